@@ -56,7 +56,8 @@ export const bans: readonly Ban[] = [
   },
   { name: 'lay', words: /lays?|laid/, scopes: everywhere },
   { name: 'wish', words: /wish(es|ed)?/, scopes: everywhere },
-  { name: 'place', words: /places?|placed|placing/, scopes: names },
+  // `Content.place` of an event is a stored key.
+  { name: 'place', words: /places?|placed|placing/, scopes: names, allowedPaths: /src\/channels\/port\.ts$/ },
   {
     name: 'lane',
     words: /lanes?/,
@@ -96,7 +97,8 @@ export const bans: readonly Ban[] = [
     name: 'signal',
     words: /signals?/,
     scopes: names,
-    allowedNames: /^(signal|onSignal|AbortSignal|exitSignal|stopSignals?|signals)$/,
+    // `signalRepository` is a property of the Baileys library.
+    allowedNames: /^(signal|onSignal|AbortSignal|exitSignal|stopSignals?|signals|signalRepository)$/,
   },
   { name: 'attendant', words: /attendants?/, scopes: ['identifier', 'comment', 'english'] },
   {

@@ -1,8 +1,8 @@
-/** What the network tells about an account, in the words of its documentation where it has some. */
+/** Events of an account, named as in Meta's documentation where it has names. */
 export type AccountEvent =
-  /** Coexistence: a piece of what was before. Phase 0 is the last day, 1 to day 90, 2 to day 180. */
+  /** Coexistence: a chunk of the history. Phase 0 is the last day, 1 up to day 90, 2 up to day 180. */
   | { kind: 'history'; phase: 0 | 1 | 2; chunk: number; progress: number; threads: HistoryThread[] }
-  /** Coexistence: the business did not want to share it (2593109). */
+  /** Coexistence: the business declined to share the history (2593109). */
   | { kind: 'history-declined' }
   | {
       kind: 'app-state';
@@ -61,7 +61,7 @@ export interface HistoryMessage {
   fromMe: boolean;
   at: string;
   text?: string;
-  /** A picture or voice message: told without its file in the piece, or with it in a piece of its own. */
+  /** A media message; its file follows in a webhook of its own. */
   media?: 'image' | 'audio' | 'video' | 'document' | 'sticker';
   status?: 'DELIVERED' | 'ERROR' | 'PENDING' | 'PLAYED' | 'READ' | 'SENT';
 }

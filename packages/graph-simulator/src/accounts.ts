@@ -62,7 +62,7 @@ export function addTemplate(state: SimulatorState, wabaId: string, input: NewTem
   return { id };
 }
 
-/** One token may stand for several accounts: a system user's does. */
+/** One token may serve several accounts, like that of a system user. */
 export function saveToken(state: SimulatorState, value: string, token: Partial<Token> & Pick<Token, 'type'>): void {
   const before = state.tokens.get(value);
   state.tokens.set(value, {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GraphControl } from './control.ts';
 
 export type RemoteName = Exclude<keyof GraphControl, 'customer'>;
-/** What can be asked for from another process. */
+/** Methods that another process may call. */
 export const remoteNames: readonly RemoteName[] = [
   'addWhatsApp',
   'addPage',
@@ -32,11 +32,11 @@ export const remoteNames: readonly RemoteName[] = [
   'reset',
 ];
 
-/** POST /_control/{name} with the arguments as a JSON list; what comes back is `{ value }` or `{ error }`. */
+/** POST /_control/{name} with the arguments as a JSON list; the response is `{ value }` or `{ error }`. */
 export function controlRoutes(server: FastifyInstance, control: GraphControl, token: string): void {
   server.post<{ Params: { name: string } }>('/_control/:name', async (request, reply) => {
     if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`))
-      return reply.code(401).send({ error: 'who is there?' });
+      return reply.code(401).send({ error: 'wrong control token' });
     const name = remoteNames.find((candidate) => candidate === request.params.name);
     if (!name) return reply.code(404).send({ error: `There is no ${request.params.name}.` });
     try {

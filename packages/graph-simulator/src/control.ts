@@ -3,72 +3,72 @@ import type { CustomerAction, CustomerProfile } from './customer-actions.ts';
 import type { Fault, FaultScope } from './faults.ts';
 
 /**
- * Everything a test, a journey or a chaos run can make the network do. The same in the simulator's own process and, over
- * HTTP, from another one (`controlOver`): therefore each act is a promise and each argument is plain JSON.
+ * Control of the simulated network for tests, browser tests and fault-injection runs. The same interface works in the
+ * simulator's process and, over HTTP, from another one (`connectControl`): each method returns a promise and takes JSON.
  */
 export interface GraphControl {
   addWhatsApp(account: NewWhatsApp): Promise<void>;
-  /** A page, and the Instagram account behind it when `igId` is given. */
+  /** Adds a page and, with `igId`, its Instagram account. */
   addPage(page: NewPage): Promise<void>;
-  /** Who signs in at the OAuth dialog. Without any, there is one who manages every page. */
+  /** Adds a user of the OAuth dialog. Without any, one user manages every page. */
   addUser(user: NewUser): Promise<void>;
-  /** What this person would have after the dialog: a short-lived token for all of their pages. */
+  /** The short-lived token for all pages of the user, as after the dialog. */
   userToken(userId: string): Promise<string>;
-  /** Where the platform's own app wants its deliveries; for every account that named no webhook of its own. */
+  /** Webhook of the platform's app, for every account without its own webhook. */
   platformWebhook(url: string): Promise<void>;
   addTemplate(wabaId: string, template: NewTemplate): Promise<{ id: string }>;
 
-  /** A person on the other side; the id is a wa_id, a PSID or an IGSID. Each act answers with the id of what it made. */
+  /** A customer; the id is a wa_id, a PSID or an IGSID. Each action returns the id of what it created. */
   customer(kind: AccountKind, accountId: string, profile: CustomerProfile): Customer;
-  performAction(accountId: string, profile: CustomerProfile, performAction: CustomerAction): Promise<{ id: string }>;
-  /** What the network tells about an account rather than a message: history, quality, templates, reviews … */
+  performAction(accountId: string, profile: CustomerProfile, action: CustomerAction): Promise<{ id: string }>;
+  /** Sends an event of the account: history, quality, templates, reviews … */
   event(accountId: string, event: AccountEvent): Promise<void>;
-  /** One item of a delivery exactly as given: a whole `changes[]` element, or one of a page's `messaging[]`. */
+  /** Delivers one item exactly as given: an element of `changes[]` or of a page's `messaging[]`. */
   raw(accountId: string, item: unknown): Promise<void>;
 
-  /** From now on nothing is delivered; it gathers. */
+  /** Holds back all further deliveries. */
   hold(): Promise<void>;
-  /** Delivers what gathered, at most `items` in one delivery (1,000), several accounts of one webhook together. */
+  /** Delivers the held items, at most `items` per delivery (1,000), with several accounts of one webhook together. */
   release(how?: { items?: number; shuffle?: boolean }): Promise<void>;
-  /** How deliveries travel from now on. */
+  /** Sets the behavior of further deliveries. */
   webhooks(behavior: Partial<DeliveryBehavior>): Promise<void>;
-  /** Sends the last deliveries again, byte by byte. */
+  /** Sends the last deliveries again with the same bytes. */
   redeliver(last?: number): Promise<void>;
-  /** Every delivery made so far, oldest first. */
+  /** All deliveries so far, oldest first. */
   deliveries(filter?: { url?: string; after?: number }): Promise<Delivery[]>;
-  /** Resolves when nothing is on its way any more (held things do not count). */
+  /** Resolves when no delivery is under way; held items do not count. */
   idle(): Promise<void>;
-  /** Asks a webhook as Meta does when it is entered in the app's settings. */
+  /** Sends the verification request that Meta sends when a webhook is configured. */
   handshake(
     url: string,
     verifyToken?: string,
   ): Promise<{ status: number; body: string; contentType: string; isAgreed: boolean }>;
 
-  /** How the next call ends that falls into the scope; or each with a chance. Later ones queue up behind earlier ones. */
-  injectFault(scope: FaultScope, injectFault: Fault, how?: { times?: number; share?: number }): Promise<void>;
+  /** Plans a fault for the next calls of the scope, or for a share of them. Earlier faults apply first. */
+  injectFault(scope: FaultScope, fault: Fault, how?: { times?: number; share?: number }): Promise<void>;
   clearFaults(): Promise<void>;
-  /** Graph calls in the order of their arrival. */
+  /** Graph calls in order of arrival. */
   received(filter?: ReceivedFilter): Promise<Received[]>;
-  /** What really reached this person, in order. */
+  /** Messages that really reached this customer, in order. */
   inbox(accountId: string, customerId: string): Promise<DeliveredMessage[]>;
 
-  /** What is told by itself about each message that was taken: everything up to `upTo`. Nothing unless told. */
+  /** Sets the statuses that are sent automatically for each accepted message, up to `upTo`. Default: none. */
   statuses(accountId: string, how: { upTo: ReceiptStatus | 'none'; delayMs?: number }): Promise<void>;
-  /** Tells one thing about one message by hand. */
+  /** Sends one status of one message. */
   status(messageId: string, status: ReceiptStatus | 'failed', error?: StatusError): Promise<void>;
 
-  /** From now on each call with this token is a 190. */
+  /** Further calls with this token fail with 190. */
   revokeToken(token: string): Promise<void>;
-  /** Stands the network's clock still at this moment, or lets it go again. */
+  /** Stops the simulator's clock at this time; null starts it again. */
   clock(at: string | null): Promise<void>;
-  /** Forgets everything: accounts, mishaps, journals. */
+  /** Clears accounts, faults and records. */
   reset(): Promise<void>;
 }
 
 export type AccountKind = 'whatsapp' | 'messenger' | 'instagram';
 export type ReceiptStatus = 'sent' | 'delivered' | 'read' | 'played';
 
-/** Without a secret of its own the platform's app signs. */
+/** Without `appSecret` the platform's app signs. */
 export interface WebhookTarget {
   url: string;
   appSecret?: string;
@@ -82,20 +82,20 @@ export interface NewWhatsApp {
   verifiedName?: string;
   webhook?: WebhookTarget;
   templates?: NewTemplate[];
-  /** The number also lives in the phone's business app: echoes, history, 20 messages a second. */
+  /** The number is also used in the phone's business app: echoes, history, 20 messages per second. */
   coexistence?: boolean;
-  /** Messages a second; beyond it 130429. Unlimited unless told. */
+  /** Messages per second; beyond it 130429. Default: unlimited. */
   throughput?: number;
-  /** At least so long between two messages to one person (after a burst of 45); beyond it 131056. Off unless told. */
+  /** Minimum interval between two messages to one customer after a burst of 45; else 131056. Default: off. */
   pairEveryMs?: number;
   quality?: 'GREEN' | 'YELLOW' | 'RED' | 'UNKNOWN';
   /** False: the number is not registered, and each send is a 133010. */
   isRegistered?: boolean;
-  /** Whether free text needs a customer's message within 24 hours: else taken, and then failed by a 131047. Off unless told. */
+  /** Free text needs a customer's message within 24 hours; else it is accepted and fails with 131047. Default: off. */
   hasWindow?: boolean;
-  /** Without a webhook of its own nothing is delivered until `subscribed_apps` was called; true is as if it had been. */
+  /** Without its own webhook nothing is delivered until `subscribed_apps` is called; true counts as called. */
   isSubscribed?: boolean;
-  /** Apps of others that listen to the business account too. */
+  /** Other apps that are subscribed to the business account. */
   otherApps?: string[];
 }
 export interface NewPage {
@@ -105,7 +105,7 @@ export interface NewPage {
   igId?: string;
   igUsername?: string;
   webhook?: WebhookTarget;
-  /** Outside of 24 hours each send is a 10 with subcode 2018278. Off unless told. */
+  /** After 24 hours each send fails with code 10, subcode 2018278. Default: off. */
   hasWindow?: boolean;
   isSubscribed?: boolean;
 }
@@ -122,18 +122,18 @@ export interface NewTemplate {
   status?: 'APPROVED' | 'PENDING' | 'REJECTED' | 'PAUSED' | 'DISABLED' | 'IN_APPEAL';
   parameterFormat?: 'POSITIONAL' | 'NAMED';
   rejectedReason?: string;
-  /** As the Graph API has them: `{ type: 'BODY', text: 'Olá {{1}}' }` … */
+  /** In the format of the Graph API: `{ type: 'BODY', text: 'Olá {{1}}' }` … */
   components: Record<string, unknown>[];
 }
 
-/** How deliveries travel. Chances are drawn from the seed. */
+/** Behavior of deliveries. Random values are drawn from the seed. */
 export interface DeliveryBehavior {
-  /** The chance that a delivery comes twice. */
+  /** Probability that a delivery is sent twice. */
   duplicate: number;
-  /** Deliveries that are under way together overtake each other. */
+  /** Deliveries may overtake each other. */
   reorder: boolean;
-  delayMs: [least: number, most: number];
-  /** The first wait after an answer other than 200; it doubles. */
+  delayMs: [min: number, max: number];
+  /** First wait after a response other than 200; it doubles. */
   retryMs: number;
   attempts: number;
   timeoutMs: number;
@@ -144,16 +144,16 @@ export interface Delivery {
   body: string;
   items: number;
   isRepeat: boolean;
-  /** One for each attempt; 0 when there was no answer. */
+  /** Status of each attempt; 0 without a response. */
   answers: number[];
-  /** Milliseconds that the answered attempt took. */
+  /** Duration of the successful attempt. */
   tookMs?: number;
   state: 'waiting' | 'taken' | 'given-up';
 }
 
 export interface ReceivedFilter {
   accountId?: string;
-  /** The last word of the path: messages, media, subscribed_apps … */
+  /** Last segment of the path: messages, media, subscribed_apps … */
   call?: string;
   after?: number;
 }
@@ -164,17 +164,17 @@ export interface Received {
   path: string;
   call: string;
   accountId: string;
-  /** Whom a message was for. */
+  /** Recipient of a message. */
   to?: string;
-  /** A read mark or a typing sign: they go the same way as messages. */
+  /** A read mark or a typing indicator; they use the same path as messages. */
   isSign?: boolean;
   query: Record<string, string>;
   body: unknown;
-  /** What the caller got: `silent` and `cut` are no answer at all. */
+  /** What the caller received: `silent` and `cut` are no response. */
   became: 'answered' | 'refused' | 'silent' | 'cut';
   status: number;
   errorCode?: number;
-  /** Whether it was done, whatever the caller was told. */
+  /** Whether the call was carried out, regardless of the response. */
   isDone: boolean;
   messageId?: string;
   correlation?: string;
@@ -186,7 +186,7 @@ export interface DeliveredMessage {
   to: string;
   /** text, image, interactive, template, reaction … */
   type: string;
-  /** The request's own words. */
+  /** Body of the request. */
   body: Record<string, unknown>;
   correlation?: string;
   quotes?: string;
@@ -197,7 +197,7 @@ export interface StatusError {
   details?: string;
 }
 
-/** Acts of one person. What a channel does not have is an error: a WhatsApp customer mentions nobody in a story. */
+/** Actions of one customer. An action that the channel does not have is an error: WhatsApp has no story mentions. */
 export interface Customer {
   readonly profile: CustomerProfile;
   sendText(

@@ -1,7 +1,7 @@
 import type { CustomerProfile } from './customer-actions.ts';
 import type { AccountKind, Customer, GraphControl } from './control.ts';
 
-/** A person with one account in mind; the same over a wire and without one. */
+/** A customer of one account, for the local and the remote control. */
 export function customerOf(
   performAction: GraphControl['performAction'],
   kind: AccountKind,

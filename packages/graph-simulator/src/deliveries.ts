@@ -12,10 +12,10 @@ const DEFAULT_BEHAVIOR: DeliveryBehavior = {
   timeoutMs: 20_000,
 };
 const MAX_WAIT_MS = 30_000;
-/** How many bodies are remembered; the counts stay right beyond it. */
+/** Bound of recorded deliveries; the oldest half is dropped. */
 const MAX_RECORDED = 50_000;
 
-/** How the network tells what happened: signed, held and batched as asked, again and again until it is taken. */
+/** Delivers webhooks: signed, held and batched as configured, and retried until accepted. */
 export function createDeliveries(state: () => SimulatorState, webhookClient: WebhookClient) {
   let behavior: DeliveryBehavior = { ...DEFAULT_BEHAVIOR };
   let heldItems: Item[] | undefined;
@@ -48,7 +48,7 @@ export function createDeliveries(state: () => SimulatorState, webhookClient: Web
     send(envelope, state().random.next() < behavior.duplicate ? 2 : 1);
   }
 
-  /** What shares a lane waits for the one before it, unless deliveries may overtake each other. */
+  /** Deliveries with the same order key wait for each other unless `reorder` is set. */
   function send(envelope: Envelope, times: 1 | 2, isRepeat = false): void {
     underWay += 1;
     const { random } = state();
@@ -58,7 +58,7 @@ export function createDeliveries(state: () => SimulatorState, webhookClient: Web
     const key = `${envelope.url} ${envelope.orderKey}`;
     const run = async () => {
       if (delayMs > 0) await pause(delayMs);
-      // The same bytes twice at the same moment: what happens out there, and what is hardest to tell apart.
+      // Both copies at the same moment: it happens with Meta and is the hardest case to deduplicate.
       await Promise.all(records.map((record) => deliverWithRetry(envelope, record)));
     };
     const before = behavior.reorder || isRepeat ? undefined : tails.get(key);

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import type { Random } from './random.ts';
 import { nowOf, type Account, type SimulatorState } from './state.ts';
 
-/** One thing to be told, and who signs for it. */
+/** One item to deliver, with the secret that signs it. */
 export interface Item {
   url: string;
   secret: string;
   accountId: string;
   object: 'whatsapp_business_account' | 'page' | 'instagram';
   entryId: string;
-  /** What must keep its order with each other. */
+  /** Items with the same key keep their order. */
   orderKey: string;
   /** An element of `changes`, or of `messaging`. */
   part: { change: Change } | { messaging: unknown };
@@ -26,7 +26,7 @@ export interface Envelope {
   orderKey: string;
 }
 
-/** Where news of this account goes; nowhere while nobody has subscribed to it. */
+/** Webhook of the account; undefined while no app is subscribed. */
 export function webhookTargetOf(state: SimulatorState, account: Account): { url: string; secret: string } | undefined {
   if (!account.isSubscribed) return undefined;
   const url = account.webhook?.url ?? state.platformWebhook;
@@ -52,7 +52,7 @@ export function itemOf(
   };
 }
 
-/** Items into deliveries: one webhook and one object each, several accounts and companies together, `most` at a time. */
+/** Packs items into deliveries of at most `maxItems`: one webhook and object each, several accounts together. */
 export function pack(state: SimulatorState, items: Item[], maxItems: number): Envelope[] {
   const groups = Map.groupBy(items, ({ url, secret, object }) => `${url} ${secret} ${object}`);
   return [...groups.values()].flatMap((group) => {
@@ -68,7 +68,7 @@ function envelopeOf(state: SimulatorState, items: Item[]): Envelope {
   const entry: { id: string; time?: number; changes?: Change[]; messaging?: unknown[] }[] = [];
   for (const { entryId, part } of items) {
     const last = entry.at(-1);
-    // Out there the same account comes as one entry or as several, as it happens.
+    // Meta sends the same account in one or several entries.
     const sharedEntry = last?.id === entryId && state.random.next() < 0.9 ? last : undefined;
     const into = sharedEntry ?? { id: entryId, ...('messaging' in part && { time: nowOf(state) }) };
     if (!sharedEntry) entry.push(into);
@@ -78,7 +78,7 @@ function envelopeOf(state: SimulatorState, items: Item[]): Envelope {
   return { url, secret, body: asMetaWrites({ object, entry }), items: items.length, orderKey };
 }
 
-/** Messages and statuses of one number may share a change; which do is chance. */
+/** Messages and statuses of one number share a change at random. */
 function appendChange(changes: Change[], change: Change, random: Random): void {
   const last = changes.at(-1);
   const numberOf = ({ value }: Change) =>
@@ -98,7 +98,7 @@ function appendChange(changes: Change[], change: Change, random: Random): void {
   }
 }
 
-/** With every slash and every character beyond ASCII escaped: who verifies a re-written body instead of the bytes fails. */
+/** Escapes slashes and non-ASCII characters like Meta, so that verifying re-serialized JSON fails. */
 function asMetaWrites(value: unknown): Buffer {
   const escaped = JSON.stringify(value)
     .replaceAll('/', String.raw`\/`)

@@ -1,4 +1,4 @@
-/** What a code is called, which HTTP status it comes with, what its details say. */
+/** Title, HTTP status and details of an error code. */
 export interface ErrorDefinition {
   status: number;
   title: string;
@@ -7,7 +7,7 @@ export interface ErrorDefinition {
   subcode?: number;
 }
 
-/** From the error references of the Cloud API, the Messenger Platform and the Graph API itself. */
+/** Source: the error references of the Cloud API, the Messenger Platform and the Graph API. */
 export const errorDefinitions: Record<number, ErrorDefinition> = {
   0: { status: 401, title: 'AuthException', details: 'We were unable to authenticate the app user.' },
   1: { status: 400, title: 'An unknown error occurred', details: 'Invalid request or possible server error.' },

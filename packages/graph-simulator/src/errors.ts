@@ -1,6 +1,6 @@
 import { errorDefinitions } from './error-catalogue.ts';
 
-/** Thrown by a call's handler: how the Graph API says no. */
+/** Error of the Graph API, thrown by the handler of a call. */
 export class GraphError extends Error {
   readonly code: number;
   readonly status: number;
@@ -20,7 +20,7 @@ export class GraphError extends Error {
   }
 }
 
-/** The body that a caller reads. Only the Cloud API has `error_data`. */
+/** Body of an error response. Only the Cloud API has `error_data`. */
 export function errorBody(error: GraphError, isWhatsApp: boolean, trace: string) {
   return {
     error: {
@@ -34,7 +34,7 @@ export function errorBody(error: GraphError, isWhatsApp: boolean, trace: string)
   };
 }
 
-/** The same in a webhook: `errors[]` of a status or of a message. */
+/** Element of `errors[]` in a webhook, of a status or a message. */
 export function errorItem({ code, title, details }: { code: number; title?: string; details?: string }) {
   const definition = errorDefinitions[code];
   const name = title ?? definition?.title ?? 'Unknown error';

@@ -1,18 +1,18 @@
 import type { Random } from './random.ts';
 
-/** Which calls it happens to; without anything: every Graph call. */
+/** Calls to which a fault applies; an empty scope is every Graph call. */
 export interface FaultScope {
   accountId?: string;
-  /** Only what is for this person. */
+  /** Only calls for this recipient. */
   to?: string;
   /**
-   * The last word of the path: messages, media, message_templates …; `download` is the fetching of a file, `signs` are
-   * read marks and typing, which share a path with messages and none of their mishaps.
+   * Last segment of the path: messages, media, message_templates …; `download` is a file download, `signs` are read marks
+   * and typing indicators, which share the path of messages but not their faults.
    */
   call?: string;
 }
 
-/** How a call ends. What ends «after» was done before the line went dead; a `trickle` (a byte in ten seconds) too. */
+/** How a call ends. With `…-after` and `trickle` (one byte in ten seconds) the call was carried out. */
 export type Fault =
   | 'closed-before'
   | 'silent-before'
@@ -22,9 +22,9 @@ export type Fault =
   | 'garbage-after'
   | 'trickle'
   | { status: 429 | 500 | 502 | 503; retryAfterSeconds?: number }
-  /** A Graph error by its code; the rest of the `error` object comes from the catalogue of errors. */
+  /** A Graph error by its code; its text comes from the error catalogue. */
   | { code: number; subcode?: number; retryAfterSeconds?: number }
-  /** The call is answered well, and a webhook tells later that it failed (WhatsApp). */
+  /** WhatsApp: the call succeeds and a later webhook reports the failure. */
   | { failsLater: number };
 
 interface Planned {
@@ -46,7 +46,7 @@ export function createFaults(random: Random) {
       const defaultTimes = how.share === undefined ? 1 : Number.POSITIVE_INFINITY;
       planned.push({ scope, fault, times: how.times ?? defaultTimes, share: how.share ?? 1 });
     },
-    /** The one that happens to this call; what was planned first happens first. */
+    /** The fault for this call; earlier plans apply first. */
     take(call: Required<FaultScope>): Fault | undefined {
       for (const plan of planned) {
         if (!fits(plan.scope, call) || (plan.share < 1 && random.next() >= plan.share)) continue;

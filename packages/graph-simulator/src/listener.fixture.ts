@@ -14,12 +14,12 @@ export interface ReceivedWebhook {
   };
 }
 
-/** A house that listens; its answers can be told beforehand, otherwise it takes everything. */
+/** A webhook server; `answers` holds the next statuses, the default is 200. */
 export async function listen(verifyToken: string) {
   const received: ReceivedWebhook[] = [];
   const answers: number[] = [];
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://house');
+    const url = new URL(request.url ?? '/', 'http://listener');
     if (request.method === 'GET') {
       const isRight = url.searchParams.get('hub.verify_token') === verifyToken;
       response.writeHead(isRight ? 200 : 403, { 'content-type': 'text/plain' });

@@ -26,7 +26,9 @@ export function createLocalControl({ state, resetState, deliveries, faults, webh
   function sendWebhook(account: Account, part: { change: Change } | { messaging: unknown }, orderKey: string): void {
     const item = itemOf(state(), account, part, orderKey);
     if (!item)
-      throw new Error(`Nobody listens to ${account.id}: give it a webhook, or subscribe to it and set the platform's.`);
+      throw new Error(
+        `Account ${account.id} has no webhook: set one, or subscribe to it and set the platform webhook.`,
+      );
     deliveries.enqueue(item);
   }
 
@@ -86,7 +88,7 @@ export function createLocalControl({ state, resetState, deliveries, faults, webh
     },
     hold: async () => deliveries.hold(),
     release: async (how) => deliveries.release(how),
-    webhooks: async (manner) => deliveries.set(manner),
+    webhooks: async (behavior) => deliveries.set(behavior),
     redeliver: async (last = 1) => deliveries.redeliver(last),
     deliveries: async (filter) => deliveries.list(filter),
     idle: () => deliveries.idle(),
@@ -115,7 +117,7 @@ export function createLocalControl({ state, resetState, deliveries, faults, webh
         );
       }
       const upTo = new Date(message.atMs).toISOString();
-      if (status === 'failed' || status === 'sent') throw new Error(`Pages do not tell «${status}».`);
+      if (status === 'failed' || status === 'sent') throw new Error(`Pages do not send the status "${status}".`);
       const action: CustomerAction =
         status === 'delivered' ? { kind: 'delivered', upTo, ids: [messageId] } : { kind: 'read', upTo, of: messageId };
       const { messaging } = pagesAction(state(), account, { profile: message.profile, edits: 0 }, action);
@@ -141,7 +143,7 @@ const matchesFilter = (
   (accountId ?? received.accountId) === received.accountId &&
   (call ?? received.call) === received.call;
 
-/** The question before the first delivery. */
+/** The verification request before the first delivery. */
 export async function verifyWebhook(webhookClient: WebhookClient, url: string, verifyToken: string, challenge: string) {
   const to = new URL(url);
   to.searchParams.set('hub.mode', 'subscribe');

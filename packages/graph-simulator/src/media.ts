@@ -5,7 +5,7 @@ import type { Media, SimulatorState } from './state.ts';
 
 type MediaType = 'image' | 'audio' | 'video' | 'document' | 'sticker';
 
-/** A file that came into the network: sent by a customer, or uploaded by a business. */
+/** Stores a file that a customer sent or a business uploaded. */
 export function saveMedia(
   state: SimulatorState,
   file: { mime: string; bytes: Buffer; fileName?: string | undefined; accountId: string; isPublic: boolean },
@@ -32,7 +32,7 @@ export function customersMedia(
   });
 }
 
-/** Where the bytes are; the hash is what makes a link that needs no token hard to guess. */
+/** Download URL; the hash makes URLs that need no token hard to guess. */
 export function linkOf(state: SimulatorState, { id }: Media): string {
   return `${state.url}/_cdn/${id}?ext=${Math.floor(Date.now() / 1000) + 300}&hash=${hashOf(state, id)}`;
 }

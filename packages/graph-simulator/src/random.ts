@@ -1,4 +1,4 @@
-/** Chance that can be played again: the same seed draws the same ids, doubles and delays. */
+/** Reproducible random values: the same seed gives the same ids, duplicates and delays. */
 export function seeded(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** Small real files, so that whoever looks at their bytes finds what the type says. */
+/** Small valid files, because receivers check the bytes. */
 export function sampleFile(type: 'image' | 'audio' | 'video' | 'document' | 'sticker'): {
   mime: string;
   bytes: Buffer;
@@ -56,7 +56,7 @@ function checksum(bytes: Buffer, polynomial: number): number {
   return (sum ^ 0xffffffff) >>> 0;
 }
 
-/** A fifth of a second of nothing, as Opus in Ogg. */
+/** A fifth of a second of silence as Opus in Ogg. */
 function silence(): Buffer {
   const head = Buffer.from('OpusHead\u0001\u0001\u0000\u0000\u0000\u0000\u0000\u0000\u0000\u0000\u0000', 'latin1');
   head.writeUInt32LE(48_000, 12);

@@ -4,7 +4,7 @@ import { connectControl } from './client.ts';
 import type { AccountEvent } from './account-events.ts';
 import type { CustomerAction } from './customer-actions.ts';
 import { listen } from './listener.fixture.ts';
-import { startGraphSimulator, type GraphSimulator, type Fault } from './simulator.ts';
+import { startGraphSimulator, type GraphSimulator, type Fault, type Received } from './simulator.ts';
 
 const app = { appId: '4242', appSecret: 'app-secret', verifyToken: 'verify' };
 const ana = { id: '5500912345678', name: 'Ana Prado' };
@@ -59,7 +59,7 @@ const textMessage = (to: string, text: string, more = {}) => ({
 const idOf = ({ json }: Awaited<ReturnType<typeof call>>) =>
   (json as unknown as { messages: { id: string }[] }).messages[0]!.id;
 
-describe('What customers do', () => {
+describe('customer actions', () => {
   const doable: CustomerAction[] = [
     { kind: 'text', text: 'Olá — tudo bem? https://example.com/é' },
     { kind: 'text', text: 'veio do anúncio', ad: { headline: 'Promoção', url: 'https://example.com/p' } },
@@ -83,7 +83,7 @@ describe('What customers do', () => {
     { kind: 'revoke', of: 'wamid.x' },
   ];
 
-  it('arrives as one signed delivery each, verified on bytes that no re-writing would give', async () => {
+  it('are delivered once each, signed over bytes that differ from re-serialized JSON', async () => {
     const customer = graph.control.customer('whatsapp', '100', ana);
     for (const action of doable) await customer.perform(action);
     await graph.control.idle();
@@ -96,7 +96,7 @@ describe('What customers do', () => {
     expect(JSON.stringify(first!.json)).not.toBe(first!.body);
   });
 
-  it('comes in batches over several accounts and webhook objects, each item once, and twice when asked', async () => {
+  it('are batched over several accounts and webhook objects, each item once, or twice on request', async () => {
     await graph.control.addWhatsApp({
       wabaId: '901',
       phoneNumberId: '101',
@@ -127,7 +127,7 @@ describe('What customers do', () => {
     );
   });
 
-  it('is told again until it is taken, and in the order in which it happened', async () => {
+  it('are retried until accepted and keep their order', async () => {
     await graph.control.webhooks({ retryMs: 1 });
     receiver.answers.push(500, 503, 200);
     const customer = graph.control.customer('whatsapp', '100', ana);
@@ -141,7 +141,7 @@ describe('What customers do', () => {
     expect((await graph.control.deliveries()).map(({ answers }) => answers)).toEqual([[500, 503, 200], [200], [200]]);
   });
 
-  it('hides a number behind a business-scoped id, and tells pages and Instagram in their own words', async () => {
+  it('use a business-scoped id for a hidden number and the formats of pages and Instagram', async () => {
     await graph.control.performAction(
       '100',
       { ...ana, userId: 'BR.77', username: 'ana.p', hidesNumber: true },
@@ -170,7 +170,7 @@ describe('What customers do', () => {
     ).rejects.toThrow('story-mention');
   });
 
-  it('has news of the account, with history in pieces and its files apart', async () => {
+  it('include events of the account, with history in chunks and files in webhooks of their own', async () => {
     const thread = {
       id: ana.id,
       messages: [
@@ -202,7 +202,7 @@ describe('What customers do', () => {
 });
 
 describe('Graph calls', () => {
-  it('send, and tell what became of it under the name we gave it', async () => {
+  it('send a message and report its statuses with our correlation', async () => {
     await graph.control.statuses('100', { upTo: 'read' });
     await graph.control.performAction('100', { id: '550012345678' }, { kind: 'text', text: 'oi' });
     const sent = await call(
@@ -211,7 +211,7 @@ describe('Graph calls', () => {
       'wa-token',
       textMessage('5500912345678', 'Olá', { biz_opaque_callback_data: 'c-1' }),
     );
-    // The ninth digit is ours alone: the network knows this person without it.
+    // The network knows this customer without the ninth digit.
     expect(sent.json['contacts']).toEqual([{ input: '5500912345678', wa_id: '550012345678' }]);
     await expect.poll(() => receiver.received.length).toBe(4);
     await graph.control.idle();
@@ -271,7 +271,7 @@ describe('Graph calls', () => {
     });
   });
 
-  it('know whose a token is, and forget one that was revoked', async () => {
+  it('check the account of a token and reject a revoked one', async () => {
     expect((await call('GET', '/100', 'page-token')).json['error']).toMatchObject({ code: 100, error_subcode: 33 });
     expect((await call('GET', '/100?fields=display_phone_number,throughput', 'wa-token')).json).toEqual({
       id: '100',
@@ -285,7 +285,7 @@ describe('Graph calls', () => {
     });
   });
 
-  it('take a file and give it back in two steps', async () => {
+  it('upload a file and download it in two steps', async () => {
     const form = new FormData();
     form.set('messaging_product', 'whatsapp');
     form.set('file', new Blob(['%PDF-1.4'], { type: 'application/pdf' }), 'nota.pdf');
@@ -302,7 +302,7 @@ describe('Graph calls', () => {
     expect([file.headers.get('content-type'), await file.text()]).toEqual(['application/pdf', '%PDF-1.4']);
   });
 
-  it('speak for a page or for Instagram by whom it is for, and echo what was said', async () => {
+  it('send for a page or Instagram depending on the recipient, and echo the message', async () => {
     await graph.control.performAction('300', { id: '6001' }, { kind: 'text', text: 'oi' });
     await graph.control.performAction('200', { id: '5001' }, { kind: 'text', text: 'oi' });
     const to = (id: string) => ({
@@ -324,7 +324,7 @@ describe('Graph calls', () => {
     ]);
   });
 
-  it('hold the pace of a number and of a pair, and shut the window', async () => {
+  it('enforce the rate limits of a number and a pair, and the reply window', async () => {
     await graph.control.clock('2026-03-01T12:00:00Z');
     await graph.control.addWhatsApp({
       wabaId: '902',
@@ -362,22 +362,22 @@ describe('Graph calls', () => {
   });
 });
 
-describe('Mishaps', () => {
-  const ends: [Fault, { answered: number; isDone: boolean }][] = [
-    ['closed-before', { answered: 0, isDone: false }],
-    ['silent-before', { answered: 0, isDone: false }],
-    ['silent-after', { answered: 0, isDone: true }],
-    ['reset-after', { answered: 0, isDone: true }],
-    ['trickle', { answered: 0, isDone: true }],
-    ['garbage', { answered: 200, isDone: false }],
-    ['garbage-after', { answered: 200, isDone: true }],
+describe('faults', () => {
+  const ends: [Fault, { answered: number; isDone: boolean; became: Received['became'] }][] = [
+    ['closed-before', { answered: 0, isDone: false, became: 'cut' }],
+    ['silent-before', { answered: 0, isDone: false, became: 'silent' }],
+    ['silent-after', { answered: 0, isDone: true, became: 'silent' }],
+    ['reset-after', { answered: 0, isDone: true, became: 'cut' }],
+    ['trickle', { answered: 0, isDone: true, became: 'silent' }],
+    ['garbage', { answered: 200, isDone: false, became: 'answered' }],
+    ['garbage-after', { answered: 200, isDone: true, became: 'answered' }],
     [
       { status: 429, retryAfterSeconds: 7 },
-      { answered: 429, isDone: false },
+      { answered: 429, isDone: false, became: 'refused' },
     ],
-    [{ code: 131056 }, { answered: 400, isDone: false }],
+    [{ code: 131056 }, { answered: 400, isDone: false, became: 'refused' }],
   ];
-  it.each(ends)('%j ends the next call of its scope, and no other', async (fault, { answered, isDone }) => {
+  it.each(ends)('%j applies to the next call of its scope only', async (fault, { answered, isDone, became }) => {
     await graph.control.injectFault({ accountId: '100', to: ana.id, call: 'messages' }, fault);
     expect((await call('POST', '/100/messages', 'wa-token', textMessage('5500900000009', 'outra'))).status).toBe(200);
     const status = await fetch(`${graph.url}/v24.0/100/messages`, {
@@ -395,20 +395,20 @@ describe('Mishaps', () => {
       )
       .catch(() => 0);
     expect(status).toBe(answered);
-    expect((await graph.control.received({ call: 'messages' })).at(-1)).toMatchObject({ to: ana.id, isDone });
+    expect((await graph.control.received({ call: 'messages' })).at(-1)).toMatchObject({ to: ana.id, isDone, became });
     expect(await graph.control.inbox('100', ana.id)).toHaveLength(isDone ? 1 : 0);
     expect((await call('POST', '/100/messages', 'wa-token', textMessage(ana.id, 'oi'))).status).toBe(200);
   });
 });
 
-describe('Linking', () => {
-  it('leads through the dialog to the pages that were ticked, and delivers once one is subscribed to', async () => {
+describe('account linking', () => {
+  it('leads from the dialog to the selected pages and delivers after the subscription', async () => {
     await graph.control.reset();
     await graph.control.addPage({ pageId: '201', name: 'Loja <b>', token: 'p1', igId: '301', igUsername: 'loja' });
     await graph.control.addPage({ pageId: '202', name: 'Outra', token: 'p2' });
     await graph.control.platformWebhook(receiver.url);
     await expect(graph.control.performAction('201', { id: '5001' }, { kind: 'text', text: 'oi' })).rejects.toThrow(
-      'Nobody listens',
+      'has no webhook',
     );
 
     const redirectUri = 'http://127.0.0.1:1/back';
@@ -460,14 +460,14 @@ describe('Linking', () => {
     expect(receiver.messaging()).toHaveLength(1);
   });
 
-  it('asks a webhook first, and can be controlled from elsewhere by whoever knows the word', async () => {
+  it('verifies webhooks and accepts remote control with the control token only', async () => {
     const far = connectControl(graph.url, graph.controlToken);
     expect(await far.handshake(receiver.url)).toMatchObject({ status: 200, contentType: 'text/plain', isAgreed: true });
     expect(await far.handshake(receiver.url, 'wrong')).toMatchObject({ status: 403 });
     await far.customer('whatsapp', '100', ana).sendText('de longe');
     await far.idle();
     expect(receiver.messages()).toHaveLength(1);
-    await expect(connectControl(graph.url, 'guess').hold()).rejects.toThrow('who is there');
-    await expect(far.performAction('nobody', ana, { kind: 'text', text: '' })).rejects.toThrow('no account nobody');
+    await expect(connectControl(graph.url, 'guess').hold()).rejects.toThrow('wrong control token');
+    await expect(far.performAction('missing', ana, { kind: 'text', text: '' })).rejects.toThrow('no account missing');
   });
 });

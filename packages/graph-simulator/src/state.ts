@@ -10,11 +10,11 @@ import type {
 import type { CustomerProfile } from './customer-actions.ts';
 import { seeded, type Random } from './random.ts';
 
-/** Everything the network knows. One object, so that `reset` is one assignment and nothing is kept elsewhere. */
+/** The whole state of the simulator in one object, so that `reset` is one assignment. */
 export interface SimulatorState {
   readonly app: { id: string; secret: string; verifyToken: string };
   readonly random: Random;
-  /** Where we are ourselves; told once the port is known. */
+  /** URL of the simulator; set when the port is known. */
   url: string;
   clockMs: number | null;
   platformWebhook: string | undefined;
@@ -43,7 +43,7 @@ export interface WhatsAppAccount extends AnyAccount {
   kind: 'whatsapp';
   waba: Waba;
   config: NewWhatsApp;
-  /** Moments of the last second's messages. */
+  /** Times of the messages of the last second. */
   recent: number[];
 }
 export interface PageAccount extends AnyAccount {
@@ -62,11 +62,11 @@ export interface Waba {
   id: string;
   templates: (NewTemplate & { id: string })[];
 }
-/** A person as one account knows them. */
+/** A customer of one account. */
 export interface AccountCustomer {
   profile: CustomerProfile;
   wroteAtMs: number | null;
-  /** What may still be sent to them at once, and since when. */
+  /** Remaining burst of the pair rate limit, and its time. */
   pair: { remaining: number; atMs: number };
   edits: number;
 }
@@ -92,7 +92,7 @@ export interface Media {
   bytes: Buffer;
   fileName: string | undefined;
   accountId: string;
-  /** Pages hand out links that need no token. */
+  /** Files of pages have URLs that need no token. */
   isPublic: boolean;
 }
 export interface Message {
@@ -141,10 +141,10 @@ export function whatsAppOf(state: SimulatorState, id: string): WhatsAppAccount {
   return account;
 }
 
-/** Brazilian numbers are written with and without their ninth digit; the network has one person for both. */
+/** A Brazilian number with and without the ninth digit is the same customer. */
 const samePhone = (id: string): string => id.replace(/^(55\d\d)9(\d{8})$/, '$1$2');
 
-/** Remembers whoever appears; what is told of them again is added to what was known. */
+/** Finds or creates the customer and merges the profile. */
 export function resolveCustomer(account: Account, profile: CustomerProfile): AccountCustomer {
   const key = account.kind === 'whatsapp' ? samePhone(profile.id) : profile.id;
   let customer = account.customers.get(key);

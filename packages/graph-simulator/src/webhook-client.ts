@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http';
 
 export interface WebhookResponse {
-  /** 0 when there was none. */
+  /** 0 without a response. */
   status: number;
   body: string;
   contentType: string;
 }
 
-/** The lines to the houses that listen; closed together. Plain HTTP only: the simulator never leaves its machine. */
+/** HTTP client for webhooks. Plain HTTP only: the simulator never leaves its machine. */
 export function createWebhookClient() {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   return {

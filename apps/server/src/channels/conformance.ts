@@ -97,12 +97,24 @@ export function describeChannelConformance(
         return media && (await buffer(await setup.channel.fetchMedia(setup.account, media, 1_000_000))).toString('hex');
       },
     };
-    describe('authentication', () => authenticationTests(suite));
-    describe('parse', () => parseTests(suite));
-    describe('send', () => sendTests(suite));
-    describe('send errors', () => sendErrorTests(suite));
-    describe('fetchMedia', () => mediaTests(suite));
-    describe('accounts', () => accountTests(suite));
+    describe('authentication', () => {
+      authenticationTests(suite);
+    });
+    describe('parse', () => {
+      parseTests(suite);
+    });
+    describe('send', () => {
+      sendTests(suite);
+    });
+    describe('send errors', () => {
+      sendErrorTests(suite);
+    });
+    describe('fetchMedia', () => {
+      mediaTests(suite);
+    });
+    describe('accounts', () => {
+      accountTests(suite);
+    });
   });
 }
 

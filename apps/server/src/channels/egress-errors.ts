@@ -13,7 +13,7 @@ function toChannelError(error: unknown): unknown {
     const detail = error instanceof EgressRefused ? error.reason : causeOf(error);
     return error.sent ? new OutcomeUnknown(detail) : new NotSent({ code: 'ERR_CHANNEL_DOWN', detail });
   }
-  // The request was accepted, but the response does not tell with which result.
+  // The request was accepted, but its result cannot be read.
   if (error instanceof SyntaxError || error instanceof z.ZodError)
     return new OutcomeUnknown('the answer could not be read');
   return error;

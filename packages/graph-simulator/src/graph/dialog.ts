@@ -4,7 +4,7 @@ import { usersOf } from './oauth.ts';
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** The OAuth dialog as a plain page: who is signed in, which pages, yes or no. */
+/** The OAuth dialog as a plain page: choose the user and the pages, allow or deny. */
 export function dialogPage(
   simulatorState: SimulatorState,
   query: Record<string, string>,

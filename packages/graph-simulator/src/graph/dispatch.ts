@@ -10,13 +10,13 @@ import { textOf, type GraphRequest } from './graph-request.ts';
 import { missing, tokenOf, type Done, type Host } from './host.ts';
 import { accessToken, debugToken, permissions } from './oauth.ts';
 
-/** What a call is about, before anything is checked: for the journal, and for whoever planned a mishap. */
+/** Target of a call before it is validated, for the record of calls and for planned faults. */
 export interface About {
   call: string;
   accountId: string;
   to: string | undefined;
   isWhatsApp: boolean;
-  /** A read mark or a typing sign, which go the same way as messages. */
+  /** A read mark or a typing indicator; they use the same path as messages. */
   isSign: boolean;
 }
 
@@ -39,7 +39,7 @@ export function aboutOf(state: SimulatorState, request: GraphRequest): About {
   return { call, accountId: account?.id ?? waba?.id ?? media?.accountId ?? first, to, isWhatsApp, isSign };
 }
 
-/** The whole of a well-behaved call. `failsLater` is a WhatsApp message that is taken and not delivered. */
+/** Carries out a call. `failsLater` is the error code of a WhatsApp message that is accepted and not delivered. */
 export async function dispatch(host: Host, request: GraphRequest, failsLater?: number): Promise<Done> {
   const { state } = host;
   const [first = '', edge] = request.parts;
@@ -114,7 +114,7 @@ function requireAccess(token: Token, id: string, method: string): void {
   if (!token.accountIds.includes(id)) throw missing(method, id);
 }
 
-/** Not asked for, but if it is there it has to be right. */
+/** The proof is optional, but a wrong one is an error. */
 function checkProof(state: SimulatorState, request: GraphRequest): void {
   const proof = textOf(request.params['appsecret_proof']);
   if (proof === undefined) return;

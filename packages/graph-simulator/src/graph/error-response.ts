@@ -3,7 +3,7 @@ import { errorBody, type GraphError } from '../errors.ts';
 import { newTrace } from '../ids.ts';
 import type { SimulatorState } from '../state.ts';
 
-/** How the Graph API says no, with what it says beside the body. */
+/** Error response of the Graph API with its headers. */
 export function errorResponse(
   reply: FastifyReply,
   state: SimulatorState,

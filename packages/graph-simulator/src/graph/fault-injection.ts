@@ -9,7 +9,7 @@ import { errorResponse } from './error-response.ts';
 const BYTE_EVERY_MS = 10_000;
 const GARBAGE = '<html><body>Sorry, something went wrong.</body>{"error":';
 
-/** Ends calls the way that was planned for them. What is left hanging is let go when the simulator closes. */
+/** Ends calls with their planned fault. Unanswered calls are closed with the simulator. */
 export function createFaultInjection() {
   const hanging = new Set<ServerResponse>();
   const timers = new Set<NodeJS.Timeout>();
@@ -18,8 +18,8 @@ export function createFaultInjection() {
     hanging.add(reply.raw);
     reply.raw.on('close', () => hanging.delete(reply.raw));
   };
-  const setOutcome = (entry: Received, how: Received['became'], status = 0) =>
-    Object.assign(entry, { setOutcome: how, status });
+  const setOutcome = (entry: Received, became: Received['became'], status = 0) =>
+    Object.assign(entry, { became, status });
 
   function trickle(reply: FastifyReply): void {
     hang(reply);
@@ -33,7 +33,7 @@ export function createFaultInjection() {
   }
 
   return {
-    /** True when the call ends here, undone. */
+    /** True when the call ends here without being carried out. */
     async before(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -71,7 +71,7 @@ export function createFaultInjection() {
       await errorResponse(reply, state, error, isWhatsApp, fault.retryAfterSeconds);
       return true;
     },
-    /** True when what was done is not answered as it should be. */
+    /** True when a call that was carried out gets no regular response. */
     after(request: FastifyRequest, reply: FastifyReply, entry: Received, fault: Fault): boolean {
       switch (fault) {
         case 'silent-after':

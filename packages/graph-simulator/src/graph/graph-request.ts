@@ -6,10 +6,10 @@ export interface File {
   mime: string;
   bytes: Buffer;
 }
-/** One Graph call, however its parameters came: query, JSON, form or multipart. */
+/** One Graph call; parameters come from the query, JSON, a form or multipart. */
 export interface GraphRequest {
   method: string;
-  /** Below the version: `['1234', 'messages']`. */
+  /** Path segments after the version: `['1234', 'messages']`. */
   parts: string[];
   query: Record<string, string>;
   params: Record<string, unknown>;
@@ -71,7 +71,7 @@ async function formOf(body: Buffer, type: string): Promise<{ params: Record<stri
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** In forms an object is a text that holds JSON. */
+/** In forms an object is JSON text. */
 export function recordOf(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'string') return isRecord(value) ? value : undefined;
   try {
@@ -106,7 +106,7 @@ export function fieldsOf(text: string): Fields {
   return fields;
 }
 
-/** A page of a list with the cursors that lead on. */
+/** One page of a list with its cursors. */
 export function paged<T>(state: SimulatorState, request: GraphRequest, list: T[], idOf: (item: T) => string) {
   const limit = Math.min(Math.max(1, Number(request.params['limit'] ?? 25) || 25), 1000);
   const after = textOf(request.params['after']);

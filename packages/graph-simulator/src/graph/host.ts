@@ -4,15 +4,15 @@ import type { Account, Token, SimulatorState } from '../state.ts';
 import { nowOf } from '../state.ts';
 import type { GraphRequest } from './graph-request.ts';
 
-/** What a call may make happen around it. */
+/** Effects that a call may have besides its response. */
 export interface Host {
   readonly state: SimulatorState;
   sendWebhook(account: Account, part: { change: Change } | { messaging: unknown }, orderKey: string): void;
   later(ms: number, work: () => void): void;
-  /** Whether a webhook answered the question that is asked before anything is delivered to it. */
+  /** Whether a webhook passes the verification request. */
   agrees(url: string, verifyToken: string): Promise<boolean>;
 }
-/** What came of a call, for its caller and for the journal. */
+/** Result of a call, for the caller and the record of calls. */
 export interface Done {
   reply: unknown;
   messageId?: string;
@@ -44,7 +44,7 @@ export function tokenOf(state: SimulatorState, request: GraphRequest): Token {
   return token;
 }
 
-/** The same words whether it is not there or not theirs. */
+/** The same error for a missing object and for one of another account. */
 export function missing(method: string, id: string): GraphError {
   return new GraphError(100, {
     subcode: 33,
@@ -52,7 +52,7 @@ export function missing(method: string, id: string): GraphError {
   });
 }
 
-/** Fields that were asked for, and the id; a field that does not exist is an error out there. */
+/** The requested fields and the id; an unknown field is an error, as in the real API. */
 export function pick(
   all: Record<string, unknown>,
   requestedFields: string[],

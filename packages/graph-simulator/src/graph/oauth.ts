@@ -7,14 +7,14 @@ const CODE_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
 const LONG_MS = 60 * 24 * HOUR_MS;
 
-/** Who may be signed in at the dialog: whoever was added, or one who manages every page. */
+/** Users of the dialog: the added ones, else one user who manages every page. */
 export function usersOf(state: SimulatorState): { id: string; name: string; pageIds: string[] }[] {
   if (state.users.size > 0) return [...state.users.values()];
   const pageIds = [...state.accounts.values()].flatMap((account) => (account.kind === 'messenger' ? [account.id] : []));
   return [{ id: '100001', name: 'Dona Exemplo', pageIds }];
 }
 
-/** The address that the browser is sent to after the dialog. */
+/** URL to which the browser is redirected after the dialog. */
 export function answerDialog(
   state: SimulatorState,
   answer: { redirectUri: string; state: string; userId: string; pageIds: string[]; isAllowed: boolean },
@@ -36,7 +36,7 @@ export function answerDialog(
   return to.href;
 }
 
-/** GET or POST /oauth/access_token: a code for a token, a short one for a long one, or the app's own. */
+/** GET or POST /oauth/access_token: exchanges a code or a short-lived token, or returns the app token. */
 export function accessToken(state: SimulatorState, { params }: GraphRequest): unknown {
   const { id, secret } = state.app;
   if (textOf(params['client_id']) !== id)
@@ -83,7 +83,7 @@ const scopes = [
   'business_management',
 ];
 
-/** GET /debug_token: what a token is worth. Only the app itself may ask. */
+/** GET /debug_token: properties of a token. */
 export function debugToken(state: SimulatorState, request: GraphRequest): unknown {
   const { id, secret } = state.app;
   if (request.token !== `${id}|${secret}` && !state.tokens.has(request.token)) throw new GraphError(190);

@@ -18,7 +18,7 @@ interface Deps {
   faultInjection: FaultInjection;
 }
 
-/** Everything that Meta's hosts answer: Graph calls under any version, files, and the dialog of the website. */
+/** All routes of Meta's hosts: Graph calls of any version, files, and the OAuth dialog. */
 export function graphRoutes(server: FastifyInstance, { host, faults, faultInjection }: Deps): void {
   const graph = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply);
   server.route({ method: ['GET', 'POST', 'DELETE'], url: '/*', handler: graph });

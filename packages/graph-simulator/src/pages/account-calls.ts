@@ -28,7 +28,7 @@ function instagramInfo({ id, username }: InstagramAccount, fields: Fields, usual
   return pick(all, Object.keys(fields), usual, 'IGUser');
 }
 
-/** GET /me/accounts with a person's token: the pages that were ticked in the dialog. */
+/** GET /me/accounts with a user token: the pages selected in the dialog. */
 export function accountsOf(state: SimulatorState, pageIds: string[], request: GraphRequest) {
   const pages = pageIds.flatMap((id) => {
     const page = state.accounts.get(id);
@@ -44,7 +44,7 @@ export function accountsOf(state: SimulatorState, pageIds: string[], request: Gr
   );
 }
 
-/** A page's own calls beside `messages`. */
+/** Calls of a page other than `messages`. */
 export function pageCall(state: SimulatorState, page: PageAccount, request: GraphRequest): unknown {
   const [, edge] = request.parts;
   switch (edge) {
@@ -100,7 +100,7 @@ function conversations(state: SimulatorState, page: PageAccount, request: GraphR
   return paged(state, request, conversationList, ({ id }) => id);
 }
 
-/** GET /{psid} and /{igsid}: who somebody is. */
+/** GET /{psid} and /{igsid}: profile of a contact. */
 export function profileOf(
   state: SimulatorState,
   { profile }: AccountCustomer,

@@ -5,7 +5,7 @@ import { nowOf, type InstagramAccount, type AccountCustomer, type PageAccount, t
 
 type Pages = PageAccount | InstagramAccount;
 
-/** What a customer did on Messenger or Instagram: one element of `messaging`. */
+/** An action on Messenger or Instagram as one element of `messaging`. */
 export function pagesAction(
   state: SimulatorState,
   account: Pages,
@@ -22,7 +22,7 @@ export function pagesAction(
     isMessage,
   });
   const only = (channel: 'messenger' | 'instagram') => {
-    if (account.kind !== channel) throw new Error(`Nobody does «${action.kind}» on ${account.kind}.`);
+    if (account.kind !== channel) throw unsupportedAction(account, action);
   };
   switch (action.kind) {
     case 'reaction':
@@ -142,10 +142,12 @@ function messageOf(state: SimulatorState, account: Pages, action: CustomerAction
       return { is_unsupported: true };
     default:
   }
-  throw new Error(`Nobody does «${action.kind}» on ${account.kind}.`);
+  throw unsupportedAction(account, action);
 }
+const unsupportedAction = (account: Pages, { kind }: CustomerAction) =>
+  new Error(`The action "${kind}" does not exist on ${account.kind}.`);
 
-/** What the account itself said, from here or from elsewhere. */
+/** Echo of a message that the account sent, through the API or another app. */
 export function echoOf(
   account: Pages,
   profile: CustomerProfile,

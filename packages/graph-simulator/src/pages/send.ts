@@ -18,7 +18,7 @@ type Pages = PageAccount | InstagramAccount;
 const DAY_MS = 24 * 3_600_000;
 const actions = ['typing_on', 'typing_off', 'mark_seen', 'react', 'unreact'];
 
-/** One token serves a page and the Instagram account behind it: whom it is for decides which of the two speaks. */
+/** One token serves a page and its Instagram account: the recipient decides which of the two sends. */
 export function pagesRecipient(
   state: SimulatorState,
   page: PageAccount,
@@ -114,7 +114,7 @@ function checkWindow(
   });
 }
 
-/** Everything a page says comes back to it, with what we had written on it. */
+/** Echo of a page's own message, with its metadata. */
 function sendEcho(
   host: Host,
   account: Pages,
@@ -150,7 +150,7 @@ function sendEcho(
   );
 }
 
-/** Messenger says up to which moment, Instagram which message was seen. */
+/** Messenger reports a time, Instagram the message that was seen. */
 function sendWatermarks(host: Host, account: Pages, { profile, atMs, id }: Message): void {
   const { upTo, delayMs } = account.receipts;
   const frame = { sender: { id: profile.id }, recipient: { id: account.id } };
@@ -174,7 +174,7 @@ function saveAttachment(state: SimulatorState, type: string, url: string): strin
   return id;
 }
 
-/** POST /{page-id}/message_attachments: a file to be sent later, once or often. */
+/** POST /{page-id}/message_attachments: uploads a reusable file. */
 export function uploadAttachment(
   state: SimulatorState,
   page: PageAccount,

@@ -6,7 +6,7 @@ type Body = Record<string, unknown>;
 const wrong = (title: string, subcode?: number) =>
   new GraphError(100, { title, ...(subcode !== undefined && { subcode }) });
 
-/** What the Send API would not take. Answers what kind of message it is. */
+/** Validates a message like the Send API and returns its type. */
 export function checkPagesMessage(
   state: SimulatorState,
   account: PageAccount | InstagramAccount,

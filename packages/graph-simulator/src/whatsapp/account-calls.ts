@@ -175,7 +175,7 @@ async function override(host: Host, numbers: WhatsAppAccount[], url: string, ver
   for (const number of numbers) number.webhook = { ...number.webhook, url };
 }
 
-/** The edges of a number beside `messages`. */
+/** Edges of a number other than `messages`. */
 export async function numberCall(host: Host, account: WhatsAppAccount, request: GraphRequest): Promise<unknown> {
   const [, edge] = request.parts;
   switch (edge) {

@@ -6,7 +6,7 @@ import { customersMedia, linkOf, sha256Of } from '../media.ts';
 import { nowOf, secondsOf, type Media, type WhatsAppAccount, type SimulatorState } from '../state.ts';
 import { changeOf, contactOf, digitsOf, senderOf } from './webhook-payloads.ts';
 
-/** What a customer did on WhatsApp, as the `messages` webhook tells it. */
+/** An action on WhatsApp as a change of the `messages` webhook. */
 export function whatsAppAction(
   state: SimulatorState,
   account: WhatsAppAccount,
@@ -24,7 +24,7 @@ export function whatsAppAction(
     case 'call':
       return { id, change: callChange(account, profile, action, { id, atMs }), isMessage: false };
     case 'new-number':
-      // The only kind that comes without `contacts`.
+      // The only kind without `contacts`.
       return {
         id,
         change: changeOf(account, {
@@ -143,7 +143,7 @@ function contentOf(state: SimulatorState, account: WhatsAppAccount, action: Cust
     case 'revoke':
       return of('revoke', { original_message_id: action.of });
     default:
-      throw new Error(`Nobody does «${action.kind}» on WhatsApp.`);
+      throw new Error(`The action "${action.kind}" does not exist on WhatsApp.`);
   }
 }
 
@@ -172,7 +172,7 @@ const referralOf = ({ id, headline, body, url, imageUrl }: Ad, state: SimulatorS
   welcome_message: { text: '' },
 });
 
-/** Written on the phone itself, which shares its number with the API. */
+/** Echo of a message written on the phone that shares its number with the API. */
 function echoChange(
   account: WhatsAppAccount,
   profile: CustomerProfile,

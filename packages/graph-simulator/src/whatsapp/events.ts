@@ -6,7 +6,7 @@ import { customersMedia, sha256Of } from '../media.ts';
 import { nowOf, secondsOf, type WhatsAppAccount, type SimulatorState } from '../state.ts';
 import { changeOf, digitsOf } from './webhook-payloads.ts';
 
-/** News of an account as its webhooks tell them; a template's news also change the template. */
+/** Events of an account as webhook changes; events of a template also update the template. */
 export function accountChanges(state: SimulatorState, account: WhatsAppAccount, event: AccountEvent): Change[] {
   const number = digitsOf(account);
   switch (event.kind) {
@@ -143,7 +143,7 @@ function templateStatus(account: WhatsAppAccount, event: Extract<AccountEvent, {
   };
 }
 
-/** Files are left out of the pieces; each follows in a webhook of its own. */
+/** History chunks contain no files; each file follows in a webhook of its own. */
 function historyChanges(
   state: SimulatorState,
   account: WhatsAppAccount,

@@ -4,7 +4,7 @@ import { missing } from '../graph/host.ts';
 import { saveMedia, linkOf, sha256Of } from '../media.ts';
 import type { WhatsAppAccount, SimulatorState } from '../state.ts';
 
-/** Bytes at most, by what a file is. */
+/** Size limits by MIME type. */
 const limits: [RegExp, number][] = [
   [/^image\/webp/, 500 * 1024],
   [/^image\//, 5 * 2 ** 20],
@@ -33,7 +33,7 @@ export function uploadMedia(state: SimulatorState, account: WhatsAppAccount, req
   };
 }
 
-/** GET and DELETE /{media-id}: where the bytes are. */
+/** GET and DELETE /{media-id}: download URL of a file. */
 export function mediaCall(state: SimulatorState, request: GraphRequest): unknown {
   const [id = ''] = request.parts;
   const media = state.media.get(id);

@@ -20,7 +20,7 @@ import { digitsOf, statusChange } from './webhook-payloads.ts';
 const DAY_MS = 24 * 3_600_000;
 const order: ReceiptStatus[] = ['sent', 'delivered', 'read', 'played'];
 
-/** POST /{phone-number-id}/messages: a message, a read mark or a typing sign. `failing` is how it fails later, if it does. */
+/** POST /{phone-number-id}/messages: a message, read mark or typing indicator. `failing` is the code of a later failure. */
 export function sendWhatsApp(host: Host, account: WhatsAppAccount, request: GraphRequest, failing?: number): Done {
   const { state } = host;
   const body = request.params;
@@ -81,7 +81,7 @@ export function sendWhatsApp(host: Host, account: WhatsAppAccount, request: Grap
   };
 }
 
-/** Whom a call is for, as the journal and mishaps name them. */
+/** Recipient of a call, as faults and the record of calls name it. */
 export function whatsAppRecipient(account: WhatsAppAccount, params: Record<string, unknown>): string | undefined {
   const recipient = textOf(params['to']) ?? textOf(params['recipient']);
   return recipient === undefined
@@ -110,7 +110,7 @@ function markRead(state: SimulatorState, body: Record<string, unknown>): Done {
   return { reply: { success: true } };
 }
 
-/** So many a second for the number, and to one person one in a while after a burst. */
+/** Limits messages per second of the number and, after a burst, per customer. */
 function enforceRateLimit(state: SimulatorState, account: WhatsAppAccount, to: AccountCustomer): void {
   const atMs = nowOf(state);
   const { throughput, pairEveryMs } = account.config;

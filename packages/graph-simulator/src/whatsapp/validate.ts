@@ -7,7 +7,7 @@ const missingParameter = (name: string) =>
   new GraphError(100, { title: `The parameter ${name} is required.`, details: `The parameter ${name} is required.` });
 const invalidParameter = (details: string) => new GraphError(131009, { details });
 
-/** What the Cloud API would not take is refused as it refuses: shapes, lengths, counts, and templates that are not there. */
+/** Validates a message like the Cloud API: shapes, lengths, counts and existing templates. */
 export function checkMessage(state: SimulatorState, account: WhatsAppAccount, body: Body): string {
   const type = textOf(body['type']) ?? 'text';
   const content = body[type];
@@ -136,7 +136,7 @@ function checkList(action: Body): void {
   }
   if (new Set(rows.map((row) => row['id'])).size < rows.length) throw invalidParameter('Row ids must be unique');
 }
-/** Empty is as wrong as too long. */
+/** An empty text counts as too long. */
 const textLength = (value: unknown): number =>
   typeof value === 'string' && value !== '' ? value.length : Number.POSITIVE_INFINITY;
 

@@ -4,7 +4,7 @@ import type { Change } from '../envelopes.ts';
 import { errorItem } from '../errors.ts';
 import { nowOf, secondsOf, type Message, type WhatsAppAccount, type SimulatorState } from '../state.ts';
 
-/** The frame around messages and statuses of one number. */
+/** Webhook change with the metadata of the number. */
 export function changeOf(account: WhatsAppAccount, value: Record<string, unknown>, field = 'messages'): Change {
   return {
     field,
@@ -17,7 +17,7 @@ export function changeOf(account: WhatsAppAccount, value: Record<string, unknown
 }
 export const digitsOf = ({ config }: WhatsAppAccount): string => config.displayNumber.replaceAll(/\D/g, '');
 
-/** Whoever hides the number is told by the business-scoped id alone. */
+/** A customer who hides the number appears with the business-scoped id only. */
 export const contactOf = ({ id, name, username, userId, hidesNumber }: CustomerProfile) => ({
   profile: { name: name ?? '', ...(username !== undefined && { username }) },
   ...(!hidesNumber && { wa_id: id }),

@@ -1,4 +1,4 @@
-/** Calls of the Graph API. Errors tell whether the message was not sent, was refused, or has an unknown outcome. */
+/** Calls of the Graph API. The error class states whether the message was not sent, refused, or possibly sent. */
 import { createHmac } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';

@@ -137,8 +137,8 @@ export function withCurrentKeys(item: unknown): unknown {
   }
   const { content } = current;
   if (isRecord(content) && content['kind'] === 'event' && !Object.hasOwn(content, 'location')) {
-    const { place, ...event } = content;
-    if (place !== undefined) current['content'] = { ...event, location: place };
+    const { place: location, ...event } = content;
+    if (location !== undefined) current['content'] = { ...event, location };
   }
   return current;
 }

@@ -1,4 +1,4 @@
-/** The sandbox as a channel: everything goes over HTTP to its network, and comes back as signed webhooks. */
+/** Channel adapter of the sandbox: HTTP calls to the simulated network, signed webhooks back. */
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -15,15 +15,15 @@ import { serializeContent, serializePeer } from './serialize.ts';
 
 export interface SandboxDeps {
   networkUrl: string;
-  /** Where the network reaches us; asked each time an account is opened, because a port may be known late. */
+  /** Our URL for webhooks. A function, because the port may be known only after the start. */
   serverUrl(): string;
-  /** Must be allowed to touch loopback. */
+  /** Must allow loopback. */
   safeFetch: SafeFetch;
-  /** A file of ours, to be sent along. */
+  /** Opens a stored file. */
   openFile(key: string): Promise<{ stream: Readable } | undefined>;
-  /** How long an answer to a send is waited for. */
+  /** How long to wait for the response to a send. */
   timeoutMs?: number;
-  /** False plays a channel that sends the same message twice when asked twice. */
+  /** False simulates a provider that sends a repeated request twice. */
   idempotent?: boolean;
 }
 
@@ -47,7 +47,7 @@ export function createSandboxChannel({
 
   async function upload(account: Account, { key, mime, fileName, bytes }: StoredMedia): Promise<WireFile> {
     const file = await openFile(key);
-    if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer kept' });
+    if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer stored' });
     const { id } = WireUploaded.parse(await client.put(account, await buffer(file.stream), { mime, fileName }));
     return { id, mime, name: fileName, size: bytes };
   }
@@ -98,7 +98,7 @@ export function createSandboxChannel({
     templates: async ({ kind }) => (kind === 'whatsappapi' ? approvedTexts : []),
     fetchMedia: (account, { ref }, maxBytes) => client.get(account, ref, maxBytes),
     async findNumber(account, digits) {
-      // Pages know their people by ids, never by numbers.
+      // Contacts of pages have ids, never numbers.
       if (account.kind === 'facebook' || account.kind === 'instagram' || !/^\d{1,30}$/.test(digits)) return null;
       const result = await client.find(account, `lookup/${digits}`, WireNumber);
       return result === undefined ? null : { number: result.number };
@@ -118,7 +118,7 @@ export function createSandboxChannel({
         await open(account, reset);
       },
       async close(account, forGood) {
-        // An account that the network does not know is closed.
+        // An account that the network does not know counts as closed.
         await call(account, 'POST', 'session/close', { forGood }).catch((error: unknown) => {
           if (!(error instanceof NotFound)) throw error;
         });
@@ -132,6 +132,6 @@ const unsupported = (detail: string) => new Refused({ code: 'ERR_CONTENT_UNSUPPO
 function addressOf(peer: Peer, account: Account): WireChat {
   const chat = serializePeer(peer, account);
   if (!chat)
-    throw new Refused({ code: 'ERR_WAPP_INVALID_CONTACT', detail: 'this account has no name for the contact' });
+    throw new Refused({ code: 'ERR_WAPP_INVALID_CONTACT', detail: 'the contact has no identity for this account' });
   return chat;
 }

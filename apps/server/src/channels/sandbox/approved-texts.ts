@@ -18,7 +18,7 @@ const info = (
   ...more,
 });
 
-/** The texts that the simulated network has approved: one of each sort that the screens have to cope with. */
+/** Templates of the simulated network: one of each kind that the screens must show. */
 export const approvedTexts: TemplateInfo[] = [
   info('retomar_conversa', {
     body: 'Olá, {{1}}! Podemos continuar a nossa conversa?',

@@ -1,4 +1,4 @@
-/** HTTP client of the sandbox network. Errors tell whether the message was not sent, was refused, or is unknown. */
+/** HTTP client of the sandbox network. The error class states whether a message was not sent, refused, or possibly sent. */
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { SafeFetch, SafeInit, SafeResponse } from '../../infrastructure/safe-fetch/safe-fetch.ts';

@@ -1,4 +1,4 @@
-/** A whole sandbox for a test: the network, a house that only takes deliveries, and the channel between them. */
+/** Sandbox network, webhook server and channel for tests. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -20,7 +20,7 @@ export interface Delivery {
 }
 const retries = { firstWaitMs: 5, maxWaitMs: 20, giveUpAfterMs: 5000 };
 
-/** A house that takes whatever comes, unless told otherwise. */
+/** A webhook server that accepts everything by default. */
 export async function startWebhookServer() {
   const received: Delivery[] = [];
   const watchers = new Set<() => void>();
@@ -44,9 +44,9 @@ export async function startWebhookServer() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** How the next deliveries are answered, before all is well again. */
+    /** Statuses for the next deliveries; afterwards 200. */
     answerWith: (...statuses: number[]) => (answers = statuses),
-    /** What `find` finds among the deliveries, as soon as it does. */
+    /** Resolves with the first result of `find`, checked after each delivery. */
     until: <T>(find: (deliveries: Delivery[]) => T | undefined): Promise<T> =>
       new Promise((resolve) => {
         const check = () => {
@@ -108,7 +108,7 @@ export async function startSandbox(options: NetworkOptions = {}) {
     idOf,
     network: () => network,
     phones: async (of: Account) => (await request('GET', `/accounts/${idOf(of)}/phones`)) as Customer[],
-    /** An account that is open, and told so. */
+    /** An open account whose session event was delivered. */
     async open(kind: ChannelKind): Promise<Account> {
       const opened = account(kind);
       await channel.session!.open(opened, false);
@@ -123,7 +123,7 @@ export async function startSandbox(options: NetworkOptions = {}) {
       files.set(key, bytes);
       return { key, mime, fileName, bytes: bytes.length };
     },
-    /** The delivery that brought this message. */
+    /** The delivery that contains this message. */
     deliveryOf: (wid: string) =>
       webhookServer.until((deliveries) => deliveries.find(({ body }) => body.includes(`"${wid}"`))),
     async restart(more: NetworkOptions = {}) {
@@ -147,7 +147,7 @@ export async function startSandbox(options: NetworkOptions = {}) {
 }
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** The sandbox as the conformance suite wants to see a channel. */
+/** Setup for the conformance suite. */
 export async function createConformanceSetup(kind: ChannelKind): Promise<ConformanceSetup> {
   const sandbox = await startSandbox();
   const account = await sandbox.open(kind);
@@ -160,7 +160,7 @@ export async function createConformanceSetup(kind: ChannelKind): Promise<Conform
   const hasty = sandbox.channelWith({ timeoutMs: 600 });
 
   return {
-    // A mishap lasts for one call: nobody there to be reached, or nobody with the patience to wait.
+    // A fault of the channel (unreachable, short timeout) applies to one call.
     get channel() {
       const now = channel;
       channel = sandbox.channel;
@@ -209,7 +209,7 @@ const faultsFor: Record<Exclude<Fault, 'closed'>, Partial<PhoneAccount['faults']
   garbage: { sends: 'garbage' },
 };
 
-/** Undefined for what its simulated customers never say. */
+/** Undefined for content that simulated customers do not send. */
 function actionFor(content: Content): SandboxAction | undefined {
   const by = { customerId: 'helena' };
   switch (content.kind) {

@@ -10,8 +10,8 @@ beforeEach(async () => (sandbox = await startSandbox()));
 afterEach(() => sandbox.close());
 const { reply: threadReply } = endpoints.sandbox.thread;
 
-describe('the simulator’s screen', () => {
-  it('finds phones around a connection that was never opened', async () => {
+describe('sandbox control', () => {
+  it('returns the default customers of a connection that was never opened', async () => {
     const account = sandbox.account('whatsapp');
     const view = await sandbox.control.getAccountState(account, 'pt');
     expect(view).toMatchObject({ session: 'none', waiting: 0, clockAheadHours: 0, faults: { sends: 'fine' } });
@@ -25,15 +25,15 @@ describe('the simulator’s screen', () => {
     expect((await sandbox.control.getAccountState(account, 'en')).customers[0]!.about).toBe('New customer, in a hurry');
   });
 
-  it('offers stories in the caller’s language', () => {
+  it('lists scripts in the language of the caller', () => {
     for (const language of ['pt', 'en', 'es'] as const) {
-      const stories = sandbox.control.scripts(language);
-      expect(stories.length).toBeGreaterThanOrEqual(4);
-      expect(endpoints.sandbox.scripts.reply.safeParse(stories).success).toBe(true);
+      const scripts = sandbox.control.scripts(language);
+      expect(scripts.length).toBeGreaterThanOrEqual(4);
+      expect(endpoints.sandbox.scripts.reply.safeParse(scripts).success).toBe(true);
     }
   });
 
-  it('shows a thread as the customer’s phone shows it, in the contract’s words', async () => {
+  it('returns the thread of a customer in the format of the contract', async () => {
     const account = await sandbox.open('whatsapp');
     const by = { customerId: 'helena' };
     await sandbox.control.run(account, 'everything', 'helena');
@@ -74,7 +74,7 @@ describe('the simulator’s screen', () => {
     expect(thread.customer.unread).toBe(1);
   });
 
-  it('hears of news as they come', async () => {
+  it('waits for changes of a thread', async () => {
     const account = await sandbox.open('whatsapp');
     const { revision } = await sandbox.control.thread(account, 'helena', { language: 'pt' });
     const waiting = sandbox.control.thread(account, 'helena', { knows: revision, language: 'pt' });
@@ -88,7 +88,7 @@ describe('the simulator’s screen', () => {
     expect(thread.messages).toMatchObject([{ content: { text: 'novidade' } }]);
   });
 
-  it('gives the bytes of a file, and of nothing that is none', async () => {
+  it('returns the bytes of a file and refuses an unknown one', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { act: 'send', customerId: 'helena', type: 'image' });
     await sandbox.act(account, {
@@ -109,7 +109,7 @@ describe('the simulator’s screen', () => {
     await expect(sandbox.control.media(account, 'nothing')).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
   });
 
-  it('adds people: with a number, with a user name only, and groups', async () => {
+  it('adds customers with a number, customers with a user name only, and groups', async () => {
     const account = await sandbox.open('whatsapp');
     const add = (draft: object) =>
       sandbox.control.newCustomer(account, endpoints.sandbox.newCustomer.body.parse(draft), 'pt');
@@ -131,14 +131,14 @@ describe('the simulator’s screen', () => {
     expect((await sandbox.control.getAccountState(account, 'pt')).customers).toHaveLength(5);
   });
 
-  it('after starting over the ready-made people are the same people', async () => {
+  it('keeps the ids of the default customers after starting over', async () => {
     const account = await sandbox.open('facebook');
     const before = await sandbox.control.peer(account, 'helena');
     await sandbox.control.act(account, { act: 'start-over' });
     expect(await sandbox.control.peer(account, 'helena')).toEqual(before);
   });
 
-  it('is told who is not there, and when the network itself is not', async () => {
+  it('refuses unknown customers and scripts, and reports an unreachable network', async () => {
     const account = await sandbox.open('whatsapp');
     const options = { language: 'pt' as const };
     await expect(sandbox.control.thread(account, 'nobody', options)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** The server's side of the simulator's screen: asks the network, and says it in the contract's words. */
+/** Server side of the simulator screen: calls the control API of the network and presents its answers. */
 import type { Language } from '@balcao/contract';
 import type { SandboxCustomer, SandboxMessage } from '@balcao/contract/endpoints/sandbox';
 import type { SafeFetch, SafeResponse } from '../../infrastructure/safe-fetch/safe-fetch.ts';
@@ -15,9 +15,9 @@ import { webhookOf } from './webhook.ts';
 interface SandboxControlDeps {
   networkUrl: string;
   controlToken: string;
-  /** Where the network reaches us. */
+  /** Our URL for webhooks. */
   serverUrl(): string;
-  /** Must be allowed to touch loopback. */
+  /** Must allow loopback. */
   safeFetch: SafeFetch;
 }
 const HOUR_MS = 3_600_000;

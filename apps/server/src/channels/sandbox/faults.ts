@@ -2,7 +2,7 @@ import type { ErrorCode } from '@balcao/contract';
 import type { ChannelFault } from '../port.ts';
 import type { WireErrorCode } from './wire-format.ts';
 
-/** What their refusals are called here. */
+/** Our error code for each error code of the network. */
 const codes: Record<WireErrorCode, ErrorCode> = {
   window: 'ERR_REPLY_WINDOW',
   blocked: 'ERR_CHANNEL_REFUSED',

@@ -1,4 +1,4 @@
-/** The sandbox network as a process of its own: `node network-main.ts --port 4000 [--state FILE] [--control-token TEXT] [--seed N]`. */
+/** The sandbox network as a separate process: `node network-main.ts --port 4000 [--state FILE] [--control-token TEXT] [--seed N]`. */
 import { parseArgs } from 'node:util';
 import { startSandboxNetwork } from './network.ts';
 
@@ -18,7 +18,7 @@ const network = await startSandboxNetwork({
   ...(values.state !== undefined && { stateFile: values.state }),
   ...(values['control-token'] !== undefined && { controlToken: values['control-token'] }),
 });
-// One line that whoever started it can read.
+// One line of JSON for the parent process.
 process.stdout.write(`${JSON.stringify({ url: network.url, controlToken: network.controlToken })}\n`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

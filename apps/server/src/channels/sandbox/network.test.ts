@@ -13,7 +13,7 @@ let sandbox: Sandbox;
 beforeEach(async () => (sandbox = await startSandbox()));
 afterEach(() => sandbox.close());
 
-const sayAction = (text: string, customerId = 'helena') => ({ act: 'say' as const, customerId, text });
+const textAction = (text: string, customerId = 'helena') => ({ act: 'say' as const, customerId, text });
 const parse = (account: Account, { body }: Delivery): ChannelEvent[] => parsePayload(body, account);
 const eventsFor = (account: Account, deliveries: Delivery[]) =>
   deliveries
@@ -41,10 +41,10 @@ const receipts = (events: ChannelEvent[]) => events.flatMap((event) => (event.ty
 const journal = async () => (await sandbox.request('GET', '/journal')) as Entry[];
 
 describe('deliveries', () => {
-  it('come signed, to the webhook of the account, in the order in which a customer wrote', async () => {
+  it('are signed, go to the webhook of the account and keep the order of a customer', async () => {
     const account = await sandbox.open('whatsappapi');
     const many = Array.from({ length: 60 }, (_, n) => `mensagem ${n}`);
-    for (const text of many) await sandbox.act(account, sayAction(text));
+    for (const text of many) await sandbox.act(account, textAction(text));
     const events = await waitForEvents(account, (all) => texts(all).length >= many.length);
     expect(texts(events)).toEqual(many);
     for (const { headers, body, url } of sandbox.webhookServer.received) {
@@ -53,10 +53,10 @@ describe('deliveries', () => {
     }
   });
 
-  it('are repeated until they are taken, and only then the phone says sent', async () => {
+  it('are retried until accepted, and only then the phone shows "sent"', async () => {
     const account = await sandbox.open('whatsappapi');
     sandbox.webhookServer.answerWith(500, 503, 401);
-    const [wid] = await sandbox.act(account, sayAction('insiste'));
+    const [wid] = await sandbox.act(account, textAction('insiste'));
     await sandbox.deliveryOf(wid!);
     const tries = (await journal()).filter((entry) => entry.type === 'delivery' && entry.wids.includes(wid!));
     expect(tries.map((entry) => entry.type === 'delivery' && entry.status).slice(0, 3)).toEqual([500, 503, 401]);
@@ -67,12 +67,12 @@ describe('deliveries', () => {
     expect(thread.messages[0]).toMatchObject({ wid, ticks: 'sent' });
   });
 
-  it('come twice on demand: as the same bytes, or as the same items in another delivery', async () => {
+  it('are duplicated on demand, as the same bytes or as the same items in another delivery', async () => {
     const account = await sandbox.open('whatsappapi');
     await sandbox.act(account, { act: 'faults', faults: { duplicateOneIn: 1 } });
     const wids: string[] = [];
     for (const text of ['um', 'dois', 'três', 'quatro']) {
-      const [wid] = await sandbox.act(account, sayAction(text));
+      const [wid] = await sandbox.act(account, textAction(text));
       wids.push(wid!);
       await sandbox.webhookServer.until((all) =>
         all.filter(({ body }) => body.includes(wid!)).length >= 2 ? true : undefined,
@@ -86,11 +86,11 @@ describe('deliveries', () => {
     expect(sameBytes).toBe(2);
   });
 
-  it('come out of order on demand, and the same seed shuffles the same way', async () => {
+  it('are shuffled on demand, reproducibly by seed', async () => {
     const shuffled = async () => {
       const account = await sandbox.open('whatsappapi');
       await sandbox.act(account, { act: 'faults', faults: { shuffle: 10 } });
-      await sandbox.act(account, ...Array.from({ length: 10 }, (_, n) => sayAction(`${n}`)));
+      await sandbox.act(account, ...Array.from({ length: 10 }, (_, n) => textAction(`${n}`)));
       return texts(await waitForEvents(account, (all) => texts(all).length >= 10));
     };
     const first = await shuffled();
@@ -101,23 +101,23 @@ describe('deliveries', () => {
     expect(await shuffled()).toEqual(first);
   });
 
-  it('wait while the session is down, and come when it is back', async () => {
+  it('wait while the session is down', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { act: 'drop' });
     await waitForEvents(account, (all) =>
       all.some((event) => event.type === 'session' && event.status === 'DISCONNECTED'),
     );
-    await sandbox.act(account, sayAction('alguém aí?'));
+    await sandbox.act(account, textAction('alguém aí?'));
     expect(await sandbox.control.getAccountState(account, 'pt')).toMatchObject({ session: 'dropped', waiting: 1 });
     await sandbox.act(account, { act: 'restore' });
     const events = await waitForEvents(account, (all) => texts(all).length > 0);
     expect(events.filter((event) => event.type === 'session').at(-1)).toMatchObject({ status: 'CONNECTED' });
   });
 
-  it('of an account that nobody answers for end', async () => {
+  it('are given up when the connection was deleted', async () => {
     const account = await sandbox.open('whatsappapi');
     sandbox.webhookServer.answerWith(...Array.from({ length: 200 }, () => 404));
-    await sandbox.act(account, sayAction('tchau'));
+    await sandbox.act(account, textAction('tchau'));
     await sandbox.channel.session!.close(account, true);
     let entries = await journal();
     while (!entries.some(({ type }) => type === 'given-up')) entries = await journal();
@@ -125,11 +125,11 @@ describe('deliveries', () => {
   });
 });
 
-describe('a session', () => {
+describe('sessions', () => {
   const states = (events: ChannelEvent[]) =>
     events.flatMap((event) => (event.type === 'session' ? [event.status] : []));
 
-  it('of a phone opens with a code that somebody scans', async () => {
+  it('of phones open when the code is scanned', async () => {
     const account = sandbox.account('whatsapp');
     await sandbox.channel.session!.open(account, false);
     const [event] = await waitForEvents(account, (all) => states(all).includes('qrcode'));
@@ -139,7 +139,7 @@ describe('a session', () => {
     expect(events.at(-1)).toMatchObject({ number: expect.stringMatching(/^55114\d{7}$/) });
   });
 
-  it('shows another code when nobody scans, and rests after the fourth', async () => {
+  it('renew an unscanned code and close after the fourth', async () => {
     await sandbox.close();
     sandbox = await startSandbox({ qrEveryMs: 10 });
     const account = sandbox.account('whatsapp');
@@ -150,7 +150,7 @@ describe('a session', () => {
     expect(new Set(codes).size).toBe(4);
   });
 
-  it('of a page needs no code', async () => {
+  it('of official accounts need no code', async () => {
     for (const kind of ['whatsappapi', 'facebook', 'instagram'] as const) {
       const account = sandbox.account(kind);
       await sandbox.channel.session!.open(account, false);
@@ -158,7 +158,7 @@ describe('a session', () => {
     }
   });
 
-  it('is resumed without a code after a drop, and needs a new one after the device was removed', async () => {
+  it('resume without a code after a drop and need a new one after a logout', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.channel.session!.close(account, false);
     await sandbox.channel.session!.open(account, false);
@@ -171,7 +171,7 @@ describe('a session', () => {
     expect(await sandbox.control.getAccountState(account, 'pt')).toMatchObject({ session: 'qrcode' });
   });
 
-  it('that is down keeps sends for later', async () => {
+  it('that are down make sends retryable', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { act: 'drop' });
     const error = await reply(account, 'oi').catch((cause: unknown) => cause);
@@ -179,27 +179,27 @@ describe('a session', () => {
     expect((error as NotSent).fault.code).toBe('ERR_CHANNEL_DOWN');
   });
 
-  it('cannot be taken over with another token', async () => {
+  it('reject another token', async () => {
     const account = await sandbox.open('whatsappapi');
     const thief = { ...account, secrets: { ...account.secrets, apiToken: 'x'.repeat(40) } };
     await expect(sandbox.channel.session!.open(thief, true)).rejects.toBeInstanceOf(Refused);
     await expect(sandbox.channel.findNumber(thief, '5511987654321')).rejects.toBeInstanceOf(Refused);
   });
 
-  it('that the network forgot is opened again by the next send', async () => {
+  it('that the network lost are reopened by the next send', async () => {
     const account = await sandbox.open('whatsappapi');
-    await sandbox.act(account, sayAction('oi'));
+    await sandbox.act(account, textAction('oi'));
     const to = await peerOf(account);
     await sandbox.restart();
     const sent = sandbox.channel.send(account, { to, content: { kind: 'text', text: 'olá' }, correlation: 'c-again' });
-    // It knows the account now, and that nobody wrote to it yet.
+    // The account exists again, without a customer message.
     await expect(sent).rejects.toMatchObject({ fault: { code: 'ERR_REPLY_WINDOW' } });
     expect(await sandbox.control.getAccountState(account, 'pt')).toMatchObject({ session: 'open' });
   });
 });
 
 describe('receipts', () => {
-  it('tell sent and delivered at once, read when the customer looks, played when they listen', async () => {
+  it('are sent and delivered immediately, read and played on the customer’s action', async () => {
     const account = await sandbox.open('whatsapp');
     const { wid } = await reply(account, 'Bom dia!');
     await waitForEvents(account, (all) => receipts(all).length >= 2);
@@ -210,7 +210,7 @@ describe('receipts', () => {
     expect(new Set(receiptEvents.map((receipt) => receipt.correlation)).size).toBe(1);
   });
 
-  it('of whoever is offline come when they are back', async () => {
+  it('of an offline customer are delivered when the customer is online again', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { act: 'online', customerId: 'helena', isOnline: false });
     await reply(account, 'oi');
@@ -221,7 +221,7 @@ describe('receipts', () => {
     expect(all.map(({ status }) => status)).toEqual(['sent', 'delivered']);
   });
 
-  it('come the wrong way round on demand', async () => {
+  it('are reversed on demand', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { act: 'faults', faults: { receiptsReversed: true } });
     await reply(account, 'oi');
@@ -230,7 +230,7 @@ describe('receipts', () => {
     ).toEqual(['delivered', 'sent']);
   });
 
-  it('tell of a failure after the message was taken, with its reason', async () => {
+  it('report a later failure with its reason', async () => {
     const account = await sandbox.open('whatsapp');
     const { wid } = await reply(account, 'oi');
     await sandbox.act(account, { act: 'fail', customerId: 'helena', wid, refusal: 'window' });
@@ -240,7 +240,7 @@ describe('receipts', () => {
     expect(receiptEvents.at(-1)).toMatchObject({ wid, status: 'failed', fault: { code: 'ERR_REPLY_WINDOW' } });
   });
 
-  it('settle a send whose answer never came', async () => {
+  it('settle a send without a response', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { act: 'faults', faults: { sends: 'after-read', times: 1 } });
     const lost = sandbox.channelWith({ timeoutMs: 600 }).send(account, {
@@ -258,11 +258,11 @@ describe('receipts', () => {
   });
 });
 
-describe('what people do', () => {
-  it('quotes, reactions, edits and removals speak of the message they are about', async () => {
+describe('customer actions', () => {
+  it('send quotes, reactions, edits and removals with the id of their message', async () => {
     const account = await sandbox.open('whatsapp');
     const { wid } = await reply(account, 'Qual tamanho?');
-    const [own] = await sandbox.act(account, { ...sayAction('O grande'), quotes: wid });
+    const [own] = await sandbox.act(account, { ...textAction('O grande'), quotes: wid });
     await sandbox.act(
       account,
       { act: 'react', customerId: 'helena', wid, emoji: '👍' },
@@ -279,16 +279,16 @@ describe('what people do', () => {
     ]);
   });
 
-  it('a customer cannot take back what the house wrote, nor quote what is not there', async () => {
+  it('cannot remove a message of the company or quote an unknown one', async () => {
     const account = await sandbox.open('whatsapp');
     const { wid } = await reply(account, 'oi');
     await expect(sandbox.control.act(account, { act: 'delete', customerId: 'helena', wid })).rejects.toMatchObject({
       code: 'ERR_NO_MESSAGE_FOUND',
     });
-    await expect(sandbox.act(account, { ...sayAction('x'), quotes: 'nothing' })).rejects.toThrow('404');
+    await expect(sandbox.act(account, { ...textAction('x'), quotes: 'nothing' })).rejects.toThrow('404');
   });
 
-  it('a row of a list is answered by its id', async () => {
+  it('choose a row of a list by its id', async () => {
     const account = await sandbox.open('whatsapp');
     const { wid } = await sandbox.channel.send(account, {
       to: await peerOf(account),
@@ -309,9 +309,9 @@ describe('what people do', () => {
     );
   });
 
-  it('a button is answered by its id too, and whoever taps sees what was asked', async () => {
+  it('choose a button by its id', async () => {
     const account = await sandbox.open('facebook');
-    await sandbox.act(account, sayAction('oi'));
+    await sandbox.act(account, textAction('oi'));
     const { wid } = await sandbox.channel.send(account, {
       to: await peerOf(account),
       correlation: 'buttons-1',
@@ -328,9 +328,9 @@ describe('what people do', () => {
     expect(customer.lastText).toBe('Vendas');
   });
 
-  it('in a group somebody of it speaks', async () => {
+  it('name the author in a group', async () => {
     const account = await sandbox.open('whatsapp');
-    await sandbox.act(account, { ...sayAction('Bom dia, vizinhos', 'flores'), memberId: 'bia' });
+    await sandbox.act(account, { ...textAction('Bom dia, vizinhos', 'flores'), memberId: 'bia' });
     const [message] = (await waitForEvents(account, (all) => all.some((event) => event.type === 'message'))).filter(
       (event) => event.type === 'message',
     );
@@ -340,7 +340,7 @@ describe('what people do', () => {
     });
   });
 
-  it('are known by the names their channel has for them', async () => {
+  it('use the ids of their channel', async () => {
     const kindsOf = async (kind: Account['kind'], id: string) => {
       const account = await sandbox.open(kind);
       return (await peerOf(account, id)).identities.map((identity) => [
@@ -371,20 +371,20 @@ describe('what people do', () => {
     ]);
   });
 
-  it('its phone knows people by name and number, and which of them it has a chat with [M-122]', async () => {
+  it('include an address book with contacts and chats [M-122]', async () => {
     const account = await sandbox.open('whatsapp');
     const contacts = await sandbox.channel.addressBook!(account, 'contacts');
     const customers = (await sandbox.phones(account)).filter(({ isGroup, ids }) => !isGroup && ids.phone !== undefined);
     expect(contacts.map(({ name }) => name)).toEqual(customers.map(({ name }) => name));
     for (const { number } of contacts) expect(number).toMatch(/^\d{10,15}$/);
     const before = await sandbox.channel.addressBook!(account, 'chats');
-    await sandbox.act(account, sayAction('bom dia'));
+    await sandbox.act(account, textAction('bom dia'));
     const helena = customers.find(({ id }) => id === 'helena')!.name;
     expect(before.map(({ name }) => name)).not.toContain(helena);
     expect((await sandbox.channel.addressBook!(account, 'chats')).map(({ name }) => name)).toContain(helena);
   });
 
-  it('numbers are written as the network writes them, and found either way', async () => {
+  it('find a number in both forms and return the form of the network', async () => {
     const account = await sandbox.open('whatsapp');
     expect(await sandbox.channel.findNumber(account, '551187654321')).toEqual({ number: '5511987654321' });
     expect(await sandbox.channel.findNumber(account, '5531987654321')).toEqual({ number: '553187654321' });
@@ -404,7 +404,7 @@ describe('what people do', () => {
     expect(matches.map(({ messages }) => messages.length)).toEqual([2]);
   });
 
-  it('the account’s own phone is heard as us, without a key of ours', async () => {
+  it('on the account’s own phone are delivered as own messages without a correlation', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { act: 'own-phone', customerId: 'helena', text: 'Respondi pelo celular' });
     const [message] = (await waitForEvents(account, (all) => texts(all).length > 0)).filter(
@@ -414,15 +414,15 @@ describe('what people do', () => {
     expect(message).not.toHaveProperty('correlation');
   });
 
-  it('the hour goes on, and with it the reply window', async () => {
+  it('advance the clock and close the reply window', async () => {
     const account = await sandbox.open('whatsappapi');
-    await sandbox.act(account, sayAction('oi'));
+    await sandbox.act(account, textAction('oi'));
     await reply(account, 'olá');
     const { clockAheadHours } = await sandbox.control.advance(account, 25);
     expect(clockAheadHours).toBe(25);
     const late = await reply(account, 'ainda aí?').catch((cause: unknown) => cause);
     expect((late as Refused).fault.code).toBe('ERR_REPLY_WINDOW');
-    // An approved text goes at any time, and opens no window.
+    // A template is accepted at any time and does not open the window.
     const [first] = (await sandbox.channel.templates!(account)).filter(({ status }) => status === 'approved');
     const { name, language } = first!;
     await sandbox.channel.send(account, {
@@ -434,7 +434,7 @@ describe('what people do', () => {
     expect(messages.at(-1)!.content).toMatchObject({ kind: 'template', name, text: 'Olá, Helena!', image: null });
     await expect(reply(account, 'e agora?')).rejects.toMatchObject({ fault: { code: 'ERR_REPLY_WINDOW' } });
     const before = Date.now();
-    await sandbox.act(account, sayAction('estou'));
+    await sandbox.act(account, textAction('estou'));
     await reply(account, 'que bom');
     const events = await waitForEvents(account, (all) => texts(all).length >= 2);
     const last = events.filter((event) => event.type === 'message').at(-1)!;
@@ -442,7 +442,7 @@ describe('what people do', () => {
     expect(await sandbox.control.advance(account, 0)).toMatchObject({ clockAheadHours: 0 });
   });
 
-  it('stories are played to their end, and wait for the house where they must', async () => {
+  it('run scripts to the end and wait for messages of the company', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.control.run(account, 'pix', 'helena');
     await waitForEvents(account, (all) => texts(all).length >= 1);
@@ -464,7 +464,7 @@ describe('what people do', () => {
     expect(receivedTexts).toEqual(['Posso pagar no PIX?', 'Recebi, vou pagar agora', 'Pronto, pago! Obrigada']);
   });
 
-  it('every ready-made story can be played by everybody on every channel', async () => {
+  it('run a script with every kind of message on another channel', async () => {
     const account = await sandbox.open('instagram');
     await sandbox.control.run(account, 'everything', 'joao');
     const events = await waitForEvents(account, (all) => all.filter((event) => event.type === 'message').length >= 13);
@@ -487,10 +487,10 @@ describe('what people do', () => {
   });
 });
 
-describe('the house', () => {
-  it('marks read, edits within a quarter of an hour and removes', async () => {
+describe('calls of the server', () => {
+  it('mark as read, edit within 15 minutes and remove', async () => {
     const account = await sandbox.open('whatsapp');
-    const [wid] = await sandbox.act(account, sayAction('oi'));
+    const [wid] = await sandbox.act(account, textAction('oi'));
     await sandbox.deliveryOf(wid!);
     const to = await peerOf(account);
     const sent = await reply(account, 'Bom dai');
@@ -509,7 +509,7 @@ describe('the house', () => {
     await expect(sandbox.channel.remove!(account, to, 'nothing')).rejects.toBeInstanceOf(Refused);
   });
 
-  it('is judged by a journal of every call: what was done, what was repeated, what was left unanswered', async () => {
+  it('are recorded in the journal with result, repetition and status', async () => {
     const account = await sandbox.open('whatsapp');
     const to = await peerOf(account);
     const send = (correlation: string) =>
@@ -530,20 +530,20 @@ describe('the house', () => {
     ]);
   });
 
-  it('can be tried against a channel that forgets its keys', async () => {
+  it('send twice on a channel without idempotency', async () => {
     const account = await sandbox.open('whatsapp');
-    const forgetful = sandbox.channelWith({ idempotent: false });
-    expect(forgetful.abilities('whatsapp').idempotent).toBe(false);
+    const withoutIdempotency = sandbox.channelWith({ idempotent: false });
+    expect(withoutIdempotency.abilities('whatsapp').idempotent).toBe(false);
     const to = await peerOf(account);
     for (let times = 0; times < 2; times += 1)
-      await forgetful.send(account, { to, content: { kind: 'text', text: 'x' }, correlation: 'same' });
+      await withoutIdempotency.send(account, { to, content: { kind: 'text', text: 'x' }, correlation: 'same' });
     const helena = (await sandbox.phones(account)).find(({ id }) => id === 'helena')!;
     expect(helena.messages).toHaveLength(2);
   });
 });
 
-describe('what was said before the account was opened', () => {
-  it('is told when somebody asks for it: marked as old, everybody’s, and in the end that it is all', async () => {
+describe('history', () => {
+  it('is delivered on request for all customers, marked as history, with the final progress', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { act: 'history', messages: 3, days: 30 });
     const events = await waitForEvents(account, (all) => all.some(({ type }) => type === 'history'));
@@ -552,7 +552,7 @@ describe('what was said before the account was opened', () => {
     expect(old).toHaveLength(3 * customerCount);
     expect(old.every((event) => event.isHistory && Date.now() - +new Date(event.at) < 31 * 24 * 3_600_000)).toBe(true);
     expect(events.at(-1)).toEqual({ type: 'history', progress: 100 });
-    // Told twice, it is the same.
+    // A second request delivers the same messages.
     await sandbox.act(account, { act: 'history', messages: 3, days: 30 });
     const again = await waitForEvents(account, (all) => all.filter(({ type }) => type === 'history').length === 2);
     expect(new Set(again.flatMap((event) => (event.type === 'message' ? [event.wid] : []))).size).toBe(
@@ -562,11 +562,11 @@ describe('what was said before the account was opened', () => {
   });
 });
 
-describe('the phones outlive their process', () => {
+describe('network state', () => {
   const dir = mkdtempSync(join(tmpdir(), 'balcao-sandbox-'));
   afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-  it('with what was said, what was sent under which key, and what the house has not taken yet', async () => {
+  it('survives a restart with messages, sent correlations and undelivered items', async () => {
     await sandbox.close();
     sandbox = await startSandbox({ stateFile: join(dir, 'phones.json') });
     const account = await sandbox.open('whatsapp');
@@ -585,7 +585,7 @@ describe('the phones outlive their process', () => {
     expect(await sandbox.control.getAccountState(account, 'pt')).toMatchObject({ session: 'open' });
   });
 
-  it('and may live in a process of their own', async () => {
+  it('can live in a separate process', async () => {
     const main = new URL('network-main.ts', import.meta.url).pathname;
     const child = spawn(process.execPath, [main, '--port', '0', '--control-token', 'a-token-for-tests'], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-/** What a room may ask of the simulated phones; who answers is decided in wiring. */
+/** Port of the simulated phones for modules; wiring chooses the implementation. */
 import type { Language } from '@balcao/contract';
 import type {
   sandbox,
@@ -11,12 +11,12 @@ import type { z } from 'zod';
 import type { Account, Peer } from '../port.ts';
 
 export interface SandboxControl {
-  /** What the network holds of an account. */
+  /** State of an account in the network. */
   getAccountState(
     account: Account,
     language: Language,
   ): Promise<Pick<SandboxConnection, 'session' | 'now' | 'clockAheadHours' | 'waiting' | 'faults' | 'customers'>>;
-  /** Waits some seconds for news when the revision is the one that is known. */
+  /** If `knows` is the current revision, waits some seconds for a change. */
   thread(
     account: Account,
     customerId: string,
@@ -32,6 +32,6 @@ export interface SandboxControl {
   scripts(language: Language): z.input<typeof sandbox.scripts.reply>;
   run(account: Account, scriptId: string, customerId: string): Promise<{ steps: number }>;
   advance(account: Account, hours: number): Promise<{ now: string; clockAheadHours: number }>;
-  /** How the channel names this customer to us. */
+  /** The customer's identities on the channel. */
   peer(account: Account, customerId: string): Promise<Peer>;
 }

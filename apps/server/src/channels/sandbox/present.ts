@@ -1,7 +1,7 @@
 import type { SandboxContent } from '@balcao/contract/endpoints/sandbox';
 import type { Content, MediaRef } from '../port.ts';
 
-/** What was said, as the simulated phone shows it. */
+/** Content as the simulated phone shows it. */
 export function presentContent(content: Content): SandboxContent {
   switch (content.kind) {
     case 'media':
@@ -33,7 +33,7 @@ export function presentContent(content: Content): SandboxContent {
         url: content.url ?? '',
         image: content.image ? presentFile(content.image) : null,
       };
-    // A reaction is shown on the message it is about, never as one.
+    // A reaction is shown at its message, never as a message.
     case 'reaction':
       return { kind: 'unsupported', what: 'reaction' };
     case 'buttons':
@@ -66,7 +66,7 @@ export function presentContent(content: Content): SandboxContent {
   }
 }
 
-/** One line for a list of conversations; what has no words of its own is named by the screen. */
+/** Preview for the conversation list; empty for content without text, which the screen labels. */
 export function textOf(content: SandboxContent): string {
   switch (content.kind) {
     case 'text':

@@ -1,11 +1,11 @@
-/** Ready-made customers' stories: what they say, and when they wait for an answer. The customers speak Portuguese. */
+/** Prepared scripts of simulated customers. The customers write Portuguese. */
 import type { Language } from '@balcao/contract';
 import type { SandboxAction } from '@balcao/contract/endpoints/sandbox';
 
 type WithoutCustomer<T> = T extends { customerId: string } ? Omit<T, 'customerId'> : never;
 export type ScriptStep =
   | { afterMs: number; act: WithoutCustomer<SandboxAction> }
-  /** Until the house says something, or something of that kind. */
+  /** Waits for any message of the company, or for a charge. */
   | { until: 'answer' | 'charge' };
 interface Script {
   icon: 'bolt' | 'alert' | 'pix' | 'star' | 'audio' | 'people';
@@ -14,7 +14,7 @@ interface Script {
   steps: ScriptStep[];
 }
 
-const sayStep = (text: string, afterMs = 1500): ScriptStep => ({ afterMs, act: { act: 'say', text } });
+const textStep = (text: string, afterMs = 1500): ScriptStep => ({ afterMs, act: { act: 'say', text } });
 const reads: ScriptStep = { afterMs: 800, act: { act: 'read' } };
 const types: ScriptStep = { afterMs: 700, act: { act: 'type' } };
 
@@ -28,12 +28,12 @@ export const scripts: Record<string, Script> = {
       es: '5 mensajes con foto de la receta',
     },
     steps: [
-      sayStep('Oi, bom dia!', 0),
+      textStep('Oi, bom dia!', 0),
       types,
-      sayStep('Queria um orçamento de óculos de grau'),
+      textStep('Queria um orçamento de óculos de grau'),
       { afterMs: 2500, act: { act: 'send', type: 'image', caption: 'Essa é a minha receita' } },
-      sayStep('A armação pode ser simples'),
-      sayStep('Quanto fica, mais ou menos?'),
+      textStep('A armação pode ser simples'),
+      textStep('Quanto fica, mais ou menos?'),
     ],
   },
   late: {
@@ -41,14 +41,14 @@ export const scripts: Record<string, Script> = {
     name: { pt: 'Reclama de atraso', en: 'Complains about a delay', es: 'Reclama por un atraso' },
     about: { pt: 'tom irritado, cobra prazo', en: 'angry, wants a date', es: 'tono molesto, exige una fecha' },
     steps: [
-      sayStep('Boa tarde. Meus óculos eram para ontem', 0),
-      sayStep('Já liguei duas vezes e ninguém atende!!', 1200),
+      textStep('Boa tarde. Meus óculos eram para ontem', 0),
+      textStep('Já liguei duas vezes e ninguém atende!!', 1200),
       { until: 'answer' },
       reads,
-      sayStep('Tá, mas quando chega? Preciso de uma data'),
+      textStep('Tá, mas quando chega? Preciso de uma data'),
       { until: 'answer' },
       reads,
-      sayStep('Ok. Vou esperar até amanhã'),
+      textStep('Ok. Vou esperar até amanhã'),
     ],
   },
   pix: {
@@ -60,19 +60,19 @@ export const scripts: Record<string, Script> = {
       es: 'espera el cobro y confirma',
     },
     steps: [
-      sayStep('Posso pagar no PIX?', 0),
+      textStep('Posso pagar no PIX?', 0),
       { until: 'charge' },
       reads,
-      sayStep('Recebi, vou pagar agora', 2000),
+      textStep('Recebi, vou pagar agora', 2000),
       { afterMs: 4000, act: { act: 'send', type: 'document', caption: 'Comprovante' } },
-      sayStep('Pronto, pago! Obrigada'),
+      textStep('Pronto, pago! Obrigada'),
     ],
   },
   rating: {
     icon: 'star',
     name: { pt: 'Dá nota no fim', en: 'Rates at the end', es: 'Califica al final' },
     about: { pt: 'responde a pesquisa NPS', en: 'answers the survey', es: 'responde la encuesta' },
-    steps: [sayStep('Era só isso, muito obrigada!', 0), { until: 'answer' }, reads, sayStep('10', 2500)],
+    steps: [textStep('Era só isso, muito obrigada!', 0), { until: 'answer' }, reads, textStep('10', 2500)],
   },
   voice: {
     icon: 'audio',
@@ -125,7 +125,7 @@ export const scripts: Record<string, Script> = {
   },
 };
 
-/** What is said of the ready-made people. */
+/** Descriptions of the default customers. */
 export const abouts: Record<string, Record<Language, string>> = {
   helena: { pt: 'Cliente nova, com pressa', en: 'New customer, in a hurry', es: 'Clienta nueva, con prisa' },
   joao: { pt: 'Reclama da garantia', en: 'Complains about the guarantee', es: 'Reclama la garantía' },

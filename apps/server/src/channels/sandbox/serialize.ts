@@ -1,8 +1,8 @@
-/** Our words into theirs. Files are uploaded before, so that here everything is plain data. */
+/** Serializes content for the sandbox network. Files are uploaded before, so this is pure. */
 import type { Account, Content, ContentKind, Identity, Peer } from '../port.ts';
 import type { WireChat, WireFile, WireContent } from './wire-format.ts';
 
-/** Undefined for what customers and networks say, and we never do. */
+/** Undefined for content that only customers or the network send. */
 export function serializeContent(content: Content<WireFile>): WireContent | undefined {
   switch (content.kind) {
     case 'text':
@@ -103,7 +103,7 @@ export function serializeContent(content: Content<WireFile>): WireContent | unde
   }
 }
 
-/** What of ours a kind of theirs is, to ask whether a channel takes it. */
+/** Our content kind of each wire kind, to check the abilities of a channel. */
 export const contentKinds: Record<WireContent['kind'], ContentKind> = {
   text: 'text',
   image: 'media',
@@ -127,7 +127,7 @@ export const contentKinds: Record<WireContent['kind'], ContentKind> = {
   call: 'call',
 };
 
-/** An id of another account's making means nothing here, or somebody else. */
+/** Ids of another account are ignored: they are invalid here or belong to another contact. */
 export function serializePeer(peer: Peer, account: Account): WireChat | undefined {
   const ownIdentities = peer.identities.filter(
     ({ scope }) => scope === undefined || scope === '' || scope === account.secrets['account'],

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const SIGNATURE_HEADER = 'x-sandbox-signature';
 
-/** Over the raw bytes: whoever parses and prints JSON again gets other bytes. */
+/** Computed over the raw bytes: re-serialized JSON has other bytes. */
 export const signatureOf = (body: Buffer, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 export function isSignedBy(body: Buffer, header: string | string[] | undefined, secret: string | undefined): boolean {
-  // Two headers reach us as a list or joined by a comma; neither is one signature.
+  // Repeated headers arrive as a list or joined by a comma; both are rejected.
   if (!secret || typeof header !== 'string' || !/^sha256=[0-9a-f]{64}$/.test(header)) return false;
   return timingSafeEqual(Buffer.from(header), Buffer.from(signatureOf(body, secret)));
 }

@@ -36,8 +36,8 @@ const message = (content: unknown, more: object = {}) => ({
   ...more,
 });
 
-describe('what we say and hear', () => {
-  const written = [...contentsIn, ...contentsOut].flatMap(({ what, content }) => {
+describe('content', () => {
+  const serialized = [...contentsIn, ...contentsOut].flatMap(({ what, content }) => {
     const outgoing = JSON.parse(JSON.stringify(content), (key, value: unknown) =>
       key === 'media' || key === 'image' ? file : value,
     ) as Content<WireFile>;
@@ -46,14 +46,14 @@ describe('what we say and hear', () => {
   });
   const media = { ref: 'f1', mime: 'image/jpeg', fileName: 'a.jpg', bytes: 10 };
 
-  it.each(written)('$what comes back as it went', ({ content, wireContent }) => {
+  it.each(serialized)('$what is unchanged after serializing and parsing', ({ content, wireContent }) => {
     const expected = JSON.parse(JSON.stringify(content), (key, value: unknown) =>
       key === 'media' || key === 'image' ? media : value,
     ) as Content;
     expect(parseContent(wireContent)).toEqual(expected);
   });
 
-  it('what only customers say has no words of ours', () => {
+  it('that only customers send is not serialized', () => {
     const never: Content<WireFile>[] = [
       { kind: 'choice', id: '1', title: 'x' },
       { kind: 'ad', text: 'x', title: 'x' },
@@ -64,7 +64,7 @@ describe('what we say and hear', () => {
   });
 });
 
-describe('a delivery', () => {
+describe('deliveries', () => {
   it.each<[string, object, object]>([
     [
       'a message',
@@ -72,12 +72,12 @@ describe('a delivery', () => {
       { type: 'message', wid: 'm1', peer: helena, fromMe: false, at, content: { kind: 'text', text: 'oi' } },
     ],
     [
-      'a quote that was forwarded',
+      'a forwarded quote',
       message({ kind: 'text', body: 'oi' }, { quotes: 'm0', forwarded: true }),
       { quotes: 'm0', isForwarded: true },
     ],
     [
-      'an echo of ours',
+      'an echo of our send',
       message({ kind: 'text', body: 'oi' }, { self: true, ref: 'c1' }),
       { fromMe: true, correlation: 'c1' },
     ],
@@ -92,7 +92,7 @@ describe('a delivery', () => {
       { content: { kind: 'reaction', to: 'm0', emoji: '❤️' } },
     ],
     [
-      'a reaction taken back',
+      'a removed reaction',
       message({ kind: 'reaction', to: 'm0', emoji: '' }),
       { content: { kind: 'reaction', to: 'm0', emoji: '' } },
     ],
@@ -113,7 +113,7 @@ describe('a delivery', () => {
       },
     ],
     [
-      'a kind from the future',
+      'an unknown kind',
       message({ kind: 'hologram', depth: 3 }),
       { wid: 'm1', peer: helena, content: { kind: 'unsupported', what: 'hologram' } },
     ],
@@ -122,76 +122,68 @@ describe('a delivery', () => {
       message({ kind: 'text' }),
       { wid: 'm1', content: { kind: 'unsupported', what: 'text' } },
     ],
-    [
-      'a message that says nothing',
-      message(undefined),
-      { wid: 'm1', content: { kind: 'unsupported', what: 'unknown' } },
-    ],
+    ['a message without content', message(undefined), { wid: 'm1', content: { kind: 'unsupported', what: 'unknown' } }],
     [
       'a receipt',
       { event: 'status', id: 'm1', ref: 'c1', chat, status: 'delivered', ts },
       { type: 'receipt', wid: 'm1', correlation: 'c1', status: 'delivered', at, peer: helena },
     ],
     [
-      'a receipt that knows only our key',
+      'a receipt with our correlation only',
       { event: 'status', ref: 'c1', chat, status: 'sent', ts },
       { type: 'receipt', correlation: 'c1', status: 'sent' },
     ],
     [
-      'a failure with its reason',
+      'a failure with a reason',
       { event: 'status', id: 'm1', chat, status: 'failed', ts, fault: { code: 'window', message: '24 h' } },
       { status: 'failed', fault: { code: 'ERR_REPLY_WINDOW', detail: 'window: 24 h' } },
     ],
     [
-      'a failure without one',
+      'a failure without a reason',
       { event: 'status', id: 'm1', chat, status: 'failed', ts },
       { fault: { code: 'ERR_CHANNEL_REFUSED' } },
     ],
     ['an edit', { event: 'edit', id: 'm1', chat, body: 'olá', ts }, { type: 'edited', wid: 'm1', text: 'olá', at }],
     ['a removal', { event: 'revoke', id: 'm1', chat, ts }, { type: 'removed', wid: 'm1', at }],
     ['a new picture', { event: 'avatar', chat, file }, { type: 'picture', media: { ref: 'f1', mime: 'image/jpeg' } }],
-    ['a picture taken away', { event: 'avatar', chat, file: null }, { type: 'picture', media: null }],
+    ['a removed picture', { event: 'avatar', chat, file: null }, { type: 'picture', media: null }],
+    ['a QR code', { event: 'session', state: 'qr', qr: 'abc' }, { type: 'session', status: 'qrcode', qrcode: 'abc' }],
     [
-      'a code to scan',
-      { event: 'session', state: 'qr', qr: 'abc' },
-      { type: 'session', status: 'qrcode', qrcode: 'abc' },
-    ],
-    [
-      'a session that is open',
+      'an open session',
       { event: 'session', state: 'ready', phone: '5511' },
       { type: 'session', status: 'CONNECTED', number: '5511' },
     ],
     [
-      'a session that fell',
+      'a closed session',
       { event: 'session', state: 'closed', reason: 'x' },
       { type: 'session', status: 'DISCONNECTED', because: 'x' },
     ],
     [
-      'an unknown event about somebody',
+      'an unknown event with a contact',
       { event: 'gift', id: 'g1', chat },
       {
         type: 'message',
         wid: 'unread.gift.g1',
         peer: helena,
         content: { kind: 'unsupported', what: 'gift' },
-        // Nobody answers what nobody understood.
+        // The bot must not answer it.
         isUnrecognized: true,
       },
     ],
     [
-      'an unknown event about nobody',
+      'an unknown event without a contact',
       { event: 'gift' },
       { type: 'message', content: { kind: 'unsupported', what: 'gift' } },
     ],
-  ])('%s', (_, item, event) => {
+  ])('with %s are parsed', (_, item, event) => {
     expect(parseOne(item)).toMatchObject(event);
   });
 
-  it('typing leaves nothing to keep', () => {
+  it('with a typing event have no result', () => {
     expect(parsePayload(deliveryOf({ event: 'typing', chat }), account)).toEqual([]);
   });
 
-  it('brings all its good items though one among them is bad', () => {
+  it('keep all valid items beside an invalid one', () => {
     const items = Array.from({ length: 1000 }, (_, n) =>
       n === 500 ? { event: 'message', id: 7 } : { ...message({ kind: 'text', body: `${n}` }), id: `m${n}` },
     );
@@ -204,11 +196,11 @@ describe('a delivery', () => {
   it.each([
     ['1970', 0, '1970-01-01T00:00:00.000Z'],
     ['the future', 4_102_444_800, '2100-01-01T00:00:00.000Z'],
-    ['a time before time', -5, '1970-01-01T00:00:00.000Z'],
-    ['a number without end', 1e300, '1970-01-01T00:00:00.000Z'],
-    ['a word', 'yesterday', '1970-01-01T00:00:00.000Z'],
+    ['a negative number', -5, '1970-01-01T00:00:00.000Z'],
+    ['a huge number', 1e300, '1970-01-01T00:00:00.000Z'],
+    ['a text', 'yesterday', '1970-01-01T00:00:00.000Z'],
     ['nothing', undefined, '1970-01-01T00:00:00.000Z'],
-  ])('an hour of %s is read as far as it goes, and the message stays', (_, input, expected) => {
+  ])('with a timestamp of %s keep the message', (_, input, expected) => {
     expect(parseOne(message({ kind: 'text', body: 'oi' }, { ts: input }))).toMatchObject({
       wid: 'm1',
       at: expected,
@@ -216,7 +208,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('what a database cannot store is taken out of texts and ids', () => {
+  it('lose characters that a database cannot store', () => {
     const event = parseOne({ ...message({ kind: 'text', body: 'a\0b\ud800c' }), chat: { phone: '55\0', name: 'H\0' } });
     expect(event).toMatchObject({
       content: { text: 'ab\ufffdc' },
@@ -224,20 +216,20 @@ describe('a delivery', () => {
     });
   });
 
-  it('ids that could not be looked up again do not become ids', () => {
+  it('with an oversized id become unsupported messages with a short id', () => {
     const event = parseOne({ ...message({ kind: 'text', body: 'x' }), id: 'x'.repeat(5000) });
     expect(event).toMatchObject({ type: 'message', content: { kind: 'unsupported' } });
     expect((event as Extract<ChannelEvent, { type: 'message' }>).wid.length).toBeLessThanOrEqual(200);
   });
 
-  it('the same strange item delivered again is the same message', () => {
+  it('give the same ids to the same unknown items', () => {
     const body = deliveryOf(7, { event: 'gift' });
     const wids = () => parsePayload(body, account).map((event) => event.type === 'message' && event.wid);
     expect(wids()).toEqual(wids());
     expect(new Set(wids()).size).toBe(2);
   });
 
-  it('with a byte order mark, ten thousand levels or a hundred thousand keys is read like any other', () => {
+  it('with a byte order mark, ten thousand levels or a hundred thousand keys are parsed', () => {
     const text = deliveryOf(message({ kind: 'text', body: 'oi' })).toString();
     expect(parsePayload(Buffer.from(`\ufeff${text}`), account)).toHaveLength(1);
     const deep = `{"delivery":"d","account":"a","items":[${'['.repeat(10_000)}${']'.repeat(10_000)}]}`;
@@ -248,7 +240,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('names that belong to prototypes are names like any other', () => {
+  it('with keys of prototypes are parsed as plain data', () => {
     const body = Buffer.from(
       '{"delivery":"d","account":"a","items":[{"event":"__proto__","id":"constructor","chat":{"phone":"1","__proto__":{"lid":"2"}}}]}',
     );
@@ -258,11 +250,11 @@ describe('a delivery', () => {
   });
 });
 
-describe('whom we write to', () => {
-  it('is called by every name of ours for them', () => {
+describe('serializePeer', () => {
+  it('includes all ids of the contact', () => {
     expect(serializePeer(helena as never, account)).toMatchObject({ phone: '5511990000101', lid: '111222333' });
   });
-  it('is never called by another account’s name for somebody', () => {
+  it('omits ids of another account', () => {
     const peer = { identities: [{ kind: 'psid' as const, value: '9', scope: 'sbx-2' }], isGroup: false };
     expect(serializePeer(peer, account)).toBeUndefined();
     expect(
@@ -321,7 +313,7 @@ describe('mutated deliveries', () => {
       return copy;
     });
 
-  it('[FZ-02] never throw, never lose an item, never say what cannot be stored', () => {
+  it('yield one storable event per item without throwing [FZ-02]', () => {
     fc.assert(
       fc.property(fc.array(mutated, { minLength: 1, maxLength: 3 }), (items) => {
         const events = parsePayload(deliveryOf(...items), account);
@@ -342,7 +334,7 @@ describe('mutated deliveries', () => {
     );
   }, 3_600_000);
 
-  it('[FZ-02] any JSON at all is read', () => {
+  it('yield at least one event for any JSON [FZ-02]', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const events = parsePayload(Buffer.from(text), account);

@@ -33,8 +33,8 @@ const contentsOf = (events: ChannelEvent[]): Content[] =>
   events.flatMap((event) => (event.type === 'message' ? [event.content] : []));
 const CDN = 'https://scontent.xx.fbcdn.net/v/t1.15752-9/';
 
-describe('what customers say', () => {
-  it('a text, with who said it and when', () => {
+describe('customer messages', () => {
+  it('parses a text with contact and time', () => {
     expect(parseFields(page, { message: { mid: 'm_1', text: 'olá 👋🏽' } })).toEqual([
       { type: 'message', wid: 'm_1', peer: psid, fromMe: false, at, content: { kind: 'text', text: 'olá 👋🏽' } },
     ]);
@@ -79,7 +79,7 @@ describe('what customers say', () => {
       ],
     ],
     [
-      'a sticker, told in the old word, the new one, or both',
+      'a sticker that is sent in the old and the new type',
       page,
       {
         attachments: [
@@ -90,29 +90,24 @@ describe('what customers say', () => {
       [media('sticker', 'image/png', `${CDN}s.png`) as Content],
     ],
     [
-      'a thumb',
+      'a sticker in the old type',
       page,
       attached('image', { url: `${CDN}s.png`, sticker_id: 369239263222822 }),
       [media('sticker', 'image/png', `${CDN}s.png`) as Content],
     ],
     [
-      'a place',
+      'a location',
       page,
       attached('location', { coordinates: { lat: -23.56, long: -46.65 } }, { title: 'Loja' }),
       [{ kind: 'location', latitude: -23.56, longitude: -46.65, name: 'Loja' }],
     ],
     [
-      'a link with its preview, and the words it was sent with',
+      'a link with its preview and text',
       page,
       { text: 'https://example.com/a', ...attached('fallback', { url: 'https://example.com/a', title: 'Armação' }) },
       [{ kind: 'share', title: 'Armação', text: 'https://example.com/a', url: 'https://example.com/a' }],
     ],
-    [
-      'a share that Meta keeps to itself',
-      page,
-      attached('fallback', null),
-      [{ kind: 'unsupported', what: 'fallback' }],
-    ],
+    ['a share that Meta withholds', page, attached('fallback', null), [{ kind: 'unsupported', what: 'fallback' }]],
     [
       'a reel',
       page,
@@ -120,7 +115,7 @@ describe('what customers say', () => {
       [{ kind: 'share', title: 'Vitrine', text: '', url: `${CDN}r.mp4` }],
     ],
     [
-      'a post of Instagram, told as a share and as a post',
+      'an Instagram post that is sent as a share and as a post',
       gram,
       {
         attachments: [
@@ -139,7 +134,7 @@ describe('what customers say', () => {
       ],
     ],
     [
-      'a story that mentions us',
+      'a story mention',
       gram,
       attached('story_mention', { url: 'https://lookaside.fbsbx.com/ig_messaging_cdn/?asset_id=1' }),
       [
@@ -153,21 +148,21 @@ describe('what customers say', () => {
       ],
     ],
     [
-      'an answer to a story of ours',
+      'a story reply',
       gram,
       { text: 'que linda', reply_to: { story: { id: '1', url: 'https://example.com/s' } } },
       [{ kind: 'story', act: 'reply', text: 'que linda', url: 'https://example.com/s' }],
     ],
     [
-      'a product that was passed on',
+      'a shared product',
       page,
       attached('template', {
         product: { elements: [{ id: '1', title: 'Armação', subtitle: 'R$ 199', image_url: `${CDN}a.jpg` }] },
       }),
       [{ kind: 'share', title: 'Armação', text: 'R$ 199', image: { mime: 'image/jpeg', ref: `${CDN}a.jpg` } }],
     ],
-    ['what vanishes', gram, attached('ephemeral', undefined), [{ kind: 'unsupported', what: 'ephemeral' }]],
-    ['what Meta does not hand over', gram, { is_unsupported: true }, [{ kind: 'unsupported', what: 'unsupported' }]],
+    ['disappearing content', gram, attached('ephemeral', undefined), [{ kind: 'unsupported', what: 'ephemeral' }]],
+    ['content that Meta withholds', gram, { is_unsupported: true }, [{ kind: 'unsupported', what: 'unsupported' }]],
     [
       'a quick reply',
       page,
@@ -175,7 +170,7 @@ describe('what customers say', () => {
       [{ kind: 'choice', id: 'q1', title: 'Vendas' }],
     ],
     [
-      'a text from an advertisement',
+      'a text from an ad',
       page,
       {
         text: 'Quero esta',
@@ -203,13 +198,13 @@ describe('what customers say', () => {
       { text: 'tem azul?', referral: { product: { id: '4455' } } },
       [{ kind: 'share', title: '4455', text: 'tem azul?' }],
     ],
-  ])('%s', (_, account, message, contents) => {
+  ])('parses %s', (_, account, message, contents) => {
     const events = parseFields(account, { message: { mid: 'm_1', ...message } });
     expect(contentsOf(events)).toEqual(contents);
     expect(events[0]).toMatchObject({ wid: 'm_1' });
   });
 
-  it('several files in one message, each by itself and in order, the words with the first', () => {
+  it('parses several files as messages in order, with the text as caption of the first', () => {
     const files = [1, 2, 3].map((n) => ({ type: 'image', payload: { url: `${CDN}${n}.jpg` } }));
     const events = parseFields(gram, {
       message: { mid: 'ig_7', text: 'qual?', attachments: files, reply_to: { mid: 'm_0' } },
@@ -228,19 +223,19 @@ describe('what customers say', () => {
     ]);
   });
 
-  it('a tapped button, and how they got here', () => {
+  it('parses a postback and its referral', () => {
     const referral = { ref: 'abc', source: 'SHORTLINK', type: 'OPEN_THREAD' };
     const events = parseFields(page, { postback: { mid: 'm_p', title: 'Começar', payload: 'START', referral } });
     expect(events).toMatchObject([
       { wid: 'm_p#ad', content: { kind: 'ad', title: 'SHORTLINK', body: 'abc' } },
       { wid: 'm_p', content: { kind: 'choice', id: 'START', title: 'Começar' } },
     ]);
-    // Older pages name no message: the same tap twice still has one name.
+    // Without a message id the same postback still has the same derived id.
     const [first] = parseFields(page, { postback: { title: 'Começar', payload: 'START' } });
     expect(parseFields(page, { postback: { title: 'Começar', payload: 'START' } })).toEqual([first]);
   });
 
-  it('a link or an ad that opened a conversation that was there', () => {
+  it('parses a referral that opened an existing conversation', () => {
     const [event] = parseFields(page, { referral: { ref: 'promo', source: 'SHORTLINK', type: 'OPEN_THREAD' } });
     expect(event).toMatchObject({
       type: 'message',
@@ -248,7 +243,7 @@ describe('what customers say', () => {
     });
   });
 
-  it('reactions, and that they are taken back', () => {
+  it('parses reactions and their removal', () => {
     const reaction = { reaction: 'love', emoji: '❤', action: 'react', mid: 'm_1' };
     const [on] = parseFields(page, { reaction });
     const [off] = parseFields(page, { reaction: { action: 'unreact', mid: 'm_1' } });
@@ -261,7 +256,7 @@ describe('what customers say', () => {
     expect(on).not.toMatchObject({ wid: (off as { wid: string }).wid });
   });
 
-  it('what was changed and what was taken back', () => {
+  it('parses edits and removals', () => {
     expect(parseFields(page, { message_edit: { mid: 'm_1', text: 'olá!', num_edit: 1 } })).toEqual([
       { type: 'edited', wid: 'm_1', peer: psid, text: 'olá!', at },
     ]);
@@ -271,8 +266,8 @@ describe('what customers say', () => {
   });
 });
 
-describe('what became of ours', () => {
-  it('deliveries by name and up to a moment', () => {
+describe('receipts and echoes', () => {
+  it('parses delivery receipts by message id and by time', () => {
     const upTo = new Date(AT - 1000).toISOString();
     expect(parseFields(page, { delivery: { mids: ['m_1', 'm_2'], watermark: AT - 1000 } })).toEqual([
       { type: 'receipt', wid: 'm_1', peer: psid, status: 'delivered', at: upTo },
@@ -280,7 +275,7 @@ describe('what became of ours', () => {
       { type: 'read-up-to', peer: psid, status: 'delivered', upTo },
     ]);
   });
-  it('reads: Messenger up to a moment, Instagram by name', () => {
+  it('parses read receipts: by time on Messenger, by message id on Instagram', () => {
     const upTo = new Date(AT - 1000).toISOString();
     expect(parseFields(page, { read: { watermark: AT - 1000 } })).toEqual([
       { type: 'read-up-to', peer: psid, status: 'read', upTo },
@@ -298,7 +293,7 @@ describe('what became of ours', () => {
     message: { mid: 'm_e', is_echo: true, app_id: 1517776481860111, ...message },
   });
   const correlation = '00000000-0000-4000-8000-000000000001';
-  it('our own send, by the correlation it was given', () => {
+  it('parses the echo of our own send with its correlation', () => {
     expect(parse(delivery(page, echo({ text: 'oi', metadata: correlation })))).toEqual([
       {
         type: 'message',
@@ -311,12 +306,12 @@ describe('what became of ours', () => {
       },
     ]);
   });
-  it('an earlier part of a long one says nothing: the last one speaks for it', () => {
+  it('ignores the echo of an earlier part of a long message', () => {
     expect(parse(delivery(page, echo({ text: 'oi', metadata: `${correlation}#1` })))).toEqual([]);
-    // A customer has no say in what is ours.
+    // Metadata in a customer's message has no effect.
     expect(parseFields(page, { message: { mid: 'm_1', text: 'oi', metadata: `${correlation}#1` } })).toHaveLength(1);
   });
-  it('what was written in the inbox of the page, or by another program', () => {
+  it('parses a message from the page inbox or another app without a correlation', () => {
     const [event] = parse({
       object: 'page',
       entry: [{ id: own(page), time: AT, standby: [echo({ text: 'do celular' })] }],
@@ -326,8 +321,8 @@ describe('what became of ours', () => {
   });
 });
 
-describe('a delivery', () => {
-  it('of many is read in order, and one that nobody understands takes no other with it', () => {
+describe('deliveries', () => {
+  it('are parsed in order, and an invalid item does not affect the others', () => {
     const items = [
       item(page, { message: { mid: 'm_1', text: 'um' } }),
       null,
@@ -358,7 +353,7 @@ describe('a delivery', () => {
     expect(events[3]).toMatchObject({ peer: psid, at });
   });
 
-  it('in the other envelope, as the settings page of an app sends it', () => {
+  it('are parsed in the envelope of test webhooks', () => {
     const value = item(gram, { message: { mid: 'ig_1', text: 'teste' } });
     const events = parse(
       { object: 'instagram', entry: [{ id: own(gram), time: AT, changes: [{ field: 'messages', value }] }] },
@@ -374,15 +369,15 @@ describe('a delivery', () => {
     'request_thread_control',
     'app_roles',
     'game_play',
-  ])('of %s is quiet', (name) => expect(parseFields(page, { [name]: { x: 1 } })).toEqual([]));
-  it('of what is said in public is quiet, of what is new is not', () => {
+  ])('ignore %s', (name) => expect(parseFields(page, { [name]: { x: 1 } })).toEqual([]));
+  it('ignore public comments but keep unknown fields', () => {
     const of = (field: string) =>
       parse({ object: 'page', entry: [{ id: own(page), time: AT, changes: [{ field, value: { id: '1' } }] }] });
     expect([of('feed'), of('comments')]).toEqual([[], []]);
     expect(contentsOf(of('hologram'))).toEqual([{ kind: 'unsupported', what: 'hologram' }]);
   });
 
-  it('of an opt-in keeps its place, and of a rule that was broken is about the account', () => {
+  it('keep an opt-in as unsupported and report a policy violation as health', () => {
     expect(contentsOf(parseFields(page, { optin: { ref: 'x' } }))).toEqual([{ kind: 'unsupported', what: 'optin' }]);
     const stopped = {
       recipient: { id: own(page) },
@@ -392,14 +387,14 @@ describe('a delivery', () => {
     expect(parse(delivery(page, stopped))).toMatchObject([{ type: 'health', update: 'restricted', detail: 'spam' }]);
   });
 
-  it('for another account is kept apart, without a word of it', () => {
+  it('for another account become a placeholder without any of its content', () => {
     const events = parse({
       object: 'page',
       entry: [{ id: '999', time: AT, messaging: [item(page, { message: { mid: 'x', text: 'segredo' } })] }],
     });
     expect(contentsOf(events)).toEqual([{ kind: 'unsupported', what: 'another-account' }]);
     expect(JSON.stringify(events)).not.toMatch(/segredo|2439012/);
-    // A page's people are not those of its Instagram account, though one token serves both.
+    // Contacts of a page are not those of its Instagram account, though one token serves both.
     const crossed = parse(delivery(page, item(page, { message: { mid: 'x', text: 'segredo' } })), gram);
     expect(contentsOf(crossed)).toEqual([{ kind: 'unsupported', what: 'another-account' }]);
   });

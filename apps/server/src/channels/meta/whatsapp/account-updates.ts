@@ -1,11 +1,11 @@
-/** What Meta tells about the account itself: its health, its limits, its templates. */
+/** Parses updates of the account itself: health, limits, templates. */
 import { phoneKey } from '@balcao/domain/contact/phone';
 import { z } from 'zod';
 import type { HealthUpdate, ChannelEvent, TemplateInfo } from '../../port.ts';
 import { seconds, text, optionalText } from '../field-parsers.ts';
 import { isoFromSeconds } from '../../unrecognized.ts';
 
-/** Undefined for a field that is none of these; `at` is the hour of the delivery, `own` the account's number if known. */
+/** Undefined for other fields; `at` is the time of the delivery, `own` the account's number if known. */
 export function parseAccountUpdate(field: string, value: unknown, { at, own }: About): ChannelEvent[] | undefined {
   if (ignoredFields.has(field)) return [];
   const parse = Object.hasOwn(parsers, field) ? parsers[field] : undefined;
@@ -21,7 +21,7 @@ export const templateStatus = (metaStatus: string): TemplateInfo['status'] =>
 const statuses: Readonly<Record<string, TemplateInfo['status']>> = {
   APPROVED: 'approved',
   REINSTATED: 'approved',
-  // Bad marks, but still in use.
+  // Low quality, but still usable.
   FLAGGED: 'approved',
   REJECTED: 'rejected',
   PAUSED: 'paused',
@@ -33,7 +33,7 @@ const statuses: Readonly<Record<string, TemplateInfo['status']>> = {
   LIMIT_EXCEEDED: 'disabled',
 };
 
-/** «TIER_1K» and the like, as a number of people a day; `unlimited` where there is none. */
+/** `TIER_1K` and the like as a number of contacts per day, or `unlimited`. */
 function parseDailyLimit(tier: string | number): string | undefined {
   if (typeof tier === 'number') return Number.isInteger(tier) && tier > 0 ? String(tier) : undefined;
   if (/UNLIMITED/i.test(tier)) return 'unlimited';
@@ -43,7 +43,7 @@ function parseDailyLimit(tier: string | number): string | undefined {
   return String(Number(match[1]) * times);
 }
 
-/** Told for the sake of completeness: nothing here depends on it. */
+/** Fields that are not used. */
 const ignoredFields = new Set([
   'account_review_update',
   'account_settings_update',
@@ -60,7 +60,7 @@ const ignoredFields = new Set([
   'payment_configuration_update',
   'phone_number_name_update',
   'security',
-  // The address book of the phone: people are met when they write.
+  // The address book of the phone: contacts are created when they write.
   'smb_app_state_sync',
   'template_category_update',
   'tracking_events',
@@ -116,7 +116,7 @@ const parsers: Readonly<Record<string, Parser>> = {
     },
   ),
   account_alerts: parserFor(
-    // Older versions have no room of its own for it.
+    // Older API versions have no `alert_info` wrapper.
     z.union([z.object({ alert_info: Alert }).transform((wrapper) => wrapper.alert_info), Alert]),
     ({ alert_severity, alert_type, alert_description }, { at }) =>
       alert_severity === 'CRITICAL' ? [health('restricted', alert_description || alert_type, at)] : [],
@@ -129,7 +129,7 @@ const parsers: Readonly<Record<string, Parser>> = {
       max_daily_conversations_per_business: tier,
     }),
     ({ event, display_phone_number, current_limit, max_daily_conversations_per_business: ofAll }, { at, own }) => {
-      // Told to every number of the business account: of a neighbour's only what holds for all of them is ours too.
+      // Sent to every number of the business account. For another number only the shared limit applies.
       const about = display_phone_number.replace(/\D/g, '');
       if (own !== '' && about !== '' && phoneKey(about) !== phoneKey(own)) return limitOf(ofAll, at);
       return [
@@ -163,7 +163,7 @@ const parsers: Readonly<Record<string, Parser>> = {
       },
     ],
   ),
-  // May come before or after the word that it was stopped for it.
+  // May arrive before or after the status update that it causes.
   message_template_quality_update: parserFor(
     z.object({ message_template_name: text, message_template_language: optionalText, new_quality_score: optionalText }),
     ({ message_template_name, message_template_language, new_quality_score: score }) => [
@@ -182,7 +182,7 @@ const updateByBanState: Readonly<Record<string, HealthUpdate>> = {
   REINSTATE: 'restored',
   SCHEDULE_FOR_DISABLE: 'restricted',
 };
-/** Other events (verified, shared, a place set) leave the account as it is. */
+/** Other events (verified, shared, location set) do not change the health. */
 const updateByEvent: Readonly<Record<string, HealthUpdate>> = {
   ACCOUNT_DELETED: 'banned',
   DISABLED_UPDATE: 'banned',

@@ -1,4 +1,4 @@
-/** Asks Meta about each key of a Cloud API connection, and says which one is wrong and why. */
+/** Checks each secret of a Cloud API connection with Meta and reports which one is wrong. */
 import type { ErrorCode } from '@balcao/contract';
 import { z } from 'zod';
 import { Refused, type Account, type AccountFinding } from '../../port.ts';
@@ -32,14 +32,14 @@ export async function checkCloud(graph: Graph, app: MetaApp, account: Account) {
 
   const get = <T extends z.ZodType>(path: string[], fields: string, reply: T) =>
     graph.request(account, 'GET', path, { query: fields === '' ? {} : { fields } }, reply);
-  /** What a refusal says about the field that was asked with. Whatever is not a refusal is not an answer. */
+  /** A refusal becomes a finding about the field; other errors are rethrown. */
   const attempt = async <T>(field: string, code: ErrorCode, request: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await request();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const newFinding = findingFor(error, { field, code });
-      // One wrong token is one thing to mend, however many questions it spoils.
+      // A wrong token fails several calls but is one finding.
       if (
         !finding.some(
           (existing) => existing.field === newFinding.field && existing.fault.code === newFinding.fault.code,
@@ -61,7 +61,7 @@ export async function checkCloud(graph: Graph, app: MetaApp, account: Account) {
   else if (phone && (phone.platform_type === 'NOT_APPLICABLE' || /^(DELETED|MIGRATED)$/.test(phone.status)))
     addFinding('phoneNumberId', 'ERR_CHANNEL_UNREGISTERED', phone.status);
 
-  // Not every token may be asked about: then its deeds have to speak for it.
+  // Not every token can be inspected; then only the calls below decide.
   const query = { input_token: accessToken };
   const tokenInfo = await graph.request(account, 'GET', ['debug_token'], { query }, Debug).catch((error: unknown) => {
     if (!(error instanceof Refused)) throw error;
@@ -74,11 +74,11 @@ export async function checkCloud(graph: Graph, app: MetaApp, account: Account) {
       addFinding('wabaId', 'ERR_META_NUMBER_ELSEWHERE', phoneNumberId);
     const apps =
       numbers && (await attempt('wabaId', 'ERR_META_WABA', () => get([wabaId, 'subscribed_apps'], '', Apps)));
-    // A company's own app is the one that made the token; another one's subscription would deliver elsewhere.
+    // The company's own app created the token. The subscription of another app would deliver elsewhere.
     const ownAppId = appSecret === '' ? app.id : tokenInfo?.data.app_id || undefined;
     const isSubscribed = ({ whatsapp_business_api_data: subscribedApp }: z.output<typeof Apps>['data'][number]) =>
       ownAppId === undefined || subscribedApp?.id === undefined || subscribedApp.id === ownAppId;
-    // Each account has to be subscribed once, with its own token: nothing would be delivered otherwise.
+    // Without a subscription with the account's own token nothing is delivered.
     if (apps && !apps.data.some(isSubscribed))
       await attempt('wabaId', 'ERR_META_NOT_SUBSCRIBED', () =>
         graph.request(account, 'POST', [wabaId, 'subscribed_apps'], {}, Done),
@@ -98,7 +98,7 @@ export async function checkCloud(graph: Graph, app: MetaApp, account: Account) {
   };
 }
 
-/** A token that is not accepted, a right that it lacks and a secret of another app spoil every question. */
+/** An invalid token, a missing permission and a foreign app secret fail every call, whatever its field. */
 function findingFor(
   { fault, isAccountDead, ...rest }: Refused,
   request: { field: string; code: ErrorCode },

@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => graph.dispose());
 
-describe('a send', () => {
-  it('carries our mark, a quote and the proof that we know the secret, and its status brings the mark back', async () => {
+describe('send', () => {
+  it('includes correlation, quote and app secret proof, and the status returns the correlation', async () => {
     const id = idOf(account);
     const { id: receivedId } = await graph.control.customer('whatsapp', id, helena).sendText('Oi');
     const correlation = newKey();
@@ -64,7 +64,7 @@ describe('a send', () => {
     ]);
   });
 
-  it('goes to a number, or to a business-scoped id of this very account', async () => {
+  it('addresses a number or a business-scoped id of the same account', async () => {
     const ana = { id: '5500987650002', userId: 'BR.1A2B3C', hidesNumber: true };
     await graph.control.customer('whatsapp', idOf(account), ana).sendText('Oi');
     const scope = account.secrets['wabaId']!;
@@ -82,7 +82,7 @@ describe('a send', () => {
       });
   });
 
-  it('says a charge in words where the account may not take payments, and only then', async () => {
+  it('sends a Pix charge as text only if the account may not take payments', async () => {
     const pix = {
       kind: 'pix',
       title: 'Óculos',
@@ -107,7 +107,7 @@ describe('a send', () => {
     expect(await errorOf(send(pix))).toBeInstanceOf(OutcomeUnknown);
   });
 
-  it('in several parts quotes with the first, has our mark alone on the last, and is never begun twice', async () => {
+  it('quotes in the first part, has the bare correlation in the last and never repeats the first part', async () => {
     const { id: receivedId } = await graph.control.customer('whatsapp', idOf(account), helena).sendText('Conte tudo');
     const long = { kind: 'text', text: 'palavra '.repeat(1100) } as const;
     const correlation = newKey();
@@ -130,7 +130,7 @@ describe('a send', () => {
     expect(await errorOf(send(long))).toBeInstanceOf(OutcomeUnknown);
   });
 
-  it('quotes by the name that the channel has for it, or not at all', async () => {
+  it('quotes by the channel’s own message id or not at all', async () => {
     const { id: receivedId } = await graph.control.customer('whatsapp', idOf(account), helena).sendText('Quanto?');
     await send({ kind: 'text', text: 'Dez' }, { quotes: `${receivedId}.ad` });
     expect((await lastCall()).body).toMatchObject({ context: { message_id: receivedId } });
@@ -138,7 +138,7 @@ describe('a send', () => {
     expect((await lastCall()).body).not.toHaveProperty('context');
   });
 
-  it('[OB-04] that was answered with more than anybody reads may have left', async () => {
+  it('reports an unknown outcome for an oversized response [OB-04]', async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(6 * 1024 * 1024) });
       response.end();
@@ -150,7 +150,7 @@ describe('a send', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('[OB-07] tells who has to wait, and for how long', async () => {
+  it('reports what has to wait and for how long [OB-07]', async () => {
     const scope = { accountId: idOf(account), call: 'messages' };
     const ends = async (code: number) => {
       await graph.control.injectFault(scope, { code });
@@ -166,7 +166,7 @@ describe('a send', () => {
     expect(await ends(133_010)).toMatchObject({ fault: { code: 'ERR_CHANNEL_UNREGISTERED' }, isAccountDead: true });
   });
 
-  it('[SE-03] never tells the token, though the Graph does', async () => {
+  it('removes the token from the error message of the Graph API [SE-03]', async () => {
     const token = account.secrets['accessToken']!;
     const server = createServer((_, response) => {
       response.writeHead(400, {
@@ -185,7 +185,7 @@ describe('a send', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('an account without keys sends nothing', async () => {
+  it('refuses an account without secrets', async () => {
     const bare = { ...account, secrets: {} };
     const error = await errorOf(
       graph.channel.send(bare, { to: customer, content: { kind: 'text', text: 'x' }, correlation: newKey() }),
@@ -196,7 +196,7 @@ describe('a send', () => {
 });
 
 describe('files', () => {
-  it('that the channel does not take are refused as files, and nothing is sent', async () => {
+  it('of an unsupported type are refused and no message is sent', async () => {
     const odd = graph.storeFile(samplePicture, 'image/heic', 'foto.heic');
     const correlation = newKey();
     const error = await errorOf(send({ kind: 'media', type: 'image', media: odd }, {}, correlation));
@@ -206,13 +206,13 @@ describe('files', () => {
     );
   });
 
-  it('whose upload has no answer leave the message unsent, to be tried again', async () => {
+  it('with an upload that gets no response leave the message unsent and retryable', async () => {
     const file = graph.storeFile(samplePicture, 'image/png', 'foto.png');
     await graph.control.injectFault({ accountId: idOf(account), call: 'media' }, 'garbage-after');
     expect(await errorOf(send({ kind: 'media', type: 'image', media: file }))).toMatchObject({
       name: 'NotSent',
       fault: { code: 'ERR_CHANNEL_DOWN' },
-      // A file that does not get through keeps nobody else waiting.
+      // A failed upload does not delay other conversations.
       scope: 'pair',
     });
     const huge = { ...file, bytes: 101 * 1024 * 1024 };
@@ -221,7 +221,7 @@ describe('files', () => {
     });
   });
 
-  it("[SS-02] are fetched at the channel's own places only, and the token goes nowhere else", async () => {
+  it("are downloaded from the channel's own hosts only, and the token is sent nowhere else [SS-02]", async () => {
     const requests: string[] = [];
     const trap = createServer((request, response) => {
       requests.push(request.url ?? '');
@@ -245,7 +245,7 @@ describe('files', () => {
     await new Promise((resolve) => trap.close(resolve));
   });
 
-  it('of another account, or long gone, are not there', async () => {
+  it('of another account cannot be downloaded', async () => {
     const { id } = await graph.control
       .customer('whatsapp', idOf(account), helena)
       .perform({ kind: 'media', type: 'document', mime: 'application/pdf' });
@@ -260,8 +260,8 @@ describe('files', () => {
   });
 });
 
-describe('small signs', () => {
-  it('what was read, by the last of it; and that somebody writes', async () => {
+describe('markRead, typing and findNumber', () => {
+  it('mark the last message as read and show the typing indicator', async () => {
     const { id } = await graph.control.customer('whatsapp', idOf(account), helena).sendText('Oi?');
     await graph.channel.markRead!(account, customer, ['wamid.unknown', id]);
     const { body } = await lastCall();
@@ -286,18 +286,18 @@ describe('small signs', () => {
     ['55119876543210', null],
     ['123', null],
     ['abc', null],
-  ])('a number is spelled as it is today: %s', async (digits, number) => {
+  ])('normalize the number %s to its modern form', async (digits, number) => {
     expect(await graph.channel.findNumber(account, digits)).toEqual(number === null ? null : { number });
   });
 });
 
-describe('a handshake', () => {
+describe('handshake', () => {
   const query = (token: string, challenge = '1158201444') => ({
     'hub.mode': 'subscribe',
     'hub.verify_token': token,
     'hub.challenge': challenge,
   });
-  it('[WH-02] is answered to whoever knows the word of this connection, or of the platform where it has none', () => {
+  it('returns the challenge for the verify token of the connection, else of the platform [WH-02]', () => {
     const { handshake } = graph.channel;
     const own = account.secrets['verifyToken']!;
     expect(handshake!(query(own), account)).toBe('1158201444');
@@ -309,16 +309,16 @@ describe('a handshake', () => {
   });
 });
 
-describe('the check says', () => {
+describe('check', () => {
   const findings = async (secrets: Record<string, string>) => {
     const of = { ...account, secrets: { ...account.secrets, ...secrets } };
     const { finding } = await graph.channel.check!(of);
     return finding.map(({ field, fault }) => `${field}: ${fault.code}`);
   };
-  it('nothing but the number and its name where all is well', async () => {
+  it('returns number and name when all secrets are valid', async () => {
     expect(await graph.channel.check!(account)).toEqual({ finding: [], number: '550033330001', name: 'Ótica Exemplo' });
   });
-  it('which key is wrong, and why', async () => {
+  it('reports which secret is wrong and why', async () => {
     expect(await findings({ accessToken: '', phoneNumberId: ' ', wabaId: '' })).toEqual([
       'accessToken: ERR_META_FIELD_MISSING',
       'phoneNumberId: ERR_META_FIELD_MISSING',
@@ -329,7 +329,7 @@ describe('the check says', () => {
     expect(await findings({ wabaId: '123' })).toEqual(['wabaId: ERR_META_WABA']);
     expect(await findings({ appSecret: 'of-another-app-entirely' })).toEqual(['appSecret: ERR_META_APP_SECRET']);
   });
-  it('that rights are missing, that a number is elsewhere or not registered, that nobody listens', async () => {
+  it('reports missing permissions, an unregistered number and a number of another business account', async () => {
     const waba = account.secrets['wabaId']!;
     await graph.control.injectFault({ call: 'phone_numbers' }, { code: 200 });
     expect(await findings({})).toEqual(['accessToken: ERR_META_TOKEN_SCOPE']);
@@ -348,7 +348,7 @@ describe('the check says', () => {
       'wabaId: ERR_META_NUMBER_ELSEWHERE',
     ]);
   });
-  it('subscribes the app where nothing would be delivered, and complains only when that fails', async () => {
+  it('subscribes the app if it is not subscribed, and reports a failure', async () => {
     const accountIds = {
       wabaId: '310000000000001',
       phoneNumberId: '310000000000002',
@@ -371,7 +371,7 @@ describe('the check says', () => {
       isDone: true,
     });
   });
-  it('is not content with the subscription of another app, whether the app is the company’s own or the platform’s', async () => {
+  it('subscribes its own app although another app is subscribed', async () => {
     for (const [n, appSecret] of ['', app.secret].entries()) {
       const ids = { wabaId: `32000000000000${n}`, phoneNumberId: `32000000000001${n}` };
       const accessToken = `EAA-heard-by-others-${n}`;
@@ -387,14 +387,14 @@ describe('the check says', () => {
       expect(await lastCall('subscribed_apps')).toMatchObject({ method: 'POST', accountId: ids.wabaId });
     }
   });
-  it('nothing at all when nobody answers: then it has to be asked again', async () => {
+  it('throws a retryable error when the Graph API is down', async () => {
     await graph.control.injectFault({ accountId: idOf(account), call: 'info' }, { status: 503 });
     expect(await errorOf(graph.channel.check!(account))).toBeInstanceOf(NotSent);
   });
 });
 
 describe('templates', () => {
-  it('are listed whole, page by page, each with its parts', async () => {
+  it('are listed over all pages with all their parts', async () => {
     const waba = account.secrets['wabaId']!;
     for (let n = 0; n < 205; n += 1)
       await graph.control.addTemplate(waba, {
@@ -447,7 +447,7 @@ describe('templates', () => {
       ],
     });
   });
-  it('that may not be listed do not make the account dead', async () => {
+  it('without permission do not make the account dead', async () => {
     await graph.control.injectFault({ call: 'message_templates' }, { code: 200 });
     expect(await errorOf(graph.channel.templates!(account))).toMatchObject({
       fault: { code: 'ERR_CHANNEL_RIGHTS' },

@@ -1,4 +1,4 @@
-/** WhatsApp over the Cloud API. */
+/** WhatsApp through the Cloud API. */
 import { z } from 'zod';
 import { OutcomeUnknown, Refused, type Account } from '../../port.ts';
 import { GraphRefused } from '../graph.ts';
@@ -18,7 +18,7 @@ const Done = z.object({ success: z.boolean() });
 export function createCloud({ graph, app, graphUrl, openFile }: MetaKindDeps): MetaKind {
   const media = createCloudMedia({ graph, graphUrl, openFile });
   const inMessages = (account: Account) => [numberOf(account), 'messages'];
-  /** Reading a message reads everything before it; telling that somebody writes tells that it was read as well. */
+  /** Marking a message as read includes all earlier ones; a typing indicator also marks as read. */
   const sendRead = (account: Account, wid: string, more: object = {}) =>
     graph.request(
       account,
@@ -35,7 +35,7 @@ export function createCloud({ graph, app, graphUrl, openFile }: MetaKindDeps): M
       const quotes = quoted === undefined ? undefined : channelMessageId(quoted);
       const recipient = recipientOf(to, account);
       if (!recipient)
-        throw new Refused({ code: 'ERR_WAPP_INVALID_CONTACT', detail: 'this account has no name for the contact' });
+        throw new Refused({ code: 'ERR_WAPP_INVALID_CONTACT', detail: 'the contact has no identity for this account' });
       const written = serializeContent(await media.uploaded(account, content), correlation);
       if (!written) throw new Refused({ code: 'ERR_CONTENT_UNSUPPORTED', detail: content.kind });
       const post = async (body: Body, callbackData: string, quotedId: string | undefined) => {
@@ -43,7 +43,7 @@ export function createCloud({ graph, app, graphUrl, openFile }: MetaKindDeps): M
           messaging_product: 'whatsapp',
           ...recipient,
           ...(quotedId && { context: { message_id: quotedId } }),
-          // Comes back in each status: what had no answer is settled by it.
+          // Returned in each status, which settles an unknown outcome.
           biz_opaque_callback_data: callbackData,
           ...body,
         };
@@ -56,15 +56,15 @@ export function createCloud({ graph, app, graphUrl, openFile }: MetaKindDeps): M
           await post(part, `${correlation}#${n + 1}`, n === 0 ? quotes : undefined).catch(
             n === 0 ? rethrow : throwPartlySent,
           );
-        // Only the last has our mark alone: what becomes of it became of all.
+        // Only the last part has the bare correlation: its status counts for all parts.
         const isFirst = last === 0 && content.kind !== 'reaction';
         return post(parts[last]!, correlation, isFirst ? quotes : undefined).catch(
           last === 0 ? rethrow : throwPartlySent,
         );
       };
-      const { parts, plainer } = written;
-      if (!plainer) return sendParts(parts);
-      return sendParts(parts).catch((error: unknown) => (isAboutForm(error) ? sendParts(plainer) : rethrow(error)));
+      const { parts, fallback } = written;
+      if (!fallback) return sendParts(parts);
+      return sendParts(parts).catch((error: unknown) => (isFormRefused(error) ? sendParts(fallback) : rethrow(error)));
     },
 
     async markRead(account, _to, wids) {
@@ -82,14 +82,14 @@ export function createCloud({ graph, app, graphUrl, openFile }: MetaKindDeps): M
   };
 }
 
-/** Surely not sent, because of the form it was given: the same may be said in a plainer one. */
-const isAboutForm = (error: unknown): boolean =>
+/** Certainly not sent because of its form; the fallback may be sent instead. */
+const isFormRefused = (error: unknown): boolean =>
   error instanceof GraphRefused &&
   (error.fault.code === 'ERR_CHANNEL_REFUSED' || error.fault.code === 'ERR_CONTENT_UNSUPPORTED');
 const rethrow = (error: unknown): never => {
   throw error;
 };
-/** «Later» would say the first part a second time. */
+/** A retry would send the first part twice. */
 const throwPartlySent = (error: unknown): never => {
   throw error instanceof Refused ? error : new OutcomeUnknown('only a part of it was sent');
 };

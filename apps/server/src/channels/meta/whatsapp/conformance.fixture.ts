@@ -1,4 +1,4 @@
-/** The Cloud API as the conformance suite wants to see a channel. What arrived is told from the request's own words. */
+/** Conformance setup of the Cloud API. What the customer received is read from the recorded requests. */
 import type { CustomerAction, DeliveredMessage } from '@balcao/graph-simulator/simulator';
 import type { ConformanceSetup } from '../../conformance.ts';
 import type { Account, Content } from '../../port.ts';
@@ -6,7 +6,7 @@ import { startGraph, type SimulatedGraph } from '../simulated.fixture.ts';
 
 const HELENA = { id: '5500987650001', name: 'Helena' };
 
-/** A number that is registered, with a webhook and an app secret of its own. */
+/** Adds a registered number with its own webhook and app secret. */
 export async function addNumber(graph: SimulatedGraph, n: number): Promise<Account> {
   const secrets = {
     accessToken: `EAA-of-number-${n}`,
@@ -68,7 +68,7 @@ export async function createConformanceSetup(): Promise<ConformanceSetup> {
   };
 }
 
-/** What the channel has nothing like, and what its writer states instead. */
+/** What the channel sends instead of content that it does not have. */
 function fallbackContent(content: Content): Content {
   if (content.kind === 'media' && content.isViewOnce) {
     const { isViewOnce: _, ...rest } = content;
@@ -83,7 +83,7 @@ function fallbackContent(content: Content): Content {
   return content;
 }
 
-// The request's words, read here once more and apart from our own writer --------------------------------------------
+// An independent reader of the requests, so that errors of the serializer are noticed -------------------------------
 
 type Json = Record<string, unknown>;
 function contentOf({ type, body }: DeliveredMessage): Content {
@@ -184,7 +184,7 @@ function actionFor(content: Content): CustomerAction | undefined {
       return { kind: 'text', text: content.text };
     case 'media': {
       const { type, caption, isVoice } = content;
-      // Nobody shows the API what may be seen once.
+      // The API does not deliver view-once content.
       if (content.isViewOnce) return undefined;
       return { kind: 'media', type, ...(caption && { caption }), ...(isVoice && { isVoice }) };
     }
@@ -224,7 +224,7 @@ function actionFor(content: Content): CustomerAction | undefined {
         ad: { headline: content.title, body: content.body ?? '', url: content.url ?? '' },
       };
     case 'call':
-      // Only voices are told of.
+      // Only voice calls are delivered.
       return content.isVideo ? undefined : { kind: 'call', outcome: 'missed' };
     case 'unsupported':
       return { kind: 'unsupported', what: content.what };

@@ -1,4 +1,4 @@
-/** What a message says, by its type. Each is read alone: one that is not as expected is `unsupported`, never an error. */
+/** Parses the content of a message by its type. Invalid content is `unsupported`, never an error. */
 import { z } from 'zod';
 import type { Content, MediaRef, MediaType } from '../../port.ts';
 import { key, optional, text, unsupported, optionalText } from '../field-parsers.ts';
@@ -9,7 +9,7 @@ export function parseContent(message: Message): Content {
   return parse?.(message[message.type]) ?? unsupported(message.type);
 }
 
-/** Where somebody came from. Together with their first words when those are only words. */
+/** The ad that the contact came from, merged with the text of the first message if it is plain text. */
 export const parseAd = (
   { headline, body, source_url, image_url, thumbnail_url }: Referral,
   messageText: string,
@@ -24,7 +24,7 @@ export const parseAd = (
     ...(picture && { image: { mime: 'image/jpeg', ref: `${BY_ADDRESS}${picture}` } }),
   };
 };
-/** A file that is not kept under an id, but at an address which the delivery names. */
+/** Prefix of a reference that is a URL from the payload instead of a media id. */
 export const BY_ADDRESS = 'url:';
 
 type Parser = (raw: unknown) => Content | undefined;
@@ -105,13 +105,13 @@ const parsers: Readonly<Record<string, Parser>> = {
       return { name: name.formatted_name || name.first_name || numbers[0] || '', numbers };
     }),
   })),
-  // Without an emoji it is taken back.
+  // Without an emoji the reaction is removed.
   reaction: parserFor(z.object({ message_id: key, emoji: optionalText }), ({ message_id, emoji }) => ({
     kind: 'reaction',
     to: message_id,
     emoji,
   })),
-  // A quick answer of a template.
+  // A quick reply of a template.
   button: parserFor(z.object({ payload: optionalText, text: optionalText }), ({ payload, text: title }) => ({
     kind: 'choice',
     id: payload || title,
@@ -144,15 +144,15 @@ const parsers: Readonly<Record<string, Parser>> = {
     }),
   ),
   system: parserFor(z.object({ type: optionalText }), ({ type }) => unsupported(type || 'system')),
-  // The channel itself says that it cannot show this here.
+  // Content that the Cloud API does not deliver.
   unsupported: parserFor(z.object({ type: optional(text) }), ({ type }) => unsupported(type || 'unsupported')),
 };
-/** JSON has neither infinity nor a zero below zero. */
+/** JSON has neither infinity nor negative zero. */
 const finite = (value: number): number => (Number.isFinite(value) ? value + 0 : 0);
 
 const MAX_ANSWERS = 100;
 const MAX_ANSWER_LENGTH = 4000;
-/** A form answers with JSON inside JSON; its token is the form's own business. */
+/** A form response is JSON inside JSON; its token is omitted. */
 function answersIn(response: string): { label: string; value: string }[] {
   let parsed: unknown;
   try {
@@ -169,7 +169,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 function flat(parsed: unknown): { label: string; value: string }[] {
   if (!isRecord(parsed)) return [{ label: '', value: valueText(parsed) }];
   return Object.entries(parsed).flatMap(([label, value]) =>
-    // An address comes as an object of its own; deeper than that nobody asks.
+    // Addresses are nested objects; deeper levels are not used.
     isRecord(value)
       ? Object.entries(value).map(([inner, innerValue]) => ({ label: tidy(inner), value: valueText(innerValue) }))
       : [{ label: tidy(label), value: valueText(value) }],
@@ -182,7 +182,7 @@ const valueText = (value: unknown): string => {
   try {
     return tidy(JSON.stringify(value));
   } catch {
-    // Nested deeper than can be written down.
+    // Nested too deep to serialize.
     return '…';
   }
 };

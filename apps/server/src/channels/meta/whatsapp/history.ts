@@ -1,4 +1,4 @@
-/** Coexistence: what was said on the phone before the account was linked, in pieces. */
+/** Coexistence: parses the message history of the phone, which arrives in chunks. */
 import { phoneKey } from '@balcao/domain/contact/phone';
 import { z } from 'zod';
 import type { ChannelEvent } from '../../port.ts';
@@ -17,7 +17,7 @@ const HistoryChunk = z.object({
 const Thread = z.object({
   id: wire.PhoneOrUserId,
   messages: z.array(z.unknown()),
-  /** The same person under other names. */
+  /** Other ids of the same contact. */
   context: optional(z.object({ ...wire.Contact.shape, username: optional(name) })),
 });
 const HistoryMessage = z.object({
@@ -33,7 +33,7 @@ export function parseHistory(raw: unknown, parseContext: ParseContext): ChannelE
   const messages = threads.flatMap((thread, index) =>
     parseThread(thread, { ...parseContext, itemKey: `${parseContext.itemKey}.${index}` }),
   );
-  // Whoever did not want to share it has told all there is to tell.
+  // The business declined to share the history, so it is complete.
   const progress = metadata?.progress ?? (errors && errors.length > 0 ? 100 : undefined);
   return [...messages, ...(progress === undefined ? [] : [{ type: 'history' as const, progress }])];
 }
@@ -54,7 +54,7 @@ function parseThread(raw: unknown, parseContext: ParseContext): ChannelEvent[] {
   const peerIds = [contact.wa_id && phoneKey(contact.wa_id), contact.user_id];
   return messages.flatMap((message, index) => {
     const { from, history_context } = HistoryMessage.safeParse(message).data ?? {};
-    // Whoever is not the other end of the thread, by any name, is the account itself.
+    // A sender that is not the contact of the thread, by any id, is the account itself.
     const fromMe = history_context?.from_me ?? (from !== undefined && !peerIds.includes(idOf(from)));
     return parseMessage(
       message,

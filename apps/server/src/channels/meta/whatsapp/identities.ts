@@ -1,4 +1,4 @@
-/** Who is who: by number, by business-scoped id, or by both when the channel says so. */
+/** Identities of contacts: number, business-scoped id, or both if the payload links them. */
 import { phoneForms, phoneKey } from '@balcao/domain/contact/phone';
 import type { Account, Identity, Peer } from '../../port.ts';
 import { scopeOf } from '../field-parsers.ts';
@@ -9,11 +9,11 @@ export interface PeerIds {
   userId?: string | undefined;
 }
 
-/** Whom a delivery describes besides naming them; a thousand of them are found as quickly as one. */
+/** Contacts described in a delivery, indexed because there can be a thousand. */
 export interface ContactIndex {
   byPhone: ReadonlyMap<string, Contact>;
   byId: ReadonlyMap<string, Contact>;
-  /** The only one there is. */
+  /** Set if there is exactly one. */
   only: Contact | undefined;
 }
 export const indexContacts = (contacts: Contact[]): ContactIndex => ({
@@ -24,12 +24,12 @@ export const indexContacts = (contacts: Contact[]): ContactIndex => ({
   only: contacts.length === 1 ? contacts[0] : undefined,
 });
 
-/** What the delivery says elsewhere about the same person is brought together; undefined when nobody is named at all. */
+/** Merges the ids of a message with the described contact; undefined if no contact is named. */
 export function peerOf({ phone, userId }: PeerIds, contacts: ContactIndex, account: Account): Peer | undefined {
   const contact =
     (phone === undefined ? undefined : contacts.byPhone.get(phoneKey(phone))) ??
     (userId === undefined ? undefined : contacts.byId.get(userId)) ??
-    // A delivery about one person need not name them twice.
+    // A delivery with one contact need not repeat its id.
     (phone === undefined && userId === undefined ? contacts.only : undefined);
   const number = phone ?? contact?.wa_id;
   const id = userId ?? contact?.user_id;
@@ -39,7 +39,7 @@ export function peerOf({ phone, userId }: PeerIds, contacts: ContactIndex, accou
     ...(number === undefined ? [] : [{ kind: 'phone' as const, value: number }]),
     ...(id === undefined ? [] : [{ kind: 'bsuid' as const, value: id, scope }]),
   ];
-  // A user name may be given up and taken by somebody else: it names a person only where nothing better does.
+  // A user name can change owners, so it is used only if there is no other id.
   if (identities.length === 0) {
     if (username === undefined) return undefined;
     identities.push({ kind: 'username', value: username, scope });
@@ -48,20 +48,20 @@ export function peerOf({ phone, userId }: PeerIds, contacts: ContactIndex, accou
   return { identities, ...(displayName && { name: displayName }), isGroup: false };
 }
 
-/** How a send names its recipient. A number goes first: it is the same for every account. */
+/** Recipient fields of a send. The number is preferred: it is valid for every account. */
 export function recipientOf({ identities, isGroup }: Peer, account: Account): Record<string, string> | undefined {
   if (isGroup) return undefined;
   const scope = scopeOf(account);
   const phone = identities.find(({ kind }) => kind === 'phone');
   if (phone) return { recipient_type: 'individual', to: phone.value.replace(/\D/g, '') };
-  // An id of another account's making means nothing here, or somebody else.
+  // Ids of another account are invalid here or belong to another contact.
   const own = identities.find((identity) => identity.kind === 'bsuid' && (!identity.scope || identity.scope === scope));
   return own && { recipient_type: 'individual', recipient: own.value };
 }
 
-/** Brazil: area code, then eight digits of a landline or nine of a mobile; old mobiles still come with eight. */
+/** Brazil: area code, then eight digits (landline) or nine (mobile); old mobile numbers still have eight. */
 const BRAZIL = /^55[1-9]\d(?:9\d{8}|[2-9]\d{7})$/;
-/** The Cloud API has no way to ask who has an account: a number that can exist is one, in its modern spelling. */
+/** The Cloud API cannot look up accounts: every plausible number counts, in its modern form. */
 export function normalizeNumber(digits: string): { number: string } | null {
   if (!/^[1-9]\d{7,14}$/.test(digits)) return null;
   if (digits.startsWith('55') && !BRAZIL.test(digits)) return null;

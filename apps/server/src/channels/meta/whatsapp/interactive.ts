@@ -1,4 +1,4 @@
-/** What can be tapped, and how it is said where it cannot. */
+/** Interactive messages, and their text form where the limits of the API are exceeded. */
 import type { Choice } from '../../port.ts';
 import { bold, joinLines, MAX_TEXT_LENGTH, truncate, textOf, type Body, type Of } from './text-format.ts';
 
@@ -7,7 +7,7 @@ interface Frame {
   text: string;
   footer?: string;
 }
-/** Words are required, a heading is not: one without words, or too long for its place, becomes words. */
+/** A body is required, a header is optional. A title without text or over the limit moves into the body. */
 const framed = ({ title, text, footer }: Frame) => {
   const isHeading = title !== '' && text !== '' && title.length <= MAX_HEADING_LENGTH;
   return {
@@ -36,7 +36,7 @@ export function listOf({ title, text, button, footer, sections }: Omit<Of<'list'
       ...framed(frame),
       action: {
         button: truncate(button || 'Menu', 20),
-        // Only where there are several do they need names.
+        // Titles are required only if there are several sections.
         sections: filled.map((section, n) => ({
           ...((section.title || filled.length > 1) && { title: truncate(section.title || String(n + 1), 24) }),
           rows: section.rows.map(rowOf),
@@ -45,7 +45,7 @@ export function listOf({ title, text, button, footer, sections }: Omit<Of<'list'
     },
   };
 }
-/** What does not fit into a row's heading stands below it whole. */
+/** A title over the limit is repeated in full in the description. */
 const rowOf = ({ id, title, description }: Choice) => {
   const below = title.length > 24 ? joinLines(title, description) : description;
   return { id: id.slice(0, 200), title: truncate(title || id, 24), ...(below && { description: truncate(below, 72) }) };
@@ -58,7 +58,7 @@ export function buttonsOf({ title, text, footer, choices }: Of<'buttons'>): Body
     fits(frame, MAX_TEXT_LENGTH) &&
     areDistinct(choices) &&
     choices.every((choice) => choice.title.length <= 20 && !choice.description);
-  // One heading is enough for all of them; the button that opens the list has no name of its own here.
+  // One section is enough; the button that opens the list has no label of its own here.
   if (!areButtons || choices.length === 0)
     return listOf({ ...frame, button: 'Menu', sections: [{ title: '', rows: choices }] });
   return {
@@ -75,26 +75,26 @@ export function buttonsOf({ title, text, footer, choices }: Of<'buttons'>): Body
     },
   };
 }
-/** Two that are called the same are refused. */
+/** The API refuses repeated or empty ids and titles. */
 const areDistinct = (choices: Choice[]): boolean =>
   new Set(choices.map(({ id }) => id)).size === choices.length &&
   new Set(choices.map(({ title }) => title)).size === choices.length &&
   choices.every(({ id, title }) => id !== '' && title !== '');
 
-/** As people type it: the number or sign that answers, then what it stands for. */
+/** Text form: the key to answer with, then the option. */
 function asText({ title, text, footer }: Frame, sections: { title: string; rows: Choice[] }[]): Body {
   const rows = sections.flatMap((section) => section.rows);
   const areKeys = rows.every(({ id }) => /^[\d#*]{1,3}$/.test(id));
-  const signOf = (row: Choice) => (areKeys ? row.id : String(rows.indexOf(row) + 1));
+  const keyOf = (row: Choice) => (areKeys ? row.id : String(rows.indexOf(row) + 1));
   const listed = sections.map((section) =>
-    joinLines(bold(section.title), ...section.rows.map((row) => `*[ ${signOf(row)} ]* - ${row.title}`)),
+    joinLines(bold(section.title), ...section.rows.map((row) => `*[ ${keyOf(row)} ]* - ${row.title}`)),
   );
   return textOf(
     [joinLines(bold(title), text), ...listed, footer ? `_${footer}_` : ''].filter((part) => part).join('\n\n'),
   );
 }
 
-/** A link is a button. A code to copy and a number to call have none here: they are written out. */
+/** A link becomes a button. The API has no copy or call buttons, so these become text. */
 export function buttonOf({ act, title, text, button, value, image }: Of<'button'>): Body {
   if (act === 'url' && /^https?:\/\//i.test(value) && fits({ title, text }, MAX_TEXT_LENGTH)) {
     const { header, body } = framed({ title, text });
@@ -104,7 +104,7 @@ export function buttonOf({ act, title, text, button, value, image }: Of<'button'
       interactive: {
         type: 'cta_url',
         ...((picture ?? header) && { header: picture ?? header }),
-        // A picture takes the heading's place, which then stands above the words.
+        // A picture replaces the header, so the title moves into the body.
         body: picture && header ? { text: truncate(joinLines(bold(title), text), MAX_TEXT_LENGTH) } : body,
         action: { name: 'cta_url', parameters: { display_text: truncate(button || '→', 20), url: value } },
       },
@@ -115,7 +115,7 @@ export function buttonOf({ act, title, text, button, value, image }: Of<'button'
   return image ? { type: 'image', image: { id: image.id, caption: messageText } } : textOf(messageText);
 }
 
-/** Where the business may take payments: the bank's code behind one tap. */
+/** Order message with the Pix code, for accounts that may take payments. */
 export function pixOrder(
   { title, keyType, key, merchantName, cents, brCode }: Of<'pix'> & { cents: number },
   reference: string,

@@ -1,4 +1,4 @@
-/** Files, up and down. Whatever happens to an upload, the message was not sent yet. */
+/** Uploads and downloads of files. If an upload fails, the message was not sent. */
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import type { MetaKindDeps } from '../kind.ts';
 import { BY_ADDRESS } from './contents.ts';
 import type { Uploaded } from './uploaded.ts';
 
-/** What a document may have; nothing else may have more. Held in memory while it is sent. */
+/** Limit of documents, the largest of all types. Files are held in memory while they are sent. */
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const UploadResponse = z.object({ id: z.string().min(1) });
 const MediaInfo = z.object({ url: z.string(), file_size: z.coerce.number().optional().catch(undefined) });
@@ -18,9 +18,9 @@ const MediaInfo = z.object({ url: z.string(), file_size: z.coerce.number().optio
 export function createCloudMedia({ graph, graphUrl, openFile }: Pick<MetaKindDeps, 'graph' | 'graphUrl' | 'openFile'>) {
   async function upload(account: Account, { key, mime, fileName, bytes }: StoredMedia): Promise<Uploaded> {
     if (bytes > MAX_FILE_BYTES)
-      throw new Refused({ code: 'ERR_CHANNEL_MEDIA', detail: 'the file is larger than the channel takes' });
+      throw new Refused({ code: 'ERR_CHANNEL_MEDIA', detail: 'the file exceeds the limit of the channel' });
     const file = await openFile(key);
-    if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer kept' });
+    if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer stored' });
     const form = new FormData();
     form.set('messaging_product', 'whatsapp');
     form.set('type', mime);
@@ -39,7 +39,7 @@ export function createCloudMedia({ graph, graphUrl, openFile }: Pick<MetaKindDep
       return image ? { ...rest, image: await upload(account, image) } : rest;
     },
 
-    /** An id leads to an address for some minutes, and the address to the file. */
+    /** The id is resolved to a URL that is valid for some minutes. */
     async fetch(account: Account, { ref }: MediaRef, maxBytes: number): Promise<Readable> {
       if (ref.startsWith(BY_ADDRESS)) {
         const address = ref.slice(BY_ADDRESS.length);
@@ -65,13 +65,13 @@ export function numberOf({ secrets }: Account): string {
   throw new Refused({ code: 'ERR_META_FIELD_MISSING', detail: 'phoneNumberId' }, true);
 }
 
-/** A plain no to an upload is about the file. */
+/** A general refusal of an upload concerns the file. */
 function throwUploadRefused(error: unknown): never {
   if (error instanceof GraphRefused && error.fault.code === 'ERR_CHANNEL_REFUSED')
     throw new Refused({ code: 'ERR_CHANNEL_MEDIA', detail: error.fault.detail });
   throw error;
 }
-/** Files are kept for thirty days. */
+/** Meta stores files for thirty days. */
 function throwFileNotFound(error: unknown): never {
   if (error instanceof GraphRefused && !error.isAccountDead) throw fileNotFound(error.fault.detail);
   throw error;

@@ -1,4 +1,4 @@
-/** One message of the Cloud API: new words, or a change of earlier ones. */
+/** Parses one message of the Cloud API: a new message, or an update of an earlier one or of the contact. */
 import { phoneKey } from '@balcao/domain/contact/phone';
 import { z } from 'zod';
 import type { Account, Content, Peer, ChannelEvent } from '../../port.ts';
@@ -8,20 +8,20 @@ import { parseAd, parseContent } from './contents.ts';
 import { peerOf, indexContacts, type PeerIds, type ContactIndex } from './identities.ts';
 import * as wire from './wire-format.ts';
 
-/** What is the same for all items of one change. */
+/** Context of all items of one change. */
 export interface ParseContext {
   account: Account;
   contacts: ContactIndex;
   /** Unique among all deliveries. */
   itemKey: string;
   isHistory: boolean;
-  /** The account's own number, as a message of its own names it. */
+  /** The account's own number in the metadata. */
   own: string | undefined;
-  /** The hour of the delivery, for what has none of its own. */
+  /** Time of the delivery, for items without one. */
   at: string;
 }
 
-/** `isOurs` where the list itself says so; `other` where the other end stands outside of the message. */
+/** `isFromAccount` if the list contains only own messages; `other` if the contact is named outside of the message. */
 export function parseMessage(
   raw: unknown,
   context: ParseContext,
@@ -43,7 +43,7 @@ export function parseMessage(
   );
 }
 
-/** Brazil's ninth digit may stand in one of the two and not in the other. */
+/** Compared by phone key: the Brazilian ninth digit may be missing in one of the two. */
 const isOwnNumber = (id: wire.PhoneOrUserId | undefined, { own }: ParseContext): boolean =>
   id !== undefined && 'phone' in id && !!own && phoneKey(id.phone) === phoneKey(own);
 const sender = ({ from, from_user_id }: wire.Message): PeerIds => ({ userId: from_user_id, ...from });
@@ -80,7 +80,7 @@ function parseNewMessage(message: wire.Message, { peer, at, fromMe, isHistory }:
   });
   if (!referral) return [messageEvent(id, content)];
   if (content.kind === 'text') return [messageEvent(id, parseAd(referral, content.text))];
-  // A picture keeps its own place; where its sender came from stands before it.
+  // The ad is a message of its own before a picture.
   return [messageEvent(`${id}.ad`.slice(0, 200), parseAd(referral, '')), messageEvent(id, content)];
 }
 
@@ -88,10 +88,10 @@ const Edit = z.object({ original_message_id: key, message: z.looseObject({ type:
 const Revoke = z.object({ original_message_id: key });
 const Caption = z.object({ body: optional(text), caption: optional(text) });
 
-/** Who changes a name is described by nothing but the change. */
+/** The contacts of the payload do not describe a contact that changes its ids. */
 const noContacts = indexContacts([]);
 
-/** Messages that are no new words: about an earlier one, or about the person. */
+/** Updates of an earlier message or of the contact; undefined for a new message. */
 function parseMessageUpdate(
   message: wire.Message,
   peer: Peer,
@@ -129,7 +129,7 @@ const PeerFields = z.object({
   to: optional(wire.PhoneOrUserId),
   recipient_id: optional(wire.PhoneOrUserId),
 });
-/** Whoever a thing that is not understood may be of. */
+/** Best guess of the contact of an item that is not understood. */
 export function guessPeer(raw: unknown, context: ParseContext): Peer {
   const { contacts, account } = context;
   const { from, to, recipient_id } = PeerFields.safeParse(raw).data ?? {};

@@ -30,10 +30,10 @@ const parse = (...changes: object[]): ChannelEvent[] => parsePayload(delivery(..
 const message = (more: object) => ({ from: '5500987650001', id: WID, timestamp: '1739321024', ...more });
 const parseFields = (more: object): ChannelEvent[] => parse(change({ contacts, messages: [message(more)] }));
 
-describe('a message of a customer', () => {
+describe('customer messages', () => {
   const file = { mime_type: 'image/jpeg', sha256: 'x', id: '1003383421387256' };
-  const contents: [what: string, told: object, content: Content][] = [
-    ['words', { type: 'text', text: { body: 'Oi\0 \ud800' } }, { kind: 'text', text: 'Oi \ufffd' }],
+  const contents: [what: string, fields: object, content: Content][] = [
+    ['a text', { type: 'text', text: { body: 'Oi\0 \ud800' } }, { kind: 'text', text: 'Oi \ufffd' }],
     [
       'a picture',
       { type: 'image', image: { ...file, caption: 'Receita' } },
@@ -45,7 +45,7 @@ describe('a message of a customer', () => {
       },
     ],
     [
-      'a voice',
+      'a voice message',
       { type: 'audio', audio: { ...file, mime_type: 'audio/ogg; codecs=opus', voice: true } },
       {
         kind: 'media',
@@ -55,12 +55,12 @@ describe('a message of a customer', () => {
       },
     ],
     [
-      'a sound',
+      'an audio file',
       { type: 'audio', audio: { ...file, mime_type: 'audio/mpeg', voice: false } },
       { kind: 'media', type: 'audio', media: { mime: 'audio/mpeg', ref: '1003383421387256' } },
     ],
     [
-      'a film',
+      'a video',
       { type: 'video', video: { ...file, mime_type: 'video/mp4' } },
       { kind: 'media', type: 'video', media: { mime: 'video/mp4', ref: '1003383421387256' } },
     ],
@@ -79,12 +79,12 @@ describe('a message of a customer', () => {
       { kind: 'media', type: 'sticker', media: { mime: 'image/webp', ref: '1003383421387256' } },
     ],
     [
-      'a place',
+      'a location',
       { type: 'location', location: { latitude: -23.5, longitude: -46.6, name: 'Loja', address: 'Rua 1', url: 'x' } },
       { kind: 'location', latitude: -23.5, longitude: -46.6, name: 'Loja', address: 'Rua 1' },
     ],
     [
-      'cards, with or without a number on the channel',
+      'contacts, with or without a number on the channel',
       {
         type: 'contacts',
         contacts: [
@@ -111,12 +111,12 @@ describe('a message of a customer', () => {
       { kind: 'reaction', to: 'wamid.A', emoji: '👍' },
     ],
     [
-      'a reaction taken back',
+      'a removed reaction',
       { type: 'reaction', reaction: { message_id: 'wamid.A' } },
       { kind: 'reaction', to: 'wamid.A', emoji: '' },
     ],
     [
-      "a template's quick answer",
+      'a quick reply of a template',
       { type: 'button', button: { payload: 'sim-1', text: 'Sim' } },
       { kind: 'choice', id: 'sim-1', title: 'Sim' },
     ],
@@ -160,7 +160,7 @@ describe('a message of a customer', () => {
       },
     ],
     [
-      'a form that is no JSON',
+      'a form that is not JSON',
       { type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply: { name: 'flow', response_json: '{half' } } },
       { kind: 'form', title: 'flow', answers: [{ label: '', value: '{half' }] },
     ],
@@ -177,14 +177,14 @@ describe('a message of a customer', () => {
       { kind: 'order', text: 'Para hoje', items: [{ name: 'armacao', quantity: 2, cents: 1999 }], currency: 'BRL' },
     ],
     [
-      'what the API does not show',
+      'content that the API does not deliver',
       { type: 'unsupported', errors: [{ code: 131051, title: 'Message type unknown' }], unsupported: { type: 'poll' } },
       { kind: 'unsupported', what: 'poll' },
     ],
-    ['what nobody knows yet', { type: 'hologram', hologram: { id: '1' } }, { kind: 'unsupported', what: 'hologram' }],
-    ['what is not as it should be', { type: 'image', image: 7 }, { kind: 'unsupported', what: 'image' }],
+    ['an unknown type', { type: 'hologram', hologram: { id: '1' } }, { kind: 'unsupported', what: 'hologram' }],
+    ['invalid content', { type: 'image', image: 7 }, { kind: 'unsupported', what: 'image' }],
     [
-      'an answer of a kind nobody knows',
+      'an unknown interactive reply',
       { type: 'interactive', interactive: { type: 'call_permission_reply' } },
       { kind: 'unsupported', what: 'call_permission_reply' },
     ],
@@ -194,11 +194,11 @@ describe('a message of a customer', () => {
       { kind: 'unsupported', what: 'customer_identity_changed' },
     ],
   ];
-  it.each(contents)('[WH-10] is %s', (_, fields, content) => {
+  it.each(contents)('parses %s [WH-10]', (_, fields, content) => {
     expect(parseFields(fields)).toEqual([{ type: 'message', wid: WID, peer: helena, fromMe: false, at: AT, content }]);
   });
 
-  it('may answer another one, or be passed on', () => {
+  it('have quotes and the forwarded mark', () => {
     const text = { type: 'text', text: { body: 'x' } };
     expect(parseFields({ ...text, context: { from: '550033330001', id: 'wamid.A' } })).toMatchObject([
       { quotes: 'wamid.A' },
@@ -208,7 +208,7 @@ describe('a message of a customer', () => {
     expect(parseFields(text)[0]).not.toHaveProperty('isForwarded');
   });
 
-  it('who came from an advertisement brings it along, and a picture keeps its own place behind it', () => {
+  it('merge an ad into a text, and put it before a picture as a message of its own', () => {
     const referral = {
       source_url: 'https://fb.me/x',
       source_type: 'ad',
@@ -232,7 +232,7 @@ describe('a message of a customer', () => {
     ]);
   });
 
-  it('is edited or taken back, with its caption where it has one', () => {
+  it('are edited, also by caption, and removed', () => {
     const edit = (inner: object) =>
       parseFields({ type: 'edit', edit: { original_message_id: 'wamid.A', message: inner } });
     const edited = { type: 'edited', wid: 'wamid.A', peer: helena, at: AT };
@@ -246,29 +246,29 @@ describe('a message of a customer', () => {
     ]);
   });
 
-  it('in a group belongs to the group, and has an author', () => {
+  it('in a group have the group as peer and an author', () => {
     expect(parseFields({ type: 'text', text: { body: 'x' }, group_id: 'g1' })).toMatchObject([
       { peer: { identities: [{ kind: 'group', value: 'g1' }], isGroup: true }, author: helena },
     ]);
   });
 
   it.each([
-    ['long before', '0', '1970-01-01T00:00:00.000Z'],
-    ['as a number', 1739321024, AT],
-    ['never', 'yesterday', '1970-01-01T00:00:00.000Z'],
-  ])('[WH-13] has its own hour: %s', (_, timestamp, at) => {
+    ['zero', '0', '1970-01-01T00:00:00.000Z'],
+    ['a number', 1739321024, AT],
+    ['an invalid text', 'yesterday', '1970-01-01T00:00:00.000Z'],
+  ])('parse a timestamp that is %s [WH-13]', (_, timestamp, at) => {
     expect(parseFields({ type: 'text', text: { body: 'x' }, timestamp })).toMatchObject([{ at }]);
   });
 });
 
-describe('a person', () => {
+describe('identities', () => {
   const text = { type: 'text', text: { body: 'x' } };
   const bsuid = { kind: 'bsuid', value: 'BR.13491208655302741918', scope: '102290129340398' };
   const of = (from: object, profiles: object[]) => {
     const { from: _, ...frame } = message(text);
     return parse(change({ contacts: profiles, messages: [{ ...frame, ...from }] }));
   };
-  it('has a number, a business-scoped id, or both', () => {
+  it('are a number, a business-scoped id, or both', () => {
     const both = of({ from: '5500987650001', from_user_id: bsuid.value }, [
       { profile: { name: 'Helena', username: 'helena.l' }, wa_id: '5500987650001', user_id: bsuid.value },
     ]);
@@ -277,18 +277,18 @@ describe('a person', () => {
     ]);
     const hidden = of({ from_user_id: bsuid.value }, [{ profile: { username: 'helena.l' }, user_id: bsuid.value }]);
     expect(hidden).toMatchObject([{ peer: { identities: [bsuid], name: 'helena.l' } }]);
-    // The id stands where the number used to be, or in the contact alone.
+    // The id is in the field of the number, or only in the contact.
     expect(of({ from: bsuid.value }, [])).toMatchObject([{ peer: { identities: [bsuid] } }]);
     expect(of({}, [{ profile: { name: 'Helena' }, user_id: bsuid.value }])).toMatchObject([
       { peer: { identities: [bsuid], name: 'Helena' } },
     ]);
   });
-  it('is named by a user name only where nothing better does: those change hands', () => {
+  it('use a user name only without another id, because user names change owners', () => {
     expect(of({}, [{ profile: { username: 'helena.l' } }])).toMatchObject([
       { peer: { identities: [{ kind: 'username', value: 'helena.l', scope: '102290129340398' }] } },
     ]);
   });
-  it("is the same with and without Brazil's ninth digit", () => {
+  it('match contacts with and without the Brazilian ninth digit', () => {
     expect(of({ from: '550087650001' }, [{ profile: { name: 'Helena' }, wa_id: '550087650001' }])).toMatchObject([
       { peer: { name: 'Helena' } },
     ]);
@@ -296,7 +296,7 @@ describe('a person', () => {
       { peer: { name: 'Helena' } },
     ]);
   });
-  it('gets a new number, and with it a new id', () => {
+  it('change with a new number or a new business-scoped id', () => {
     const system = { type: 'user_changed_number', wa_id: '5500987650009', body: 'x' };
     expect(parse(change({ messages: [message({ type: 'system', system })] }))).toEqual([
       {
@@ -328,11 +328,11 @@ describe('a person', () => {
   });
 });
 
-describe('besides messages', () => {
+describe('statuses, echoes, history and calls', () => {
   const status = (more: object) =>
     parse(change({ statuses: [{ id: WID, timestamp: '1739321024', recipient_id: '5500987650001', ...more }] }));
 
-  it.each(['sent', 'delivered', 'read', 'played'])('what became of ours: %s, with our own mark', (receipt) => {
+  it.each(['sent', 'delivered', 'read', 'played'])('parses the status %s with our correlation', (receipt) => {
     const correlation = 'b1b2c3d4-0000-4000-8000-000000000001';
     const more = { biz_opaque_callback_data: correlation, conversation: { id: 'c' }, pricing: { billable: true } };
     const { name: _, ...peer } = helena;
@@ -340,16 +340,16 @@ describe('besides messages', () => {
       { type: 'receipt', wid: WID, correlation, peer, status: receipt, at: AT },
     ]);
   });
-  it('of the parts of a long one only what became of the last, or that another got lost', () => {
+  it('ignores statuses of earlier parts except failures', () => {
     const correlation = 'b1b2c3d4-0000-4000-8000-000000000001';
     const part = { biz_opaque_callback_data: `${correlation}#1` };
     expect(status({ status: 'delivered', ...part })).toEqual([]);
     const [lost] = status({ status: 'failed', ...part, errors: [{ code: 131026, title: 'no' }] });
     expect(lost).toMatchObject({ type: 'receipt', correlation, status: 'failed' });
-    // The name of a part must not become the name of the message.
+    // The id of a part must not become the id of the message.
     expect(lost).not.toHaveProperty('wid');
   });
-  it('or why it did not arrive', () => {
+  it('parses the reason of a failure', () => {
     const errors = [
       { code: 131049, title: 'Not delivered', message: 'Not delivered', error_data: { details: 'ecosystem' } },
     ];
@@ -357,14 +357,14 @@ describe('besides messages', () => {
       { status: 'failed', fault: { code: 'ERR_CHANNEL_HELD_BACK', detail: '131049: Not delivered: ecosystem' } },
     ]);
     expect(status({ status: 'failed' })).toMatchObject([{ fault: { code: 'ERR_CHANNEL_REFUSED' } }]);
-    // A charge that was not paid has arrived all the same.
+    // A message with an unpaid charge was delivered all the same.
     expect(status({ status: 'failed', type: 'payment', payment: { reference_id: 'x' } })).toMatchObject([
       { type: 'message', isUnrecognized: true, content: { what: 'payment.failed' } },
     ]);
     expect(status({ status: 'eaten' })).toMatchObject([{ content: { kind: 'unsupported', what: 'status.eaten' } }]);
   });
 
-  it('what was written on the phone itself, changed and taken back there', () => {
+  it('parses echoes of messages written, edited and removed on the phone', () => {
     const echo = (more: object) =>
       parse(
         change(
@@ -386,7 +386,7 @@ describe('besides messages', () => {
     ).toMatchObject([{ type: 'edited', wid: 'wamid.A', text: 'y', peer }]);
   });
 
-  it('what was said before, with both sides, its files and how far it is', () => {
+  it('parses history with both sides, files and progress', () => {
     const historyMessage = (id: string, more: object) => ({
       id,
       timestamp: '1739321024',
@@ -426,7 +426,7 @@ describe('besides messages', () => {
         content: { kind: 'media' },
       },
     ]);
-    // Told with the ninth digit here and without it there, both ends are still who they are.
+    // Numbers with and without the ninth digit are matched.
     const spelled = (from: string, to?: string) =>
       historyMessage('wamid.5', { from, ...(to && { to }), type: 'text', text: { body: 'x' } });
     const own = { metadata: { ...metadata, display_phone_number: '+55 11 98765-0009' } };
@@ -435,7 +435,7 @@ describe('besides messages', () => {
     ]);
     const thread = { id: '5511987650001', messages: [spelled('551187650001')] };
     expect(parse(change({ history: [{ threads: [thread] }] }, 'history'))).toMatchObject([{ fromMe: false }]);
-    // A thread may be named after the id while its messages come from the number: it is one person, with their own name.
+    // A thread may have the business-scoped id while its messages have the number of the same contact.
     const scope = '102290129340398';
     const hidden = {
       id: 'BR.1A2B3C',
@@ -466,7 +466,7 @@ describe('besides messages', () => {
     expect(parse(change({ history: declined }, 'history'))).toEqual([{ type: 'history', progress: 100 }]);
   });
 
-  it('calls, once they are over', () => {
+  it('parses calls when they have ended', () => {
     const call = (more: object) =>
       parse(
         change(
@@ -494,15 +494,15 @@ describe('besides messages', () => {
   });
 });
 
-describe('news of the account', () => {
+describe('account updates', () => {
   const health = (update: string, detail: string) => ({ type: 'health', update, detail, at: AT });
-  const updates: [field: string, value: object, signals: object[]][] = [
+  const updates: [field: string, value: object, events: object[]][] = [
     [
       'phone_number_quality_update',
       { event: 'FLAGGED', current_limit: 'TIER_1K' },
       [health('quality-low', 'FLAGGED'), health('limit', '1000')],
     ],
-    // Of another number of the same business account only what holds for all of them.
+    // For another number of the business account only the shared limit applies.
     [
       'phone_number_quality_update',
       {
@@ -588,10 +588,10 @@ describe('news of the account', () => {
       [],
     ],
   ];
-  it.each(updates)('%s', (field, value, events) => {
+  it.each(updates)('parses %s %j', (field, value, events) => {
     expect(parse({ field, value })).toEqual(events);
   });
-  it('that is not as expected is kept for a person', () => {
+  it('keeps unexpected updates as unrecognized messages', () => {
     expect(parse({ field: 'account_update', value: { event: 7 } })).toMatchObject([
       { content: { what: 'account_update' } },
     ]);
@@ -605,8 +605,8 @@ describe('news of the account', () => {
   });
 });
 
-describe('a delivery', () => {
-  it('of many entries, changes and items is read whole, also around what cannot be read', () => {
+describe('deliveries', () => {
+  it('with many entries, changes and items are parsed completely, also around invalid ones', () => {
     const textMessage = (n: number) => message({ id: `wamid.${n}`, type: 'text', text: { body: String(n) } });
     const body = Buffer.from(
       JSON.stringify({
@@ -639,7 +639,7 @@ describe('a delivery', () => {
     expect(new Set(unrecognized.map((event) => 'wid' in event && event.wid)).size).toBe(3);
   });
 
-  it('may be nested as deep as it likes', () => {
+  it('are parsed at any nesting depth', () => {
     const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
     const fields = {
       type: 'interactive',

@@ -1,6 +1,6 @@
 /**
- * The Cloud API's words into ours. Pure, and total over JSON: every entry, change and item of it becomes a signal, what
- * is not understood a placeholder. Only news that nothing here depends on stays without one.
+ * Parses payloads of the Cloud API. Pure and total over JSON: every entry, change and item becomes an event; unknown ones
+ * become placeholders. Only the ignored account updates have no event.
  */
 import { z } from 'zod';
 import type { Account, ChannelEvent } from '../../port.ts';
@@ -51,7 +51,7 @@ function parseChange(
     own: OfNumber.safeParse(value['metadata']).data?.display_phone_number?.replace(/\D/g, ''),
     at,
   };
-  // By the lists it carries: whatever the field is called, a message in it is a message.
+  // Decided by the lists it contains, not by the name of the field.
   const events = lists.flatMap(([list, parse]) => {
     const items = value[list];
     if (items === undefined) return [];
@@ -62,7 +62,7 @@ function parseChange(
 }
 
 type ParseItem = (raw: unknown, context: ParseContext) => ChannelEvent[];
-const lists: [list: string, read: ParseItem][] = [
+const lists: [list: string, parse: ParseItem][] = [
   ['messages', (raw, context) => parseMessage(raw, context)],
   ['message_echoes', (raw, context) => parseMessage(raw, context, true)],
   ['statuses', parseStatus],

@@ -9,8 +9,8 @@ const first = (content: Content<Uploaded>) => write(content).parts[0];
 const rows = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ id: String(n + 1), title: `Setor ${n + 1}` }));
 
-describe('the Cloud API is told', () => {
-  it('words, with a preview where there is a link', () => {
+describe('serializeContent', () => {
+  it('serializes a text, with a preview if it contains a link', () => {
     expect(first({ kind: 'text', text: 'Oi' })).toEqual({ type: 'text', text: { body: 'Oi', preview_url: false } });
     expect(first({ kind: 'text', text: 'veja https://example.com' })).toMatchObject({ text: { preview_url: true } });
   });
@@ -27,20 +27,20 @@ describe('the Cloud API is told', () => {
     ['sticker', 'image/webp', 1000, 'sticker'],
     ['sticker', 'image/png', 1000, 'image'],
     ['document', 'application/pdf', 1000, 'document'],
-  ] as const)('a file in the form it takes: %s of %s, %i bytes as %s', (type, mime, bytes, sent) => {
+  ] as const)('serializes %s of type %s with %i bytes as %s', (type, mime, bytes, sent) => {
     const body = first({ kind: 'media', type, media: { ...file, mime, bytes } });
     expect(body).toMatchObject({ type: sent, [sent]: { id: '77' } });
     if (sent === 'document') expect(body).toMatchObject({ document: { filename: 'foto.jpg' } });
   });
 
-  it('a voice as a voice; a sound with words as a document, which can carry them', () => {
+  it('serializes a voice message as voice, and audio with a caption as a document', () => {
     const sound = { kind: 'media', type: 'audio', media: { ...file, mime: 'audio/ogg; codecs=opus' } } as const;
     expect(first({ ...sound, isVoice: true })).toEqual({ type: 'audio', audio: { id: '77', voice: true } });
     expect(first({ ...sound, caption: 'ouça' })).toMatchObject({ type: 'document', document: { caption: 'ouça' } });
   });
 
   const menu = { title: 'Menu', text: 'Com quem?', footer: 'Ótica' };
-  it('up to three answers as buttons, up to ten as a list, more as a text to be answered by number', () => {
+  it('serializes up to three options as buttons, up to ten as a list, and more as numbered text', () => {
     const tapped = (count: number) => first({ kind: 'buttons', ...menu, choices: rows(count) });
     expect(tapped(3)).toMatchObject({
       interactive: {
@@ -66,7 +66,7 @@ describe('the Cloud API is told', () => {
     });
   });
 
-  it('answers that are too long, too alike or too many words in another way that loses none of them', () => {
+  it('serializes options over the limits in another form without losing text', () => {
     const long = 'Quero falar com um vendedor agora';
     const body = first({
       kind: 'buttons',
@@ -102,7 +102,7 @@ describe('the Cloud API is told', () => {
     });
   });
 
-  it('a link as a button, under its picture where it has one; a code and a number to call as words', () => {
+  it('serializes a link as a button with its picture, and copy and call buttons as text', () => {
     const link = {
       kind: 'button',
       act: 'url',
@@ -135,7 +135,7 @@ describe('the Cloud API is told', () => {
     });
   });
 
-  it('a charge as an order to pay, and as words where that is not allowed or the amount is open', () => {
+  it('serializes a charge as an order with a text fallback, and an open amount as text', () => {
     const pix = {
       kind: 'pix',
       title: 'Óculos',
@@ -147,7 +147,7 @@ describe('the Cloud API is told', () => {
     } as const;
     const {
       parts: [order],
-      plainer: [text] = [],
+      fallback: [text] = [],
     } = write(pix);
     expect(order).toMatchObject({
       interactive: {
@@ -168,7 +168,7 @@ describe('the Cloud API is told', () => {
     });
   });
 
-  it('a template with everything that is filled into it', () => {
+  it('serializes a template with all its values', () => {
     const template = {
       name: 'pedido',
       language: 'pt_BR',
@@ -224,7 +224,7 @@ describe('the Cloud API is told', () => {
     });
   });
 
-  it('what is too long for one message in several, and no word of it is lost', () => {
+  it('splits long texts and captions into several messages without loss', () => {
     const long = 'palavra '.repeat(1500);
     const { parts } = write({ kind: 'text', text: long });
     const texts = parts.map(({ text }) => (text as { body: string }).body);
@@ -238,14 +238,14 @@ describe('the Cloud API is told', () => {
     ]);
   });
 
-  it('a reaction, and that it is taken back', () => {
+  it('serializes a removed reaction with an empty emoji', () => {
     expect(first({ kind: 'reaction', to: 'wamid.A', emoji: '' })).toEqual({
       type: 'reaction',
       reaction: { message_id: 'wamid.A', emoji: '' },
     });
   });
 
-  it('nothing that only customers say', () => {
+  it('does not serialize content that only customers send', () => {
     expect(serializeContent({ kind: 'choice', id: '1', title: 'x' }, 'c')).toBeUndefined();
     expect(serializeContent({ kind: 'poll', question: 'x', options: [], isMultiple: false }, 'c')).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 /**
- * Our words into the Cloud API's. Files are uploaded before, so that here everything is plain data. What the channel
- * cannot show is said in another way, and here is the only place that decides how.
+ * Serializes content for the Cloud API. Files are uploaded before, so this is pure. The only place that decides how
+ * content that the channel does not have is replaced.
  */
 import type { Content } from '../../port.ts';
 import { splitText } from '../split-text.ts';
@@ -9,21 +9,21 @@ import { templateOf } from './template-use.ts';
 import type { Uploaded } from './uploaded.ts';
 import { bold, joinLines, MAX_TEXT_LENGTH, textOf, type Body, type Of } from './text-format.ts';
 
-/** Several messages one after the other, and always at least one. */
+/** Messages in sending order; at least one. */
 export type Parts = [Body, ...Body[]];
-export interface Written {
+export interface SerializedContent {
   parts: Parts;
-  /** What says the same where an account may not use that. */
-  plainer?: Parts;
+  /** Equivalent content for accounts that may not use this form. */
+  fallback?: Parts;
 }
 
-/** Undefined for what only customers say. */
-export function serializeContent(content: Content<Uploaded>, correlation: string): Written | undefined {
+/** Undefined for content that only customers send. */
+export function serializeContent(content: Content<Uploaded>, correlation: string): SerializedContent | undefined {
   const body = bodyOf(content, correlation);
   if (!body) return undefined;
   return {
     parts: splitBody(body),
-    ...(content.kind === 'pix' && body.type !== 'text' && { plainer: splitBody(pixText(content)) }),
+    ...(content.kind === 'pix' && body.type !== 'text' && { fallback: splitBody(pixText(content)) }),
   };
 }
 
@@ -52,14 +52,14 @@ function bodyOf(content: Content<Uploaded>, correlation: string): Body | undefin
     case 'template':
       return { type: 'template', template: templateOf(content) };
     case 'reaction':
-      // An empty one takes it back.
+      // An empty emoji removes the reaction.
       return { type: 'reaction', reaction: { message_id: content.to, emoji: content.emoji } };
     default:
       return undefined;
   }
 }
 
-/** What is longer than one message takes goes in several; words that are too long for a file follow it. */
+/** Splits a long text into several messages; a caption over the limit follows its file. */
 function splitBody(body: Body): Parts {
   const fields = body[body.type] as { body?: string; caption?: string };
   if (body.type === 'text') return splitText(fields.body ?? '', TEXT_LIMIT).map(textOf) as Parts;
@@ -96,7 +96,7 @@ const cardOf = ({ name, numbers }: Of<'contacts'>['contacts'][number]) => ({
   }),
 });
 
-/** Everywhere else: the code to be copied, alone at the end. */
+/** Text form of a charge, with the Pix code alone at the end. */
 function pixText({ title, merchantName, cents, brCode }: Of<'pix'>): Body {
   const money = cents === null ? '' : ` · R$ ${(cents / 100).toFixed(2).replace('.', ',')}`;
   return textOf(`${joinLines(bold(title), `${merchantName}${money}`)}\n\n${brCode}`);

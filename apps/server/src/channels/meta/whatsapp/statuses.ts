@@ -1,4 +1,4 @@
-/** What the Cloud API tells besides messages: what became of ours, calls, new names of people, complaints. */
+/** Parses items other than messages: statuses, calls, changes of user ids, errors of the account. */
 import { z } from 'zod';
 import type { Content, ChannelEvent } from '../../port.ts';
 import { faultOf, GraphError } from '../faults.ts';
@@ -13,12 +13,12 @@ export function parseStatus(raw: unknown, context: ParseContext): ChannelEvent[]
   if (!parsed.success) return [unrecognized(raw, statusName(raw), context.itemKey, guessPeer(raw, context))];
   const { id, status, type, timestamp, recipient_id, recipient_user_id, biz_opaque_callback_data, errors } =
     parsed.data;
-  // What became of the customer's payment, not of our message.
+  // Status of the customer's payment, not of our message.
   if (type === 'payment') return [unrecognized(raw, `payment.${status}`, context.itemKey, guessPeer(raw, context))];
   const peer = peerOf({ userId: recipient_user_id, ...recipient_id }, context.contacts, context.account);
   const failed = errors?.[0];
   const parentCorrelation = EARLIER_PART.exec(biz_opaque_callback_data ?? '')?.[1];
-  // What became of the last part became of all; that an earlier one got lost is told of the whole, by our name for it.
+  // The status of the last part counts for all. A failed earlier part fails the whole message, by its correlation.
   if (parentCorrelation !== undefined && status !== 'failed') return [];
   const correlation = parentCorrelation ?? biz_opaque_callback_data;
   return [
@@ -40,7 +40,7 @@ const statusName = (raw: unknown) => {
   return status ? `status.${status}` : 'status';
 };
 
-/** Calls are not taken here. When one is over it is told once; that it rings is nothing to keep. */
+/** Calls cannot be answered here. Each call becomes one message when it has ended. */
 export function parseCall(raw: unknown, context: ParseContext): ChannelEvent[] {
   const parsed = wire.Call.safeParse(raw);
   if (!parsed.success) return [unrecognized(raw, 'call', context.itemKey, guessPeer(raw, context))];
@@ -63,7 +63,7 @@ export function parseUserIdUpdate(raw: unknown, context: ParseContext): ChannelE
   return [{ type: 'renumbered', from, peer, at: isoFromSeconds(timestamp) }];
 }
 
-/** The channel complains about the account as a whole. */
+/** An error about the whole account. */
 export function parseError(raw: unknown, context: ParseContext): ChannelEvent[] {
   const error = GraphError.safeParse(raw).data;
   const fault = error && faultOf(error);

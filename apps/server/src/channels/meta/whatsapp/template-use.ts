@@ -1,7 +1,7 @@
 import type { Content, PlaceholderValue } from '../../port.ts';
 import type { Uploaded } from './uploaded.ts';
 
-/** An approved text with what is filled in, as the channel wants it: only its gaps, in their order. */
+/** A template with its placeholder values, in the order of the placeholders. */
 export function templateOf({ template, image }: Extract<Content<Uploaded>, { kind: 'template' }>): object {
   const { name, language, header = [], body = [], buttons = [] } = template;
   const head = image ? [fileIn(image)] : header.map(parameterOf);
@@ -24,7 +24,7 @@ export function templateOf({ template, image }: Extract<Content<Uploaded>, { kin
   return { name, language: { code: language }, ...(components.length > 0 && { components }) };
 }
 
-/** Line breaks, tabs and long runs of spaces are refused inside a gap. */
+/** The API refuses line breaks, tabs and long runs of spaces in a value. */
 const parameterOf = ({ name, value }: PlaceholderValue) => ({
   type: 'text',
   ...(name !== undefined && { parameter_name: name }),

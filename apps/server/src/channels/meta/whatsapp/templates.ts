@@ -1,4 +1,4 @@
-/** The texts that Meta has approved for a business account. */
+/** Lists the templates of a business account. */
 import { z } from 'zod';
 import { Refused, type Account, type TemplateInfo } from '../../port.ts';
 import type { Graph } from '../graph.ts';
@@ -6,7 +6,7 @@ import { text, optionalText } from '../field-parsers.ts';
 import { templateStatus } from './account-updates.ts';
 
 const PAGE_SIZE = 100;
-/** An account has 6,000 at most, with their languages. */
+/** An account has at most 6,000 templates, counting languages. */
 const MAX_PAGES = 80;
 
 const Button = z.object({
@@ -51,7 +51,7 @@ export async function listTemplates(graph: Graph, account: Account): Promise<Tem
       ...(after && { after }),
     };
     const { data, paging } = await graph.request(account, 'GET', [wabaId, 'message_templates'], { query }, Page);
-    // One that cannot be read hides no other.
+    // An invalid template is skipped.
     templates.push(...data.flatMap((raw) => toTemplateInfo(Template.safeParse(raw).data)));
     const next = paging?.cursors?.after ?? '';
     if (!paging?.next || next === '' || next === after) return templates;

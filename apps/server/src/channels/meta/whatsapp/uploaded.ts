@@ -1,4 +1,4 @@
-/** A file of ours as the channel keeps it by now. */
+/** An uploaded file with its id on the channel. */
 export interface Uploaded {
   id: string;
   mime: string;

@@ -1,4 +1,4 @@
-/** The outer shapes of what the Cloud API delivers. Contents are in `contents.ts`, news of the account in `news.ts`. */
+/** Schemas of Cloud API payloads. Contents are in `contents.ts`, account updates in `account-updates.ts`. */
 import { z } from 'zod';
 import { GraphError } from '../faults.ts';
 import { key, name, optional, seconds, text, optionalText } from '../field-parsers.ts';
@@ -7,11 +7,11 @@ export const Delivery = z.object({ entry: z.array(z.unknown()).min(1) });
 export const Entry = z.object({ id: optionalText, time: seconds, changes: z.array(z.unknown()).min(1) });
 export const Change = z.object({ field: z.string(), value: z.looseObject({}) });
 
-/** Written with a plus here and there. */
+/** Sometimes written with a plus sign. */
 const phone = text
   .transform((value) => value.replace(/^\+/, '').replace(/[\s()-]/g, ''))
   .pipe(z.string().regex(/^\d{3,20}$/));
-/** «BR.1A2B3C»: a person without a number, known to this business only; after the country up to 128 signs, or «ENT.» and those. */
+/** `BR.1A2B3C`: business-scoped id; the country, then up to 128 characters, optionally after `ENT.`. */
 const userId = text.pipe(z.string().regex(/^[A-Za-z]{2}\.[\w.]{1,140}$/));
 
 export const Contact = z.object({
@@ -25,7 +25,7 @@ export const Contacts = z
   .catch([])
   .transform((rawContacts) => rawContacts.flatMap((raw) => Contact.safeParse(raw).data ?? []));
 
-/** A number, or the business-scoped id in its place. */
+/** A number, or a business-scoped id in the same field. */
 export const PhoneOrUserId = z.union([
   phone.transform((value) => ({ phone: value })),
   userId.transform((value) => ({ userId: value })),
@@ -47,7 +47,7 @@ export const Message = z.looseObject({
   type: z.string().catch('unknown'),
   from: optional(PhoneOrUserId),
   from_user_id: optional(userId),
-  /** In an echo: whom the account itself wrote to. */
+  /** In an echo: the recipient of the account's own message. */
   to: optional(PhoneOrUserId),
   to_user_id: optional(userId),
   recipient_user_id: optional(userId),
@@ -70,7 +70,7 @@ export const Status = z.object({
   timestamp: seconds,
   recipient_id: optional(PhoneOrUserId),
   recipient_user_id: optional(userId),
-  /** What we gave along when we sent it. */
+  /** The correlation of our send. */
   biz_opaque_callback_data: optional(key),
   errors: optional(z.array(GraphError)),
 });
@@ -78,7 +78,7 @@ export const Status = z.object({
 export const System = z.object({
   type: optionalText,
   wa_id: optional(phone),
-  /** Before version 12. */
+  /** API versions before 12. */
   new_wa_id: optional(phone),
   user_id: optional(userId),
   previous_user_id: optional(userId),

@@ -1,4 +1,4 @@
-/** What an account's house may ask of the network: send, edit, remove, mark read, look a number up. */
+/** Calls of the server to the network: send, edit, remove, mark as read, look up numbers and contacts. */
 import { abilities } from '../abilities.ts';
 import type { WireChat, WireErrorCode, WireSend } from '../wire-format.ts';
 import { contentKinds } from '../serialize.ts';
@@ -55,7 +55,7 @@ export function createCalls({ touch, receipts, onMessage }: CallDeps) {
     if (match) return match;
     const isPhoneChannel = account.kind === 'whatsapp' || account.kind === 'whatsappapi';
     if (!isPhoneChannel || to.phone === undefined || !isOnNetwork(to.phone)) {
-      throw new NetworkError(400, 'invalid-number', 'nobody here is called so');
+      throw new NetworkError(400, 'invalid-number', 'no such contact');
     }
     const ids = idsFor(account.kind, { number: to.phone, username: '' });
     return addCustomer(account, { name: to.name ?? to.phone, ids });
@@ -126,7 +126,7 @@ export function createCalls({ touch, receipts, onMessage }: CallDeps) {
       touch(customer);
     },
 
-    /** Ids that are not known are not worth a refusal: the phone may have forgotten them. */
+    /** Unknown ids are ignored: the phone drops old messages. */
     markRead(account: PhoneAccount, to: WireChat, wids: string[]): void {
       requireSession(account);
       const customer = customerNamed(account, to);
@@ -137,7 +137,7 @@ export function createCalls({ touch, receipts, onMessage }: CallDeps) {
       touch(customer);
     },
 
-    /** Whom this phone has written down, or only those it has a chat with. */
+    /** All contacts of the phone, or only those with a chat. */
     listContacts(account: PhoneAccount, withChat: boolean): { name: string; number: string }[] {
       requireSession(account);
       return account.customers.flatMap(({ isGroup, name, ids, messages }) =>
@@ -147,7 +147,7 @@ export function createCalls({ touch, receipts, onMessage }: CallDeps) {
 
     findNumber(account: PhoneAccount, digits: string): string {
       requireSession(account);
-      if (!isOnNetwork(digits)) throw new NetworkError(404, 'not-on-network', 'nobody has this number here');
+      if (!isOnNetwork(digits)) throw new NetworkError(404, 'not-on-network', 'this number has no account');
       return asWritten(digits);
     },
   };

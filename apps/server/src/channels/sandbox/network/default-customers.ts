@@ -1,12 +1,12 @@
 import type { ChannelKind } from '../../port.ts';
 import { digitsFrom, idsFor, newKey, type Customer } from './phones.ts';
 
-/** The people every sandbox account starts with; what is said about them is in ../scripts.ts. */
+/** The customers of every new sandbox account; their descriptions are in ../scripts.ts. */
 const personas = [
   { persona: 'helena', name: 'Helena Prado', number: '5511990000101', username: 'helena.prado' },
   { persona: 'joao', name: 'João Figueiredo', number: '5521990000102', username: 'joao.figueiredo' },
   { persona: 'zilda', name: 'Dona Zilda', number: '5531990000103', username: 'zilda.ferraz' },
-  /** Whom the channel knows by a user name only. */
+  /** A contact with a user name and no number. */
   { persona: 'caio', name: 'Caio', number: '', username: 'caio.montes' },
 ];
 const groupMembers = [
@@ -15,7 +15,7 @@ const groupMembers = [
   { id: 'bia', name: 'Bia', number: '5511990000113' },
 ];
 
-/** Known by the same names after starting over, or the house would take them for others. */
+/** The ids stay the same after starting over, so that the server recognizes the contacts. */
 export function defaultCustomers({ kind, id }: { kind: ChannelKind; id: string }): Customer[] {
   const customers = personas.map(({ persona, name, number, username }): Customer => ({
     id: persona,
@@ -23,7 +23,7 @@ export function defaultCustomers({ kind, id }: { kind: ChannelKind; id: string }
     name,
     isGroup: false,
     members: [],
-    // Whoever has a number is known by it, as on most real phones.
+    // Customers with a number have no user name, as on most real phones.
     ids: idsFor(
       kind,
       { number, username: number === '' || kind === 'instagram' ? username : '' },

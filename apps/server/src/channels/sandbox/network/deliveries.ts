@@ -1,4 +1,4 @@
-/** How the network tells an account's house what happened: signed, in batches, again and again until it is taken. */
+/** Delivers webhooks to the server: signed, in batches, retried until accepted. */
 import type { SafeFetch } from '../../../infrastructure/safe-fetch/safe-fetch.ts';
 import { SIGNATURE_HEADER, signatureOf } from '../signature.ts';
 import type { WireItem } from '../wire-format.ts';
@@ -8,7 +8,7 @@ import { newKey, type PhoneAccount } from './phones.ts';
 type Loose<T> = T extends { event: 'message' } ? Omit<T, 'content'> & { content: unknown } : T;
 export interface OutgoingItem {
   item: Loose<WireItem>;
-  /** When the house has taken it. */
+  /** Called when the server has accepted the item. */
   onAccepted?: () => void;
 }
 interface DeliveryDeps {
@@ -16,7 +16,7 @@ interface DeliveryDeps {
   post: SafeFetch;
   journal: Journal;
   random: () => number;
-  /** Between tries; grows to `longestWaitMs`. */
+  /** Between attempts; doubles up to `maxWaitMs`. */
   firstWaitMs: number;
   maxWaitMs: number;
   giveUpAfterMs: number;
@@ -25,7 +25,7 @@ interface DeliveryDeps {
 const SHARDS = 8;
 const BATCH = 20;
 const ANSWER_TIMEOUT_MS = 20_000;
-/** With `shuffle`, whoever waits for company waits this long. */
+/** With `shuffle`, items wait this long for others. */
 const SHUFFLE_WAIT_MS = 300;
 
 export function createDeliveries(deps: DeliveryDeps) {
@@ -37,7 +37,7 @@ export function createDeliveries(deps: DeliveryDeps) {
   let count = 0;
   let pendingCount = 0;
 
-  /** Of one customer in order; a session's news overtakes, or nobody would hear that it is back. */
+  /** Items of one customer keep their order. Session items have a shard of their own: they are sent while it is down. */
   function enqueue(item: OutgoingItem, customerId = ''): void {
     const shard = item.item.event === 'session' ? 0 : 1 + (hash(customerId) % (SHARDS - 1));
     shards[shard]!.push(item);
@@ -52,7 +52,7 @@ export function createDeliveries(deps: DeliveryDeps) {
     busy.add(shard);
     try {
       while (shards[shard]!.length > 0 && !isStopped && !isPaused(shard)) {
-        // One turn of the loop: what happens together is told together.
+        // Waits one turn of the event loop, so that simultaneous items share a batch.
         await pause(account.faults.shuffle > 0 && shard !== 0 ? SHUFFLE_WAIT_MS : 0);
         for (const batch of batchesOf(shards[shard]!, shard)) await deliver(batch);
       }
@@ -77,7 +77,7 @@ export function createDeliveries(deps: DeliveryDeps) {
     const { duplicateOneIn } = account.faults;
     const isDuplicated = duplicateOneIn > 0 && count % duplicateOneIn === 0;
     const envelope = envelopeOf(batch);
-    // The same bytes at the same moment, or the same items in another delivery: both happen out there.
+    // Real networks repeat the same bytes at the same moment, or the same items in another delivery.
     const isAtOnce = isDuplicated && (count / duplicateOneIn) % 2 === 1;
     const [isAccepted] = await Promise.all([
       deliverWithRetry(envelope, false),
@@ -117,7 +117,7 @@ export function createDeliveries(deps: DeliveryDeps) {
         ms: Date.now() - atMs,
       });
       if (status >= 200 && status < 300) return true;
-      // Nobody lives there any more.
+      // The connection was deleted.
       const isRemoved = status === 404 && account.session === 'none';
       if (isRemoved || Date.now() - since > deps.giveUpAfterMs) break;
       await pause(Math.min(deps.firstWaitMs * 2 ** Math.min(attempt - 1, 16), deps.maxWaitMs));
@@ -155,11 +155,11 @@ export function createDeliveries(deps: DeliveryDeps) {
 
   return {
     enqueue,
-    /** The session is open (again): what was held goes out. */
+    /** Delivers held items when the session is open again. */
     resume(): void {
       for (let shard = 0; shard < SHARDS; shard += 1) void drain(shard);
     },
-    /** What the house has not taken yet. */
+    /** Number of items that the server has not accepted yet. */
     waiting: () => pendingCount,
     clear(): void {
       for (const shard of shards) pendingCount -= shard.splice(0).length;

@@ -1,4 +1,4 @@
-/** The files on the simulated phones: samples that come with the product, and what was sent here. */
+/** Files on the simulated phones: samples and uploads. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const sampleFiles: Record<Sample, { file: string; mime: string; name: string }> 
   avatar: { file: 'retrato.jpg', mime: 'image/jpeg', name: '' },
 };
 
-/** In memory up to a bound, the oldest go first; with a folder they also outlive the process. */
+/** Held in memory up to a bound, dropping the oldest; with a folder they also survive the process. */
 export function createFiles(folder?: string) {
   const files = new Map<string, PhoneFile>();
   let totalBytes = 0;
@@ -39,7 +39,7 @@ export function createFiles(folder?: string) {
     }
   }
   return {
-    /** The same bytes under the same name are one file: putting them twice is harmless. */
+    /** The same bytes with the same name are one file, so repeating is harmless. */
     put(bytes: Buffer, { mime, name }: { mime: string; name: string }): WireFile {
       const id = createHash('sha256').update(`${mime}\n${name}\n`).update(bytes).digest('hex').slice(0, 40);
       store({ id, mime, name, size: bytes.length, bytes });

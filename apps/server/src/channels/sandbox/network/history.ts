@@ -1,4 +1,4 @@
-/** What was said on an account's phones before the house knew it; always the same, so that it can be told twice. */
+/** Generated message history of an account. Its ids are stable, so that it can be sent twice. */
 import type { OutgoingItem } from './deliveries.ts';
 import { messageItem } from './message-item.ts';
 import { currentTimeMs, messageOf, newMessage, type Customer, type PhoneAccount, type PhoneMessage } from './phones.ts';
@@ -13,7 +13,7 @@ const texts = [
   'Ficaram, pode retirar quando quiser.',
 ];
 
-/** Every conversation at once, mixed as it was, and in the end that it is all. */
+/** Items of all conversations, mixed by time, and the final progress. */
 export function historyOf(
   account: PhoneAccount,
   { messages, days }: { messages: number; days: number },
@@ -25,7 +25,7 @@ export function historyOf(
     customer.messages.unshift(...past.filter(({ wid }) => messageOf(customer, wid) === undefined));
     return past.map((message) => ({ customer, message }));
   });
-  // As real ones do: the newest first.
+  // Newest first, like the real network.
   history.sort((a, b) => b.message.atMs - a.message.atMs);
   return [
     ...history.map(({ customer, message }): OutgoingItem => ({

@@ -1,4 +1,4 @@
-/** A few lines of HTTP for the network: routes, bodies with a limit, JSON answers. */
+/** Minimal HTTP server of the network: routes, bodies with a limit, JSON responses. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -15,7 +15,7 @@ export interface RouteContext {
   bytes(): Promise<Buffer>;
   json(): Promise<unknown>;
 }
-/** A value is answered as JSON; `unanswered` means that the handler answered, or never will. */
+/** A returned value is sent as JSON; `unanswered` means that the handler has responded itself or never will. */
 export const unanswered = Symbol('unanswered');
 export type RouteTable = [method: string, path: RegExp, run: (context: RouteContext) => unknown][];
 

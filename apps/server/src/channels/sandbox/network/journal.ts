@@ -1,4 +1,4 @@
-/** Everything that passed, with times: the witness whom a test asks what was lost or done twice. */
+/** Record of all calls and deliveries with times, for tests that look for lost or repeated messages. */
 
 export interface Call {
   type: 'call';
@@ -7,11 +7,11 @@ export interface Call {
   does: string;
   ref?: string;
   wid?: string;
-  /** True when something came of it, whatever was answered. */
+  /** True when the call was carried out, regardless of the response. */
   isDone: boolean;
-  /** The ref was known already: nothing new came of it. */
+  /** The ref was known already, so nothing was sent. */
   isRepeat: boolean;
-  /** What was answered; 0 when nothing was. */
+  /** Status of the response; 0 without one. */
   status: number;
   atMs: number;
   ms: number;
@@ -20,11 +20,11 @@ export interface Delivery {
   type: 'delivery';
   account: string;
   delivery: string;
-  /** Messages and receipts in it, by id. */
+  /** Ids of its messages and receipts. */
   wids: string[];
   attempt: number;
   isDuplicate: boolean;
-  /** 0 when nobody answered. */
+  /** 0 without a response. */
   status: number;
   atMs: number;
   ms: number;

@@ -1,4 +1,4 @@
-/** What the sandbox network remembers: accounts, the people around them, and what each phone shows. Plain data, so that it can be written down. */
+/** State of the sandbox network: accounts, customers and their messages. Plain data, so that it can be stored as JSON. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { phoneForms, phoneKey } from '@balcao/domain/contact/phone';
 import type { SandboxFaults } from '@balcao/contract/endpoints/sandbox';
@@ -26,22 +26,22 @@ export interface PhoneMessage {
   /** Emoji by author: a member id, `customer` or `COMPANY`. */
   reactions: Record<string, string>;
   content: PhoneContent;
-  /** What the house called it. */
+  /** The server's correlation. */
   ref?: string;
 }
 
 export interface Customer {
   id: string;
-  /** Which of the ready-made people this is. */
+  /** Set for the default customers. */
   persona?: string;
   name: string;
   isGroup: boolean;
   members: { id: string; name: string; number: string }[];
-  /** Every name the network has for this person or group. */
+  /** All ids of this contact or group. */
   ids: Omit<WireChat, 'name'>;
   isOnline: boolean;
   messages: PhoneMessage[];
-  /** When this person wrote last, by the account's clock. */
+  /** Time of the customer's last message, by the account's clock. */
   wroteAtMs: number | null;
   revision: number;
 }
@@ -58,7 +58,7 @@ export interface PhoneAccount {
   aheadMs: number;
   faults: SandboxFaults;
   customers: Customer[];
-  /** What was sent under which ref. */
+  /** Message id by ref. */
   sent: Record<string, string>;
 }
 
@@ -75,7 +75,7 @@ export const noFaults: SandboxFaults = {
   mediaBroken: false,
 };
 
-/** More than this a phone does not show; the oldest go. */
+/** Bound of messages per phone; the oldest are dropped. */
 const MAX_MESSAGES = 5000;
 
 export const newWid = (): string => `sbx.${randomBytes(12).toString('hex')}`;
@@ -122,19 +122,19 @@ export function addMessage(customer: Customer, message: PhoneMessage): void {
 export const messageOf = (customer: Customer, wid: string): PhoneMessage | undefined =>
   customer.messages.findLast((message) => message.wid === wid);
 
-/** As the network writes it when it speaks of this customer. */
+/** The customer in wire format. */
 export const chatOf = (customer: Customer): WireChat => ({ ...customer.ids, name: customer.name });
 export const authorOf = (customer: Customer, memberId: string | undefined): WireChat | undefined => {
   const member = customer.members.find(({ id }) => id === memberId);
   return member && { phone: member.number, name: member.name };
 };
 
-/** Whoever is named, by any of their names. */
+/** The customer with any of these ids. */
 export function customerNamed(account: PhoneAccount, { name: _, ...named }: WireChat): Customer | undefined {
   const phone = named.phone === undefined ? undefined : phoneKey(named.phone);
   return account.customers.find(
     ({ ids }) =>
-      // The last digits first: spelling a number is work, and there may be thousands of phones.
+      // The last digits are compared first: `phoneKey` is slow, and there may be thousands of phones.
       (phone !== undefined && ids.phone?.endsWith(phone.slice(-8)) && phoneKey(ids.phone) === phone) ||
       (['group', 'lid', 'bsuid', 'psid', 'igsid', 'username'] as const).some(
         (kind) => named[kind] !== undefined && ids[kind] === named[kind],
@@ -142,7 +142,7 @@ export function customerNamed(account: PhoneAccount, { name: _, ...named }: Wire
   );
 }
 
-/** The names a channel gives to a person. The same `mark` gives the same ones. */
+/** Ids of a contact on a channel. The same seed gives the same ids. */
 export function idsFor(
   kind: ChannelKind,
   { number, username }: { number: string; username: string },
@@ -158,7 +158,7 @@ export function idsFor(
 export const digitsFrom = (seed: string): string =>
   createHash('sha256').update(seed).digest().readUIntBE(0, 6).toString().padStart(15, '1');
 
-/** Old accounts outside of São Paulo, Rio and Espírito Santo are still written without the ninth digit. */
+/** Accounts outside of São Paulo, Rio de Janeiro and Espírito Santo are written without the ninth digit. */
 export function asWritten(digits: string): string {
   const [modern, old] = phoneForms(digits);
   return old === undefined ? modern! : Number(digits.slice(2, 4)) <= 28 ? modern! : old;

@@ -7,11 +7,11 @@ type Status = Extract<WireItem, { event: 'status' }>;
 
 export interface ReceiptDeps {
   enqueue(account: PhoneAccount, customer: Customer, item: OutgoingItem): void;
-  /** After a while, or never when the network stops. */
+  /** Runs after a delay, or never if the network stops before. */
   later(ms: number, work: () => void): void;
 }
 
-/** Tells how far a message of the house has come. What it already told it does not tell again. */
+/** Sends the receipts of a message up to a status. Receipts that were already sent are not repeated. */
 export function createReceiptSender({ enqueue, later }: ReceiptDeps) {
   return (
     account: PhoneAccount,

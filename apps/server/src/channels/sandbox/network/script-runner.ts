@@ -7,12 +7,12 @@ import type { Action } from './customer-content.ts';
 interface ScriptRunnerDeps {
   perform(account: PhoneAccount, action: Action): unknown;
   later(ms: number, work: () => void): () => void;
-  /** 1 is the pace of a person, 0 is at once. */
+  /** Factor of the script delays: 1 is natural, 0 is immediate. */
   delayFactor: number;
 }
 const WAIT_LIMIT_MS = 30 * 60_000;
 
-/** Plays scripts. A customer plays one at a time: a new one ends the old one. */
+/** Runs scripts. A customer runs one at a time: a new script ends the old one. */
 export function createScriptRunner({ perform, later, delayFactor }: ScriptRunnerDeps) {
   const playing = new Map<Customer, { stop(): void; onMessage(content: PhoneContent): void }>();
 
@@ -43,12 +43,12 @@ export function createScriptRunner({ perform, later, delayFactor }: ScriptRunner
         return;
       }
       cancel = later(step.afterMs * delayFactor, () => {
-        // Whoever is gone meanwhile says nothing more.
+        // The customer was removed meanwhile.
         if (!account.customers.includes(customer)) return end();
         try {
           perform(account, SandboxAction.parse({ ...step.act, customerId: customer.id }));
         } catch {
-          // A story that no longer fits the phone ends; it must not take the process with it.
+          // A script that no longer fits the phone ends without crashing the process.
           return end();
         }
         next();
@@ -59,7 +59,7 @@ export function createScriptRunner({ perform, later, delayFactor }: ScriptRunner
   }
   return {
     run,
-    /** The house said something to this customer. */
+    /** The company sent a message to this customer. */
     onMessage: (customer: Customer, content: PhoneContent): void => playing.get(customer)?.onMessage(content),
     stop(): void {
       for (const play of playing.values()) play.stop();

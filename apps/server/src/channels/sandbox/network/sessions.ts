@@ -1,4 +1,4 @@
-/** Whether an account is connected: by scanning a code where its channel wants that, at once where it does not. */
+/** Sessions of accounts: opened by scanning a code, or immediately on channels without one. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { ChannelKind } from '../../port.ts';
 import { abilities } from '../abilities.ts';
@@ -9,10 +9,10 @@ interface SessionDeps {
   deliveries(account: PhoneAccount): Deliveries;
   changed(): void;
   later(ms: number, work: () => void): () => void;
-  /** How long a code is good for. */
+  /** How long a code is valid. */
   qrEveryMs: number;
 }
-/** After so many codes that nobody scanned, the network stops showing new ones. */
+/** After this many codes without a scan the session is closed. */
 const MAX_QR_CODES = 4;
 
 export function createSessions({ deliveries, changed, later, qrEveryMs }: SessionDeps) {
@@ -54,7 +54,7 @@ export function createSessions({ deliveries, changed, later, qrEveryMs }: Sessio
         if (account.qrsShown < MAX_QR_CODES) showQr(account, false);
         else {
           set(account, 'none');
-          sendState(account, 'closed', { reason: 'nobody scanned the code' });
+          sendState(account, 'closed', { reason: 'the code was not scanned' });
         }
       }),
     );
@@ -65,7 +65,7 @@ export function createSessions({ deliveries, changed, later, qrEveryMs }: Sessio
       const isPaired = account.session === 'open' || account.session === 'dropped';
       if (!abilities[account.kind].session || (isPaired && !reset)) connect(account);
       else if (account.session !== 'qrcode' || reset) showQr(account, true);
-      // Asked again while a code is shown, after a restart perhaps: the house gets one it can show.
+      // Opened again while a code is shown, for example after a restart: sends a new code.
       else showQr(account, account.qrsShown >= MAX_QR_CODES);
     },
     close(account: PhoneAccount, forGood: boolean): void {
@@ -90,7 +90,7 @@ export function createSessions({ deliveries, changed, later, qrEveryMs }: Sessio
 }
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Always the same for an account; pages have none. */
+/** Stable per account; pages have none. */
 export const numberFor = (kind: ChannelKind, accountId: string): string =>
   kind === 'facebook' || kind === 'instagram'
     ? ''

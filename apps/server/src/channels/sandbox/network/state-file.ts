@@ -7,18 +7,18 @@ const SAVE_DELAY_MS = 500;
 /** A file of another version is ignored: the simulated phones start over. */
 const VERSION = 2;
 
-/** Writes the phones down a moment after they changed, whole or not at all. */
+/** Saves the phones shortly after a change, atomically. */
 export function createSave(path: string | undefined, timers: Timers) {
   let isPlanned = false;
   function now(accounts: () => PhoneAccount[]): void {
     if (path === undefined) return;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // Tokens and webhook secrets are in it.
+    // The file contains tokens and webhook secrets.
     writeFileSync(`${path}.new`, JSON.stringify({ version: VERSION, accounts: accounts() }), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   }
   return {
-    /** A file that cannot be read is as good as none: these are simulated phones. */
+    /** An unreadable file is ignored: these are simulated phones. */
     read(): PhoneAccount[] {
       if (path === undefined) return [];
       try {
@@ -37,7 +37,7 @@ export function createSave(path: string | undefined, timers: Timers) {
         try {
           now(accounts);
         } catch {
-          // A full disk: the next change tries again.
+          // For example a full disk; the next change tries again.
         }
       });
     },

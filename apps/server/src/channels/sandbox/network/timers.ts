@@ -1,4 +1,4 @@
-/** Everything that is to happen later; ends all at once, so that nothing outlives the network. */
+/** All timers of the network; `stop` ends them together. */
 export function createTimers() {
   const ends = new Map<NodeJS.Timeout, (() => void) | undefined>();
   let isStopped = false;
