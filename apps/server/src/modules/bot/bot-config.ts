@@ -28,7 +28,7 @@ const settingKeys = [
 ] as const;
 type BotSettings = Pick<CompanySettingValues, (typeof settingKeys)[number]>;
 
-/** What a company decided about its bot: read once, known until something of it changes. */
+/** Bot configuration of a company; cached until a part of it changes. */
 export interface BotConfig {
   settings: BotSettings;
   timeZone: string;
@@ -77,7 +77,7 @@ export function createBotConfig({ companies, settings, queues, connections }: Bo
   }
 
   return {
-    /** Whoever asks writes nothing of what is remembered here, so that what it reads may be kept. */
+    /** The caller's transaction must not change the configuration, because the loaded values are cached. */
     get: (tx: Tx): Promise<BotConfig> => cache.getOrLoad(tx.companyId, 'bot', true, () => load(tx)),
     loadFresh: load,
     invalidate: cache.invalidate,

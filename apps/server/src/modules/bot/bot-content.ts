@@ -11,7 +11,7 @@ import { typeOfFile, type FileLists } from '../file-lists/index.ts';
 import type { OutgoingContent } from '../messages/index.ts';
 import type { BotConfig } from './bot-config.ts';
 
-/** What channels take as the title of a choice. */
+/** Limit of the channels for the title of a choice. */
 const MAX_TITLE_LENGTH = 24;
 
 export interface RenderContext {
@@ -22,7 +22,7 @@ export interface RenderContext {
   now: Date;
 }
 
-/** What a text may speak of, without asking anybody: the bot has it all at hand. */
+/** Message variables from the bot's own facts, without a query. */
 export function messageVariables(
   { ticket, contact, connection, config, now }: RenderContext,
   userName: string,
@@ -40,7 +40,7 @@ export function messageVariables(
   };
 }
 
-/** The bot's words as messages: variables filled in, files found. What has vanished meanwhile is left out. */
+/** Turns a bot reply into message contents: fills in variables and loads files. Removed files are left out. */
 export async function renderReplies(
   tx: Tx,
   fileLists: Pick<FileLists, 'filesOf'>,

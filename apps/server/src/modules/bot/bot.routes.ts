@@ -1,13 +1,8 @@
 import { endpoints } from '@balcao/contract';
 import { handle } from '../../infrastructure/http/handle.ts';
-import { presentOption, presentOptionBrief, type Options } from '../queues/index.ts';
+import type { Options } from '../queues/index.ts';
+import { presentDryRun, presentOptionView } from './bot.wire.ts';
 import type { DryRun } from './dry-run.ts';
-
-type OptionView = Awaited<ReturnType<Options['get']>>;
-const presentOptionView = ({ option, parent }: OptionView) => ({
-  ...presentOption(option),
-  mainChatbot: parent && presentOptionBrief(parent),
-});
 
 export const botRoutes = (options: Options, dryRun: DryRun) =>
   handle('chatbots', endpoints.chatbots, {
@@ -20,5 +15,5 @@ export const botRoutes = (options: Options, dryRun: DryRun) =>
       await options.remove(actor, params.id);
       return { message: 'Option deleted' };
     },
-    try: ({ actor, body }) => dryRun.run(actor, body),
+    try: async ({ actor, body }) => presentDryRun(await dryRun.run(actor, body)),
   });

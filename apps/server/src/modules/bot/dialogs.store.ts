@@ -1,23 +1,23 @@
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
-/** Where a conversation stands in the bot's hands, besides what the ticket itself says. */
+/** State of the bot in a ticket, besides the ticket's own columns. */
 export interface Dialog {
   optionId: number | null;
   hasShown: boolean;
-  lastWhy: string;
-  /** What consent was asked for, in the words that were sent. */
+  lastReason: string;
+  /** The consent question as it was sent. */
   askedText: string;
   askedLink: string;
-  /** Since when the bot's pause counts. */
-  spokeAt: Date | null;
+  /** Start of the bot's pause. */
+  repliedAt: Date | null;
 }
 export const NO_DIALOG: Dialog = {
   optionId: null,
   hasShown: false,
-  lastWhy: '',
+  lastReason: '',
   askedText: '',
   askedLink: '',
-  spokeAt: null,
+  repliedAt: null,
 };
 
 export const dialogStore = {
@@ -35,19 +35,19 @@ export const dialogStore = {
 };
 
 const loadDialogs = {
-  name: 'bot-dialogs.of',
+  name: 'bot-dialogs.load',
   text: `select n.id as "ticketId", d.option_id as "optionId", coalesce(d.has_shown, false) as "hasShown",
-                coalesce(d.last_why, '') as "lastWhy", coalesce(d.asked_text, '') as "askedText",
-                coalesce(d.asked_link, '') as "askedLink", t.chatbot_at as "spokeAt"
+                coalesce(d.last_why, '') as "lastReason", coalesce(d.asked_text, '') as "askedText",
+                coalesce(d.asked_link, '') as "askedLink", t.chatbot_at as "repliedAt"
            from unnest($2::int[]) as n (id)
            left join bot_dialogs d on d.company_id = $1 and d.ticket_id = n.id
            left join ticket_tracking t on t.company_id = $1 and t.ticket_id = n.id and t.finished_at is null`,
 };
 const saveDialogs = {
-  name: 'bot-dialogs.keep',
+  name: 'bot-dialogs.save',
   text: `insert into bot_dialogs (company_id, ticket_id, option_id, has_shown, last_why, asked_text, asked_link)
-         select $1, "ticketId", "optionId", "hasShown", "lastWhy", "askedText", "askedLink"
-           from jsonb_to_recordset($2::jsonb) as w ("ticketId" int, "optionId" int, "hasShown" boolean, "lastWhy" text,
+         select $1, "ticketId", "optionId", "hasShown", "lastReason", "askedText", "askedLink"
+           from jsonb_to_recordset($2::jsonb) as w ("ticketId" int, "optionId" int, "hasShown" boolean, "lastReason" text,
              "askedText" text, "askedLink" text)
          on conflict (company_id, ticket_id) do update
             set option_id = excluded.option_id, has_shown = excluded.has_shown, last_why = excluded.last_why,

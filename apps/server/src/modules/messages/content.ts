@@ -1,32 +1,16 @@
+import { previewLabels } from '@balcao/domain/message/preview';
 import type { Content, MediaType, StoredMedia } from '../../channels/port.ts';
 import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
 
-/** What is said, however it is stored: the columns of a message made of a content, the same for both directions. */
+/** Columns of a message made from its content, the same for both directions. */
 export interface MessageColumns {
   mediaType: string;
-  /** The text that stands in the bubble and in the list. */
+  /** Text of the message, in the thread and in the preview. */
   body: string;
-  /** What a card is drawn from. */
+  /** Data of a card. */
   data: unknown;
 }
 
-/** Words for the list where there is no text of its own; a caption or name says more and goes first. */
-const previewLabels = {
-  image: '📷 Foto',
-  audio: '🎤 Áudio',
-  video: '🎥 Vídeo',
-  document: '📄 Documento',
-  sticker: '🏷️ Figurinha',
-  location: '📍 Localização',
-  contacts: '👤 Contato',
-  call: '📞 Chamada',
-  buttons: '🔘 Opções',
-  template: '📄 Modelo',
-  form: '📝 Formulário',
-  order: '🛒 Pedido',
-  story: '📖 Story',
-  share: '🔗 Compartilhamento',
-} as const;
 const mediaTypeOf = {
   image: 'image',
   audio: 'audio',
@@ -100,7 +84,7 @@ export function toColumns(content: Content<unknown>): MessageColumns {
   }
 }
 
-/** One line for the list: never empty, so that a picture without words is seen too. */
+/** Preview for the ticket list: the text, or the fixed label of the content kind for messages without text. */
 export function previewText(content: Content<unknown>): string {
   const { body } = toColumns(content);
   if (body.trim() !== '') return body;
@@ -123,26 +107,26 @@ export function previewText(content: Content<unknown>): string {
   }
 }
 
-/** All of it, so that whoever searches for what somebody filled in finds it. */
+/** Title and all answers, so that the search finds them. */
 const formText = ({ title, answers }: { title: string; answers: { label: string; value: string }[] }): string =>
   [title, ...answers.map(({ label, value }) => (label === '' ? value : `${label}: ${value}`))]
     .filter((line) => line.trim() !== '')
     .join('\n');
 
-/** The file a content carries, in or out. */
+/** The file of a content, in both directions. */
 export const mediaOf = <M>(content: Content<M>): M | undefined =>
   content.kind === 'media' ? content.media : 'image' in content ? content.image : undefined;
 
 export type OutgoingContent = Content<StoredMedia>;
 
-/** Everything of a message that can be said: its files have previews and tales of their own. */
+/** Content to send, and the preview of its file. */
 export interface Sendable {
   content: OutgoingContent;
-  /** A smaller picture, or the same sound in a form that every browser plays. */
+  /** A smaller image, or the sound in a format that every browser plays. */
   previewKey?: string | undefined;
 }
 
-/** A stored message as something that can be said again; undefined for what only its own sender could say. */
+/** Content that forwards a stored message; undefined for kinds that only their sender can send. */
 export function toSendable(message: MessageRow): OutgoingContent | undefined {
   const data = (message.data ?? {}) as Record<string, unknown>;
   const media = storedMediaOf(message);
@@ -174,7 +158,7 @@ export function toSendable(message: MessageRow): OutgoingContent | undefined {
       return { kind: 'event', ...data } as OutgoingContent;
     case 'buttonsMessage':
       return { kind: 'buttons', ...data } as OutgoingContent;
-    // Approved for whom it was sent to, with that person's words in it: somebody else gets it as a text.
+    // Its values belong to the original recipient, so it is forwarded as text.
     case 'templateMessage':
       return textOrMedia([data['title'], message.body, data['footer']], media);
     case 'orderMessage': {
@@ -192,7 +176,7 @@ export function toSendable(message: MessageRow): OutgoingContent | undefined {
   }
 }
 
-/** What is left of a card that only its own channel can make: its words, under its picture where it has one. */
+/** Text of a card that only its channel can create, as caption where it has a file. */
 function textOrMedia(parts: unknown[], media: StoredMedia | undefined): OutgoingContent | undefined {
   const text = parts.filter((part) => typeof part === 'string' && part.trim() !== '').join('\n');
   if (!media) return text === '' ? undefined : { kind: 'text', text };
@@ -207,7 +191,7 @@ const storedMediaOf = ({ mediaKey, mediaMime, mediaName, mediaBytes }: MessageRo
     : { key: mediaKey, mime: mediaMime, fileName: mediaName, bytes: mediaBytes ?? 0 };
 
 const DEFAULT_EVENT_MS = 2 * 3_600_000;
-/** Where a meeting says no end it takes two hours, for everybody who draws it. */
+/** An event without an end takes two hours, the same for all clients. */
 function endOf({ startsAt }: { startsAt: string }): string | undefined {
   const start = new Date(startsAt);
   return Number.isNaN(+start) ? undefined : new Date(+start + DEFAULT_EVENT_MS).toISOString();

@@ -1,11 +1,5 @@
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm';
-import {
-  messageReceipts,
-  messages,
-  type MessageRow,
-  type NewMessage,
-} from '../../infrastructure/db/schema/messages.ts';
-import { own, type Tx } from '../../infrastructure/db/tx.ts';
+import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 
 export interface FullMessage extends MessageRow {
   author: { id: number; name: string } | null;
@@ -16,31 +10,8 @@ export interface FullMessage extends MessageRow {
       })
     | null;
 }
-/** What is made for search stays where it is searched. */
-const { said: _searchText, ...columns } = getTableColumns(messages);
-/**
- * Names and the quoted message ride along: one statement a page. «case» and not «coalesce»: under row-level security
- * Postgres trusts only the former not to tell what it saw, and looks through all contacts for the latter.
- */
-export const messageParts = {
-  message: columns,
-  author: sql<FullMessage['author']>`(select json_build_object('id', c.id, 'name', c.name) from contacts c
-    where c.company_id = messages.company_id and c.id = case when messages.author_contact_id is null
-      then messages.contact_id else messages.author_contact_id end and not messages.from_me)`,
-  user: sql<FullMessage['user']>`(select json_build_object('id', u.id, 'name', u.name) from users u
-    where u.company_id = messages.company_id and u.id = messages.user_id)`,
-  quoted: sql<
-    FullMessage['quoted']
-  >`(select json_build_object('id', q.id, 'wid', q.wid, 'fromMe', q.from_me, 'body', q.body,
-      'mediaType', q.media_type, 'mediaKey', q.media_key, 'isDeleted', q.is_deleted,
-      'contact', case when not q.from_me then (select json_build_object('id', c.id, 'name', c.name) from contacts c
-                   where c.company_id = q.company_id and c.id = q.contact_id) end)
-    from messages q where q.company_id = messages.company_id and q.id = messages.quoted_id)`,
-};
-type Part = Omit<FullMessage, keyof MessageRow> & { message: MessageRow };
-export const toFullMessage = ({ message, ...rest }: Part): FullMessage => ({ ...message, ...rest });
 
-/** Which messages belong to what somebody reads: the contact's whole history on the connection, or part of it. */
+/** The messages of a thread: the contact's whole history on the connection, or part of it. */
 export interface ThreadScope {
   contactId: number;
   connectionId: number | null;
@@ -57,82 +28,66 @@ export interface DateRange {
   timeZone: string;
 }
 
-/** A message as it is laid into the table with others: a customer's, or what the house answers to it. */
-export interface BatchRow {
-  ticket_id: number;
-  contact_id: number;
-  connection_id: number | null;
+/** Content columns of an incoming message, of a new one and of an imported one. */
+export interface IncomingColumns {
+  wid: string;
+  body: string;
+  mediaType: string;
+  data: unknown;
+  mediaName: string;
+  mediaMime: string | null;
+  mediaBytes: number | null;
+  mediaState: string;
+  mediaRef: unknown;
+  isForwarded: boolean;
+  sentAt: string;
+}
+/** A message that is inserted together with others: a customer's, or the bot's reply to it. */
+export interface BatchRow extends Omit<IncomingColumns, 'wid'> {
+  ticketId: number;
+  contactId: number;
+  connectionId: number | null;
   seq: number;
   wid: string | null;
-  from_me: boolean;
+  fromMe: boolean;
   origin: 'customer' | 'bot';
   delivery: 'received' | 'queued';
-  quoted_id: number | null;
-  queue_id: number | null;
-  author_contact_id: number | null;
-  body: string;
-  media_type: string;
-  data: unknown;
-  media_name: string;
-  media_mime: string | null;
-  media_bytes: number | null;
-  media_key: string | null;
-  media_state: string;
-  media_ref: unknown;
-  is_forwarded: boolean;
-  sent_at: string;
+  quotedId: number | null;
+  queueId: number | null;
+  authorContactId: number | null;
+  mediaKey: string | null;
 }
+export interface ReceiptRow {
+  status: string;
+  detail: string;
+  at: Date;
+}
+const MAX_RECEIPTS = 200;
 
 export const messageStore = {
-  /** In this order, so that their ids tell it too. */
-  async insertBatch(tx: Tx, rows: BatchRow[]): Promise<{ id: number; media_state: string }[]> {
-    const inserted = await tx.query<{ id: string; media_state: string }>(insertBatch, [
-      tx.companyId,
-      JSON.stringify(rows),
-    ]);
-    return inserted.map(({ id, media_state }) => ({ id: Number(id), media_state }));
-  },
-  async insert(tx: Tx, message: NewMessage) {
-    const [row] = await tx.orm
-      .insert(messages)
-      .values({ ...message, companyId: tx.companyId })
-      .onConflictDoNothing()
-      .returning();
-    return row;
-  },
+  /** Inserts in this order, so that the ids have it too. */
+  insertBatch: (tx: Tx, rows: BatchRow[]) =>
+    tx.query<{ id: number; mediaState: string }>(insertBatch, [tx.companyId, JSON.stringify(rows)]),
   async byId(tx: Tx, id: number): Promise<FullMessage | undefined> {
-    const [row] = await tx.orm
-      .select(messageParts)
-      .from(messages)
-      .where(and(own(tx, messages), eq(messages.id, id)));
-    return row && toFullMessage(row);
+    return (await messageStore.byIds(tx, [id]))[0];
   },
-  async lock(tx: Tx, id: number) {
-    const [row] = await tx.orm
-      .select()
-      .from(messages)
-      .where(and(own(tx, messages), eq(messages.id, id)))
-      .for('update');
+  byIds: async (tx: Tx, ids: number[]) => (ids.length === 0 ? [] : tx.query<FullMessage>(byIds, [tx.companyId, ids])),
+  async lock(tx: Tx, id: number): Promise<MessageRow | undefined> {
+    const [row] = await tx.query<MessageRow>(lock, [tx.companyId, id]);
     return row;
   },
   async idByWid(tx: Tx, connectionId: number, wid: string): Promise<number | undefined> {
-    const [row] = await tx.orm
-      .select({ id: messages.id })
-      .from(messages)
-      .where(and(own(tx, messages), eq(messages.connectionId, connectionId), eq(messages.wid, wid)));
+    const [row] = await tx.query<{ id: number }>(idByWid, [tx.companyId, connectionId, wid]);
     return row?.id;
   },
-  /** Was anything said after this, other than among ourselves? */
-  async isFollowed(tx: Tx, ticketId: number, seq: number): Promise<boolean> {
-    const rows = await tx.orm
-      .select({ id: messages.id })
-      .from(messages)
-      .where(
-        and(own(tx, messages), eq(messages.ticketId, ticketId), gt(messages.seq, seq), eq(messages.isPrivate, false)),
-      )
-      .limit(1);
-    return rows.length > 0;
+  async byClientKey(tx: Tx, clientKey: string): Promise<MessageRow | undefined> {
+    const [row] = await tx.query<MessageRow>(byClientKey, [tx.companyId, clientKey]);
+    return row;
   },
+  /** True when the ticket has a later message; internal notes do not count. */
+  isFollowed: async (tx: Tx, ticketId: number, seq: number): Promise<boolean> =>
+    (await tx.query(isFollowed, [tx.companyId, ticketId, seq])).length > 0,
+  /** Which of these are stored, as «connection wid». */
   findExisting: async (tx: Tx, refs: { connectionId: number; wid: string }[]) =>
     (
       await tx.query<{ name: string }>(findExisting, [
@@ -141,126 +96,147 @@ export const messageStore = {
         refs.map((ref) => ref.wid),
       ])
     ).map((row) => row.name),
-  async byClientKey(tx: Tx, clientKey: string) {
-    const [row] = await tx.orm
-      .select()
-      .from(messages)
-      .where(and(own(tx, messages), eq(messages.clientKey, clientKey)));
-    return row;
-  },
-  async update(tx: Tx, id: number, change: Partial<NewMessage>) {
-    await tx.orm
-      .update(messages)
-      .set(change)
-      .where(and(own(tx, messages), eq(messages.id, id)));
-  },
-  /** Whatever still waits to leave through this connection. */
+  /** Fails every message that still waits to be sent through this connection. */
   async failAll(tx: Tx, connectionId: number, failureCode: string) {
     await tx.query(failAll, [tx.companyId, connectionId, failureCode]);
   },
-  async remove(tx: Tx, id: number) {
-    await tx.orm.delete(messages).where(and(own(tx, messages), eq(messages.id, id)));
-  },
-  async markRead(tx: Tx, ticketId: number) {
-    const rows = await tx.orm
-      .update(messages)
-      .set({ isRead: true })
-      .where(
-        and(own(tx, messages), eq(messages.ticketId, ticketId), eq(messages.isRead, false), eq(messages.fromMe, false)),
-      )
-      .returning({ wid: messages.wid });
-    return rows.flatMap((row) => row.wid ?? []);
-  },
+  /** Marks the contact's messages of a ticket as read; returns the channel ids of those that were unread. */
+  markRead: async (tx: Tx, ticketId: number): Promise<string[]> =>
+    (await tx.query<{ wid: string | null }>(markRead, [tx.companyId, ticketId])).flatMap((row) => row.wid ?? []),
 
   addReceipt: (tx: Tx, messageId: number, status: string, detail = '') =>
-    tx.orm.insert(messageReceipts).values({ companyId: tx.companyId, messageId, told: status, detail }),
+    tx.query(addReceipt, [tx.companyId, messageId, status, detail]),
   addReceipts: (tx: Tx, messageIds: number[], status: string) =>
     tx.query(addReceipts, [tx.companyId, messageIds, status]),
-  receiptsOf: (tx: Tx, messageId: number) =>
-    tx.orm
-      .select()
-      .from(messageReceipts)
-      .where(and(own(tx, messageReceipts), eq(messageReceipts.messageId, messageId)))
-      .orderBy(messageReceipts.id)
-      .limit(200),
+  receiptsOf: (tx: Tx, messageId: number) => tx.query<ReceiptRow>(receiptsOf, [tx.companyId, messageId, MAX_RECEIPTS]),
 
-  /** Of what was said to somebody and had left by then; each remembers what it was told. */
-  async raiseUpTo(
+  /** Raises the acknowledgement of what had been sent to a contact by then, and appends a receipt to each message. */
+  raiseUpTo: (
     tx: Tx,
     { connectionId, contactId }: { connectionId: number; contactId: number },
     { status, ack, until, limit }: { status: 'delivered' | 'read'; ack: number; until: Date; limit: number },
-  ): Promise<{ id: number; ticketId: number }[]> {
-    const values = [tx.companyId, contactId, connectionId, ack, until.toISOString(), status, limit];
-    const rows = await tx.query<{ id: string; ticket_id: number }>(raiseUpTo, values);
-    return rows.map((row) => ({ id: Number(row.id), ticketId: row.ticket_id }));
-  },
+  ) =>
+    tx.query<{ id: number; ticketId: number }>(raiseUpTo, [
+      tx.companyId,
+      contactId,
+      connectionId,
+      ack,
+      until.toISOString(),
+      status,
+      limit,
+    ]),
 
-  /** By the days of the company's own calendar, both included. */
-  async count(tx: Tx, fromMe: boolean | undefined, { from, to, timeZone }: DateRange) {
-    const [row] = await tx.orm
-      .select({ n: sql<number>`count(*)`.mapWith(Number) })
-      .from(messages)
-      .where(
-        and(
-          own(tx, messages),
-          eq(messages.isPrivate, false),
-          fromMe === undefined ? undefined : eq(messages.fromMe, fromMe),
-          from ? sql`${messages.createdAt} >= ${from}::date::timestamp at time zone ${timeZone}` : undefined,
-          to ? sql`${messages.createdAt} < (${to}::date + 1)::timestamp at time zone ${timeZone}` : undefined,
-        ),
-      );
+  /** Counts by days of the company's time zone, both days included. */
+  async count(tx: Tx, fromMe: boolean | undefined, { from, to, timeZone }: DateRange): Promise<number> {
+    const values = [tx.companyId, fromMe ?? null, from ?? null, to ?? null, timeZone];
+    const [row] = await tx.query<{ n: number }>(count, values);
     return row?.n ?? 0;
   },
-
-  byIds: async (tx: Tx, ids: number[]) =>
-    ids.length === 0 ? [] : (await tx.ready(byIds, { company: tx.companyId, ids })).map(toFullMessage),
 };
+
+/** All columns but the generated search text; bigint columns as numbers. */
+const COLUMNS = `m.company_id as "companyId", m.id::float8 as id, m.ticket_id as "ticketId", m.contact_id as "contactId",
+  m.connection_id as "connectionId", m.seq::float8 as seq, m.wid, m.client_key as "clientKey", m.from_me as "fromMe",
+  m.origin, m.user_id as "userId", m.queue_id as "queueId", m.body, m.media_type as "mediaType",
+  m.media_key as "mediaKey", m.media_name as "mediaName", m.media_mime as "mediaMime",
+  m.media_bytes::float8 as "mediaBytes", m.preview_key as "previewKey", m.media_state as "mediaState",
+  m.media_ref as "mediaRef", m.media_tries as "mediaTries", m.media_not_before as "mediaNotBefore", m.data,
+  m.quoted_id::float8 as "quotedId", m.ack, m.is_read as "isRead", m.is_deleted as "isDeleted",
+  m.is_edited as "isEdited", m.is_forwarded as "isForwarded", m.is_private as "isPrivate",
+  m.author_contact_id as "authorContactId", m.delivery, m.failure_code as "failureCode", m.sent_at as "sentAt",
+  m.created_at as "createdAt", m.transcription`;
+
+/**
+ * Messages with author, user and quoted message: one statement per page. `case` instead of `coalesce`, because only
+ * `case` is leakproof: under row-level security `coalesce` makes Postgres scan all contacts.
+ */
+export const selectFullMessages = `select ${COLUMNS},
+  (select json_build_object('id', c.id, 'name', c.name) from contacts c
+    where c.company_id = m.company_id and c.id = case when m.author_contact_id is null
+      then m.contact_id else m.author_contact_id end and not m.from_me) as author,
+  (select json_build_object('id', u.id, 'name', u.name) from users u
+    where u.company_id = m.company_id and u.id = m.user_id) as "user",
+  (select json_build_object('id', q.id, 'wid', q.wid, 'fromMe', q.from_me, 'body', q.body,
+      'mediaType', q.media_type, 'mediaKey', q.media_key, 'isDeleted', q.is_deleted,
+      'contact', case when not q.from_me then (select json_build_object('id', c.id, 'name', c.name) from contacts c
+                   where c.company_id = q.company_id and c.id = q.contact_id) end)
+    from messages q where q.company_id = m.company_id and q.id = m.quoted_id) as quoted
+  from messages m`;
 
 const byIds = {
   name: 'messages.by-ids',
-  build: (builder: Tx['orm']) =>
-    builder
-      .select(messageParts)
-      .from(messages)
-      .where(
-        and(
-          eq(messages.companyId, sql.placeholder('company')),
-          sql`${messages.id} = any(${sql.placeholder('ids')}::bigint[])`,
-        ),
-      )
-      .orderBy(messages.id),
+  text: `${selectFullMessages} where m.company_id = $1 and m.id = any($2::bigint[]) order by m.id`,
+};
+const lock = {
+  name: 'messages.lock',
+  text: `select ${COLUMNS} from messages m where m.company_id = $1 and m.id = $2 for update`,
+};
+const idByWid = {
+  name: 'messages.id-by-wid',
+  text: 'select id::float8 as id from messages where company_id = $1 and connection_id = $2 and wid = $3',
+};
+const byClientKey = {
+  name: 'messages.by-client-key',
+  text: `select ${COLUMNS} from messages m where m.company_id = $1 and m.client_key = $2`,
+};
+const isFollowed = {
+  name: 'messages.is-followed',
+  text: 'select id from messages where company_id = $1 and ticket_id = $2 and seq > $3 and not is_private limit 1',
+};
+const markRead = {
+  name: 'messages.mark-read',
+  text: `update messages set is_read = true
+          where company_id = $1 and ticket_id = $2 and not is_read and not from_me returning wid`,
+};
+const count = {
+  name: 'messages.count',
+  text: `select count(*)::int as n from messages
+          where company_id = $1 and not is_private and ($2::boolean is null or from_me = $2)
+            and created_at >= coalesce($3::date::timestamp at time zone $5, '-infinity')
+            and created_at < coalesce(($4::date + 1)::timestamp at time zone $5, 'infinity')`,
 };
 
 const insertBatch = {
-  name: 'messages.insert-page',
-  text: `with page as (
-           select * from rows from (jsonb_to_recordset($2::jsonb) as (ticket_id int, contact_id int, connection_id int,
-             seq bigint, wid text, from_me boolean, origin text, delivery text, quoted_id bigint, queue_id int,
-             author_contact_id int, body text, media_type text, data jsonb, media_name text, media_mime text,
-             media_bytes bigint, media_key text, media_state text, media_ref jsonb, is_forwarded boolean,
-             sent_at timestamptz)) with ordinality as r (ticket_id, contact_id, connection_id, seq, wid, from_me, origin,
-             delivery, quoted_id, queue_id, author_contact_id, body, media_type, data, media_name, media_mime,
-             media_bytes, media_key, media_state, media_ref, is_forwarded, sent_at, n)),
-         kept as (
+  name: 'messages.insert-batch',
+  text: `with batch as (
+           select * from rows from (jsonb_to_recordset($2::jsonb) as ("ticketId" int, "contactId" int,
+             "connectionId" int, seq bigint, wid text, "fromMe" boolean, origin text, delivery text, "quotedId" bigint,
+             "queueId" int, "authorContactId" int, body text, "mediaType" text, data jsonb, "mediaName" text,
+             "mediaMime" text, "mediaBytes" bigint, "mediaKey" text, "mediaState" text, "mediaRef" jsonb,
+             "isForwarded" boolean, "sentAt" timestamptz)) with ordinality as r ("ticketId", "contactId",
+             "connectionId", seq, wid, "fromMe", origin, delivery, "quotedId", "queueId", "authorContactId", body,
+             "mediaType", data, "mediaName", "mediaMime", "mediaBytes", "mediaKey", "mediaState", "mediaRef",
+             "isForwarded", "sentAt", n)),
+         inserted as (
            insert into messages (company_id, ticket_id, contact_id, connection_id, seq, wid, from_me, origin, delivery,
              is_read, quoted_id, queue_id, author_contact_id, body, media_type, data, media_name, media_mime,
              media_bytes, media_key, media_state, media_ref, is_forwarded, sent_at)
-           select $1, ticket_id, contact_id, connection_id, seq, wid, from_me, origin, delivery, from_me, quoted_id,
-                  queue_id, author_contact_id, body, media_type, nullif(data, 'null'), media_name, media_mime,
-                  media_bytes, media_key, media_state, nullif(media_ref, 'null'), is_forwarded, sent_at
-             from page order by n
+           select $1, "ticketId", "contactId", "connectionId", seq, wid, "fromMe", origin, delivery, "fromMe",
+                  "quotedId", "queueId", "authorContactId", body, "mediaType", nullif(data, 'null'), "mediaName",
+                  "mediaMime", "mediaBytes", "mediaKey", "mediaState", nullif("mediaRef", 'null'), "isForwarded",
+                  "sentAt"
+             from batch order by n
            on conflict do nothing returning id, media_state)
-         select id, media_state from kept order by id`,
+         select id::float8 as id, media_state as "mediaState" from inserted order by id`,
+};
+const addReceipt = {
+  name: 'messages.add-receipt',
+  text: 'insert into message_receipts (company_id, message_id, told, detail) values ($1, $2, $3, $4)',
 };
 const addReceipts = {
   name: 'messages.add-receipts',
   text: 'insert into message_receipts (company_id, message_id, told) select $1, unnest($2::bigint[]), $3',
 };
-// The condition of the index, word for word: only what left and is not read yet is walked through. Locked in the order
-// of their ids, as everybody does who changes several.
+const receiptsOf = {
+  name: 'messages.receipts-of',
+  text: `select told as status, detail, at from message_receipts
+          where company_id = $1 and message_id = $2 order by id limit $3`,
+};
+// The condition of the index messages_unconfirmed, word for word: only sent messages that are not read yet are scanned.
+// Locked in the order of their ids, like every change of several messages.
 const raiseUpTo = {
   name: 'messages.raise-up-to',
-  text: `with meant as (
+  text: `with candidates as (
            select m.id from messages m
             where m.company_id = $1 and m.contact_id = $2 and m.connection_id = $3
               and m.from_me and m.ack in (1, 2) and m.delivery in ('sent', 'delivered') and m.ack < $4
@@ -269,11 +245,12 @@ const raiseUpTo = {
                              and r.told in ('accepted', 'sent', 'delivered') and r.at <= $5::timestamptz)
             order by m.id limit $7 for update),
          raised as (
-           update messages m set ack = $4, delivery = $6 from meant where m.company_id = $1 and m.id = meant.id
+           update messages m set ack = $4, delivery = $6 from candidates
+            where m.company_id = $1 and m.id = candidates.id
            returning m.id, m.ticket_id),
-         told as (
+         receipts as (
            insert into message_receipts (company_id, message_id, told) select $1, id, $6 from raised)
-         select id, ticket_id from raised order by id`,
+         select id::float8 as id, ticket_id as "ticketId" from raised order by raised.id`,
 };
 const failAll = {
   name: 'messages.fail-all',
@@ -281,8 +258,8 @@ const failAll = {
           where company_id = $1 and connection_id = $2 and delivery in ('queued', 'sending')`,
 };
 const findExisting = {
-  name: 'messages.known',
-  // One look into the index for each of them: as a join, a plan made while the table was small reads all of a connection.
+  name: 'messages.find-existing',
+  // One index lookup per row: as a join, a plan made while the table was small reads all messages of a connection.
   text: `select n.connection_id || ' ' || n.wid as name
            from unnest($2::int[], $3::text[]) as n (connection_id, wid)
           where exists (select from messages m

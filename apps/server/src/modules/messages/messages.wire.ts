@@ -1,17 +1,31 @@
-import type { Message } from '@balcao/contract/endpoints/messages';
-import { maskName, maskNumber } from '@balcao/domain/contact/mask';
-import type { FullMessage } from './messages.store.ts';
+import type { endpoints, ParsedRequest, ResponseData } from '@balcao/contract';
+import type { Message, MessageHit } from '@balcao/contract/endpoints/messages';
+import { isMasked, maskName, maskNumber } from '@balcao/domain/contact/mask';
+import { digitsOf } from '@balcao/domain/contact/phone';
+import { defaultButtonLabel, type ButtonAction } from '@balcao/domain/message/button-labels';
+import { brCode, parsePixKey } from '@balcao/domain/message/pix';
+import { refuse, unwrap } from '../../infrastructure/app-error.ts';
+import type { StoredMedia } from '../../channels/port.ts';
+import type { OutgoingContent } from './content.ts';
+import type { FullMessage, ReceiptRow } from './messages.store.ts';
+import type { HitRow } from './reading/search.store.ts';
+import type { ThreadCursor } from './reading/thread.store.ts';
+import type { UndeliveredRow } from './sending/undelivered.store.ts';
 
-// Our words on the inside, the wire's words on the outside.
+type Routes = typeof endpoints.messages;
+type BodyOf<Name extends keyof Routes> = ParsedRequest<Routes[Name]>['body'];
 
+/** Body of a deleted message, fixed by the specification. */
 export const DELETED = 'Essa mensagem foi apagada';
 
-export interface PresentOptions {
-  sign(key: string): string;
-  /** The company replaces what a customer took back; otherwise agents still see it, marked as deleted. */
+interface MaskOptions {
+  /** The company hides the text of messages that a customer deleted; otherwise agents still see it, marked as deleted. */
   hidesDeleted: boolean;
-  /** Whoever is called by a number is not called by it here. */
+  /** Phone numbers are masked, also where a contact has a number as name. */
   hidesNumbers: boolean;
+}
+export interface PresentOptions extends MaskOptions {
+  sign(key: string): string;
 }
 
 export const presentMessage = (message: FullMessage, { sign, hidesDeleted, hidesNumbers }: PresentOptions): Message => {
@@ -24,7 +38,7 @@ export const presentMessage = (message: FullMessage, { sign, hidesDeleted, hides
     id: message.id,
     wid: message.wid ?? (message.isPrivate ? `PVT${message.id}` : ''),
     seq: message.seq,
-    body: isHidden ? DELETED : isHiddenCard ? maskName(message.body) : message.body,
+    body: presentBody(message, { hidesDeleted, hidesNumbers }),
     fromMe: message.fromMe,
     read: message.isRead,
     ack: message.ack,
@@ -37,7 +51,7 @@ export const presentMessage = (message: FullMessage, { sign, hidesDeleted, hides
     isEdited: message.isEdited,
     isForwarded: message.isForwarded,
     isPrivate: message.isPrivate,
-    // As the channel says; the order is told by `seq`.
+    // The channel's time, for display; `seq` is the order.
     createdAt: message.sentAt.toISOString(),
     ticketId: message.ticketId,
     queueId: message.queueId,
@@ -61,10 +75,130 @@ export const presentMessage = (message: FullMessage, { sign, hidesDeleted, hides
   };
 };
 
-/** Cards of people: their numbers are as hidden as those of contacts. */
+function presentBody(
+  message: Pick<FullMessage, 'body' | 'isDeleted' | 'fromMe' | 'mediaType'>,
+  { hidesDeleted, hidesNumbers }: MaskOptions,
+): string {
+  if (message.isDeleted && hidesDeleted && !message.fromMe) return DELETED;
+  return hidesNumbers && message.mediaType === 'contactMessage' ? maskName(message.body) : message.body;
+}
+
+/** Masks the numbers of contact cards like those of contacts. */
 function maskCards(data: unknown): unknown {
   const { contacts = [] } = (data ?? {}) as { contacts?: { name: string; numbers: string[] }[] };
   return {
     contacts: contacts.map(({ name, numbers }) => ({ name: maskName(name), numbers: numbers.map(maskNumber) })),
+  };
+}
+
+export const presentUndelivered = (
+  row: UndeliveredRow,
+  masking: MaskOptions,
+): ResponseData<Routes['deliveries']>['messages'][number] => ({
+  id: row.id,
+  ticketId: row.ticketId,
+  ticketUuid: row.ticketUuid,
+  contactName: masking.hidesNumbers ? maskName(row.contactName) : row.contactName,
+  connectionName: row.connectionName ?? '',
+  fromMe: row.fromMe,
+  body: presentBody(row, masking),
+  mediaType: row.mediaType,
+  delivery: row.delivery,
+  failure: row.failureCode,
+  createdAt: row.createdAt.toISOString(),
+  tries: row.tries ?? 0,
+  mayResend: (row.delivery === 'failed' || row.delivery === 'unknown') && row.ack <= 1,
+});
+
+export const presentHit = (
+  hit: HitRow,
+  { snippet, contact }: { snippet: Pick<MessageHit, 'snippet' | 'marks'>; contact: MessageHit['contact'] },
+): MessageHit => ({
+  id: hit.id,
+  ticketId: hit.ticketId,
+  ticketUuid: hit.ticketUuid,
+  fromMe: hit.fromMe,
+  isPrivate: hit.isPrivate,
+  mediaType: hit.mediaType,
+  createdAt: hit.sentAt.toISOString(),
+  ...snippet,
+  channel: hit.channel,
+  status: hit.status,
+  contact: { id: contact.id, name: contact.name, urlPicture: contact.urlPicture },
+  queue: hit.queue,
+  whatsapp: hit.connection,
+  user: hit.user,
+});
+
+export const presentReceipt = ({ status, detail, at }: ReceiptRow) => ({ told: status, detail, at: at.toISOString() });
+
+export function parseCursor(query: ParsedRequest<Routes['list']>['query']): ThreadCursor {
+  if (query.around !== undefined) return { around: query.around };
+  if (query.before !== undefined) return { before: query.before };
+  if (query.after !== undefined) return { after: query.after };
+  return { page: query.pageNumber };
+}
+
+export function parseVCard({ name, number }: NonNullable<BodyOf<'send'>['vCard']>): OutgoingContent {
+  // The visible digits of a masked number would be another contact's number.
+  if (isMasked(number)) refuse('ERR_VALIDATION', { field: 'vCard.number', rule: 'invalid' });
+  return { kind: 'contacts', contacts: [{ name, numbers: [digitsOf(number)] }] };
+}
+
+export const parseLocation = ({
+  latitude,
+  longitude,
+  name,
+  address,
+}: NonNullable<BodyOf<'send'>['location']>): OutgoingContent => ({
+  kind: 'location',
+  latitude,
+  longitude,
+  ...(name && { name }),
+  ...(address && { address }),
+});
+
+export const parseList = (body: BodyOf<'lista'>): OutgoingContent => ({
+  kind: 'list',
+  title: body.title,
+  text: body.text,
+  button: body.buttonText,
+  ...(body.footer !== '' && { footer: body.footer }),
+  sections: body.sections.map((section, s) => ({
+    title: section.title,
+    rows: section.rows.map((row, r) => ({
+      id: row.rowId ?? row.id ?? `${s + 1}.${r + 1}`,
+      title: row.title,
+      ...(row.description !== '' && { description: row.description }),
+    })),
+  })),
+});
+
+export const parseButton = (
+  action: ButtonAction,
+  body: BodyOf<ButtonAction>,
+  image: StoredMedia | undefined,
+): OutgoingContent => ({
+  kind: 'button',
+  act: action,
+  title: body.title,
+  text: body.description,
+  button: body.buttonText || defaultButtonLabel(action),
+  value: body.copyText,
+  ...(image && { image }),
+});
+
+export function parsePix(body: BodyOf<'pix'>): OutgoingContent {
+  const key = unwrap(parsePixKey(body.sendkey_type, body.sendKey));
+  const cents = body.sendvalue || null;
+  const merchantName = body.sendmerchant_name;
+  return {
+    kind: 'pix',
+    title: body.title,
+    keyType: body.sendkey_type,
+    key,
+    merchantName,
+    cents,
+    brCode: brCode({ key, merchantName, cents }),
   };
 }

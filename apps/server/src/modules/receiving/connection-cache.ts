@@ -3,27 +3,27 @@ import { directoryStore, hashKey } from '../../infrastructure/db/directory.store
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
 
-/** A connection as the way in knows it: who is behind it, and with which keys. */
+/** A connection as a webhook needs it: company, channel and opened keys. */
 export interface WebhookTarget {
   companyId: number;
   connectionId: number;
   channel: Channel;
   account: Account;
 }
-/** Whose an account is; without a door when the means to hear it are missing. Some names several connections share. */
+/** Owner of a channel account. `target` is undefined when its keys cannot be opened; a shared name has no connection. */
 export type AccountAddress =
   | { companyId: number; connectionId: number; target: WebhookTarget | undefined }
   | { companyId: number; connectionId: null };
-/** The connection exists, but not the means to hear it: its keys or its channel cannot be opened. */
+/** The connection exists, but its keys or its channel cannot be opened. */
 export class UnusableConnection extends Error {
-  override name = 'ShutDoor';
+  override name = 'UnusableConnection';
 }
-/** A change is told by an event at once; this bounds what a lost event costs. */
+/** Events invalidate the cache at once; this bounds the effect of a lost event. */
 const CACHED_FOR_MS = 30_000;
-/** Strangers who guess keys are not remembered, so this is about connections alone. */
+/** Unknown keys are not cached, so only existing connections count. */
 const MAX_CACHED = 10_000;
 
-/** Which door a key opens and which a connection has, remembered: unsealing keys for each delivery would be the dearest part of it. */
+/** Caches connections with opened keys: decrypting them for each payload would be the most expensive part of it. */
 export function createConnectionCache({ db, connections }: { db: Db; connections: Connections }) {
   const cache = new Map<string, { at: number; target: WebhookTarget }>();
 
@@ -67,7 +67,7 @@ export function createConnectionCache({ db, connections }: { db: Db; connections
         const entry = await db.onPlatform((tx) => directoryStore.find(tx, 'webhook', hashKey(key)));
         return entry && loadTarget(entry.companyId, Number(entry.rowId));
       }),
-    /** The connections that these accounts belong to, by the names their channel has for them; the others are nobody's. */
+    /** Owners of these accounts by the channel's names for them; unknown names are missing in the result. */
     async byAccounts(names: string[]): Promise<Map<string, AccountAddress>> {
       const addresses = new Map<string, AccountAddress>();
       for (const name of names) {
@@ -98,17 +98,17 @@ export function createConnectionCache({ db, connections }: { db: Db; connections
       }
       return addresses;
     },
-    /** Every connection of a company that its channel also calls by this name: a business account has several numbers. */
+    /** All connections of a company that share this name: a business account has several numbers. */
     async byAlias(companyId: number, name: string): Promise<WebhookTarget[]> {
       const all = await Promise.all((await connections.list(companyId)).map(tryToTarget));
       return all
         .filter((target) => target !== undefined)
         .filter(({ channel: { accountSplitter }, account }) => accountSplitter?.aliasesOf(account).includes(name));
     },
-    /** Without asking anybody. */
+    /** Memory only, no query. */
     findCachedByConnection: (connectionId: number): WebhookTarget | undefined =>
       findCached(`connection ${connectionId}`),
-    /** A door that is shut is told apart from a database that does not answer: the one stays so, the other passes. */
+    /** Throws UnusableConnection for keys that cannot be opened, which lasts; a database error passes and is rethrown. */
     byConnection: (companyId: number, connectionId: number) =>
       findOrLoad(`connection ${connectionId}`, async () => {
         const connection = await connections.find(companyId, connectionId);

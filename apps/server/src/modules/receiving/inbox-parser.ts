@@ -15,16 +15,16 @@ import {
 interface Deps {
   db: Db;
   connectionCache: ConnectionCache;
-  /** These have something to do now. */
+  /** The shards that have new events. */
   onEventsQueued(shards: ShardKey[]): void;
   onError(error: unknown): void;
 }
 const MAX_BATCH_ENTRIES = 100;
-/** Sorted last so short ago, there is likely more to come; then it is waited for so long. */
+/** If the last pass ended less than BUSY_MS ago, more entries are likely: wait BATCH_DELAY_MS and parse them together. */
 const BUSY_MS = 25;
 const BATCH_DELAY_MS = 12;
 
-/** What is left out of this pass: connections that no longer exist, and deliveries that nobody can read. */
+/** Left out of this pass: entries of removed connections and quarantined entries. */
 interface Excluded {
   removedConnections: Set<number>;
   quarantined: Set<number>;
@@ -34,11 +34,11 @@ type ParseOutcome =
   | { unknownConnection: InboxEntry }
   | { unparsable: InboxEntry; error: Error }
   | 'locked';
-/** When another node has the inbox, and when the database is in trouble, it is looked into again after so long. */
+/** Delays of the next pass: while another node parses, and after a database error. */
 const LOCKED_RETRY_MS = 50;
 const ERROR_RETRY_MS = 1000;
 
-/** Opens envelopes, oldest first, and lays what they say into the lines of their conversations. One node at a time. */
+/** Parses inbox entries, oldest first, and queues their events by conversation. One node parses at a time. */
 export function createInboxParser({ db, connectionCache, onEventsQueued, onError }: Deps) {
   let isRunning = false;
   let isRequested = false;
@@ -61,7 +61,7 @@ export function createInboxParser({ db, connectionCache, onEventsQueued, onError
       if (isRequested) wake();
     }
   }
-  /** At once when it is quiet. While deliveries pour in, those of some milliseconds are sorted together. */
+  /** Parses at once when idle; under load it collects entries for a few milliseconds. */
   function wake() {
     if (isRunning || isScheduled) return void (isRequested = isRunning);
     const isBusy = Date.now() - lastAt < BUSY_MS;
@@ -76,13 +76,13 @@ export function createInboxParser({ db, connectionCache, onEventsQueued, onError
   }
   const scheduleRetry = (ms: number) => void setTimeout(() => !isStopped && void parsePending(), ms).unref();
 
-  /** True when there may be more. */
+  /** True when more entries may wait. */
   async function parseBatch(): Promise<boolean> {
     const excluded: Excluded = { removedConnections: new Set(), quarantined: new Set() };
     for (;;) {
       const outcome = await db.onPlatform((tx) => parseInTx(tx, excluded));
       if (outcome === 'locked') {
-        // Another node is at it, and may have looked before this one's came in: nobody rings again for those.
+        // The other node may have read the inbox before our entries were committed, and no further wake-up follows for them.
         scheduleRetry(LOCKED_RETRY_MS);
         return false;
       }
@@ -90,7 +90,7 @@ export function createInboxParser({ db, connectionCache, onEventsQueued, onError
         if (outcome.events.length > 0) onEventsQueued(outcome.events);
         return outcome.isFull;
       }
-      // Not inside the unit of work: both need a connection of their own.
+      // Outside the transaction: both need a database connection of their own.
       if ('unknownConnection' in outcome) await loadConnection(outcome.unknownConnection, excluded);
       else await quarantine(outcome.unparsable, outcome.error, excluded);
     }
@@ -118,7 +118,7 @@ export function createInboxParser({ db, connectionCache, onEventsQueued, onError
   async function loadConnection(entry: InboxEntry, excluded: Excluded): Promise<void> {
     const { companyId, connectionId } = entry;
     try {
-      // The connection is gone, and with it everything it could say.
+      // A removed connection: its entries are dropped.
       if (!(await connectionCache.byConnection(companyId, connectionId))) excluded.removedConnections.add(connectionId);
     } catch (error) {
       if (!(error instanceof UnusableConnection)) throw error;
@@ -126,7 +126,7 @@ export function createInboxParser({ db, connectionCache, onEventsQueued, onError
     }
   }
 
-  /** Kept for a person to look at before it leaves the inbox: a crash in between keeps it twice, never not at all. */
+  /** Stored for review before the entry leaves the inbox: a crash in between stores it twice, never not at all. */
   async function quarantine(
     { id, companyId, connectionId, body }: InboxEntry,
     error: Error,
@@ -134,7 +134,7 @@ export function createInboxParser({ db, connectionCache, onEventsQueued, onError
   ) {
     const content = { body: body.toString('base64') };
     await db.inCompany(companyId, (tx) =>
-      inboxStore.quarantine(tx, { connectionId, kind: 'delivery', content, fault: error.message }),
+      inboxStore.quarantine(tx, { connectionId, kind: 'delivery', content, error: error.message }),
     );
     quarantined.add(id);
   }
@@ -164,19 +164,19 @@ function parseEntry(
 const isHistory = (event: ChannelEvent): boolean =>
   event.type === 'history' || (event.type === 'message' && event.isHistory === true);
 
-/** Who it is about; what belongs to nobody (a session) has a place of its own. */
+/** The peer of an event; events without a peer (a session) have a key of their own. */
 function peerKey(event: ChannelEvent): string {
   if (!('peer' in event)) return event.type;
-  // After everything that was said under the former name; what was said under the new one finds its way to it anyhow.
+  // In order with the messages of the former number; messages of the new number resolve to the same contact anyway.
   const { identities } = event.type === 'renumbered' ? event.from : event.peer;
   const [first] = [...identities].sort((a, b) => a.kind.localeCompare(b.kind));
   if (!first) return 'nobody';
-  // Both spellings of a Brazilian mobile are one line, or the same person's words could overtake each other.
+  // Both spellings of a Brazilian mobile number share one key, or a contact's messages could overtake each other.
   return `${first.kind}:${first.scope ?? ''}:${first.kind === 'phone' ? phoneKey(first.value) : first.value}`;
 }
 /**
- * What waits holds back its own line. Messages of a conversation keep their order; what is said about one message may
- * have to wait for that message, and nobody else has to wait with it.
+ * Events with the same key keep their order, and a waiting event blocks the later ones. Messages share the key of their
+ * conversation; an event about one message has a key of its own, because it may have to wait for that message.
  */
 function conversationKey(event: ChannelEvent): string {
   switch (event.type) {

@@ -11,10 +11,10 @@ export interface InboxWorkerDeps extends ChannelEventHandlerDeps {
   onError(error: unknown): void;
 }
 
-/** For what others have kept, what waits for its next try, and when every wake-up call is lost. */
+/** Finds entries of other nodes, events due for a retry, and work whose wake-up was lost. */
 const POLL_MS = 500;
 
-/** What happens to a delivery after it is safe: read into signals, then each conversation worked off in its order. */
+/** Processes stored webhook payloads: parses them into events, then handles each conversation in order. */
 export function createInboxWorker({ db, connectionCache, onError, ...handlerDeps }: InboxWorkerDeps) {
   const shardWorker = createShardWorker({ db, eventHandler: createChannelEventHandler(handlerDeps), onError });
   const inboxParser = createInboxParser({ db, connectionCache, onEventsQueued: shardWorker.wake, onError });
@@ -24,7 +24,7 @@ export function createInboxWorker({ db, connectionCache, onError, ...handlerDeps
     await shardWorker.pollDueShards();
   }
   return {
-    /** Something was laid into the inbox; a node that only serves leaves it to those that work. */
+    /** New inbox entries exist. A node that only serves HTTP leaves them to the working nodes. */
     wake() {
       if (poll) inboxParser.wake();
     },
@@ -32,14 +32,14 @@ export function createInboxWorker({ db, connectionCache, onError, ...handlerDeps
       poll ??= setInterval(() => void sweep(), POLL_MS);
       return sweep();
     },
-    /** What a crash left lying. */
+    /** Processes what a crash left behind. */
     sweep,
-    /** Digests of deliveries that no channel repeats any more. */
+    /** Removes digests of payloads that no channel repeats any more. */
     pruneSeen: (before: Date) => db.onPlatform((tx) => inboxStore.pruneSeen(tx, before)),
-    /** What could not be worked off, and was there long enough for a person to look at. */
+    /** Removes quarantined events after the time for review. */
     pruneQuarantine: (companyId: number, before: Date) =>
       db.inCompany(companyId, (tx) => inboxStore.pruneQuarantine(tx, before)),
-    /** For whoever watches the house. */
+    /** Queue lengths, for the metrics. */
     waiting: () => inboxStore.counts(db),
     isIdle: () => inboxParser.isIdle() && shardWorker.isIdle(),
     async stop() {

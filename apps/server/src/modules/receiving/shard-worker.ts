@@ -9,22 +9,22 @@ interface Deps {
   onError(error: unknown): void;
 }
 const MAX_TRIES = 7;
-/** So many at once, and of one conversation so many. */
+/** Events of one transaction, in total and per conversation. */
 const BATCH = { total: 60, perConversation: 20 };
-/** Few: whoever waits meanwhile is worked off together, and requests must find a connection too. */
+/** Few: events that wait meanwhile form larger batches, and HTTP requests need database connections too. */
 const MAX_CONCURRENT = 4;
-/** A receipt can be quicker than the answer to our own send; everything else takes longer to mend. */
-const retryAfter = (tries: number) => Math.min(0.2 * 3 ** tries, 20);
+/** Seconds. The first retry is soon, because a receipt can arrive before the send returns; other causes last longer. */
+const retryAfterSeconds = (tries: number) => Math.min(0.2 * 3 ** tries, 20);
 
 /**
- * Works off the lines of conversations. A lane is a part of a company's conversations; one transaction at a time, on
- * whichever node, has it, so that a conversation keeps its order and a killed node's lanes are free at once.
+ * Processes the queued events of conversations. A shard is a hash partition of a company's conversations. One transaction
+ * at a time, on any node, holds its lock: a conversation keeps its order, and shards of a killed node are free at once.
  */
 export function createShardWorker({ db, eventHandler, onError }: Deps) {
   const waiting = new Map<string, ShardKey>();
   const busy = new Set<string>();
   let isStopped = false;
-  /** One at a time, one batch a turn: however much there is, it leaves room for what is said now. */
+  /** One history shard at a time, one batch per turn, so that a long import leaves capacity for new messages. */
   let isHistoryRunning = false;
 
   function wake(shardKeys: ShardKey[]) {
@@ -67,7 +67,7 @@ export function createShardWorker({ db, eventHandler, onError }: Deps) {
     while (!isStopped && (await processBatch(shardKey)));
   }
 
-  /** True when there may be more. */
+  /** True when more events may wait. */
   async function processBatch(shardKey: ShardKey): Promise<boolean> {
     const limits = await eventHandler.limits();
     let batch: QueuedEvent[] = [];
@@ -78,7 +78,7 @@ export function createShardWorker({ db, eventHandler, onError }: Deps) {
       });
       return batch.length >= BATCH.perConversation;
     } catch (error) {
-      // Before anything was claimed there is nobody to blame, and no hurry to ask a troubled database again.
+      // Nothing was claimed, so the database failed. Rethrow; the next poll retries.
       if (batch.length === 0) throw error;
       onError(error);
       for (const queued of batch) await retryAlone(shardKey, queued);
@@ -86,7 +86,7 @@ export function createShardWorker({ db, eventHandler, onError }: Deps) {
     }
   }
 
-  /** After a fault each goes by itself, so that only the one that cannot is set aside. */
+  /** After an error each event is processed alone, so that only the failing one is quarantined. */
   async function retryAlone(shardKey: ShardKey, queued: QueuedEvent): Promise<void> {
     const limits = await eventHandler.limits();
     try {
@@ -99,24 +99,24 @@ export function createShardWorker({ db, eventHandler, onError }: Deps) {
     }
   }
 
-  /** What is done goes; what speaks of a message we do not know yet is looked at again, and in the end let go. */
+  /** Removes handled events. Events about a message that is not stored are retried, and dropped after MAX_TRIES. */
   async function finish(tx: Tx, batch: QueuedEvent[], unresolved: QueuedEvent[]): Promise<void> {
     const retryable = unresolved.filter(({ tries }) => tries + 1 < MAX_TRIES);
     await inboxStore.remove(tx, idsOf(batch.filter((queued) => !retryable.includes(queued))));
     for (const [tries, group] of Map.groupBy(retryable, (queued) => queued.tries))
-      await inboxStore.awaitMessage(tx, idsOf(group), retryAfter(tries));
+      await inboxStore.awaitMessage(tx, idsOf(group), retryAfterSeconds(tries));
   }
 
-  /** Its line waits until it was tried often enough; then it is kept for a person to look at, and the line goes on. */
+  /** The conversation waits while the event is retried; after MAX_TRIES the event is quarantined for review. */
   async function retryOrQuarantine(tx: Tx, queued: QueuedEvent, error: Error): Promise<void> {
     if (queued.tries + 1 < MAX_TRIES)
-      return void (await inboxStore.postpone(tx, [queued.id], retryAfter(queued.tries)));
+      return void (await inboxStore.postpone(tx, [queued.id], retryAfterSeconds(queued.tries)));
     const { connectionId, event } = queued;
     await inboxStore.quarantine(tx, {
       connectionId,
       kind: event.type,
       content: toStoredEvent(event),
-      fault: error.message,
+      error: error.message,
     });
     await inboxStore.remove(tx, [queued.id]);
   }

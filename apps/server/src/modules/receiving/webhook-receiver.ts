@@ -10,7 +10,7 @@ interface Deps {
   connectionCache: ConnectionCache;
   channels: Channels;
   wake(): void;
-  /** So many parts of a genuine delivery were about accounts that nobody here has. */
+  /** Parts of an authentic payload that belong to no account of this server. */
   onUnknownAccount?(parts: number): void;
 }
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -21,33 +21,33 @@ interface PayloadPart {
   body: Buffer;
 }
 
-/** What came in one envelope: kept by one commit, whoever its parts are for. */
+/** All parts of one payload; they are stored by one commit, even for different companies. */
 interface PendingCommit {
   entries: NewInboxEntry[];
   bytes: number;
   resolve(): void;
   reject(error: unknown): void;
 }
-/** One commit carries so many deliveries: those that came in while the ones before were under way. */
+/** One commit stores the entries that arrived while the previous commits ran, up to these bounds. */
 const MAX_ENTRIES_PER_COMMIT = 64;
 const MAX_BYTES_PER_COMMIT = 8 * 1024 * 1024;
 const MAX_CONCURRENT_COMMITS = 3;
-/** More than this is not held in memory: the channel keeps it and tries again. */
+/** Above this the request is refused, and the channel retries it later. */
 const MAX_PENDING = 2000;
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
-/** And more than this not in the database, until what is there has been worked off. */
+/** Stored entries above which requests are refused until the backlog is processed. */
 const MAX_STORED = 100_000;
 const COUNT_EVERY_MS = 1000;
 const MAX_BODY_BYTES = 3 * 1024 * 1024;
-/** What an adapter of ours lays down itself may be larger: nobody outside decides how much. */
+/** Payloads of our own adapters may be larger: their size is not controlled from outside. */
 const MAX_ENQUEUED_BYTES = 8 * 1024 * 1024;
 
-/** The platform's own app, as its channel is asked about it: an account without keys of its own. */
+/** The account of the platform's own app: it has no keys of its own. */
 const platformAccount: Account = { companyId: 0, connectionId: 0, kind: 'whatsappapi', number: '', secrets: {} };
 
 /**
- * Where channels ring. The delivery is proved genuine on its raw bytes, laid unopened into the inbox and committed;
- * only then is it answered. From there on it cannot be lost, and the same bytes again change nothing.
+ * Receives webhooks. The signature is verified on the raw bytes, the unparsed payload is committed to the inbox, and only
+ * then the request is answered. From there on the payload cannot be lost, and the same bytes again change nothing.
  */
 export function createWebhookReceiver({ db, connectionCache, channels, wake, onUnknownAccount = () => {} }: Deps) {
   const pending: PendingCommit[] = [];
@@ -56,7 +56,7 @@ export function createWebhookReceiver({ db, connectionCache, channels, wake, onU
   let pendingBytes = 0;
   const counted = { at: 0, stored: 0 };
 
-  /** After this turn of the event loop: whoever rings in the same one comes along. */
+  /** Commits after this turn of the event loop, together with the other requests of the same turn. */
   function scheduleCommit() {
     if (isScheduled || committing >= MAX_CONCURRENT_COMMITS) return;
     isScheduled = true;
@@ -87,7 +87,7 @@ export function createWebhookReceiver({ db, connectionCache, channels, wake, onU
     }
   }
 
-  /** The first in line, at least one. */
+  /** The oldest pending payloads within the bounds, at least one. */
   function nextBatch(): PendingCommit[] {
     let bytes = 0;
     let count = 0;
@@ -103,14 +103,14 @@ export function createWebhookReceiver({ db, connectionCache, channels, wake, onU
     if (pending.length >= MAX_PENDING || pendingBytes >= MAX_PENDING_BYTES)
       throw new AppError('ERR_BUSY', { retryAfterSeconds: 5 });
     if (Date.now() - counted.at > COUNT_EVERY_MS) {
-      // Before the answer: the others who ring meanwhile need not ask too.
+      // Set before the query, so that concurrent requests do not count too.
       counted.at = Date.now();
       counted.stored = await inboxStore.countWaiting(db);
     }
     if (counted.stored >= MAX_STORED) throw new AppError('ERR_BUSY', { retryAfterSeconds: 30 });
   }
 
-  /** Resolves when all of it is safe. */
+  /** Resolves when all parts are committed. */
   async function saveParts(parts: PayloadPart[]): Promise<void> {
     if (parts.length === 0) return;
     await refuseWhenFull();
@@ -129,8 +129,8 @@ export function createWebhookReceiver({ db, connectionCache, channels, wake, onU
   }
 
   /**
-   * Each account is handed its own words. Others than whoever was rung at get theirs only from the app that is also
-   * theirs, and behind a company's own door only within that company; what is nobody's is counted and let go.
+   * Assigns each part of a payload to its accounts. An account other than the webhook's own receives its part only if it
+   * belongs to the same app, and at a company's own webhook only within that company. Other parts are counted and dropped.
    */
   async function resolveRecipients(
     { accountSplitter }: Channel,
@@ -145,18 +145,18 @@ export function createWebhookReceiver({ db, connectionCache, channels, wake, onU
     );
     const sharesApp = ({ account }: WebhookTarget) =>
       accountSplitter.isSameApp(account, viaTarget?.account ?? platformAccount);
-    /** A name that is not an account's alone is said of all who go by it. */
+    /** A name that several accounts share addresses all of them. */
     const targetsByAlias = async (companyId: number, name: string) =>
       (await connectionCache.byAlias(companyId, name)).filter(sharesApp);
 
     async function recipientsOf(name: string): Promise<Recipient[]> {
-      // At a connection's own door what names nobody is about its own app, and so about itself.
+      // At a connection's own webhook a part without account name is about its own app, and so about the connection.
       if (viaTarget && (name === '' || name === ownNames[0])) return [viaTarget];
       if (viaTarget && ownNames.includes(name)) return targetsByAlias(viaTarget.companyId, name);
       const other = addresses.get(name);
       if (!other || (viaTarget && other.companyId !== viaTarget.companyId)) return [];
       if (other.connectionId === null) return targetsByAlias(other.companyId, name);
-      // A door that cannot be opened now: its words wait for a person, as whatever else comes for it.
+      // Keys that cannot be opened: the part is stored, and the parser quarantines it for review.
       return !other.target || sharesApp(other.target) ? [other] : [];
     }
     const assigned: PayloadPart[] = [];
@@ -169,14 +169,14 @@ export function createWebhookReceiver({ db, connectionCache, channels, wake, onU
   }
 
   return {
-    /** Somebody rings at the door of one connection. Resolves when the delivery is safe. */
+    /** Webhook of one connection. Resolves when the payload is committed. */
     async receive(key: string, headers: Headers, body: Buffer): Promise<void> {
       if (body.length > MAX_BODY_BYTES) refuse('ERR_BODY_TOO_LARGE');
       const target = assertFound(await connectionCache.byKey(key), 'ERR_NOT_FOUND');
       if (!target.channel.isAuthentic({ headers, body }, target.account)) refuse('ERR_SIGNATURE');
       await saveParts(await resolveRecipients(target.channel, body, target));
     },
-    /** At the one door of the platform's own app, behind which every company's accounts may be. */
+    /** Webhook of the platform's own app, shared by accounts of all companies. */
     async receiveShared(provider: string, headers: Headers, body: Buffer): Promise<void> {
       if (body.length > MAX_BODY_BYTES) refuse('ERR_BODY_TOO_LARGE');
       const channel = channels(provider);
@@ -184,14 +184,14 @@ export function createWebhookReceiver({ db, connectionCache, channels, wake, onU
       if (!channel.isAuthentic({ headers, body }, platformAccount)) refuse('ERR_SIGNATURE');
       await saveParts(await resolveRecipients(channel, body, undefined));
     },
-    /** The answer to the question a channel asks before it delivers; undefined for whoever may not know. */
+    /** Answer to the verification request of a channel; undefined when its token is wrong. */
     async answerChallenge(key: string, query: Query): Promise<string | undefined> {
       const target = await connectionCache.byKey(key);
       return target?.channel.handshake?.(query, target.account);
     },
     answerSharedChallenge: (provider: string, query: Query): string | undefined =>
       channels(provider)?.handshake?.(query, platformAccount),
-    /** For an adapter that hears its channel itself. Resolves when it is safe. */
+    /** For adapters that receive events without a webhook. Resolves when the payload is committed. */
     async enqueue(companyId: number, connectionId: number, body: Buffer): Promise<void> {
       if (body.length > MAX_ENQUEUED_BYTES) refuse('ERR_BODY_TOO_LARGE');
       await saveParts([{ to: { companyId, connectionId }, body }]);
@@ -200,7 +200,7 @@ export function createWebhookReceiver({ db, connectionCache, channels, wake, onU
 }
 export type WebhookReceiver = ReturnType<typeof createWebhookReceiver>;
 
-/** Genuine, and yet no JSON: it will be no better the next time. */
+/** Authentic but not JSON: a retry would not help, so the request is refused as invalid. */
 function parseOrRefuse<T>(split: () => T): T {
   try {
     return split();

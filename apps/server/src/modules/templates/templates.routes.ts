@@ -9,7 +9,7 @@ import { refuse } from '../../infrastructure/app-error.ts';
 import type { HeaderMedia, OutgoingMedia } from '../messages/index.ts';
 import type { FullTicket } from '../tickets/index.ts';
 import type { Templates } from './templates.ts';
-import { presentTemplate } from './templates.wire.ts';
+import { presentPreview, presentTemplate } from './templates.wire.ts';
 
 type FullMessage = Awaited<ReturnType<Templates['send']>>;
 interface Deps {
@@ -26,11 +26,11 @@ export const templateRoutes = (
 ) => {
   const presentMessage = (companyId: number, message: FullMessage) =>
     db.readCompany(companyId, async (tx) => (await loadMessageViews(tx, [message]))[0]!);
-  /** With the caller in it: two people may choose the same key. */
+  /** Contains the user id: two users may choose the same key. */
   const keyOf = (userId: number, clientKey: string | undefined, { idempotencyKey }: RequestInfo) =>
     clientKey ?? (idempotencyKey && `user ${userId} ${idempotencyKey}`);
 
-  /** The file above the text: counted as those of messages are, and kept once it is known to belong there. */
+  /** Stores the header file after the checks; it counts towards the same limit as files of messages. */
   async function storeHeaderFile(
     actor: Actor,
     target: Parameters<Templates['checkHeaderFile']>[1],
@@ -60,12 +60,7 @@ export const templateRoutes = (
     sync: async ({ actor, body }) => ({ count: await templates.sync(actor.companyId, body.whatsappId) }),
     preview: async ({ actor, params, body }) => {
       const { ticketId = null, contactId = null, values } = body;
-      const { title, text, footer, buttonTexts, missing } = await templates.preview(actor, params.id, {
-        ticketId,
-        contactId,
-        values,
-      });
-      return { title, text, footer, buttons: buttonTexts, missing };
+      return presentPreview(await templates.preview(actor, params.id, { ticketId, contactId, values }));
     },
     send: async ({ actor, params, body, files, info: requestInfo }) => {
       const { templateId, values } = body;
@@ -84,12 +79,7 @@ export const templateRoutes = (
         newMsg: (await loadMessageViews(tx, [message]))[0]!,
       }));
     },
-    automatic: async ({ actor, params }) =>
-      (await templates.automatic(actor, params.connectionId)).map(({ occasion, templateId, gapValues }) => ({
-        occasion,
-        templateId,
-        values: gapValues,
-      })),
+    automatic: ({ actor, params }) => templates.automatic(actor, params.connectionId),
     setAutomatic: async ({ actor, params, body }) => {
       await templates.setAutomatic(actor, params.connectionId, body.templates);
       return { message: 'Templates chosen' };

@@ -1,20 +1,14 @@
 import type { AutomaticOccasion } from '@balcao/contract/endpoints/templates';
-import { and, eq, sql } from 'drizzle-orm';
 import type { TemplateInfo } from '../../channels/port.ts';
-import {
-  automaticTemplates,
-  templates,
-  type AutomaticTemplateRow,
-  type TemplateRow,
-} from '../../infrastructure/db/schema/templates.ts';
+import type { TemplateRow } from '../../infrastructure/db/schema/templates.ts';
 import { likePattern } from '../../infrastructure/db/search.ts';
-import { own, type Tx } from '../../infrastructure/db/tx.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 
 const PAGE_SIZE = 20;
 
 const COLUMNS = `t.company_id as "companyId", t.id, t.connection_id as "connectionId", t.name, t.language, t.category,
                  t.status, t.because, t.header, t.body, t.footer, t.buttons, t.updated_at as "updatedAt"`;
-// The count rides along: one statement a page.
+// Includes the total count, so a page is one statement.
 const page = {
   name: 'templates.page',
   text: `select ${COLUMNS}, count(*) over ()::int as total from templates t
@@ -24,17 +18,17 @@ const page = {
             and ($4 <> 'alone' or coalesce(t.header ->> 'format', 'text') = 'text')
           order by folded(t.name), t.language, t.id limit $5 offset $6`,
 };
-/** As the channel keeps them now: what it no longer has is gone here too. */
+/** Replaces the templates of a connection; those that the channel no longer has are removed. */
 const replace = {
   name: 'templates.replace',
-  text: `with told as (
+  text: `with listed as (
            select * from jsonb_to_recordset($3::jsonb) as i (name text, language text, category text, status text,
              because text, header jsonb, body text, footer text, buttons jsonb)),
-         gone as (
+         removed as (
            delete from templates t where t.company_id = $1 and t.connection_id = $2
-              and not exists (select from told where told.name = t.name and told.language = t.language))
+              and not exists (select from listed where listed.name = t.name and listed.language = t.language))
          insert into templates (company_id, connection_id, name, language, category, status, because, header, body, footer, buttons)
-         select $1, $2, name, language, category, status, because, nullif(header, 'null'::jsonb), body, footer, buttons from told
+         select $1, $2, name, language, category, status, because, nullif(header, 'null'::jsonb), body, footer, buttons from listed
              on conflict (company_id, connection_id, name, language) do update
             set category = excluded.category, status = excluded.status, because = excluded.because,
                 header = excluded.header, body = excluded.body, footer = excluded.footer, buttons = excluded.buttons,
@@ -42,11 +36,42 @@ const replace = {
 };
 const automaticFor = {
   name: 'templates.automatic-for',
-  text: `select ${COLUMNS}, a.gap_values as "gapValues" from automatic_templates a
+  text: `select ${COLUMNS}, a.gap_values as "values" from automatic_templates a
            join templates t on t.company_id = a.company_id and t.id = a.template_id
           where a.company_id = $1 and a.connection_id = $2 and a.occasion = $3`,
 };
 
+const byId = {
+  name: 'templates.by-id',
+  text: `select ${COLUMNS} from templates t where t.company_id = $1 and t.id = $2`,
+};
+const setStatus = {
+  name: 'templates.set-status',
+  text: `update templates set status = coalesce($5, status), because = $6, updated_at = now()
+          where company_id = $1 and connection_id = $2 and name = $3 and language = $4 returning id`,
+};
+const automatic = {
+  name: 'templates.automatic',
+  text: `select occasion, template_id as "templateId", gap_values as "values" from automatic_templates
+          where company_id = $1 and connection_id = $2`,
+};
+const removeAutomatic = {
+  name: 'templates.remove-automatic',
+  text: 'delete from automatic_templates where company_id = $1 and connection_id = $2',
+};
+const addAutomatic = {
+  name: 'templates.add-automatic',
+  text: `insert into automatic_templates (company_id, connection_id, occasion, template_id, gap_values)
+         select $1, $2, occasion, "templateId", "values"
+           from jsonb_to_recordset($3::jsonb) as a (occasion text, "templateId" int, "values" jsonb)`,
+};
+
+/** The template that replaces free text on one occasion, and the values of its placeholders. */
+export interface AutomaticTemplate {
+  occasion: AutomaticOccasion;
+  templateId: number;
+  values: Readonly<Record<string, string>>;
+}
 export interface TemplateFilter {
   connectionId: number | undefined;
   search: string;
@@ -63,60 +88,35 @@ export const templateStore = {
     return { rows, count, hasMore: count > offset + rows.length };
   },
   async byId(tx: Tx, id: number): Promise<TemplateRow | undefined> {
-    const [row] = await tx.orm
-      .select()
-      .from(templates)
-      .where(and(own(tx, templates), eq(templates.id, id)));
+    const [row] = await tx.query<TemplateRow>(byId, [tx.companyId, id]);
     return row;
   },
   replace: (tx: Tx, connectionId: number, infos: Omit<TemplateInfo, 'id'>[]) =>
     tx.query(replace, [tx.companyId, connectionId, JSON.stringify(infos)]),
-  /** False when it is not known here yet. */
-  async setStatus(
+  /** Without a status only the reason changes. False when the template is unknown. */
+  setStatus: async (
     tx: Tx,
     connectionId: number,
-    update: Pick<TemplateInfo, 'name' | 'language' | 'because'> & Partial<Pick<TemplateInfo, 'status'>>,
-  ): Promise<boolean> {
-    const { name, language, status, because } = update;
-    const rows = await tx.orm
-      .update(templates)
-      .set({ ...(status && { status }), because, updatedAt: sql`now()` })
-      .where(
-        and(
-          own(tx, templates),
-          eq(templates.connectionId, connectionId),
-          eq(templates.name, name),
-          eq(templates.language, language),
-        ),
-      )
-      .returning({ id: templates.id });
-    return rows.length > 0;
-  },
+    {
+      name,
+      language,
+      status,
+      because,
+    }: Pick<TemplateInfo, 'name' | 'language' | 'because'> & Partial<Pick<TemplateInfo, 'status'>>,
+  ): Promise<boolean> =>
+    (await tx.query(setStatus, [tx.companyId, connectionId, name, language, status ?? null, because])).length > 0,
 
-  automatic: (tx: Tx, connectionId: number): Promise<AutomaticTemplateRow[]> =>
-    tx.orm
-      .select()
-      .from(automaticTemplates)
-      .where(and(own(tx, automaticTemplates), eq(automaticTemplates.connectionId, connectionId))),
+  automatic: (tx: Tx, connectionId: number) => tx.query<AutomaticTemplate>(automatic, [tx.companyId, connectionId]),
   async automaticFor(tx: Tx, connectionId: number, occasion: AutomaticOccasion) {
-    const [row] = await tx.query<TemplateRow & Pick<AutomaticTemplateRow, 'gapValues'>>(automaticFor, [
+    const [row] = await tx.query<TemplateRow & Pick<AutomaticTemplate, 'values'>>(automaticFor, [
       tx.companyId,
       connectionId,
       occasion,
     ]);
     return row;
   },
-  async setAutomatic(
-    tx: Tx,
-    connectionId: number,
-    chosen: Pick<AutomaticTemplateRow, 'occasion' | 'templateId' | 'gapValues'>[],
-  ) {
-    await tx.orm
-      .delete(automaticTemplates)
-      .where(and(own(tx, automaticTemplates), eq(automaticTemplates.connectionId, connectionId)));
-    if (chosen.length > 0)
-      await tx.orm
-        .insert(automaticTemplates)
-        .values(chosen.map((choice) => ({ ...choice, companyId: tx.companyId, connectionId })));
+  async setAutomatic(tx: Tx, connectionId: number, chosen: AutomaticTemplate[]) {
+    await tx.query(removeAutomatic, [tx.companyId, connectionId]);
+    if (chosen.length > 0) await tx.query(addAutomatic, [tx.companyId, connectionId, JSON.stringify(chosen)]);
   },
 };

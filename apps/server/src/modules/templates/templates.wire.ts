@@ -1,12 +1,7 @@
 import type { Template } from '@balcao/contract/endpoints/templates';
-import { placeholdersOf, headerFileOf } from '@balcao/domain/message/template';
+import { placeholdersOf, type FilledTemplate } from '@balcao/domain/message/template';
 import type { TemplateRow } from '../../infrastructure/db/schema/templates.ts';
-
-/** A map above the text cannot be given here, and what is not approved the channel refuses. */
-export const isSendable = ({ status, header }: TemplateRow): boolean =>
-  status === 'approved' && header?.format !== 'location';
-/** Nobody is there to bring a file when the house speaks by itself. */
-export const isSendableAlone = (row: TemplateRow): boolean => isSendable(row) && headerFileOf(row) === undefined;
+import { isSendable } from './template-rules.ts';
 
 export const presentTemplate = (row: TemplateRow): Template => ({
   id: row.id,
@@ -23,4 +18,12 @@ export const presentTemplate = (row: TemplateRow): Template => ({
   gaps: placeholdersOf(row),
   isSendable: isSendable(row),
   updatedAt: row.updatedAt.toISOString(),
+});
+
+export const presentPreview = ({ title, text, footer, buttonTexts, missing }: FilledTemplate) => ({
+  title,
+  text,
+  footer,
+  buttons: buttonTexts,
+  missing,
 });

@@ -8,7 +8,9 @@ import { fileStore } from '../../../infrastructure/storage/files.store.ts';
 import { FileTooLarge, type Storage } from '../../../infrastructure/storage/storage.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import { assignmentOf, type Tickets } from '../../tickets/index.ts';
+import type { Tickets } from '../../tickets/index.ts';
+import { emitChanged } from '../message-events.ts';
+import { messageRecordStore } from '../message-records.store.ts';
 import { mediaStore } from './media.store.ts';
 import { messageStore, type FullMessage } from '../messages.store.ts';
 
@@ -22,12 +24,12 @@ interface Deps {
 }
 const MAX_CONCURRENT = 4;
 const SWEEP_LIMIT = 100;
-/** More files than this are not kept in mind: the sweep finds them. */
+/** Further files are not kept in memory: the sweep finds them. */
 const MAX_WAITING = 10_000;
 const STOP_TIMEOUT_MS = 3000;
-/** Longer than a channel needs for the largest file; whoever takes longer is taken for dead. */
+/** Longer than a channel needs for the largest file; a worker that takes longer counts as dead. */
 const LEASE_SECONDS = 600;
-/** A day and a half in all: long enough for a full disk or a channel that is down. */
+/** A day and a half in total: covers a full disk or a channel that is down. */
 const RETRY_DELAYS_SECONDS = [2, 10, 60, 300, 1200, 3600, 3600, 4 * 3600, 8 * 3600, 8 * 3600, 8 * 3600];
 const mediaTypeOf: Record<SniffedType, string> = {
   image: 'image',
@@ -36,13 +38,13 @@ const mediaTypeOf: Record<SniffedType, string> = {
   document: 'application',
 };
 
-/** Brings the files that customers send into the house, after their messages. Whatever happens to a file, its message stays. */
+/** Downloads the files of incoming messages after the messages are stored. A failed download keeps the message. */
 export function createDownloadWorker({ db, storage, connections, tickets, settings, onError }: Deps) {
   const waiting = new Map<string, { companyId: number; id: number }>();
   const busy = new Set<string>();
   const timers = new Set<NodeJS.Timeout>();
   let isStopped = false;
-  /** The last sweep found as many as it looks for: there are others. */
+  /** The last sweep reached its limit, so more files wait. */
   let hasMore = false;
 
   function wake(companyId: number, id: number) {
@@ -84,7 +86,7 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
     const { message, connection } = claimed;
     if (!connection) return void (await settle(message, { mediaState: 'failed' }));
     try {
-      // Asked at each fetch, because the platform's owner may change it.
+      // Read for each file: the platform setting may change.
       const maxBytes = await settings.maxDownloadBytes();
       const stream = await connections
         .channelOf(connection)
@@ -100,7 +102,7 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
     const { companyId } = message;
     const head: Buffer[] = [];
     const captured = Readable.from(captureHead(stream, head), { objectMode: false });
-    // A channel that stops in the middle would keep this place for ever.
+    // A channel that stops sending would occupy this worker forever.
     const abort = () => stream instanceof Readable && stream.destroy(new Error('the channel stopped sending'));
     const timeout = setTimeout(abort, (LEASE_SECONDS - 10) * 1000);
     const stored = await storage
@@ -110,7 +112,7 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
     const { mime, type } = sniff(Buffer.concat(head), message.mediaName, mediaData.type === 'audio');
     const preview = type === 'image' ? await previewOf(storage, stored.key) : undefined;
     const storedPreview = preview && (await storage.put(preview, { companyId, kind: 'media' }));
-    // A card stays a card, and what is seen once stays so; a picture that is none becomes a document.
+    // Cards and view-once files keep their type. Plain media takes the type of its bytes, so a false image becomes a document.
     const isPlainMedia = Object.values(mediaTypeOf).includes(message.mediaType);
     const isSaved = await settle(
       message,
@@ -139,20 +141,15 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
     alsoInTx?: (tx: Tx) => Promise<void>,
   ) =>
     db.inCompany(companyId, async (tx) => {
-      if (!(await mediaStore.settle(tx, id, mediaTries, change))) return false;
+      if (!(await messageRecordStore.settleMedia(tx, id, mediaTries, change))) return false;
       await alsoInTx?.(tx);
-      tx.emit({
-        type: 'message.changed',
-        messageId: id,
-        ticketId,
-        assignment: assignmentOf(await tickets.inTx.get(tx, ticketId)),
-      });
+      emitChanged(tx, id, await tickets.getInTx(tx, ticketId));
       return true;
     });
 
   async function handleError(message: FullMessage, error: unknown) {
     const seconds = RETRY_DELAYS_SECONDS[message.mediaTries - 1];
-    // What the channel no longer has will not come back.
+    // A file that the channel no longer has is not retried.
     if (error instanceof Refused || seconds === undefined)
       return void (await settle(message, { mediaState: 'failed' }));
     const { companyId, id, mediaTries } = message;
@@ -174,7 +171,7 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
     async stop() {
       isStopped = true;
       for (const timer of timers) clearTimeout(timer);
-      // A large file is left where it is: its lease ends, and it is fetched anew.
+      // A running download is abandoned: its lease expires and it starts again.
       const end = Date.now() + STOP_TIMEOUT_MS;
       while (busy.size > 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
     },
@@ -182,7 +179,7 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
 }
 export type DownloadWorker = ReturnType<typeof createDownloadWorker>;
 
-/** Lets the bytes through and remembers the first of them. */
+/** Passes the bytes through and copies the first HEAD_BYTES to `head`. */
 async function* captureHead(stream: NodeJS.ReadableStream, head: Buffer[]): AsyncGenerator<Buffer> {
   let seen = 0;
   for await (const chunk of stream) {

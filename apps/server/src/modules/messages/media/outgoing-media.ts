@@ -10,25 +10,25 @@ import { fileStore } from '../../../infrastructure/storage/files.store.ts';
 import type { Storage, StoredFile } from '../../../infrastructure/storage/storage.ts';
 import type { Sendable } from '../content.ts';
 
-/** Whose file it will be; a program has no user. */
+/** Owner of the file; the API has no user. */
 export interface Owner {
   companyId: number;
   userId: number | null;
 }
 interface UploadOptions {
   caption: string;
-  /** Recorded here: goes out as a voice message, in the form this channel takes. */
+  /** Recorded in the app: sent as a voice message in this format of the channel. */
   voice?: SoundFormat | undefined;
 }
 export interface HeaderMedia {
   media: StoredMedia;
   previewKey: string | undefined;
 }
-/** What recorders call their files. */
+/** File names of recorders. */
 const RECORDED = /^(audio-record|recording|gravacao|voice)/i;
 const extensions: Record<SoundFormat, string> = { ogg: 'ogg', m4a: 'm4a', mp3: 'mp3' };
 
-/** Files that we send: kept under a name of ours, with the type that the bytes tell. */
+/** Stores files to send, under generated keys; the type comes from the bytes. */
 export const createOutgoingMedia = ({ db, storage, ffmpeg }: { db: Db; storage: Storage; ffmpeg: Ffmpeg }) => {
   const put = (owner: Owner, content: Parameters<Storage['put']>[0]) =>
     storage.put(content, { companyId: owner.companyId, kind: 'media' });
@@ -51,7 +51,7 @@ export const createOutgoingMedia = ({ db, storage, ffmpeg }: { db: Db; storage: 
     return stored.key;
   }
 
-  /** The sound in another form, kept; undefined when it cannot be made. */
+  /** Converts a sound and passes it to `consume`; undefined when it cannot be converted. */
   async function convert<T>(
     file: SentFile,
     mime: string,
@@ -67,7 +67,7 @@ export const createOutgoingMedia = ({ db, storage, ffmpeg }: { db: Db; storage: 
     }
   }
 
-  /** As the channel takes a voice, and once more as mp3 for whoever listens here or saves it. */
+  /** Stores the voice in the channel's format and as mp3, which every browser plays. */
   async function fromVoice(owner: Owner, file: SentFile, mime: string, to: SoundFormat): Promise<Sendable> {
     const isRightFormat = isInFormat(file.head, mime, to);
     const storeOriginal = () => store(owner, createReadStream(file.path), mime, file.fileName);
@@ -80,12 +80,12 @@ export const createOutgoingMedia = ({ db, storage, ffmpeg }: { db: Db; storage: 
       mime === 'audio/mpeg' || voiceFile?.mime === 'audio/mpeg'
         ? undefined
         : await convert(file, mime, 'mp3', (path, newMime) => storePreview(owner, createReadStream(path), newMime));
-    // Not to be converted here: it goes as the file it is, which every channel takes.
+    // Not convertible: sent as a plain file, which every channel accepts.
     const content = { kind: 'media' as const, type: 'audio' as const, media: voiceFile ?? (await storeOriginal()) };
     return { content: voiceFile ? { ...content, isVoice: true } : content, previewKey };
   }
 
-  /** A file as it is, and a smaller picture beside one that is large. */
+  /** Stores a file unchanged, and a preview of a large image. */
   async function storeWithPreview(owner: Owner, file: SentFile, { mime, type }: ReturnType<typeof sniff>) {
     const media = await store(owner, createReadStream(file.path), mime, file.fileName);
     const preview = type === 'image' ? await previewOf(storage, media.key) : undefined;
@@ -102,12 +102,12 @@ export const createOutgoingMedia = ({ db, storage, ffmpeg }: { db: Db; storage: 
       const { media, previewKey } = await storeWithPreview(owner, file, sniffed);
       return { content: { kind: 'media', type, media, ...(caption !== '' && { caption }) }, previewKey };
     },
-    /** What its bytes say it is, before any of them is kept. */
+    /** Type from the bytes, before the file is stored. */
     mimeOf: (file: SentFile): string => sniff(file.head, file.fileName).mime,
-    /** A file that stands above an approved text. */
+    /** Header file of a template. */
     fromHeader: (owner: Owner, file: SentFile): Promise<HeaderMedia> =>
       storeWithPreview(owner, file, sniff(file.head, file.fileName)),
-    /** Is this one of those that a recorder made? */
+    /** Whether the file name is that of a recorder. */
     isRecorded: (file: SentFile): boolean => RECORDED.test(file.fileName),
 
     async fromBase64(owner: Owner, base64: string): Promise<StoredMedia> {
@@ -121,7 +121,7 @@ export const createOutgoingMedia = ({ db, storage, ffmpeg }: { db: Db; storage: 
 export type OutgoingMedia = ReturnType<typeof createOutgoingMedia>;
 export type { MediaType };
 
-/** Opus says its name in the first page of an Ogg file; any other sound in there is no voice message. */
+/** Opus is named in the first page of an Ogg file; other codecs are not accepted as voice messages. */
 function isInFormat(head: Buffer, mime: string, to: SoundFormat): boolean {
   if (to === 'ogg') return mime === 'audio/ogg' && head.includes('OpusHead');
   return mime === { m4a: 'audio/mp4', mp3: 'audio/mpeg' }[to];

@@ -9,23 +9,10 @@ export interface VoiceMessage {
 }
 
 export const transcriptionStore = {
-  /** A received voice message by its file; what was taken back is nobody's to write down. */
+  /** A received voice message by its file; deleted messages are not found. */
   async byFile(tx: Tx, mediaKey: string): Promise<VoiceMessage | undefined> {
-    const [row] = await tx.query<{
-      id: string;
-      ticket_id: number;
-      media_mime: string | null;
-      transcription: string | null;
-    }>(byFile, [tx.companyId, mediaKey]);
-    return (
-      row && {
-        id: Number(row.id),
-        ticketId: row.ticket_id,
-        mediaKey,
-        mediaMime: row.media_mime,
-        transcription: row.transcription,
-      }
-    );
+    const [row] = await tx.query<VoiceMessage>(byFile, [tx.companyId, mediaKey]);
+    return row;
   },
   async save(tx: Tx, id: number, text: string) {
     await tx.query(save, [tx.companyId, id, text]);
@@ -33,12 +20,13 @@ export const transcriptionStore = {
 };
 
 const byFile = {
-  name: 'transcribing.by-file',
-  text: `select id, ticket_id, media_mime, transcription from messages
+  name: 'transcription.by-file',
+  text: `select id::float8 as id, ticket_id as "ticketId", media_key as "mediaKey", media_mime as "mediaMime", transcription
+           from messages
           where company_id = $1 and media_key = $2 and media_type = 'audio' and not from_me and not is_deleted
-          order by id limit 1`,
+          order by messages.id limit 1`,
 };
 const save = {
-  name: 'transcribing.keep',
+  name: 'transcription.save',
   text: 'update messages set transcription = $3 where company_id = $1 and id = $2',
 };

@@ -7,7 +7,8 @@ import { assertFound, refuse } from '../../../infrastructure/app-error.ts';
 import type { SafeFetch, SafeResponse } from '../../../infrastructure/safe-fetch/safe-fetch.ts';
 import type { Secret } from '../../../infrastructure/secrets/secret.ts';
 import type { Storage } from '../../../infrastructure/storage/storage.ts';
-import { assignmentOf, type Tickets } from '../../tickets/index.ts';
+import type { Tickets } from '../../tickets/index.ts';
+import { emitChanged } from '../message-events.ts';
 import { transcriptionStore, type VoiceMessage } from './transcription.store.ts';
 
 interface Deps {
@@ -16,18 +17,18 @@ interface Deps {
   tickets: Tickets;
   limits: Limits;
   safeFetch: SafeFetch;
-  /** An OpenAI-compatible service, up to its version: https://api.openai.com/v1. */
+  /** Base URL of an OpenAI-compatible service, including the version: https://api.openai.com/v1. */
   serviceUrl: string;
   key(): Promise<Secret | undefined>;
   onError(error: unknown): void;
 }
 const FILE = /^([0-9a-f]{32})(?:\.\w{1,8})?$/;
-/** The service takes no larger ones. */
+/** Limit of the service. */
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 const MAX_TEXT_LENGTH = 65_536;
-/** The service tells the format by the name. */
+/** The service derives the format from the file name. */
 const extensions: Record<string, string> = {
   'audio/ogg': 'ogg',
   'audio/mpeg': 'mp3',
@@ -38,9 +39,9 @@ const extensions: Record<string, string> = {
 };
 const TranscriptionResponse = z.object({ text: z.string() });
 
-/** Writes down what was said in a received voice message; asked once, it is kept with the message. */
+/** Transcribes received voice messages; the text is stored with the message, so each is transcribed once. */
 export function createTranscription({ db, storage, tickets, limits, safeFetch, serviceUrl, key, onError }: Deps) {
-  /** Whoever asks for the same while it is being written waits for it: it is paid for once. */
+  /** Concurrent requests for one file share the result, so the service is paid once. */
   const inProgress = new Map<string, Promise<string>>();
 
   async function transcribe(actor: Actor, file: string): Promise<string> {
@@ -66,8 +67,7 @@ export function createTranscription({ db, storage, tickets, limits, safeFetch, s
     const text = await requestTranscription(voice, secret);
     await db.inCompany(actor.companyId, async (tx) => {
       await transcriptionStore.save(tx, voice.id, text);
-      const assignment = assignmentOf(await tickets.inTx.get(tx, voice.ticketId));
-      tx.emit({ type: 'message.changed', messageId: voice.id, ticketId: voice.ticketId, assignment });
+      emitChanged(tx, voice.id, await tickets.getInTx(tx, voice.ticketId));
     });
     return text;
   }
@@ -103,7 +103,7 @@ export function createTranscription({ db, storage, tickets, limits, safeFetch, s
       });
       if (response.ok) return response;
       response.body.destroy();
-      // What it says may repeat our key: only its number is told.
+      // The response may repeat our key: only the status is logged.
       throw new Error(`the transcription service answered ${response.status}`);
     } catch (error) {
       onError(error);

@@ -10,7 +10,7 @@ interface TicketRow {
 }
 const MAX_EVENTS = 60;
 
-/** What became of one customer's words on one connection. Reads only, and only the newest of it. */
+/** The latest ticket of a customer on one connection and its newest events, for the simulator. */
 export const deliveryTraceStore = {
   async latestTicket(tx: Tx, contactId: number, connectionId: number): Promise<TicketRow | undefined> {
     const [row] = await tx.query<TicketRow>(latestTicket, [tx.companyId, contactId, connectionId]);
@@ -32,7 +32,7 @@ const latestTicket = {
 };
 const events = {
   name: 'trace.events',
-  text: `with told as (
+  text: `with entries as (
            (select l.created_at as at, l.type as what, coalesce(u.name, q.name, '') as detail, 0 as rank, l.id
               from ticket_log l
               left join users u on u.company_id = l.company_id and u.id = l.user_id
@@ -47,6 +47,6 @@ const events = {
               from (select * from messages where company_id = $1 and ticket_id = $2 and from_me order by seq desc limit $3) m
               join message_receipts r on r.company_id = m.company_id and r.message_id = m.id
              order by r.id desc limit $3))
-         select at, what, detail from (select * from told order by at desc, rank desc, id desc limit $3) newest
+         select at, what, detail from (select * from entries order by at desc, rank desc, id desc limit $3) newest
           order by at, rank, id`,
 };

@@ -12,7 +12,7 @@ interface Deps {
   onError(error: unknown): void;
 }
 
-/** The customer sees that an agent has read. Nothing hangs on it: what does not leave is not tried again. */
+/** Sends read receipts to the customer. Not essential, so a failed one is not retried. */
 export const createReadReceipts = ({ db, connections, contacts, tickets, onError }: Deps) => ({
   async send(companyId: number, ticketId: number, wids: string[]) {
     try {

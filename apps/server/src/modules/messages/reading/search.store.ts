@@ -3,13 +3,24 @@ import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { scopeJson } from '../../tickets/index.ts';
 
-/** The ticket scope and the filters of a search, as the SQL function `messages_saying` reads them. */
-export interface SearchScope extends ReturnType<typeof scopeJson> {
-  /** Asks for the ticket in which the viewer opens each message. */
+/** Readable tickets and filters as the SQL function `messages_saying` expects them. */
+export interface SearchScope {
+  /** Every ticket of the company. */
+  all: boolean;
+  /** Also returns the ticket that opens each hit. */
   opens: true;
-  /** Which of the messages that were taken back are still shown. */
+  userId: number;
+  queueIds: readonly number[];
+  groups: boolean;
+  /** Tickets without queue. */
+  unqueued: boolean;
+  /** Tickets assigned to other users. */
+  others: boolean;
+  /** Earlier tickets of any queue. */
+  historic: boolean;
+  /** Which deleted messages are still shown. */
   deleted: 'all' | 'ours';
-  /** Cards of people hold numbers. */
+  /** Leaves out contact cards, because they contain numbers. */
   noCards?: true;
   inQueues?: number[];
   ofUsers?: number[];
@@ -17,16 +28,16 @@ export interface SearchScope extends ReturnType<typeof scopeJson> {
   withTags?: number[];
 }
 export interface HitRow {
-  id: string;
-  from_me: boolean;
-  is_private: boolean;
-  media_type: string;
+  id: number;
+  fromMe: boolean;
+  isPrivate: boolean;
+  mediaType: string;
   body: string;
   transcription: string | null;
-  sent_at: Date;
-  contact_id: number;
-  ticket_id: number;
-  uuid: string;
+  sentAt: Date;
+  contactId: number;
+  ticketId: number;
+  ticketUuid: string;
   channel: TicketRow['channel'];
   status: TicketRow['status'];
   queue: { id: number; name: string; color: string } | null;
@@ -35,7 +46,7 @@ export interface HitRow {
 }
 
 export const searchStore = {
-  /** Newest first. One row without an id at the end says that there may be more. */
+  /** Newest first. A last row without an id means that the search stopped early. */
   async find(tx: Tx, text: string, before: number | undefined, limit: number, scope: SearchScope) {
     const rows = await tx.query<HitRow | { id: null }>(find, [
       tx.companyId,
@@ -50,9 +61,10 @@ export const searchStore = {
 };
 
 const find = {
-  name: 'messages.find',
-  text: `select f.id, m.from_me, m.is_private, m.media_type, m.body, m.transcription, m.sent_at, t.contact_id, t.id as ticket_id,
-                t.uuid, t.channel, t.status,
+  name: 'messages.search',
+  text: `select f.id::float8 as id, m.from_me as "fromMe", m.is_private as "isPrivate", m.media_type as "mediaType",
+                m.body, m.transcription, m.sent_at as "sentAt", t.contact_id as "contactId", t.id as "ticketId",
+                t.uuid as "ticketUuid", t.channel, t.status,
                 case when q.id is not null then json_build_object('id', q.id, 'name', q.name, 'color', q.color) end as queue,
                 case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as connection,
                 case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as "user"

@@ -10,6 +10,7 @@ import { presentContact, type Contacts } from '../../contacts/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { scopeJson } from '../../tickets/index.ts';
 import { searchStore, type SearchScope, type HitRow } from './search.store.ts';
+import { presentHit } from '../messages.wire.ts';
 import { maskingRules, type MaskingRules } from './message-views.ts';
 
 const PAGE_SIZE = 30;
@@ -29,7 +30,7 @@ interface SearchFilter {
   connectionIds: number[];
 }
 
-/** Everything ever said that this person could also open and read, newest first. */
+/** Searches all messages that the actor may open and read; newest first. */
 export const createSearch =
   ({ db, settings, contacts, sign }: Deps) =>
   async (actor: Actor, filter: SearchFilter): Promise<{ hits: MessageHit[]; hasMore: boolean }> => {
@@ -40,32 +41,17 @@ export const createSearch =
       const { hits, wasCut } = await searchStore.find(tx, filter.text, filter.before, PAGE_SIZE + 1, scope);
       const page = hits.slice(0, PAGE_SIZE);
       const contactsById = new Map(
-        (await contacts.byIds(tx, [...new Set(page.map((hit) => hit.contact_id))])).map((contact) => [
+        (await contacts.byIds(tx, [...new Set(page.map((hit) => hit.contactId))])).map((contact) => [
           contact.id,
           contact,
         ]),
       );
       const present = (hit: HitRow): MessageHit => {
-        const { id, name, urlPicture } = presentContact(contactsById.get(hit.contact_id)!, {
-          masked: masking.hidesNumbers,
-          sign,
+        const contact = contactsById.get(hit.contactId)!;
+        return presentHit(hit, {
+          snippet: snippetOf(visibleText(hit, filter.text, masking), filter.text),
+          contact: presentContact(contact, { masked: masking.hidesNumbers, sign }),
         });
-        return {
-          id: Number(hit.id),
-          ticketId: hit.ticket_id,
-          ticketUuid: hit.uuid,
-          fromMe: hit.from_me,
-          isPrivate: hit.is_private,
-          mediaType: hit.media_type,
-          createdAt: hit.sent_at.toISOString(),
-          ...snippetOf(visibleText(hit, filter.text, masking), filter.text),
-          channel: hit.channel,
-          status: hit.status,
-          contact: { id, name, urlPicture },
-          queue: hit.queue,
-          whatsapp: hit.connection,
-          user: hit.user,
-        };
       };
       return { hits: page.map(present), hasMore: hits.length > PAGE_SIZE || wasCut };
     });
@@ -77,7 +63,7 @@ function searchScopeOf(actor: Actor, filter: SearchFilter, { hidesDeleted, hides
     ...scopeJson(ticketScope(actor)),
     opens: true,
     deleted: hidesDeleted ? 'ours' : 'all',
-    // By trying digits one could learn what is hidden.
+    // Searching for digits could reveal masked numbers.
     ...(hidesNumbers && /\d/.test(text) && { noCards: true }),
     ...(queueIds.length > 0 && { inQueues: queueIds }),
     ...(tagIds.length > 0 && { withTags: tagIds }),
@@ -86,12 +72,8 @@ function searchScopeOf(actor: Actor, filter: SearchFilter, { hidesDeleted, hides
   };
 }
 
-/** Where the words stand: in what was written, else in what was heard. */
-function visibleText(
-  { body, transcription, media_type }: HitRow,
-  text: string,
-  { hidesNumbers }: MaskingRules,
-): string {
-  if (hidesNumbers && media_type === 'contactMessage') return maskName(body);
+/** The text that contains the match: the body, else the transcription. */
+function visibleText({ body, transcription, mediaType }: HitRow, text: string, { hidesNumbers }: MaskingRules): string {
+  if (hidesNumbers && mediaType === 'contactMessage') return maskName(body);
   return transcription !== null && !fold(body).includes(fold(text.trim())) ? transcription : body;
 }

@@ -1,17 +1,15 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { messages } from '../../../infrastructure/db/schema/messages.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
-import { messageParts, toFullMessage, type FullMessage, type ThreadScope } from '../messages.store.ts';
+import { selectFullMessages, type FullMessage, type ThreadScope } from '../messages.store.ts';
 
 const PAGE_SIZE = 20;
 const AROUND = 20;
-/** Up to here a history is counted message by message; beyond it by what its tickets have numbered, taken back or not. */
+/** Above this the count is the sum of the tickets' sequence numbers, which includes removed notes. */
 const MAX_COUNTED = 1000;
 
-/** A page counted from the newest, what stands before or after one message, or its neighbourhood on both sides. */
+/** A page counted from the newest, the messages before or after one id, or those on both sides of it. */
 export type ThreadCursor = { page: number } | { before: number } | { after: number } | { around: number };
 
-/** What somebody reads: the contact's history on the connection, as far as it is theirs to see; oldest first. */
+/** Pages of a thread: the contact's history on the connection within the scope; oldest first. */
 export const threadStore = {
   async page(tx: Tx, scope: ThreadScope, cursor: ThreadCursor) {
     const tickets = await ticketsOf(tx, scope);
@@ -55,7 +53,7 @@ export const threadStore = {
 };
 
 interface Bounds {
-  /** Neither of the two is among them. */
+  /** Exclusive message ids. */
   above?: number;
   below?: number;
   limit?: number;
@@ -63,9 +61,9 @@ interface Bounds {
   oldestFirst?: boolean;
 }
 
-/** The tickets whose words belong to it, and how many words those have numbered. */
+/** The tickets of a thread, and the number of messages that they have numbered. */
 async function ticketsOf(tx: Tx, { contactId, connectionId, isGroup, upToTicket, queueIds, ownTicket }: ThreadScope) {
-  const rows = await tx.query<{ id: number; message_seq: string }>(ticketsInScope, [
+  const rows = await tx.query<{ id: number; messageSeq: number }>(ticketsInScope, [
     tx.companyId,
     contactId,
     connectionId,
@@ -76,18 +74,19 @@ async function ticketsOf(tx: Tx, { contactId, connectionId, isGroup, upToTicket,
     (queueIds ?? []).filter((id) => id !== null),
     queueIds?.includes(null) ?? false,
   ]);
-  return { ids: rows.map((row) => row.id), numbered: rows.reduce((sum, row) => sum + Number(row.message_seq), 0) };
+  return { ids: rows.map((row) => row.id), numbered: rows.reduce((sum, row) => sum + row.messageSeq, 0) };
 }
 
-async function loadRows(
+function loadRows(
   tx: Tx,
   { contactId, connectionId }: ThreadScope,
-  tickets: number[],
+  ticketIds: number[],
   { above = 0, below = Number.MAX_SAFE_INTEGER, limit = 1, offset = 0, oldestFirst = false }: Bounds,
 ): Promise<FullMessage[]> {
-  const values = { company: tx.companyId, contact: contactId, connection: connectionId, tickets };
-  const statement = pages.get(`${oldestFirst} ${connectionId === null}`)!;
-  return (await tx.ready(statement, { ...values, above, below, limit, offset })).map(toFullMessage);
+  const pages = oldestFirst ? oldestFirstPages : newestFirstPages;
+  const statement = connectionId === null ? pages.withoutConnection : pages.onConnection;
+  const values = [tx.companyId, contactId, connectionId, ticketIds, above, below, limit, offset];
+  return tx.query<FullMessage>(statement, values);
 }
 
 async function countMessages(tx: Tx, { contactId }: ThreadScope, tickets: number[]): Promise<number> {
@@ -97,7 +96,7 @@ async function countMessages(tx: Tx, { contactId }: ThreadScope, tickets: number
 
 const ticketsInScope = {
   name: 'messages.tickets-in-scope',
-  text: `select id, message_seq from tickets
+  text: `select id, message_seq::float8 as "messageSeq" from tickets
           where company_id = $1 and contact_id = $2 and connection_id is not distinct from $3::int and is_group = $4
             and id <= $5 and ($6 or id = $7 or queue_id = any($8::int[]) or ($9 and queue_id is null))`,
 };
@@ -106,32 +105,19 @@ const count = {
   text: `select count(*)::int as n from messages where company_id = $1 and ticket_id = any($2::int[]) and contact_id = $3`,
 };
 
-const param = (name: string) => sql.placeholder(name);
-/** Which they are is settled first, along the index; what rides along is looked up for these, not for all before them. */
-const pageQuery = (oldestFirst: boolean, withoutConnection: boolean) => {
-  const direction: SQL = oldestFirst ? sql`asc` : sql`desc`;
+// The inner select finds the ids along the index; author, user and quoted message are then read for these rows only.
+const pageStatement = (oldestFirst: boolean, hasConnection: boolean) => {
+  const direction = oldestFirst ? 'asc' : 'desc';
+  const onConnection = hasConnection ? 'p.connection_id = $3' : 'p.connection_id is null and $3::int is null';
   return {
-    name: `messages.page ${oldestFirst} ${withoutConnection}`,
-    build: (builder: Tx['orm']) =>
-      builder
-        .select(messageParts)
-        .from(messages)
-        .where(
-          and(
-            eq(messages.companyId, param('company')),
-            sql`${messages.id} = any(array(select m.id from messages m
-              where m.company_id = ${param('company')} and m.contact_id = ${param('contact')}
-                and ${withoutConnection ? sql`m.connection_id is null and ${param('connection')}::int is null` : sql`m.connection_id = ${param('connection')}`}
-                and m.id > ${param('above')} and m.id < ${param('below')} and m.ticket_id = any(${param('tickets')}::int[])
-              order by m.id ${direction} limit ${param('limit')} offset ${param('offset')}))`,
-          ),
-        )
-        .orderBy(sql`${messages.id} ${direction}`),
+    name: `messages.thread ${direction}${hasConnection ? '' : ' without connection'}`,
+    text: `${selectFullMessages}
+      where m.company_id = $1 and m.id = any(array(select p.id from messages p
+              where p.company_id = $1 and p.contact_id = $2 and ${onConnection}
+                and p.id > $5 and p.id < $6 and p.ticket_id = any($4::int[])
+              order by p.id ${direction} limit $7 offset $8))
+      order by m.id ${direction}`,
   };
 };
-const booleans = [true, false];
-const pages = new Map(
-  booleans.flatMap((oldestFirst) =>
-    booleans.map((isNull) => [`${oldestFirst} ${isNull}`, pageQuery(oldestFirst, isNull)] as const),
-  ),
-);
+const oldestFirstPages = { onConnection: pageStatement(true, true), withoutConnection: pageStatement(true, false) };
+const newestFirstPages = { onConnection: pageStatement(false, true), withoutConnection: pageStatement(false, false) };

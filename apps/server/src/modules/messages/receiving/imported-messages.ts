@@ -4,7 +4,7 @@ import { previewText } from '../content.ts';
 import { columnsOf, parseTime, type IncomingMessage } from './save-incoming.ts';
 import { importedMessageStore, type ImportedRow } from './imported-messages.store.ts';
 
-/** An old message, and the conversation of old that it is laid into. */
+/** A message from before the account was linked, and the imported ticket it belongs to. */
 export interface ImportedMessage extends Pick<IncomingMessage, 'event' | 'connectionId' | 'maxMediaBytes'> {
   ticketId: number;
   queueId: number | null;
@@ -12,7 +12,7 @@ export interface ImportedMessage extends Pick<IncomingMessage, 'event' | 'connec
   authorId: number | null;
 }
 
-/** Keeps what was said before an account was linked, in this order: read by now, told to nobody, answered by nobody. */
+/** Stores imported messages in this order: already read, without events and without a bot reply. */
 export async function saveImported(
   tx: Tx,
   tickets: Pick<Tickets, 'fillImported'>,
@@ -48,14 +48,14 @@ export async function saveImported(
 
 function rowOf({ event, connectionId, maxMediaBytes, ...target }: ImportedMessage, seq: number): ImportedRow {
   return {
-    ticket_id: target.ticketId,
-    contact_id: target.contactId,
-    connection_id: connectionId,
+    ticketId: target.ticketId,
+    contactId: target.contactId,
+    connectionId,
     seq,
     quotes: (event.content.kind === 'reaction' ? event.content.to : event.quotes) ?? null,
-    from_me: event.fromMe,
-    queue_id: target.queueId,
-    author_contact_id: target.authorId,
+    fromMe: event.fromMe,
+    queueId: target.queueId,
+    authorContactId: target.authorId,
     ...columnsOf(event, maxMediaBytes),
   };
 }

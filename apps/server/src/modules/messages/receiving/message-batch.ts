@@ -1,12 +1,13 @@
 import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
-import { assignmentOf, type Tickets } from '../../tickets/index.ts';
+import type { Tickets } from '../../tickets/index.ts';
+import { emitStored } from '../message-events.ts';
 import { previewText, mediaOf, toColumns, type OutgoingContent } from '../content.ts';
 import { columnsOf, parseTime, type IncomingMessage } from './save-incoming.ts';
 import { messageStore, type BatchRow } from '../messages.store.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
 
-/** What the house answers by itself to what was just written. */
+/** The bot's reply to a message of the same batch. */
 export interface BotReplyDraft {
   ticket: TicketRow;
   content: OutgoingContent;
@@ -18,14 +19,13 @@ type Item =
   | { reply: BotReplyDraft; incoming?: never };
 
 /**
- * What customers wrote and what they were answered at once, collected and kept together: a few statements for a page,
- * however much is on it. Whoever wants to look a message up, or to write anything else into its ticket, has the page
- * kept first.
+ * Collects customers' messages and the bot's replies and stores them together, with a few statements for the whole batch.
+ * Call `save` before reading one of these messages or changing their tickets.
  */
 export function createMessageBatch(tx: Tx, tickets: Pick<Tickets, 'touchMany'>) {
   let waiting: Item[] = [];
   return {
-    /** `kept` hears the message's id as soon as it has one. */
+    /** `onSaved` receives the id of the stored message. */
     add: (incoming: IncomingMessage, onSaved?: (messageId: number) => void) =>
       void waiting.push({ incoming, ...(onSaved && { onSaved }) }),
     addReply: (reply: BotReplyDraft) => void waiting.push({ reply }),
@@ -58,31 +58,31 @@ export function createMessageBatch(tx: Tx, tickets: Pick<Tickets, 'touchMany'>) 
         return incoming ? incomingRow(incoming, seq) : replyRow(reply, seq);
       });
       const inserted = await messageStore.insertBatch(tx, rows);
-      // Known under another conversation: nothing of this may stay, not even its place in the order.
-      if (inserted.length < rows.length) throw new Error('a message of this page is already kept');
+      // Stored under another conversation: roll back everything, also the sequence numbers.
+      if (inserted.length < rows.length) throw new Error('a message of this batch is already stored');
       await enqueueReplies(
         tx,
         items.flatMap(({ reply }, n) => (reply ? [{ ...reply, messageId: inserted[n]!.id }] : [])),
       );
       for (const [n, item] of items.entries()) {
         const { ticket } = item.incoming ?? item.reply;
-        const { id, media_state } = inserted[n]!;
+        const { id, mediaState } = inserted[n]!;
         if (item.incoming) item.onSaved?.(id);
-        tx.emit({ type: 'message.stored', messageId: id, ticketId: ticket.id, assignment: assignmentOf(ticket) });
-        if (media_state === 'pending') tx.emit({ type: 'media.pending', messageId: id });
+        emitStored(tx, id, ticket);
+        if (mediaState === 'pending') tx.emit({ type: 'media.pending', messageId: id });
       }
     },
   };
 }
 export type MessageBatch = ReturnType<typeof createMessageBatch>;
 
-/** When the customer last spoke: what nobody can read opens no window to answer in. */
+/** Time of the customer's last message; an unrecognized event does not open the reply window. */
 function lastInboundAt(messages: IncomingMessage[]): Date | null {
   const last = messages.findLast(({ event }) => !event.isUnrecognized);
   return last ? parseTime(last.event.at) : null;
 }
 
-/** To the outbox, in the order in which it was said. */
+/** Appends the replies to the outbox in order. */
 async function enqueueReplies(tx: Tx, replies: (BotReplyDraft & { messageId: number })[]): Promise<void> {
   if (replies.length === 0) return;
   await outboxStore.addMany(
@@ -105,17 +105,17 @@ function incomingRow(
   seq: number,
 ): BatchRow {
   return {
-    ticket_id: ticket.id,
-    contact_id: contact.id,
-    connection_id: connectionId,
+    ticketId: ticket.id,
+    contactId: contact.id,
+    connectionId,
     seq,
-    from_me: false,
+    fromMe: false,
     origin: 'customer',
     delivery: 'received',
-    quoted_id: null,
-    queue_id: ticket.queueId,
-    author_contact_id: author?.id ?? null,
-    media_key: null,
+    quotedId: null,
+    queueId: ticket.queueId,
+    authorContactId: author?.id ?? null,
+    mediaKey: null,
     ...columnsOf(event, maxMediaBytes),
   };
 }
@@ -124,27 +124,27 @@ function replyRow({ ticket, content, quotedId, at }: BotReplyDraft, seq: number)
   const media = mediaOf(content);
   const { mediaType, body, data } = toColumns(content);
   return {
-    ticket_id: ticket.id,
-    contact_id: ticket.contactId,
-    connection_id: ticket.connectionId,
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    connectionId: ticket.connectionId,
     seq,
     wid: null,
-    from_me: true,
+    fromMe: true,
     origin: 'bot',
     delivery: 'queued',
-    quoted_id: quotedId,
-    queue_id: ticket.queueId,
-    author_contact_id: null,
+    quotedId,
+    queueId: ticket.queueId,
+    authorContactId: null,
     body,
-    media_type: mediaType,
+    mediaType,
     data,
-    media_name: media?.fileName ?? '',
-    media_mime: media?.mime ?? null,
-    media_bytes: media?.bytes ?? null,
-    media_key: media?.key ?? null,
-    media_state: 'ready',
-    media_ref: null,
-    is_forwarded: false,
-    sent_at: at.toISOString(),
+    mediaName: media?.fileName ?? '',
+    mediaMime: media?.mime ?? null,
+    mediaBytes: media?.bytes ?? null,
+    mediaKey: media?.key ?? null,
+    mediaState: 'ready',
+    mediaRef: null,
+    isForwarded: false,
+    sentAt: at.toISOString(),
   };
 }

@@ -1,7 +1,9 @@
 import { raisedAck, type Ack } from '@balcao/domain/message/ack';
 import type { Receipt, ChannelEvent } from '../../../channels/port.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
-import { assignmentOf, type Tickets } from '../../tickets/index.ts';
+import type { Tickets } from '../../tickets/index.ts';
+import { emitChanged } from '../message-events.ts';
+import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore } from '../messages.store.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
 import { finalCode } from '../sending/outcome.ts';
@@ -10,8 +12,8 @@ const ackOf: Record<Receipt, Ack> = { sent: 1, delivered: 2, read: 3, played: 4,
 const deliveryOf = { 1: 'sent', 2: 'delivered', 3: 'read', 4: 'read', 5: 'read' } as const;
 
 /**
- * What the channel says became of a message of ours. Acknowledgements only rise, in whatever order they come, and one
- * that names our correlation settles what was left unknown. False when the message is not known (yet).
+ * Handles the channel's receipt for an outgoing message. Acknowledgements only rise, in whatever order receipts arrive; a
+ * receipt with our correlation id settles an unknown outcome. False when the message is not stored (yet).
  */
 export async function handleReceipt(
   tx: Tx,
@@ -25,18 +27,18 @@ export async function handleReceipt(
     outboxRow?.messageId ??
     (event.wid === undefined ? undefined : await messageStore.idByWid(tx, connectionId, event.wid));
   if (id === undefined) return false;
-  // The outbox first, then its message: the way out locks in the same order.
+  // Outbox row before message: sending locks in the same order.
   const sending = outboxRow ?? (await outboxStore.latestOf(tx, id));
   const message = await messageStore.lock(tx, id);
   if (!message) return false;
 
   const hasFailed = event.status === 'failed';
   const ack = raisedAck(message.ack as Ack, ackOf[event.status]);
-  // A failure after it was delivered is remembered, but what arrived has arrived.
+  // A failure after delivery is only added to the receipts.
   const isFailure = hasFailed && message.ack < 2;
-  // «Sent», once more, does not mend what failed after it was sent.
+  // A repeated `sent` does not revert a later failure.
   const isProgress = !hasFailed && ack > 0 && (ack > message.ack || message.delivery !== 'failed');
-  await messageStore.update(tx, message.id, {
+  await messageRecordStore.update(tx, message.id, {
     ack,
     ...(message.wid === null && event.wid !== undefined && { wid: event.wid }),
     ...(isFailure
@@ -46,29 +48,23 @@ export async function handleReceipt(
   await messageStore.addReceipt(tx, message.id, event.status, event.fault?.detail ?? '');
   if (sending?.act === 'send') {
     if (isFailure && sending.state !== 'failed') await outboxStore.set(tx, sending.id, { state: 'failed' });
-    // Whatever was thought of it, it got there; one that is being sent is settled by whoever sends it.
+    // The receipt proves delivery; a row that is being sent is settled by its worker.
     if (isProgress && sending.state !== 'done' && sending.state !== 'sending')
       await outboxStore.set(tx, sending.id, { state: 'done' });
   }
-  const ticket = await tickets.inTx.get(tx, message.ticketId);
-  tx.emit({
-    type: 'message.changed',
-    messageId: message.id,
-    ticketId: message.ticketId,
-    assignment: assignmentOf(ticket),
-  });
+  emitChanged(tx, message.id, await tickets.getInTx(tx, message.ticketId));
   return true;
 }
 
-/** Two clocks are never quite the same. */
+/** Difference between the channel's clock and ours. */
 const MAX_CLOCK_SKEW_MS = 2000;
-/** Raised by one statement; and by one signal, after which it is looked at again. */
+/** Messages per statement, and statements per event; after that the event is retried. */
 const PAGE_SIZE = 500;
 const MAX_PAGES = 4;
 
 /**
- * Everything of ours that had left by a moment was delivered or read. What failed, and what left later, is not meant.
- * False when it has to be looked at again: something is just leaving, or there was more than one go can raise.
+ * Marks everything sent up to a time as delivered or read. Failed and later messages are not affected. False when the
+ * event must be retried: a message is being sent, or there are more messages than one event may raise.
  */
 export async function handleReadUpTo(
   tx: Tx,
@@ -82,8 +78,8 @@ export async function handleReadUpTo(
   for (let page = 0; page < MAX_PAGES; page++) {
     const raised = await messageStore.raiseUpTo(tx, pair, { status, ack: ackOf[status], until, limit: PAGE_SIZE });
     for (const [ticketId, ids] of Map.groupBy(raised, (row) => row.ticketId)) {
-      const assignment = assignmentOf(await tickets.inTx.get(tx, ticketId));
-      for (const { id } of ids) tx.emit({ type: 'message.changed', messageId: id, ticketId, assignment });
+      const ticket = await tickets.getInTx(tx, ticketId);
+      for (const { id } of ids) emitChanged(tx, id, ticket);
     }
     if (raised.length < PAGE_SIZE) return !(await outboxStore.isSending(tx, pair));
   }

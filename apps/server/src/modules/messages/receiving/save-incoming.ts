@@ -3,10 +3,12 @@ import type { ContactRow } from '../../../infrastructure/db/schema/contacts.ts';
 import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
-import { assignmentOf, type Tickets } from '../../tickets/index.ts';
+import type { Tickets } from '../../tickets/index.ts';
 import { updateTicketPreview } from '../sending/edit-and-delete.ts';
 import { previewText, mediaOf, toColumns } from '../content.ts';
-import { messageStore } from '../messages.store.ts';
+import { emitChanged, emitStored } from '../message-events.ts';
+import { messageRecordStore } from '../message-records.store.ts';
+import { messageStore, type IncomingColumns } from '../messages.store.ts';
 import { DELETED } from '../messages.wire.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
 import { handleReceipt, handleReadUpTo } from './receipts.ts';
@@ -17,33 +19,34 @@ export interface IncomingMessage {
   contact: ContactRow;
   author: ContactRow | null;
   connectionId: number;
-  /** Larger files are not fetched. */
+  /** Larger files are not downloaded. */
   maxMediaBytes: number;
 }
 
 const UNSUPPORTED = 'unsupported';
 
-/** Told later that it was not delivered: counted for the health of the account. */
+/** Called for a failure receipt; counted for the connection's health. */
 type RefusedHandler = (companyId: number, connectionId: number) => void;
 
-/** What comes in, kept: the customer's words, the phone's own, and what is changed or taken back later. */
+/** Stores incoming messages, messages sent from the phone itself, and later edits and deletions. */
 export const createIncomingMessages = ({ tickets, onRefused }: { tickets: Tickets; onRefused?: RefusedHandler }) => {
-  async function emitChanged(tx: Tx, message: MessageRow) {
-    const ticket = await tickets.inTx.get(tx, message.ticketId);
-    tx.emit({ type: 'message.changed', messageId: message.id, ticketId: ticket.id, assignment: assignmentOf(ticket) });
+  const emitMessageChanged = async (tx: Tx, { id, ticketId }: MessageRow) =>
+    emitChanged(tx, id, await tickets.getInTx(tx, ticketId));
+  async function findByWid(tx: Tx, connectionId: number, wid: string) {
+    const id = await messageStore.idByWid(tx, connectionId, wid);
+    return id === undefined ? undefined : messageStore.byId(tx, id);
   }
   async function markDeleted(tx: Tx, connectionId: number, wid: string): Promise<boolean> {
-    const id = await messageStore.idByWid(tx, connectionId, wid);
-    const message = id === undefined ? undefined : await messageStore.byId(tx, id);
+    const message = await findByWid(tx, connectionId, wid);
     if (!message) return false;
     const ticket = await tickets.lock(tx, message.ticketId);
-    await messageStore.update(tx, message.id, { isDeleted: true });
-    await emitChanged(tx, message);
+    await messageRecordStore.update(tx, message.id, { isDeleted: true });
+    await emitMessageChanged(tx, message);
     if (ticket) await updateTicketPreview(tx, tickets, ticket, message, DELETED);
     return true;
   }
   return {
-    /** Which of these messages, and of those that are spoken of, are kept already, as «connection wid». */
+    /** Which messages of these events are stored, as «connection wid»; also those that receipts, edits and deletions name. */
     async findExisting(tx: Tx, events: { connectionId: number; event: ChannelEvent }[]): Promise<Set<string>> {
       const refs = events.flatMap(({ connectionId, event }) => {
         const wid = 'wid' in event ? event.wid : undefined;
@@ -52,10 +55,10 @@ export const createIncomingMessages = ({ tickets, onRefused }: { tickets: Ticket
       return new Set(refs.length === 0 ? [] : await messageStore.findExisting(tx, refs));
     },
 
-    /** Is something of ours on its way to this person at this moment? */
+    /** True while a message to this contact is being sent. */
     isSending: outboxStore.isSending,
 
-    /** Our own send coming back: that it was taken is all it says. */
+    /** An outgoing message that the channel reports back; it counts as a `sent` receipt. */
     async isEcho(tx: Tx, connectionId: number, event: Extract<ChannelEvent, { type: 'message' }>): Promise<boolean> {
       if (!event.fromMe || event.correlation === undefined) return false;
       if (!(await outboxStore.byCorrelation(tx, event.correlation))) return false;
@@ -78,7 +81,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: { tickets: Ticket
       const media = mediaOf<MediaRef>(content);
       const quotedWid = content.kind === 'reaction' ? content.to : event.quotes;
       const quotedId = quotedWid === undefined ? undefined : await messageStore.idByWid(tx, connectionId, quotedWid);
-      // Nobody has to read that a telephone rang, nor that a reaction was taken back; of the latter no list speaks at all.
+      // Calls and removed reactions do not count as unread; a removed reaction does not change the preview either.
       const isCall = content.kind === 'call';
       const isReactionRemoved = content.kind === 'reaction' && content.emoji === '';
       const seq = await tickets.touch(
@@ -88,7 +91,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: { tickets: Ticket
           ? { body: ticket.lastMessage, fromMe: ticket.lastFromMe, at: ticket.lastMessageAt, unread: 'keep' }
           : { body: previewText(content), fromMe, at, unread: fromMe ? 'clear' : isCall ? 'keep' : 'add' },
       );
-      const message = await messageStore.insert(tx, {
+      const message = await messageRecordStore.insert(tx, {
         ...toColumns(content),
         ticketId: ticket.id,
         contactId: contact.id,
@@ -110,18 +113,18 @@ export const createIncomingMessages = ({ tickets, onRefused }: { tickets: Ticket
         ...(media && mediaStateOf(media, maxMediaBytes)),
         sentAt: at,
       });
-      // Known under another conversation: nothing of this may stay, not even its place in the order.
-      if (!message) throw new Error(`message ${event.wid} is already kept`);
-      // Whoever answered on the phone itself has read what was there; the ticket counts none, and neither do its messages.
+      // Stored under another conversation: roll back everything, also the sequence number.
+      if (!message) throw new Error(`message ${event.wid} is already stored`);
+      // A reply from the phone itself reads the conversation: the ticket's counter is 0, so no message stays unread.
       if (fromMe) await messageStore.markRead(tx, ticket.id);
-      tx.emit({ type: 'message.stored', messageId: message.id, ticketId: ticket.id, assignment: assignmentOf(ticket) });
+      emitStored(tx, message.id, ticket);
       if (message.mediaState === 'pending') tx.emit({ type: 'media.pending', messageId: message.id });
       return message;
     },
 
     /**
-     * What was said before is told in two goes by some: a placeholder, and later the file, which takes its place. False
-     * when the message is not kept.
+     * Some channels deliver old messages twice: a placeholder, and later the file that replaces it. False when the
+     * message is not stored.
      */
     async fillPlaceholder(
       tx: Tx,
@@ -129,21 +132,20 @@ export const createIncomingMessages = ({ tickets, onRefused }: { tickets: Ticket
       { wid, content }: IncomingMessage['event'],
       maxMediaBytes: number,
     ) {
-      const id = await messageStore.idByWid(tx, connectionId, wid);
-      const existing = id === undefined ? undefined : await messageStore.byId(tx, id);
+      const existing = await findByWid(tx, connectionId, wid);
       if (!existing) return false;
       if (existing.mediaType !== UNSUPPORTED || existing.isDeleted || content.kind === UNSUPPORTED) return true;
       const ticket = await tickets.lock(tx, existing.ticketId);
       const media = mediaOf<MediaRef>(content);
       const state = media && mediaStateOf(media, maxMediaBytes);
-      await messageStore.update(tx, existing.id, {
+      await messageRecordStore.update(tx, existing.id, {
         ...toColumns(content),
         mediaName: media?.fileName ?? '',
         mediaMime: media?.mime ?? null,
         mediaBytes: media?.bytes ?? null,
         ...state,
       });
-      await emitChanged(tx, existing);
+      await emitMessageChanged(tx, existing);
       if (ticket) await updateTicketPreview(tx, tickets, ticket, existing, previewText(content));
       if (state?.mediaState === 'pending') tx.emit({ type: 'media.pending', messageId: existing.id });
       return true;
@@ -155,7 +157,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: { tickets: Ticket
       return wasFound;
     },
 
-    /** False while something of ours is just leaving: it may be meant too. */
+    /** False while a message is being sent: the event may include it. */
     onReadUpTo: (
       tx: Tx,
       connectionId: number,
@@ -163,19 +165,18 @@ export const createIncomingMessages = ({ tickets, onRefused }: { tickets: Ticket
       event: Extract<ChannelEvent, { type: 'read-up-to' }>,
     ) => handleReadUpTo(tx, tickets, { connectionId, contactId }, event),
 
-    /** False while the message itself has not been seen. */
+    /** False while the message itself is not stored. */
     async onEdited(
       tx: Tx,
       connectionId: number,
       { wid, text }: Extract<ChannelEvent, { type: 'edited' }>,
     ): Promise<boolean> {
-      const id = await messageStore.idByWid(tx, connectionId, wid);
-      const message = id === undefined ? undefined : await messageStore.byId(tx, id);
+      const message = await findByWid(tx, connectionId, wid);
       if (!message) return false;
-      // The ticket first, as everybody does who changes both.
+      // Ticket before message, like every change of both.
       const ticket = await tickets.lock(tx, message.ticketId);
-      await messageStore.update(tx, message.id, { body: text, isEdited: true });
-      await emitChanged(tx, message);
+      await messageRecordStore.update(tx, message.id, { body: text, isEdited: true });
+      await emitMessageChanged(tx, message);
       if (ticket) await updateTicketPreview(tx, tickets, ticket, message, text);
       return true;
     },
@@ -185,7 +186,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: { tickets: Ticket
       { wid }: Extract<ChannelEvent, { type: 'removed' }>,
     ): Promise<boolean> {
       if (!(await markDeleted(tx, connectionId, wid))) return false;
-      // What came in one message goes with it.
+      // The parts of a split message are deleted with it.
       for (let part = 2; await markDeleted(tx, connectionId, `${wid}#${part}`); part += 1);
       return true;
     },
@@ -196,8 +197,8 @@ export type IncomingMessages = ReturnType<typeof createIncomingMessages>;
 export const mediaStateOf = (media: MediaRef, max: number) =>
   (media.bytes ?? 0) > max ? { mediaState: 'refused' as const } : { mediaState: 'pending' as const, mediaRef: media };
 
-/** What a message says and carries, as its columns: the same for one that comes now and one from before. */
-export function columnsOf(event: IncomingMessage['event'], maxMediaBytes: number) {
+/** Content columns of a message event, the same for new and imported messages. */
+export function columnsOf(event: IncomingMessage['event'], maxMediaBytes: number): IncomingColumns {
   const media = mediaOf<MediaRef>(event.content);
   const { mediaType, body, data } = toColumns(event.content);
   const { mediaState, mediaRef } = {
@@ -208,19 +209,19 @@ export function columnsOf(event: IncomingMessage['event'], maxMediaBytes: number
   return {
     wid: event.wid,
     body,
-    media_type: mediaType,
+    mediaType,
     data,
-    media_name: media?.fileName ?? '',
-    media_mime: media?.mime ?? null,
-    media_bytes: media?.bytes ?? null,
-    media_state: mediaState,
-    media_ref: mediaRef,
-    is_forwarded: event.isForwarded ?? false,
-    sent_at: parseTime(event.at).toISOString(),
+    mediaName: media?.fileName ?? '',
+    mediaMime: media?.mime ?? null,
+    mediaBytes: media?.bytes ?? null,
+    mediaState,
+    mediaRef,
+    isForwarded: event.isForwarded ?? false,
+    sentAt: parseTime(event.at).toISOString(),
   };
 }
 
-/** A channel's clock may be wrong; what it says is shown, and what cannot be a time becomes now. */
+/** The channel's time as it is, even if its clock is wrong; an invalid time becomes now. */
 export function parseTime(text: string): Date {
   const time = new Date(text);
   return +time > 0 ? time : new Date();

@@ -4,7 +4,7 @@ import type { ChannelEvent } from '../../../channels/port.ts';
 export type StoredEvent = Record<string, unknown> & { is: ChannelEvent['type'] };
 
 /**
- * Stored JSON keeps the keys of earlier versions: rows queued before an upgrade are read after it, and nodes of both
+ * The stored JSON has the keys of earlier versions: rows queued before an upgrade are read after it, and nodes of both
  * versions can work on one queue.
  */
 export function toStoredEvent(event: ChannelEvent): StoredEvent {

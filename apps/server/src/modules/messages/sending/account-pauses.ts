@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** No longer than this without looking again: somebody may have mended it meanwhile. */
+/** A longer pause is checked again after this time: the connection may have been repaired meanwhile. */
 const MAX_PAUSE_MS = 15_000;
 
 interface AccountPause {
   until: number;
-  /** The account was told to wait, and its lines are let go; otherwise it is a breath between two messages. */
+  /** True for a pause, which drops the waiting queues of the account; false for a throttle between two messages. */
   isPause: boolean;
   timer: NodeJS.Timeout;
 }
 
 /**
- * Accounts of which this node knows that nothing may leave through them now. The database knows too, and for all nodes;
- * but what was taken from the line a moment before it was told must not leave either.
+ * Accounts that this node must not send through now. The database holds pauses for all nodes; this copy also stops rows
+ * that were claimed just before the pause.
  */
 export function createAccountPauses(onEnd: (companyId: number, connectionId: number, wasPause: boolean) => void) {
   const pauses = new Map<number, AccountPause>();
-  // A rest may begin inside a unit of work; its end is no part of that one, and needs one of its own.
+  // A pause may start inside a transaction; its end runs outside, in a transaction of its own.
   const runOutside = AsyncLocalStorage.snapshot();
 
   function clearPause(connectionId: number) {
@@ -39,10 +39,10 @@ export function createAccountPauses(onEnd: (companyId: number, connectionId: num
       }, durationMs + 5);
       pauses.set(connectionId, { until, isPause: isPause || (existing?.isPause ?? false), timer: timer.unref() });
     },
-    /** Milliseconds left; 0 when it does not rest. */
+    /** Milliseconds left; 0 when the account is not paused. */
     remainingMs,
     isPaused: (connectionId: number) => pauses.has(connectionId) && pauses.get(connectionId)!.isPause,
-    /** Which rest it is: another one has another mark. */
+    /** Identifies the current pause; a new pause has another version. */
     version: (connectionId: number) => pauses.get(connectionId)?.until,
     clearPause,
     stop: () => {

@@ -8,13 +8,13 @@ import type { Companies } from '../../companies/index.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { Contacts } from '../../contacts/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import type { Tickets } from '../../tickets/index.ts';
+import { assignmentOf, type Tickets } from '../../tickets/index.ts';
 import type { OutgoingContent } from '../content.ts';
 import { saveInternalNote, saveOutgoing, type PerformEffects } from './save-outgoing.ts';
 import { messageStore } from '../messages.store.ts';
 import { templateContent, type ChosenTemplate } from './template-content.ts';
 
-/** Older ones are read too when these are. */
+/** A channel marks all earlier messages as read with the newest. */
 const MAX_READ_RECEIPTS = 100;
 
 export interface AutoMessageDeps {
@@ -25,13 +25,13 @@ export interface AutoMessageDeps {
   contacts: Contacts;
   farewellOfUser(tx: Tx, userId: number): Promise<string>;
   nameOfUser(tx: Tx, userId: number): Promise<string>;
-  /** What was chosen for this occasion, as long as the channel takes it. */
+  /** The template chosen for this occasion, if the channel accepts it. */
   templateFor(tx: Tx, connectionId: number, occasion: AutomaticOccasion): Promise<ChosenTemplate | undefined>;
-  /** The bot forgets where it stood with this conversation. */
+  /** Ends the bot dialog of the ticket. */
   endBot(tx: Tx, ticketId: number): Promise<void>;
 }
 
-/** What the house says by itself, and how any text is filled in before it leaves. */
+/** Automatic messages, and the variables and signature of all outgoing texts. */
 export function createAutoMessages(
   deps: AutoMessageDeps,
   tickets: () => Pick<Tickets, 'touch' | 'inTx' | 'set' | 'appendLog'>,
@@ -55,7 +55,7 @@ export function createAutoMessages(
   const renderText = async (tx: Tx, ticket: TicketRow, text: string) =>
     text.includes('{{') ? renderVariables(text, await loadVariables(tx, ticket)) : text;
 
-  /** The words of a content, and no others: what a card says was chosen word by word. */
+  /** Changes the text or caption. Cards stay as they are: their texts are final. */
   async function mapText(
     content: OutgoingContent,
     change: (text: string) => Promise<string>,
@@ -66,7 +66,7 @@ export function createAutoMessages(
   }
   const addSignature = (tx: Tx, content: OutgoingContent, userId: number) =>
     mapText(content, async (text) => (text.trim() === '' ? text : sign(text, await nameOfUser(tx, userId))));
-  /** As it leaves: variables filled in, and signed when somebody signs. */
+  /** Fills in variables and adds the signature of `signer`. */
   async function render(
     tx: Tx,
     ticket: TicketRow,
@@ -77,13 +77,13 @@ export function createAutoMessages(
     return signer === null ? rendered : addSignature(tx, rendered, signer);
   }
 
-  /** May free text still be said here? Without a connection nothing is, so nothing stands in its way. */
+  /** Whether the reply window is open. True without a connection, because then nothing is sent. */
   async function canSendFreeText(tx: Tx, { connectionId, lastInboundAt }: TicketRow): Promise<boolean> {
     const connection = connectionId === null ? undefined : await connections.inTx.find(tx, connectionId);
     if (!connection) return true;
     return isWindowOpen(connections.windowHours(connection.provider, connection.channel), lastInboundAt, clock.now());
   }
-  /** What was chosen to be said in the place of free text; undefined when nothing was, or it cannot be filled. */
+  /** The template that replaces free text; undefined when none is chosen or a placeholder has no value. */
   async function fallbackTemplate(
     tx: Tx,
     ticket: TicketRow,
@@ -98,7 +98,7 @@ export function createAutoMessages(
     );
     return filledTemplate.missing.length > 0 ? undefined : content;
   }
-  /** Values may speak of the conversation; the text around them was approved as it is. */
+  /** Fills in variables in the placeholder values; the approved text around them stays unchanged. */
   async function renderValues(tx: Tx, ticket: TicketRow, values: Readonly<Record<string, string>>) {
     const rendered: Record<string, string> = {};
     for (const [key, value] of Object.entries(values)) rendered[key] = await renderText(tx, ticket, value);
@@ -106,8 +106,8 @@ export function createAutoMessages(
   }
 
   /**
-   * What the house answers by itself. A feature whose text is empty says nothing. Once the channel's window is shut it
-   * says what was chosen for the occasion, or nothing; the history tells which. False when nothing was said.
+   * Sends an automatic text; an empty text is not sent. After the reply window it sends the template of the occasion, or
+   * nothing, and logs which. False when nothing was sent.
    */
   async function sendText(
     tx: Tx,
@@ -156,7 +156,7 @@ export function createAutoMessages(
     }
   }
 
-  /** Does what a decision asked for, inside the transaction that keeps it. */
+  /** Performs the effects of a ticket decision in the transaction that saves the decision. */
   const perform: PerformEffects = async (tx, ticket, effects) => {
     for (const effect of effects) {
       switch (effect.type) {
@@ -176,12 +176,7 @@ export function createAutoMessages(
             type: 'ticket.read',
             ticketId: ticket.id,
             wids: wids.slice(-MAX_READ_RECEIPTS),
-            assignment: {
-              status: ticket.status,
-              userId: ticket.userId,
-              queueId: ticket.queueId,
-              isGroup: ticket.isGroup,
-            },
+            assignment: assignmentOf(ticket),
           });
           break;
         }

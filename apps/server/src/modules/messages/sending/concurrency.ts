@@ -1,17 +1,17 @@
-/** Lines that are sent at the same moment, all together. */
+/** Send queues that are processed at the same time. */
 const MAX_CONCURRENT = 16;
-/** Of one connection: an account that hangs must leave room for the others before anybody knows that it hangs. */
+/** Per connection: an account that hangs must leave capacity for the others before the hang is detected. */
 const MAX_PER_CONNECTION = 8;
-/** Of all connections that gave no answer the last time: enough to notice that they are back. */
+/** Of all connections without an answer to their last attempt: enough to detect that they are back. */
 const MAX_UNRESPONSIVE = 4;
-/** Without an answer so often in a row, an account is left alone for a while. */
+/** Missing answers in a row after which an account is paused. */
 const CIRCUIT_THRESHOLD = 5;
 
-/** Whose turn it is: a channel account that does not answer holds up its own conversations and nobody else's. */
+/** Limits parallel sends, so that an account that does not answer blocks only its own conversations. */
 export function createConcurrency() {
-  /** Lines under way, each with its connection. */
+  /** Connection of each running send queue. */
   const busy = new Map<string, number>();
-  /** How often in a row each gave no answer. */
+  /** Missing answers in a row per connection. */
   const unansweredCounts = new Map<number, number>();
   const count = (isCounted: (connectionId: number) => boolean) => [...busy.values()].filter(isCounted).length;
 
@@ -20,12 +20,12 @@ export function createConcurrency() {
       if (busy.has(key) || busy.size >= MAX_CONCURRENT) return false;
       const ownCount = count((id) => id === connectionId);
       if (!unansweredCounts.has(connectionId)) return ownCount < MAX_PER_CONNECTION;
-      // One of them finds out whether it is back.
+      // A single attempt tests whether the account is back.
       return ownCount === 0 && count((id) => unansweredCounts.has(id)) < MAX_UNRESPONSIVE;
     },
     start: (key: string, connectionId: number) => void busy.set(key, connectionId),
     finish: (key: string) => void busy.delete(key),
-    /** What came of a try: an answer of any kind, or none. True when it is time to leave the account alone. */
+    /** Records whether the channel answered at all. True when the account should be paused. */
     recordAttempt(connectionId: number, hasAnswered: boolean): boolean {
       if (hasAnswered) unansweredCounts.delete(connectionId);
       else unansweredCounts.set(connectionId, (unansweredCounts.get(connectionId) ?? 0) + 1);

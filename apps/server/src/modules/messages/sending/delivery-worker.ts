@@ -4,15 +4,18 @@ import type { MessageRow, OutboxRow } from '../../../infrastructure/db/schema/me
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { Contacts } from '../../contacts/index.ts';
-import { assignmentOf, type Tickets } from '../../tickets/index.ts';
-import { createSendScheduler } from './send-scheduler.ts';
+import type { Tickets } from '../../tickets/index.ts';
+import { emitChanged } from '../message-events.ts';
 import { messageStore } from '../messages.store.ts';
-import { markUnknown, markSent } from './outcome.ts';
+import { createClaim, type Delivery } from './claim-delivery.ts';
 import { LEASE_SECONDS, outboxStore, type SendQueueKey } from './outbox.store.ts';
-import { createRateLimit, rateLimitOf } from './rate-limit.ts';
+import { markSent } from './outcome.ts';
+import { rateLimitOf } from './rate-limit.ts';
 import { BULK, rateLimitStore } from './rate-limit.store.ts';
-import { createRetryPolicy, type AttemptOutcome } from './retry-policy.ts';
+import { createDeliveryRecovery } from './recover-deliveries.ts';
 import type { ReplyWindow } from './reply-window.ts';
+import { createRetryPolicy, type AttemptOutcome } from './retry-policy.ts';
+import { createSendScheduler } from './send-scheduler.ts';
 
 interface Deps {
   db: Db;
@@ -20,21 +23,23 @@ interface Deps {
   contacts: Contacts;
   tickets: Tickets;
   replyWindow: ReplyWindow;
-  /** What became of a try, counted for the health of its account. */
+  /** Outcome of an attempt, counted for the health of the connection. */
   onAttempt(companyId: number, connectionId: number, outcome: AttemptOutcome): void;
   onError(error: unknown): void;
 }
 const SWEEP_LIMIT = 200;
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
-/** Longer than any channel is waited for: what hangs even longer is nobody's any more. */
+/** Longer than the timeout of any channel: a call that hangs even longer loses its lease. */
 const MAX_RENEWALS = 36;
 
 /**
- * Brings messages to the channels: in the order of each conversation, once each. What surely did not leave is tried
- * again; what may have left is not, unless the channel knows the same message when it sees it twice.
+ * Sends the rows of the outbox to the channels: in the order of each conversation, once each. A message that surely was
+ * not sent is retried. One that may have been sent is not, unless the channel recognizes a repeated message.
  */
-export function createDeliveryWorker({ db, connections, contacts, tickets, replyWindow, onAttempt, onError }: Deps) {
-  const rateLimit = createRateLimit();
+export function createDeliveryWorker(deps: Deps) {
+  const { db, connections, tickets, onAttempt, onError } = deps;
+  const claim = createClaim(deps);
+  const recoverExpired = createDeliveryRecovery(deps);
   const scheduler = createSendScheduler({
     deliverNext: (queueKey) => deliverNext(queueKey),
     checkAccount: ({ companyId, connectionId }, limit) =>
@@ -46,100 +51,55 @@ export function createDeliveryWorker({ db, connections, contacts, tickets, reply
     onError,
   });
 
-  /** Keeps what became of it and tells it; the fence refuses the word of a worker that came too late. */
+  /** Saves the outcome and records the change; the fencing token rejects a worker whose lease has expired. */
   const settle = (queueKey: SendQueueKey, message: MessageRow, save: (tx: Tx) => Promise<void>) =>
     db.inCompany(queueKey.companyId, async (tx) => {
       await save(tx);
-      // Removed while it was being sent: then there is nobody to tell.
-      const ticket = await tickets.inTx.find(tx, queueKey.ticketId);
-      if (ticket)
-        tx.emit({
-          type: 'message.changed',
-          messageId: message.id,
-          ticketId: queueKey.ticketId,
-          assignment: assignmentOf(ticket),
-        });
+      // The ticket may have been removed during the send: then no screen shows the message.
+      const ticket = await tickets.findInTx(tx, queueKey.ticketId);
+      if (ticket) emitChanged(tx, message.id, ticket);
     });
 
   const retryPolicy = createRetryPolicy({ db, connections, scheduler, settle, onAttempt, onError });
 
-  /** The head of a line with all that is needed to send it, or how long it still has to wait. */
-  const claim = (queueKey: SendQueueKey) =>
-    db.inCompany(queueKey.companyId, async (tx) => {
-      const row = await outboxStore.claim(tx, queueKey);
-      if (!row) return { dueIn: await outboxStore.dueIn(tx, queueKey) };
-      const message = (await messageStore.byId(tx, row.messageId))!;
-      const connection = await connections.inTx.get(tx, queueKey.connectionId);
-      const limit = rateLimitOf(connections.rateLimitOf(connection), connection);
-      const throttled = limit && (await rateLimit.reserve(tx, { ...queueKey, contactId: message.contactId, limit }));
-      if (throttled) {
-        await outboxStore.release(tx, row, throttled.scope === 'pair' ? throttled.waitMs : 0);
-        return { throttled };
-      }
-      const ticket = await tickets.inTx.get(tx, queueKey.ticketId);
-      const to = { identities: await contacts.peerOf(tx, message.contactId), isGroup: ticket.isGroup };
-      const windowCheck = await replyWindow.check(tx, { row, message, ticket, connection });
-      if (windowCheck !== undefined)
-        tx.emit({
-          type: 'message.changed',
-          messageId: message.id,
-          ticketId: queueKey.ticketId,
-          assignment: assignmentOf(ticket),
-        });
-      if (windowCheck === 'shut') return { isSettled: true as const };
-      const quoted = message.quotedId === null ? undefined : await messageStore.byId(tx, message.quotedId);
-      const quotes = quoted?.isPrivate ? undefined : (quoted?.wid ?? undefined);
-      return { row, message, connection, to, quotes, replacement: windowCheck?.replacement };
-    });
-
-  /** True when there may be more in this line. */
+  /** True when the queue may have another row to send. */
   async function deliverNext(queueKey: SendQueueKey): Promise<boolean> {
     const claimed = await claim(queueKey);
-    if (claimed.isSettled) return true;
-    if (claimed.throttled) {
-      if (claimed.throttled.scope === 'account') {
-        scheduler.throttle(queueKey, claimed.throttled.waitMs);
-        scheduler.wake(queueKey);
-      } else scheduler.wakeIn(queueKey, claimed.throttled.waitMs);
-      return false;
+    switch (claimed.type) {
+      case 'refused':
+        return true;
+      case 'none':
+        if (claimed.dueIn !== undefined) scheduler.wakeIn(queueKey, claimed.dueIn);
+        return false;
+      case 'throttled':
+        if (claimed.scope === 'account') {
+          scheduler.throttle(queueKey, claimed.waitMs);
+          scheduler.wake(queueKey);
+        } else scheduler.wakeIn(queueKey, claimed.waitMs);
+        return false;
+      case 'delivery':
+        await deliver(queueKey, claimed.delivery);
+        return true;
     }
-    if (!claimed.row) {
-      if (claimed.dueIn !== undefined) scheduler.wakeIn(queueKey, claimed.dueIn);
-      return false;
-    }
-    const { row, message, connection, to, quotes, replacement } = claimed;
-    // Told to wait while this was being fetched.
+  }
+
+  async function deliver(queueKey: SendQueueKey, delivery: Delivery): Promise<void> {
+    const { row, message, connection, to } = delivery;
+    // The account was paused while the row was being claimed.
     if (scheduler.isPaused(queueKey.connectionId)) {
       await db.inCompany(queueKey.companyId, (tx) => outboxStore.release(tx, row, 0));
-      return true;
+      return;
     }
-    let wid = message.wid ?? undefined;
+    let wid: string | undefined;
     let isIdempotent = false;
     const stopRenewing = startLeaseRenewal(queueKey, row);
     try {
-      const channel = connections.channelOf(connection);
-      isIdempotent = channel.abilities(connection.channel).idempotent;
-      const account = connections.accountOf(connection);
-      const payload = row.payload as { content?: Outgoing['content']; text?: string };
-      if (row.act === 'edit') await channel.edit?.(account, to, message.wid!, payload.text!);
-      else if (row.act === 'remove') await channel.remove?.(account, to, message.wid!);
-      else {
-        const content = replacement ?? payload.content!;
-        const outgoing: Outgoing = {
-          to,
-          content,
-          correlation: row.correlation,
-          ...(quotes && content.kind !== 'reaction' && { quotes }),
-          ...(message.isForwarded && { isForwarded: true }),
-        };
-        ({ wid } = await channel.send(account, outgoing));
-      }
+      isIdempotent = connections.channelOf(connection).abilities(connection.channel).idempotent;
+      wid = await callChannel(connections, delivery);
     } catch (error) {
-      await retryPolicy.handleSendError(
-        { queueKey, row, message, canRepeat: isIdempotent || row.act !== 'send' },
-        error,
-      );
-      return true;
+      const canRepeat = isIdempotent || row.act !== 'send';
+      await retryPolicy.handleSendError({ queueKey, row, message, canRepeat }, error);
+      return;
     } finally {
       stopRenewing();
     }
@@ -150,10 +110,9 @@ export function createDeliveryWorker({ db, connections, contacts, tickets, reply
       await markSent(tx, row, { wid, isGroup: to.isGroup });
       if (hadBackoff) await rateLimitStore.resetBackoff(tx, queueKey.connectionId);
     });
-    return true;
   }
 
-  /** A slow send is not a dead worker: given to another, it would be sent twice, or be overtaken by the next. */
+  /** A slow send is not a dead worker: a second worker would send the message twice, or the next one before it. */
   function startLeaseRenewal(queueKey: SendQueueKey, row: OutboxRow): () => void {
     let remaining = MAX_RENEWALS;
     const timer = setInterval(() => {
@@ -163,29 +122,9 @@ export function createDeliveryWorker({ db, connections, contacts, tickets, reply
     return () => clearInterval(timer);
   }
 
-  /** What a crash left: lines nobody was woken for, and sends whose worker died. */
+  /** Processes what a crash left behind: deliveries of dead workers, and queues whose wake-up was lost. */
   async function sweep() {
-    for (const { companyId, id } of await db.onPlatform((tx) => outboxStore.expiredLeases(tx, SWEEP_LIMIT))) {
-      await db
-        .inCompany(companyId, async (tx) => {
-          const row = await outboxStore.lock(tx, id);
-          if (row?.state !== 'sending' || !(await outboxStore.isLeaseExpired(tx, id))) return;
-          const connection = await connections.inTx.find(tx, row.connectionId);
-          const canRepeat =
-            row.act !== 'send' ||
-            (connection !== undefined && connections.channelOf(connection).abilities(connection.channel).idempotent);
-          if (canRepeat) await outboxStore.set(tx, id, { state: 'queued', now: true });
-          else await markUnknown(tx, row);
-          const ticket = await tickets.inTx.get(tx, row.ticketId);
-          tx.emit({
-            type: 'message.changed',
-            messageId: row.messageId,
-            ticketId: row.ticketId,
-            assignment: assignmentOf(ticket),
-          });
-        })
-        .catch(onError);
-    }
+    await recoverExpired(SWEEP_LIMIT);
     const due = await db.onPlatform((tx) => outboxStore.due(tx, SWEEP_LIMIT));
     scheduler.setHasMore(due.length === SWEEP_LIMIT);
     for (const queueKey of due) scheduler.wake(queueKey);
@@ -195,18 +134,18 @@ export function createDeliveryWorker({ db, connections, contacts, tickets, reply
     wake: scheduler.wake,
     wakeConnection: scheduler.wakeConnection,
     sweep,
-    /** Its connection is about to go: what waits says so, instead of waiting for ever. */
+    /** Fails queued messages of a connection that is about to be removed; otherwise they would wait forever. */
     failPending: (tx: Tx, connectionId: number) => messageStore.failAll(tx, connectionId, 'ERR_NO_WAPP_FOUND'),
-    /** What has left and settled long ago is told by its message and its receipts. */
+    /** Removes old sent rows: the message and its receipts hold the outcome. */
     prune: (companyId: number, before: Date) =>
       db.inCompany(companyId, async (tx) => {
         await outboxStore.prune(tx, before);
         await rateLimitStore.prune(tx);
       }),
     backlog: outboxStore.backlog,
-    /** What an account may send: its channel's pace, or its own where that is less. */
+    /** The channel's rate limit, or the connection's own where it is lower. */
     rateLimitOf: (connection: ConnectionRow) => rateLimitOf(connections.rateLimitOf(connection), connection),
-    /** Mass sending has a share of its own; it may be one piece ahead. */
+    /** Bulk sending has its own share of the rate; it may be one message ahead. */
     reserveBulk: (tx: Tx, connectionId: number, intervalMs: number) =>
       rateLimitStore.reserve(tx, { connectionId, peer: BULK, intervalMs, burstMs: 0 }),
     isIdle: scheduler.isIdle,
@@ -214,3 +153,27 @@ export function createDeliveryWorker({ db, connections, contacts, tickets, reply
   };
 }
 export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
+
+/** Performs the row's action; returns the channel's id of the message. */
+async function callChannel(
+  connections: Connections,
+  { row, message, connection, to, quotes, replacement }: Delivery,
+): Promise<string | undefined> {
+  const channel = connections.channelOf(connection);
+  const account = connections.accountOf(connection);
+  const payload = row.payload as { content?: Outgoing['content']; text?: string };
+  if (row.act === 'edit') await channel.edit?.(account, to, message.wid!, payload.text!);
+  else if (row.act === 'remove') await channel.remove?.(account, to, message.wid!);
+  else {
+    const content = replacement ?? payload.content!;
+    const outgoing: Outgoing = {
+      to,
+      content,
+      correlation: row.correlation,
+      ...(quotes && content.kind !== 'reaction' && { quotes }),
+      ...(message.isForwarded && { isForwarded: true }),
+    };
+    return (await channel.send(account, outgoing)).wid;
+  }
+  return message.wid ?? undefined;
+}

@@ -7,6 +7,8 @@ import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../../infrastructure/app-error.ts';
 import type { Connections } from '../../connections/index.ts';
 import { assignmentOf, type Tickets } from '../../tickets/index.ts';
+import { emitChanged } from '../message-events.ts';
+import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore } from '../messages.store.ts';
 import { outboxStore } from './outbox.store.ts';
 
@@ -17,19 +19,17 @@ interface Deps {
   tickets: Tickets;
 }
 
-/** What happens to a message after it was written: edited, taken back, sent once more. */
+/** Edits, deletes and resends stored messages. */
 export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
-  /** A message of a conversation this person may see; any other is unknown. */
+  /** A message of a ticket that the actor may read; any other counts as unknown. */
   async function getReadable(tx: Tx, actor: Actor, id: number): Promise<{ message: MessageRow; ticket: TicketRow }> {
     const { ticketId } = assertFound(await messageStore.byId(tx, id), 'ERR_NO_MESSAGE_FOUND');
     const ticket = await tickets.lock(tx, ticketId);
     if (!ticket || !can(actor, 'ticket.read', ticket)) refuse('ERR_NO_MESSAGE_FOUND');
     return { message: assertFound(await messageStore.byId(tx, id), 'ERR_NO_MESSAGE_FOUND'), ticket };
   }
-  const emitChanged = (tx: Tx, message: MessageRow, ticket: TicketRow) =>
-    tx.emit({ type: 'message.changed', messageId: message.id, ticketId: ticket.id, assignment: assignmentOf(ticket) });
 
-  /** Asks the channel for the change too, after whatever of the conversation has not left yet. */
+  /** Queues the change for the channel, behind the unsent messages of the conversation. */
   async function requestChange(
     tx: Tx,
     ticket: TicketRow,
@@ -61,8 +61,8 @@ export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
           const before = { body: message.body, isEdited: message.isEdited };
           await requestChange(tx, ticket, id, 'edit', { text, before });
         }
-        await messageStore.update(tx, id, { body: text, isEdited: true });
-        emitChanged(tx, message, ticket);
+        await messageRecordStore.update(tx, id, { body: text, isEdited: true });
+        emitChanged(tx, message.id, ticket);
         if (!message.isPrivate) await updateTicketPreview(tx, tickets, ticket, message, text);
       }),
 
@@ -71,7 +71,7 @@ export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
         const { message, ticket } = await getReadable(tx, actor, id);
         if (!can(actor, 'message.delete', message)) refuse('ERR_DELETE_WAPP_MSG');
         if (message.isPrivate) {
-          await messageStore.remove(tx, id);
+          await messageRecordStore.remove(tx, id);
           tx.emit({ type: 'note.removed', messageId: id, ticketId: ticket.id, assignment: assignmentOf(ticket) });
           return;
         }
@@ -79,17 +79,17 @@ export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
         if (message.wid !== null) {
           if (ticket.connectionId !== null) await requestChange(tx, ticket, id, 'remove', {});
         } else {
-          // What is still waiting simply stays; what is just leaving, or may have left, cannot be called back yet.
+          // A queued message is not sent; one that is being sent, or may have been sent, cannot be deleted yet.
           const row = await outboxStore.latestOf(tx, id);
           if (row?.state === 'sending' || row?.state === 'unknown') refuse('ERR_DELETE_WAPP_MSG');
           if (row) await outboxStore.set(tx, row.id, { state: 'failed', fault: 'removed' });
-          await messageStore.update(tx, id, { delivery: 'failed' });
+          await messageRecordStore.update(tx, id, { delivery: 'failed' });
         }
-        await messageStore.update(tx, id, { isDeleted: true });
-        emitChanged(tx, message, ticket);
+        await messageRecordStore.update(tx, id, { isDeleted: true });
+        emitChanged(tx, message.id, ticket);
       }),
 
-    /** What did not arrive, or what a person says to try again although nobody knows; under the same correlation. */
+    /** Sends a failed message again, or one with unknown outcome at the user's request; with the same correlation id. */
     resend: (actor: Actor, id: number) =>
       db.inCompany(actor.companyId, async (tx) => {
         const { message, ticket } = await getReadable(tx, actor, id);
@@ -97,10 +97,10 @@ export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
         if (!row || (row.state !== 'failed' && row.state !== 'unknown') || message.ack > 1 || message.isDeleted)
           refuse('ERR_NOT_RESENDABLE');
         await outboxStore.set(tx, row.id, { state: 'queued', tries: 0, fault: '', now: true });
-        // A new sending: the channel gives it a new name, and its receipts begin anew.
-        await messageStore.update(tx, id, { delivery: 'queued', failureCode: null, wid: null, ack: 0 });
+        // A new send: the channel assigns a new id, and receipts start again.
+        await messageRecordStore.update(tx, id, { delivery: 'queued', failureCode: null, wid: null, ack: 0 });
         await messageStore.addReceipt(tx, id, 'resent', `user ${actor.userId}`);
-        emitChanged(tx, message, ticket);
+        emitChanged(tx, message.id, ticket);
         return assertFound(await messageStore.byId(tx, id), 'ERR_NO_MESSAGE_FOUND');
       }),
   };
@@ -108,7 +108,7 @@ export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
 
 export type EditAndDelete = ReturnType<typeof createEditAndDelete>;
 
-/** The newest words of a conversation stand in the list; when they change, the list does. */
+/** Updates the preview in the ticket list if the message is the last one of its ticket. */
 export async function updateTicketPreview(
   tx: Tx,
   tickets: Pick<Tickets, 'set'>,
@@ -116,7 +116,7 @@ export async function updateTicketPreview(
   message: Pick<MessageRow, 'seq'>,
   text: string,
 ) {
-  // Notes have a place in the order too, but never stand in the list.
+  // Internal notes have sequence numbers too, but no preview.
   if (message.seq !== ticket.messageSeq && (await messageStore.isFollowed(tx, ticket.id, message.seq))) return;
   const next = await tickets.set(tx, ticket.id, { lastMessage: text.slice(0, 500) });
   tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(next) });

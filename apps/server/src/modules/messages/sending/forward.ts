@@ -12,7 +12,7 @@ import { toSendable } from '../content.ts';
 import { saveOutgoing } from './save-outgoing.ts';
 import type { AutoMessages } from './auto-messages.ts';
 
-/** Refuses what the channel would not take. */
+/** Refuses content that the channel does not support or no longer accepts. */
 export type AssertSendable = (tx: Tx, ticket: TicketRow, kind: ContentKind) => Promise<void>;
 
 interface Deps {
@@ -25,10 +25,10 @@ interface Deps {
   getReadable: EditAndDelete['getReadable'];
   assertSendable: AssertSendable;
 }
-/** Between two forwarded messages, so that they arrive as a person would send them. */
+/** Gap between two forwarded messages, so that they arrive at a human pace. */
 const FORWARD_GAP_MS = 900;
 
-/** Passes messages on to another contact, over the connection they came by: all of them or none. */
+/** Forwards messages to another contact, over the connection they came from: all of them or none. */
 export const createForward = (deps: Deps) => {
   const { db, clock, connections, contacts, tickets, autoMessages, getReadable, assertSendable } = deps;
   return (actor: Actor, ids: number[], contactId: number, signed: boolean) =>

@@ -1,187 +1,128 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { outbox, type OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
-import { own, type PlatformTx, type Tx } from '../../../infrastructure/db/tx.ts';
+import type { OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
+import type { PlatformTx, Tx } from '../../../infrastructure/db/tx.ts';
 
+/** A send queue: the outbox rows of one ticket on one connection, sent in order. */
 export interface SendQueueKey {
   companyId: number;
   connectionId: number;
   ticketId: number;
 }
-/** Renewed while a channel takes its time, for a large file for instance; a worker that does not is taken for dead. */
+type NewOutboxRow = Pick<OutboxRow, 'connectionId' | 'ticketId' | 'messageId' | 'act'> & { payload: unknown };
+/** A worker renews its lease while a channel is slow, for instance with a large file; otherwise it counts as dead. */
 export const LEASE_SECONDS = 60;
-/** As the driver has them: texts. */
-type BigintColumn = 'id' | 'messageId' | 'fence';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export const outboxStore = {
-  async add(
-    tx: Tx,
-    {
-      delayMs = 0,
-      ...row
-    }: Pick<OutboxRow, 'connectionId' | 'ticketId' | 'messageId' | 'act'> & { payload: unknown; delayMs?: number },
-  ) {
-    await tx.orm.insert(outbox).values({
-      ...row,
-      companyId: tx.companyId,
-      ...(delayMs > 0 && { notBefore: sql`now() + make_interval(secs => ${delayMs / 1000})` }),
-    });
-    tx.emit({ type: 'outbox.filled', connectionId: row.connectionId, ticketId: row.ticketId });
+  async add(tx: Tx, { delayMs = 0, ...row }: NewOutboxRow & { delayMs?: number }) {
+    const { connectionId, ticketId, messageId, act, payload } = row;
+    const values = [tx.companyId, connectionId, ticketId, messageId, act, JSON.stringify(payload), delayMs / 1000];
+    await tx.query(add, values);
+    tx.emit({ type: 'outbox.filled', connectionId, ticketId });
   },
 
-  /** Several at once, in this order. */
-  async addMany(
-    tx: Tx,
-    rows: (Pick<OutboxRow, 'connectionId' | 'ticketId' | 'messageId' | 'act'> & { payload: unknown })[],
-  ) {
+  /** Appends several rows in this order. */
+  async addMany(tx: Tx, rows: NewOutboxRow[]) {
     await tx.query(addMany, [tx.companyId, JSON.stringify(rows)]);
     const queueKeys = new Map(rows.map(({ connectionId, ticketId }) => [ticketId, { connectionId, ticketId }]));
     for (const queueKey of queueKeys.values()) tx.emit({ type: 'outbox.filled', ...queueKey });
   },
 
-  /** The head of a line, if nobody has it: what comes later waits, so a conversation is never overtaken. */
+  /** Claims the first row of a send queue if it is free. Later rows wait, so a message never overtakes another. */
   async claim(tx: Tx, { connectionId, ticketId }: SendQueueKey): Promise<OutboxRow | undefined> {
-    const values = [tx.companyId, connectionId, ticketId, LEASE_SECONDS];
-    const [row] = await tx.query<Omit<OutboxRow, BigintColumn> & Record<BigintColumn, string>>(claim, values);
-    return row && { ...row, id: Number(row.id), messageId: Number(row.messageId), fence: Number(row.fence) };
+    const [row] = await tx.query<OutboxRow>(claim, [tx.companyId, connectionId, ticketId, LEASE_SECONDS]);
+    return row;
   },
 
-  /** Milliseconds until the head of a line may leave; undefined when nothing waits, or only for a connection at rest. */
+  /** Milliseconds until the first row is due; undefined when the queue is empty, or its connection is disconnected. */
   async dueIn(tx: Tx, { connectionId, ticketId }: SendQueueKey): Promise<number | undefined> {
     const [row] = await tx.query<{ ms: number }>(dueIn, [tx.companyId, connectionId, ticketId]);
     return row && Math.max(0, Math.ceil(row.ms));
   },
-  /** How many wait for one connection, counted no further than asked. */
+  /** Number of waiting rows of a connection, counted up to `limit`. */
   async backlog(tx: Tx, connectionId: number, limit: number): Promise<number> {
-    const [row] = await tx.query<{ n: string }>(backlog, [tx.companyId, connectionId, limit]);
-    return Number(row?.n ?? 0);
+    const [row] = await tx.query<{ n: number }>(backlog, [tx.companyId, connectionId, limit]);
+    return row?.n ?? 0;
   },
-  /** The conversations that wait for one connection. */
-  async waitingFor(tx: Tx, connectionId: number, limit: number): Promise<number[]> {
-    const rows = await tx.orm
-      .selectDistinct({ ticketId: outbox.ticketId })
-      .from(outbox)
-      .where(and(own(tx, outbox), eq(outbox.connectionId, connectionId), eq(outbox.state, 'queued')))
-      .limit(limit);
-    return rows.map((row) => row.ticketId);
-  },
+  /** Tickets with queued rows on one connection. */
+  waitingFor: async (tx: Tx, connectionId: number, limit: number): Promise<number[]> =>
+    (await tx.query<{ ticketId: number }>(waitingFor, [tx.companyId, connectionId, limit])).map((row) => row.ticketId),
 
-  /** False when the fence was raised meanwhile: somebody else decided what became of it. */
+  /** Saves the outcome of an attempt. False when the fencing token has changed: another worker has decided it. */
   async settle(
     tx: Tx,
     { id, fence }: OutboxRow,
-    change: { state: OutboxRow['state']; fault?: string; waitMs?: number },
-  ) {
-    const rows = await tx.orm
-      .update(outbox)
-      .set({
-        state: change.state,
-        fault: change.fault ?? '',
-        leaseUntil: null,
-        updatedAt: sql`now()`,
-        ...(change.waitMs !== undefined && { notBefore: sql`now() + make_interval(secs => ${change.waitMs / 1000})` }),
-      })
-      .where(and(own(tx, outbox), eq(outbox.id, id), eq(outbox.fence, fence), eq(outbox.state, 'sending')))
-      .returning({ id: outbox.id });
-    return rows.length > 0;
+    { state, fault = '', waitMs }: { state: OutboxRow['state']; fault?: string; waitMs?: number },
+  ): Promise<boolean> {
+    const waitSeconds = waitMs === undefined ? null : waitMs / 1000;
+    return (await tx.query(settle, [tx.companyId, id, fence, state, fault, waitSeconds])).length > 0;
   },
 
-  async lock(tx: Tx, id: number) {
-    const [row] = await tx.orm
-      .select()
-      .from(outbox)
-      .where(and(own(tx, outbox), eq(outbox.id, id)))
-      .for('update');
+  async lock(tx: Tx, id: number): Promise<OutboxRow | undefined> {
+    const [row] = await tx.query<OutboxRow>(lock, [tx.companyId, id]);
     return row;
   },
-  /** By the database's clock: nodes' clocks may differ. */
-  async isLeaseExpired(tx: Tx, id: number): Promise<boolean> {
-    const rows = await tx.orm
-      .select({ id: outbox.id })
-      .from(outbox)
-      .where(and(own(tx, outbox), eq(outbox.id, id), sql`lease_until < now()`));
-    return rows.length > 0;
-  },
-  async byCorrelation(tx: Tx, correlation: string) {
-    // Compared as what it is, so that the index is asked; whatever else a channel calls its own is none of ours.
+  /** By the database's clock: the clocks of nodes may differ. */
+  isLeaseExpired: async (tx: Tx, id: number): Promise<boolean> =>
+    (await tx.query(isLeaseExpired, [tx.companyId, id])).length > 0,
+  async byCorrelation(tx: Tx, correlation: string): Promise<OutboxRow | undefined> {
+    // Compared as a UUID, so that the index is used; any other id of a channel is not ours.
     if (!UUID.test(correlation)) return undefined;
-    const [row] = await tx.orm
-      .select()
-      .from(outbox)
-      .where(and(own(tx, outbox), eq(outbox.correlation, correlation)))
-      .for('update');
+    const [row] = await tx.query<OutboxRow>(byCorrelation, [tx.companyId, correlation]);
     return row;
   },
-  async latestOf(tx: Tx, messageId: number) {
-    const [row] = await tx.orm
-      .select()
-      .from(outbox)
-      .where(and(own(tx, outbox), eq(outbox.messageId, messageId), eq(outbox.act, 'send')))
-      .orderBy(sql`id desc`)
-      .limit(1)
-      .for('update');
+  /** Locks the last send of a message. */
+  async latestOf(tx: Tx, messageId: number): Promise<OutboxRow | undefined> {
+    const [row] = await tx.query<OutboxRow>(latestOf, [tx.companyId, messageId]);
     return row;
   },
-  async set(tx: Tx, id: number, change: Partial<Pick<OutboxRow, 'state' | 'fault' | 'tries'>> & { now?: boolean }) {
-    const { now, ...rest } = change;
-    const [row] = await tx.orm
-      .update(outbox)
-      .set({
-        ...rest,
-        fence: sql`fence + 1`,
-        leaseUntil: null,
-        updatedAt: sql`now()`,
-        ...(now && { notBefore: sql`now()` }),
-      })
-      .where(and(own(tx, outbox), eq(outbox.id, id)))
-      .returning({ connectionId: outbox.connectionId, ticketId: outbox.ticketId });
-    if (row && change.state === 'queued') tx.emit({ type: 'outbox.filled', ...row });
+  /** Changes the state regardless of a running attempt, whose outcome is then ignored. */
+  async set(
+    tx: Tx,
+    id: number,
+    { state, fault, tries, now = false }: Partial<Pick<OutboxRow, 'state' | 'fault' | 'tries'>> & { now?: boolean },
+  ) {
+    const values = [tx.companyId, id, state ?? null, fault ?? null, tries ?? null, now];
+    const [row] = await tx.query<{ connectionId: number; ticketId: number }>(set, values);
+    if (row && state === 'queued') tx.emit({ type: 'outbox.filled', ...row });
   },
 
-  /** Is something on its way to this person at this moment? */
+  /** True while a message to this contact is being sent. */
   isSending: async (tx: Tx, { connectionId, contactId }: { connectionId: number; contactId: number }) =>
     (await tx.query(isSending, [tx.companyId, connectionId, contactId])).length > 0,
 
-  /** Other words leave in the place of these. */
   async replacePayload(tx: Tx, { id }: OutboxRow, payload: unknown) {
-    await tx.orm
-      .update(outbox)
-      .set({ payload })
-      .where(and(own(tx, outbox), eq(outbox.id, id)));
+    await tx.query(replacePayload, [tx.companyId, id, JSON.stringify(payload)]);
   },
 
-  /** Still at it. Whoever was taken for dead meanwhile renews nothing. */
+  /** Extends the lease; without effect when the row was claimed by another worker meanwhile. */
   renew: (tx: Tx, { id, fence }: OutboxRow) => tx.query(renew, [tx.companyId, id, fence, LEASE_SECONDS]),
 
-  /** Taken, and not tried after all: as if it had not been taken. */
+  /** Returns a claimed row unsent; the attempt does not count. */
   release: (tx: Tx, { id, fence }: OutboxRow, waitMs: number) =>
     tx.query(release, [tx.companyId, id, fence, waitMs / 1000]),
 
-  /** The next in this line leaves no sooner than so many milliseconds from now. */
+  /** The next row of this queue leaves no sooner than `ms` from now. */
   delayNext: (tx: Tx, { connectionId, ticketId }: Omit<SendQueueKey, 'companyId'>, ms: number) =>
     tx.query(delayNext, [tx.companyId, connectionId, ticketId, ms / 1000]),
 
   async prune(tx: Tx, before: Date) {
-    await tx.orm
-      .delete(outbox)
-      .where(and(own(tx, outbox), eq(outbox.state, 'done'), sql`updated_at < ${before.toISOString()}::timestamptz`));
+    await tx.query(prune, [tx.companyId, before]);
   },
 
-  async due(tx: PlatformTx, limit: number): Promise<SendQueueKey[]> {
-    const { rows } = await tx.orm.execute<{ company_id: number; connection_id: number; ticket_id: number }>(
-      sql`select company_id, connection_id, ticket_id from outbox_lines_due(${limit})`,
-    );
-    return rows.map((row) => ({ companyId: row.company_id, connectionId: row.connection_id, ticketId: row.ticket_id }));
-  },
-  async expiredLeases(tx: PlatformTx, limit: number) {
-    const { rows } = await tx.orm.execute<{ company_id: number; id: string }>(
-      sql`select company_id, id from outbox_leases_over(${limit})`,
-    );
-    return rows.map((row) => ({ companyId: row.company_id, id: Number(row.id) }));
-  },
+  due: (tx: PlatformTx, limit: number) => tx.query<SendQueueKey>(due, [limit]),
+  expiredLeases: (tx: PlatformTx, limit: number) => tx.query<{ companyId: number; id: number }>(expiredLeases, [limit]),
 };
 
-// Whoever has the head is waited for and never skipped: to skip it would let the next one overtake it.
+/** Bigint columns as numbers. */
+const COLUMNS = `company_id as "companyId", id::float8 as id, connection_id as "connectionId", ticket_id as "ticketId",
+  message_id::float8 as "messageId", act, payload, state, correlation, tries, fence::float8 as fence,
+  lease_until as "leaseUntil", not_before as "notBefore", fault, created_at as "createdAt", updated_at as "updatedAt"`;
+
+const add = {
+  name: 'outbox.add',
+  text: `insert into outbox (company_id, connection_id, ticket_id, message_id, act, payload, not_before)
+         values ($1, $2, $3, $4, $5, $6::jsonb, now() + make_interval(secs => $7))`,
+};
 const addMany = {
   name: 'outbox.add-many',
   text: `insert into outbox (company_id, connection_id, ticket_id, message_id, act, payload)
@@ -190,13 +131,15 @@ const addMany = {
              payload jsonb)) with ordinality as w ("connectionId", "ticketId", "messageId", act, payload, n) order by n`,
 };
 const isSending = {
-  name: 'outbox.is-leaving',
+  name: 'outbox.is-sending',
+  // The first condition on the state is that of the index outbox_line.
   text: `select o.id from tickets t join outbox o on o.company_id = $1 and o.connection_id = $2 and o.ticket_id = t.id
             and o.state in ('queued', 'sending') and o.state = 'sending'
           where t.company_id = $1 and t.contact_id = $3 and t.connection_id = $2 limit 1`,
 };
 const claim = {
   name: 'outbox.claim',
+  // A locked first row is waited for, never skipped: skipping would let the next message overtake it.
   text: `update outbox set state = 'sending', fence = fence + 1, tries = tries + 1, updated_at = now(),
                 lease_until = now() + make_interval(secs => $4)
           where company_id = $1 and state = 'queued' and not_before <= now() and id = (
@@ -204,9 +147,46 @@ const claim = {
              order by id limit 1)
             and not exists (select from connections c where c.company_id = $1 and c.id = $2
                  and (c.paused_until > now() or (c.status = 'DISCONNECTED' and c.paused_because <> '')))
-          returning company_id as "companyId", id, connection_id as "connectionId", ticket_id as "ticketId",
-            message_id as "messageId", act, payload, state, correlation, tries, fence, lease_until as "leaseUntil",
-            not_before as "notBefore", fault, created_at as "createdAt", updated_at as "updatedAt"`,
+          returning ${COLUMNS}`,
+};
+const waitingFor = {
+  name: 'outbox.waiting-for',
+  text: `select distinct ticket_id as "ticketId" from outbox
+          where company_id = $1 and connection_id = $2 and state = 'queued' limit $3`,
+};
+const settle = {
+  name: 'outbox.settle',
+  text: `update outbox set state = $4, fault = $5, lease_until = null, updated_at = now(),
+                not_before = case when $6::float8 is null then not_before else now() + make_interval(secs => $6::float8) end
+          where company_id = $1 and id = $2 and fence = $3 and state = 'sending' returning id`,
+};
+const lock = {
+  name: 'outbox.lock',
+  text: `select ${COLUMNS} from outbox where company_id = $1 and id = $2 for update`,
+};
+const isLeaseExpired = {
+  name: 'outbox.is-lease-expired',
+  text: 'select id from outbox where company_id = $1 and id = $2 and lease_until < now()',
+};
+const byCorrelation = {
+  name: 'outbox.by-correlation',
+  text: `select ${COLUMNS} from outbox where company_id = $1 and correlation = $2::uuid for update`,
+};
+const latestOf = {
+  name: 'outbox.latest-of',
+  text: `select ${COLUMNS} from outbox where company_id = $1 and message_id = $2 and act = 'send'
+          order by outbox.id desc limit 1 for update`,
+};
+const set = {
+  name: 'outbox.set',
+  text: `update outbox set state = coalesce($3, state), fault = coalesce($4, fault), tries = coalesce($5, tries),
+                fence = fence + 1, lease_until = null, updated_at = now(),
+                not_before = case when $6 then now() else not_before end
+          where company_id = $1 and id = $2 returning connection_id as "connectionId", ticket_id as "ticketId"`,
+};
+const replacePayload = {
+  name: 'outbox.replace-payload',
+  text: 'update outbox set payload = $3::jsonb where company_id = $1 and id = $2',
 };
 const renew = {
   name: 'outbox.renew',
@@ -222,19 +202,31 @@ const dueIn = {
           where o.state = 'queued' and not (c.status = 'DISCONNECTED' and c.paused_because <> '')`,
 };
 const release = {
-  name: 'outbox.put-back',
+  name: 'outbox.release',
   text: `update outbox set state = 'queued', tries = tries - 1, lease_until = null, updated_at = now(),
                 not_before = greatest(not_before, clock_timestamp() + make_interval(secs => $4))
           where company_id = $1 and id = $2 and fence = $3 and state = 'sending'`,
 };
 const delayNext = {
-  name: 'outbox.rest',
+  name: 'outbox.delay-next',
   text: `update outbox set not_before = greatest(not_before, clock_timestamp() + make_interval(secs => $4))
           where company_id = $1 and id = (select id from outbox where company_id = $1 and connection_id = $2 and ticket_id = $3
              and state = 'queued' order by id limit 1)`,
 };
 const backlog = {
   name: 'outbox.backlog',
-  text: `select count(*) as n from (select from outbox where company_id = $1 and connection_id = $2
+  text: `select count(*)::int as n from (select from outbox where company_id = $1 and connection_id = $2
             and state in ('queued', 'sending') limit $3) waiting`,
+};
+const prune = {
+  name: 'outbox.prune',
+  text: `delete from outbox where company_id = $1 and state = 'done' and updated_at < $2::timestamptz`,
+};
+const due = {
+  name: 'outbox.due',
+  text: `select company_id as "companyId", connection_id as "connectionId", ticket_id as "ticketId" from outbox_lines_due($1)`,
+};
+const expiredLeases = {
+  name: 'outbox.expired-leases',
+  text: 'select company_id as "companyId", id::float8 as id from outbox_leases_over($1)',
 };

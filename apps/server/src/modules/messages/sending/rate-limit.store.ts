@@ -1,29 +1,29 @@
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 
-/** The account itself, among those who have a pace on it. */
+/** `peer` of the account's own limit; contacts use their ids. */
 export const ACCOUNT = 0;
-/** Mass sending, which has a share of its own. */
+/** `peer` of bulk sending, which has a share of its own. */
 export const BULK = -1;
 
 interface ReserveRequest {
   connectionId: number;
   peer: number;
-  /** What one costs. */
+  /** Time that one message uses. */
   intervalMs: number;
-  /** How far ahead may be borrowed. */
+  /** Time that may be used in advance. */
   burstMs: number;
 }
 
-/** Whose turn it is on which account, by the database's clock and for all nodes alike. */
+/** Rate limits by the database's clock, shared by all nodes. */
 export const rateLimitStore = {
-  /** 0 when it was granted, otherwise how many milliseconds it is too early. */
+  /** 0 when granted, otherwise the milliseconds to wait. */
   async reserve(tx: Tx, { connectionId, peer, intervalMs, burstMs }: ReserveRequest): Promise<number> {
     const granted = await tx.query(reserve, [tx.companyId, connectionId, peer, intervalMs / 1000, burstMs / 1000]);
     if (granted.length > 0) return 0;
     const [row] = await tx.query<{ ms: number }>(remainingWait, [tx.companyId, connectionId, peer, burstMs / 1000]);
     return Math.max(1, Math.ceil(row?.ms ?? intervalMs));
   },
-  /** Told to wait, or not answered, once more; answers how often in a row. What is long ago does not count. */
+  /** Counts another refusal or missing answer; returns the number in a row. After 15 minutes it starts at 1 again. */
   async recordBackoff(tx: Tx, connectionId: number): Promise<number> {
     const [row] = await tx.query<{ strikes: number }>(recordBackoff, [tx.companyId, connectionId, ACCOUNT]);
     return row!.strikes;
@@ -31,14 +31,14 @@ export const rateLimitStore = {
   async resetBackoff(tx: Tx, connectionId: number): Promise<void> {
     await tx.query(resetBackoff, [tx.companyId, connectionId, ACCOUNT]);
   },
-  /** What is paid for is worth nothing any more. */
+  /** Removes rows whose time has passed. */
   async prune(tx: Tx): Promise<void> {
     await tx.query(prune, [tx.companyId]);
   },
 };
 
 const reserve = {
-  name: 'paces.take',
+  name: 'rate-limit.reserve',
   text: `insert into sending_paces as p (company_id, connection_id, peer, paid_at)
          values ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
          on conflict (company_id, connection_id, peer) do update
@@ -47,12 +47,12 @@ const reserve = {
          returning peer`,
 };
 const remainingWait = {
-  name: 'paces.early',
+  name: 'rate-limit.remaining-wait',
   text: `select extract(epoch from paid_at - make_interval(secs => $4) - clock_timestamp())::float8 * 1000 as ms
            from sending_paces where company_id = $1 and connection_id = $2 and peer = $3`,
 };
 const recordBackoff = {
-  name: 'paces.strike',
+  name: 'rate-limit.record-backoff',
   text: `insert into sending_paces as p (company_id, connection_id, peer, paid_at, strikes, struck_at)
          values ($1, $2, $3, clock_timestamp(), 1, clock_timestamp())
          on conflict (company_id, connection_id, peer) do update
@@ -61,11 +61,11 @@ const recordBackoff = {
          returning strikes`,
 };
 const resetBackoff = {
-  name: 'paces.forgive',
+  name: 'rate-limit.reset-backoff',
   text: `update sending_paces set strikes = 0, struck_at = null
           where company_id = $1 and connection_id = $2 and peer = $3 and strikes > 0`,
 };
 const prune = {
-  name: 'paces.prune',
+  name: 'rate-limit.prune',
   text: `delete from sending_paces where company_id = $1 and paid_at < now() - interval '1 hour'`,
 };

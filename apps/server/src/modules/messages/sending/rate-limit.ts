@@ -2,20 +2,20 @@ import type { Abilities } from '../../../channels/port.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import { ACCOUNT, rateLimitStore } from './rate-limit.store.ts';
 
-/** Meta lets 45 go to one person at once, on credit; a little less is asked for, because clocks differ. */
+/** Meta accepts a burst of 45 messages to one contact; we use fewer, because clocks differ. */
 const PAIR_BURST = 40;
-/** A node is given a tenth of a second's worth at a time; nine such pieces a second, so that no second holds more. */
+/** A node reserves a tenth of a second's messages at a time, nine times per second, so that no second exceeds the limit. */
 const SLICES = 10;
 const SLICE_MS = Math.ceil(1000 / (SLICES - 1));
 
 type RateLimit = NonNullable<Abilities['rateLimit']>;
 interface Slice {
   remaining: number;
-  /** What is not used by then is gone: hoarded, it would be too much for one second. */
+  /** Unused capacity expires: saved up, it would exceed the limit of a later second. */
   until: number;
 }
 
-/** What an account may send a second: what its channel allows, or less where the account itself says so. */
+/** The channel's limit per second, or the connection's own where it is lower. */
 export const rateLimitOf = (
   channelLimit: Abilities['rateLimit'],
   { perSecond }: { perSecond: number | null },
@@ -25,8 +25,8 @@ export const rateLimitOf = (
     : channelLimit;
 
 /**
- * Keeps to the pace of an account and of each person on it, together with all other nodes: both are rows of the
- * database. An account's is taken in pieces, so that few of its messages ask for it.
+ * Rate limits per account and per contact, shared by all nodes through rows in the database. The account's capacity is
+ * reserved in slices, so that few messages need a query for it.
  */
 export function createRateLimit() {
   const slices = new Map<number, Slice>();
@@ -45,7 +45,7 @@ export function createRateLimit() {
   }
 
   return {
-    /** Who has to wait, and for how long; undefined when it may leave now. */
+    /** What has to wait, and how long; undefined when the message may be sent now. */
     async reserve(
       tx: Tx,
       { connectionId, contactId, limit }: { connectionId: number; contactId: number; limit: RateLimit },
@@ -57,7 +57,7 @@ export function createRateLimit() {
       const burstMs = (PAIR_BURST - 1) * intervalMs;
       const waitMs = await rateLimitStore.reserve(tx, { connectionId, peer: contactId, intervalMs, burstMs });
       if (waitMs === 0) return undefined;
-      // Nobody leaves with it: the next one may.
+      // The account's reservation is unused; the next message may take it.
       const slice = slices.get(connectionId);
       if (slice) slice.remaining += 1;
       return { scope: 'pair', waitMs };

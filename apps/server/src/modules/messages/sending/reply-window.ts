@@ -7,7 +7,7 @@ import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections, FullConnection } from '../../connections/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { toColumns, type OutgoingContent } from '../content.ts';
-import { messageStore } from '../messages.store.ts';
+import { messageRecordStore } from '../message-records.store.ts';
 import { outboxStore } from './outbox.store.ts';
 import { markFailed } from './outcome.ts';
 import type { AutoMessages } from './auto-messages.ts';
@@ -18,12 +18,12 @@ interface Deps {
   tickets: Tickets;
   fallbackTemplate: AutoMessages['fallbackTemplate'];
 }
-/** At the moment of sending: what leaves instead, or that nothing may. */
-export type WindowCheck = { replacement: OutgoingContent } | 'shut' | undefined;
+/** At the time of sending: the content to send instead, or `closed` when nothing may be sent. */
+export type WindowCheck = { replacement: OutgoingContent } | 'closed' | undefined;
 
 /**
- * What waited while its connection was down may have waited past the channel's window. Whatever a person wrote is then
- * refused, with the reason; what the house says by itself leaves as a template where one was chosen for it.
+ * A message that waited for its connection may leave after the channel's reply window. An agent's message then fails with
+ * that reason; an automatic message is replaced by the template of its occasion, if one is chosen.
  */
 export function createReplyWindow({ clock, connections, tickets, fallbackTemplate }: Deps) {
   return {
@@ -46,11 +46,11 @@ export function createReplyWindow({ clock, connections, tickets, fallbackTemplat
       const hours = connections.windowHours(connection.provider, connection.channel);
       if (hours === null || !needsWindow(content.kind)) return undefined;
       if (isWindowOpen(hours, ticket.lastInboundAt, clock.now())) return undefined;
-      // Of a ticket that was closed meanwhile: its customer may have written since, in another.
+      // The ticket may have been closed meanwhile, and the customer may have written in a newer one.
       if (isWindowOpen(hours, await tickets.lastInbound(tx, ticket), clock.now())) return undefined;
       const fallback = occasion && (await fallbackTemplate(tx, ticket, occasion));
       if (fallback) {
-        await messageStore.update(tx, message.id, toColumns(fallback));
+        await messageRecordStore.update(tx, message.id, toColumns(fallback));
         await outboxStore.replacePayload(tx, row, { ...(row.payload as object), content: fallback });
       } else
         await markFailed(tx, row, {
@@ -58,7 +58,7 @@ export function createReplyWindow({ clock, connections, tickets, fallbackTemplat
           detail: `more than ${hours} h since the customer wrote`,
         });
       if (message.origin === 'bot') await log(tx, ticket, fallback ? 'templateInstead' : 'windowShut');
-      return fallback ? { replacement: fallback } : 'shut';
+      return fallback ? { replacement: fallback } : 'closed';
     },
   };
 

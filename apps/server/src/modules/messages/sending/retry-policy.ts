@@ -10,13 +10,13 @@ import { markFailed, markUnknown } from './outcome.ts';
 import { outboxStore, type SendQueueKey } from './outbox.store.ts';
 import { rateLimitStore } from './rate-limit.store.ts';
 
-/** What becomes of a try, as far as the health of its account is concerned. */
+/** Outcome of an attempt as counted for the connection's health. */
 export type AttemptOutcome = 'sent' | 'refused' | 'slowedDown' | 'unanswered';
 export interface Attempt {
   queueKey: SendQueueKey;
   row: OutboxRow;
   message: MessageRow;
-  /** The channel knows the same message when it sees it twice. */
+  /** The channel recognizes a repeated message, so the attempt may be repeated. */
   canRepeat: boolean;
 }
 interface Deps {
@@ -27,22 +27,22 @@ interface Deps {
   onAttempt(companyId: number, connectionId: number, outcome: AttemptOutcome): void;
   onError(error: unknown): void;
 }
-/** After so many tries that surely did not arrive (a quarter of an hour), a person decides. */
+/** After this many unsuccessful tries (a quarter of an hour) the message fails and the user decides. */
 const MAX_TRIES = 12;
-/** A dead account rests in the database until it is mended; here, so long that what was under way finds out. */
+/** Local pause of a rejected account; the database pauses it until the connection is repaired. Covers running sends. */
 const DEAD_ACCOUNT_PAUSE_MS = 60_000;
-/** «Not now» with a time to it means the whole account, also where it only seems to be down. */
+/** A retry time of at least this pauses the whole account, even if the channel only seems to be down. */
 const MIN_PAUSE_MS = 1000;
-/** Said of what we wanted to send, not of how the account is seen. */
+/** These codes concern the content, not the health of the account. */
 const CONTENT_ERROR_CODES = new Set(['ERR_REPLY_WINDOW', 'ERR_CONTENT_UNSUPPORTED']);
 
-/** What is done about a try that did not end well: who has to wait, for how long, and what is over. */
+/** Handles failed attempts: retry with backoff, pause the account, fail the message or mark its outcome unknown. */
 export function createRetryPolicy({ db, connections, scheduler, settle, onAttempt, onError }: Deps) {
-  /** Accounts that were told to wait, or gave no answer: the next that arrives makes it good. */
+  /** Accounts with recorded backoff; the next successful send resets it. */
   const backingOff = new Set<number>();
 
   async function handleSendError({ queueKey, row, message, canRepeat }: Attempt, thrown: unknown): Promise<void> {
-    // Refused in our own house: it never got as far as the channel.
+    // Thrown by this server before the channel was called.
     const error =
       thrown instanceof AppError ? new NotSent({ code: thrown.code, detail: thrown.message }, 0, 'pair') : thrown;
     const isUnanswered =
@@ -62,7 +62,7 @@ export function createRetryPolicy({ db, connections, scheduler, settle, onAttemp
       await settle(queueKey, message, async (tx) => {
         if (row.tries >= MAX_TRIES) return markFailed(tx, row, { code, detail });
         const ownWaitMs = isPairOnly ? pairWait(row.tries, Math.random()) : messageWait(row.tries, Math.random());
-        // Where all of them wait, this one waits no longer than the others: not even when somebody mends it sooner.
+        // The account pause already delays the message; an own wait would outlast a pause that ends early.
         const waitMs = isAccountPaused ? 0 : atLeast(requestedMs, ownWaitMs, Math.random());
         if (!(await outboxStore.settle(tx, row, { state: 'queued', fault: code, waitMs }))) return;
         await messageStore.addReceipt(tx, message.id, 'waiting', detail);
@@ -75,19 +75,19 @@ export function createRetryPolicy({ db, connections, scheduler, settle, onAttemp
         if (error.isAccountDead) await connections.pause(tx, connectionId, null, error.fault.code);
       });
     } else {
-      // A fault of ours says as little about the outcome as silence does.
+      // An unexpected error leaves the outcome unknown, like a missing answer.
       if (!(error instanceof OutcomeUnknown)) onError(error);
       else if (isCircuitOpen) await pauseAccount(queueKey, 'ERR_CHANNEL_DOWN', 0);
       await settle(queueKey, message, (tx) => markUnknown(tx, row));
     }
   }
 
-  /** The whole account rests: here at once, on all nodes with the commit. True when it does. */
+  /** Pauses the account: on this node at once, on all nodes with the commit. */
   async function pauseAccount(queueKey: SendQueueKey, code: string, requestedMs: number): Promise<boolean> {
     const { companyId, connectionId } = queueKey;
-    // Several were under way when it was told: it is one refusal, not eight.
+    // Several sends were running when the channel refused: this counts as one refusal, not eight.
     if (scheduler.isPaused(connectionId)) return true;
-    // Until it is known how often it was refused, at least so long.
+    // Minimum pause until the number of refusals is known.
     scheduler.pause(queueKey, Math.max(requestedMs, MIN_PAUSE_MS));
     backingOff.add(connectionId);
     return db.inCompany(companyId, async (tx) => {
@@ -104,7 +104,7 @@ export function createRetryPolicy({ db, connections, scheduler, settle, onAttemp
 
   return {
     handleSendError,
-    /** It answered well: true when that makes something good. */
+    /** After a successful send; true when a recorded backoff must be reset. */
     clearBackoff: (connectionId: number) => backingOff.delete(connectionId),
   };
 }

@@ -3,9 +3,11 @@ import type { TicketEffect } from '@balcao/domain/ticket/ticket';
 import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { MessageRow, Origin } from '../../../infrastructure/db/schema/messages.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
-import { assignmentOf, type Tickets } from '../../tickets/index.ts';
+import type { Tickets } from '../../tickets/index.ts';
 import { refuse } from '../../../infrastructure/app-error.ts';
 import { previewText, mediaOf, toColumns, type Sendable } from '../content.ts';
+import { emitStored } from '../message-events.ts';
+import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore } from '../messages.store.ts';
 import { outboxStore } from './outbox.store.ts';
 
@@ -15,15 +17,15 @@ export interface OutgoingDraft extends Sendable {
   clientKey?: string | undefined;
   quotedId?: number | null | undefined;
   isForwarded?: boolean | undefined;
-  /** Leaves no sooner than this. */
+  /** Earliest time of sending, from now. */
   delayMs?: number | undefined;
-  /** What comes after it in the conversation leaves so much later. */
+  /** Minimum gap to the next message of the conversation. */
   pauseMs?: number | undefined;
-  /** Said by the house itself: a template may stand in for it once free text is over. */
+  /** Set for automatic messages: the template of this occasion replaces the text once the reply window has closed. */
   occasion?: AutomaticOccasion | undefined;
 }
 
-/** A message of ours: kept, shown and handed to the outbox in one transaction, or not at all. */
+/** Saves an outgoing message, its outbox row and its event in the caller's transaction. */
 export async function saveOutgoing(
   tx: Tx,
   tickets: Pick<Tickets, 'touch'>,
@@ -47,7 +49,7 @@ export async function saveOutgoing(
   if (existing) return existing;
   const media = mediaOf(content);
   const seq = await tickets.touch(tx, ticket.id, { body: previewText(content), fromMe: true, at: now, unread: 'keep' });
-  const message = await messageStore.insert(tx, {
+  const message = await messageRecordStore.insert(tx, {
     ...toColumns(content),
     ticketId: ticket.id,
     contactId: ticket.contactId,
@@ -81,11 +83,11 @@ export async function saveOutgoing(
     });
   }
   await messageStore.addReceipt(tx, message.id, 'stored');
-  tx.emit({ type: 'message.stored', messageId: message.id, ticketId: ticket.id, assignment: assignmentOf(ticket) });
+  emitStored(tx, message.id, ticket);
   return message;
 }
 
-/** An internal note: in the thread, never on its way anywhere. */
+/** Saves an internal note: part of the thread, never sent. */
 export async function saveInternalNote(
   tx: Tx,
   tickets: Pick<Tickets, 'touch'>,
@@ -109,7 +111,7 @@ export async function saveInternalNote(
   });
   const columns = toColumns(note.content);
   const { mentions = [] } = note;
-  const message = await messageStore.insert(tx, {
+  const message = await messageRecordStore.insert(tx, {
     ...columns,
     ...(mentions.length > 0 && { data: { ...(columns.data as object | null), mentions } }),
     ticketId: ticket.id,
@@ -134,11 +136,11 @@ export async function saveInternalNote(
     sentAt: now,
   });
   if (!message) return refuse('ERR_IDEMPOTENCY_REUSED');
-  tx.emit({ type: 'message.stored', messageId: message.id, ticketId: ticket.id, assignment: assignmentOf(ticket) });
+  emitStored(tx, message.id, ticket);
   return message;
 }
 
-/** The same key again is the same message; under that key nobody sees what another person or conversation has. */
+/** The message of a repeated request. Refuses a key that another user or ticket has used. */
 async function findByIdempotencyKey(tx: Tx, ticket: TicketRow, userId: number | null, clientKey: string | undefined) {
   const existing = clientKey === undefined ? undefined : await messageStore.byClientKey(tx, clientKey);
   if (existing && (existing.ticketId !== ticket.id || existing.userId !== userId)) refuse('ERR_IDEMPOTENCY_REUSED');

@@ -4,27 +4,27 @@ import type { SendQueueKey } from './outbox.store.ts';
 import { createAccountPauses } from './account-pauses.ts';
 
 interface Deps {
-  /** Brings the head of a line; true when there may be more in it. */
+  /** Sends the first row of a queue; true when the queue may have more. */
   deliverNext(queueKey: SendQueueKey): Promise<boolean>;
-  /** How long a connection still rests, as the database has it, and which conversations wait for it otherwise. */
+  /** Remaining pause of an account in the database; without a pause, the tickets that wait for it. */
   checkAccount(account: AccountKey, limit: number): Promise<{ pauseMs: number; ticketIds: number[] }>;
-  /** Finds what nobody was woken for. */
+  /** Finds queues whose wake-up was lost. */
   sweep(): Promise<void>;
   onError(error: unknown): void;
 }
 type AccountKey = Omit<SendQueueKey, 'ticketId'>;
-/** More lines than this are not kept in mind: the sweep finds them. */
+/** Further queues are not kept in memory: the sweep finds them. */
 const MAX_WAITING = 10_000;
 const CHECK_LIMIT = 200;
 const STOP_TIMEOUT_MS = 8000;
 
-/** Which conversations have something to send, and whose turn it is: fair to all accounts, none while it rests. */
+/** Chooses the next send queue: fair to all accounts, none of a paused account. */
 export function createSendScheduler({ deliverNext, checkAccount, sweep, onError }: Deps) {
   const waiting = new Map<string, SendQueueKey>();
   const concurrency = createConcurrency();
   const timers = new Map<string, NodeJS.Timeout>();
   let isStopped = false;
-  /** There are others than those that are kept in mind. */
+  /** More queues wait than those in memory. */
   let hasMore = false;
   const accountPauses = createAccountPauses((companyId, connectionId, wasPause) => {
     if (isStopped) return;
@@ -34,7 +34,7 @@ export function createSendScheduler({ deliverNext, checkAccount, sweep, onError 
   const idOf = ({ companyId, connectionId, ticketId }: SendQueueKey) => `${companyId} ${connectionId} ${ticketId}`;
 
   function wake(queueKey: SendQueueKey) {
-    // Whoever is paused is looked for when that is over: its lines must not stand in the way of others.
+    // A paused connection is queried again when the pause ends. Until then its conversations do not occupy the queue.
     if (isStopped || accountPauses.isPaused(queueKey.connectionId)) return;
     const id = idOf(queueKey);
     if (waiting.size >= MAX_WAITING) return void (hasMore = true);
@@ -70,29 +70,29 @@ export function createSendScheduler({ deliverNext, checkAccount, sweep, onError 
         let hasMoreInQueue = true;
         while (hasMoreInQueue && !isStopped && accountPauses.remainingMs(connectionId) === 0)
           hasMoreInQueue = await deliverNext(queueKey);
-        // Interrupted by a rest of its account: it keeps its place, or is looked for when a pause is over.
+        // Interrupted by a throttle or a pause: a throttled queue keeps its turn, a paused one is found when the pause ends.
         if (hasMoreInQueue) wake(queueKey);
         if (accountPauses.remainingMs(connectionId) > 0) break;
       }
     } catch (error) {
       onError(error);
-      // Whatever troubles us, the next look is a minute away.
+      // After an error the next sweep is a minute away.
       hasMore = false;
     } finally {
       concurrency.finish(id);
     }
     startPending();
-    // Not in a minute: what is left waits for nobody but us.
+    // Sweep now: the remaining queues wait only for this worker.
     if (hasMore && concurrency.isIdle() && waiting.size === 0) await sweep().catch(onError);
   }
 
-  /** Nothing leaves through this account for so long. */
+  /** Stops sending through this account for `ms`. */
   function pause({ companyId, connectionId }: AccountKey, ms: number) {
     accountPauses.pause(companyId, connectionId, ms, true);
     for (const [id, queueKey] of waiting) if (queueKey.connectionId === connectionId) waiting.delete(id);
   }
 
-  /** One look after the other: whoever looked earlier must not have the last word. */
+  /** Checks of one connection run one after the other, so that an older result never overwrites a newer one. */
   const checks = new Map<number, Promise<void>>();
   function wakeConnection(companyId: number, connectionId: number): Promise<void> {
     const run = () => recheck({ companyId, connectionId });
@@ -107,7 +107,7 @@ export function createSendScheduler({ deliverNext, checkAccount, sweep, onError 
     const versionBefore = accountPauses.version(connectionId);
     const { pauseMs, ticketIds } = await checkAccount(account, CHECK_LIMIT);
     if (pauseMs > 0) return pause(account, pauseMs);
-    // Told to wait while this was looked up: that is newer. A breath is not: after it nobody would look again.
+    // A pause that started during the query is newer and stays. A throttle does not count: no check follows it.
     if (accountPauses.version(connectionId) !== versionBefore && accountPauses.isPaused(connectionId)) return;
     accountPauses.clearPause(connectionId);
     hasMore ||= ticketIds.length === CHECK_LIMIT;
@@ -117,25 +117,25 @@ export function createSendScheduler({ deliverNext, checkAccount, sweep, onError 
   return {
     wake,
     wakeIn,
-    /** A connection took a step: whatever waited for it goes on, or rests as long as it does. */
+    /** The connection has changed: its queues continue, or pause as long as it does. */
     wakeConnection,
     pause,
     isPaused: accountPauses.isPaused,
-    /** A breath between two messages: its lines keep their places. */
+    /** A short wait between two messages; the queues of the account stay in memory. */
     throttle({ companyId, connectionId }: AccountKey, ms: number) {
       accountPauses.pause(companyId, connectionId, ms, false);
     },
-    /** What came of a try: an answer of any kind, or none. True when it is time to leave the account alone. */
+    /** Records whether the channel answered at all. True when the account should be paused. */
     recordAttempt: concurrency.recordAttempt,
-    /** Whether the last sweep found as many as it looks for. */
-    setHasMore: (setHasMore: boolean) => void (hasMore = setHasMore),
+    /** Whether the last sweep reached its limit. */
+    setHasMore: (value: boolean) => void (hasMore = value),
     isIdle: () => concurrency.isIdle() && waiting.size === 0,
-    /** Lets what is being sent finish; nothing new is begun. */
+    /** Waits for running sends; starts no new ones. */
     async stop() {
       isStopped = true;
       for (const timer of timers.values()) clearTimeout(timer);
       accountPauses.stop();
-      // Whoever hangs longer is cut off: its lease ends, and then nobody knows.
+      // A send that hangs longer is abandoned: its lease expires and its outcome is unknown.
       const end = Date.now() + STOP_TIMEOUT_MS;
       while (!concurrency.isIdle() && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
     },

@@ -2,13 +2,13 @@ import { fillTemplate, headerFileOf, type FilledTemplate, type TemplateText } fr
 import type { StoredMedia } from '../../../channels/port.ts';
 import type { OutgoingContent } from '../content.ts';
 
-/** A template with what stands in its gaps, before the variables of messages are filled in. */
+/** A template and the values of its placeholders, in which message variables are not filled in yet. */
 export interface ChosenTemplate {
   template: TemplateText & { name: string; language: string };
   values: Readonly<Record<string, string>>;
 }
 
-/** As it leaves, and as our own people read it. With anything missing it must not leave. */
+/** The content to send and the text for the thread. With `filled.missing` it must not be sent. */
 export function templateContent(
   { name, language, ...text }: ChosenTemplate['template'],
   values: Readonly<Record<string, string>>,

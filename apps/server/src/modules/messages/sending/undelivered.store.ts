@@ -1,24 +1,25 @@
+import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 
 const PAGE_SIZE = 40;
-interface Row {
-  id: string;
-  ticket_id: number;
-  ticket_uuid: string;
-  contact_name: string;
-  connection_name: string | null;
-  from_me: boolean;
+export interface UndeliveredRow {
+  id: number;
+  ticketId: number;
+  ticketUuid: string;
+  contactName: string;
+  connectionName: string | null;
+  fromMe: boolean;
   body: string;
-  is_deleted: boolean;
-  media_type: string;
-  delivery: string;
-  failure_code: string | null;
+  isDeleted: boolean;
+  mediaType: string;
+  delivery: MessageRow['delivery'];
+  failureCode: string | null;
   ack: number;
-  created_at: Date;
+  createdAt: Date;
   tries: number | null;
 }
 
-/** The life of messages, for admins: what is under way and what went wrong. Reads only. */
+/** The delivery list for admins: messages being sent and messages that failed. */
 export const undeliveredStore = {
   async page(
     tx: Tx,
@@ -31,20 +32,21 @@ export const undeliveredStore = {
     const [all, ofConnection] = onlyUndelivered ? undeliveredPages : allPages;
     const values = [tx.companyId, before ?? null, PAGE_SIZE + 1];
     const rows = await (connectionId === undefined
-      ? tx.query<Row>(all, values)
-      : tx.query<Row>(ofConnection, [...values, connectionId]));
-    const counts = await tx.query<{ delivery: string; n: string }>(count, [tx.companyId]);
+      ? tx.query<UndeliveredRow>(all, values)
+      : tx.query<UndeliveredRow>(ofConnection, [...values, connectionId]));
+    const counts = await tx.query<{ delivery: string; n: number }>(count, [tx.companyId]);
     return {
       rows: rows.slice(0, PAGE_SIZE),
       hasMore: rows.length > PAGE_SIZE,
-      counts: Object.fromEntries(counts.map((row) => [row.delivery, Number(row.n)])),
+      counts: Object.fromEntries(counts.map((row) => [row.delivery, row.n])),
     };
   },
 };
 
 const select = (where: string) => `
-  select m.id, m.ticket_id, t.uuid as ticket_uuid, c.name as contact_name, k.name as connection_name, m.from_me, m.body, m.is_deleted,
-         m.media_type, m.delivery, m.failure_code, m.ack, m.created_at,
+  select m.id::float8 as id, m.ticket_id as "ticketId", t.uuid as "ticketUuid", c.name as "contactName",
+         k.name as "connectionName", m.from_me as "fromMe", m.body, m.is_deleted as "isDeleted",
+         m.media_type as "mediaType", m.delivery, m.failure_code as "failureCode", m.ack, m.created_at as "createdAt",
          (select max(o.tries) from outbox o where o.company_id = m.company_id and o.message_id = m.id) as tries
     from messages m
     join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
@@ -52,18 +54,20 @@ const select = (where: string) => `
     left join connections k on k.company_id = m.company_id and k.id = m.connection_id
    where m.company_id = $1 and m.id < coalesce($2, 9223372036854775807) ${where}
    order by m.id desc limit $3`;
-/** Of all connections, and of one: each finds its own index. */
+/** One statement for all connections and one for a single connection: each uses its own index. */
 const pages = (name: string, where: string) =>
   [
     { name, text: select(where) },
-    { name: `${name}-of-one`, text: select(`${where} and m.connection_id = $4`) },
+    { name: `${name}-of-connection`, text: select(`${where} and m.connection_id = $4`) },
   ] as const;
 const undeliveredPages = pages(
-  'trouble.page',
+  'undelivered.page',
   `and m.delivery in ('failed', 'unknown', 'queued', 'sending') and not m.is_deleted`,
 );
-const allPages = pages('trouble.all', 'and not m.is_private');
+const allPages = pages('undelivered.all-messages', 'and not m.is_private');
 const count = {
-  name: 'trouble.count',
-  text: `select delivery, count(*) as n from messages where company_id = $1 and delivery in ('failed', 'unknown', 'queued', 'sending') and not is_deleted group by delivery`,
+  name: 'undelivered.count',
+  text: `select delivery, count(*)::int as n from messages
+          where company_id = $1 and delivery in ('failed', 'unknown', 'queued', 'sending') and not is_deleted
+          group by delivery`,
 };

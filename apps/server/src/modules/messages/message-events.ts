@@ -1,0 +1,12 @@
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import { assignmentOf } from '../tickets/index.ts';
+
+type AssignedTicket = Parameters<typeof assignmentOf>[0];
+
+/** Records that a message was added; its audience follows from the ticket's assignment. */
+export const emitStored = (tx: Tx, messageId: number, ticket: AssignedTicket) =>
+  tx.emit({ type: 'message.stored', messageId, ticketId: ticket.id, assignment: assignmentOf(ticket) });
+
+/** Records that a stored message has changed: text, delivery, file or deletion. */
+export const emitChanged = (tx: Tx, messageId: number, ticket: AssignedTicket) =>
+  tx.emit({ type: 'message.changed', messageId, ticketId: ticket.id, assignment: assignmentOf(ticket) });

@@ -1,0 +1,66 @@
+import type { Peer } from '../../../channels/port.ts';
+import type { MessageRow, OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
+import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
+import type { Connections, FullConnection } from '../../connections/index.ts';
+import type { Contacts } from '../../contacts/index.ts';
+import type { Tickets } from '../../tickets/index.ts';
+import type { OutgoingContent } from '../content.ts';
+import { emitChanged } from '../message-events.ts';
+import { messageStore } from '../messages.store.ts';
+import { outboxStore, type SendQueueKey } from './outbox.store.ts';
+import { createRateLimit, rateLimitOf } from './rate-limit.ts';
+import type { ReplyWindow } from './reply-window.ts';
+
+interface Deps {
+  db: Db;
+  connections: Connections;
+  contacts: Contacts;
+  tickets: Tickets;
+  replyWindow: ReplyWindow;
+}
+export interface Delivery {
+  row: OutboxRow;
+  message: MessageRow;
+  connection: FullConnection;
+  to: Peer;
+  /** Channel id of the quoted message. */
+  quotes: string | undefined;
+  /** Template that replaces the content, because the reply window has closed. */
+  replacement: OutgoingContent | undefined;
+}
+export type Claim =
+  | { type: 'delivery'; delivery: Delivery }
+  /** Nothing to send now; due later, or undefined when the queue is empty. */
+  | { type: 'none'; dueIn: number | undefined }
+  | { type: 'throttled'; scope: 'account' | 'pair'; waitMs: number }
+  /** Refused without calling the channel. */
+  | { type: 'refused' };
+
+/** Claims the first row of a send queue within the rate limit, with everything that the channel needs to send it. */
+export const createClaim = ({ db, connections, contacts, tickets, replyWindow }: Deps) => {
+  const rateLimit = createRateLimit();
+
+  async function claimInTx(tx: Tx, queueKey: SendQueueKey): Promise<Claim> {
+    const row = await outboxStore.claim(tx, queueKey);
+    if (!row) return { type: 'none', dueIn: await outboxStore.dueIn(tx, queueKey) };
+    const message = (await messageStore.byId(tx, row.messageId))!;
+    const connection = await connections.getInTx(tx, queueKey.connectionId);
+    const limit = rateLimitOf(connections.rateLimitOf(connection), connection);
+    const throttled = limit && (await rateLimit.reserve(tx, { ...queueKey, contactId: message.contactId, limit }));
+    if (throttled) {
+      await outboxStore.release(tx, row, throttled.scope === 'pair' ? throttled.waitMs : 0);
+      return { type: 'throttled', ...throttled };
+    }
+    const ticket = await tickets.getInTx(tx, queueKey.ticketId);
+    const to = { identities: await contacts.peerOf(tx, message.contactId), isGroup: ticket.isGroup };
+    const windowCheck = await replyWindow.check(tx, { row, message, ticket, connection });
+    if (windowCheck !== undefined) emitChanged(tx, message.id, ticket);
+    if (windowCheck === 'closed') return { type: 'refused' };
+    const quoted = message.quotedId === null ? undefined : await messageStore.byId(tx, message.quotedId);
+    const quotes = quoted?.isPrivate ? undefined : (quoted?.wid ?? undefined);
+    const replacement = windowCheck?.replacement;
+    return { type: 'delivery', delivery: { row, message, connection, to, quotes, replacement } };
+  }
+
+  return (queueKey: SendQueueKey): Promise<Claim> => db.inCompany(queueKey.companyId, (tx) => claimInTx(tx, queueKey));
+};

@@ -1,0 +1,33 @@
+import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
+import type { Connections } from '../../connections/index.ts';
+import type { Tickets } from '../../tickets/index.ts';
+import { emitChanged } from '../message-events.ts';
+import { outboxStore } from './outbox.store.ts';
+import { markUnknown } from './outcome.ts';
+
+interface Deps {
+  db: Db;
+  connections: Connections;
+  tickets: Tickets;
+  onError(error: unknown): void;
+}
+
+/** Recovers deliveries whose worker died: repeats them where the channel allows it, else marks their outcome unknown. */
+export function createDeliveryRecovery({ db, connections, tickets, onError }: Deps) {
+  async function recover(tx: Tx, id: number): Promise<void> {
+    const row = await outboxStore.lock(tx, id);
+    if (row?.state !== 'sending' || !(await outboxStore.isLeaseExpired(tx, id))) return;
+    const connection = await connections.findInTx(tx, row.connectionId);
+    const canRepeat =
+      row.act !== 'send' ||
+      (connection !== undefined && connections.channelOf(connection).abilities(connection.channel).idempotent);
+    if (canRepeat) await outboxStore.set(tx, id, { state: 'queued', now: true });
+    else await markUnknown(tx, row);
+    emitChanged(tx, row.messageId, await tickets.getInTx(tx, row.ticketId));
+  }
+
+  return async (limit: number): Promise<void> => {
+    for (const { companyId, id } of await db.onPlatform((tx) => outboxStore.expiredLeases(tx, limit)))
+      await db.inCompany(companyId, (tx) => recover(tx, id)).catch(onError);
+  };
+}

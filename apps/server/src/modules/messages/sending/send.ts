@@ -1,0 +1,138 @@
+import { isWindowOpen, needsWindow } from '@balcao/domain/message/window';
+import type { Actor } from '@balcao/domain/policy/actor';
+import type { Abilities, ContentKind } from '../../../channels/port.ts';
+import { refuse } from '../../../infrastructure/app-error.ts';
+import type { Clock } from '../../../infrastructure/clock.ts';
+import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
+import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
+import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
+import type { Connections } from '../../connections/index.ts';
+import type { Tickets } from '../../tickets/index.ts';
+import type { Sendable } from '../content.ts';
+import { messageStore, type FullMessage } from '../messages.store.ts';
+import type { AutoMessages } from './auto-messages.ts';
+import { saveInternalNote, saveOutgoing } from './save-outgoing.ts';
+
+export interface SendDeps {
+  db: Db;
+  clock: Clock;
+  connections: Connections;
+  tickets: Tickets;
+  autoMessages: AutoMessages;
+  /** Which of these users may read the ticket. */
+  readersAmong(tx: Tx, ticket: TicketRow, ids: readonly number[]): Promise<{ id: number; name: string }[]>;
+}
+export interface SendOptions {
+  quotedId?: number | undefined;
+  signed?: boolean | undefined;
+  clientKey?: string | undefined;
+  delayMs?: number | undefined;
+}
+export interface AgentOptions extends SendOptions {
+  isPrivate: boolean;
+  /** Users mentioned in an internal note. */
+  mentions?: readonly number[] | undefined;
+  /** An emoji for a message of the same conversation; an empty one removes the reaction. */
+  reaction?: { messageId: number; emoji: string } | undefined;
+}
+
+/** Sends messages of agents and other modules: checks, fills in variables, saves. */
+export function createSend({ db, clock, connections, tickets, autoMessages, readersAmong }: SendDeps) {
+  async function abilitiesOf(tx: Tx, ticket: Pick<TicketRow, 'connectionId'>): Promise<Abilities> {
+    if (ticket.connectionId === null) refuse('ERR_NO_WAPP_FOUND');
+    const connection = await connections.getInTx(tx, ticket.connectionId);
+    return connections.channelOf(connection).abilities(connection.channel);
+  }
+  /** Refuses content kinds that the channel does not support, and free text after the reply window. */
+  async function assertSendable(tx: Tx, ticket: TicketRow, kind: ContentKind): Promise<void> {
+    const { contents, replyWindowHours } = await abilitiesOf(tx, ticket);
+    if (!contents.includes(kind)) refuse('ERR_CONTENT_UNSUPPORTED');
+    if (needsWindow(kind) && !isWindowOpen(replyWindowHours, ticket.lastInboundAt, clock.now()))
+      refuse('ERR_REPLY_WINDOW');
+  }
+
+  /** A message of the same conversation; a message of another one counts as unknown. */
+  async function getInConversation(tx: Tx, ticket: TicketRow, id: number): Promise<MessageRow> {
+    const message = await messageStore.byId(tx, id);
+    if (!message || message.contactId !== ticket.contactId || message.connectionId !== ticket.connectionId)
+      return refuse('ERR_NO_MESSAGE_FOUND');
+    return message;
+  }
+
+  /** For agents and higher modules. An agent's message marks the ticket as read. */
+  async function sendInTx(
+    tx: Tx,
+    ticket: TicketRow,
+    { content, previewKey }: Sendable,
+    by: { origin: MessageRow['origin']; userId: number | null },
+    { quotedId, signed, clientKey, delayMs }: SendOptions = {},
+  ) {
+    await assertSendable(tx, ticket, content.kind);
+    const rendered = await autoMessages.render(tx, ticket, content, signed ? by.userId : null);
+    if (rendered.kind === 'text' && rendered.text.trim() === '') refuse('ERR_EMPTY_MESSAGE');
+    const quoted = quotedId === undefined ? null : await getInConversation(tx, ticket, quotedId);
+    if (by.origin === 'agent' && (ticket.status === 'open' || ticket.status === 'group'))
+      await autoMessages.perform(tx, ticket, [{ type: 'mark-read' }]);
+    const draft = { content: rendered, previewKey, ...by, clientKey, delayMs, quotedId: quoted?.id ?? null };
+    return saveOutgoing(tx, tickets, ticket, draft, clock.now());
+  }
+
+  async function react(tx: Tx, ticket: TicketRow, actor: Actor, { reaction, clientKey }: AgentOptions) {
+    const { id, wid } = await getInConversation(tx, ticket, reaction!.messageId);
+    const to = wid ?? refuse('ERR_NO_MESSAGE_FOUND');
+    const content = { kind: 'reaction' as const, to, emoji: reaction!.emoji };
+    return sendInTx(tx, ticket, { content }, { origin: 'agent', userId: actor.userId }, { clientKey, quotedId: id });
+  }
+
+  async function addNotes(tx: Tx, ticket: TicketRow, actor: Actor, sendables: Sendable[], options: AgentOptions) {
+    const mentions = await readersAmong(tx, ticket, options.mentions ?? []);
+    const saved: MessageRow[] = [];
+    for (const [index, sendable] of sendables.entries()) {
+      const { content } = sendable;
+      if (content.kind === 'text' && content.text.trim() === '') refuse('ERR_EMPTY_MESSAGE');
+      const quoted = options.quotedId === undefined ? null : await getInConversation(tx, ticket, options.quotedId);
+      const clientKey = keyOf(options.clientKey, index);
+      const note = { ...sendable, userId: actor.userId, clientKey, quotedId: quoted?.id ?? null, mentions };
+      saved.push(await saveInternalNote(tx, tickets, ticket, note, clock.now()));
+    }
+    return saved;
+  }
+
+  async function sendAll(tx: Tx, ticket: TicketRow, actor: Actor, sendables: Sendable[], options: AgentOptions) {
+    const by = { origin: 'agent' as const, userId: actor.userId };
+    const saved: MessageRow[] = [];
+    for (const [index, sendable] of sendables.entries()) {
+      const clientKey = keyOf(options.clientKey, index);
+      saved.push(await sendInTx(tx, ticket, sendable, by, { ...options, clientKey }));
+    }
+    if (options.reaction)
+      saved.push(await react(tx, ticket, actor, { ...options, clientKey: keyOf(options.clientKey, saved.length) }));
+    return saved;
+  }
+
+  return {
+    assertSendable,
+    sendInTx,
+    /** Before a file is stored: may the actor write in this ticket, and which voice format does the channel need? */
+    async getVoiceFormat(actor: Actor, ticketId: number, isPrivate: boolean): Promise<Abilities['voice'] | undefined> {
+      const ticket = await tickets.get(actor, ticketId);
+      return isPrivate ? undefined : (await db.readCompany(actor.companyId, (tx) => abilitiesOf(tx, ticket))).voice;
+    },
+    send: (actor: Actor, ticketId: number, sendables: Sendable[], options: AgentOptions): Promise<FullMessage[]> =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const ticket = tickets.requireReadable(actor, await tickets.lock(tx, ticketId));
+        const { isPrivate, reaction } = options;
+        if (sendables.length === 0 && (!reaction || isPrivate)) refuse('ERR_EMPTY_MESSAGE');
+        const save = isPrivate ? addNotes : sendAll;
+        const saved = await save(tx, ticket, actor, sendables, options);
+        return messageStore.byIds(
+          tx,
+          saved.map((message) => message.id),
+        );
+      }),
+  };
+}
+
+/** Several files of one request are several messages; each has its own idempotency key. */
+export const keyOf = (key: string | undefined, index: number) =>
+  key === undefined || index === 0 ? key : `${key}/${index}`;

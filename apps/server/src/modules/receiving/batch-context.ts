@@ -1,0 +1,119 @@
+import type { Peer } from '../../channels/port.ts';
+import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
+import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { BotBatch, BotRunner } from '../bot/index.ts';
+import type { Connections, FullConnection } from '../connections/index.ts';
+import type { Contacts } from '../contacts/index.ts';
+import { createMessageBatch, type IncomingMessages, type MessageBatch } from '../messages/index.ts';
+import type { CompanySettingValues, Settings } from '../settings/index.ts';
+import type { Tickets } from '../tickets/index.ts';
+import type { QueuedEvent } from './inbox.store.ts';
+
+export interface BatchContextDeps {
+  settings: Settings;
+  connections: Connections;
+  contacts: Contacts;
+  tickets: Tickets;
+  incoming: IncomingMessages;
+  /** Replies while no agent has accepted the ticket. */
+  botRunner: BotRunner;
+}
+export interface Limits {
+  maxMediaBytes: number;
+}
+const settingKeys = [
+  'acceptAudioMessageContact',
+  'acceptCallWhatsapp',
+  'AcceptCallWhatsappMessage',
+  'enableLGPD',
+  'lgpdMessage',
+  'lgpdConsent',
+] as const;
+export type HandlerSettings = Pick<CompanySettingValues, (typeof settingKeys)[number]>;
+
+/** What the events of one transaction share; each part is read once. */
+export interface BatchContext extends Limits {
+  settings(): Promise<HandlerSettings>;
+  connection(id: number): Promise<FullConnection | undefined>;
+  /** True from the second call on for the same id, too. */
+  isDuplicate(connectionId: number, wid: string): boolean;
+  hasMessage(connectionId: number, wid: string): boolean;
+  /** A contact whose stored data already matches the peer; undefined after `invalidate`. */
+  cachedContact(peer: Peer): ContactRow | undefined;
+  /** Drops cached contacts and tickets, because a merge or a new number may have changed them. */
+  invalidate(): void;
+  /** Live tickets that this transaction has locked, by `ticketKey`. */
+  tickets: Map<string, TicketRow>;
+  messageBatch: MessageBatch;
+  bot: BotBatch;
+  /** Writes all collected messages and bot turns. Required before anything reads them from the database. */
+  flush(): Promise<void>;
+}
+export const ticketKey = (contactId: number, connectionId: number) => `${contactId} ${connectionId}`;
+const messageKey = (connectionId: number, wid: string) => `${connectionId} ${wid}`;
+
+export async function createBatchContext(
+  { settings, connections, contacts, tickets, incoming, botRunner }: BatchContextDeps,
+  tx: Tx,
+  events: QueuedEvent[],
+  { maxMediaBytes }: Limits,
+): Promise<BatchContext> {
+  const seenMessages = await incoming.findExisting(tx, events);
+  const newMessages = newMessagesIn(events, seenMessages);
+  const findKnownContact =
+    newMessages.length === 0
+      ? () => undefined
+      : await contacts.findKnownContacts(
+          tx,
+          // Group authors too: all contacts are locked here in one order, or two shards could deadlock.
+          newMessages.flatMap(({ peer, author }) => (author ? [peer, author] : [peer])),
+        );
+  const pairs = newMessages.flatMap(({ connectionId, peer }) => {
+    const contact = findKnownContact(peer);
+    return contact ? [{ contactId: contact.id, connectionId }] : [];
+  });
+  let isCurrent = true;
+  const messageBatch = createMessageBatch(tx, tickets);
+  const liveTickets = pairs.length === 0 ? [] : await tickets.lockLive(tx, pairs);
+  const ticketsByPair = new Map(
+    liveTickets.map((ticket) => [ticketKey(ticket.contactId, ticket.connectionId!), ticket]),
+  );
+  const connectionsById = new Map<number, FullConnection | undefined>();
+  let loadedSettings: Promise<HandlerSettings> | undefined;
+  const bot = await botRunner.startBatch(tx, messageBatch, liveTickets);
+  return {
+    bot,
+    async flush() {
+      await messageBatch.save();
+      await bot.save();
+    },
+    settings: () => (loadedSettings ??= settings.getMany(tx, settingKeys)),
+    async connection(id) {
+      if (!connectionsById.has(id)) connectionsById.set(id, await connections.findInTx(tx, id));
+      return connectionsById.get(id);
+    },
+    isDuplicate(connectionId, wid) {
+      const key = messageKey(connectionId, wid);
+      const wasSeen = seenMessages.has(key);
+      seenMessages.add(key);
+      return wasSeen;
+    },
+    hasMessage: (connectionId, wid) => seenMessages.has(messageKey(connectionId, wid)),
+    cachedContact: (peer) => (isCurrent ? findKnownContact(peer) : undefined),
+    invalidate() {
+      isCurrent = false;
+      ticketsByPair.clear();
+    },
+    tickets: ticketsByPair,
+    messageBatch,
+    maxMediaBytes,
+  };
+}
+
+const newMessagesIn = (events: QueuedEvent[], seenMessages: ReadonlySet<string>) =>
+  events.flatMap(({ connectionId, event }) =>
+    event.type === 'message' && !event.isHistory && !seenMessages.has(messageKey(connectionId, event.wid))
+      ? [{ connectionId, peer: event.peer, author: event.author }]
+      : [],
+  );

@@ -1,0 +1,172 @@
+import { phrases } from '@balcao/domain/bot/phrases';
+import { asksConsent, type ConsentSettings } from '@balcao/domain/contact/consent';
+import type { ChannelEvent, Peer } from '../../channels/port.ts';
+import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
+import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { FullConnection } from '../connections/index.ts';
+import type { AutoMessages } from '../messages/index.ts';
+import { ticketKey, type BatchContext, type BatchContextDeps, type HandlerSettings } from './batch-context.ts';
+
+export type MessageEvent = Extract<ChannelEvent, { type: 'message' }>;
+
+export interface MessageHandlerDeps extends BatchContextDeps {
+  /** Moves the ticket to the kanban lane that its current lane names for a customer's reply. */
+  returnToLane(tx: Tx, ticket: TicketRow): Promise<TicketRow>;
+  /** Sends an automatic text. */
+  answer: AutoMessages['sendText'];
+  /** Stores messages from before the account was linked; no notification, no reply. */
+  history?: { saveMessage(tx: Tx, connectionId: number, event: MessageEvent): Promise<void> } | undefined;
+}
+
+/** Processes one message of a channel. The order of the steps follows the specification. */
+export function createMessageHandler({
+  contacts,
+  tickets,
+  incoming,
+  history,
+  returnToLane,
+  answer,
+}: MessageHandlerDeps) {
+  return async function handleMessage(
+    tx: Tx,
+    context: BatchContext,
+    connectionId: number,
+    event: MessageEvent,
+  ): Promise<void> {
+    // 1. Duplicates: channels deliver twice, and some events are the echo of a message sent from here.
+    if (context.isDuplicate(connectionId, event.wid)) {
+      // The file of an imported message may arrive after its placeholder, which is stored or queued for import.
+      if (event.isHistory && !(await incoming.fillPlaceholder(tx, connectionId, event, context.maxMediaBytes)))
+        await history?.saveMessage(tx, connectionId, event);
+      return;
+    }
+    if (await incoming.isEcho(tx, connectionId, event)) return;
+    // 2. Messages from before the account was linked: queued for the import.
+    if (event.isHistory) return history?.saveMessage(tx, connectionId, event);
+    // 3. Groups on a connection that does not accept them.
+    const connection = await context.connection(connectionId);
+    if (!connection || (event.peer.isGroup && !connection.allowGroup)) return;
+    // 4. A call from an unknown number opens no ticket.
+    if (event.content.kind === 'call' && (await contacts.findIdByPeer(tx, event.peer)) === undefined) return;
+    // 5. Contact and author; a blocked contact is ignored.
+    const settings = await context.settings();
+    const contact = await resolveContact(tx, context, connection, settings, event.peer);
+    const author = event.author ? await resolveContact(tx, context, connection, settings, event.author) : null;
+    if (!contact.isActive && !event.fromMe) return;
+    // 6. Ticket.
+    const ticket = await resolveTicket(tx, context, event, contact, connection, settings);
+    // 7. Stored message and bot. Messages that need no lookup and no fixed reply are stored together later.
+    const incomingMessage = { event, ticket, contact, author, connectionId, maxMediaBytes: context.maxMediaBytes };
+    const row = { id: null as number | null };
+    if (isBatchable(event)) {
+      context.messageBatch.add(incomingMessage, (id) => void (row.id = id));
+      await runBot(context, event, ticket, contact, connection, row);
+      return;
+    }
+    await context.messageBatch.save();
+    row.id = (await incoming.save(tx, incomingMessage)).id;
+    if (await runBot(context, event, ticket, contact, connection, row)) return;
+    // 8. Fixed replies to calls and audio that the company does not accept.
+    if (event.fromMe || (contact.isGroup && !connection.groupAsTicket)) return;
+    if (event.content.kind === 'call' && settings.acceptCallWhatsapp === 'disabled')
+      await answer(tx, ticket, String(settings.AcceptCallWhatsappMessage));
+    if (isAudio(event) && !(acceptsAudioIn(settings) && contact.acceptsAudio))
+      await answer(tx, ticket, phrases.noAudio, row.id);
+  };
+
+  async function resolveContact(
+    tx: Tx,
+    context: BatchContext,
+    { id: connectionId, channel }: FullConnection,
+    settings: HandlerSettings,
+    peer: Peer,
+  ): Promise<ContactRow> {
+    const cached = context.cachedContact(peer);
+    if (cached) return cached;
+    // Several identities can merge two contacts: cached contacts may no longer exist afterwards.
+    if (peer.identities.length > 1) {
+      await context.flush();
+      context.invalidate();
+    }
+    return contacts.resolveContact(tx, { peer, channel, connectionId, acceptsAudio: acceptsAudioIn(settings) });
+  }
+
+  async function resolveTicket(
+    tx: Tx,
+    context: BatchContext,
+    { fromMe }: MessageEvent,
+    contact: ContactRow,
+    connection: FullConnection,
+    settings: HandlerSettings,
+  ): Promise<TicketRow> {
+    const key = ticketKey(contact.id, connection.id);
+    const consent = asksConsent(consentIn(settings), contact);
+    const openTicket = await tickets.findOrOpen(tx, contact, connection, consent, context.tickets.get(key));
+    // Changing the lane reads the ticket from the database.
+    if (openTicket.laneId !== null) await context.flush();
+    const ticket = fromMe ? openTicket : await returnToLane(tx, openTicket);
+    context.tickets.set(key, ticket);
+    return ticket;
+  }
+}
+
+/** True when the bot handles the message. */
+async function runBot(
+  context: BatchContext,
+  event: MessageEvent,
+  ticket: TicketRow,
+  contact: ContactRow,
+  connection: FullConnection,
+  row: { id: number | null },
+): Promise<boolean> {
+  const message = botInputOf(event);
+  if (!message || !context.bot.isBotTicket(ticket)) return false;
+  const [identity] = event.peer.identities;
+  const next = await context.bot.respond({ ticket, contact, connection, message, row, identity });
+  context.tickets.set(ticketKey(contact.id, connection.id), next);
+  return true;
+}
+
+const acceptsAudioIn = ({ acceptAudioMessageContact }: HandlerSettings): boolean =>
+  acceptAudioMessageContact === 'enabled';
+const isAudio = ({ content }: MessageEvent): boolean => content.kind === 'media' && content.type === 'audio';
+
+/** Needs no lookup and no fixed reply, so it can be stored together with others. */
+const isBatchable = (event: MessageEvent): boolean =>
+  !event.fromMe &&
+  event.quotes === undefined &&
+  event.content.kind !== 'reaction' &&
+  event.content.kind !== 'call' &&
+  !isAudio(event);
+
+/** The customer's input to the bot; undefined for events that answer nothing. */
+function botInputOf(event: MessageEvent): { text: string; isAudio: boolean } | undefined {
+  const { fromMe, content, isUnrecognized } = event;
+  if (fromMe || isUnrecognized || content.kind === 'reaction' || content.kind === 'call') return undefined;
+  return { text: textIn(content), isAudio: isAudio(event) };
+}
+function textIn(content: MessageEvent['content']): string {
+  switch (content.kind) {
+    case 'text':
+    case 'ad':
+    case 'story':
+    case 'share':
+      return content.text;
+    // The id of a tapped choice is the number that a customer would type.
+    case 'choice':
+      return content.id;
+    case 'media':
+      return content.caption ?? '';
+    case 'form':
+      return content.answers.map(({ value }) => value).join('\n');
+    default:
+      return '';
+  }
+}
+
+const consentIn = ({ enableLGPD, lgpdMessage, lgpdConsent }: HandlerSettings): ConsentSettings => ({
+  isOn: enableLGPD === 'enabled',
+  question: String(lgpdMessage),
+  asksEachTime: lgpdConsent === 'enabled',
+});
