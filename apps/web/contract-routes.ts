@@ -6,8 +6,8 @@ const NAME = 'virtual:contract-routes';
 const ID = `\0${NAME}`;
 
 /**
- * Of each call a browser needs its address; how an answer is shaped is the compiler's and the server's business. The
- * schemas of all calls together would be as much as a screen.
+ * A browser needs only the route of each endpoint; replies are checked by the compiler and the server. The schemas of
+ * all endpoints together would be as large as a screen.
  */
 export const contractRoutes = (): Plugin => ({
   name: 'balcao-contract-lines',

@@ -6,24 +6,24 @@ import { contractRoutes } from './contract-routes.ts';
 const SERVER = 'http://127.0.0.1:3000';
 const resolvePath = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Two pages: the light sign-in page, and the app behind it. */
+/** Two pages: the small sign-in page, and the app. */
 export default defineConfig({
   root: resolvePath('.'),
   plugins: [react(), signInInDev(), contractRoutes()],
   build: {
     target: 'es2023',
     manifest: true,
-    // Found by those who have the files, and not offered to everyone's browser.
+    // Source maps are built but not referenced, so browsers do not load them.
     sourcemap: 'hidden',
-    // The content security policy allows no data: scripts or images of our own making.
+    // The content security policy allows no data: scripts or images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { app: resolvePath('index.html'), 'sign-in': resolvePath('sign-in.html') },
       output: {
         codeSplitting: {
-          // What changes with the year, not with the release, keeps its name and stays in people's browsers.
-          // The setting that zod reads while schemas are made lies beside it: wherever schemas end up, it runs first.
+          // Libraries that rarely change get their own chunks, which stay cached across releases.
+          // The setting zod reads while creating schemas is in the same chunk: it runs first wherever schemas are.
           groups: [
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
             {
@@ -49,7 +49,7 @@ export default defineConfig({
   },
 });
 
-/** In development the server does not choose the page, so /login is turned into its file here. */
+/** In development the server does not choose the page, so /login is mapped to its file here. */
 function signInInDev(): Plugin {
   return {
     name: 'balcao-sign-in-page',

@@ -1,4 +1,4 @@
-/* Lives on when every page of the app is closed, to show what is pushed and to open it. It keeps nothing of the app:
+/* Runs when every page of the app is closed, to show pushed notifications and open them. It caches nothing of the app:
    pages and files always come from the server. */
 self.addEventListener('push', (event) => {
   event.waitUntil(tell(read(event.data)));
@@ -30,12 +30,12 @@ async function tell({ title, body, tag, url }) {
       badge: '/icons/badge-96.png',
       data: { url: path },
     }),
-    // Without a number: only a page knows how many there are.
+    // Without a number: only a page knows how many are unread.
     self.navigator.setAppBadge && self.navigator.setAppBadge().catch(() => {}),
   ]);
 }
 
-/** A page that is open already goes there by itself, without loading anew. */
+/** An open page navigates by itself, without a reload. */
 async function open(path) {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const page = pages.find((one) => new URL(one.url).pathname !== '/login');
@@ -44,7 +44,7 @@ async function open(path) {
   return page.focus();
 }
 
-/** Whatever a notice says, it leads into this app. */
+/** A notification opens only addresses of this app. */
 function pathOf(url) {
   return typeof url === 'string' && /^\/tickets\/[\w-]+$/.test(url) ? url : '/tickets';
 }

@@ -9,7 +9,7 @@
         if (/[<&]/.test(text)) throw new TypeError('markup as text');
         return text;
       },
-      // One worker, and no other script by its address.
+      // Only the service worker; no other script URL.
       createScriptURL(address) {
         if (address !== '/sw.js') throw new TypeError('script by its address');
         return address;

@@ -1,4 +1,4 @@
-// First: schemas look at this setting while they are being made.
+// Must be first: zod reads this setting when schemas are created.
 import './lib/no-eval.ts';
 import './styles/index.css';
 import { StrictMode } from 'react';

@@ -1,4 +1,4 @@
-/** What the palette offers: every screen of the person's menu, and the acts of the shell. */
+/** Commands of the palette: every screen of the user's menu, and the actions of the shell. */
 import { fold } from '@balcao/domain/text/fold';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -83,7 +83,7 @@ export function useCommands(): Command[] {
   ];
 }
 
-/** Every word typed must begin or lie in some word of the label; accents and order do not matter. */
+/** Every typed word must occur in the label, at the start or inside of a word; accents and order do not matter. */
 export function matchCommands<C extends Pick<Command, 'label' | 'section'>>(
   commands: readonly C[],
   search: string,
@@ -96,7 +96,7 @@ export function matchCommands<C extends Pick<Command, 'label' | 'section'>>(
     .map(({ command }) => command);
 }
 
-/** 2 where every word begins a word, 1 where it is found at all, 0 where one is missing. */
+/** 2: every typed word starts a word of the text. 1: all occur. 0: one is missing. */
 function rankOf(text: string, typed: readonly string[]): number {
   const words = text.split(/\s+/);
   return typed.reduce(

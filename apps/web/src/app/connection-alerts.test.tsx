@@ -21,9 +21,9 @@ beforeEach(() => {
   answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false }));
 });
 
-describe('the mark beside the connections entry', () => {
+describe('the alert beside the connections entry', () => {
   it.each(['qrcode', 'PAIRING', 'DISCONNECTED', 'TIMEOUT', 'OPENING'] as const)(
-    'comes after two seconds of %s and leaves with it [M-037]',
+    'appears after two seconds of %s and disappears afterwards [M-037]',
     async (status) => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       const { connections } = withConnections(aConnection({ status }), aConnection({ id: 2, name: 'Loja' }));
@@ -40,7 +40,7 @@ describe('the mark beside the connections entry', () => {
     },
   );
 
-  it('does not come for a state that passes within two seconds [M-037]', async () => {
+  it('is not shown for a state that lasts less than two seconds [M-037]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { connections } = withConnections(aConnection({ status: 'OPENING' }));
     const { user } = renderScreen('/tags', { as: anAdmin() });
@@ -52,7 +52,7 @@ describe('the mark beside the connections entry', () => {
     expect(within(await menu()).getByRole('link', { name: 'Conexões' })).toBeVisible();
   });
 
-  it('is nothing to those who cannot mend it: they do not even ask', async () => {
+  it('is not requested for users who cannot manage connections', async () => {
     const { requests } = withConnections(aConnection({ status: 'DISCONNECTED' }));
     renderScreen('/tags', { as: anAgent() });
     await menu();
@@ -61,8 +61,8 @@ describe('the mark beside the connections entry', () => {
   });
 });
 
-describe('those who manage connections', () => {
-  it('are told on any screen when one falls and when it is back', async () => {
+describe('users who manage connections', () => {
+  it('are notified on any screen when a connection is lost and when it is back', async () => {
     const { connections } = withConnections(aConnection({ name: 'Matriz' }));
     const { user, router } = renderScreen('/tags', { as: anAdmin() });
     await menu();
@@ -79,7 +79,7 @@ describe('those who manage connections', () => {
     expect(await screen.findByText('Matriz está conectada.')).toBeVisible();
   });
 
-  it('are not told of what they ended themselves', async () => {
+  it('are not notified of sessions they ended themselves', async () => {
     const { connections } = withConnections(aConnection({ name: 'Matriz' }));
     answer(endpoints.connections.endSession, () => ({ message: 'ok' }));
     const { user } = renderScreen('/connections', { as: anAdmin() });

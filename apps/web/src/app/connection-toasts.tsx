@@ -8,7 +8,7 @@ import { appTexts } from './app.texts.ts';
 
 type Status = VisibleConnection['status'];
 
-/** Tells those who manage connections, on whatever screen they are, when one falls and when it is back. */
+/** Notifies users who manage connections, on any screen, when a connection is lost and when it is back. */
 export function ConnectionToasts() {
   const t = useTexts(appTexts);
   const toast = useToast();
@@ -34,7 +34,7 @@ export function ConnectionToasts() {
   return null;
 }
 
-/** A line that stood and lies down: between the two it may be opened again and again without being up. */
+/** `hasFallen` stays true while a lost connection is reopened, possibly several times, until it is connected. */
 interface ConnectionState {
   status: Status;
   wasUp: boolean;

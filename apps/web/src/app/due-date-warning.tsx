@@ -6,7 +6,7 @@ import { useTexts } from '../lib/use-texts.ts';
 import { useToast } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
 
-/** Left by the sign-in page, taken away by the first screen after it. */
+/** Set by the sign-in page, removed by the first screen after it. */
 const JUST_SIGNED_IN = 'balcao.justSignedIn';
 
 /** Once per sign-in, when fewer than five days remain. */

@@ -1,4 +1,4 @@
-/** One broken screen must not take the menu with it. */
+/** A broken screen leaves the menu usable. */
 import { Component, type ReactNode } from 'react';
 import { useTexts } from '../lib/use-texts.ts';
 import { Button, EmptyState } from '../ui/index.ts';
@@ -27,7 +27,7 @@ export function ScreenFailed({ onRetry }: { onRetry: () => void }) {
         action={
           <>
             <Button onClick={onRetry}>{t('retry')}</Button>{' '}
-            {/* After a new version is published an open page may ask for files that are gone: only a reload helps then. */}
+            {/* After an update an open page may request files that no longer exist: only a reload helps. */}
             <Button kind="ghost" onClick={() => location.reload()}>
               {t('reload')}
             </Button>

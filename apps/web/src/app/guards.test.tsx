@@ -46,8 +46,8 @@ const expired = () => {
   return { ...user, company: { ...user.company, expired: true, dueDate: '2026-03-04T15:00:00.000Z' } };
 };
 
-describe('who may not', () => {
-  it('[M-010] reads «Oops! Acesso Negado!» and has a button back to the conversations', async () => {
+describe('a user without permission', () => {
+  it('[M-010] sees «Oops! Acesso Negado!» and a button back to the conversations', async () => {
     const { router } = openAt('/403');
     expect(await screen.findByText('Oops! Acesso Negado!')).toBeVisible();
     const visited = vi.spyOn(router, 'navigate');
@@ -55,7 +55,7 @@ describe('who may not', () => {
     expect(visited).toHaveBeenCalledWith(expect.objectContaining({ to: '/tickets' }));
   });
 
-  it('is led to that page from a screen that is closed to them', async () => {
+  it('is redirected to that page from a forbidden screen', async () => {
     const { router } = openAt('/secret');
     expect(await screen.findByText('Oops! Acesso Negado!')).toBeVisible();
     expect(router.state.location.pathname).toBe('/403');
@@ -68,7 +68,7 @@ describe('who may not', () => {
   });
 });
 
-it('[M-020] a plan without the feature is told so, and a second later the person is home', async () => {
+it('[M-020] is informed that the plan lacks the feature and redirected home a second later', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const user = anAdmin();
   const without = { ...user, company: { ...user.company, plan: { ...user.company.plan, useCampaigns: false } } };
@@ -85,25 +85,25 @@ it('[M-020] a plan without the feature is told so, and a second later the person
 });
 
 describe('addresses', () => {
-  it.each(['/', '/tickets', '/Tickets'])('%s leads to the first screen of the person’s menu', async (path) => {
+  it.each(['/', '/tickets', '/Tickets'])('%s opens the first screen of the user’s menu', async (path) => {
     const { router } = openAt(path);
     expect(await screen.findByText('As conversas')).toBeVisible();
     expect(router.state.location.pathname.toLowerCase()).toBe('/tickets');
   });
 
-  it('work in any letter case', async () => {
+  it('are case-insensitive', async () => {
     openAt('/TAGS');
     expect(await screen.findByText('As tags')).toBeVisible();
   });
 
-  it('that lead nowhere say so, inside the shell', async () => {
+  it('without a screen show a not-found view inside the shell', async () => {
     openAt('/nowhere');
     expect(await screen.findByText('Página não encontrada')).toBeVisible();
     expect(screen.getByRole('navigation', { name: 'Menu principal' })).toBeVisible();
   });
 });
 
-it('a broken screen says so and leaves the menu standing', async () => {
+it('a broken screen shows an error and leaves the menu usable', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const Broken = () => {
@@ -115,7 +115,7 @@ it('a broken screen says so and leaves the menu standing', async () => {
 });
 
 describe('an overdue company', () => {
-  it('[M-030] finds every address leading to the bill, which tells the date and where to ask', async () => {
+  it('[M-030] is redirected from every address to the invoice, which shows the due date and the contact', async () => {
     const { router } = renderScreen('/tags', { as: expired() });
     expect(await screen.findByText('A assinatura venceu em 04/03/2026. Fale com o suporte.')).toBeVisible();
     expect(router.state.location.pathname).toBe('/financeiro');
@@ -125,7 +125,7 @@ describe('an overdue company', () => {
     ]);
   });
 
-  it('is let in again once the payment is known', async () => {
+  it('is let in again after the payment', async () => {
     const { user } = renderScreen('/financeiro', { as: expired() });
     answer(endpoints.access.me, () => ({ user: anAgent() }));
     await user.click(await screen.findByRole('button', { name: 'Já paguei, verificar' }));
@@ -134,7 +134,7 @@ describe('an overdue company', () => {
   });
 });
 
-it('[M-007] an account opened elsewhere covers the page and reloads it a second later, with the storage emptied', async () => {
+it('[M-007] a sign-in elsewhere covers the page and reloads it a second later with an empty storage', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   openAt('/tags');
   await screen.findByText('As tags');

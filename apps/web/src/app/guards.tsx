@@ -1,4 +1,4 @@
-/** What stands between an address and its screen: the person, the plan and the subscription. */
+/** Checks between an address and its screen: permission, plan and subscription. */
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { NoAccessView } from '../features/no-access/no-access-view.tsx';
@@ -10,7 +10,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { FORBIDDEN_PATH, homeOf, OVERDUE_PATH, screenAccess, type Screen } from './screens.tsx';
 import { ScreenSkeleton } from './layout/screen-skeleton.tsx';
 
-/** Long enough to read the notice, short enough not to leave an empty page standing. */
+/** Long enough to read the notice, short enough not to show an empty page for long. */
 const REDIRECT_MS = 1000;
 
 export function Guarded({ screen }: { screen: Screen }) {

@@ -1,4 +1,4 @@
-/** The board and the conversation that opens beside it: two rooms that know nothing of each other meet here. */
+/** The board and the conversation beside it. Features do not import each other, so the app combines them. */
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { BoardPage } from '../features/kanban/board-page.tsx';

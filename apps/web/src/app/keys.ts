@@ -1,4 +1,4 @@
-/** How this computer calls its keys. */
+/** Names of the keys on this computer. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export const combo = (key: string, { shift = false } = {}): string =>

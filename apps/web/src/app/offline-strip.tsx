@@ -1,4 +1,4 @@
-/** Told only after two seconds: a short gap is nobody's business. The strip grows above the page, so nothing in it moves sideways or is covered. */
+/** Shown after two seconds, because short gaps do not matter. Above the page, so that nothing is covered or shifted. */
 import { useEffect, useState } from 'react';
 import { useConnectionState } from '../lib/topics.tsx';
 import { useTexts } from '../lib/use-texts.ts';

@@ -1,4 +1,4 @@
-/** What lies over the page, opened from menus, buttons and keys alike: at most one at a time. */
+/** The open overlay of the page, opened from menus, buttons and keys: at most one. */
 import { useSyncExternalStore } from 'react';
 
 export type Panel = 'palette' | 'shortcuts' | 'profile';

@@ -1,4 +1,4 @@
-/** Conversations that answer to what is typed into the palette, found by name or number. */
+/** Tickets that match the text in the palette, by the contact's name or number. */
 import { can } from '@balcao/domain/policy/policy';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -36,7 +36,7 @@ export function usePaletteSearch(search: string): Command[] {
   }));
 }
 
-/** The value once the hand has rested. */
+/** The value after a pause in typing. */
 function useDebounced(value: string): string {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('the palette', () => {
-  it('opens with Ctrl K, finds a screen without its accents, and goes there with Enter', async () => {
+  it('opens with Ctrl K, finds a screen without accents and opens it with Enter', async () => {
     const { user, router } = renderScreen('/tags', { as: anAdmin() });
     await screen.findByRole('banner');
     await user.keyboard('{Control>}k{/Control}');
@@ -31,7 +31,7 @@ describe('the palette', () => {
     expect(options.map((option) => option.textContent)).not.toContainEqual(expect.stringContaining('Usuários'));
   });
 
-  it('finds conversations by the name of the contact, and opens one', async () => {
+  it('finds tickets by the contact’s name and opens one', async () => {
     const requests = answer(endpoints.tickets.list, ({ query }) => ({
       tickets: query.status === 'search' ? [aTicket()] : [],
       count: 1,
@@ -50,7 +50,7 @@ describe('the palette', () => {
     });
   });
 
-  it('wants every word, in any order, and puts beginnings first', () => {
+  it('requires every word, in any order, and ranks beginnings first', () => {
     const commands = ['Tema escuro', 'Meu perfil', 'Listas de contatos'].map((label) => ({ label, section: 'Ações' }));
     const labelsFor = (search: string) => matchCommands(commands, search).map((command) => command.label);
     expect(labelsFor('escuro tema')).toEqual(['Tema escuro']);
@@ -60,8 +60,8 @@ describe('the palette', () => {
   });
 });
 
-describe('the keys', () => {
-  it('go to a screen with G and its letter, but not while someone writes', async () => {
+describe('the shortcuts', () => {
+  it('G and a letter open a screen, but not while typing', async () => {
     const { user, router } = renderScreen('/tags', { as: anAdmin() });
     const search = await screen.findByRole('textbox');
     await user.type(search, 'gu');
@@ -71,7 +71,7 @@ describe('the keys', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
   });
 
-  it('are listed by ? and the single ones can be turned off', async () => {
+  it('? lists them, and single-key shortcuts can be turned off', async () => {
     const { user, router } = renderScreen('/tags', { as: anAdmin() });
     await screen.findByRole('banner');
     await user.keyboard('?');
@@ -88,7 +88,7 @@ describe('the keys', () => {
     expect(router.state.location.pathname).toBe('/tags');
   });
 
-  it('change the theme with Ctrl Shift L', async () => {
+  it('Ctrl Shift L changes the theme', async () => {
     const { user } = renderScreen('/tags', { as: anAdmin() });
     await screen.findByRole('banner');
     answer(endpoints.access.updateUser, () => aUser({ defaultTheme: 'dark' }));

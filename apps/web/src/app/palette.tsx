@@ -1,4 +1,4 @@
-/** Ctrl/⌘ K: go anywhere and do the shell's acts without leaving the keyboard. */
+/** Ctrl/⌘ K: opens screens and runs actions of the shell from the keyboard. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTexts } from '../lib/use-texts.ts';
 import { cx, Icon, Kbd, Window } from '../ui/index.ts';
@@ -14,14 +14,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
   const searchResults = usePaletteSearch(search);
-  // What was found by name was matched by the server already.
+  // Search results are already matched by the server.
   const commands = [...searchResults, ...matchCommands(useCommands(), search)];
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [at, search]);
 
-  // Closing first, so that what the command opens is not closed with it.
+  // Closes first, so that the overlay opened by the command stays open.
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();

@@ -16,17 +16,17 @@ async function open() {
 }
 
 it.each([
-  ['a known code in the person’s language', new ApiError(403, 'ERR_NO_PERMISSION'), errors.ERR_NO_PERMISSION.pt],
+  ['a known code in the user’s language', new ApiError(403, 'ERR_NO_PERMISSION'), errors.ERR_NO_PERMISSION.pt],
   ['an unknown text as the server wrote it', new ApiError(400, 'O plano não permite'), 'O plano não permite'],
   ['a plain string as it is', 'A conexão Matriz caiu', 'A conexão Matriz caiu'],
-  ['anything else in general words', { odd: true }, 'Ocorreu um erro!'],
-])('[M-312] a failure is told: %s', async (_, error, sentence) => {
+  ['anything else as a general sentence', { odd: true }, 'Ocorreu um erro!'],
+])('[M-312] shows the error of a failed request: %s', async (_, error, sentence) => {
   await open();
   act(() => toasts.failed(error));
   expect(screen.getByRole('alert')).toHaveTextContent(sentence);
 });
 
-it('[M-312] a failure without words reads «An error occurred!» in English', async () => {
+it('[M-312] shows «An error occurred!» in English for an error without a text', async () => {
   await open();
   act(() => {
     setLanguage('en');
@@ -35,7 +35,7 @@ it('[M-312] a failure without words reads «An error occurred!» in English', as
   expect(screen.getByRole('alert')).toHaveTextContent('An error occurred!');
 });
 
-it('a server that cannot be reached at the start offers another try', async () => {
+it('offers a retry when the server cannot be reached at the start', async () => {
   goOffline();
   render(<Providers client={createQueryClient()}>dentro</Providers>);
   expect(await screen.findByText('Não deu para entrar agora')).toBeVisible();

@@ -1,4 +1,4 @@
-/** What stands around the router: cached data, the kit, the session, the notices. */
+/** Providers around the router: query cache, UI kit, session, toasts. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../lib/api.ts';
@@ -31,10 +31,10 @@ export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // The socket tells when something changes, so looking again at every focus would only cost.
+        // The socket reports changes, so refetching at every focus would only cost.
         staleTime: 60_000,
         refetchOnWindowFocus: false,
-        // What the server refused it will refuse again; a lost line is worth two more tries.
+        // A refused request would be refused again; a lost connection gets two more attempts.
         retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
       },
     },

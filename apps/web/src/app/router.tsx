@@ -1,4 +1,4 @@
-/** The table of screens as routes, inside the shell. */
+/** The routes of all screens, inside the shell. */
 import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
 import { ForbiddenPage, NotFoundPage } from '../features/no-access/dead-ends.tsx';
 import { ScreenFailed } from './error-boundary.tsx';

@@ -55,24 +55,24 @@ describe('the menu', () => {
     ]);
   });
 
-  it('shows an agent only what an agent may use, and no empty group', () => {
+  it('shows an agent only permitted screens, and no empty group', () => {
     expect(menuOf(agent).map((group) => group.key)).toEqual(['attendance']);
     expect(pathsFor(agent)).toEqual(['/tickets', '/contacts', '/quick-messages', '/tags']);
   });
 
-  it('leaves out what the plan does not have', () => {
+  it('omits what the plan does not include', () => {
     expect(pathsFor(admin, [kanban])).toEqual([]);
     expect(pathsFor({ ...admin, plan: new Set(['kanban'] as const) }, [kanban])).toEqual(['/Kanban']);
   });
 
-  it('leaves only the bill when the subscription has run out', () => {
+  it('shows only the invoice when the subscription has expired', () => {
     expect(pathsFor({ ...admin, overdue: true })).toEqual(['/financeiro']);
     expect(pathsFor({ ...agent, overdue: true })).toEqual(['/financeiro']);
   });
 });
 
-describe('the way to a screen', () => {
-  it('asks first for the subscription, then for the plan, then for the person', () => {
+describe('access to a screen', () => {
+  it('checks the subscription first, then the plan, then the permission', () => {
     const prompts: Screen = { ...kanban, permission: 'user.manage', denied: 'forbidden-page' };
     expect(screenAccess(prompts, { ...agent, overdue: true })).toBe('overdue');
     expect(screenAccess(prompts, agent)).toBe('plan-missing');
@@ -85,13 +85,13 @@ describe('the way to a screen', () => {
     expect(homeOf({ ...agent, overdue: true })).toBe('/financeiro');
   });
 
-  it('does not mind the case of the letters', () => {
+  it('ignores the letter case', () => {
     expect(screenAt('/kanban', [kanban])).toBe(kanban);
     expect(screenAt('/KANBAN/', [kanban])).toBe(kanban);
     expect(screenAt('/kanban/7', [kanban])).toBeUndefined();
   });
 
-  it('is the same with and without the part that may be left out', () => {
+  it('is the same with and without the optional part of the path', () => {
     const inbox = screens[0]!;
     expect(screenAt('/tickets')).toBe(inbox);
     expect(screenAt('/tickets/6f1c')).toBe(inbox);

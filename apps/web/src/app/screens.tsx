@@ -1,4 +1,4 @@
-/** Every screen of the product. Router, menu, guards, redirects, palette and shortcuts are all read from this table. */
+/** Every screen of the product. Router, menu, guards, redirects, palette and shortcuts use this table. */
 import type { Actor, PlanFeature } from '@balcao/domain/policy/actor';
 import { can, type PlainPermission } from '@balcao/domain/policy/policy';
 import { lazy, type ComponentType } from 'react';
@@ -8,38 +8,38 @@ import type { AppText } from './app.texts.ts';
 export type MenuGroup = 'management' | 'attendance' | 'campaigns' | 'flows' | 'administration';
 
 export interface Screen {
-  /** In the router's language; letter case does not matter. */
+  /** In the router's syntax; the letter case does not matter. */
   path: string;
   title: AppText;
   screen: ComponentType;
   permission?: PlainPermission;
   plan?: PlanFeature;
-  /** What those who may not see instead: the no-access view unless told. */
+  /** Shown to users without permission; the no-access view by default. */
   denied?: 'no-access-view' | 'forbidden-page' | 'toast-and-home';
-  /** Open even when the subscription has run out. */
+  /** Accessible when the subscription has expired. */
   whenOverdue?: true;
-  /** Without menu and top bar: the screen is a place of its own, with its own way back. */
+  /** Without menu and top bar: the screen has its own way back. */
   bare?: true;
   menu?: {
     group: MenuGroup;
     icon: IconName;
-    /** After G, this letter goes there. */
+    /** Shortcut: G, then this letter. */
     letter?: string;
-    /** Narrower than who may open the screen. */
+    /** Restricts the menu entry more than the screen's permission. */
     only?: (actor: Actor) => boolean;
-    /** What may put a mark beside the entry. */
+    /** The alert shown beside the entry. */
     alert?: MenuAlert;
-    /** How much is unread stands beside the entry. */
+    /** Shows the unread count beside the entry. */
     counts?: true;
   };
 }
-/** Matters that want a look, wherever the person is. */
+/** Problems that need attention, shown on every screen. */
 export type MenuAlert = 'connections';
 
 /** In the order of the menu. */
 export const screens: readonly Screen[] = [
   {
-    // One screen with and without an open conversation: opening one must not build the list anew.
+    // One route with and without an open ticket: opening one must not remount the list.
     path: '/tickets/{-$uuid}',
     title: 'conversations',
     screen: lazy(() => import('../features/inbox/inbox-page.tsx').then((module) => ({ default: module.InboxPage }))),
@@ -47,7 +47,7 @@ export const screens: readonly Screen[] = [
     menu: { group: 'attendance', icon: 'inbox', letter: 'c', counts: true },
   },
   {
-    // With and without a conversation beside it: opening one must not build the board anew.
+    // With and without a ticket beside it: opening one must not remount the board.
     path: '/Kanban/{-$uuid}',
     title: 'kanban',
     screen: lazy(() => import('./kanban-screen.tsx').then((module) => ({ default: module.KanbanScreen }))),
@@ -167,7 +167,7 @@ export const screens: readonly Screen[] = [
     },
   },
   {
-    // The part that is open stands in the address, so that it is still open after a reload.
+    // The open tab is in the path, so that it survives a reload.
     path: '/settings/{-$tab}',
     title: 'settings',
     screen: lazy(() =>
@@ -186,14 +186,14 @@ export const groups: readonly { key: MenuGroup; icon: IconName }[] = [
   { key: 'administration', icon: 'gear' },
 ];
 
-/** These lead to the first screen the person may see, until a screen of the table takes the path. */
+/** These open the first screen the user may see, unless a screen of the table has the path. */
 export const homePaths = ['/', '/tickets'];
 export const FORBIDDEN_PATH = '/403';
 export const OVERDUE_PATH = '/financeiro';
 
 export type ScreenAccess = 'open' | 'overdue' | 'plan-missing' | NonNullable<Screen['denied']>;
 
-/** What happens when this person goes there. */
+/** The result of opening the screen as this user. */
 export function screenAccess(screen: Screen, actor: Actor): ScreenAccess {
   if (actor.overdue && !screen.whenOverdue) return 'overdue';
   if (screen.plan && !actor.plan.has(screen.plan)) return 'plan-missing';
@@ -201,7 +201,7 @@ export function screenAccess(screen: Screen, actor: Actor): ScreenAccess {
   return 'open';
 }
 
-/** The menu as this person sees it; a group without entries is not drawn. */
+/** The menu of this user; empty groups are omitted. */
 export const menuOf = (actor: Actor, table: readonly Screen[] = screens) =>
   groups
     .map((group) => ({ ...group, entries: table.flatMap((screen) => entryOf(screen, group.key, actor)) }))
@@ -220,10 +220,10 @@ function entryOf(screen: Screen, group: MenuGroup, actor: Actor) {
 export const homeOf = (actor: Actor): string =>
   actor.overdue ? OVERDUE_PATH : (menuOf(actor)[0]?.entries[0]?.path ?? FORBIDDEN_PATH);
 
-/** Where a link to the screen leads: what may be left out of its path is left out. */
+/** The link to a screen, without the optional parts of its path. */
 export const addressOf = ({ path }: Screen): string => path.replace(/\/\{-\$\w+\}/g, '');
 
-/** The screen at an address, whatever the case of its letters. */
+/** The screen of a path, case-insensitive. */
 export function screenAt(pathname: string, table: readonly Screen[] = screens): Screen | undefined {
   const segments = segmentsOf(pathname);
   return table.find((screen) => {

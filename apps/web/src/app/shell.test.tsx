@@ -6,7 +6,7 @@ import { connect, renderScreen } from '../testing/render.tsx';
 import { answer } from '../testing/server.ts';
 import { sockets } from '../testing/socket.ts';
 
-/** The pretended browser is told its size through a handle of its own. */
+/** happy-dom has its own API for the window size. */
 const atWidth = (width: number) =>
   (window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }).happyDOM.setViewport({ width });
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe('the drawer', () => {
-  it('[M-035] starts open or folded as the user’s defaultMenu says, and folds by its button', async () => {
+  it('[M-035] starts open or collapsed by the user’s defaultMenu and is toggled by its button', async () => {
     const { user, unmount } = renderScreen('/tags', { as: anAdmin() });
     expect(await menu()).toHaveTextContent('Versão 4.5.0');
     await user.click(screen.getByRole('button', { name: 'Recolher ou expandir o menu' }));
@@ -31,7 +31,7 @@ describe('the drawer', () => {
     expect(await menu()).not.toHaveTextContent('Versão');
   });
 
-  it('is found as it was left, by each user apart', async () => {
+  it('is restored as each user left it', async () => {
     const first = renderScreen('/tags', { as: anAdmin() });
     await menu();
     await first.user.click(screen.getByRole('button', { name: 'Recolher ou expandir o menu' }));
@@ -43,7 +43,7 @@ describe('the drawer', () => {
     expect(await menu()).toHaveTextContent('Versão');
   });
 
-  it('keeps the group of the current page open and folds the others', async () => {
+  it('keeps the group of the current page open and collapses the others', async () => {
     const { user } = renderScreen('/tags', { as: anAdmin() });
     const nav = within(await menu());
     const currentGroup = nav.getByRole('button', { name: 'Atendimento' });
@@ -57,7 +57,7 @@ describe('the drawer', () => {
     expect(nav.getByRole('link', { name: 'Tags' })).toHaveAttribute('aria-current', 'page');
   });
 
-  it('lies over the page below 600 px and leaves after a choice', async () => {
+  it('overlays the page below 600 px and closes after a choice', async () => {
     atWidth(390);
     try {
       const { user, router } = renderScreen('/tags', { as: anAdmin() });
@@ -72,7 +72,7 @@ describe('the drawer', () => {
     }
   });
 
-  it('[M-038] shows version 4.5.0 in its foot and keeps it locally as frontendVersion', async () => {
+  it('[M-038] shows version 4.5.0 in its footer and stores it locally as frontendVersion', async () => {
     renderScreen('/tags', { as: anAgent() });
     expect(await menu()).toHaveTextContent('Versão 4.5.0');
     expect(localStorage.getItem('frontendVersion')).toBe('4.5.0');
@@ -80,7 +80,7 @@ describe('the drawer', () => {
 });
 
 describe('the top bar', () => {
-  it('[M-039] greets by first name and company, and tells the due date to admins only', async () => {
+  it('[M-039] greets by first name and company, and shows the due date to admins only', async () => {
     const { unmount } = renderScreen('/tags', { as: anAdmin() });
     const bar = await screen.findByRole('banner');
     expect(bar).toHaveTextContent('Olá, Marina · Ótica Boa Vista');
@@ -91,7 +91,7 @@ describe('the top bar', () => {
     expect(screen.getByRole('banner')).not.toHaveTextContent('Vence');
   });
 
-  it('[M-040] has a volume slider from 0 to 1 in tenths, full at first and kept in this browser', async () => {
+  it('[M-040] has a volume slider from 0 to 1 in tenths, at 1 by default and stored in this browser', async () => {
     const { user } = renderScreen('/tags', { as: anAgent() });
     await user.click(await screen.findByRole('button', { name: 'Volume das notificações' }));
     const slider = await screen.findByRole('slider', { name: /Volume/ });
@@ -104,7 +104,7 @@ describe('the top bar', () => {
     expect(localStorage.getItem('volume')).toBe('0.3');
   });
 
-  it('asks for everything on screen again', async () => {
+  it('refetches everything on screen', async () => {
     const { user } = renderScreen('/tags', { as: anAgent() });
     const requests = answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false }));
     await waitFor(() => expect(requests.length).toBe(1));
@@ -112,7 +112,7 @@ describe('the top bar', () => {
     await waitFor(() => expect(requests.length).toBe(2));
   });
 
-  it('[M-042] opens the person’s own user dialog from the avatar menu', async () => {
+  it('[M-042] opens the user’s own dialog from the avatar menu', async () => {
     const { user } = renderScreen('/tags', { as: anAdmin() });
     answer(endpoints.access.showUser, ({ params }) => ({ ...anAdmin(), id: params.id }));
     answer(endpoints.queues.list, () => []);
@@ -131,7 +131,7 @@ describe('the top bar', () => {
     expect(signOutRequests).toHaveLength(1);
   });
 
-  it('[M-043] is light at first, takes the user’s theme, and keeps a new choice here and with the user', async () => {
+  it('[M-043] is light by default, takes the user’s theme, and stores a new choice locally and with the user', async () => {
     const { user } = renderScreen('/tags', { as: anAdmin() });
     await menu();
     expect(document.documentElement.dataset['theme']).toBe('light');
@@ -143,14 +143,14 @@ describe('the top bar', () => {
     await waitFor(() => expect(saved[0]?.body.defaultTheme).toBe('dark'));
   });
 
-  it('[M-043] starts dark for a user whose theme is dark', async () => {
+  it('[M-043] starts dark for a user with the dark theme', async () => {
     renderScreen('/tags', { as: anAdmin({ defaultTheme: 'dark' }) });
     await menu();
     expect(document.documentElement.dataset['theme']).toBe('dark');
     expect(localStorage.getItem('preferredTheme')).toBe('dark');
   });
 
-  it('[M-310] speaks the language that was chosen in it', async () => {
+  it('[M-310] uses the chosen language', async () => {
     const { user } = renderScreen('/tags', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Menu do usuário' }));
     expect(await screen.findByRole('menuitemradio', { name: /Türkçe/ })).toBeDisabled();
@@ -159,8 +159,8 @@ describe('the top bar', () => {
   });
 });
 
-describe('the line to the server', () => {
-  it('is missed only after two seconds, and its strip leaves when it is back', async () => {
+describe('the connection to the server', () => {
+  it('shows the strip after two seconds offline and removes it when the connection is back', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     renderScreen('/tags', { as: anAgent() });
     await menu();
@@ -184,7 +184,7 @@ describe('the subscription', () => {
     };
   };
 
-  it('[M-004] warns after a sign-in when fewer than five days remain, once', async () => {
+  it('[M-004] warns once after a sign-in when fewer than five days remain', async () => {
     sessionStorage.setItem('balcao.justSignedIn', '1');
     const { unmount } = renderScreen('/tags', { as: endingIn(3) });
     expect(await screen.findByText(/Sua assinatura vence em 3 dias/)).toBeVisible();
@@ -192,7 +192,7 @@ describe('the subscription', () => {
     unmount();
   });
 
-  it('[M-004] says nothing with five days or more, nor without a fresh sign-in', async () => {
+  it('[M-004] does not warn with five days or more, or without a fresh sign-in', async () => {
     sessionStorage.setItem('balcao.justSignedIn', '1');
     const { unmount } = renderScreen('/tags', { as: endingIn(5) });
     await menu();

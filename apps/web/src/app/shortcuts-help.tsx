@@ -58,6 +58,6 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
 interface Row {
   keys: readonly string[];
   text: string;
-  /** Any of the keys, not one after the other. */
+  /** Any of the keys, not a sequence. */
   either?: boolean;
 }

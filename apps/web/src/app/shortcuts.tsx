@@ -1,4 +1,4 @@
-/** The keys that work everywhere. Single keys work outside text fields and dialogs, and can be turned off. */
+/** Global shortcuts. Single keys work outside text fields and dialogs, and can be turned off. */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSession } from '../lib/session.tsx';

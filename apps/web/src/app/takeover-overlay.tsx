@@ -3,7 +3,7 @@ import { useTexts } from '../lib/use-texts.ts';
 import { EmptyState, Window } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
 
-/** Covers everything: what is below belongs to a session that no longer counts. lib/live reloads the page a second later. */
+/** Covers the page: its session has ended. lib/topics reloads the page a second later. */
 export function TakeoverOverlay() {
   const t = useTexts(appTexts);
   if (!useTakeover()) return null;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the browser believes about the network. A no is sure, a yes is only a guess. */
+/** The browser's view of the network: "offline" is certain, "online" only a guess. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     (listener) => {

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@balcao/contract/endpoints/access';
 import { userFlags, type Actor, type PlanFeature } from '@balcao/domain/policy/actor';
 
-/** The signed-in user as the policy sees it, so that buttons are drawn by the rules the server enforces. */
+/** The signed-in user as the policy expects it: buttons follow the same rules that the server enforces. */
 export function actorOf(user: SessionUser, sessionId: string): Actor {
   return {
     userId: user.id,

@@ -9,7 +9,7 @@ import { accessToken, refresh, SIGNED_IN_HINT } from './token.ts';
 const session = (token: string) => ({ token, user: anAdmin(), sessionId: 's' });
 const emptyPage = { tags: [], count: 0, hasMore: false };
 
-/** A server that knows only the newest token it gave. */
+/** A server that accepts only the last token it issued. */
 function aStrictServer() {
   let newest = 'none';
   const refreshed = answer(endpoints.access.refresh, () => session((newest = aToken(900 + Math.random()))));
@@ -19,8 +19,8 @@ function aStrictServer() {
   return { refreshed, listed, expire: () => (newest = 'another') };
 }
 
-describe('calling the server', () => {
-  it('an expired token is renewed once, and the call repeated with the new one [M-005]', async () => {
+describe('the API client', () => {
+  it('renews an expired token once and repeats the request with the new one [M-005]', async () => {
     const { refreshed, listed, expire } = aStrictServer();
     await refresh();
     expire();
@@ -29,7 +29,7 @@ describe('calling the server', () => {
     expect(listed.map(({ token }) => token)).toEqual([expect.any(String), accessToken()]);
   });
 
-  it('ten calls that expire together cause one renewal [M-005]', async () => {
+  it('renews the token once for ten requests that expire together [M-005]', async () => {
     const { refreshed, expire } = aStrictServer();
     await refresh();
     expire();
@@ -37,14 +37,14 @@ describe('calling the server', () => {
     expect(refreshed).toHaveLength(2);
   });
 
-  it('a call that is still refused after the renewal is not repeated again [M-005]', async () => {
+  it('does not repeat a request that is refused again after the renewal [M-005]', async () => {
     answer(endpoints.access.refresh, () => session(aToken()));
     const listed = answer(endpoints.tags.list, () => refuse('ERR_TOKEN_EXPIRED'));
     await expect(api.tags.list()).rejects.toMatchObject({ code: 'ERR_TOKEN_EXPIRED' });
     expect(listed).toHaveLength(2);
   });
 
-  it('a missing permission is final: no renewal, no repeat [M-005]', async () => {
+  it('neither renews nor repeats after a missing permission [M-005]', async () => {
     const { refreshed } = aStrictServer();
     const removed = answer(endpoints.tags.remove, () => refuse('ERR_NO_PERMISSION'));
     await expect(api.tags.remove({ params: { id: 3 } })).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe('calling the server', () => {
     expect(removed).toHaveLength(1);
   });
 
-  it('an ended session clears the token and leads to the sign-in page, which knows the way back [M-006]', async () => {
+  it('clears the token of an ended session and opens the sign-in page with the way back [M-006]', async () => {
     history.replaceState({}, '', '/tags?kanban=1');
     const { expire } = aStrictServer();
     await refresh();
@@ -69,19 +69,19 @@ describe('calling the server', () => {
     history.replaceState({}, '', '/');
   });
 
-  it('a 401 on any call ends the local session too [M-006]', async () => {
+  it('ends the local session after a 401 on any request [M-006]', async () => {
     answer(endpoints.tags.list, () => refuse('ERR_SESSION_EXPIRED'));
     await expect(api.tags.list()).rejects.toBeInstanceOf(ApiError);
     expect(location.assign).toHaveBeenCalledExactlyOnceWith('/login');
   });
 
-  it('a server that cannot be reached is not a refusal, and ends no session', async () => {
+  it('keeps the session when the server cannot be reached', async () => {
     goOffline();
     await expect(api.tags.list()).rejects.toBeInstanceOf(NetworkError);
     expect(location.assign).not.toHaveBeenCalled();
   });
 
-  it('the token is renewed a minute before it ends, and kept in memory only', async () => {
+  it('renews the token a minute before it expires and keeps it only in memory', async () => {
     vi.useFakeTimers();
     const refreshed = answer(endpoints.access.refresh, () => session(aToken(900)));
     await refresh();
@@ -92,7 +92,7 @@ describe('calling the server', () => {
     expect(refreshed).toHaveLength(2);
   });
 
-  it('says which language the answer should be in, and that it is ours', async () => {
+  it('sends the language and the x-requested-with header', async () => {
     answer(endpoints.tags.list, () => emptyPage);
     const sent = vi.spyOn(globalThis, 'fetch');
     setLanguage('es');
@@ -102,13 +102,13 @@ describe('calling the server', () => {
     expect(init?.headers).toMatchObject({ 'accept-language': 'es', 'x-requested-with': 'balcao' });
   });
 
-  it('refused fields come with their rules', async () => {
+  it('reports invalid fields with their rules', async () => {
     answer(endpoints.tags.create, () => aTag());
     const validationError = await api.tags.create({ body: { name: 'ab' } }).catch((error: unknown) => error);
     expect(validationError).toMatchObject({ code: 'ERR_VALIDATION', fields: [{ field: 'name', rule: 'tooShort' }] });
   });
 
-  it('a picture travels as a form', async () => {
+  it('sends a picture as a multipart form', async () => {
     const requests = answer(endpoints.access.pictureOfUser, () => ({ user: anAdmin(), message: 'ok' }));
     await api.access.pictureOfUser({ params: { id: 1 }, files: new File(['x'], 'eu.png', { type: 'image/png' }) });
     expect(requests[0]?.file.name).toBe('eu.png');

@@ -1,4 +1,4 @@
-/** The typed client over the contract: `api.tags.list({ query })`, with keys and queries for the cache. */
+/** The typed client of the contract: `api.tags.list({ query })`, with keys and queries for the cache. */
 import type { Endpoints, ModuleName } from '@balcao/contract/endpoints/index';
 import type { RequestInput, Endpoint, ResponseData } from '@balcao/contract/kernel/endpoint';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ export const api = mapped(routes, (group, module) =>
   mapped(group, (route, name) => createCaller(module, name, route)),
 ) as unknown as Api;
 
-/** Everything cached of one module is stale: what is on screen is fetched again. */
+/** Marks everything cached of one module as stale; visible queries are fetched again. */
 export const invalidateModule = (client: QueryClient, module: ModuleName): Promise<void> =>
   client.invalidateQueries({ queryKey: [module] });
 
@@ -35,12 +35,12 @@ type CallArgs<E extends Endpoint> =
   object extends CallInput<E> ? [ask?: CallInput<E>, how?: CallOptions] : [ask: CallInput<E>, how?: CallOptions];
 type QueryArgs<E extends Endpoint> = object extends CallInput<E> ? [ask?: CallInput<E>] : [ask: CallInput<E>];
 
-/** What the contract wants of a caller; numbers are welcome where a path or query carries text. */
+/** What the contract requires of a caller. Numbers are accepted where a path or query carries text. */
 type CallInput<E extends Endpoint> = OptionalParts<AsText<RequestInput<E>>> &
   (E extends { files: string } ? { files: File } : unknown);
 type AsText<A> = { [K in keyof A]: K extends 'params' | 'query' ? { [F in keyof A[K]]: OrNumber<A[K][F]> } : A[K] };
 type OrNumber<T> = string extends T ? T | number : T;
-/** A part whose every field may be left out may itself be left out. */
+/** A part whose fields are all optional is itself optional. */
 type OptionalParts<A> = { [K in keyof A as object extends A[K] ? never : K]: A[K] } & {
   [K in keyof A as object extends A[K] ? K : never]?: A[K];
 };
@@ -73,13 +73,13 @@ function createCaller(module: string, name: string, route: RouteInfo) {
   return Object.assign(call, { key, query });
 }
 
-/** An expired token is renewed once and the call repeated once; a missing permission is final. */
+/** Renews an expired token once and repeats the request once. A missing permission is final. */
 export async function authorized<T>(call: (token: string | undefined) => Promise<T>): Promise<T> {
   try {
     return await call(accessToken());
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) dropSession();
-    // The session learns that the subscription has run out, and every screen gives way to the notice.
+    // 402: the subscription has expired. The refreshed session replaces every screen with the notice.
     if (error instanceof ApiError && error.status === 402) void refresh().catch(() => {});
     if (!(error instanceof ApiError && error.code === 'ERR_TOKEN_EXPIRED')) throw error;
   }
@@ -97,7 +97,7 @@ function urlOf(path: string, { params = {}, query = {} }: AnyInput): string {
 function bodyOf(route: RouteInfo, { body, files }: AnyInput): unknown {
   if (route.files === undefined || files === undefined) return body;
   const form = new FormData();
-  // Fields go before the file: a server that reads as it comes knows them by then.
+  // Fields precede the file, so that a server that streams the body has read them before the file.
   for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>)) form.set(name, String(value));
   form.set(route.files, files);
   return form;

@@ -1,4 +1,4 @@
-/** How the page looks, without a library: theme and brand, both also applied by public/theme.js before the first paint. */
+/** Theme and brand, without a library. public/theme.js applies both before the first paint as well. */
 import { useSyncExternalStore } from 'react';
 import { request } from './http.ts';
 import { write, read } from './storage.ts';
@@ -37,7 +37,7 @@ export function applyTheme(theme: Theme): void {
   notifyListeners();
 }
 
-/** The platform's own name and colours: what this browser saw last, then what the server says. */
+/** The platform's name and colors: first the cached ones of this browser, then those of the server. */
 export function usePublicSettings(): PublicSettings {
   return useSyncExternalStore(listenAndLoad, () => settings);
 }
@@ -53,14 +53,14 @@ function listenAndLoad(listener: () => void): () => void {
   return listen(listener);
 }
 
-/** Also to be called after a super user has changed the brand. */
+/** Also called after a super user has changed the brand. */
 export async function loadPublicSettings(): Promise<void> {
   const brandMeta = document.querySelector<HTMLMetaElement>('meta[name="brand"]');
-  // True when the page was written, and only then: the next look asks the server.
+  // The meta tag was correct when the page was rendered; later calls fetch the settings.
   brandMeta?.remove();
   if (!brandMeta?.content) return applyBrand({ ...settings, ...(await fetchSettings(brandKeys)) });
   applyBrand({ ...parseSettings(brandMeta.content), allowSignup: settings.allowSignup });
-  // The page tells how the platform looks; whether strangers may sign up it does not.
+  // The meta tag contains the brand, but not whether sign-up is allowed.
   applyBrand({ ...settings, ...(await fetchSettings(['allowSignup'])) });
 }
 
@@ -89,7 +89,7 @@ function applyBrand(next: PublicSettings): void {
   notifyListeners();
 }
 
-/** A colour that was taken back gives way to our own. */
+/** A removed color falls back to the default. */
 function setColor(style: CSSStyleDeclaration, name: string, color: string | null): void {
   if (isHex(color)) style.setProperty(name, color);
   else style.removeProperty(name);
@@ -103,7 +103,7 @@ function parseSettings(raw: string | null): PublicSettings {
     const parsed = JSON.parse(raw ?? '{}') as Partial<PublicSettings>;
     for (const key of brandKeys) if (typeof parsed[key] === 'string') result[key] = parsed[key];
   } catch {
-    // A damaged cache is the same as none.
+    // A damaged cache counts as none.
   }
   return result;
 }

@@ -8,8 +8,8 @@ beforeEach(() => {
   batches = [];
 });
 
-describe('news that is gathered', () => {
-  it('alone is shown at once, two in one breath together', () => {
+describe('the batcher', () => {
+  it('delivers two items after 80 ms in one batch', () => {
     const batcher = createTestBatcher();
     batcher.add(1, 1);
     batcher.add(2, 2);
@@ -17,7 +17,7 @@ describe('news that is gathered', () => {
     expect(batches).toEqual([[1, 2]]);
   });
 
-  it('that follows soon waits for the rest of half a second', () => {
+  it('delivers an item that soon follows a batch half a second after that batch', () => {
     const batcher = createTestBatcher();
     batcher.add(1, 1);
     vi.advanceTimersByTime(80);
@@ -28,7 +28,7 @@ describe('news that is gathered', () => {
     expect(batches).toEqual([[1], [2]]);
   });
 
-  it('in a flood is shown once, all of it and in order', () => {
+  it('delivers a burst of many senders once, complete and in order', () => {
     const batcher = createTestBatcher();
     for (let n = 0; n < 300; n++) {
       batcher.add(n, n % 60);
@@ -41,14 +41,14 @@ describe('news that is gathered', () => {
     expect(batches.at(-1)).toEqual([300]);
   });
 
-  it('of one who says much at once is shown in time', () => {
+  it('does not delay many items of one sender', () => {
     const batcher = createTestBatcher();
     for (let n = 0; n < 30; n++) batcher.add(n, 1);
     vi.advanceTimersByTime(80);
     expect(batches).toHaveLength(1);
   });
 
-  it('that somebody waits for is shown in time, however much comes with it', () => {
+  it('does not delay a burst with an item without a sender', () => {
     const batcher = createTestBatcher();
     for (let n = 0; n < 30; n++) batcher.add(n, n === 7 ? null : n);
     vi.advanceTimersByTime(80);
@@ -61,7 +61,7 @@ describe('news that is gathered', () => {
     expect(batches).toHaveLength(2);
   });
 
-  it('is not shown to those who have left', () => {
+  it('delivers nothing after stop', () => {
     const batcher = createTestBatcher();
     batcher.add(1, 1);
     batcher.stop();

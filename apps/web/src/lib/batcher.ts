@@ -1,17 +1,17 @@
-/** News that is shown together: at once when it is little, seldom when it is much. */
+/** Collects updates into batches: small ones are delivered at once, large ones less often. */
 
-/** What comes alone is shown after this time… */
+/** Wait before a single update is delivered. */
 const BATCH_MS = 80;
-/** …while more and more comes, once in this one: each showing costs a pass and a painting… */
+/** Minimum time between batches: each one costs a pass over the lists and a paint. */
 const THROTTLE_MS = 500;
-/** …and when more of them have spoken until then than anybody could follow, this much later still. */
+/** Additional wait when more senders than BURST_SENDERS are in the batch: too many to follow anyway. */
 const BURST_DELAY_MS = 1500;
 const BURST_SENDERS = 3;
 
 export interface Batcher<Item> {
-  /** Who speaks can wait while many do; nobody in particular is news that somebody looks for at once. */
+  /** `senderId`: the contact who wrote; such an update may wait in a burst. Null: the update must appear at once. */
   add(item: Item, senderId: number | null): void;
-  /** What has not been shown is dropped. */
+  /** Drops pending items. */
   stop(): void;
 }
 

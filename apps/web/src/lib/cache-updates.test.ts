@@ -4,7 +4,7 @@ import { refetchAll, patchCache } from './cache-updates.ts';
 
 const key = ['settings', 'company'];
 
-/** A question whose answers are given by hand. */
+/** A query whose replies the test sends by hand. */
 function startQuery() {
   const client = new QueryClient();
   const resolvers: ((value: Record<string, string>) => void)[] = [];
@@ -20,8 +20,8 @@ function startQuery() {
   return { client, resolvers, answer, cachedData: () => client.getQueryData(key), stop };
 }
 
-describe('news', () => {
-  it('told while the first answer is on its way is not covered by it', async () => {
+describe('cache updates', () => {
+  it('patches the first reply that was on its way', async () => {
     const { client, answer, cachedData, stop } = startQuery();
     patchCache<Record<string, string>>(client, key, (cached) => ({ ...cached, rating: 'on' }));
     expect(cachedData()).toBeUndefined();
@@ -30,7 +30,7 @@ describe('news', () => {
     stop();
   });
 
-  it('told while something is fetched anew is shown at once, and stays', async () => {
+  it('patches the cached value at once and again after a running refetch', async () => {
     const { client, answer, cachedData, stop } = startQuery();
     await answer(0, { rating: 'off' });
     void client.invalidateQueries({ queryKey: key });
@@ -42,7 +42,7 @@ describe('news', () => {
     stop();
   });
 
-  it('that was not told is asked for again, also where an answer was already on its way', async () => {
+  it('refetches everything, also queries that were being fetched', async () => {
     const { client, resolvers, answer, cachedData, stop } = startQuery();
     refetchAll(client);
     expect(resolvers).toHaveLength(1);
@@ -55,12 +55,12 @@ describe('news', () => {
     stop();
   });
 
-  it('waits for what somebody asks for meanwhile, and breaks nothing off', async () => {
+  it('waits for running fetches and cancels none', async () => {
     const { client, resolvers, answer, cachedData, stop } = startQuery();
     refetchAll(client);
     refetchAll(client);
     await answer(0, { rating: 'off' });
-    // Both wanted to ask: one of them did, the other waits for its answer.
+    // Both calls want to refetch: one does, the other waits for its reply.
     expect(resolvers).toHaveLength(2);
     await answer(1, { rating: 'on' });
     expect(cachedData()).toEqual({ rating: 'on' });

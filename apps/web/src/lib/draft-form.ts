@@ -1,4 +1,4 @@
-/** A form whose draft is checked by the same schema the server uses, and whose refusals land at their fields. */
+/** A form whose draft is validated with the server's own schema and whose server errors appear at their fields. */
 import { fieldErrors, fieldRules, type FieldRule } from '@balcao/contract/errors/fields';
 import {
   useForm,
@@ -13,7 +13,7 @@ import { ApiError } from './api.ts';
 import { errorText } from './error-text.ts';
 import { useLanguage, type Language } from './language.tsx';
 
-/** A short wait before saving: whoever presses twice saves once, and sees that something is happening. */
+/** Short wait before saving: a double click saves once, and the busy state is visible. */
 export const SAVE_DELAY_MS = 400;
 
 type DraftSchema = z.ZodType<FieldValues, FieldValues>;
@@ -23,13 +23,13 @@ interface DraftFormOptions<S extends DraftSchema> {
   values: z.input<S>;
   save: (draft: z.output<S>) => Promise<unknown>;
   onSaved: () => void;
-  /** For a refusal that belongs to no field: usually `toast.failed`. */
+  /** For an error that belongs to no field: usually `toast.failed`. */
   onError: (error: unknown) => void;
-  /** Which field a refusal speaks about: `{ ERR_TAG_ALREADY_EXISTS: 'name' }`. */
+  /** The field of an error code: `{ ERR_TAG_ALREADY_EXISTS: 'name' }`. */
   fieldByCode?: Record<string, Path<z.input<S>>>;
-  /** Told which fields are wrong before the first of them gets the cursor: time to open the tab it is on. */
+  /** Called with the invalid fields before the first of them gets the focus, so that its tab can be opened. */
   onInvalid?: (fields: string[]) => void;
-  /** Where a field has its own words for a rule; all others say the contract's. */
+  /** Texts for single rules of a field; all others use the contract's. */
   ruleText?: (field: string, rule: FieldRule) => string | undefined;
 }
 
@@ -93,29 +93,29 @@ export function useDraftForm<S extends DraftSchema>({
     busy: isSubmitting,
     dirty: isDirty,
     error,
-    /** The fields that are wrong, once somebody has tried to save. */
+    /** The invalid fields, after the first attempt to save. */
     invalidFields: Object.keys(errors),
     watch: form.watch,
     set,
-    /** What a field starts from after all: nothing has been changed by it. */
+    /** Changes the initial value of a field; the form does not become dirty. */
     setInitial: <N extends Name>(name: N, value: PathValue<Values, N>) =>
       form.resetField(name, { defaultValue: value }),
-    /** For fields on plain inputs: `<TextField {...form.text('name')} />`. */
+    /** For plain inputs: `<TextField {...form.text('name')} />`. */
     text: (name: Name) => ({ ...form.register(name), error: error(name) }),
-    /** An emptied number is sent as empty, not as 0. */
+    /** An emptied number is sent as an empty text, not as 0. */
     number: (name: Name) => ({
       ...form.register(name, { setValueAs: (typed: unknown) => (typed === '' || typed === null ? '' : Number(typed)) }),
       error: error(name),
     }),
-    /** For fields that hold their own value: selects, colours. */
+    /** For controlled fields: selects, colors. */
     choice: <N extends Name>(name: N) => ({
       value: form.watch(name) as Exclude<PathValue<Values, N>, undefined>,
       onChange: set(name),
       error: error(name),
     }),
-    /** For switches between true and false. */
+    /** For boolean switches. */
     toggle: (name: Name) => ({ checked: form.watch(name) === true, onChange: (on: boolean) => set(name)(on as never) }),
-    /** For switches the wire calls enabled and disabled. */
+    /** For switches whose API values are `enabled` and `disabled`. */
     onOff: (name: Name) => ({
       checked: form.watch(name) === 'enabled',
       onChange: (on: boolean) => set(name)((on ? 'enabled' : 'disabled') as never),
@@ -129,7 +129,7 @@ interface InvalidField {
   message: string;
 }
 
-/** A refusal that names its field has the better sentence; otherwise each field says its rule. */
+/** An error code mapped to a field uses the error's own text; otherwise each field shows the text of its rule. */
 function invalidFieldsOf(error: unknown, fieldByCode: Record<string, string>, language: Language): InvalidField[] {
   if (!(error instanceof ApiError)) return [];
   const field = fieldByCode[error.code];

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { errorText } from './error-text.ts';
 import { ApiError, NetworkError } from './http.ts';
 
-describe('explaining a failure', () => {
-  it('a code of the catalogue is told in the reader’s language [M-312]', () => {
+describe('errorText', () => {
+  it('translates an error code of the catalogue [M-312]', () => {
     const signInError = new ApiError(401, 'ERR_INVALID_CREDENTIALS');
     expect(errorText(signInError, 'pt')).toBe(errors.ERR_INVALID_CREDENTIALS.pt);
     expect(errorText(signInError, 'es')).toBe(errors.ERR_INVALID_CREDENTIALS.es);
     expect(errorText('ERR_NO_TICKET_FOUND', 'en')).toBe(errors.ERR_NO_TICKET_FOUND.en);
   });
 
-  it('a plain sentence is told as it is [M-312]', () => {
+  it('returns a plain sentence unchanged [M-312]', () => {
     expect(errorText('O robô está descansando', 'pt')).toBe('O robô está descansando');
     expect(errorText(new ApiError(400, 'Nome inválido'), 'en')).toBe('Nome inválido');
   });
@@ -20,7 +20,7 @@ describe('explaining a failure', () => {
     ['pt', 'Ocorreu um erro!'],
     ['en', 'An error occurred!'],
     ['es', '¡Ocurrió un error!'],
-  ] as const)('anything else is a general sentence in %s, and never a code [M-312]', (language, sentence) => {
+  ] as const)('returns a general sentence for anything else in %s, never a code [M-312]', (language, sentence) => {
     for (const value of [
       new TypeError('x is not a function'),
       undefined,
@@ -34,16 +34,16 @@ describe('explaining a failure', () => {
       expect(errorText(value, language)).toBe(sentence);
   });
 
-  it('a lost line has its own words', () => {
+  it('has a text for a lost connection', () => {
     expect(errorText(new NetworkError('offline'), 'pt')).toMatch(/^Sem conexão/);
   });
 
-  it('no sentence of the catalogue shows a code', () => {
+  it('shows no code in any text of the catalogue', () => {
     for (const code of Object.keys(errors))
       for (const language of languages) expect(errorText(code, language)).not.toMatch(/ERR_/);
   });
 
-  it('says in words what the wire sends as data: a conversation is open already', () => {
+  it('explains a conflict that the API sends as JSON: a conversation is already open', () => {
     const conflictError = new ApiError(409, JSON.stringify({ uuid: 'x', userId: 9 }));
     expect(errorText(conflictError, 'pt')).toBe('Já existe uma conversa aberta com este contato.');
   });

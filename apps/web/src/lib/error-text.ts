@@ -3,12 +3,12 @@ import type { Language } from './language.tsx';
 import { ApiError, NetworkError } from './http.ts';
 import type { Phrase } from './texts.ts';
 
-/** What to tell a person about a failure: the catalogue's sentence, a plain sentence as it is, or a general one. Never a code. */
+/** The text for an error: the catalogue's, a plain sentence as it is, or a general one. Never a code. */
 export function errorText(error: unknown, language: Language): string {
   if (error instanceof NetworkError) return offline[language];
   const code = error instanceof ApiError ? error.code : error;
   if (typeof code !== 'string' || code.trim() === '') return general[language];
-  // The conversation in the way, which the wire sends as text: nobody should have to read that.
+  // The conflicting conversation, which the API sends as JSON text.
   if (code.startsWith('{')) return errors.ERR_OTHER_OPEN_TICKET[language];
   if (Object.hasOwn(errors, code)) return errors[code as keyof typeof errors][language];
   return isErrorCode(code) ? general[language] : code;

@@ -20,11 +20,11 @@ describe('formats', () => {
     [formatReais(0), 'R$ 0,00'],
     [formatCents(15090), 'R$ 150,90'],
     [formatCents(5), 'R$ 0,05'],
-  ])('money is written in reais: %s [M-311]', (written, expected) => {
+  ])('formats money in reais: %s [M-311]', (written, expected) => {
     expect(written.replace(hardSpace, ' ')).toBe(expected);
   });
 
-  it('what is no amount is left empty rather than written as NaN', () => {
+  it('returns an empty text for an invalid amount', () => {
     expect(formatReais('a combinar')).toBe('');
   });
 
@@ -38,11 +38,11 @@ describe('formats', () => {
     ['190', '190'],
     ['5500987**-**21', '5500987**-**21'],
     ['@lu.sa', '@lu.sa'],
-  ])('a phone number is written the Brazilian way: %s → %s [M-311]', (number, written) => {
+  ])('formats a phone number the Brazilian way: %s → %s [M-311]', (number, written) => {
     expect(formatPhone(number)).toBe(written);
   });
 
-  it('dates are dd/MM/yyyy and times HH:mm, in the zone that is asked for [M-311]', () => {
+  it('formats dates as dd/MM/yyyy and times as HH:mm in the given time zone [M-311]', () => {
     const newYear = '2026-01-01T02:05:00.000Z';
     expect(formatDate(newYear, 'America/Sao_Paulo')).toBe('31/12/2025');
     expect(formatTime(newYear, 'America/Sao_Paulo')).toBe('23:05');
@@ -51,13 +51,13 @@ describe('formats', () => {
     expect(formatDate('soon')).toBe('');
   });
 
-  it('numbers have their thousands apart [M-311]', () => {
+  it('separates thousands [M-311]', () => {
     expect(formatNumber(4812)).toBe('4.812');
   });
 });
 
-describe('the company’s clocks', () => {
-  it('tell the time wherever the reader is, and the reader’s own when nobody is signed in', () => {
+describe('the company’s time zone', () => {
+  it('is used wherever the reader is; without a session, the reader’s own', () => {
     setHomeTimeZone('America/Sao_Paulo');
     expect(formatDateTime('2026-07-24T01:30:00.000Z')).toBe('23/07/2026 22:30');
     expect(formatTime('2026-07-24T01:30:00.000Z', 'UTC')).toBe('01:30');

@@ -1,14 +1,14 @@
-/** How this product writes money, phones, dates and numbers: the Brazilian way, in every language. */
+/** Formats of money, phones, dates and numbers: Brazilian in every language. */
 
 const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const plain = new Intl.NumberFormat('pt-BR');
 
-/** Plans, invoices and checkout: an amount in reais, as a number or as the wire's decimal text. */
+/** An amount in reais for plans, invoices and checkout: a number or the API's decimal text. */
 export const formatReais = (amount: number | string): string =>
   money(typeof amount === 'number' ? amount : readDecimal(amount));
-/** PIX and billing cards: an amount in cents. */
+/** An amount in cents, for PIX and billing cards. */
 export const formatCents = (cents: number): string => money(cents / 100);
-/** What was ordered elsewhere may be paid in another currency; an unknown one is written as it came. */
+/** Orders of other systems may use another currency; an unknown code is printed as it is. */
 export function formatMoney(cents: number, currency: string): string {
   try {
     return new Intl.NumberFormat('pt-BR', { style: 'currency', currency }).format(cents / 100);
@@ -19,14 +19,14 @@ export function formatMoney(cents: number, currency: string): string {
 export const formatNumber = (value: number): string => plain.format(value);
 
 let home: string | undefined;
-/** From now on times are told as the company's clocks show them, wherever the reader is: colleagues must agree on them. */
+/** Times are shown in the company's time zone wherever the reader is, so that colleagues see the same times. */
 export const setHomeTimeZone = (timeZone: string | undefined): void => {
   home = timeZone;
 };
-/** For what is written in other ways than ours. */
+/** For other formats than those of this file. */
 export const homeTimeZone = (): string | undefined => home;
 
-/** dd/MM/yyyy, in the company's zone unless another is given (without a session, the reader's); empty for what is no date. */
+/** dd/MM/yyyy in the given or the company's time zone (without a session, the reader's); empty for an invalid date. */
 export const formatDate = (date: Date | string | number, timeZone?: string): string =>
   parts(date, timeZone, ({ day, month, year }) => `${day}/${month}/${year}`);
 /** HH:mm. */
@@ -35,7 +35,7 @@ export const formatTime = (date: Date | string | number, timeZone?: string): str
 export const formatDateTime = (date: Date | string | number, timeZone?: string): string =>
   [formatDate(date, timeZone), formatTime(date, timeZone)].filter(Boolean).join(' ');
 
-/** +55 81 99702-1145, or (81) 99702-1145 without the country; other countries get their plus sign, masked and unknown ones stay as they came. */
+/** +55 81 99702-1145, or (81) 99702-1145 without a country; other countries get a plus, masked and unknown stay. */
 export function formatPhone(number: string): string {
   const digits = number.replace(/[\s()+.-]/g, '');
   if (!/^\d+$/.test(digits)) return number;
@@ -46,17 +46,17 @@ export function formatPhone(number: string): string {
   return digits.length > 11 ? `+${digits}` : number;
 }
 
-// The space after R$ must not break at the end of a line, so it stays the hard one that Intl writes.
+// Intl writes a no-break space after R$, which keeps the amount on one line.
 const money = (reais: number): string => (Number.isFinite(reais) ? brl.format(reais) : '');
 
-/** "1.234,56", "1234,56" and "1234.56" are all seen on the wire. */
+/** The API sends "1.234,56", "1234,56" and "1234.56". */
 const readDecimal = (text: string): number =>
   Number(text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text);
 
 type Parts = Record<'day' | 'month' | 'year' | 'hour' | 'minute', string>;
 interface Clock {
   read: Intl.DateTimeFormat;
-  /** By the minute. Calendars are slow, and whoever scrolls asks for the same minutes again and again. */
+  /** Keyed by minute: Intl is slow, and scrolling formats the same minutes again and again. */
   cachedParts: Map<number, Parts>;
 }
 const MINUTE_MS = 60_000;

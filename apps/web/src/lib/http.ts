@@ -1,14 +1,14 @@
-/** One HTTP call to our API, without a library: small enough for the sign-in page. */
+/** One HTTP request to our API, without a library: small enough for the sign-in page. */
 import { currentLanguage } from './language.tsx';
 
 export interface FieldError {
   field: string;
   rule: string;
-  /** In the reader's language. */
+  /** In the user's language. */
   message: string;
 }
 
-/** The server said no. */
+/** The server refused the request. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: string;
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server could not be reached at all. */
+/** The server could not be reached. */
 export class NetworkError extends Error {
   override name = 'NetworkError';
   readonly code = 'offline';
@@ -31,12 +31,12 @@ export class NetworkError extends Error {
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Under /api, filled in already. */
+  /** Under /api, with its parameters filled in. */
   path: string;
   body?: unknown;
   token?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** The same key twice is the same wish. */
+  /** Idempotency key: two requests with the same key have one effect. */
   key?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ async function fetchOrThrow(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
-    // Whoever asked has left: that is no failure of the network.
+    // The caller aborted the request: not a network failure.
     if (init.signal?.aborted) throw error;
     throw new NetworkError('offline', { cause: error });
   }
@@ -67,11 +67,11 @@ export function headersFor(body: unknown, token: string | undefined, key?: strin
   return {
     accept: 'application/json',
     'accept-language': currentLanguage(),
-    // A page of another site cannot add this without asking first, so the server knows the call is ours.
+    // Pages of other sites cannot send this header without a CORS preflight, so the server knows the request is ours.
     'x-requested-with': 'balcao',
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...(key ? { 'idempotency-key': key } : {}),
-    // A form names its own boundary.
+    // The browser sets the content type of a form, with its boundary.
     ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
   };
 }
@@ -85,7 +85,7 @@ export function readText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy's error page, or a plain sentence: never shown, the status tells enough.
+    // A proxy's error page or plain text is never shown; the status is enough.
     return undefined;
   }
 }
@@ -101,7 +101,7 @@ export function toApiError(status: number, data: unknown): ApiError {
   );
 }
 
-/** What a proxy in front of us means when it answers without our words. */
+/** Codes for responses without our error body, sent by a proxy in front of the server. */
 const codeByStatus: Record<number, string> = {
   404: 'ERR_NOT_FOUND',
   413: 'ERR_BODY_TOO_LARGE',

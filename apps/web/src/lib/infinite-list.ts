@@ -7,7 +7,7 @@ interface Page {
 
 export interface InfiniteList<R, P extends Page = Page> {
   rows: R[];
-  /** Of the newest page: it also carries what a list tells beside its rows. */
+  /** The newest page, with the totals that accompany its rows. */
   last: P | undefined;
   hasMore: boolean;
   more: () => void;
@@ -16,7 +16,7 @@ export interface InfiniteList<R, P extends Page = Page> {
   retry: () => void;
 }
 
-/** A list that is fetched page by page as one scrolls; a new search is a new key and starts at page 1. */
+/** A list fetched page by page while scrolling. A new search is a new key and starts at page 1. */
 export function useInfiniteList<P extends Page, R extends { id: number }>({
   key,
   page,
@@ -43,7 +43,7 @@ export function useInfiniteList<P extends Page, R extends { id: number }>({
   };
 }
 
-/** Rows that others add meanwhile push the last ones onto the next page: those would come twice. */
+/** Rows added meanwhile push the last rows onto the next page, where they would appear twice. */
 const uniqueById = <R extends { id: number }>(rows: readonly R[]): R[] => [
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ];

@@ -1,4 +1,4 @@
-/** Which of the three languages this browser reads; kept here, told to every open component. */
+/** The language of this browser, stored locally; every component is rendered again when it changes. */
 import { useSyncExternalStore } from 'react';
 import type { Language } from '@balcao/contract/errors/catalogue';
 import { write, read } from './storage.ts';
@@ -18,7 +18,7 @@ export function setLanguage(language: Language): void {
   for (const listener of listeners) listener();
 }
 
-/** How each language calls itself; Turkish is promised and not yet translated. */
+/** The languages' own names. Turkish is planned and not translated yet. */
 export const languageNames = [
   { code: 'pt', name: 'Português', isTranslated: true },
   { code: 'en', name: 'English', isTranslated: true },

@@ -1,4 +1,4 @@
-/** Our content security policy forbids code made from text. Zod must not even try: the attempt alone is reported. */
+/** The content security policy forbids eval. Zod must not even test for it: the attempt alone is reported. */
 import { config } from 'zod';
 
 config({ jitless: true });

@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'react';
 import { invalidateModule } from './api.ts';
 import { useTopic } from './topics.tsx';
 
-/** Long enough to take an import of a hundred rows as one piece of news, short enough to feel immediate. */
+/** Long enough to treat an import of a hundred rows as one update, short enough to feel immediate. */
 const DEBOUNCE_MS = 200;
 
-/** Keeps what is on screen true by fetching it again whenever the server tells of this topic. */
+/** Refetches a module's visible queries whenever the topic arrives. */
 export function useRefetchOnTopic(topic: Topic, module: ModuleName): void {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

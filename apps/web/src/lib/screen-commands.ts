@@ -1,4 +1,4 @@
-/** What the screen in front offers to the command palette: acts on whatever is open just now. */
+/** Commands that the current screen adds to the command palette, for the objects it shows. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 export interface ScreenCommand<Icon extends string = string> {
@@ -12,7 +12,7 @@ export interface ScreenCommand<Icon extends string = string> {
 let activeCommands: readonly ScreenCommand[] = [];
 const listeners = new Set<() => void>();
 
-/** For as long as the component is on screen. The last one to offer is the one in front. */
+/** Active while the component is mounted. The component mounted last wins. */
 export function useScreenCommands(commands: readonly ScreenCommand[]): void {
   const run = useEffectEvent((key: string) => commands.find((command) => command.key === key)?.run());
   const serialized = commands

@@ -1,7 +1,7 @@
 import type { SessionUser, User } from '@balcao/contract/endpoints/access';
 import type { Payload } from '@balcao/contract/events/topics';
 
-/** The session's user after news about a user. Colleagues' news and the short form leave it as it is. */
+/** The session's user after a `user` payload. Payloads about colleagues and the short form change nothing. */
 export function userChanged(user: SessionUser, payload: Payload<'user'>): SessionUser {
   if (payload.action === 'delete' || payload.user.id !== user.id || !isFull(payload.user)) return user;
   return { ...user, ...payload.user };
@@ -12,7 +12,7 @@ export function settingChanged(user: SessionUser, { setting }: Payload<'settings
   return { ...user, company: { ...user.company, companieSettings: [...others, setting] } };
 }
 
-/** Times are told as the company's clocks show them, from now on in the new zone. */
+/** The company's time zone changed: times are shown in the new zone. */
 export const clockChanged = (user: SessionUser, { hours }: Payload<'companyHours'>): SessionUser =>
   hours.timeZone === user.company.timeZone ? user : { ...user, company: { ...user.company, timeZone: hours.timeZone } };
 

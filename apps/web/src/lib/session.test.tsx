@@ -40,9 +40,9 @@ const renderSession = () =>
     </QueryClientProvider>,
   );
 const socket = () => sockets.at(-1)!;
-/** The session is drawn first; its socket opens a moment later. */
+/** The session is rendered first; its socket opens a moment later. */
 const connected = () => waitFor(() => expect(socket()).toBeDefined());
-/** What the socket would say at its next connect. */
+/** The auth data that the socket sends at its next connect. */
 function greeting(): unknown {
   const callback = vi.fn<(auth: unknown) => void>();
   socket().options.auth?.(callback);
@@ -50,28 +50,28 @@ function greeting(): unknown {
 }
 
 describe('the session', () => {
-  it('starts from the refresh cookie and draws what this person may do', async () => {
+  it('starts from the refresh cookie and renders what the user is allowed to do', async () => {
     open(anAgent());
     expect(screen.getByText('loading')).toBeVisible();
     expect(await screen.findByText('Caio Andrade')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Usuários' })).not.toBeInTheDocument();
   });
 
-  it('without a session the page leaves for the sign-in page [M-009]', async () => {
+  it('opens the sign-in page without a session [M-009]', async () => {
     answer(endpoints.access.refresh, () => refuse('ERR_SESSION_EXPIRED'));
     renderSession();
     await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/login'));
     expect(screen.getByText('loading')).toBeVisible();
   });
 
-  it('a server that cannot be reached can be tried again', async () => {
+  it('offers a retry when the server cannot be reached', async () => {
     goOffline();
     renderSession();
     expect(await screen.findByRole('button', { name: 'again' })).toBeVisible();
     expect(location.assign).not.toHaveBeenCalled();
   });
 
-  it('follows what is told about its own user and its company’s settings', async () => {
+  it('follows updates of its user and of the company’s settings', async () => {
     open();
     await screen.findByText('Marina Lopes');
     act(() => publish('user', { action: 'update', user: aUser({ id: 1, name: 'Marina Duarte', profile: 'admin' }) }));
@@ -87,7 +87,7 @@ describe('the session', () => {
 });
 
 describe('the socket', () => {
-  it('joins the company, says that we are here at once and every five minutes, and joins again after a break [M-315] [M-317]', async () => {
+  it('joins the company, sends its presence at once and every five minutes, and joins again after a reconnect [M-315] [M-317]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     open();
     await connected();
@@ -135,7 +135,7 @@ describe('the socket', () => {
     ]);
   });
 
-  it('comes back to the place in the event log where it was, with the newest token', async () => {
+  it('reconnects with its last event id and the newest token', async () => {
     open();
     await connected();
     act(() => socket().trigger('connect'));
@@ -144,7 +144,7 @@ describe('the socket', () => {
     expect(greeting()).toEqual({ token: expect.stringMatching(/^head\./), lastEventId: '881', bundles: true });
   });
 
-  it('news that overtakes the gap does not hide it: the place moves only after the gap was told', async () => {
+  it('does not advance the last event id before the missed events have arrived', async () => {
     open();
     await connected();
     act(() => socket().trigger('connect'));
@@ -157,7 +157,7 @@ describe('the socket', () => {
     expect(greeting()).toMatchObject({ lastEventId: '904' });
   });
 
-  it('a fresh token is told to the open socket', async () => {
+  it('sends a renewed token to the open socket', async () => {
     open();
     await connected();
     act(() => socket().trigger('connect'));
@@ -165,7 +165,7 @@ describe('the socket', () => {
     expect(socket().emitted.at(-1)).toEqual(['renew', expect.stringMatching(/^head\./)]);
   });
 
-  it('a refused socket renews its token and tries again', async () => {
+  it('renews the token of a refused socket and reconnects', async () => {
     open();
     await connected();
     socket().active = false;
@@ -173,7 +173,7 @@ describe('the socket', () => {
     expect(await screen.findByText('online')).toBeVisible();
   });
 
-  it('signing in elsewhere takes this session over: storage is emptied and the page starts again after a second [M-007]', async () => {
+  it('shows a sign-in elsewhere, clears the storage and reloads after a second [M-007]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     open();
     await connected();
@@ -185,7 +185,7 @@ describe('the socket', () => {
 
     act(() => publish('auth', { action: 'update', user: { id: 1, companyId: 7 }, sessionId: 'there' }));
     expect(screen.getByText('taken over')).toBeVisible();
-    // The server closes the socket and refuses the old session: the notice stays all the same.
+    // The server closes the socket and refuses the old session; the notice must stay.
     answer(endpoints.access.refresh, () => refuse('ERR_SESSION_EXPIRED'));
     socket().active = false;
     await act(async () => socket().trigger('disconnect', 'io server disconnect'));

@@ -1,4 +1,4 @@
-/** Who is signed in, what that person may do, and the socket that belongs to the session. */
+/** The signed-in user, the user's permissions and the socket of the session. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { SessionUser } from '@balcao/contract/endpoints/access';
 import type { Actor } from '@balcao/domain/policy/actor';
@@ -18,7 +18,7 @@ export interface Session {
   user: SessionUser;
   actor: Actor;
   companyId: number;
-  /** Asks the server again who we are. */
+  /** Fetches the session again. */
   refreshSession(): Promise<void>;
   signOut(): Promise<void>;
 }
@@ -31,14 +31,14 @@ interface SessionData {
 const Current = createContext<Session | null>(null);
 
 export interface SessionProviderProps {
-  /** Drawn until the server has told who this is. */
+  /** Rendered until the session is loaded. */
   loading?: ReactNode;
-  /** Drawn when the server cannot be reached; without a session there is nothing else to show. */
+  /** Rendered when the server cannot be reached; without a session nothing else can be shown. */
   failed?: (error: unknown, retry: () => void) => ReactNode;
   children: ReactNode;
 }
 
-/** Needs a QueryClientProvider around it. Without a session it leaves for /login. */
+/** Needs a QueryClientProvider. Without a session it opens /login. */
 export function SessionProvider({ loading = null, failed, children }: SessionProviderProps) {
   const [sessionData, setSessionData] = useState<SessionData | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -47,7 +47,7 @@ export function SessionProvider({ loading = null, failed, children }: SessionPro
   const start = () => {
     setFailure(null);
     refresh().catch((error: unknown) => {
-      // Nobody is signed in: the page is already leaving for /login.
+      // 401: no user is signed in, and the page is already leaving for /login.
       if (!(error instanceof ApiError && error.status === 401)) setFailure(error);
     });
   };
@@ -55,7 +55,7 @@ export function SessionProvider({ loading = null, failed, children }: SessionPro
   useSessionUpdates(sessionData?.user.companyId, setSessionData);
   useUserTheme(sessionData?.user.defaultTheme);
 
-  // Before anything is drawn with it.
+  // Before anything is rendered with it.
   setHomeTimeZone(sessionData?.user.company.timeZone);
   const session = useMemo<Session | null>(() => sessionData && sessionOf(sessionData, setSessionData), [sessionData]);
   if (session) return <Current value={session}>{children}</Current>;
@@ -68,7 +68,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** For parts that also live where nobody is signed in. */
+/** For components that are also used on pages without a session. */
 export const useSessionIfAny = (): Session | null => useContext(Current);
 
 export function useCan<P extends Permission>(permission: P, ...subject: SubjectArgs<P>): boolean {
@@ -79,7 +79,7 @@ type CanProps<P extends Permission> = { do: P; children: ReactNode } & (SubjectA
   ? { to?: never }
   : { to: SubjectArgs<P>[0] });
 
-/** Draws its children only for those who may: `<May do="tag.manage">…</May>`. */
+/** Renders its children only with the permission: `<Can do="tag.manage">…</Can>`. */
 export function Can<P extends Permission>({ do: permission, to, children }: CanProps<P>) {
   const args = (to === undefined ? [] : [to]) as SubjectArgs<P>;
   return useCan(permission, ...args) ? children : null;
@@ -96,9 +96,9 @@ function sessionOf(sessionData: SessionData, setSessionData: (sessionData: Sessi
     },
     async signOut() {
       await runBeforeSignOut();
-      // The server closes the socket of an ended session: that must not be taken for a loss to come back from.
+      // The server closes the socket of an ended session, which must not trigger a reconnect.
       closeForGood();
-      // Whatever the server answers, this browser is signed out; the cookie ends by itself if the call was lost.
+      // This browser is signed out even if the request fails; the cookie then expires by itself.
       await api.access.signOut().catch(() => {});
       dropSession({ shouldReturn: false });
     },

@@ -1,4 +1,4 @@
-/** The one socket of the page: opens, renews itself, remembers what it joined and where it was in the event log. */
+/** The page's only socket: reconnects, renews its token, joins again and resumes at its position in the event log. */
 import { HEARTBEAT_MS } from '@balcao/contract/events/names';
 import type { ClientToServer, Presence, ServerToClient, Payload, Topic } from '@balcao/contract/events/topics';
 import { io, type Socket } from 'socket.io-client';
@@ -14,17 +14,17 @@ const MAX_WAIT_MS = 30_000;
 
 let socket: OurSocket | undefined;
 let lastEventId: string | undefined;
-/** Until the gap has been told, a live event is no place to come back to: what lies before it may still be missing. */
+/** False until the missed events have arrived: a live event received before is no safe position to resume from. */
 let isUpToDate = false;
 let resumedFrom: string | undefined;
 let isClosedForGood = false;
 let state: ConnectionState = 'connecting';
 const stateListeners = new Set<() => void>();
 const listeners = new Map<EventName, Set<(payload: never) => void>>();
-/** What the page has joined, to be said again after every reconnect. */
+/** Repeated after every reconnect. */
 const joined = new Set<SocketAction>();
 
-/** Opens the socket of a company and answers with the way to close it. The session does this once. */
+/** Opens the socket of a company and returns a function that closes it. Called once per session. */
 export function openSocket(companyId: number): () => void {
   const opened: OurSocket = io(`/${companyId}`, {
     auth: (give) => {
@@ -52,7 +52,7 @@ export function openSocket(companyId: number): () => void {
   });
   opened.on('connect_error', () => {
     setState('offline');
-    // While it is active the library tries again by itself; a refused socket waits for us.
+    // While active, the library reconnects by itself; after a refusal it does not.
     if (!opened.active) void reconnect(opened, attempts++);
   });
   opened.on('batch', (batch) => {
@@ -64,7 +64,7 @@ export function openSocket(companyId: number): () => void {
   opened.on('resumed', (eventId) => {
     isUpToDate = true;
     lastEventId = eventId;
-    // Without a place to resume from nothing was told of the time before: what was fetched then may be old already.
+    // A first connect reports nothing of the time before it, so data fetched earlier may be outdated.
     if (resumedFrom === undefined) dispatch('reload', undefined);
   });
   opened.on('reload', () => dispatch('reload', undefined));
@@ -82,7 +82,7 @@ export function openSocket(companyId: number): () => void {
   };
 }
 
-/** Closes the socket for good: the session it belongs to is no longer ours. */
+/** Closes the socket without reconnecting: its session belongs to another sign-in. */
 export function closeForGood(): void {
   isClosedForGood = true;
   socket?.close();
@@ -97,7 +97,7 @@ export function listen(topic: EventName, listener: (payload: never) => void): ()
   return () => all.delete(listener);
 }
 
-/** Says `join` now and after every reconnect, until the answered function says `leave`. */
+/** Calls `join` now and after every reconnect; the returned function calls `leave`. */
 export function autoJoin(join: SocketAction, leave: SocketAction): () => void {
   joined.add(join);
   if (socket?.connected) join(socket);
@@ -107,7 +107,7 @@ export function autoJoin(join: SocketAction, leave: SocketAction): () => void {
   };
 }
 
-/** Says something that is worth nothing later: without a line it is not said at all. */
+/** For messages that are worthless later: without a connection nothing is sent. */
 export function sendIfConnected(action: SocketAction): void {
   if (socket?.connected) action(socket);
 }
@@ -129,7 +129,7 @@ function setState(next: ConnectionState): void {
   for (const listener of stateListeners) listener();
 }
 
-/** Comes back with a fresh token, at once the first time and ever more patiently after that. */
+/** Reconnects with a fresh token: the first time at once, then with growing waits. */
 async function reconnect(rejected: OurSocket, attempts: number): Promise<void> {
   if (isClosedForGood) return;
   if (attempts > 0) await pause(Math.min(INITIAL_WAIT_MS * 2 ** attempts, MAX_WAIT_MS));

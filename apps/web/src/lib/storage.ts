@@ -1,4 +1,4 @@
-/** The browser's storage, for those who have switched it off too: then nothing is kept and nothing breaks. */
+/** Local storage that may be switched off: then nothing is stored and nothing fails. */
 
 export function read(key: string): string | null {
   try {
@@ -13,6 +13,6 @@ export function write(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Full or forbidden: a preference is lost at the next reload, no more.
+    // Full or forbidden: a preference is lost at the next reload.
   }
 }

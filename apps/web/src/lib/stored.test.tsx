@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { useStored } from './stored.ts';
 import { useVolume } from './volume.ts';
 
-describe('what a browser keeps', () => {
-  it('a stored value outlives its component and is the same for everyone who looks', () => {
+describe('useStored', () => {
+  it('outlives its component and is shared by all users of the key', () => {
     const first = renderHook(() => useStored('groups', ['a']));
     const second = renderHook(() => useStored('groups', ['a']));
     expect(first.result.current[0]).toEqual(['a']);
@@ -13,12 +13,12 @@ describe('what a browser keeps', () => {
     expect(renderHook(() => useStored('groups', ['a'])).result.current[0]).toEqual(['a', 'b']);
   });
 
-  it('a damaged value is the same as none', () => {
+  it('treats a damaged value as none', () => {
     localStorage.setItem('groups', '{oops');
     expect(renderHook(() => useStored('groups', 1)).result.current[0]).toBe(1);
   });
 
-  it('volume is full at first and goes in tenths from 0 to 1', () => {
+  it('starts at full volume and changes in tenths from 0 to 1', () => {
     const { result } = renderHook(() => useVolume());
     expect(result.current[0]).toBe(1);
     act(() => result.current[1](0.34));

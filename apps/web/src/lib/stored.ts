@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { write, read } from './storage.ts';
 
-/** State that outlives a reload. Everyone who uses the same key, in any tab, sees the same value. */
+/** State that survives a reload. All components with the same key, in any tab, share the value. */
 export function useStored<T>(key: string, initial: T): [value: T, set: (value: T) => void] {
   const raw = useSyncExternalStore(
     useCallback((listener) => listen(key, listener), [key]),
@@ -23,7 +23,7 @@ function listen(key: string, listener: () => void): () => void {
   const onLocalChange = (event: Event) => {
     if ((event as CustomEvent<string>).detail === key) listener();
   };
-  // Told by the browser when another tab writes; a cleared storage has no key.
+  // Fired when another tab writes; `key` is null when the storage was cleared.
   const onStorage = (event: StorageEvent) => {
     if (event.key === key || event.key === null) listener();
   };
@@ -35,7 +35,7 @@ function listen(key: string, listener: () => void): () => void {
   };
 }
 
-// The same text must give the same object, or a stored list would look new at every look.
+// The same text must return the same object, or a stored list would be a new value at every render.
 const parsedByRaw = new Map<string, unknown>();
 function readAs<T>(raw: string, initial: T): T {
   if (!parsedByRaw.has(raw)) parsedByRaw.set(raw, parse(raw));

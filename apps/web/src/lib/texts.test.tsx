@@ -12,7 +12,7 @@ const Greeting = ({ name }: { name?: string }) => (
 );
 
 describe('languages', () => {
-  it('what is on screen changes with the language, which is kept and told to the page [M-310]', () => {
+  it('a language change updates the screen, is stored and sets the page’s language [M-310]', () => {
     render(<Greeting name="Rute" />);
     expect(screen.getByText('Olá, Rute')).toBeVisible();
     expect(document.documentElement.lang).toBe('pt-BR');
@@ -25,7 +25,7 @@ describe('languages', () => {
     expect(localStorage.getItem('balcao.language')).toBe('es');
   });
 
-  it('a value nobody gave stays visible', () => {
+  it('a missing value stays visible as its placeholder', () => {
     render(<Greeting />);
     expect(screen.getByText('Olá, {name}')).toBeVisible();
   });

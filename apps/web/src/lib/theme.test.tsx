@@ -17,13 +17,13 @@ afterEach(() => {
 });
 
 describe('the theme', () => {
-  it('is the one this user chose, on whatever computer [M-043]', async () => {
+  it('is the user’s choice on every computer [M-043]', async () => {
     renderScreen('/tags', { as: anAgent({ defaultTheme: 'dark' }) });
     await waitFor(() => expect(root.dataset['theme']).toBe('dark'));
     expect(localStorage.getItem('preferredTheme')).toBe('dark');
   });
 
-  it('is light until someone changes it, and a change is kept here and with the user [M-043]', async () => {
+  it('is light by default, and a change is stored in the browser and with the user [M-043]', async () => {
     const saved = answer(endpoints.access.updateUser, () => aUser());
     const { user } = renderScreen('/tags', { as: anAgent() });
     await user.click(await screen.findByRole('button', { name: 'Menu do usuário' }));
@@ -37,14 +37,14 @@ describe('the theme', () => {
 });
 
 describe('before the first paint', () => {
-  // No module of ours: the page loads it by itself, so it is run here once more for every test.
+  // theme.js is not a module of the app: the page loads it directly, so every test runs it again.
   const script = '../../public/theme.js';
   const firstPaint = async () => {
     vi.resetModules();
     await import(/* @vite-ignore */ script);
   };
 
-  it('theme, language and brand are those this browser saw last', async () => {
+  it('applies the theme, language and brand cached in this browser', async () => {
     localStorage.setItem('preferredTheme', 'dark');
     localStorage.setItem('balcao.language', 'es');
     localStorage.setItem('balcao.brand', JSON.stringify({ primaryColorLight: '#aa0055' }));
@@ -52,7 +52,7 @@ describe('before the first paint', () => {
     expect([root.dataset['theme'], root.lang, brandColor()]).toEqual(['dark', 'es', '#aa0055']);
   });
 
-  it('damaged or hostile values are as good as none', async () => {
+  it('ignores damaged or hostile values', async () => {
     localStorage.setItem('preferredTheme', '<img>');
     localStorage.setItem('balcao.brand', '{"primaryColorLight": "red;background:url(//evil.example)"}');
     await firstPaint();
@@ -63,7 +63,7 @@ describe('before the first paint', () => {
 });
 
 describe('the brand', () => {
-  it('comes with the page where the server wrote it there, and is fetched otherwise', async () => {
+  it('comes from the page’s meta tag if present, and from the server otherwise', async () => {
     const requests = answer(endpoints.settings.public, ({ params }) =>
       params.key === 'primaryColorLight' ? '#0a7d4f' : null,
     );

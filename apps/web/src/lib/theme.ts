@@ -1,4 +1,4 @@
-/** The theme of a signed-in person: kept in this browser and with the user. */
+/** The theme of a signed-in user, stored in this browser and with the user. */
 import { useCallback } from 'react';
 import { api } from './api.ts';
 import { applyTheme, useLocalTheme, type Theme } from './appearance.ts';
@@ -13,7 +13,7 @@ export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void; to
   const setTheme = useCallback(
     (next: Theme) => {
       applyTheme(next);
-      // Not reaching the server only means that the next computer starts in the old theme.
+      // If the request fails, the next computer starts with the old theme.
       if (userId !== undefined)
         api.access.updateUser({ params: { id: userId }, body: { defaultTheme: next } }).catch(() => {});
     },

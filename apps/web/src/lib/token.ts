@@ -1,4 +1,4 @@
-/** The access token: in memory only, renewed before it ends, and the one place where a session is dropped. */
+/** The access token: in memory only, renewed before it expires. The only place where a session is dropped. */
 import type { SessionUser } from '@balcao/contract/endpoints/access';
 import { ApiError, request } from './http.ts';
 import { write } from './storage.ts';
@@ -9,10 +9,10 @@ export interface SignedIn {
   sessionId: string;
 }
 
-/** Tells the sign-in page that a refresh is worth a try; it opens nothing. */
+/** Hint for the sign-in page that a refresh may succeed. It grants nothing. */
 export const SIGNED_IN_HINT = 'balcao.signedIn';
 const RENEW_BEFORE_MS = 60_000;
-/** A timer must not fire at once, over and over, when a server hands out very short lives. */
+/** Prevents a renewal loop when a server issues tokens with a very short lifetime. */
 const MIN_WAIT_MS = 5_000;
 
 let token: string | undefined;
@@ -23,16 +23,16 @@ let restarting = false;
 const listeners = new Set<(session: SignedIn) => void>();
 
 export const accessToken = (): string | undefined => token;
-/** For parts of the page that are loaded after somebody signed in. */
+/** For parts of the page loaded after the sign-in. */
 export const currentSession = (): SignedIn | undefined => session;
 
-/** Calls back with each fresh session; answers with the way to stop. */
+/** Calls back with each new session; returns a function that unsubscribes. */
 export function onSession(listener: (session: SignedIn) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** One refresh at a time, whoever asks; other tabs wait their turn, because the cookie may be used only once. */
+/** One refresh at a time. Other tabs wait, because the cookie can be used only once. */
 export function refresh(): Promise<SignedIn> {
   running ??= withLock(() => request<SignedIn>({ method: 'POST', path: '/auth/refresh_token' }))
     .then(saveSession, (error: unknown) => {
@@ -45,7 +45,7 @@ export function refresh(): Promise<SignedIn> {
   return running;
 }
 
-/** Forgets this browser's session and goes to the sign-in page, which leads back to where the person was. */
+/** Drops this browser's session and opens the sign-in page, which leads back to the current page. */
 export function dropSession({ shouldReturn = true }: { shouldReturn?: boolean } = {}): void {
   clearToken();
   if (restarting || location.pathname === '/login') return;
@@ -53,7 +53,7 @@ export function dropSession({ shouldReturn = true }: { shouldReturn?: boolean } 
   location.assign(shouldReturn && currentPath !== '/' ? `/login?next=${encodeURIComponent(currentPath)}` : '/login');
 }
 
-/** The page is about to start again by itself; until then no refused call may lead it elsewhere. */
+/** The page is about to reload; until then a refused request must not open the sign-in page. */
 export function awaitRestart(): void {
   restarting = true;
 }
@@ -72,14 +72,14 @@ function saveSession(newSession: SignedIn): SignedIn {
   clearTimeout(renewal);
   const lifetimeMs = tokenLifetimeMs(newSession.token);
   if (lifetimeMs !== undefined) {
-    // A failure here is not yet a loss: the next call finds the token expired and tries again.
+    // A failed renewal is not fatal: the next request finds the token expired and tries again.
     renewal = setTimeout(() => void refresh().catch(() => {}), Math.max(lifetimeMs - RENEW_BEFORE_MS, MIN_WAIT_MS));
   }
   for (const listener of listeners) listener(newSession);
   return newSession;
 }
 
-/** Measured from the token's own two times, so that a wrong clock in this computer does no harm. */
+/** Computed from the token's own two times, so that a wrong clock on this computer does no harm. */
 function tokenLifetimeMs(jwt: string): number | undefined {
   try {
     const payload = (jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -90,6 +90,6 @@ function tokenLifetimeMs(jwt: string): number | undefined {
   }
 }
 
-// Locks exist only on https and localhost; on a plain-http LAN address the server's grace for a reused cookie has to do.
+// Locks need https or localhost. On a plain-http LAN address the server's grace period for reused cookies suffices.
 const withLock = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request('balcao.refresh', work) : work();

@@ -1,4 +1,4 @@
-/** What the server tells without being asked, for components. */
+/** Socket topics for components. */
 import type { ClientToServer, Payload, Topic } from '@balcao/contract/events/topics';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useSession } from './session.tsx';
@@ -15,19 +15,19 @@ import { awaitRestart, clearToken } from './token.ts';
 
 export type { ConnectionState };
 
-/** Hears one topic for as long as the component is on screen. `hear` need not be memoised. */
+/** Subscribes to a topic while the component is mounted. `handler` need not be memoized. */
 export function useTopic<T extends Topic>(topic: T, handler: (payload: Payload<T>) => void): void {
   const onPayload = useEffectEvent(handler);
   useEffect(() => listen(topic, (payload) => onPayload(payload)), [topic]);
 }
 
-/** In a room while the component is on screen, and again after each reconnect: `useRoom('tickets', 'open')`. */
+/** Joins a Socket.IO room while the component is mounted and after each reconnect: `useRoom('tickets', 'open')`. */
 export function useRoom(
   ...[room, name]: ['tickets', status: string] | ['conversation', ticket: string] | ['notification']
 ): void {
   useEffect(() => {
     const { join, leave } = rooms[room];
-    // Each of them takes the room's name and nothing else, or nothing at all.
+    // These events take the room's name or nothing.
     const emitEvent = (eventName: typeof join | typeof leave) => (socket: OurSocket) => {
       if (name === undefined) socket.emit(eventName as 'joinNotification');
       else socket.emit(eventName as 'joinTickets', name);
@@ -48,14 +48,14 @@ const RELOAD_DELAY_MS = 1000;
 
 /**
  * True from the moment this account signs in somewhere else.
- * One second later this browser's storage is emptied and the page starts again.
+ * One second later this browser's storage is cleared and the page reloads.
  */
 export function useTakeover(): boolean {
   const { actor } = useSession();
   const [isTakenOver, setIsTakenOver] = useState(false);
   useTopic('auth', ({ user, sessionId }) => {
     if (user.id !== actor.userId || sessionId === actor.sessionId) return;
-    // The server closes the old socket at once and refuses its calls: none of that may cut the notice short.
+    // The server closes the old socket and refuses its requests at once; the notice must stay visible.
     awaitRestart();
     closeForGood();
     setIsTakenOver(true);

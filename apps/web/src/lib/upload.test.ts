@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('an upload', () => {
-  it('renews an expired token once and is sent again with the same key', async () => {
+  it('renews an expired token once and sends again with the same idempotency key', async () => {
     const uploads = fakeUploads();
     let isExpired = true;
     answer(endpoints.messages.send, () => {
@@ -37,7 +37,7 @@ describe('an upload', () => {
     expect(first).not.toBe(second);
   });
 
-  it('tells a refusal from a lost line', async () => {
+  it('distinguishes a refusal from a lost connection', async () => {
     fakeUploads();
     answer(endpoints.messages.send, () => refuse('ERR_REPLY_WINDOW'));
     await expect(upload(uploadRequest())).rejects.toBeInstanceOf(ApiError);
@@ -45,7 +45,7 @@ describe('an upload', () => {
     await expect(upload(uploadRequest())).rejects.toBeInstanceOf(NetworkError);
   });
 
-  it('stops when whoever asked has left', async () => {
+  it('stops when the caller aborts', async () => {
     fakeUploads();
     answer(endpoints.messages.send, () => new Promise(() => {}));
     const controller = new AbortController();

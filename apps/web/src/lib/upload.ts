@@ -1,19 +1,19 @@
-/** Files going up, with how far they have come: fetch cannot tell that, so this call is an XMLHttpRequest. */
+/** Uploads with progress. fetch has no upload progress, so this is an XMLHttpRequest. */
 import { authorized } from './api.ts';
 import { headersFor, NetworkError, readText, toApiError } from './http.ts';
 
 export interface Upload {
-  /** Under /api, filled in already. */
+  /** Under /api, with its parameters filled in. */
   path: string;
   form: FormData;
-  /** The same key twice is the same wish. */
+  /** Idempotency key: two uploads with the same key have one effect. */
   key: string;
   signal?: AbortSignal | undefined;
-  /** Of what is sent up, 0 to 1. */
+  /** Sent part of the body, 0 to 1. */
   onProgress?: (part: number) => void;
 }
 
-/** Renews an expired token as every other call does, and then sends the files once more. */
+/** Renews an expired token like every other request and sends the files again. */
 export const upload = <T>(options: Upload): Promise<T> => authorized((token) => sendUpload<T>(options, token));
 
 function sendUpload<T>({ path, form, key, signal, onProgress }: Upload, token: string | undefined): Promise<T> {

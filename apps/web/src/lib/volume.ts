@@ -2,7 +2,7 @@ import { useStored } from './stored.ts';
 
 export const VOLUME_STEP = 0.1;
 
-/** How loud notices are, from 0 to 1 in tenths; full until someone turns it down. */
+/** Volume of notification sounds, 0 to 1 in tenths; 1 by default. */
 export function useVolume(): [volume: number, setVolume: (volume: number) => void] {
   const [stored, store] = useStored('volume', 1);
   return [tenth(stored), (volume) => store(tenth(volume))];

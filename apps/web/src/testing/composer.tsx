@@ -1,4 +1,4 @@
-/** The composer of one conversation, with the state it shares with the thread in the test's hands. */
+/** Renders the composer of one conversation and gives the test the state it shares with the thread. */
 import type { SessionUser } from '@balcao/contract/endpoints/access';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
@@ -58,7 +58,7 @@ export async function renderComposer(first: Ticket = aTicket(), { as = anAgent()
   return {
     user,
     ...rendered,
-    /** What the thread and the header do to the composer. */
+    /** Does what the thread and the header do to the composer. */
     conversation: (change: (state: ConversationState) => void) => act(() => change(handle.state)),
     show: (ticket: Ticket) => act(() => handle.show(ticket)),
   };

@@ -1,4 +1,4 @@
-/** A pretended microphone and camera: tests say what is allowed and how much was recorded. */
+/** A fake microphone and camera: tests decide what is allowed and how much is recorded. */
 import { vi } from 'vitest';
 
 export class FakeRecorder extends EventTarget {
@@ -34,7 +34,7 @@ export class FakeRecorder extends EventTarget {
 let recordedBytes = 0;
 const recorders: FakeRecorder[] = [];
 
-/** `bytes` is what the microphone hears; `allowed` whether the person lets us listen and look. */
+/** `bytes`: size of a recording. `allowed`: the user grants access. */
 export function fakeMedia({ bytes = 20_000, allowed = true }: { bytes?: number; allowed?: boolean } = {}) {
   recordedBytes = bytes;
   recorders.length = 0;

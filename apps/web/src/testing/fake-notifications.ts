@@ -1,4 +1,4 @@
-/** What a browser has outside the page, pretended: its notices, its worker, the number on its icon, its loudspeaker. */
+/** Fakes of the browser outside the page: notifications, service worker, app badge, audio. */
 import { vi } from 'vitest';
 
 export interface ShownNotification {
@@ -8,7 +8,7 @@ export interface ShownNotification {
   click: () => void;
 }
 
-/** A browser that answers the question so; says what it has shown and how often it was asked. */
+/** A browser that answers the permission prompt this way; records what was shown and how often it was asked. */
 export function fakeNotifications({
   first = 'default',
   then = 'granted',
@@ -31,7 +31,7 @@ export function fakeNotifications({
   return { notifications, permissionRequests };
 }
 
-/** What was played, and how loud. */
+/** Records what was played and at which volume. */
 export function fakeAudioPlayback() {
   const played: { sound: string; volume: number }[] = [];
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLMediaElement) {
@@ -41,7 +41,7 @@ export function fakeAudioPlayback() {
   return played;
 }
 
-/** A worker with an address for pushes. */
+/** A service worker with a push subscription. */
 export function fakeServiceWorker() {
   let subscription: { endpoint: string; toJSON: () => object; unsubscribe: () => Promise<boolean> } | null = null;
   const events = new EventTarget();

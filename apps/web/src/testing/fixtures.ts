@@ -1,4 +1,4 @@
-/** People and things for tests, by name. */
+/** Test data for users, companies, queues, connections and tags. */
 import type { SessionUser, User } from '@balcao/contract/endpoints/access';
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import type { Plan } from '@balcao/contract/endpoints/companies';
@@ -157,7 +157,7 @@ export const aConnection = (own: Partial<Connection> = {}): Connection => ({
   ...own,
 });
 
-/** A token that lives fifteen minutes and is signed by nobody. */
+/** An unsigned token that is valid for fifteen minutes. */
 export function aToken(lifetimeSeconds = 900): string {
   const now = Math.floor(Date.now() / 1000);
   return `head.${btoa(JSON.stringify({ iat: now, exp: now + lifetimeSeconds }))}.tail`;

@@ -1,4 +1,4 @@
-/** Conversations for tests: a ticket, what was said in it, and what the panes of the inbox ask the server for. */
+/** Test data for the inbox: tickets, messages and contacts. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
@@ -52,7 +52,7 @@ export const aTicket = (own: Partial<Ticket> = {}): Ticket => {
 };
 
 let lastId = 1000;
-/** A message of the customer's unless told otherwise; each next one is younger and further on in the conversation. */
+/** A message of the customer by default. Each next one is newer and has a higher sequence number. */
 export const aMessage = (own: Partial<Message> = {}): Message => {
   const id = own.id ?? ++lastId;
   const fromMe = own.fromMe ?? false;

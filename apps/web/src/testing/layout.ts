@@ -1,8 +1,8 @@
-/** A browser's measurements for a page that has none: what scrolls is so tall, and every row in it is so tall. */
+/** Layout for a DOM without one: fixed heights of scroll containers and rows. */
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
-/** Rows carry `data-index`, what scrolls carries `data-scroller`. Undone with the other mocks after each test. */
+/** Rows have `data-index`, scroll containers `data-scroller`. Undone with the other mocks after each test. */
 export function mockLayout({ viewPx = 600, rowPx = 40 }: { viewPx?: number; rowPx?: number } = {}): void {
   const sizeOf = (element: Element): number => (element.hasAttribute('data-index') ? rowPx : viewPx);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
@@ -19,7 +19,7 @@ export function mockLayout({ viewPx = 600, rowPx = 40 }: { viewPx?: number; rowP
     );
     return Math.max(inner, sizeOf(this));
   });
-  // As in a browser: never beyond the ends, and told a moment later.
+  // As in a browser: clamped to the ends, and the scroll event comes a moment later.
   const tops = new WeakMap<Element, number>();
   vi.spyOn(Element.prototype, 'scrollTop', 'get').mockImplementation(function (this: Element) {
     return tops.get(this) ?? 0;

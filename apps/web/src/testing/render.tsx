@@ -10,7 +10,7 @@ import { aToken } from './fixtures.ts';
 import { answer } from './server.ts';
 import { sockets, publish } from './socket.ts';
 
-/** The whole app at one address, with this person signed in. Answers the hand that types and clicks. */
+/** Renders the whole app at a path with this user signed in. Returns user-event. */
 export function renderScreen(path: string, { as }: { as: SessionUser }) {
   answer(endpoints.access.refresh, () => ({ token: aToken(), user: as, sessionId: 'this-session' }));
   const router = createAppRouter({ history: createMemoryHistory({ initialEntries: [path] }) });
@@ -18,7 +18,7 @@ export function renderScreen(path: string, { as }: { as: SessionUser }) {
   return { user, router, ...render(<App router={router} />) };
 }
 
-/** One part of the inbox inside the real shell, at the address it would have; for what needs no whole screen. */
+/** Renders one part of the inbox inside the real shell at its real path. */
 export function renderPart(part: () => ReactNode, { as, path = '/tickets' }: { as: SessionUser; path?: string }) {
   answer(endpoints.access.refresh, () => ({ token: aToken(), user: as, sessionId: 'this-session' }));
   const router = createAppRouter({
@@ -29,6 +29,6 @@ export function renderPart(part: () => ReactNode, { as, path = '/tickets' }: { a
   return { user, router, ...render(<App router={router} />) };
 }
 
-/** The server tells the page something, and React has time to show it. */
+/** Delivers a socket message and lets React render it. */
 export const receive: typeof publish = (...args) => act(() => publish(...args));
 export const connect = () => act(() => sockets.at(-1)?.trigger('connect'));

@@ -1,4 +1,4 @@
-/** A pretended simulator: it keeps phones for as long as a test lasts, and tells of news as the real one does. */
+/** A fake simulator: keeps phones for one test and publishes changes like the real one. */
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type {
   SandboxConnection,
@@ -66,7 +66,7 @@ export const aPhoneMessage = (content: SandboxContent, own: Partial<SandboxMessa
   ...own,
 });
 
-/** Calls are answered from `connections` and `messages`; what is pushed there later is told to whoever waits. */
+/** Answers requests from `connections` and `messages`; what is added later resolves pending long polls. */
 export function fakeSandbox(connections: SandboxConnection[], ...messages: SandboxMessage[]) {
   let revision = 1;
   const waiting = new Set<() => void>();

@@ -1,4 +1,4 @@
-/** A pretended server made from the contract: what the page sends is read by the real schemas, and so is what it gets. */
+/** A fake server made from the contract: requests and replies are validated by the real schemas. */
 import { errors, type ErrorCode, type Language } from '@balcao/contract/errors/catalogue';
 import { fieldErrors, fieldRules, type FieldError } from '@balcao/contract/errors/fields';
 import { endpoints } from '@balcao/contract/endpoints/index';
@@ -15,7 +15,7 @@ type Answer<E extends Endpoint> = (
 interface ErrorReply {
   code: ErrorCode;
   fields: readonly FieldError[];
-  /** The conversation in the way, which the wire sends as text in place of the code. */
+  /** The conflicting conversation, which the API sends as text in place of the code. */
   conflict?: object;
 }
 interface Route {
@@ -29,7 +29,7 @@ let routes: Route[] = [];
 let isOffline = false;
 const unanswered: string[] = [];
 
-/** From now on this call is answered so; the last answer given counts. Returns what was asked, as it comes in. */
+/** Answers this endpoint from now on; the last handler wins. Returns the requests as they arrive. */
 export function answer<E extends Endpoint>(endpoint: E, handler: Answer<E>): readonly ReceivedRequest<E>[] {
   const requests: ReceivedRequest<Endpoint>[] = [];
   const matches = new RegExp(`^/api${endpoint.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
@@ -45,11 +45,11 @@ export const refuseConflict = (conflict: object): ErrorReply => ({
   conflict,
 });
 
-/** No call gets through until the next test. */
+/** All requests fail until the next test. */
 export function goOffline(): void {
   isOffline = true;
 }
-/** The line is back. */
+/** Requests succeed again. */
 export function goOnline(): void {
   isOffline = false;
 }
@@ -58,18 +58,18 @@ export function startServer(): void {
   globalThis.fetch = fakeFetch as typeof fetch;
 }
 
-/** Tells which calls nobody answered, and starts afresh. */
+/** Returns the requests without a handler and resets the server. */
 export function resetServer(): string[] {
   routes = [];
   isOffline = false;
-  // Every page asks for the brand, and for connections that want a look; most tests do not care.
+  // Every page fetches these; most tests do not care.
   answer(endpoints.connections.list, () => []);
   answer(endpoints.connections.providers, () => ['sandbox' as const]);
   answer(endpoints.settings.public, () => null);
   answer(endpoints.settings.version, () => ({ version: '4.5.0' }));
-  // Everyone who attends is told how much is unread, on every screen.
+  // Every screen shows the unread count.
   answer(endpoints.tickets.counts, () => ({ open: 0, pending: 0, group: 0, unread: 0 }));
-  // Every open conversation asks for what was begun there.
+  // Every open conversation fetches its draft.
   answer(endpoints.tickets.draft, () => ({ body: '', isPrivate: false, updatedAt: null }));
   answer(endpoints.tickets.keepDraft, ({ body }) => ({ ...body, updatedAt: '2026-07-23T12:00:00.000Z' }));
   return unanswered.splice(0);

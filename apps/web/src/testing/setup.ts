@@ -7,10 +7,10 @@ import { toasts } from '../ui/toast-store.ts';
 import { resetServer, startServer } from './server.ts';
 import { sockets } from './socket.ts';
 
-// The first test of a file also waits for its screen to be loaded, and machines may be slow.
+// The first test of a file also waits until its screen is loaded, and machines may be slow.
 configure({ asyncUtilTimeout: 5000 });
 
-// The network is pretended, our own code never is.
+// Only the network is faked, never our own code.
 vi.mock('socket.io-client', () => import('./socket.ts'));
 
 beforeEach(() => {

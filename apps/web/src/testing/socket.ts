@@ -1,4 +1,4 @@
-/** A pretended Socket.IO client: tests speak as the server with `tell` and look at what the page said. */
+/** A fake Socket.IO client: tests publish as the server and inspect what the page emitted. */
 import type { Payload, Topic } from '@balcao/contract/events/topics';
 
 type Listener = (...args: unknown[]) => void;
@@ -32,7 +32,7 @@ class FakeSocket {
     this.connected = false;
     return this;
   }
-  /** What the server or the network does. */
+  /** An event of the server or of the network. */
   trigger(event: string, ...args: unknown[]): void {
     if (event === 'connect') this.connected = true;
     if (event === 'disconnect') this.connected = false;
@@ -48,7 +48,7 @@ export function io(namespace: string, options: FakeSocket['options']): FakeSocke
   return opened;
 }
 
-/** The server tells the open page a piece of news. */
+/** Publishes a socket message to the open page. */
 export function publish<T extends Topic>(topic: T, payload: Payload<T>, eventId = '1'): void {
   const open = sockets.at(-1);
   if (!open) throw new Error('no socket is open');

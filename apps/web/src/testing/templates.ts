@@ -1,6 +1,6 @@
 import type { Template } from '@balcao/contract/endpoints/templates';
 
-/** An approved text for tests. */
+/** An approved template. */
 export const aTemplate = (own: Partial<Template> = {}): Template => ({
   id: 11,
   whatsappId: 2,

@@ -1,4 +1,4 @@
-/** A pretended XMLHttpRequest over the pretended server: what was sent up can be looked at, and tests move the progress. */
+/** A fake XMLHttpRequest on top of the fake server: tests inspect uploads and move their progress. */
 import { vi } from 'vitest';
 
 type Listener = (event: { loaded: number; total: number }) => void;
@@ -48,7 +48,7 @@ export class FakeUpload extends FakeEventTarget {
 
 const uploads: FakeUpload[] = [];
 
-/** From now on, for this test. Answers with the uploads as they come. */
+/** Active for this test. Returns the uploads as they start. */
 export function fakeUploads(): readonly FakeUpload[] {
   uploads.length = 0;
   vi.stubGlobal('XMLHttpRequest', FakeUpload);

@@ -10,9 +10,9 @@ export interface ButtonProps extends ComponentProps<'button'> {
   kind?: ButtonKind;
   size?: 'sm' | 'md' | 'lg';
   icon?: IconName;
-  /** Drawn after the words, for buttons that open something. */
+  /** After the label, for buttons that open something. */
   iconRight?: IconName;
-  /** The spinner takes the icon's place, or covers the words where there is no icon: the width stays. */
+  /** The spinner replaces the icon or, without an icon, covers the label: the width stays. */
   busy?: boolean;
   full?: boolean;
 }
@@ -49,14 +49,14 @@ export function Button({
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
   icon: IconName;
-  /** Said to screen readers and shown on hover. */
+  /** For screen readers and the tooltip. */
   label: string;
   /** 28 px in rows, 32 px elsewhere; 44 px on touch. */
   size?: 'sm' | 'md';
   danger?: boolean;
   active?: boolean;
   badge?: 'accent' | 'warn' | 'danger' | number;
-  /** Off where a menu or popover opens from the button, which would fight the tooltip for the place. */
+  /** Off for buttons that open a menu or popover, which would overlap the tooltip. */
   tip?: boolean;
 }
 

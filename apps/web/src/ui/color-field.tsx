@@ -5,7 +5,7 @@ import { Field, type FieldFrame } from './fields.tsx';
 import fields from './fields.module.css';
 import { useUiTexts } from './ui-texts.tsx';
 
-/** Colours that stay apart from each other in chips and bars, in both themes. */
+/** Colors that are distinguishable in chips and bars, in both themes. */
 const SWATCHES = [
   '#2f9e44',
   '#66a80f',
@@ -31,7 +31,7 @@ export interface ColorFieldProps extends FieldFrame {
   disabled?: boolean;
 }
 
-/** Ready colours, the browser's own picker, or a hex code typed by hand. */
+/** Preset colors, the browser's own picker, or a typed hex code. */
 export function ColorField({ value, onChange, disabled, ...frame }: ColorFieldProps) {
   const t = useUiTexts();
   const hexId = useId();
@@ -94,5 +94,5 @@ export function ColorField({ value, onChange, disabled, ...frame }: ColorFieldPr
 }
 
 const isHex = (color: string) => /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color);
-/** The browser's picker knows only #rrggbb. */
+/** The browser's picker accepts only #rrggbb. */
 const long = (color: string) => (color.length === 4 ? color.replace(/[0-9a-f]/gi, '$&$&') : color);

@@ -1,2 +1,2 @@
-/** Joins the class names that are there. */
+/** Joins the truthy class names. */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');

@@ -27,7 +27,7 @@ const opened = async (dirty: boolean, onClosed = vi.fn<() => void>()) => {
 };
 
 describe('a dialog', () => {
-  it('takes the focus into its first field and gives it back to the button that opened it', async () => {
+  it('focuses its first field and returns the focus to the button that opened it', async () => {
     const { user } = await opened(false);
     await waitFor(() => expect(screen.getByLabelText('Nome')).toHaveFocus());
     await user.keyboard('{Escape}');
@@ -35,7 +35,7 @@ describe('a dialog', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Nova tag' })).toHaveFocus());
   });
 
-  it('with unsaved changes says so and asks before it closes', async () => {
+  it('with unsaved changes shows a hint and asks before closing', async () => {
     const { user, onClosed } = await opened(true);
     expect(screen.getByText('Alterações não salvas')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Cancelar' }));
@@ -50,7 +50,7 @@ describe('a dialog', () => {
   });
 });
 
-describe('a question before a loss', () => {
+describe('a confirmation', () => {
   const renderQuestion = (own: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) => {
     const onConfirm = vi.fn<() => void>();
     render(
@@ -69,7 +69,7 @@ describe('a question before a loss', () => {
     return { onConfirm, user: userEvent.setup() };
   };
 
-  it('tells the loss with its name, and focuses the safe answer', async () => {
+  it('describes the loss and focuses the safe button', async () => {
     renderQuestion();
     expect(await screen.findByRole('dialog', { name: 'Excluir a tag “VIP”?' })).toHaveAccessibleDescription(
       'Ela sai de todos os contatos.',
@@ -77,7 +77,7 @@ describe('a question before a loss', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Cancelar' })).toHaveFocus());
   });
 
-  it('for what cannot be undone wants the name typed first', async () => {
+  it('requires typing the name for what cannot be undone', async () => {
     const { user, onConfirm } = renderQuestion({ typeToConfirm: 'VIP' });
     const verb = await screen.findByRole('button', { name: 'Excluir' });
     expect(verb).toBeDisabled();
@@ -87,7 +87,7 @@ describe('a question before a loss', () => {
   });
 });
 
-it('a menu is worked by keyboard alone', async () => {
+it('a menu works with the keyboard alone', async () => {
   const user = userEvent.setup();
   const [edit, remove] = [vi.fn<() => void>(), vi.fn<() => void>()];
   render(

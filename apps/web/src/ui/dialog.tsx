@@ -1,4 +1,4 @@
-/** A window with a form or a reading in it: head, tabs and foot stay, the body scrolls; a full-height sheet on a phone. */
+/** A dialog with a form or content: header, tabs and footer stay, the body scrolls; full height on a phone. */
 import { createContext, useContext, useState, type FormEventHandler, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -12,19 +12,19 @@ const ASIDE_WIDTH = 400;
 
 export interface DialogProps {
   title: string;
-  /** An avatar, a colour or an icon before the title. */
+  /** An avatar, a color or an icon before the title. */
   icon?: ReactNode;
-  /** Something to press that belongs to the whole of it, beside the cross. */
+  /** A control for the whole dialog, beside the close button. */
   action?: ReactNode;
   onClose: () => void;
-  /** While true the foot says so, and closing asks first. */
+  /** While true, the footer shows a hint and closing asks first. */
   dirty?: boolean;
   width?: 440 | 560 | 640 | 700;
   tabs?: ReactNode;
   footer?: ReactNode;
-  /** Something to look at while the body is worked on: beside it, or below it where there is no room. */
+  /** Shown beside the body, or below it on a narrow screen. */
   aside?: ReactNode;
-  /** Given, the whole dialog is one form and a submit button in the foot sends it. */
+  /** If given, the whole dialog is one form, sent by a submit button in the footer. */
   onSubmit?: FormEventHandler<HTMLFormElement>;
   children: ReactNode;
 }
@@ -100,7 +100,7 @@ export function Dialog({
   );
 }
 
-/** “Cancelar” in the foot of a dialog: closes it the careful way, asking when something was changed. */
+/** “Cancelar” in the footer: closes the dialog, asking first when there are unsaved changes. */
 export function DialogCancel({ children }: { children?: ReactNode }) {
   const t = useUiTexts();
   return <Button onClick={useContext(DialogCloseContext)}>{children ?? t('cancel')}</Button>;

@@ -28,14 +28,14 @@ const queues: Option<number>[] = [
 ];
 
 describe('a text field', () => {
-  it('tells its error to those who cannot see it', () => {
+  it('announces its error to screen readers', () => {
     renderUi(<TextField label="E-mail" error="E-mail inválido" hint="Como em nome@example.com" />);
     const field = screen.getByLabelText('E-mail');
     expect(field).toBeInvalid();
     expect(field).toHaveAccessibleDescription('E-mail inválido');
   });
 
-  it('shows a password when asked', async () => {
+  it('shows the password on request', async () => {
     const { user } = renderUi(<PasswordField label="Senha" />);
     expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'password');
     await user.click(screen.getByRole('button', { name: 'Mostrar a senha' }));
@@ -46,7 +46,7 @@ describe('a text field', () => {
 describe('a time field', () => {
   const time = () => screen.getByLabelText('Início') as HTMLInputElement;
 
-  it('writes the colon by itself and fills up what is short', async () => {
+  it('inserts the colon and completes short times', async () => {
     const { user } = renderUi(<TimeField label="Início" />);
     await user.type(time(), '0830');
     expect(time().value).toBe('08:30');
@@ -56,7 +56,7 @@ describe('a time field', () => {
     expect(time().value).toBe('07:00');
   });
 
-  it('goes ten minutes with the arrows, around midnight too', async () => {
+  it('changes by ten minutes with the arrow keys, across midnight', async () => {
     const onChange = vi.fn<(value: unknown) => void>();
     const { user } = renderUi(
       <TimeField label="Início" defaultValue="23:55" onChange={(event) => onChange(event.target.value)} />,
@@ -69,8 +69,8 @@ describe('a time field', () => {
   });
 });
 
-describe('a list to choose from', () => {
-  it('gives the chosen value back as it was given', async () => {
+describe('a select field', () => {
+  it('returns the chosen value unchanged', async () => {
     const onChange = vi.fn<(value: unknown) => void>();
     const { user } = renderUi(<SelectField label="Fila" options={queues} value={1} onChange={onChange} />);
     await user.click(screen.getByRole('combobox', { name: 'Fila' }));
@@ -78,7 +78,7 @@ describe('a list to choose from', () => {
     expect(onChange).toHaveBeenCalledWith(2);
   });
 
-  it('is worked by keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const onChange = vi.fn<(value: unknown) => void>();
     const { user } = renderUi(<SelectField label="Fila" options={queues} value={1} onChange={onChange} />);
     await user.tab();
@@ -90,7 +90,7 @@ describe('a list to choose from', () => {
     await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(2));
   });
 
-  it('of several: adds by search without accents, removes by the cross and by Backspace', async () => {
+  it('with several values adds by accent-insensitive search, and removes by button and Backspace', async () => {
     function Queues() {
       const [value, setValue] = useState([1]);
       return (
@@ -112,7 +112,7 @@ describe('a list to choose from', () => {
   });
 });
 
-it('a colour is a swatch or a code, with or without the sign', async () => {
+it('a color is a swatch or a code, with or without the #', async () => {
   const onChange = vi.fn<(value: unknown) => void>();
   const { user } = renderUi(<ColorField label="Cor" value="" onChange={onChange} />);
   await user.click(screen.getByRole('button', { name: '#e03131' }));
@@ -121,7 +121,7 @@ it('a colour is a swatch or a code, with or without the sign', async () => {
   expect(onChange).toHaveBeenLastCalledWith('#a4cccc');
 });
 
-it('a switch is a switch to everyone, and its words are part of it', async () => {
+it('a switch has the role switch, and its text belongs to it', async () => {
   const onChange = vi.fn<(value: unknown) => void>();
   const { user } = renderUi(
     <SwitchRow label="Atender grupos" text="Mostra a aba Grupos." checked={false} onChange={onChange} />,
@@ -131,7 +131,7 @@ it('a switch is a switch to everyone, and its words are part of it', async () =>
   expect(onChange).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-it('tabs move with the arrows', async () => {
+it('tabs move with the arrow keys', async () => {
   const onChange = vi.fn<(value: unknown) => void>();
   const { user } = renderUi(
     <Tabs
@@ -168,7 +168,7 @@ describe('the search box', () => {
     );
   }
 
-  it('tells what was typed 500 ms after the last key, and not before [M-044]', async () => {
+  it('reports the text 500 ms after the last key, not earlier [M-044]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
     const onChange = vi.fn<(value: unknown) => void>();
@@ -184,7 +184,7 @@ describe('the search box', () => {
     expect(onChange).toHaveBeenCalledExactlyOnceWith('vip');
   });
 
-  it('is reached with / and emptied with Esc, at once', async () => {
+  it('is focused with / and emptied at once with Esc', async () => {
     const onChange = vi.fn<(value: unknown) => void>();
     const { user } = renderUi(<Search onChange={onChange} />);
     await user.keyboard('/vip');

@@ -1,4 +1,4 @@
-/** Form fields on plain inputs. The ref is a prop like any other, so `{...form.register('name')}` fits them as it is. */
+/** Form fields on plain inputs. `ref` is an ordinary prop, so `{...form.register('name')}` can be spread. */
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import css from './fields.module.css';
@@ -12,7 +12,7 @@ export interface FieldFrame {
   required?: boolean;
 }
 
-/** Label above, hint or error below, tied to the control by ids. */
+/** Label above, hint or error below, linked to the control by ids. */
 export function Field({
   label,
   hint,
@@ -61,7 +61,7 @@ export function Field({
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'>, FieldFrame {
   icon?: IconName;
-  /** Drawn inside the box, at its end. */
+  /** Inside the box, at its end. */
   end?: ReactNode;
 }
 
@@ -133,7 +133,7 @@ export function TextArea({ label, hint, error, required, className, rows = 4, ..
   );
 }
 
-/** Fields side by side from 600 px on. */
+/** Fields side by side from 600 px. */
 export const FieldRow = ({ columns = 2, children }: { columns?: 2 | 3; children: ReactNode }) => (
   <div className={cx(css.row, columns === 3 && css.three)}>{children}</div>
 );

@@ -35,8 +35,8 @@ const of = (weekdayEn: string) => {
   return [startTimeA, endTimeA, startTimeB, endTimeB];
 };
 
-describe('a week of hours', () => {
-  it('starts with two shifts every day, and takes any minute [M-148]', async () => {
+describe('the hours editor', () => {
+  it('starts with two shifts a day and accepts any minute [M-148]', async () => {
     const user = renderEditor();
     expect(within(screen.getByRole('group', { name: 'Horário' })).getAllByRole('group')).toHaveLength(7);
     expect(of('sunday')).toEqual(['08:00', '12:00', '13:00', '18:00']);
@@ -49,7 +49,7 @@ describe('a week of hours', () => {
     expect(of('thursday')[3]).toBe('18:00');
   });
 
-  it('copies one day to the working days or to all', async () => {
+  it('copies one day to the working days or to all days', async () => {
     const user = renderEditor();
     const start = time('Terça-feira: começo do 1º turno');
     await user.clear(start);
@@ -64,7 +64,7 @@ describe('a week of hours', () => {
     expect(of('sunday')[0]).toBe('09:30');
   });
 
-  it('a day is closed with one press, and opens again as it was', async () => {
+  it('closes a day with one click and reopens it with its times', async () => {
     const user = renderEditor();
     const end = time('Domingo: fim do 1º turno');
     await user.clear(end);
@@ -78,7 +78,7 @@ describe('a week of hours', () => {
     expect(of('sunday')).toEqual(['08:00', '11:30', '13:00', '18:00']);
   });
 
-  it('is worked by keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const user = renderEditor();
     await user.tab();
     expect(screen.getByRole('switch', { name: 'Segunda-feira: aberto' })).toHaveFocus();
@@ -95,7 +95,7 @@ describe('a week of hours', () => {
     expect(of('sunday')[0]).toBe('07:50');
   });
 
-  it('a fault is told at its day once the day is left, and at its field', async () => {
+  it('shows an error at its field when the day is left', async () => {
     const user = renderEditor();
     const end = time('Segunda-feira: fim do 2º turno');
     await user.clear(end);
@@ -112,18 +112,18 @@ describe('a week of hours', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('somebody who tries to save sees every fault at once', () => {
+  it('shows every error after an attempt to save', () => {
     renderEditor({ start: usualWeek.map((hours) => ({ ...hours, startTimeB: '25:00' })), checked: true });
     expect(screen.getAllByRole('alert')).toHaveLength(7);
   });
 
-  it('a day that a saved week does not name is open all day', () => {
+  it('shows a day that a saved week does not contain as open all day', () => {
     const [monday] = weekOf(usualWeek.slice(1));
     expect(monday).toMatchObject({ weekdayEn: 'monday', startTimeA: '00:00', endTimeA: '23:59', startTimeB: '' });
     expect(weekOf([])).toEqual(usualWeek);
   });
 
-  it('speaks the language of the person', () => {
+  it('uses the user’s language', () => {
     setLanguage('es');
     renderEditor();
     expect(day('Miércoles')).toBeVisible();
@@ -143,7 +143,7 @@ it.each([
   [['08:00', '24:00', '', ''], { error: 'time', at: 'endTimeA' }],
   [['22:00', '02:00', '', ''], { error: 'order', at: 'endTimeA' }],
   [['08:00', '14:00', '13:00', '18:00'], { error: 'overlap', at: 'startTimeB' }],
-])('the day %j has the fault %j', ([startTimeA, endTimeA, startTimeB, endTimeB], expected) => {
+])('the day %j has the error %j', ([startTimeA, endTimeA, startTimeB, endTimeB], expected) => {
   const typed = { startTimeA: startTimeA!, endTimeA: endTimeA!, startTimeB: startTimeB!, endTimeB: endTimeB! };
   expect(hoursErrorOf(typed)).toEqual(expected);
 });

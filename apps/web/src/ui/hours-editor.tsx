@@ -1,4 +1,4 @@
-/** A week of opening hours: each day open or closed, two shifts, and one day copied to others. It brings no words of its own. */
+/** A week of business hours: each day open or closed, two shifts, copyable to other days. Labels are props. */
 import { useId, useRef, useState, type FocusEvent } from 'react';
 import { IconButton } from './button.tsx';
 import css from './hours-editor.module.css';
@@ -20,10 +20,10 @@ export interface HoursLabels {
   days: Record<Weekday, string>;
   shiftA: string;
   shiftB: string;
-  /** Between the two ends of a shift. */
+  /** Between start and end of a shift. */
   to: string;
   closed: string;
-  /** Each field in full, for those who cannot see where it stands. */
+  /** The full label of each field, for screen readers. */
   time: (at: ShiftTime, day: string) => string;
   opens: (day: string) => string;
   copy: (day: string) => string;
@@ -37,7 +37,7 @@ export interface HoursEditorProps {
   labels: HoursLabels;
   value: readonly DayHours[];
   onChange: (week: DayHours[]) => void;
-  /** Somebody tried to save: every fault is shown, also on days nobody has touched. */
+  /** An attempt to save was made: errors are shown on all days, also untouched ones. */
   checked?: boolean;
   disabled?: boolean;
 }
@@ -49,7 +49,7 @@ const isWorkday = ({ weekdayEn }: DayHours) => weekdayEn !== 'saturday' && weekd
 
 export function HoursEditor({ label, labels, value, onChange, checked = false, disabled = false }: HoursEditorProps) {
   const [touchedDays, setTouchedDays] = useState<ReadonlySet<Weekday>>(new Set());
-  // A day that is closed by mistake opens again as it was.
+  // A day closed by mistake reopens with its times.
   const before = useRef(new Map<Weekday, Times>());
 
   const change = (which: (day: DayHours) => boolean, part: Partial<Times>) =>
@@ -98,7 +98,7 @@ interface DayProps {
 
 function Day({ day, labels, checked, disabled, onToggle, onTime, onCopy, onLeave }: DayProps) {
   const name = labels.days[day.weekdayEn];
-  // Emptied field by field, a day stays open under the hands until its fields are left.
+  // A day whose fields are emptied one by one stays open until its fields lose the focus.
   const [isEditing, setIsEditing] = useState(false);
   const open = !isClosed(day) || isEditing;
   const wrong = checked && !(isEditing && isClosed(day)) ? hoursErrorOf(day) : null;

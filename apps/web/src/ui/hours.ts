@@ -1,4 +1,4 @@
-/** A week of opening hours, two shifts a day, and what can be wrong with it. Times are HH:mm or empty. */
+/** A week of business hours, two shifts a day, and its validation. Times are HH:mm or empty. */
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof weekdays)[number];
@@ -11,17 +11,17 @@ export interface DayHours extends Record<ShiftTime, string> {
   weekdayEn: Weekday;
 }
 
-/** `half`: a shift with only one of its ends. `order`: it ends before it begins. `overlap`: the second begins in the first. */
+/** `half`: a shift lacks one end. `order`: a shift ends before it starts. `overlap`: the second starts in the first. */
 export type HoursError = 'half' | 'time' | 'order' | 'overlap';
 export interface InvalidTime {
   error: HoursError;
-  /** The time to look at first. */
+  /** The field to focus. */
   at: ShiftTime;
 }
 
 export const isClosed = (day: Record<ShiftTime, string>): boolean => shiftTimes.every((time) => day[time] === '');
 
-/** The first thing wrong with a day; a shift is there from start to end, or not at all. */
+/** The first error of a day. A shift needs both its ends or neither. */
 export function hoursErrorOf(day: Record<ShiftTime, string>): InvalidTime | null {
   const invalid = shiftTimes.find((time) => day[time] !== '' && !isTime(day[time]));
   if (invalid) return { error: 'time', at: invalid };

@@ -1,4 +1,4 @@
-/** Our own icons: strokes on a 24 grid, 1.75 wide with round caps; a second string, where there is one, is filled. */
+/** Our icons: strokes on a 24 px grid, 1.75 wide with round caps; an optional second path is filled. */
 import css from './icons.module.css';
 
 export type IconName = keyof typeof drawings;

@@ -31,7 +31,7 @@ const list = (own: Partial<InfiniteTableProps<Fruit>> = {}) => (
   </UiProvider>
 );
 
-/** The window into the list, as a browser would measure it. */
+/** Scroll measurements of a browser. */
 function scrollTo(fromBottom: number) {
   const scroller = document.querySelector<HTMLElement>('[data-scroller]')!;
   Object.defineProperties(scroller, {
@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 
 describe('the next page', () => {
-  it('is asked for within 100 px of the bottom, and not before [M-044]', () => {
+  it('is requested within 100 px of the bottom, not earlier [M-044]', () => {
     const onMore = vi.fn<() => void>();
     render(list({ hasMore: true, onMore }));
     scrollTo(101);
@@ -67,14 +67,14 @@ describe('the next page', () => {
     expect(onMore).toHaveBeenCalledOnce();
   });
 
-  it('is asked for at once when the list does not fill the window', () => {
+  it('is requested at once when the list does not fill the window', () => {
     const onMore = vi.fn<() => void>();
     render(list({ hasMore: true, onMore }));
     act(() => intersect?.([{ isIntersecting: true }]));
     expect(onMore).toHaveBeenCalledOnce();
   });
 
-  it('is asked for only once until its rows are there', () => {
+  it('is requested only once until its rows arrive', () => {
     const onMore = vi.fn<() => void>();
     const { rerender } = render(list({ hasMore: true, onMore }));
     scrollTo(50);
@@ -87,7 +87,7 @@ describe('the next page', () => {
     expect(onMore).toHaveBeenCalledTimes(2);
   });
 
-  it('is not asked for at the end, nor after a failure', () => {
+  it('is not requested at the end or after an error', () => {
     const onMore = vi.fn<() => void>();
     const { rerender } = render(list({ hasMore: false, onMore }));
     scrollTo(0);
@@ -97,8 +97,8 @@ describe('the next page', () => {
   });
 });
 
-describe('while it loads', () => {
-  it('shows skeleton rows in the place of real ones, and one more below those already there [M-044]', () => {
+describe('while loading', () => {
+  it('shows skeleton rows first, and one more below existing rows [M-044]', () => {
     const skeletons = () => document.querySelectorAll('tbody tr[aria-hidden="true"]').length;
     const { rerender } = render(list({ rows: [], loading: true }));
     expect(screen.getByRole('table', { name: 'Frutas' })).toHaveAttribute('aria-busy', 'true');
@@ -111,14 +111,14 @@ describe('while it loads', () => {
   });
 });
 
-describe('what it says', () => {
-  it('nothing there: the title of the empty state', () => {
+describe('the states of the table', () => {
+  it('an empty list shows the title of the empty state', () => {
     render(list({ rows: [] }));
     expect(screen.getByText('Nenhuma fruta')).toBeInTheDocument();
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('a failure: keeps the rows and offers to try again', () => {
+  it('an error keeps the rows and offers a retry', () => {
     const onRetry = vi.fn<() => void>();
     render(list({ error: 'Sem resposta', onRetry }));
     expect(screen.getByText('Fruta 1')).toBeInTheDocument();
@@ -127,14 +127,14 @@ describe('what it says', () => {
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
-  it('the actions of a row are there without pointing at it', () => {
+  it('the actions of a row are visible without hovering', () => {
     render(list());
     expect(screen.getByRole('columnheader', { name: 'Ações' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Editar Fruta 2' })).toBeInTheDocument();
   });
 });
 
-it('a very long list keeps only the rows near the window in the page', () => {
+it('a very long list renders only the rows near the viewport', () => {
   render(list({ rows: fruits(5000) }));
   expect(document.querySelectorAll('tbody tr[data-index]').length).toBeLessThan(200);
 });

@@ -1,4 +1,4 @@
-/** A list without end: a table, or cards on a narrow screen; the next page is asked for near the bottom. */
+/** An endless list: a table, or cards on a narrow screen. Near the bottom the next page is requested. */
 import { useRef, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import css from './infinite-table.module.css';
@@ -10,16 +10,16 @@ import { useUiTexts } from './ui-texts.tsx';
 
 export interface Column<T> {
   key: string;
-  /** Empty for the column of actions, which every row shows at all times. */
+  /** Empty for the column of actions, which is always visible. */
   head: string;
   cell: (row: T) => ReactNode;
   align?: 'right';
   width?: string;
-  /** The row's name: the title of its card on a narrow screen. */
+  /** The row's name; the title of its card on a narrow screen. */
   primary?: boolean;
-  /** Left out where a table is narrow, from 900 to 1359 px; cards and wide tables show it. */
+  /** Hidden in narrow tables, from 900 to 1359 px; cards and wide tables show it. */
   spare?: boolean;
-  /** Never cut: states, moments, buttons. */
+  /** Never cut: states, times, buttons. */
   firm?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface InfiniteTableProps<T> {
   hasMore: boolean;
   onMore: () => void;
   loading: boolean;
-  /** The sentence to show; the rows that are there stay. */
+  /** The text to show; existing rows stay. */
   error?: ReactNode;
   onRetry?: () => void;
   empty: EmptyStateProps;
@@ -143,7 +143,7 @@ const Gap = ({ height, columns }: { height: number; columns: number }) =>
     </tr>
   ) : null;
 
-/** As high and as wide as a real row, so that nothing jumps when the real one comes. */
+/** The size of a real row, so that the layout does not jump. */
 const SkeletonRow = <T,>({ columns, at }: { columns: readonly Column<T>[]; at: number }) => (
   <tr aria-hidden="true" className={css.skeleton}>
     {columns.map((column, columnIndex) => (

@@ -1,11 +1,11 @@
-/** Small marks that stand for data: chips, states, people, numbers, keys. */
+/** Small marks for data: chips, states, people, numbers, keys. */
 import { useState, type CSSProperties, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Icon } from './icons.tsx';
 import css from './marks.module.css';
 import { useUiTexts } from './ui-texts.tsx';
 
-/** A tag or queue in its own colour; grey without one. With `onRemove` it carries a cross. */
+/** A tag or queue in its color; gray without one. With `onRemove` it has a remove button. */
 export function Chip({
   color,
   small = false,
@@ -27,7 +27,7 @@ export function Chip({
     >
       <span className={css.cut}>{children}</span>
       {onRemove && (
-        // A mouse press must not take the focus from the field the chip sits in.
+        // A mouse press must not take the focus from the field around the chip.
         <button
           type="button"
           tabIndex={-1}
@@ -43,12 +43,12 @@ export function Chip({
   );
 }
 
-/** A square of the given colour, beside a name. */
+/** A square in the given color, beside a name. */
 export const ColorDot = ({ color }: { color: string }) => (
   <span className={cx(css.square, 'c-mark')} style={{ '--c': color } as CSSProperties} />
 );
 
-/** A state is always a dot and a word: colour is never the only sign. */
+/** A state is always a dot and a word: color is never the only sign. */
 export const StatusPill = ({
   tone,
   children,
@@ -73,7 +73,7 @@ export const Skeleton = ({
   round?: boolean;
 }) => <span className={cx(css.skeleton, round && css.round)} style={{ width, height }} aria-hidden="true" />;
 
-/** A picture, or two letters on a colour that is always the same for the same name. */
+/** A picture, or initials on a color derived from the name. */
 export function Avatar({
   name,
   src,
@@ -86,7 +86,7 @@ export function Avatar({
   online?: boolean;
 }) {
   const t = useUiTexts();
-  // A picture that is gone, or was never there, gives way to the letters.
+  // A missing picture is replaced by the initials.
   const [broken, setBroken] = useState<string | null>(null);
   return (
     <span
@@ -110,7 +110,7 @@ export function Avatar({
   );
 }
 
-/** The first two names, without the small words between: Maria das Graças is MG. */
+/** Initials of the first two names, without particles: Maria das Graças is MG. */
 function initialsOf(name: string): string {
   const [first = '?', second] = name
     .trim()
@@ -119,7 +119,7 @@ function initialsOf(name: string): string {
   return (first.slice(0, 1) + (second?.slice(0, 1) ?? first.slice(1, 2))).toUpperCase();
 }
 
-/** Steps of 10° keep neighbours apart: two hues closer than that look the same. */
+/** Hues in steps of 10°: closer ones look the same. */
 function hueOf(name: string): number {
   let sum = 7;
   for (const letter of name.trim().toLowerCase()) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;

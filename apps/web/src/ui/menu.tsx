@@ -1,4 +1,4 @@
-/** A list of acts that drops from a button. Arrows, Home, End and first letters move; Esc and Tab leave. */
+/** A list of actions that opens from a button. Arrows, Home, End and first letters move; Esc and Tab close. */
 import { Popover } from '@mantine/core';
 import {
   cloneElement,
@@ -19,22 +19,22 @@ export interface MenuItem {
   key: string;
   label: string;
   icon?: IconName;
-  /** A mark of its own where the kit has no icon. */
+  /** A custom mark where the kit has no icon. */
   glyph?: ReactNode;
   onClick: () => void;
   danger?: boolean;
   disabled?: boolean;
-  /** A line above it. */
+  /** A separator line above the item. */
   hasSeparator?: boolean;
-  /** One of several to choose from: read as a radio, ticked when it is the chosen one. */
+  /** An item of a single choice: a radio for screen readers, ticked when chosen. */
   chosen?: boolean;
-  /** On or off by itself: read as a check box, ticked when on. */
+  /** An on/off item: a check box for screen readers, ticked when on. */
   ticked?: boolean;
   hint?: ReactNode;
 }
 
 export interface MenuProps {
-  /** One button that takes a ref. */
+  /** A button that accepts a ref. */
   target: ReactElement<{ onClick?: () => void }>;
   items: readonly MenuItem[];
   heading?: ReactNode;

@@ -1,4 +1,4 @@
-/** Choosing several from a list; the chosen ones are chips in their own colours. */
+/** Chooses several options of a list; they appear as chips in their colors. */
 import { Combobox, useCombobox } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { cx } from './cx.ts';

@@ -1,4 +1,4 @@
-/** What both kinds of picker drop open: options with their colours, the chosen ones ticked. */
+/** The dropdown of both select fields: options with their colors, the chosen ones ticked. */
 import { Combobox } from '@mantine/core';
 import { Icon } from './icons.tsx';
 import { ColorDot } from './marks.tsx';

@@ -1,21 +1,21 @@
-/** What dialogs, menus and popovers share: how they move, and where the focus goes afterwards. */
+/** Shared by dialogs, menus and popovers: transitions, and where the focus returns. */
 import { useEffect, useState } from 'react';
 
-/** Who opened the windows that are up, oldest first: a window that took another's place gives the focus back in its stead. */
+/** The elements that opened the current dialogs, oldest first. A dialog that replaces another inherits its opener. */
 let openers: Element[] = [];
 
-/** Dialogs are unmounted rather than closed, so the kit itself hands the focus back to whoever opened them. */
+/** Dialogs are unmounted rather than closed, so the kit returns the focus to the element that opened them. */
 export function useRestoreFocus() {
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
     if (opener) openers.push(opener);
     return () => {
-      // After the trap has let go.
+      // After the focus trap is released.
       setTimeout(() => {
         const above = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
         const to = opener?.isConnected ? opener : openers.findLast((element) => element.isConnected);
         if (!above) openers = [];
-        // Another window may have taken the place of this one: the focus is its own by now.
+        // Another dialog may have replaced this one: then the focus is inside it already.
         if (to instanceof HTMLElement && (!above || above.contains(to))) to.focus({ preventScroll: true });
       });
     };
@@ -23,8 +23,8 @@ export function useRestoreFocus() {
 }
 
 /**
- * Where the focus goes when a dialog opens: what it asks for itself, else its first field, else its title.
- * On touch never a field, because the keyboard would cover half of what was just opened.
+ * The first focus of a dialog: the element marked for it, else the first field, else the title.
+ * On touch never a field, because the keyboard would cover half of the dialog.
  */
 export function chooseFirstFocus(inside: HTMLElement | null): void {
   if (!inside || inside.querySelector('[data-autofocus]')) return;
@@ -43,6 +43,6 @@ const from = (transform: string) => ({
   transitionProperty: 'opacity, transform',
 });
 
-/** Dialogs rise by 12 px, what drops from a button comes down by 4. */
+/** Dialogs rise by 12 px, dropdowns come down by 4. */
 export const rise = from('translateY(12px)');
 export const drop = from('translateY(-4px)');

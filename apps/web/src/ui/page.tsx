@@ -1,4 +1,4 @@
-/** The frame of a screen: one title, its count, the actions at the right, tools below, then the content. */
+/** The frame of a screen: title, count, actions at the right, tools below, content. */
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import css from './page.module.css';

@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 import { drop } from './overlay.ts';
 import css from './popover.module.css';
 
-/** A small panel that opens from a button; `target` gets what it needs to open it. The focus goes in and comes back. */
+/** A small panel that opens from a button; `target` gets the props that open it. The focus moves in and returns. */
 export function Popover({
   target,
   label,
@@ -17,7 +17,7 @@ export function Popover({
   label: string;
   width?: number | 'max-content' | 'target';
   side?: 'bottom-end' | 'bottom-start' | 'bottom' | 'right-start';
-  /** Given, the focus is this one's to place; otherwise it goes back to the button. */
+  /** If given, the caller moves the focus; otherwise it returns to the button. */
   onClose?: () => void;
   children: ReactNode | ((close: () => void) => ReactNode);
 }) {

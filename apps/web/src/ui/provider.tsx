@@ -1,4 +1,4 @@
-/** What every screen needs around it: Mantine without its own colours, and the kit's language. */
+/** Providers of every screen: Mantine without its colors, and the kit's language. */
 import { createTheme, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SingleKeys } from './single-keys.ts';
@@ -16,7 +16,7 @@ export function UiProvider({
   children: ReactNode;
 }) {
   return (
-    // styles/mantine.css points Mantine's variables at our roles, so it need not print any itself.
+    // styles/mantine.css maps Mantine's variables to our tokens, so Mantine need not print them.
     <MantineProvider theme={mantine} forceColorScheme={theme} withCssVariables={false} withGlobalClasses={false}>
       <UiLanguageContext value={language}>
         <SingleKeys value={singleKeys}>{children}</SingleKeys>

@@ -9,13 +9,13 @@ const TYPING_PAUSE_MS = 500;
 
 export interface SearchBoxProps {
   value: string;
-  /** Told 500 ms after the last key; at once when the box is cleared. */
+  /** Called 500 ms after the last key, and at once when the box is cleared. */
   onChange: (value: string) => void;
   placeholder: string;
   label: string;
 }
 
-/** `/` outside a field brings the cursor here, Esc empties it. */
+/** `/` outside a field focuses the box, Esc empties it. */
 export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProps) {
   const t = useUiTexts();
   const field = useRef<HTMLInputElement>(null);
@@ -25,7 +25,7 @@ export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProp
   const [reported, setReported] = useState(value);
   const reportChange = useEffectEvent(onChange);
 
-  // A value set from outside (a cleared filter, a link) wins over what was typed; our own coming back does not.
+  // A value set from outside (a cleared filter, a link) replaces the typed text; our own value coming back does not.
   if (value !== seen) {
     setSeen(value);
     if (value !== reported) setTyped(value);
@@ -80,7 +80,7 @@ export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProp
         onKeyDown={(event) => {
           if (event.key === 'Enter') report(typed);
           if (event.key !== 'Escape') return;
-          // The first press empties it, the next gives the keys back to the screen.
+          // The first Esc empties the box, the second leaves it.
           if (typed === '') return event.currentTarget.blur();
           event.stopPropagation();
           clear();

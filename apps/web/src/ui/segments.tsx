@@ -5,12 +5,12 @@ import css from './segments.module.css';
 export interface Segment<K extends string> {
   key: K;
   label: string;
-  /** Before the label: an icon or a mark. */
+  /** An icon or a mark before the label. */
   mark?: ReactNode;
   count?: number | undefined;
 }
 
-/** A few ways to see the same thing, side by side; exactly one is chosen. */
+/** Several views of the same data, side by side; exactly one is chosen. */
 export function Segments<K extends string>({
   label,
   segments,

@@ -1,4 +1,4 @@
-/** Choosing one from a list. */
+/** Chooses one option of a list. */
 import { Combobox, useCombobox } from '@mantine/core';
 import { useState, type KeyboardEvent } from 'react';
 import { cx } from './cx.ts';
@@ -10,7 +10,7 @@ import { dropdown, matches, OptionList, plain, type Option } from './option-list
 import css from './pickers.module.css';
 import { useUiTexts } from './ui-texts.tsx';
 
-/** From this many options on, a list can be searched. */
+/** Lists of this size or longer can be searched. */
 const SEARCHED_FROM = 9;
 
 export interface SelectFieldProps<V extends string | number> extends FieldFrame {
@@ -43,7 +43,7 @@ export function SelectField<V extends string | number>({
   const chosen = options.find((option) => option.value === value);
   const visibleOptions = options.filter((option) => matches(option.label, search));
 
-  /** A letter takes the first option that begins with it, or goes there in the open list, as in the system's own lists. */
+  /** A letter chooses the first option with it, or highlights it in the open list, like native selects. */
   const jump = (event: KeyboardEvent) => {
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.key === ' ') return;
     const at = options.findIndex((option) => !option.disabled && plain(option.label).startsWith(plain(event.key)));

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Whether one key alone may do something; people who speak or use a screen reader turn it off. */
+/** Whether single-key shortcuts are on. Users of speech input or screen readers turn them off. */
 export const SingleKeys = createContext(true);

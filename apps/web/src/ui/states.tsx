@@ -1,4 +1,4 @@
-/** What a place says when it has nothing to show, or could not be loaded. */
+/** Empty and error states. */
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icons.tsx';
@@ -21,7 +21,7 @@ export const EmptyState = ({ title, text, action, icon = 'inbox' }: EmptyStatePr
   </div>
 );
 
-/** Says what happened and offers to try again; what was on the screen stays beside it. */
+/** Shows the error and a retry button; existing content stays. */
 export function ErrorState({
   title,
   text,
@@ -57,7 +57,7 @@ export function ErrorState({
   );
 }
 
-/** A counter with the matter's icon on it: quiet, and the same everywhere. */
+/** The drawing of all empty states: a counter with an icon on it. */
 const Drawing = ({ icon }: { icon: IconName }) => (
   <span className={css.drawing} aria-hidden="true">
     <svg width="112" height="72" viewBox="0 0 112 72" fill="none">

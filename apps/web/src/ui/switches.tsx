@@ -1,4 +1,4 @@
-/** On and off: the switch row of settings and permissions, and the check box. */
+/** The switch row of settings and permissions, and the check box. */
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import css from './switches.module.css';
@@ -9,7 +9,7 @@ export interface SwitchRowProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
-  /** Between the words and the switch: “Salvando…”, “Salvo”. */
+  /** Between the text and the switch: “Salvando…”, “Salvo”. */
   state?: ReactNode;
 }
 
@@ -82,7 +82,7 @@ export function Checkbox({ label, className, ...input }: Omit<ComponentProps<'in
   );
 }
 
-/** Rows of switches under one heading. */
+/** Switch rows under one heading. */
 export const SwitchGroup = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={css.group}>
     <h3 className={css.title}>{title}</h3>

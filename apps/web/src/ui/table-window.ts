@@ -1,15 +1,15 @@
-/** A long table seen through a window: which rows are in the page, and how wide its columns stay meanwhile. */
+/** Virtual rows of a long table, and its column widths meanwhile. */
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState, type RefObject } from 'react';
 
-/** Above this many rows only those near the window are in the page. */
+/** Longer tables render only the rows near the viewport. */
 const VIRTUAL_FROM = 100;
 const ROW_PX = 48;
 const CARD_PX = 160;
 const CARD_GAP_PX = 8;
 
-/** Null while the table is short enough to be there as a whole. */
+/** Null while the table is short enough to be rendered completely. */
 export function useWindow(count: number, wrap: RefObject<HTMLDivElement | null>) {
   const [offset, setOffset] = useState(0);
   const active = count > VIRTUAL_FROM;
@@ -44,7 +44,7 @@ export function useWindow(count: number, wrap: RefObject<HTMLDivElement | null>)
   };
 }
 
-/** Rows that come and go would make the columns wander: from then on each keeps its share of the width. */
+/** Virtual rows would make the column widths change, so the widths are fixed. */
 export function useFixedWidths(isFixed: boolean, table: RefObject<HTMLTableElement | null>) {
   const [widths, setWidths] = useState<string[] | null>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const NAMES = ['Opções', 'Horários', 'Feriados', 'Histórico'] as const;
 const WIDTH = 100;
-/** A window of two tabs and a half, over a row of four. */
+/** A viewport of two and a half tabs over a row of four. */
 function inANarrowWindow() {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     if (this.getAttribute('role') === 'tablist') return new DOMRect(0, 0, 2.5 * WIDTH, 38);
@@ -18,7 +18,7 @@ const row = (active: (typeof NAMES)[number]) => (
   <Tabs tabs={NAMES.map((key) => ({ key, label: key }))} active={active} onChange={() => {}} />
 );
 
-it('the open tab is brought into sight with a piece of its neighbour, and one that is in sight stays put', () => {
+it('scrolls the open tab into view with a part of the next tab, and leaves a visible one where it is', () => {
   inANarrowWindow();
   const { rerender } = render(row('Histórico'));
   const list = screen.getByRole('tablist');

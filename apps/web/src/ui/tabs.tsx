@@ -9,13 +9,13 @@ export interface Tab<K extends string = string> {
   label: string;
   count?: number;
   icon?: IconName;
-  /** Something in this tab needs a look: a field with an error. */
+  /** The tab contains a field with an error. */
   alert?: boolean;
 }
 
 const PEEK = 24;
 
-/** Arrow keys, Home and End move between tabs, as people who use a keyboard expect. */
+/** Arrow keys, Home and End move between tabs. */
 export function Tabs<K extends string>({
   tabs,
   active,
@@ -29,8 +29,8 @@ export function Tabs<K extends string>({
 }) {
   const list = useRef<HTMLDivElement>(null);
 
-  // On a narrow screen the row is longer than the window: the open tab is in sight, with a piece of its neighbour. Only
-  // the row itself is moved, never the page below it.
+  // On a narrow screen the row is wider than the viewport: the open tab is scrolled into view with a part of the next.
+  // Only the row is scrolled, never the page.
   useEffect(() => {
     const row = list.current;
     const tab = row?.querySelector('[aria-selected="true"]');

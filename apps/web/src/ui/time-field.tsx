@@ -1,11 +1,11 @@
-/** A time of day as HH:mm in every browser: the built-in field would write AM and PM where the browser speaks English. */
+/** A time of day as HH:mm in every browser: the native field would show AM and PM in an English browser. */
 import type { ChangeEvent, FocusEvent, KeyboardEvent } from 'react';
 import { TextField, type TextFieldProps } from './fields.tsx';
 
 const STEP_MINUTES = 10;
 const DAY_MINUTES = 24 * 60;
 
-/** The colon comes by itself; the arrow keys go ten minutes up and down. */
+/** The colon is inserted automatically; the arrow keys change the time by ten minutes. */
 export function TimeField({ onChange, onBlur, onKeyDown, ...rest }: Omit<TextFieldProps, 'type' | 'step'>) {
   const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
     event.target.value = withColon(event.target.value);
@@ -41,14 +41,14 @@ export function TimeField({ onChange, onBlur, onKeyDown, ...rest }: Omit<TextFie
   );
 }
 
-/** Only digits, and a colon after the hour; a colon being deleted is left alone. */
+/** Only digits, and a colon after the hour; deleting the colon is allowed. */
 function withColon(text: string): string {
   const typed = text.replace(/[^\d:]/g, '');
   if (/^\d{3,4}$/.test(typed)) return `${typed.slice(0, 2)}:${typed.slice(2)}`;
   return typed;
 }
 
-/** 8 and 8:5 become 08:00 and 08:05; what is no time stays for the form to refuse. */
+/** 8 and 8:5 become 08:00 and 08:05; invalid text stays for the form to reject. */
 function filledUp(text: string): string {
   const [, hour, minute = ''] = /^(\d{1,2})(?::(\d{0,2}))?$/.exec(text) ?? [];
   return hour === undefined ? text : `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
@@ -64,7 +64,7 @@ function timeOf(minutes: number): string {
   return `${String(Math.floor(minutesOfDay / 60)).padStart(2, '0')}:${String(minutesOfDay % 60).padStart(2, '0')}`;
 }
 
-/** React hears a value set from code only when the browser's own setter was used and the event follows. */
+/** React notices a value set from code only through the native setter followed by an input event. */
 function write(field: HTMLInputElement, value: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -1,4 +1,4 @@
-/** The notices that are up, outside React, so that any place of the product can put one there. */
+/** The visible toasts, outside React, so that any code can add one. */
 
 export interface ToastAction {
   label: string;
@@ -8,10 +8,10 @@ export interface ToastAction {
 export interface Toast {
   id: number;
   tone: 'done' | 'info' | 'warn' | 'failed';
-  /** A sentence, or an error whose sentence the host finds. */
+  /** A text, or an error that the host translates. */
   message: unknown;
   action?: ToastAction;
-  /** Null: it stays until it is closed. */
+  /** Null: stays until it is closed. */
   lastsMs: number | null;
 }
 
@@ -27,9 +27,9 @@ export const toasts = {
   done: (text: string, action?: ToastAction) => add('done', text, action),
   info: (text: string, action?: ToastAction) => add('info', text, action),
   warn: (text: string, action?: ToastAction) => add('warn', text, action),
-  /** Takes whatever was thrown. */
+  /** Accepts any thrown value. */
   failed: (error: unknown) => add('failed', error),
-  /** How a change that was asked for ends: told either way, and the question goes. */
+  /** Callbacks for the result of a confirmed change: a toast either way, and the dialog closes. */
   outcome: (done: string, onSettled: () => void) => ({
     onSuccess: () => toasts.done(done),
     onError: (error: unknown) => toasts.failed(error),
@@ -50,7 +50,7 @@ function add(tone: Toast['tone'], message: unknown, action?: ToastAction) {
   change(limitToasts([...visible, { id: nextId++, tone, message, action, lastsMs }]));
 }
 
-/** Over three, the oldest passing notice goes; an error only when there are nothing but errors. */
+/** At most three. The oldest one that expires by itself goes first; an error only if all are errors. */
 function limitToasts(all: readonly Toast[]): readonly Toast[] {
   if (all.length <= MAX_TOASTS) return all;
   const leaving = all.slice(0, -1).find((toast) => toast.lastsMs !== null) ?? all[0];

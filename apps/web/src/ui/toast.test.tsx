@@ -17,7 +17,7 @@ const pass = (ms: number) =>
     vi.advanceTimersByTime(ms);
   });
 
-describe('a notice', () => {
+describe('a toast', () => {
   it('lasts two seconds', () => {
     put(() => toasts.done('Salvo'));
     pass(1900);
@@ -26,7 +26,7 @@ describe('a notice', () => {
     expect(screen.queryByText('Salvo')).toBeNull();
   });
 
-  it('lasts six seconds when it offers something to do', () => {
+  it('lasts six seconds with an action', () => {
     const undo = vi.fn<() => void>();
     put(() => toasts.done('Tag excluída', { label: 'Desfazer', onClick: undo }));
     pass(5900);
@@ -35,7 +35,7 @@ describe('a notice', () => {
     expect(screen.queryByText('Tag excluída')).toBeNull();
   });
 
-  it('waits while the pointer is on it', () => {
+  it('stays while the pointer is over it', () => {
     put(() => toasts.info('Leia com calma'));
     fireEvent.pointerEnter(screen.getByText('Leia com calma').parentElement!);
     pass(10_000);
@@ -43,8 +43,8 @@ describe('a notice', () => {
   });
 });
 
-describe('an error', () => {
-  it('is announced as an alert, in words, and stays until it is closed', () => {
+describe('an error toast', () => {
+  it('is announced as an alert, translated, and stays until it is closed', () => {
     put(() => toasts.failed('ERR_SOMETHING'));
     pass(60_000);
     expect(within(screen.getByRole('alert')).getByText('Não deu: ERR_SOMETHING')).toBeVisible();
@@ -53,7 +53,7 @@ describe('an error', () => {
   });
 });
 
-it('never more than three are up, and an error is the last to give way', () => {
+it('at most three toasts are visible, and an error is the last to go', () => {
   put(() => {
     toasts.failed('primeiro');
     toasts.done('um');

@@ -1,4 +1,4 @@
-/** Short notices, bottom centre (top on a phone). Errors are announced at once and stay until closed. */
+/** Toasts at the bottom center (top on a phone). Errors are announced at once and stay until closed. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { cx } from './cx.ts';
 import { Icon, type IconName } from './icons.tsx';
@@ -6,10 +6,10 @@ import { current, subscribe, toasts, type Toast } from './toast-store.ts';
 import css from './toast.module.css';
 import { useUiTexts } from './ui-texts.tsx';
 
-/** The same verbs for every screen; the object never changes, so it may stand in dependency lists. */
+/** The same object for every screen; it never changes, so it can be in dependency lists. */
 export const useToast = (): Pick<typeof toasts, 'done' | 'failed' | 'info' | 'warn' | 'outcome'> => toasts;
 
-/** `explain` turns whatever was thrown into a sentence: the kit knows no error codes. */
+/** `errorText` translates a thrown value: the kit knows no error codes. */
 export function ToastHost({ errorText }: { errorText: (error: unknown) => string }) {
   const t = useUiTexts();
   const visible = useSyncExternalStore(subscribe, current, current);
@@ -20,7 +20,7 @@ export function ToastHost({ errorText }: { errorText: (error: unknown) => string
 
   return (
     <section className={css.host} aria-label={t('notices')}>
-      {/* Both regions are always there: a region that comes together with its first words is often not read. */}
+      {/* Both live regions always exist: a region inserted together with its first text is often not announced. */}
       <div className={css.list} role="alert">
         {visible.filter((toast) => toast.tone === 'failed').map(renderToast)}
       </div>
@@ -38,7 +38,7 @@ function ToastItem({ toast, text }: { toast: Toast; text: string }) {
   const [isPaused, setIsPaused] = useState(false);
   const { id, lastsMs, action } = toast;
 
-  // Under the pointer or the focus it waits: nobody should lose what they are reading.
+  // Under the pointer or with the focus it stays, so that it can be read.
   useEffect(() => {
     if (lastsMs === null || isPaused) return;
     const end = setTimeout(() => toasts.close(id), lastsMs);

@@ -2,7 +2,7 @@ import { Tooltip as MantineTooltip } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import css from './tooltip.module.css';
 
-/** Shown on hover and on keyboard focus. The child must be one element that takes a ref. */
+/** Shown on hover and on keyboard focus. The child must be one element that accepts a ref. */
 export function Tooltip({
   label,
   side = 'bottom',

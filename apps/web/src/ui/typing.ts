@@ -1,4 +1,4 @@
-/** Is the person writing, so that a letter is text and not a shortcut? */
+/** Whether the event comes from a text field, where a letter is text and not a shortcut. */
 export function isTyping(event: KeyboardEvent): boolean {
   const where = event.target;
   if (!(where instanceof HTMLElement)) return false;

@@ -1,9 +1,9 @@
-/** The few words the kit says by itself, and the language it says them in. Screens bring their own texts. */
+/** The kit's own texts and their language. Screens bring their own texts. */
 import { createContext, useContext } from 'react';
 
 export type UiLanguage = 'pt' | 'en' | 'es';
 
-/** Set once by UiProvider; Portuguese where nobody set it. */
+/** Set by UiProvider; Portuguese by default. */
 export const UiLanguageContext = createContext<UiLanguage>('pt');
 
 export function useUiTexts() {

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 const NEAR_PX = 100;
 
 /**
- * Calls `onMore` when the returned element comes within 100 px of the bottom of what scrolls around it.
- * `seen` is the number of rows: after each page the distance is looked at anew, because a short page may leave the end in view.
+ * Calls `onMore` when the returned element comes within 100 px of the bottom of its scroll container.
+ * `seen` is the number of rows: the distance is measured after each page, as a short page may leave the end visible.
  */
 export function useEndReached({
   enabled,

@@ -1,4 +1,4 @@
-/** A layer over the page with the focus kept inside: what dialogs, questions and the palette stand on. */
+/** A modal layer with a focus trap: the base of dialogs, confirmations and the command palette. */
 import { ModalBase, ModalBaseContent, ModalBaseOverlay, ModalBaseTitle } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
@@ -8,11 +8,11 @@ import css from './window.module.css';
 export interface WindowProps {
   onClose: () => void;
   width?: number;
-  /** `sheet` fills a phone's screen, `card` stays small, `top` hangs from the upper edge, `full` covers everything. */
+  /** `sheet` fills a phone's screen, `card` stays small, `top` starts at the upper edge, `full` covers everything. */
   shape?: 'sheet' | 'card' | 'top' | 'full';
-  /** Named here, or by a WindowTitle inside. */
+  /** Accessible name, if there is no WindowTitle inside. */
   label?: string;
-  /** Off while a question stands above it, or where there is no way out. */
+  /** Off while a confirmation is above it, or where closing is not allowed. */
   closable?: boolean;
   /** Above another window. */
   above?: boolean;
@@ -55,7 +55,7 @@ export function Window({
   );
 }
 
-/** The name of the window it stands in. Takes the focus when nothing else asks for it. */
+/** The accessible name of its window. Gets the focus when nothing else is marked for it. */
 export const WindowTitle = ({ children }: { children: ReactNode }) => (
   <ModalBaseTitle className={css.title} tabIndex={-1}>
     {children}

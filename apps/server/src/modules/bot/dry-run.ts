@@ -52,7 +52,7 @@ export function createDryRun(deps: DryRunDeps) {
     const config = await loadDraftConfig(tx, request);
     const { drafts } = request;
     const connection = parseConnectionDraft(
-      assertFound(await connections.findInTx(tx, request.whatsappId), 'ERR_NO_WAPP_FOUND'),
+      assertFound(await connections.inTx.find(tx, request.whatsappId), 'ERR_NO_WAPP_FOUND'),
       drafts.connection,
       drafts.queue && !drafts.queue.id ? config.queues.get(UNSAVED) : undefined,
     );

@@ -16,7 +16,7 @@ interface Deps {
 export function createContactNotes({ db, contacts, tickets }: Deps) {
   /** The actor may read the ticket of a note, and the ticket belongs to the contact. */
   async function checkTicket(tx: Tx, actor: Actor, ticketId: number, contactId: number) {
-    const ticket = tickets.requireReadable(actor, await tickets.findInTx(tx, ticketId));
+    const ticket = tickets.requireReadable(actor, await tickets.inTx.find(tx, ticketId));
     if (ticket.contactId !== contactId) refuse('ERR_NO_CONTACT_FOUND');
   }
   const getNote = async (tx: Tx, id: number) =>
@@ -32,7 +32,7 @@ export function createContactNotes({ db, contacts, tickets }: Deps) {
     list: (actor: Actor, contactId: number, ticketId?: number) =>
       db.readCompany(actor.companyId, async (tx) => {
         if (ticketId !== undefined) await checkTicket(tx, actor, ticketId, contactId);
-        assertFound(await contacts.findInTx(tx, contactId), 'ERR_NO_CONTACT_FOUND');
+        assertFound(await contacts.inTx.find(tx, contactId), 'ERR_NO_CONTACT_FOUND');
         return { notes: await contactNoteStore.of(tx, contactId), masked: await contacts.hidesNumbers(tx) };
       }),
 

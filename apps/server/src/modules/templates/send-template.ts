@@ -52,7 +52,7 @@ export function createSendTemplate(deps: SendTemplateDeps) {
     const { id } = await messages.sendInTx(tx, ticket, { content, previewKey: request.headerMedia?.previewKey }, by, {
       clientKey: request.clientKey,
     });
-    return (await messages.loadInTx(tx, [id]))[0]!;
+    return (await messages.inTx.load(tx, [id]))[0]!;
   }
   /** The file that an earlier request with the same idempotency key has stored. */
   async function findStoredFile(tx: Tx, clientKey: string | undefined): Promise<HeaderMedia | undefined> {
@@ -76,9 +76,9 @@ export function createSendTemplate(deps: SendTemplateDeps) {
       db.readCompany(actor.companyId, async (tx): Promise<HeaderMedia | undefined> => {
         const template = await getTemplate(tx, request.templateId);
         if ('ticketId' in target) {
-          const ticket = tickets.requireReadable(actor, await tickets.findInTx(tx, target.ticketId));
+          const ticket = tickets.requireReadable(actor, await tickets.inTx.find(tx, target.ticketId));
           if (template.connectionId !== ticket.connectionId) refuse('ERR_NO_TEMPLATE_FOUND');
-        } else assertFound(await contacts.findInTx(tx, target.contactId), 'ERR_NO_CONTACT_FOUND');
+        } else assertFound(await contacts.inTx.find(tx, target.contactId), 'ERR_NO_CONTACT_FOUND');
         if (!isSendable(template)) refuse('ERR_TEMPLATE_NOT_SENDABLE');
         const missing = missingValues(template, request.values);
         if (missing.length > 0) throw missingValuesError(missing);
@@ -102,11 +102,11 @@ export function createSendTemplate(deps: SendTemplateDeps) {
         if (queueId !== null && (await deps.existingQueueIds(tx, [queueId])).length === 0)
           refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
         const { connectionId } = await getTemplate(tx, request.templateId);
-        const connection = await connections.getInTx(tx, connectionId);
+        const connection = await connections.inTx.get(tx, connectionId);
         if (connection.status !== 'CONNECTED') refuse('ERR_WAPP_NOT_INITIALIZED');
         const ticket = await tickets.findOrOpenForForward(tx, actor, contact, connection, queueId);
         const message = await sendInTx(tx, ticket, actor, request);
-        return { ticket: await tickets.getInTx(tx, ticket.id), message };
+        return { ticket: await tickets.inTx.get(tx, ticket.id), message };
       }),
   };
 }

@@ -20,7 +20,7 @@ export function createTemplateSync({ db, connections }: { db: Db; connections: C
     });
     await db.inCompany(companyId, async (tx) => {
       // The connection may have been removed during the call.
-      if (await connections.findInTx(tx, connectionId)) await templateStore.replace(tx, connectionId, unique(infos));
+      if (await connections.inTx.find(tx, connectionId)) await templateStore.replace(tx, connectionId, unique(infos));
     });
     return infos.length;
   }

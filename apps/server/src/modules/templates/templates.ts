@@ -35,7 +35,7 @@ export function createTemplates(deps: Deps) {
     connectionId: number,
     { contactId, values }: Omit<PreviewTarget, 'ticketId'>,
   ) {
-    const { timeZone } = (await companies.getInTx(tx)).company;
+    const { timeZone } = (await companies.inTx.get(tx)).company;
     const variables = {
       contactName:
         contactId === null ? '' : assertFound(await contacts.inTx.find(tx, contactId), 'ERR_NO_CONTACT_FOUND').name,
@@ -92,7 +92,7 @@ export function createTemplates(deps: Deps) {
       }),
     setAutomatic: (actor: Actor, connectionId: number, chosen: AutomaticTemplate[]) =>
       db.inCompany(actor.companyId, async (tx) => {
-        await connections.getInTx(tx, connectionId);
+        await connections.inTx.get(tx, connectionId);
         const rows = new Map<AutomaticOccasion, AutomaticTemplate>();
         for (const choice of chosen) rows.set(choice.occasion, await automaticTemplateOf(tx, connectionId, choice));
         await templateStore.setAutomatic(tx, connectionId, [...rows.values()]);

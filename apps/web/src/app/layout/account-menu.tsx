@@ -84,7 +84,7 @@ export function AccountMenu() {
   );
 }
 
-/** Keeps what is in hand, is given nothing new; for those who attend. */
+/** For agents: on pause they keep their tickets and get no new ones. */
 function usePause(): MenuItem[] {
   const t = useTexts(appTexts);
   const toast = useToast();

@@ -4,7 +4,7 @@ import css from './nav.module.css';
 
 export const DEFAULT_APP_NAME = 'Balcão';
 
-/** The platform's own logo and name, or ours. */
+/** The platform's logo and name, or the default ones. */
 export function Brand({ short = false }: { short?: boolean }) {
   const { appName, appLogoLight, appLogoDark } = usePublicSettings();
   const { theme } = useTheme();

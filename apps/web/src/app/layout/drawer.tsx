@@ -1,4 +1,4 @@
-/** The menu with its words: beside the page when there is room, over it on a phone. */
+/** The menu with labels: beside the page on a wide screen, over it on a phone. */
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, type PointerEvent } from 'react';
 import { version } from '../../../package.json';
@@ -76,7 +76,7 @@ const Alert = ({ text }: { text: string | undefined }) =>
 
 const SWIPE_PX = 60;
 
-/** The drawer over the page: a tap beside it, Esc or a swipe to the left closes it; the focus stays inside. */
+/** The drawer over the page. A tap outside, Esc or a swipe to the left closes it; the focus is trapped. */
 export function OverlayDrawer({ menu, onClose }: { menu: MenuState; onClose: () => void }) {
   const t = useTexts(appTexts);
   const box = useRef<HTMLDialogElement>(null);
@@ -107,13 +107,13 @@ export function OverlayDrawer({ menu, onClose }: { menu: MenuState; onClose: () 
       ref={box}
       className={css.over}
       aria-label={t('mainMenu')}
-      // Only the scrim itself, not what lies on it.
+      // Only clicks on the scrim itself.
       onClick={(event) => event.target === event.currentTarget && onClose()}
       onPointerDown={(event) => {
         start.current = event.clientX;
       }}
       onPointerUp={onPointerUp}
-      // The browser has taken the finger for scrolling.
+      // The browser treats the gesture as scrolling.
       onPointerCancel={() => {
         start.current = null;
       }}

@@ -3,7 +3,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { appTexts } from '../app.texts.ts';
 import type { MenuAlert } from '../screens.tsx';
 
-/** What wants a look, in words; only for those who could do something about it. */
+/** Texts of the current alerts, only for users who can act on them. */
 export function useMenuAlerts(): Partial<Record<MenuAlert, string>> {
   const t = useTexts(appTexts);
   const alertCount = useConnectionAlertCount();

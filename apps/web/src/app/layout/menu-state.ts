@@ -5,12 +5,12 @@ import { useStored } from '../../lib/stored.ts';
 import { addressOf, menuOf, screenAt, type MenuAlert, type MenuEntry, type MenuGroup } from '../screens.tsx';
 import { useMenuAlerts } from './menu-alerts.ts';
 
-/** The menu of this person at this address: what is in it, what is open, where we are. Remembered per user. */
+/** The menu of this user at this path: entries, open groups, current entry. Stored per user. */
 export function useMenuState() {
   const { user, actor } = useSession();
   const { pathname } = useLocation();
   const at = screenAt(pathname);
-  // A screen without an entry of its own belongs to the one above it.
+  // A screen without a menu entry belongs to the one above it.
   const currentScreen = at && !at.menu ? screenAt(pathname.replace(/\/[^/]+\/?$/, '')) : at;
   const [open, setOpen] = useStored(`balcao.menu.${user.id}.open`, user.defaultMenu === 'open');
   const [unfolded, setUnfolded] = useStored<MenuGroup[]>(`balcao.menu.${user.id}.groups`, ['attendance']);
@@ -22,10 +22,10 @@ export function useMenuState() {
     currentPath: currentScreen && addressOf(currentScreen),
     open,
     toggle: () => setOpen(!open),
-    /** What wants a look at this entry, in words. */
+    /** The alert of an entry, as text. */
     alertOf: ({ alert }: { alert?: MenuAlert | undefined }): string | undefined => alert && alerts[alert],
     alertIn: (entries: readonly MenuEntry[]): boolean => entries.some(({ alert }) => alert && alerts[alert]),
-    /** The group of the current page cannot be folded away from under it. */
+    /** The group of the current page cannot be collapsed. */
     isUnfolded: (group: MenuGroup) => group === currentScreen?.menu?.group || unfolded.includes(group),
     isCurrent: (group: MenuGroup) => group === currentScreen?.menu?.group,
     fold: (group: MenuGroup) =>

@@ -1,4 +1,4 @@
-/** The folded menu: attendance as icons, every other group as one icon that opens a list. */
+/** The collapsed menu: attendance as icons, every other group as one icon that opens a list. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon, Menu, Tooltip } from '../../ui/index.ts';

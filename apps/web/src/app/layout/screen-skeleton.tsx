@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/index.ts';
 import css from './shell.module.css';
 
-/** The usual shape of a screen while its code is on the way: a title, a search box, rows. */
+/** The usual layout of a screen while its code loads: title, search box, rows. */
 export const ScreenSkeleton = () => (
   <div className={css.skeleton} aria-busy="true">
     <div className={css.skeletonHead}>

@@ -1,7 +1,7 @@
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import css from './shell.module.css';
 
-/** The empty house, while the server is asked who this is. */
+/** The empty shell while the session loads. */
 export const ShellSkeleton = () => (
   <div className={css.house}>
     <div className={css.app}>

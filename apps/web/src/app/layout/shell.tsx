@@ -1,4 +1,4 @@
-/** The house around every screen: menu, top bar, the screen itself, and what may lie over all of them. */
+/** The layout around every screen: menu, top bar, the screen, and overlays. */
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { version } from '../../../package.json';
@@ -81,7 +81,7 @@ export function Shell() {
   );
 }
 
-/** A component of its own: a new count draws nothing else. */
+/** A separate component: a new count renders nothing else. */
 function Title() {
   const t = useTexts(appTexts);
   const { appName } = usePublicSettings();

@@ -1,4 +1,4 @@
-/** The strip above every screen: who is here, where to go, what needs attention. */
+/** The bar above every screen: greeting, search, notifications, account menu. */
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { formatDate } from '../../lib/format.ts';
 import { useCan, useSession } from '../../lib/session.tsx';
@@ -34,7 +34,7 @@ export function TopBar({
         className={css.toggle}
         onClick={onToggleMenu}
       />
-      {/* A screen may put its own tabs here on a phone. */}
+      {/* Slot for a screen's own tabs on a phone. */}
       <div className={css.slot} data-bar-slot />
       <p className={css.hello}>
         <b>{t('hello', { name: firstName(user.name) })}</b> <span>· {user.company.name}</span>
@@ -63,11 +63,11 @@ export function TopBar({
   );
 }
 
-/** Everything on screen is asked for again. */
+/** Refetches everything on screen. */
 function RefreshButton() {
   const t = useTexts(appTexts);
   const client = useQueryClient();
-  // How much is unread is asked for in the background, often; nobody waits for that.
+  // Unread counts are refetched often in the background and do not count as busy.
   const busy = useIsFetching({ predicate: ({ queryKey }) => queryKey[1] !== 'counts' }) > 0;
   return (
     <IconButton

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Width = 'phone' | 'narrow' | 'wide';
 
-/** Below 600 px the menu lies over the page; below 900 it is a rail. */
+/** Below 600 px the menu overlays the page; below 900 px it is a rail. */
 export const useWidth = (): Width => useSyncExternalStore(listen, read, () => 'wide');
 
 const phone = () => matchMedia('(max-width: 599px)');

@@ -5,7 +5,7 @@ import { IconButton, Popover } from '../../ui/index.ts';
 import { appTexts } from '../app.texts.ts';
 import css from './top-bar.module.css';
 
-/** How loud notices are, kept in this browser. */
+/** The volume of notification sounds, stored in this browser. */
 export function VolumeControl() {
   const t = useTexts(appTexts);
   const id = useId();

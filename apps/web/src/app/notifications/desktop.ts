@@ -1,4 +1,4 @@
-/** Notices of the system, outside the page: whether they may be shown, and showing one. */
+/** System notifications: permission, and showing one. */
 import { useSyncExternalStore } from 'react';
 import { useSession } from '../../lib/session.tsx';
 import { useStored } from '../../lib/stored.ts';
@@ -9,7 +9,7 @@ export type NotificationAccess = NotificationPermission | 'unsupported';
 const listeners = new Set<() => void>();
 const readPermission = (): NotificationAccess =>
   'Notification' in globalThis ? Notification.permission : 'unsupported';
-/** Remembered between looks at the page: the browser asks another process each time, and every drawing would wait for it. */
+/** Cached: the browser asks another process for the permission, which would delay every render. */
 let cached: NotificationAccess | undefined;
 const getPermission = (): NotificationAccess => (cached ??= readPermission());
 function refreshPermission(): void {
@@ -30,7 +30,7 @@ function subscribe(listener: () => void): () => void {
 }
 const usePermission = (): NotificationAccess => useSyncExternalStore(subscribe, getPermission);
 
-/** This person's wish in this browser, and what the browser says to it. */
+/** The user's choice in this browser, and the browser's permission. */
 export function useNotifications() {
   const { user } = useSession();
   const permission = usePermission();
@@ -38,7 +38,7 @@ export function useNotifications() {
   return {
     permission,
     on: isEnabled && permission === 'granted',
-    /** Only ever from a click: a question nobody expects is answered with no. */
+    /** Only on a click: browsers and users reject an unexpected prompt. */
     async turnOn(): Promise<boolean> {
       if (readPermission() === 'default') await Notification.requestPermission();
       refreshPermission();
@@ -55,13 +55,13 @@ export function useNotifications() {
 export interface AppNotification {
   title: string;
   body: string;
-  /** One notice a conversation: the next takes the place of the one before. */
+  /** One notification per ticket: the next replaces the previous one. */
   tag: string;
   url: string;
 }
 
 export function showNotification({ title, body, tag, url }: AppNotification, open: (url: string) => void): void {
-  // The sound is ours, at the volume the person chose.
+  // Our own sound is played at the chosen volume.
   const options: NotificationOptions = { body, tag, silent: true, icon: '/icons/icon-192.png', data: { url } };
   try {
     const notification = new Notification(title, options);
@@ -71,7 +71,7 @@ export function showNotification({ title, body, tag, url }: AppNotification, ope
       open(url);
     });
   } catch {
-    // Phones let only a worker show one.
+    // On phones only a service worker can show notifications.
     void registration().then((worker) => worker?.showNotification(title, options));
   }
 }

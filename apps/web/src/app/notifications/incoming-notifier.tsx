@@ -1,4 +1,4 @@
-/** Rings, shows and counts what comes in for this person, on whatever screen they are. */
+/** Plays a sound, shows a notification and counts incoming messages of this user on every screen. */
 import type { Payload } from '@balcao/contract/events/topics';
 import { formatted, plainTextOf } from '@balcao/domain/message/formatting';
 import { isNotified } from '@balcao/domain/ticket/notification';
@@ -18,7 +18,7 @@ import { useRefetchUnread, useUnread } from './unread.ts';
 
 type NewMessageEvent = Extract<Payload<'appMessage'>, { action: 'create' }>;
 const MAX_PREVIEW_CHARS = 120;
-/** Long enough to tell a rush from a message, too short to be felt. */
+/** Long enough to recognize a burst, too short to be noticed. */
 const BATCH_MS = 250;
 const MAX_AT_ONCE = 3;
 
@@ -51,7 +51,7 @@ export function IncomingNotifier() {
   return null;
 }
 
-/** A customer's fresh message that the rule lets ring; on pause nothing rings that is nobody's yet. */
+/** Whether a customer's new message is notified; during a pause, pending tickets are not. */
 function useNotificationRule(): (event: NewMessageEvent) => boolean {
   const { actor, user } = useSession();
   const showNotificationPending = useCompanySetting('showNotificationPending') !== false;
@@ -66,7 +66,7 @@ function useNotificationRule(): (event: NewMessageEvent) => boolean {
     );
 }
 
-/** Shows what came, one notice a conversation; of a rush of them only that there is one. */
+/** One notification per ticket; a burst of tickets gets a single one. */
 function useBatchedNotifications(): (event: NewMessageEvent) => void {
   const t = useTexts(notificationTexts);
   const navigate = useNavigate();
@@ -98,7 +98,7 @@ const notificationOf = ({ message, ticket }: NewMessageEvent): AppNotification =
   url: `/tickets/${ticket.uuid}`,
 });
 
-/** What was sent without words has them in the list. Cut by letters as people see them: half an emoji is none. */
+/** A message without text is described in the list. Cut by grapheme: half an emoji is none. */
 function previewOf(body: string, lastMessage: string): string {
   const text = plainTextOf(formatted(body)).trim() || lastMessage;
   const graphemes = [...new Intl.Segmenter().segment(text.slice(0, MAX_PREVIEW_CHARS * 12))].map(
@@ -109,11 +109,11 @@ function previewOf(body: string, lastMessage: string): string {
     : `${graphemes.slice(0, MAX_PREVIEW_CHARS - 1).join('')}…`;
 }
 
-/** The number on the icon of the installed app. */
+/** The badge on the icon of the installed app. */
 function useAppBadge(): void {
   const unread = useUnread();
   useEffect(() => {
-    // Only installed apps have one; elsewhere it is missing or refuses.
+    // Only installed apps have a badge; elsewhere the method is missing or rejects.
     void navigator.setAppBadge?.(unread).catch(() => {});
   }, [unread]);
   useEffect(() => {
@@ -126,11 +126,11 @@ function useAppBadge(): void {
   }, []);
 }
 
-/** While it is wanted, also for the time when no page is open; whoever signs out takes it along. */
+/** Also subscribes to web push while notifications are on; signing out removes the subscription. */
 function usePush(on: boolean): void {
   useEffect(() => {
     if (!on) return;
-    // Without it there are still the notices of the open page.
+    // If it cannot be loaded, the open page still shows notifications.
     const webPush = import('./web-push.ts');
     void webPush.then((module) => module.subscribe()).catch(() => {});
     const stop = beforeSignOut(async () => (await webPush).unsubscribe());

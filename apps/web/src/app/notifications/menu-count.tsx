@@ -5,7 +5,7 @@ import { useUnread } from './unread.ts';
 
 const MAX_SHOWN = 99;
 
-/** Unread beside an entry of the menu; a component of its own, so that a new number draws nothing else. */
+/** The unread count beside a menu entry; a separate component, so that a new count renders nothing else. */
 export function MenuCount() {
   const t = useTexts(notificationTexts);
   const unread = useUnread();

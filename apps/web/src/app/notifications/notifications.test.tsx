@@ -19,7 +19,7 @@ const withSetting = (user: SessionUser, key: string, value: boolean): SessionUse
 });
 
 const counted = (unread: number) => answer(endpoints.tickets.counts, () => ({ open: 0, pending: 0, group: 0, unread }));
-/** A customer's fresh message in this ticket. */
+/** A customer's new message in this ticket. */
 const receiveMessage = (own: Partial<Ticket> = {}, body = 'Paguei agora', messageFields: object = {}) => {
   const ticket = aTicket(own);
   receive('appMessage', {
@@ -28,7 +28,7 @@ const receiveMessage = (own: Partial<Ticket> = {}, body = 'Paguei agora', messag
     ticket: { ...ticket, lastMessage: body, unreadMessages: 1 },
   });
 };
-/** The ear is loaded after what is seen. */
+/** The notifier is loaded after the visible components. */
 const listening = async () => {
   connect();
   await waitFor(() => expect(sockets.at(-1)?.emitted).toContainEqual(['joinNotification']));
@@ -39,7 +39,7 @@ const openTagsScreen = async (as = agent()) => {
   await listening();
   return opened;
 };
-/** Where the conversations are, without any of them open: what the inbox itself asks for is not the matter here. */
+/** The inbox without an open conversation; its own requests are not the subject here. */
 const openInbox = async (as = agent()) => {
   const opened = renderPart(() => <p>As conversas</p>, { as });
   await screen.findByText('As conversas');
@@ -53,14 +53,14 @@ beforeEach(() => void answer(endpoints.tags.list, () => ({ tags: [], count: 0, h
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the title of the tab', () => {
-  it('has a sign for up to 20 unread and a number in parentheses above that [M-307]', () => {
+  it('shows a circled number up to 20 unread and a number in parentheses above [M-307]', () => {
     expect(titleWith(0, 'Conversas')).toBe('Conversas');
     expect(titleWith(1, 'Conversas')).toBe('① Conversas');
     expect(titleWith(20, 'Conversas')).toBe('⑳ Conversas');
     expect(titleWith(21, 'Conversas')).toBe('(21) Conversas');
   });
 
-  it('follows what is unread, and is itself again when all is read [M-307]', async () => {
+  it('follows the unread count and is restored when everything is read [M-307]', async () => {
     counted(3);
     await openTagsScreen();
     await waitFor(() => expect(document.title).toBe('③ Tags · Balcão'));
@@ -72,7 +72,7 @@ describe('the title of the tab', () => {
     await waitFor(() => expect(document.title).toBe('Tags · Balcão'));
   });
 
-  it('costs one question a second, however much is told', async () => {
+  it('requests the count at most once a second', async () => {
     const before = counted(1);
     await openTagsScreen();
     await waitFor(() => expect(document.title).toMatch(/^①/));
@@ -85,7 +85,7 @@ describe('the title of the tab', () => {
 });
 
 describe('the sound', () => {
-  it('is heard at the chosen volume, at most once a second [M-307]', async () => {
+  it('is played at the chosen volume, at most once a second [M-307]', async () => {
     const played = fakeAudioPlayback();
     localStorage.setItem('volume', '0.3');
     await openTagsScreen();
@@ -97,7 +97,7 @@ describe('the sound', () => {
     expect(played).toHaveLength(2);
   });
 
-  it('is not heard when it is turned down [M-307]', async () => {
+  it('is not played at volume 0 [M-307]', async () => {
     const played = fakeAudioPlayback();
     localStorage.setItem('volume', '0');
     await openTagsScreen();
@@ -115,24 +115,29 @@ describe('the sound', () => {
   const mutedUser = withSetting(agent(), 'showNotificationPending', false);
 
   it.each<[string, SessionUser, Partial<Ticket>, boolean]>([
-    ['one’s own rings [M-308]', agent(), {}, true],
-    ['a colleague’s does not [M-308]', agent(), { userId: 5 }, false],
-    ['nobody’s in a queue of one’s own rings [M-308]', agent(), waiting, true],
-    ['nobody’s in another queue does not [M-308]', agent(), { ...waiting, queueId: 9 }, false],
-    ['without queue it does not [M-308]', agent(), { ...waiting, queueId: null }, false],
+    ['is played for the user’s own ticket [M-308]', agent(), {}, true],
+    ['is not played for a colleague’s ticket [M-308]', agent(), { userId: 5 }, false],
+    ['is played for a pending ticket in the user’s queue [M-308]', agent(), waiting, true],
+    ['is not played for a pending ticket in another queue [M-308]', agent(), { ...waiting, queueId: 9 }, false],
+    ['is not played for a ticket without a queue [M-308]', agent(), { ...waiting, queueId: null }, false],
     [
-      'without queue it rings with allTicket [M-308]',
+      'is played for a ticket without a queue with allTicket [M-308]',
       agent({ allTicket: 'enabled' }),
       { ...waiting, queueId: null },
       true,
     ],
-    ['what waits does not where the company wants quiet [M-309]', mutedUser, waiting, false],
-    ['what is in hand rings there too [M-309]', mutedUser, {}, true],
-    ['a group treated as a ticket rings with allowGroup [M-309]', agent({ allowGroup: true }), group, true],
-    ['a group does not without allowGroup [M-309]', agent(), group, false],
-    ['a group that is no ticket does not [M-309]', agent({ allowGroup: true }), { ...group, whatsapp: null }, false],
-    ['on pause what is nobody’s does not', agent({ paused: true }), waiting, false],
-    ['on pause one’s own rings all the same', agent({ paused: true }), {}, true],
+    ['is not played for a pending ticket without showNotificationPending [M-309]', mutedUser, waiting, false],
+    ['is played for the user’s own ticket without showNotificationPending [M-309]', mutedUser, {}, true],
+    ['is played for a group treated as a ticket with allowGroup [M-309]', agent({ allowGroup: true }), group, true],
+    ['is not played for a group without allowGroup [M-309]', agent(), group, false],
+    [
+      'is not played for a group not treated as a ticket [M-309]',
+      agent({ allowGroup: true }),
+      { ...group, whatsapp: null },
+      false,
+    ],
+    ['is not played for a pending ticket during a pause', agent({ paused: true }), waiting, false],
+    ['is played for the user’s own ticket during a pause', agent({ paused: true }), {}, true],
   ])('%s', async (_, as, ticket, isNotified) => {
     const played = fakeAudioPlayback();
     await openTagsScreen(as);
@@ -140,7 +145,7 @@ describe('the sound', () => {
     expect(played).toHaveLength(isNotified ? 1 : 0);
   });
 
-  it('is only for a customer’s new words: not for ours, not for read ones', async () => {
+  it('is played only for a customer’s unread message', async () => {
     const played = fakeAudioPlayback();
     await openTagsScreen();
     receiveMessage({}, 'Já vejo', { fromMe: true });
@@ -149,13 +154,13 @@ describe('the sound', () => {
   });
 });
 
-describe('a notice of the system', () => {
+describe('a system notification', () => {
   const allowedAlready = () => {
     localStorage.setItem('balcao.notices.4', 'true');
     return fakeNotifications({ first: 'granted' });
   };
 
-  it('names the customer and the words, one a conversation, and a click opens it [M-307]', async () => {
+  it('names the customer and the text, one per ticket, and opens the ticket on a click [M-307]', async () => {
     fakeAudioPlayback();
     const { notifications } = allowedAlready();
     answer(endpoints.push.key, () => ({ publicKey: null }));
@@ -172,7 +177,7 @@ describe('a notice of the system', () => {
     expect(window.focus).toHaveBeenCalled();
   });
 
-  it('is spared, and the sound too, while that conversation is open in a tab that is seen [M-307]', async () => {
+  it('is skipped, with the sound, while that conversation is open in a visible tab [M-307]', async () => {
     const played = fakeAudioPlayback();
     const { notifications } = allowedAlready();
     renderPart(() => <p>A conversa</p>, { as: agent(), path: `/tickets/${aTicket().uuid}` });
@@ -189,7 +194,7 @@ describe('a notice of the system', () => {
     await waitFor(() => expect(notifications.map(({ tag }) => tag)[1]).toBe(aTicket().uuid));
   });
 
-  it('is one for each of three conversations, and one for all of a rush [M-307]', async () => {
+  it('is shown for each of three tickets, and once for a burst [M-307]', async () => {
     fakeAudioPlayback();
     const { notifications } = allowedAlready();
     const { router } = await openInbox();
@@ -205,7 +210,7 @@ describe('a notice of the system', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'));
   });
 
-  it('is asked for by a button beside what is unread, never by itself [M-307]', async () => {
+  it('is enabled by a button beside the unread tickets, never automatically [M-307]', async () => {
     fakeAudioPlayback();
     const { notifications, permissionRequests } = fakeNotifications();
     answer(endpoints.tickets.list, () => ({ tickets: [], count: 0, hasMore: false }));
@@ -229,7 +234,7 @@ describe('a notice of the system', () => {
     expect(permissionRequests).toHaveBeenCalledTimes(1);
   });
 
-  it('says where to allow it when the browser blocks it', async () => {
+  it('explains where to allow notifications when the browser blocks them', async () => {
     fakeNotifications({ first: 'denied' });
     answer(endpoints.tickets.list, () => ({ tickets: [], count: 0, hasMore: false }));
     const { user } = await openTagsScreen();
@@ -239,8 +244,8 @@ describe('a notice of the system', () => {
   });
 });
 
-describe('what is unread', () => {
-  it('stands on the envelope and beside Conversas, in the drawer and in the rail [M-041]', async () => {
+describe('unread tickets', () => {
+  it('are counted on the envelope and beside Conversas, in the drawer and in the rail [M-041]', async () => {
     counted(2);
     const { user } = await openTagsScreen();
     const button = await screen.findByRole('button', { name: 'Conversas não lidas: 2' });
@@ -251,7 +256,7 @@ describe('what is unread', () => {
     expect(menu().getByRole('link', { name: 'Conversas 2 não lidas' })).toBeVisible();
   });
 
-  it('is listed, the newest first, and a click opens it [M-041]', async () => {
+  it('are listed, newest first, and open on a click [M-041]', async () => {
     counted(2);
     const requests = answer(endpoints.tickets.list, () => ({
       tickets: [
@@ -275,7 +280,7 @@ describe('what is unread', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Conversas não lidas' })).not.toBeInTheDocument());
   });
 
-  it('is a list that stays true while it is open, and says when there is nothing [M-041]', async () => {
+  it('are a list that is updated while it is open, with an empty state [M-041]', async () => {
     counted(1);
     answer(endpoints.tickets.list, () => ({ tickets: [aTicket({ unreadMessages: 1 })], count: 1, hasMore: false }));
     const { user } = await openTagsScreen();
@@ -288,7 +293,7 @@ describe('what is unread', () => {
     expect(await screen.findByRole('button', { name: 'Conversas não lidas' })).toBeVisible();
   });
 
-  it('is the number on the icon of the installed app', async () => {
+  it('are the badge on the icon of the installed app', async () => {
     const badge = vi.fn<(count?: number) => Promise<void>>(async () => {});
     Object.assign(navigator, { setAppBadge: badge });
     try {
@@ -300,7 +305,7 @@ describe('what is unread', () => {
     }
   });
 
-  it('is not asked for when the subscription has run out', async () => {
+  it('are not requested when the subscription has expired', async () => {
     const requests = counted(4);
     const user = agent();
     renderScreen('/financeiro', { as: { ...user, company: { ...user.company, expired: true } } });
@@ -311,7 +316,7 @@ describe('what is unread', () => {
 });
 
 describe('with every page closed', () => {
-  it('this browser is told by push once the person has agreed, and no more after signing out', async () => {
+  it('subscribes to push after the user has agreed and unsubscribes at sign-out', async () => {
     const worker = fakeServiceWorker();
     try {
       fakeNotifications();
@@ -344,7 +349,7 @@ describe('with every page closed', () => {
     }
   });
 
-  it('a click on a pushed notice leads the open page there, and nowhere else', async () => {
+  it('a click on a pushed notification navigates the open page, only within the app', async () => {
     const worker = fakeServiceWorker();
     try {
       const { router } = renderPart(() => <p>A conversa</p>, { as: agent() });
@@ -361,8 +366,8 @@ describe('with every page closed', () => {
   });
 });
 
-describe('on pause', () => {
-  it('one is by the switch in the user menu, and it shows on the avatar until one is back', async () => {
+describe('a pause', () => {
+  it('is switched in the user menu and shown on the avatar until it ends', async () => {
     let paused = false;
     const requests = answer(endpoints.access.pause, ({ body }) => ({ ...agent(), paused: (paused = body.paused) }));
     answer(endpoints.access.me, () => ({ user: agent({ paused }) }));

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { useCanAttend } from './unread.ts';
 
-// Nothing of it is seen: it comes after what is.
+// Invisible, so it loads after the visible components.
 const IncomingNotifier = lazy(() =>
   import('./incoming-notifier.tsx').then((module) => ({ default: module.IncomingNotifier })),
 );
 
-/** Once in the shell, for everyone who attends. */
+/** Mounted once in the shell, for agents. */
 export function Notifications() {
   if (!useCanAttend()) return null;
   return (

@@ -1,6 +1,6 @@
-/** The part of the app that lives on when its pages are closed; it shows notices and keeps nothing. */
+/** The service worker, which runs when all pages are closed: it shows notifications and caches nothing. */
 
-/** Registering twice is registering once. Nothing where the browser has no workers, or the page is not secure. */
+/** Registering twice has no effect. Undefined where the browser has no service workers or the page is not secure. */
 export async function registration(): Promise<ServiceWorkerRegistration | undefined> {
   try {
     return await navigator.serviceWorker?.register('/sw.js');
@@ -9,7 +9,7 @@ export async function registration(): Promise<ServiceWorkerRegistration | undefi
   }
 }
 
-/** A notice that the worker showed was clicked, and this page is to open what it is about. */
+/** A notification of the service worker was clicked, and this page is to open its ticket. */
 export function onOpenRequested(open: (url: string) => void): () => void {
   const onMessage = ({ data }: MessageEvent<unknown>) => {
     const url = (data as { open?: unknown } | null)?.open;

@@ -3,7 +3,7 @@ import { write, read } from '../../lib/storage.ts';
 /** One for customers, one for colleagues. */
 export type Sound = 'general' | 'chat';
 
-/** Two tabs hear the same news; a burst is one knock. */
+/** Two tabs receive the same message, and a burst plays one sound. */
 const MIN_INTERVAL_MS = 1000;
 const LAST = 'balcao.lastSound';
 const players = new Map<Sound, HTMLAudioElement>();
@@ -17,6 +17,6 @@ export function playSound(sound: Sound, volume: number): void {
   players.set(sound, player);
   player.volume = volume;
   player.currentTime = 0;
-  // A browser plays nothing before the first click on the page: then this one is not heard.
+  // A browser plays nothing before the first click on the page: this sound is skipped.
   void player.play().catch(() => {});
 }

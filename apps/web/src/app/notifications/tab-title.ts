@@ -1,8 +1,8 @@
-/** The last number that has a sign of its own. */
+/** The largest number with a circled character. */
 const MAX_CIRCLED = 20;
 const CIRCLED_ONE = 0x2460;
 
-/** Unread before the name of the page: ① to ⑳, beyond that (21). */
+/** The unread count before the page's title: ① to ⑳, beyond that (21). */
 export const titleWith = (unread: number, title: string): string =>
   unread <= 0
     ? title

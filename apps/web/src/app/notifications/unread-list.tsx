@@ -1,4 +1,4 @@
-/** What the envelope opens: the conversations with something unread, and the way to hear of new ones. */
+/** The popover of the envelope: tickets with unread messages, and the button to enable notifications. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -74,7 +74,7 @@ function UnreadTicket({ ticket, timeZone, today, onClose }: UnreadTicketProps) {
   );
 }
 
-/** Asked for here, where one sees what it is good for, and never by itself. */
+/** Offered here, where its use is visible, and never automatically. */
 function NotificationPrompt() {
   const t = useTexts(notificationTexts);
   const { permission, on, turnOn, turnOff } = useNotifications();

@@ -7,7 +7,7 @@ import { useCanAttend, useUnread } from './unread.ts';
 
 const UnreadList = lazy(() => import('./unread-list.tsx').then((module) => ({ default: module.UnreadList })));
 
-/** The envelope in the top bar: how many conversations wait to be read, and which. */
+/** The envelope in the top bar: the number of tickets with unread messages, and the list. */
 export function UnreadPopover() {
   const t = useTexts(notificationTexts);
   const unread = useUnread();
@@ -29,7 +29,7 @@ export function UnreadPopover() {
     >
       {(close) => (
         <div className={css.panel}>
-          {/* There from the first moment, so that the focus has somewhere to go. */}
+          {/* Present from the start, so that the focus has a target. */}
           <h2 className={css.title} tabIndex={-1} data-autofocus>
             {t('unread')}
           </h2>

@@ -1,4 +1,4 @@
-/** How much is unread for this person, wherever they are in the product. */
+/** The unread messages of this user, on every screen. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -7,13 +7,13 @@ import { api } from '../../lib/api.ts';
 import { useTopic } from '../../lib/topics.tsx';
 import { useCan, useSession } from '../../lib/session.tsx';
 
-/** A burst of events costs one question in this time. */
+/** A burst of events causes one request in this time. */
 const REFETCH_INTERVAL_MS = 1000;
-// The inbox asks the same while nothing is chosen there: one answer serves both.
+// The inbox uses the same key while no filter is set: one request serves both.
 const COUNT = [...COUNTS, { showAll: false, queueIds: [] }] as const;
 const LIST = ['tickets', 'unread'] as const;
 
-/** Conversations can be this person's affair: they may attend, and the subscription lets them. */
+/** The user can attend tickets: permission and subscription. */
 export function useCanAttend(): boolean {
   const canAttend = useCan('ticket.attend');
   return !useSession().actor.overdue && canAttend;
@@ -29,7 +29,7 @@ export function useUnread(): number {
   return counted.data ?? 0;
 }
 
-/** The conversations themselves, the newest first; asked for when somebody looks. */
+/** The tickets themselves, newest first; fetched when the popover opens. */
 export const useUnreadTickets = () =>
   useQuery({
     queryKey: LIST,
@@ -37,7 +37,7 @@ export const useUnreadTickets = () =>
     staleTime: 0,
   });
 
-/** Once in the shell: keeps both true by what the server tells. */
+/** Mounted once in the shell: refetches both on socket updates. */
 export function useRefetchUnread(): void {
   const client = useQueryClient();
   const isInbox = /^\/tickets(?:\/|$)/i.test(useLocation().pathname);
@@ -56,7 +56,7 @@ export function useRefetchUnread(): void {
         timer.current = undefined;
         lastRefetchAt.current = Date.now();
         void client.invalidateQueries({ queryKey: LIST });
-        // The inbox has an ear of its own and asks for every count again.
+        // The inbox refetches all counts itself.
         if (!isInbox) void client.invalidateQueries({ queryKey: COUNT });
       },
       Math.max(0, lastRefetchAt.current + REFETCH_INTERVAL_MS - Date.now()),

@@ -1,8 +1,8 @@
-/** Notices while every page is closed: this browser's address, given to our server and taken back. */
+/** Notifications while every page is closed: registers and removes this browser's push subscription. */
 import { api } from '../../lib/api.ts';
 import { registration } from './service-worker.ts';
 
-/** Nothing happens where the browser or the server has no such thing. */
+/** Does nothing if the browser or the server does not support web push. */
 export async function subscribe(): Promise<void> {
   const manager = (await registration())?.pushManager;
   if (!manager) return;
@@ -10,7 +10,7 @@ export async function subscribe(): Promise<void> {
   if (publicKey === null) return;
   const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) };
   const subscription = await manager.subscribe(options).catch(async (error: unknown) => {
-    // Made with a key that the server no longer has: given up, and made anew.
+    // Created with a key that the server no longer has: replaced.
     const old = await manager.getSubscription();
     if (!old) throw error;
     await old.unsubscribe();

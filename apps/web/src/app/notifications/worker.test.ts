@@ -3,7 +3,7 @@ import source from '../../../public/sw.js?raw';
 
 type Page = { url: string; visibilityState: string; focus: () => void; postMessage: (message: unknown) => void };
 
-/** The worker as a browser runs it, with these pages open. */
+/** The service worker as a browser runs it, with these pages open. */
 function worker(...pages: Page[]) {
   const listeners = new Map<string, (event: object) => void>();
   const self = {
@@ -37,12 +37,12 @@ const aPage = (path: string, visibilityState = 'visible'): Page => ({
 });
 const notification = { title: 'Helena Prado', body: 'Paguei agora', tag: 'abc', url: '/tickets/abc' };
 
-describe('the worker', () => {
-  it('keeps nothing of the app: it hears pushes and clicks, and no fetch', () => {
+describe('the service worker', () => {
+  it('caches nothing of the app: it handles pushes and clicks, no fetch', () => {
     expect(worker().listeners).toEqual(['push', 'notificationclick']);
   });
 
-  it('shows what was pushed, one notice a conversation, and marks the icon', async () => {
+  it('shows a pushed notification, one per ticket, and sets the badge', async () => {
     const it = worker();
     await it.pushed(notification);
     expect(it.registration.showNotification).toHaveBeenCalledWith(
@@ -52,7 +52,7 @@ describe('the worker', () => {
     expect(it.navigator.setAppBadge).toHaveBeenCalled();
   });
 
-  it('is silent about a conversation somebody looks at, and speaks when it is only open behind', async () => {
+  it('shows nothing for a visible conversation, but does for one in a hidden page', async () => {
     const viewed = worker(aPage('/tickets/abc'));
     await viewed.pushed(notification);
     expect(viewed.registration.showNotification).not.toHaveBeenCalled();
@@ -61,13 +61,13 @@ describe('the worker', () => {
     expect(behind.registration.showNotification).toHaveBeenCalled();
   });
 
-  it('shows something even for a push it cannot read', async () => {
+  it('shows a notification even for an unreadable push', async () => {
     const it = worker();
     await it.pushed('{broken');
     expect(it.registration.showNotification).toHaveBeenCalledTimes(1);
   });
 
-  it('a click brings the open page forward and there; without one it opens one, inside the app alone', async () => {
+  it('a click focuses and navigates the open page, or opens one, only within the app', async () => {
     const page = aPage('/tags');
     const open = worker(page);
     await open.clicked('/tickets/abc');

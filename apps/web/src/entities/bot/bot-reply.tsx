@@ -1,4 +1,4 @@
-/** What the bot says, drawn as it comes to the customer's phone. */
+/** A reply of the bot as it appears on the customer's phone. */
 import type { BotReply as BotReplySchema } from '@balcao/contract/endpoints/chatbots';
 import { formatted, type Styled } from '@balcao/domain/message/formatting';
 import { Fragment, type ReactNode } from 'react';
@@ -38,10 +38,10 @@ export const CustomerMessage = ({ children }: { children: ReactNode }) => (
 
 const tags = { bold: 'b', italic: 'i', strike: 's' } as const;
 
-/** Links are shown and not followed: nobody leaves a half-written form. */
+/** Links are rendered but not clickable, so that a half-filled form is not left. */
 const renderParts = (parts: readonly Styled[]): ReactNode =>
   parts.map((part, at) => {
-    // The parts of one text never change places, so their place is their name.
+    // The parts of a text never change their order, so the index is a stable key.
     // oxlint-disable-next-line react/no-array-index-key
     if (!('inner' in part))
       return <Fragment key={at}>{part.type === 'mono' ? <code>{part.text}</code> : part.text}</Fragment>;

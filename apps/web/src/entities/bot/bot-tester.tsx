@@ -1,4 +1,4 @@
-/** «O que aconteceria?»: a made-up message through the real steps, beside whatever is being set up. */
+/** «O que aconteceria?»: runs a test message through the real bot steps, with the unsaved settings of the screen. */
 import type { BotTried } from '@balcao/contract/endpoints/chatbots';
 import { useState, type KeyboardEvent } from 'react';
 import { errorText } from '../../lib/error-text.ts';
@@ -21,7 +21,7 @@ import css from './bot.module.css';
 import { testerTexts } from './tester.texts.ts';
 import { TestOutcome, type TestTurn } from './test-outcome.tsx';
 
-/** A queue a customer can stand in, and the options there, each with its way down to it. */
+/** A queue the test can start in, and its options with their paths. */
 export interface TestQueue {
   queueId: number;
   name: string;
@@ -30,10 +30,10 @@ export interface TestQueue {
 
 export interface BotTesterProps {
   connections: readonly { id: number; name: string }[];
-  /** The one to begin with; else the first. */
+  /** The connection selected first; by default the first of the list. */
   connectionId?: number | undefined;
   queues: readonly TestQueue[];
-  /** What is on the screen, read at the moment of the test. */
+  /** The unsaved values of the screen, read when the test runs. */
   drafts: () => Drafts;
   onClose: () => void;
 }
@@ -65,7 +65,7 @@ export function BotTester({ connections, connectionId, queues, drafts, onClose }
       },
     });
   };
-  /** The panel stands inside a form: Enter tries, and does not save. */
+  /** The panel is inside a form: Enter runs the test and does not save. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
@@ -124,7 +124,7 @@ export function BotTester({ connections, connectionId, queues, drafts, onClose }
             maxLength={4096}
             disabled={isAudio}
             autoComplete="off"
-            // Opened to be written in; where it stands below the form, this also brings it into sight.
+            // Focused when opened; if the panel is below the form, the focus also scrolls it into view.
             autoFocus
             onChange={(event) => setText(event.target.value)}
           />
@@ -154,7 +154,7 @@ export function BotTester({ connections, connectionId, queues, drafts, onClose }
   );
 }
 
-/** Now, or a day and time on the company's own clock; `at` is null while no time is written. */
+/** Now, or a date and time in the company's time zone; `at` is null while no time is entered. */
 function useTestTime() {
   const [kind, setKind] = useState<'now' | 'another'>('now');
   const [date, setDate] = useState(() => formatDate(Date.now()).split('/').toReversed().join('-'));

@@ -1,4 +1,4 @@
-/** Asks the server what its bot would do; nothing is sent and nothing kept. */
+/** Runs the bot on the server without sending or storing anything. */
 import type { BotTry } from '@balcao/contract/endpoints/chatbots';
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';

@@ -3,7 +3,7 @@ import { Button } from '../../ui/index.ts';
 import css from './bot.module.css';
 import { testerTexts } from './tester.texts.ts';
 
-/** Opens and closes the tester. On a phone only its sign has room. */
+/** Opens and closes the tester. On a phone only the icon fits. */
 export function TryButton({ pressed, onClick }: { pressed: boolean; onClick: () => void }) {
   const t = useTexts(testerTexts);
   return (

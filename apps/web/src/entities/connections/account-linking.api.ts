@@ -1,4 +1,4 @@
-/** Official accounts: what they are linked with, whether the channel takes it, and pages handed over by signing in. */
+/** Official accounts: their keys, the check of the keys with the channel, and pages linked by signing in. */
 import type { LinkablePage, Linking, LinkingField, LinkingFinding } from '@balcao/contract/endpoints/connections';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, invalidateModule } from '../../lib/api.ts';
@@ -8,27 +8,27 @@ export type { LinkablePage, Linking, LinkingField, LinkingFinding };
 export const useLinking = (id: number | undefined) =>
   useQuery({ ...api.linkings.show.query({ params: { id: id ?? 0 } }), enabled: id !== undefined });
 
-/** Asks the channel about each key; with nothing wrong it is connected from then on. */
+/** Checks each key with the channel; if all are valid, the account is connected. */
 export const useCheckLinking = () =>
   useLinkingChange(['connections', 'linkings'], (id: number) => api.linkings.check({ params: { id } }));
 
-/** The browser goes to the channel and comes back with `?link=` or `?linkError=`. */
+/** The browser leaves for Meta and returns with `?link=` or `?linkError=`. */
 export const useSignInAtMeta = () =>
   useMutation({
     mutationFn: () => api.linkings.begin(),
     onSuccess: ({ url }) => leaveFor(url),
   });
 
-/** Only where a browser can go. */
+/** Opens only http and https addresses. */
 export function leaveFor(url: string): void {
   if (/^https?:\/\//i.test(url)) window.location.assign(url);
 }
 
-/** What the sign-in left is there for a few minutes and is not asked for twice behind the person's back. */
+/** The result of the sign-in is valid for a few minutes and is not refetched in the background. */
 export const useLinkablePages = (link: string) =>
   useQuery({ ...api.linkings.pages.query({ query: { link } }), staleTime: Infinity, retry: false });
 
-/** What the sign-in left is used up by it, and not asked for again. */
+/** Uses up the result of the sign-in, so the query must not run again. */
 export const useJoinPages = () =>
   useLinkingChange(['connections'], (chosen: { link: string; pageIds: string[]; addInstagram: boolean }) =>
     api.linkings.join({ body: chosen }),

@@ -5,7 +5,7 @@ import { connectionLabels } from './connection-labels.ts';
 
 type Channel = Connection['channel'];
 
-/** The channel's own mark in its own colour. Named for screen readers, unless words beside it say the same. */
+/** The channel's logo in its color. Labeled for screen readers unless a text beside it names the channel. */
 export function ChannelGlyph({ channel, size = 18, silent }: { channel: Channel; size?: number; silent?: true }) {
   const t = useTexts(connectionLabels);
   const { color, body, inside, strokeWidth } = glyphs[channel];
@@ -25,7 +25,7 @@ export function ChannelGlyph({ channel, size = 18, silent }: { channel: Channel;
   );
 }
 
-/** In a box, as lists show it. */
+/** The logo in a box, for lists. */
 export const ChannelBox = ({ channel }: { channel: Channel }) => (
   <span className={css.box}>
     <ChannelGlyph channel={channel} />
@@ -36,7 +36,7 @@ interface Glyph {
   color: string;
   body: string;
   inside: string;
-  /** Drawn as a line so wide; filled without it. */
+  /** Stroke width; filled if omitted. */
   strokeWidth?: number;
 }
 const whatsapp: Glyph = {

@@ -4,6 +4,6 @@ import { api } from '../../lib/api.ts';
 
 export type { ConnectionHealth };
 
-/** How well one account is, counted at the moment it is looked at. */
+/** The health of one account, computed at request time. */
 export const useConnectionHealth = (id: number) =>
   useQuery({ ...api.numberHealth.show.query({ params: { id } }), staleTime: 0 });

@@ -1,4 +1,4 @@
-/** How channels and states of a connection are called and coloured, wherever one is shown. */
+/** Names and colors of channels and connection states. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { texts } from '../../lib/texts.ts';
 

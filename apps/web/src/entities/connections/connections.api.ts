@@ -1,4 +1,4 @@
-/** The channel accounts of the company. There are few, so the list comes whole and follows the news at once. */
+/** The company's connections. There are few, so the list is loaded whole and patched by socket updates. */
 import type { ConnectionChange, ConnectionDraft } from '@balcao/contract/endpoints/connections';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -26,32 +26,32 @@ export function useConnections({ enabled = true } = {}) {
     );
   useTopic('whatsapp', patch);
   useTopic('whatsappSession', patch);
-  // The answer to a question asked before the news may arrive after it: asking once more ends in the truth.
+  // A reply requested before an update may arrive after it; the refetch corrects that.
   useRefetchOnTopic('whatsapp', 'connections');
   useRefetchOnTopic('whatsappSession', 'connections');
   return useQuery({ ...api.connections.list.query(listRequest), enabled });
 }
 
-/** As those who manage connections see them. */
+/** With all fields, for users who manage connections. */
 export function useFullConnections() {
   const { data, ...rest } = useConnections();
   return { ...rest, connections: data?.filter(isFull) };
 }
 
-/** Who can carry messages on this server. */
+/** The providers available on this server. */
 export const useProviders = () => useQuery({ ...api.connections.providers.query(), staleTime: Infinity });
 
-/** A connection that is being opened again mends itself within this time, and nobody need look. */
+/** A reconnect usually succeeds within this time and needs no attention. */
 const ATTENTION_AFTER_MS = 2000;
 
-/** For what every screen shows: asked only by those who could act, and not once the subscription has run out. */
+/** For the alerts on every screen: only for users who can act, and not with an expired subscription. */
 export function useWatchedConnections(): readonly VisibleConnection[] | undefined {
   const canManage = useCan('connection.manage');
   const { actor } = useSession();
   return useConnections({ enabled: canManage && !actor.overdue }).data;
 }
 
-/** How many connections want a look; none until that has lasted two seconds. */
+/** The number of connections that need attention; 0 until that has lasted two seconds. */
 export function useConnectionAlertCount(): number {
   const data = useWatchedConnections() ?? [];
   const count = data.filter(needsAttention).length;
@@ -77,7 +77,7 @@ export const useRemoveConnection = () => useChange((id: number) => api.connectio
 
 export const useNewToken = () => useChange((id: number) => api.connections.newToken({ params: { id } }));
 
-/** A file to greet with, or null to greet without one. */
+/** Sets the file of the greeting; null removes it. */
 export const useGreetingFile = () =>
   useChange(
     async ({ id, file }: { id: number; file: File | null }) =>
@@ -88,7 +88,7 @@ export const useGreetingFile = () =>
 
 export const useRestartConnections = () => useChange(() => api.connections.restart());
 
-/** Tries again, asks for a new code, or signs out. */
+/** Reconnects, requests a new code, or signs out. */
 export type SessionAction = 'open' | 'renew' | 'end';
 const sessionCalls = {
   open: ({ params }: { params: { id: number } }) => api.connections.openSession({ params, body: {} }),
@@ -110,9 +110,9 @@ export const useSessionAction = () =>
   });
 
 const endedLocally = new Set<number>();
-/** It is about to end because somebody here wants it so. */
+/** This page is about to end the session. */
 export const markEndedLocally = (id: number): void => void endedLocally.add(id);
-/** Was it signed out on this very page? Then its fall is no news here. Asking once forgets it. */
+/** Whether this page ended the session, so that no alert is shown. The mark is removed by the call. */
 export const wasEndedLocally = (id: number): boolean => endedLocally.delete(id);
 
 function useChange<V, R>(change: (value: V) => Promise<R>) {

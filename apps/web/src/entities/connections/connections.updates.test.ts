@@ -15,13 +15,13 @@ const brief = ({ id, name, channel, status, isDefault, groupAsTicket, provider }
   provider,
 });
 
-describe('news of connections', () => {
-  it('change the one they speak of, and no other', () => {
+describe('connection updates', () => {
+  it('change only their own connection', () => {
     const after = applyConnectionUpdate(current, { action: 'update', whatsapp: { ...centro, name: 'Centro' } });
     expect(after.map(({ name }) => name)).toEqual(['Matriz', 'Centro']);
   });
 
-  it('add what is new and take away what is gone', () => {
+  it('add new connections and remove deleted ones', () => {
     const added = applyConnectionUpdate(current, {
       action: 'create',
       whatsapp: aConnection({ id: 3, name: 'Televendas' }),
@@ -30,7 +30,7 @@ describe('news of connections', () => {
     expect(applyConnectionUpdate(added, { action: 'delete', whatsappId: 1 }).map(({ id }) => id)).toEqual([2, 3]);
   });
 
-  it('in brief leave what was known in full', () => {
+  it('without all fields keep the known ones', () => {
     const [, after] = applyConnectionUpdate(current, {
       action: 'update',
       whatsapp: brief({ ...centro, status: 'TIMEOUT' }),
@@ -38,7 +38,7 @@ describe('news of connections', () => {
     expect(after).toMatchObject({ status: 'TIMEOUT', number: centro.number });
   });
 
-  it('of the code come with the session only; all others leave it while one is shown', () => {
+  it('only session updates change the QR code; all others keep it while it is shown', () => {
     const codeAfter = (update: Parameters<typeof applyConnectionUpdate>[1]) =>
       applyConnectionUpdate(current, update).find(({ id }) => id === 1) as typeof matriz;
     expect(codeAfter({ action: 'update', whatsapp: { ...matriz, qrcode: '' } }).qrcode).toBe('a-code');
@@ -55,6 +55,6 @@ it.each([
   ['PAIRING', true],
   ['TIMEOUT', true],
   ['DISCONNECTED', true],
-] as const)('%s wants a look: %s', (status, expected) => {
+] as const)('%s needs attention: %s', (status, expected) => {
   expect(needsAttention({ status })).toBe(expected);
 });

@@ -2,11 +2,11 @@ import type { Connection, ConnectionBrief } from '@balcao/contract/endpoints/con
 import type { Payload } from '@balcao/contract/events/topics';
 import type { z } from 'zod';
 
-/** In full for those who manage connections, in brief for everyone else. */
+/** All fields for users who manage connections, a few for all others. */
 export type VisibleConnection = Connection | z.infer<typeof ConnectionBrief>;
 export type ConnectionUpdate = Payload<'whatsapp'> | Payload<'whatsappSession'>;
 
-/** The list as it is after a piece of news; what the news leaves out stays as it was known. */
+/** The list after an update; fields missing in the update keep their values. */
 export function applyConnectionUpdate(
   connections: readonly VisibleConnection[],
   update: ConnectionUpdate,
@@ -23,11 +23,11 @@ export function applyConnectionUpdate(
   });
 }
 
-/** Only the session tells the code; all other news comes without it and must not be taken for its end. */
+/** Only session updates contain the QR code; all others come without it and must not clear it. */
 const qrCodeAfter = (previous: VisibleConnection, incoming: VisibleConnection): string =>
   incoming.status === 'qrcode' && isFull(previous) ? previous.qrcode : '';
 
 export const isFull = (connection: VisibleConnection): connection is Connection => 'qrcode' in connection;
 
-/** Anything but CONNECTED wants a look: a code to read, a phone to wake up, a minute to wait. */
+/** Every status except CONNECTED: a code to scan, a phone to wake up, a reconnect under way. */
 export const needsAttention = ({ status }: Pick<VisibleConnection, 'status'>): boolean => status !== 'CONNECTED';

@@ -1,14 +1,14 @@
-/** Through which connections somebody can be reached, and which of them is meant when nobody says. */
+/** The connections that can reach a contact, and the default one. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import type { VisibleConnection } from './connections.updates.ts';
 
 export type ChannelFamily = 'whatsapp' | 'facebook' | 'instagram';
 
-/** WhatsApp reaches WhatsApp by either way, the others only by themselves. */
+/** Both kinds of WhatsApp connections reach WhatsApp contacts; the other channels only their own. */
 export const familyOf = (channel: Connection['channel']): ChannelFamily =>
   channel === 'whatsappapi' ? 'whatsapp' : channel;
 
-/** The contact's own connection, the person's, the only one, or the house's default. */
+/** The contact's connection, the user's, the only one, or the company's default. */
 export function defaultConnection(
   connections: readonly VisibleConnection[],
   contactConnectionId: number | null,

@@ -1,4 +1,4 @@
-/** Old messages that are being taken in: how far each connection is. */
+/** Import of old messages: the progress per connection. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, invalidateModule } from '../../lib/api.ts';
@@ -9,7 +9,7 @@ export interface Progress {
   all: number;
 }
 
-/** By connection, for those of which anything was told since this page was opened. */
+/** By connection, for those with a progress update since the page was opened. */
 export function useImportProgress(): ReadonlyMap<number, Progress> {
   const client = useQueryClient();
   const [progress, setProgress] = useState<ReadonlyMap<number, Progress>>(new Map());
@@ -26,7 +26,7 @@ export function useImportProgress(): ReadonlyMap<number, Progress> {
   return progress;
 }
 
-/** Resolves every conversation that an import has left waiting. */
+/** Resolves all tickets that an import left pending. */
 export function useCloseImported() {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-/** What colleagues wrote down about a contact, newest first. */
+/** Notes about a contact, newest first. */
 import type { Note } from '@balcao/contract/endpoints/notes';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
@@ -34,7 +34,7 @@ export function useRemoveContactNote(contactId: number) {
   });
 }
 
-/** An answer that is still on its way knows nothing of the change: it is asked for again. */
+/** A fetch under way does not contain the change, so it is repeated. */
 function change(client: QueryClient, contactId: number, next: (notes: Note[]) => Note[]): void {
   const queryKey = api.notes.list.key(listOf(contactId));
   client.setQueryData<Note[]>(queryKey, (notes) => notes && next(notes));

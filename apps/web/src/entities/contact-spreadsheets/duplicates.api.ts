@@ -1,4 +1,4 @@
-/** People who are probably one, and their becoming one. */
+/** Probable duplicates and their merging. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, invalidateModule } from '../../lib/api.ts';
@@ -20,7 +20,7 @@ interface MergeRequest {
   duplicates: readonly Contact[];
 }
 
-/** One after the other: what was merged before a failure stays merged, and can be undone. */
+/** One after the other: merges done before a failure stay and can be undone. */
 export function useMergeContacts() {
   const client = useQueryClient();
   return useMutation({
@@ -32,7 +32,7 @@ export function useMergeContacts() {
   });
 }
 
-/** Parts again whoever was just united, and nobody who was before. */
+/** Undoes the merges just made, and no earlier ones. */
 export function useUnmergeContacts() {
   const client = useQueryClient();
   return useMutation({
@@ -47,8 +47,8 @@ export function useUnmergeContacts() {
 }
 
 /**
- * They are not the same person; or that is taken back. The list stays as it was fetched, so that who was just told apart
- * can be put back from where it stood.
+ * Marks contacts as not duplicates, or takes that back. The fetched list stays, so that a dismissed group can be
+ * restored at its position.
  */
 export const useDismissDuplicates = () =>
   useMutation({

@@ -1,4 +1,4 @@
-/** Contacts going out as a sheet: asked for, made by the server, then fetched by the browser. */
+/** Contact export: requested, created by the server, then downloaded by the browser. */
 import type { ContactExport } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { useMutation } from '@tanstack/react-query';
 import type { ContactFilters } from '../contacts/contact-lists.ts';
@@ -6,7 +6,7 @@ import { api, ApiError } from '../../lib/api.ts';
 
 const POLL_INTERVAL_MS = 700;
 
-/** Answers when the sheet is there to be fetched. `signal` stops the waiting, not the making. */
+/** Resolves when the spreadsheet is ready. `signal` stops the waiting, not the export. */
 export const useExport = () =>
   useMutation({
     mutationFn: async ({

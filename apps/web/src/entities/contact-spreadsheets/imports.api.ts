@@ -1,4 +1,4 @@
-/** Sheets of contacts on their way in: brought, looked at, started, followed, and taken back. */
+/** Contact imports: upload, preview, start, progress, undo. */
 import type {
   ContactImport,
   ContactImportBrief,
@@ -13,13 +13,13 @@ import { upload } from '../../lib/upload.ts';
 
 export type { ContactImport, ContactImportBrief, SpreadsheetMapping };
 
-/** Something of the server's works on it now. */
+/** The server is working on it. */
 export const isRunning = ({ status }: Pick<ContactImportBrief, 'status'>): boolean =>
   status === 'waiting' || status === 'running' || status === 'undoing';
-/** Rows that became no contact, for whatever reason of their own. */
+/** Rows that became no contact, for any reason. */
 export const skippedRows = ({ counts }: Pick<ContactImportBrief, 'counts'>): number => counts.ignored + counts.invalid;
 
-/** News comes by itself; this is for those that got lost on the way. */
+/** Progress arrives by socket; polling covers lost messages. */
 const POLL_INTERVAL_MS = 2000;
 const keyOf = (id: number) => api.contactSheets.show.key({ params: { id } });
 
@@ -28,7 +28,7 @@ export function useImport(id: number | undefined) {
   useTopic('contactImport', ({ import: update }) => {
     if (update.id !== id) return;
     patchCache<ContactImport>(client, keyOf(id), (cached) => ({ ...cached, ...update }));
-    // Its end has more to tell than the news does: the sheet of what went wrong.
+    // The finished import has more fields than the update, such as the spreadsheet of errors.
     if (!isRunning(update)) void client.invalidateQueries({ queryKey: keyOf(id) });
   });
   return useQuery({
@@ -40,7 +40,7 @@ export function useImport(id: number | undefined) {
   });
 }
 
-/** One's own, an admin's everybody's; newest first. */
+/** The user's own imports, for admins all; newest first. */
 export const useImports = () =>
   useInfiniteList({
     key: api.contactSheets.list.key({}),
@@ -48,7 +48,7 @@ export const useImports = () =>
     rows: (page) => page.imports,
   });
 
-/** The sheet goes up once and stays there until it is imported or forgotten. */
+/** Uploads the spreadsheet once; it stays until it is imported or expires. */
 export function useUploadSpreadsheet() {
   const client = useQueryClient();
   return useMutation({
@@ -61,7 +61,7 @@ export function useUploadSpreadsheet() {
   });
 }
 
-/** What would happen, page by page; nothing is changed by asking. */
+/** A dry run, page by page; nothing is changed. */
 export function useImportPreview(id: number, mapping: SpreadsheetMapping) {
   return useInfiniteQuery({
     queryKey: ['contactSheets', 'preview', id, mapping],
@@ -95,7 +95,7 @@ function cacheImport(client: QueryClient, contactImport: ContactImport): void {
   void client.invalidateQueries({ queryKey: ['contactSheets', 'list'] });
 }
 
-/** It has come to its end: lists of sheets and of contacts are no longer what they were. */
+/** The import has ended: the lists of imports and contacts are outdated. */
 export function invalidateAfterImport(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['contactSheets', 'list'] });
   void invalidateModule(client, 'contacts');

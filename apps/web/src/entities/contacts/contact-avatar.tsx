@@ -4,7 +4,7 @@ import { ChannelGlyph } from '../connections/channel-glyph.tsx';
 import { pictureOf } from './contact-picture.ts';
 import css from './contact-avatar.module.css';
 
-/** A contact's picture with the channel it writes through at its corner. */
+/** The contact's picture with the channel's logo at its corner. */
 export const ContactAvatar = ({
   contact,
   channel,

@@ -1,4 +1,4 @@
-/** What every form of a contact has in common: its data as it begins, and where a refusal stands. */
+/** Shared by the contact forms: initial values, schema, and the fields of error codes. */
 import { ContactDraft, type Contact } from '@balcao/contract/endpoints/contacts';
 import { isMasked } from '@balcao/domain/contact/mask';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ export const contactData = ({ name, number, email, extraInfo }: Data = EMPTY) =>
 });
 const EMPTY: Data = { name: '', number: '', email: '', extraInfo: [] };
 
-/** Of somebody who is known already, a number that is missing or masked may stay as it is; a group has none of its own. */
+/** An existing contact may keep a missing or masked number; a group has no number of its own. */
 export const contactDraft = (existing?: { number: string; isGroup?: boolean }) =>
   ContactDraft.pick({ name: true, email: true, extraInfo: true }).extend({
     number:

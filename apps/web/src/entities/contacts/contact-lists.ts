@@ -1,4 +1,4 @@
-/** The lists of contacts that are on screen, kept true by what was answered and by what the server tells. */
+/** The loaded contact lists, patched by replies and by socket updates. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -22,7 +22,7 @@ export interface ContactFilters {
 export const isFiltered = ({ search, tagIds, kind }: ContactFilters): boolean =>
   search !== '' || tagIds.length > 0 || kind !== undefined;
 
-/** As the wire asks for them. */
+/** The query parameters of the API. */
 const contactQuery = ({ search, tagIds, kind }: ContactFilters) => ({
   searchParam: search,
   contactTag: JSON.stringify(tagIds),
@@ -41,7 +41,7 @@ export function useContactPages(filters: ContactFilters) {
 }
 
 const PAGE = 20;
-/** An import tells of thousands: the list is asked for again at most so often, and less often the longer it has become. */
+/** An import publishes thousands of updates: minimum time between refetches, longer for longer lists. */
 const REFETCH_INTERVAL_MS = 1000;
 
 function useContactUpdates(filtered: boolean, pages: number): void {
@@ -51,7 +51,7 @@ function useContactUpdates(filtered: boolean, pages: number): void {
   useTopic('contact', (payload) => {
     if (payload.action === 'delete') return dropFromLists(client, payload.contactId);
     if (payload.action !== 'reload') patchContactLists(client, payload.contact);
-    // A row that is there has been mended; whether another belongs here now, only the server can tell.
+    // The patched row is enough without filters; with filters only the server knows which rows match now.
     if (payload.action === 'update' && !filtered) return;
     timer.current ??= setTimeout(
       () => {
@@ -77,7 +77,7 @@ export function patchContactLists(client: QueryClient, contact: Contact): void {
   }));
 }
 
-/** Gone for good, or become one with another. */
+/** The contact was removed or merged into another. */
 export function dropFromLists(client: QueryClient, id: number): void {
   client.setQueriesData<Pages>(infiniteLists, (cached) => {
     if (!cached?.pages.some((page) => page.contacts.some((row) => row.id === id))) return cached;

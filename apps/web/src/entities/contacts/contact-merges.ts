@@ -1,4 +1,4 @@
-/** Contacts that became one, and could become two again. */
+/** Merged contacts, which can be separated again. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 

@@ -1,2 +1,2 @@
-/** The address of a contact's picture, or null: the server's own stand-in says less than initials do. */
+/** The URL of a contact's picture; null for the server's placeholder, because initials say more. */
 export const pictureOf = (url: string): string | null => (url === '' || url.endsWith('/nopicture.svg') ? null : url);

@@ -1,15 +1,15 @@
-/** Finding a contact by name or number while somebody types. */
+/** Contact search by name or number while typing. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.ts';
 
-/** Fewer letters would find half the address book. */
+/** Fewer letters would match half of the contacts. */
 export const MIN_SEARCH_LENGTH = 3;
 const TYPING_PAUSE_MS = 300;
 
 export interface ContactSearch {
-  /** The best page of what was found; nothing below three letters. */
+  /** The first page of results; empty below three letters. */
   results: readonly Contact[];
   state: 'too-short' | 'searching' | 'ready' | 'failed';
   error: Error | null;
@@ -18,7 +18,7 @@ export interface ContactSearch {
 
 export function useContactSearch(
   typed: string,
-  { enabled = true, groups }: { enabled?: boolean; /** Only groups, or only people. */ groups?: boolean } = {},
+  { enabled = true, groups }: { enabled?: boolean; /* Only groups, or only people. */ groups?: boolean } = {},
 ): ContactSearch {
   const text = typed.trim();
   const debouncedText = useDebounced(text);
@@ -30,7 +30,7 @@ export function useContactSearch(
   const answer = useQuery({
     ...api.contacts.list.query({ query }),
     enabled: enabled && isLongEnough && debouncedText.length >= MIN_SEARCH_LENGTH,
-    // What was found for the letters before stays until the new answer is there: nothing jumps.
+    // The previous results stay until the new ones arrive, so that the list does not jump.
     placeholderData: keepPreviousData,
   });
   const retry = () => void answer.refetch();
@@ -41,7 +41,7 @@ export function useContactSearch(
   return { results, state: isSettled ? 'ready' : 'searching', error: null, retry };
 }
 
-/** What was typed, once the hands have rested. */
+/** The value after a pause in typing. */
 export function useDebounced(value: string, pauseMs = TYPING_PAUSE_MS): string {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

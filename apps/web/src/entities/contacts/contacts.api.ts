@@ -1,8 +1,9 @@
-/** One contact as the server keeps it, and what may be changed of it. The open conversations show every change at once. */
+/** One contact and its changes. Open conversations show every change at once. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { pick } from '../../lib/pick.ts';
 import { useTopic } from '../../lib/topics.tsx';
 import { patchContactLists } from './contact-lists.ts';
 
@@ -18,14 +19,14 @@ export function useContact(id: number) {
   return useQuery({ ...api.contacts.show.query({ params: { id } }), retry: false });
 }
 
-/** What the server answered or told is what lists, the panel and the open conversation show from now on. */
+/** Writes a contact from a reply or a socket update into lists, panel and open conversations. */
 export function cacheContact(client: QueryClient, contact: Contact): void {
   client.setQueryData(keyOf(contact.id), contact);
   patchContactLists(client, contact);
   patchOpenTickets(client, contact.id, contact);
 }
 
-/** Shown before the server has agreed; when it refuses, things are as they were. */
+/** Optimistic update; undone if the server refuses. */
 export function useContactMutation<V>(
   id: number,
   action: (value: V) => Promise<Contact>,
@@ -54,7 +55,7 @@ export const useBlockContact = (id: number) =>
     (active) => ({ active }),
   );
 
-/** The wire flips these two, whatever they were: the answer tells how they are now. */
+/** The API toggles these two values; the reply contains the new ones. */
 export const useToggleAudio = (id: number) =>
   useContactMutation(
     id,
@@ -69,7 +70,7 @@ export const useToggleBot = (id: number) =>
   );
 
 type Label = Contact['tags'][number];
-/** These are its tags from now on, and no others. */
+/** Replaces the contact's tags. */
 export const useContactTags = (id: number) =>
   useContactMutation(
     id,
@@ -77,7 +78,7 @@ export const useContactTags = (id: number) =>
     (tags) => ({ tags: [...tags] }),
   );
 
-/** One number in clear; who looked is written down. */
+/** Reveals one masked number; the access is audited. */
 export const useRevealNumber = () =>
   useMutation({ mutationFn: (id: number) => api.contacts.reveal({ params: { id } }) });
 
@@ -88,19 +89,16 @@ function patchOpenTickets(client: QueryClient, contactId: number, contact: Conta
       : ticket,
   );
 }
-const patchedFields = [
-  'name',
-  'number',
-  'email',
-  'urlPicture',
-  'active',
-  'acceptAudioMessage',
-  'disableBot',
-  'extraInfo',
-  'tags',
-] as const satisfies readonly (keyof Contact)[];
+/** The part of a contact that a ticket carries. */
 const patchOf = (contact: Contact) =>
-  Object.fromEntries(patchedFields.map((field) => [field, contact[field]])) as Pick<
-    Contact,
-    (typeof patchedFields)[number]
-  >;
+  pick(contact, [
+    'name',
+    'number',
+    'email',
+    'urlPicture',
+    'active',
+    'acceptAudioMessage',
+    'disableBot',
+    'extraInfo',
+    'tags',
+  ]);

@@ -9,7 +9,7 @@ interface Row {
 }
 const MAX_FIELDS = 50;
 
-/** What a company wants to know of its contacts besides, in rows of its own naming. */
+/** Additional data of a contact, in rows with names chosen by the company. */
 export function ExtraInfoFields({
   rows,
   onChange,
@@ -26,7 +26,7 @@ export function ExtraInfoFields({
     <fieldset className={css.fields}>
       <legend>{t('extra')}</legend>
       {rows.map((row, at) => (
-        // A row has no name but its place: two may be empty at once.
+        // Rows have no id, and two may be empty at once: the index is the key.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className={css.row}>
           <TextField

@@ -1,4 +1,4 @@
-/** The life of messages, for admins: what is under way, what went wrong, and how each one came to be where it is. */
+/** Deliveries for admins: queued and failed messages, and the history of each. */
 import type { Endpoints } from '@balcao/contract/endpoints/index';
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { ResponseData } from '@balcao/contract/kernel/endpoint';
@@ -15,7 +15,7 @@ export interface DeliveryFilter {
 }
 
 const everyPage = api.messages.deliveries.key();
-/** A busy company tells of many messages a second; the list is fetched again no oftener than this. */
+/** A busy company publishes many updates a second; the list is refetched at most this often. */
 const REFETCH_INTERVAL_MS = 2000;
 
 export function useDeliveries({ state, connectionId }: DeliveryFilter) {
@@ -33,7 +33,7 @@ export function useDeliveries({ state, connectionId }: DeliveryFilter) {
   });
   return {
     rows: pages.data?.pages.flatMap((page) => page.messages) ?? [],
-    /** Of the newest answer. */
+    /** From the newest reply. */
     counts: pages.data?.pages[0]?.counts,
     hasMore: pages.hasNextPage,
     more: () => void (pages.isFetching || pages.fetchNextPage()),
@@ -59,7 +59,7 @@ export function useResend() {
 
 type Pages = InfiniteData<Page, unknown>;
 
-/** A message on screen shows its new state at once; what else changed comes with the next fetch. */
+/** A listed message shows its new state at once; everything else comes with the next fetch. */
 function useDeliveryUpdates(): void {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

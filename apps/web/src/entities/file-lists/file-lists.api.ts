@@ -1,4 +1,4 @@
-/** File lists as the server keeps them: pages for their screen, one whole for its form, and files going up. */
+/** File lists: pages for their screen, one complete for its form, and uploads. */
 import type { FileListDraft } from '@balcao/contract/endpoints/files';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -17,7 +17,7 @@ export function useFileListPages(search: string) {
   });
 }
 
-/** As it is now, not as it was when somebody last looked: a form begins with it. */
+/** Always fetched, because a form starts from it. */
 export const useFileList = (id: number | undefined) =>
   useQuery({
     ...api.fileLists.show.query({ params: { id: id ?? 0 } }),
@@ -32,7 +32,7 @@ export const useSaveFileList = () =>
   );
 export const useRemoveFileList = () => useChange((id: number) => api.fileLists.remove({ params: { id } }));
 
-/** One file at a time, so that each tells how far it has come. */
+/** One file at a time, so that each has its own progress. */
 export function uploadListItem(
   listId: number,
   item: { id: number; name: string; file: File },
@@ -40,7 +40,7 @@ export function uploadListItem(
 ): Promise<unknown> {
   const form = new FormData();
   const fields = { fileId: listId, typeArch: 'fileList', id: item.id, name: item.name, mediaType: item.file.type };
-  // Fields go before the file: a server that reads as it comes knows them by then.
+  // Fields precede the file, so that a server that streams the body has read them before the file.
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
   form.set('files', item.file);
   return upload({ path: `/files/uploadList/${listId}`, form, key: crypto.randomUUID(), onProgress });

@@ -1,4 +1,4 @@
-/** The opening hours of a company, a connection or a queue, as forms hold them; `ui/hours-editor` draws them. */
+/** Business hours of a company, a connection or a queue, as form values; `ui/hours-editor` renders them. */
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -6,7 +6,7 @@ import type { HoursLabels } from '../../ui/hours-editor.tsx';
 import { weekdays, type DayHours } from '../../ui/hours.ts';
 import { hoursTexts } from './hours.texts.ts';
 
-/** A week while it is typed. Whether it is whole, a form asks of `isWholeWeek`; the editor tells each fault at its day. */
+/** A week while it is edited. Forms check it with `isValidWeek`; the editor shows each error at its day. */
 export const TypedWeek = z.array(
   z.object({
     weekday: z.string(),
@@ -18,7 +18,7 @@ export const TypedWeek = z.array(
   }),
 );
 
-/** Eight to twelve and one to six, every day: what a new one starts with. */
+/** The default: 8 to 12 and 13 to 18 every day. */
 export const usualWeek: DayHours[] = weekdays.map((weekdayEn) => ({
   weekday: hoursTexts[weekdayEn].pt,
   weekdayEn,
@@ -28,7 +28,7 @@ export const usualWeek: DayHours[] = weekdays.map((weekdayEn) => ({
   endTimeB: '18:00',
 }));
 
-/** Seven days from Monday on. A day that a saved week does not name is open all day, and is shown so. */
+/** Seven days from Monday. A day missing in a saved week is open all day and shown so. */
 export function weekOf(saved: readonly DayHours[]): DayHours[] {
   if (saved.length === 0) return usualWeek;
   return usualWeek.map(
@@ -43,7 +43,7 @@ export function weekOf(saved: readonly DayHours[]): DayHours[] {
   );
 }
 
-/** The words of the hours editor in the person's language. */
+/** The labels of the hours editor in the user's language. */
 export function useHoursLabels(): HoursLabels {
   const t = useTexts(hoursTexts);
   return useMemo(() => {

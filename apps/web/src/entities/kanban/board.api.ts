@@ -1,4 +1,4 @@
-/** The board as the server keeps it: fetched lane by lane, kept true by what is told, changed by moving a card. */
+/** The kanban board: fetched lane by lane, patched by socket updates, changed by moving cards. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useMemo, useState } from 'react';
@@ -17,7 +17,7 @@ const wireOf = ({ from, to }: BoardView) => ({
   ...(from !== null && { startDate: from }),
   ...(to !== null && { endDate: to }),
 });
-/** yyyy-mm-dd of the company's calendar. */
+/** yyyy-mm-dd in the company's time zone. */
 export const dayOf = (date: string | number): string => formatDate(date).split('/').reverse().join('-');
 
 export function useBoard(view: BoardView) {
@@ -31,7 +31,7 @@ export function useBoard(view: BoardView) {
   });
   const set = (change: (board: Board) => Board) => patchCache<Board>(client, keyOf(view), change);
   const change = useBoardUpdates(view, set);
-  // A lane that came or went takes its cards along: only the server knows where they stand now.
+  // A new or removed lane changes the lanes of its cards, which only the server knows.
   useTopic('tag', (payload) => {
     if (payload.action === 'delete' || payload.tag.kanban === 1)
       void client.invalidateQueries({ queryKey: keyOf(view).slice(0, 2) });
@@ -59,7 +59,7 @@ interface Label {
   color: string;
 }
 
-/** Shown at once; when the server refuses, the card stands where it stood. */
+/** Optimistic; if the server refuses, the card returns to its lane. */
 export function useMoveCard(change: (update: TicketUpdate) => void) {
   const client = useQueryClient();
   const applyTicket = (ticket: Ticket) => {
@@ -83,7 +83,7 @@ function withPage(
   page: { count: number; next: string | null } | undefined,
 ): Board {
   const existingIds = new Set(board.lanes.flatMap((lane) => lane.tickets.map(({ id }) => id)));
-  // Told of meanwhile, it stands there already.
+  // A socket update may have added the card already.
   const added = tickets.filter(({ id }) => !existingIds.has(id));
   return {
     lanes: board.lanes.map((lane) =>
@@ -92,7 +92,7 @@ function withPage(
   };
 }
 
-/** Lays what is told into the board; answers how to lay in what one has done oneself, at once. */
+/** Applies socket updates to the board; returns a function that applies the user's own changes at once. */
 function useBoardUpdates(
   view: BoardView,
   set: (change: (board: Board) => Board) => void,

@@ -30,10 +30,10 @@ const shape = (board: Board) => board.lanes.map(({ tickets, count }) => [tickets
 const after = (...updates: TicketUpdate[]) => applyBoardUpdates(start(), updates, context);
 const changedTo = (ticket: Ticket): TicketUpdate => ({ type: 'changed', ticket });
 
-describe('the board after what was told', () => {
+describe('board updates', () => {
   const rows: [name: string, news: TicketUpdate[], expected: [number[], number][]][] = [
     [
-      'a card that moved stands in its new lane only',
+      'move a card to its new lane',
       [changedTo(card(1, 30, 7))],
       [
         [[2], 1],
@@ -42,7 +42,7 @@ describe('the board after what was told', () => {
       ],
     ],
     [
-      'one whose lane was cleared stands without',
+      'move a card without a lane to the first column',
       [changedTo(card(3, 25, null))],
       [
         [[1, 3, 2], 3],
@@ -51,7 +51,7 @@ describe('the board after what was told', () => {
       ],
     ],
     [
-      'a new message brings it to the top',
+      'move a card with a new message to the top',
       [changedTo(card(2, 50, null))],
       [
         [[2, 1], 2],
@@ -60,7 +60,7 @@ describe('the board after what was told', () => {
       ],
     ],
     [
-      'a new conversation comes in',
+      'insert a new ticket',
       [changedTo(card(9, 40, 8))],
       [
         [[1, 2], 2],
@@ -69,7 +69,7 @@ describe('the board after what was told', () => {
       ],
     ],
     [
-      'a lane that is not there counts as none',
+      'treat an unknown lane as none',
       [changedTo(card(9, 40, 99))],
       [
         [[9, 1, 2], 3],
@@ -78,7 +78,7 @@ describe('the board after what was told', () => {
       ],
     ],
     [
-      'resolved, it leaves',
+      'remove a resolved ticket',
       [changedTo(card(3, 50, 7, { status: 'closed' }))],
       [
         [[1, 2], 2],
@@ -87,7 +87,7 @@ describe('the board after what was told', () => {
       ],
     ],
     [
-      'taken by a colleague, it leaves',
+      'remove a ticket accepted by a colleague',
       [changedTo(card(3, 50, 7, { userId: 5 }))],
       [
         [[1, 2], 2],
@@ -96,17 +96,17 @@ describe('the board after what was told', () => {
       ],
     ],
     [
-      'of another queue it never comes',
+      'ignore a ticket of a queue the user is not in',
       [changedTo(card(9, 40, 7, { userId: null, status: 'pending', queueId: 2 }))],
       shape(start()) as never,
     ],
     [
-      'created before the chosen days it never comes',
+      'ignore a ticket created before the chosen days',
       [changedTo(card(9, 40, 7, { createdAt: '2026-07-09T12:00:00Z' }))],
       shape(start()) as never,
     ],
     [
-      'gone is gone',
+      'remove a deleted ticket',
       [{ type: 'gone', ticketId: 1 }],
       [
         [[2], 1],
@@ -114,11 +114,11 @@ describe('the board after what was told', () => {
         [[], 0],
       ],
     ],
-    ['an older event than what is known changes nothing', [changedTo(card(1, 5, 8))], shape(start()) as never],
+    ['ignore an event older than the known ticket', [changedTo(card(1, 5, 8))], shape(start()) as never],
   ];
   it.each(rows)('%s', (_, updates, expected) => expect(shape(after(...updates))).toEqual(expected));
 
-  it('is the very same board when nothing concerns it', () => {
+  it('return the same object when nothing concerns the board', () => {
     const board = start();
     expect(
       applyBoardUpdates(
@@ -132,20 +132,20 @@ describe('the board after what was told', () => {
     ).toBe(board);
   });
 
-  it('forgets what is unread once it was read', () => {
+  it('clear the unread count of a read ticket', () => {
     const board = boardOf([card(1, 30, null, { unreadMessages: 3 })], lanes());
     expect(
       applyBoardUpdates(board, [{ type: 'read', ticketId: 1 }], context).lanes[0]!.tickets[0]!.unreadMessages,
     ).toBe(0);
   });
 
-  it('leaves what stands below the last loaded card to the rest of its lane', () => {
+  it('leave tickets below the last loaded card to the next page of the lane', () => {
     const board = boardOf([card(1, 30, null)], lanes('1.1'));
     expect(shape(applyBoardUpdates(board, [changedTo(card(9, 10, null))], context))[0]).toEqual([[1], 90]);
     expect(shape(applyBoardUpdates(board, [changedTo(card(9, 40, null))], context))[0]).toEqual([[9, 1], 90]);
   });
 
-  it('has every card once, in its lane, newest first, and counts them right, whatever is told', () => {
+  it('keep every card once, in its lane, newest first, with the right counts, after random updates', () => {
     const aCard = fc
       .record({ id: fc.integer({ min: 1, max: 12 }), minute: fc.nat(59), lane: fc.constantFrom(null, 7, 8) })
       .map(({ id, minute, lane }) => changedTo(card(id, minute, lane)));

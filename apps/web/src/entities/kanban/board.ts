@@ -1,19 +1,19 @@
-/** The board as a value, and how what the server tells changes it: pure, one pass however much was told. */
+/** The board as a value and the pure function that applies updates to it in one pass. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { isOnBoard, type Viewer } from '@balcao/domain/ticket/scope';
 import type { TicketUpdate } from '../tickets/tickets.updates.ts';
 
 export interface BoardView {
-  /** Days as the wire writes them, both included; null is without end. */
+  /** Days as the API writes them, both inclusive; null is unbounded. */
   from: string | null;
   to: string | null;
 }
 export interface Lane {
-  /** Null is where those without a lane stand. */
+  /** Null is the column without a lane. */
   laneId: number | null;
   tickets: readonly Ticket[];
   count: number;
-  /** Where the rest begins; null when this is all. */
+  /** Cursor of the next page; null when all cards are loaded. */
   next: string | null;
 }
 export interface Board {
@@ -22,16 +22,16 @@ export interface Board {
 export interface BoardContext {
   viewer: Viewer;
   view: BoardView;
-  /** The day of a moment in the company's calendar, as the wire writes it. */
+  /** The day of a time in the company's time zone, as the API writes it. */
   dayOf(date: string): string;
 }
 
 export const laneOf = (ticket: Pick<Ticket, 'tags'>): number | null => ticket.tags[0]?.id ?? null;
-/** Newest first, as the server brings them. */
+/** Newest first, like the server. */
 export const isBefore = (a: Ticket, b: Ticket): boolean =>
   a.updatedAt === b.updatedAt ? a.id > b.id : a.updatedAt > b.updatedAt;
 
-/** Tickets of the wire, each into its lane; one whose lane is not on the board stands without. */
+/** Puts tickets into their lanes; a ticket whose lane is not on the board goes into the column without a lane. */
 export function boardOf(
   tickets: readonly Ticket[],
   lanes: readonly { laneId: number | null; count: number; next: string | null }[],
@@ -41,7 +41,7 @@ export function boardOf(
   return { lanes: lanes.map((lane) => ({ ...lane, tickets: ticketsByLane.get(lane.laneId) ?? [] })) };
 }
 
-/** The board after the news; the very same object when none of it concerns it. */
+/** The board after the updates; the same object if nothing changed. */
 export const applyBoardUpdates = (board: Board, updates: readonly TicketUpdate[], context: BoardContext): Board =>
   updates.reduce((now, update) => {
     switch (update.type) {
@@ -62,13 +62,13 @@ export const applyBoardUpdates = (board: Board, updates: readonly TicketUpdate[]
     }
   }, board);
 
-/** Where a card stands now, if it is on the board. */
+/** The card of a ticket, if it is on the board. */
 export const findCard = (board: Board, ticketId: number): Ticket | undefined =>
   board.lanes.flatMap(({ tickets }) => tickets).find(({ id }) => id === ticketId);
 
 function withTicket(board: Board, ticket: Ticket, { viewer, view, dayOf }: BoardContext): Board {
   const before = findCard(board, ticket.id);
-  // An answer that was fetched meanwhile may know more than an event that was on its way.
+  // A reply fetched meanwhile may be newer than an event that was under way.
   if (before && before.updatedAt > ticket.updatedAt) return board;
   const day = dayOf(ticket.createdAt);
   const belongs =
@@ -84,10 +84,10 @@ function withTicket(board: Board, ticket: Ticket, { viewer, view, dayOf }: Board
 }
 
 function withCard(lane: Lane, ticket: Ticket, isNew: boolean): Lane {
-  // Of a lane that goes on below, one that was not on screen was counted already.
+  // In a lane with more pages, a card that was not loaded is already counted.
   const count = isNew && lane.next !== null ? lane.count : lane.count + 1;
   const at = lane.tickets.findIndex((other) => isBefore(ticket, other));
-  // What would stand below the last loaded card comes with the rest.
+  // A card below the last loaded one comes with its page.
   if (at < 0 && lane.next !== null) return { ...lane, count };
   return { ...lane, count, tickets: lane.tickets.toSpliced(at < 0 ? lane.tickets.length : at, 0, ticket) };
 }
@@ -115,7 +115,7 @@ function changed(board: Board, change: (ticket: Ticket) => Ticket): Board {
   return isSame ? board : { lanes };
 }
 
-/** A contact told whole, as a ticket carries it. */
+/** The contact's fields that a ticket carries. */
 function pickContactFields(ticket: Ticket, contact: Ticket['contact']): Ticket['contact'] {
   const keys = Object.keys(ticket.contact) as (keyof Ticket['contact'])[];
   return Object.fromEntries(keys.map((key) => [key, contact[key]])) as unknown as Ticket['contact'];

@@ -5,19 +5,19 @@ import { api } from '../../lib/api.ts';
 import { cacheTicket } from '../tickets/tickets.api.ts';
 import type { ThreadState } from './thread-store.ts';
 
-/** A burst of messages is looked at once. */
+/** A burst of messages causes one request. */
 const BATCH_MS = 400;
 
-/** Tells the server that somebody looks at the conversation: once its messages are here, and again when more arrive in view. */
+/** Marks the ticket as seen when its messages are loaded, and again when more arrive while visible. */
 export function useMarkSeen(ticket: Ticket, { isReady, hasNewer, messages }: ThreadState): void {
   const client = useQueryClient();
   const newest = hasNewer ? 0 : (messages.findLast(({ fromMe, isPrivate }) => !fromMe && !isPrivate)?.id ?? 0);
   const markSeen = useEffectEvent(() => {
-    // Whoever is elsewhere has not seen it; coming back tells.
+    // A hidden page has not been seen; becoming visible runs this again.
     if (document.visibilityState === 'hidden') return;
     api.tickets.seen({ params: { id: ticket.id } }).then(
       (seen) => cacheTicket(client, seen),
-      // It stays unread, and the next look tells again.
+      // The ticket stays unread; the next call tries again.
       () => {},
     );
   });

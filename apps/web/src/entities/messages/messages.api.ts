@@ -1,4 +1,4 @@
-/** What can be done with a message that is there already. Each answers to `onKept` what the server keeps of it. */
+/** Actions on existing messages. Each passes the stored messages to `onSaved`. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
@@ -11,7 +11,7 @@ export const useResend = (onSaved: (message: Message) => void) =>
 export const useRemoveMessage = () =>
   useMutation({ mutationFn: (id: number) => api.messages.remove({ params: { id } }) });
 
-/** An empty emoji takes the reaction away. */
+/** An empty emoji removes the reaction. */
 export const useReact = (onSaved: (messages: Message[]) => void) =>
   useMutation({
     mutationFn: ({ ticketId, messageId, emoji }: { ticketId: number; messageId: number; emoji: string }) =>
@@ -25,7 +25,7 @@ export const useForward = () =>
       api.messages.forward({ body }),
   });
 
-/** Asked for once a message; what was heard stays for as long as the page does. */
+/** Requested once per message; the text stays in memory while the page is open. */
 export const useTranscription = (messageId: number, file: string | null, isEnabled: boolean) =>
   useQuery({
     queryKey: ['messages', 'transcription', messageId],

@@ -6,7 +6,7 @@ import { listen } from '../../lib/socket.ts';
 type PresentUser = Presence['people'][number];
 const noUsers: readonly PresentUser[] = [];
 
-/** Who else has this conversation open, and who of them is writing. Needs the conversation's room to be joined. */
+/** Other users with this conversation open, and which of them are typing. Requires the ticket's Socket.IO room. */
 export function usePresence(ticketId: number): readonly PresentUser[] {
   const { user } = useSession();
   const [presence, setPresence] = useState<Presence | null>(null);

@@ -1,4 +1,4 @@
-/** One open history: fetched at both ends as one scrolls, and kept true by what the server tells meanwhile. */
+/** One open message history: pages are loaded at both ends while scrolling, and socket updates are merged. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { api } from '../../lib/api.ts';
@@ -13,16 +13,16 @@ import {
   type ThreadWindow,
 } from './thread-window.ts';
 
-/** A burst of news is one change of the screen. */
+/** A burst of updates causes one render. */
 const BATCH_MS = 60;
 
 export interface ThreadState extends ThreadWindow {
   loading: 'newest' | 'older' | 'newer' | 'around' | null;
-  /** Nothing could be fetched yet, or the next page failed. */
+  /** The first load or the next page failed. */
   error: unknown;
-  /** How the last messages came: only what is told live may move the reader. */
+  /** How the last messages came: only live ones may scroll the view. */
   grew: 'page' | 'live';
-  /** Said live below what is held here. */
+  /** Live messages below the loaded ones. */
   missed: number;
   isReady: boolean;
 }
@@ -32,14 +32,14 @@ export interface ThreadStore {
   state(): ThreadState;
   older(): void;
   newer(): void;
-  /** The newest page again, from anywhere. */
+  /** Loads the newest page from anywhere. */
   newest(): Promise<void>;
-  /** True when the message is held now. */
+  /** Resolves to whether the message is loaded. */
   ensureLoaded(messageId: number): Promise<boolean>;
   retry(): void;
-  /** What the server answered to an act of our own, before it tells everybody. */
+  /** Adds the reply to the user's own action before the socket update arrives. */
   addOwn(...messages: Message[]): void;
-  /** Hears the server until the answered function is called. */
+  /** Subscribes to the socket until the returned function is called. */
   open(): () => void;
 }
 
@@ -52,7 +52,7 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
   };
   let pending: MessageUpdate[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Told while a page is on its way: the page may have been read before it. */
+  /** Updates received while a page is loading: the page may have been read before them. */
   let sinceRequest: MessageUpdate[] = [];
   let latestRequestId = 0;
 
@@ -94,12 +94,12 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
   }
   const newest = async () => void (await load('newest', {}));
   const start = () => (startAt === undefined ? newest() : startAround(startAt));
-  /** A message that is no more, or not for these eyes, must not leave the conversation empty. */
+  /** A message that was removed or is not readable must not leave the conversation empty. */
   async function startAround(messageId: number) {
     if (!(await load('around', { around: messageId }))) return;
     if (state.messages.length === 0) await newest();
   }
-  /** Without a place to resume from, what changed meanwhile is unknown: the neighbourhood of the last one tells. */
+  /** After a reload request the changes meanwhile are unknown: the surroundings of the last message are fetched. */
   const catchUp = () => {
     const last = state.messages.at(-1);
     void (last && !state.hasNewer ? load('around', { around: last.id }) : state.isReady || start());
@@ -151,7 +151,7 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
 
 const windowOf = ({ messages, hasOlder, hasNewer }: ThreadWindow): ThreadWindow => ({ messages, hasOlder, hasNewer });
 
-/** For one conversation: give the component its uuid as `key`. */
+/** For one conversation: use its uuid as the component's `key`. */
 export function useThread({ uuid, id }: { uuid: string; id: number }, startAt?: number): [ThreadState, ThreadStore] {
   const [store] = useState(() => createThreadStore(uuid, id, startAt));
   useEffect(() => store.open(), [store]);

@@ -20,8 +20,8 @@ const page = (at: 'newest' | 'older' | 'newer' | 'around', from: number, to: num
   hasNewer: to < history.length,
 });
 
-describe('the part of a history that is held', () => {
-  it('is always in order, without doubles and without holes, however one scrolls and jumps', () => {
+describe('the loaded part of a history', () => {
+  it('is ordered, without duplicates and gaps, after random scrolling and jumping', () => {
     const step = fc.oneof(fc.constant('older' as const), fc.constant('newer' as const), fc.nat(399));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
@@ -44,7 +44,7 @@ describe('the part of a history that is held', () => {
     );
   });
 
-  it('takes news by what they say, once, and only its own', () => {
+  it('applies updates by type, once, and only of its own ticket', () => {
     const thread = withPage(emptyThread, page('newest', 390, 400));
     const create = (id: number, ticketId = ticket.id): MessageUpdate => ({
       action: 'create',
@@ -67,14 +67,14 @@ describe('the part of a history that is held', () => {
     ).toBe(798);
   });
 
-  it('does not lay a new message beside what is not its neighbour', () => {
+  it('does not append a new message while newer pages are missing', () => {
     const far = withPage(emptyThread, page('around', 0, 40));
     expect(applyMessageUpdates(far, ticket.id, [{ action: 'create', ticket, message: aMessage({ id: 900 }) }])).toBe(
       far,
     );
   });
 
-  it('lets go of the far end beyond its bound, and knows that there is more', () => {
+  it('drops the far end beyond its limit and marks that more exists', () => {
     const long = Array.from({ length: MAX_MESSAGES }, (_, at) => aMessage({ id: at + 1000 }));
     const thread: ThreadWindow = { messages: long, hasOlder: true, hasNewer: false };
     const older = withPage(thread, { at: 'older', messages: [aMessage({ id: 1 })], hasMore: false, hasNewer: true });

@@ -1,13 +1,13 @@
-/** The part of a history that is held here: pages and news laid together in the server's order, without doubles, bounded. */
+/** The loaded part of a history: pages and updates merged in the server's order, without duplicates, bounded. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { Payload } from '@balcao/contract/events/topics';
 
-/** Beyond this many the far end is let go; it is a page away when somebody scrolls back. */
+/** Beyond this number the far end is dropped; scrolling back loads it again. */
 export const MAX_MESSAGES = 1500;
 const MESSAGES_AFTER_TRIM = 1000;
 
 export interface ThreadWindow {
-  /** Oldest first, by id: the order in which the server kept them, whatever their clocks say. */
+  /** Oldest first, by id: the order of storage, whatever the timestamps are. */
   messages: readonly Message[];
   hasOlder: boolean;
   hasNewer: boolean;
@@ -16,7 +16,7 @@ export type MessageUpdate = Payload<'appMessage'>;
 
 export const emptyThread: ThreadWindow = { messages: [], hasOlder: false, hasNewer: false };
 
-/** What a page adds at one end, or what stands around one message. */
+/** A page at one end, or the surroundings of one message. */
 export type Page = {
   at: 'newest' | 'older' | 'newer' | 'around';
   messages: readonly Message[];
@@ -40,7 +40,7 @@ export function withPage(current: ThreadWindow, page: Page): ThreadWindow {
       );
     case 'around': {
       const around = sorted(page.messages);
-      // Where the two touch they are one; otherwise a hole would lie between them.
+      // Overlapping parts are joined; otherwise there would be a gap between them.
       const isOverlapping = around.some((message) => indexOf(current.messages, message.id) >= 0);
       if (!isOverlapping) return { messages: around, hasOlder: page.hasMore, hasNewer: page.hasNewer };
       const extendsOlder = around[0]!.id < (current.messages[0]?.id ?? 0);
@@ -54,7 +54,7 @@ export function withPage(current: ThreadWindow, page: Page): ThreadWindow {
   }
 }
 
-/** Of many pieces of news one new window; the same one when none of them concerns it. */
+/** Applies many updates at once; the same object if nothing changed. */
 export function applyMessageUpdates(
   current: ThreadWindow,
   ticketId: number,
@@ -67,7 +67,7 @@ export function applyMessageUpdates(
     else if (update.action === 'update') {
       if (indexOf(current.messages, id) >= 0 || changed.get(id)) changed.set(id, update.message);
     } else if (update.message.ticketId === ticketId) {
-      // While newer pages are missing it would stand beside what is not its neighbour.
+      // While newer pages are missing, the message would follow the wrong one.
       if (!current.hasNewer || indexOf(current.messages, id) >= 0) changed.set(id, update.message);
     }
   }
@@ -81,7 +81,7 @@ export function applyMessageUpdates(
   return trimmed({ ...current, messages }, 'oldest');
 }
 
-/** Where it stands, or -1. */
+/** The index of a message, or -1. */
 export function indexOf(messages: readonly Message[], id: number): number {
   let low = 0;
   let high = messages.length - 1;
@@ -98,7 +98,7 @@ export function indexOf(messages: readonly Message[], id: number): number {
 function merged(current: readonly Message[], incoming: readonly Message[]): readonly Message[] {
   const first = incoming[0];
   const last = current.at(-1);
-  // By far the most common: one more at the end.
+  // The most common case: one message at the end.
   if (incoming.length === 1 && first && (!last || first.id > last.id)) return [...current, first];
   const all = new Map(current.map((message) => [message.id, message]));
   for (const message of incoming) all.set(message.id, message);

@@ -6,7 +6,7 @@ import { useTopic } from '../../lib/topics.tsx';
 
 export type LogEntry = ResponseData<typeof endpoints.tickets.log>[number];
 
-/** What happened to a ticket, fetched again whenever the server tells that it changed. */
+/** The log of a ticket, refetched whenever the ticket changes. */
 export function useTicketLog(ticketId: number): readonly LogEntry[] {
   const client = useQueryClient();
   const query = api.tickets.log.query({ params: { ticketId } });

@@ -40,14 +40,14 @@ const sendToOutbox = (fields: Partial<NewMessage>): string => {
   return key;
 };
 const sendText = (body: string) => sendToOutbox({ body });
-/** Answers as the server does: the message with the key it was sent under. */
+/** Answers like the server: the message with its client key. */
 const answerSaved = () =>
   answer(endpoints.messages.send, ({ body }) => [
     aMessage({ body: body.body, fromMe: true, clientKey: body.clientKey ?? null }),
   ]);
 
-describe('a message on its way', () => {
-  it('shows at once and goes when the server has it, with one key as its name', async () => {
+describe('a pending message', () => {
+  it('appears at once and disappears when the server has stored it, under one key', async () => {
     const requests = answerSaved();
     render(<PendingList />);
     const key = sendText('Já separei');
@@ -57,7 +57,7 @@ describe('a message on its way', () => {
     expect(requests[0]?.body.clientKey).toBe(key);
   });
 
-  it('tells whoever keeps messages before it goes, so that nothing flickers', async () => {
+  it('notifies listeners of the stored message before it disappears, so that nothing flickers', async () => {
     answerSaved();
     render(<PendingList />);
     const seen: string[][] = [];
@@ -67,7 +67,7 @@ describe('a message on its way', () => {
     stop();
   });
 
-  it('is sent in the order it was said, one at a time', async () => {
+  it('is sent in order, one at a time', async () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     const requests = answer(endpoints.messages.send, async ({ body }) => {
@@ -82,7 +82,7 @@ describe('a message on its way', () => {
     expect(requests.map(({ body }) => body.body)).toEqual(['um', 'dois', 'três']);
   });
 
-  it('goes when the socket tells of it, even before the answer', async () => {
+  it('disappears with the socket update, even before the reply', async () => {
     answer(endpoints.messages.send, () => new Promise(() => {}));
     render(<PendingList />);
     const clientKey = sendText('Olá');
@@ -95,8 +95,8 @@ describe('a message on its way', () => {
   });
 });
 
-describe('a lost line', () => {
-  it('keeps it waiting and sends it once when the line is back', async () => {
+describe('a lost connection', () => {
+  it('keeps the message waiting and sends it once after the reconnect', async () => {
     goOffline();
     render(<PendingList />);
     const key = sendText('Sem internet');
@@ -108,7 +108,7 @@ describe('a lost line', () => {
     expect(requests.map(({ body }) => body.clientKey)).toEqual([key]);
   });
 
-  it('does not even knock while the browser knows that it is offline', async () => {
+  it('sends no request while the browser is offline', async () => {
     const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const requests = answerSaved();
     render(<PendingList />);
@@ -121,7 +121,7 @@ describe('a lost line', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('waits while the house is busy, and tries again by itself', async () => {
+  it('waits while the server is busy and retries', async () => {
     let busy = true;
     const requests = answer(endpoints.messages.send, ({ body }) =>
       busy ? refuse('ERR_BUSY') : [aMessage({ body: body.body })],
@@ -135,8 +135,8 @@ describe('a lost line', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('is told in a sentence, lets the next ones pass, and can be tried again', async () => {
+describe('a refused message', () => {
+  it('shows its error, lets the next ones pass, and can be retried', async () => {
     let isRefused = true;
     const requests = answer(endpoints.messages.send, ({ body }) =>
       isRefused && body.body === 'um' ? refuse('ERR_REPLY_WINDOW') : [aMessage({ body: body.body })],
@@ -154,7 +154,7 @@ describe('a refusal', () => {
     expect(requests[2]?.body.clientKey).toBe(key);
   });
 
-  it('can be dropped', async () => {
+  it('can be discarded', async () => {
     answer(endpoints.messages.send, () => refuse('ERR_REPLY_WINDOW'));
     render(<PendingList />);
     const key = sendText('um');
@@ -168,7 +168,7 @@ describe('files', () => {
   const picture = new File(['x'.repeat(2000)], 'cor 1.jpg', { type: 'image/jpeg' });
   const second = new File(['y'.repeat(2000)], 'cor 2.jpg', { type: 'image/jpeg' });
 
-  it('go up together with a caption each, and tell how far they have come [M-085]', async () => {
+  it('are uploaded together with one caption each and show their progress [M-085]', async () => {
     const uploads = fakeUploads();
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -195,7 +195,7 @@ describe('files', () => {
     await waitFor(() => expect(pending()).toEqual([]));
   });
 
-  it('stop going up when they are dropped', async () => {
+  it('stop uploading when they are discarded', async () => {
     const uploads = fakeUploads();
     answer(endpoints.messages.send, () => new Promise(() => {}));
     render(<PendingList />);
@@ -207,7 +207,7 @@ describe('files', () => {
     expect(pending()).toEqual([]);
   });
 
-  it('ask before the page is left, because they are nowhere else', async () => {
+  it('ask before the page is left, because they are stored nowhere else', async () => {
     fakeUploads();
     answer(endpoints.messages.send, () => new Promise(() => {}));
     const leave = () => {
@@ -220,7 +220,7 @@ describe('files', () => {
     expect(leave()).toBe(true);
   });
 
-  it('go when the socket has told of all of them', async () => {
+  it('disappear when the socket has reported all of them', async () => {
     fakeUploads();
     answer(endpoints.messages.send, () => new Promise(() => {}));
     render(<PendingList />);
@@ -240,7 +240,7 @@ describe('files', () => {
 });
 
 describe('a reload', () => {
-  it('keeps the words of this person and forgets those of another', async () => {
+  it('restores the texts of the same user and drops those of another', async () => {
     const requests = answerSaved();
     const baseFields = {
       at: '2026-07-23T12:00:00.000Z',
@@ -259,7 +259,7 @@ describe('a reload', () => {
     await waitFor(() => expect(requests.map(({ body }) => body.body)).toEqual(['ainda não foi']));
   });
 
-  it('finds in the tab what was said and not yet sent', async () => {
+  it('restores unsent messages in the same tab', async () => {
     goOffline();
     sendText('guardada');
     expect(sessionStorage.getItem('balcao.outbox')).toContain('guardada');

@@ -1,4 +1,4 @@
-/** What was said here and is not yet known to be kept by the server. Survives leaving the conversation and a lost line. */
+/** Messages that the server has not confirmed yet. They survive leaving the conversation and a lost connection. */
 import { useSyncExternalStore } from 'react';
 import { connectionState, listen, onConnectionState } from '../../lib/socket.ts';
 import { currentSession, onSession } from '../../lib/token.ts';
@@ -9,11 +9,11 @@ import { pendingStore, type Pending } from './pending.store.ts';
 
 export type { Pending };
 
-/** What a conversation says; everything but the place may be left out. */
+/** Everything but the ticket is optional. */
 export type NewMessage = Pick<OutgoingMessage, 'ticketId'> & Partial<Omit<OutgoingMessage, 'clientKey' | 'at'>>;
 
 export const outbox = {
-  /** Answers with the key under which it travels. */
+  /** Returns the client key of the message. */
   send(message: NewMessage): string {
     const clientKey = newKey();
     pendingStore.add({
@@ -45,9 +45,9 @@ export const outbox = {
     entry.stop.abort();
     pendingStore.remove(entry);
   },
-  /** Whoever keeps what was said hears of it before the pending one goes, so that nothing flickers. */
+  /** Listeners get the stored message before the pending one disappears, so that nothing flickers. */
   onSaved,
-  /** Another person sits here now. */
+  /** Another user has signed in. */
   empty(): void {
     for (const { pending } of pendingStore.all()) outbox.drop(pending.clientKey);
     stopAll();
@@ -57,11 +57,11 @@ export const outbox = {
 export const usePending = (ticketId: number): readonly Pending[] =>
   useSyncExternalStore(pendingStore.subscribe, () => pendingStore.pendingIn(ticketId));
 
-/** What a reload interrupted goes on for the same person, and for nobody else. */
+/** Restores what a reload interrupted, only for the same user. */
 function assignOwner(userId: number): void {
   const before = pendingStore.owner();
   if (before !== userId) {
-    // Read first: emptying what another person left here also empties what is kept of it.
+    // Read first: emptying the outbox of another user also clears the storage.
     const persisted = loadPersisted(userId);
     if (before !== undefined) outbox.empty();
     pendingStore.setOwner(userId);
@@ -70,16 +70,16 @@ function assignOwner(userId: number): void {
   processAllQueues();
 }
 
-/** The server told of a message of ours, perhaps before it answered, perhaps after the answer was lost. */
+/** A socket update of our own message may arrive before the reply, or after a lost reply. */
 function markArrived(clientKey: string): void {
-  // The second file of a message has the key of the first with its place behind it.
+  // The second file of a message has the first one's key followed by its index.
   const entry = pendingStore.find(clientKey.split('/')[0]!);
   if (!entry) return;
   entry.arrived.add(clientKey);
   if (entry.arrived.size >= Math.max(entry.message.files.length, 1)) pendingStore.remove(entry);
 }
 
-// Only secure pages have randomUUID, and some companies run on a plain address of their own network.
+// randomUUID needs a secure context, and some companies use a plain http address in their network.
 const newKey = (): string =>
   crypto.randomUUID?.() ??
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -93,7 +93,7 @@ listen('appMessage', (payload) => {
 window.addEventListener('online', processAllQueues);
 onConnectionState(() => connectionState() === 'online' && processAllQueues());
 window.addEventListener('beforeunload', (event) => {
-  // Text is kept over a reload; files are only in memory.
+  // Texts survive a reload; files are only in memory.
   const isUploading = ({ pending }: { pending: Pending }) => pending.files.length > 0 && pending.state !== 'failed';
   if (pendingStore.all().some(isUploading)) event.preventDefault();
 });

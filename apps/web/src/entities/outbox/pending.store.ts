@@ -1,10 +1,10 @@
-/** What is pending, outside React: nothing that was said may depend on a screen being open. */
+/** Pending messages outside React: no message depends on a mounted screen. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { OutgoingMessage } from './send-message.ts';
 import { savePersisted } from './persisted-messages.ts';
 
 export interface Pending {
-  /** The same key twice is one message, however often it is asked for. */
+  /** Idempotency key: sent twice, it is still one message. */
   clientKey: string;
   ticketId: number;
   body: string;
@@ -13,11 +13,11 @@ export interface Pending {
   files: readonly { name: string; type: string; size: number; url: string }[];
   voice: boolean;
   at: string;
-  /** `waiting` for the line to come back. */
+  /** `waiting` for the connection. */
   state: 'waiting' | 'sending' | 'failed';
-  /** Of what is sent up, 0 to 1. */
+  /** Uploaded part, 0 to 1. */
   progress: number;
-  /** A sentence to show. */
+  /** The text to show. */
   failure: string | null;
 }
 export interface Entry {
@@ -25,7 +25,7 @@ export interface Entry {
   message: OutgoingMessage;
   stop: AbortController;
   tries: number;
-  /** Keys of its messages that the server has told of; several files are several messages. */
+  /** Client keys already reported by the socket; several files are several messages. */
   arrived: Set<string>;
 }
 const none: readonly Pending[] = [];
@@ -38,7 +38,7 @@ const listeners = new Set<() => void>();
 export const pendingStore = {
   all: () => entries,
   find: (clientKey: string) => entries.find(({ pending }) => pending.clientKey === clientKey),
-  /** The same list until something in this conversation changes. */
+  /** The same array until something in this conversation changes. */
   pendingIn: (ticketId: number) => pendingByTicket.get(ticketId) ?? none,
   owner: () => owner,
   setOwner(userId: number): void {

@@ -1,4 +1,4 @@
-/** Words that were not sent yet outlive a reload of this tab; files are too large to be kept. */
+/** Unsent texts survive a reload of the tab; files are too large to store. */
 import type { OutgoingMessage } from './send-message.ts';
 
 const KEY = 'balcao.outbox';
@@ -9,7 +9,7 @@ export function savePersisted(owner: number, messages: readonly OutgoingMessage[
     if (textMessages.length === 0) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify({ owner, words: textMessages }));
   } catch {
-    // Full or forbidden: they stay in memory, as long as the page does.
+    // Full or forbidden: they stay in memory while the page is open.
   }
 }
 

@@ -1,4 +1,4 @@
-/** One pending message on its way to the server: plain words as JSON, files as a form that tells how far it has come. */
+/** Sends one pending message: text as JSON, files as a form with progress. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { ApiError, authorized, NetworkError } from '../../lib/api.ts';
 import { request } from '../../lib/http.ts';
@@ -11,10 +11,10 @@ export interface OutgoingMessage {
   body: string;
   isPrivate: boolean;
   signed: boolean;
-  /** The sound among the files was recorded here. */
+  /** The audio among the files was recorded here. */
   voice: boolean;
   quotedMsg: Message['quotedMsg'];
-  /** Colleagues named in a note. */
+  /** Colleagues mentioned in an internal note. */
   mentions: readonly number[];
   vCard: { name: string; number: string } | null;
   files: readonly { file: File; caption: string }[];
@@ -44,7 +44,7 @@ export function sendMessage(message: OutgoingMessage, { signal, onProgress }: Se
 
 function formOf({ clientKey, isPrivate, signed, voice, quotedMsg, files }: OutgoingMessage): FormData {
   const form = new FormData();
-  // Fields go before the files: a server that reads as it comes knows them by then.
+  // Fields precede the files, so that a server that streams the body has read them before the files.
   form.set('clientKey', clientKey);
   form.set('isPrivate', String(isPrivate));
   form.set('signed', String(signed));
@@ -55,10 +55,10 @@ function formOf({ clientKey, isPrivate, signed, voice, quotedMsg, files }: Outgo
   return form;
 }
 
-/** Worth trying again by itself: no line, a crowd at the door, or an ended session that leads to the sign-in page. */
+/** Retried automatically: no connection, an overloaded server, or an ended session, which opens the sign-in page. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && retryableStatuses.has(error.status)) || isBusy(error);
 
 const retryableStatuses = new Set([401, 429, 502, 503, 504]);
-/** The same wish is still being worked on: its answer can be had in a moment. */
+/** The same key is still being processed; the reply is available in a moment. */
 const isBusy = (error: unknown): boolean => error instanceof ApiError && error.code === 'ERR_IDEMPOTENCY_BUSY';

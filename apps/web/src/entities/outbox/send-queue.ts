@@ -1,4 +1,4 @@
-/** One message of a conversation at a time, in the order they were said, for as long as it takes. */
+/** Sends one message per conversation at a time, in order, until each is sent or fails. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { errorText } from '../../lib/error-text.ts';
 import { currentLanguage } from '../../lib/language.tsx';
@@ -8,7 +8,7 @@ import { pendingStore, type Entry } from './pending.store.ts';
 const INITIAL_WAIT_MS = 1000;
 const MAX_WAIT_MS = 30_000;
 
-/** Conversations with one under way. */
+/** Tickets with a message being sent. */
 const busy = new Set<number>();
 const retryTimers = new Map<number, ReturnType<typeof setTimeout>>();
 const savedListeners = new Set<(messages: readonly Message[]) => void>();
@@ -54,7 +54,7 @@ export function stopAll(): void {
   busy.clear();
 }
 
-/** True when those behind it may go on. */
+/** Returns whether the next messages may be sent. */
 function handleFailure(entry: Entry, error: unknown): boolean {
   if (!pendingStore.all().includes(entry)) return true;
   if (!isRetryable(error)) {

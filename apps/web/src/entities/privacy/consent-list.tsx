@@ -1,4 +1,4 @@
-/** What was asked, what was answered, and the way to take it back on the person's word. */
+/** Consents: the question, the answer, and the button to record a withdrawal. */
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime, formatPhone } from '../../lib/format.ts';

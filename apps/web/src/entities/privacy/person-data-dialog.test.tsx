@@ -48,7 +48,7 @@ const anErasure = (own: Partial<Erasure> = {}): Erasure => ({
   ...own,
 });
 
-/** The dialog over a server that keeps what it is told. */
+/** The dialog over a server that stores changes. */
 async function open({
   consents = [],
   copies = [],
@@ -66,8 +66,8 @@ async function open({
   return { ...rendered, dialog, tab };
 }
 
-describe('the data of one person', () => {
-  it('shows what was agreed to, word for word, and registers that it was taken back', async () => {
+describe('personal data of a contact', () => {
+  it('shows the consent verbatim and records its withdrawal', async () => {
     const { user, dialog } = await open({ consents: [aConsent()] });
     expect(await dialog.findByText('Aceitou')).toBeVisible();
     expect(dialog.getByText('por +55 00 98765-4321, em Matriz')).toBeVisible();
@@ -85,13 +85,13 @@ describe('the data of one person', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('whoever was never asked has nothing to take back', async () => {
+  it('offers no withdrawal to a contact who was never asked', async () => {
     const { dialog } = await open();
     expect(await dialog.findByText(/O consentimento desta pessoa ainda não foi pedido/)).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Registrar retirada' })).not.toBeInTheDocument();
   });
 
-  it('makes a copy, tells how far it is, and offers it once it is there', async () => {
+  it('creates a data copy, shows its progress and offers the download', async () => {
     const copies: PersonExport[] = [];
     const { user, dialog, tab } = await open({ copies });
     await tab('Cópia');
@@ -107,7 +107,7 @@ describe('the data of one person', () => {
     expect(dialog.getByText(/^Disponível até 23\/07\/2026/)).toBeVisible();
   });
 
-  it('is erased only by who types the name, and ends with a receipt', async () => {
+  it('is erased only after typing the name, and ends with a receipt', async () => {
     const { user, tab } = await open();
     await tab('Apagar');
     await user.click(await screen.findByRole('button', { name: 'Apagar os dados…' }));
@@ -131,12 +131,12 @@ describe('the data of one person', () => {
     );
     expect(receipt.getByText('1.200')).toBeVisible();
     expect(receipt.getByText(/Pedido por Marina Duarte/)).toBeVisible();
-    // Who is gone is no longer named, nor asked about.
+    // The erased contact is neither named nor requested again.
     expect(screen.queryByText(/Helena/)).not.toBeInTheDocument();
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Apagar', 'Recibos']);
   });
 
-  it('keeps the receipts of everybody who was erased, to read and to save', async () => {
+  it('lists the receipts of all erasures, to read and to save', async () => {
     const { user, dialog, tab } = await open({
       erasures: [anErasure(), anErasure({ id: 2, state: 'running', doneAt: null })],
     });

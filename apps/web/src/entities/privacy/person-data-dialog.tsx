@@ -1,4 +1,4 @@
-/** What the law lets one person ask for, and the proof that it was done. For admins. */
+/** The rights of a person under data protection rules, and the receipts. For admins. */
 import { useState } from 'react';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Dialog, DialogCancel, Tabs } from '../../ui/index.ts';
@@ -14,7 +14,7 @@ const tabs = ['consent', 'copy', 'erase', 'receipts'] as const;
 export function PersonDataDialog({ contact, onClose }: { contact: DataSubject; onClose: () => void }) {
   const t = useTexts(privacyTexts);
   const [active, setActive] = useState<(typeof tabs)[number]>('consent');
-  // Who is erased is no longer asked about.
+  // After the erasure starts, the contact is no longer requested.
   const [erasureId, setErasureId] = useState<number | null>(null);
   const visibleTabs = erasureId === null ? tabs : (['erase', 'receipts'] as const);
 

@@ -1,4 +1,4 @@
-/** Forgetting one person for ever: said before, confirmed by name, and followed to the receipt. */
+/** Erases one person: explained, confirmed by typing the name, followed up to the receipt. */
 import { useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';

@@ -1,4 +1,4 @@
-/** Everything about one person, gathered into a file that can be fetched for a day. */
+/** All data of one person in a file that can be downloaded for a day. */
 import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';

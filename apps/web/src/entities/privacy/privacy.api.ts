@@ -1,4 +1,4 @@
-/** What a person may ask of the company: what was agreed to, a copy of everything, and to be forgotten. */
+/** Personal data: consents, data copies and erasure. */
 import type { ConsentEntry, Erasure, PersonExport } from '@balcao/contract/endpoints/privacy';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
@@ -8,7 +8,7 @@ export interface DataSubject {
   id: number;
   name: string;
 }
-/** While something is being made or erased, how far it is. */
+/** Progress of a running export or erasure. */
 const POLL_INTERVAL_MS = 1000;
 
 export const useConsents = (contactId: number) =>

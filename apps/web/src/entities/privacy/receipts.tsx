@@ -1,4 +1,4 @@
-/** What was erased in this company, and the proof of it. A receipt says nothing of the person. */
+/** The erasures of this company and their receipts. A receipt contains nothing about the person. */
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';

@@ -2,7 +2,7 @@ import { useQueues } from './queues.api.ts';
 import { useSession } from '../../lib/session.tsx';
 import type { Option } from '../../ui/index.ts';
 
-/** The queues a person attends, to choose from; an admin may choose any. The only one is chosen already. */
+/** The user's queues as options; admins can choose any queue. `only` preselects a single one. */
 export function useOwnQueues(): { options: Option<number>[]; only: number | null } {
   const { user } = useSession();
   const all = useQueues();

@@ -1,4 +1,4 @@
-/** Queues, in the order the company gave them. There are few, so the list comes whole. */
+/** Queues in the company's order. There are few, so the list is loaded whole. */
 import type { Queue, QueueDraft } from '@balcao/contract/endpoints/queues';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -10,7 +10,7 @@ export function useQueues() {
   return useQuery(api.queues.list.query());
 }
 
-/** One with its options. A form must start from what is true now, not from what a list knew a minute ago. */
+/** A queue with its options. Always fetched, because a form must not start from an outdated list. */
 export function useQueue(id: number | undefined) {
   return useQuery({
     ...api.queues.show.query({ params: { id: id ?? 0 } }),
@@ -30,7 +30,7 @@ export const useSaveQueue = () =>
 
 export const useRemoveQueue = () => useChange((id: number) => api.queues.remove({ params: { id } }));
 
-/** In this order from now on: shown at once, and kept for those whose place changes. */
+/** Saves the new order: shown at once, sent for the queues whose position changed. */
 export function useOrderQueues() {
   const client = useQueryClient();
   const key = api.queues.list.key();

@@ -1,4 +1,4 @@
-/** Quick messages as the server keeps them: pages for their screen, and the changes one asks for there. */
+/** Quick replies: pages for their screen, and changes. */
 import type { QuickMessage, QuickMessageDraft } from '@balcao/contract/endpoints/quick-messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -16,7 +16,7 @@ export function useQuickReplyPages(search: string) {
   });
 }
 
-/** What the policy wants to know of one, in its own words. */
+/** The fields that the policy needs. */
 export const ownershipOf = ({ userId, visao, geral }: QuickMessage) => ({ userId, isVisible: visao, isShared: geral });
 
 export const useSaveQuickReply = () =>
@@ -24,7 +24,7 @@ export const useSaveQuickReply = () =>
     id === undefined ? api.quickMessages.create({ body }) : api.quickMessages.update({ params: { id }, body }),
   );
 
-/** A file in the place of the one before, or none. */
+/** Replaces or removes the attached file. */
 export const useChangeAttachment = () =>
   useChange(({ id, file }: { id: number; file: File | null }) =>
     file === null

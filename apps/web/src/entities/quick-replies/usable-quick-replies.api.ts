@@ -1,4 +1,4 @@
-/** The ready answers this person may use, fetched when first asked for and kept fresh from then on. */
+/** The quick replies that the user can send, fetched at first use and refetched on changes. */
 import type { QuickMessage } from '@balcao/contract/endpoints/quick-messages';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';

@@ -1,4 +1,4 @@
-/** The simulated phones: their customers, what was said on them, and what the house made of it. */
+/** The simulated phones: their customers, their messages, and how the server processed them. */
 import type { Endpoints } from '@balcao/contract/endpoints/index';
 import type { SandboxAction } from '@balcao/contract/endpoints/sandbox';
 import type { RequestInput, ResponseData } from '@balcao/contract/kernel/endpoint';
@@ -7,10 +7,10 @@ import { useEffect } from 'react';
 import { api, invalidateModule } from '../../lib/api.ts';
 import { useTopic } from '../../lib/topics.tsx';
 
-/** Phones that are not looked at ring too; their unread counts may be so old. */
+/** Unread counts of phones that are not open may be this old. */
 const OVERVIEW_MS = 5000;
 const TRACE_MS = 4000;
-/** The server holds a question for some seconds; one that answers at once without news is not asked in a circle. */
+/** The server holds a long poll for some seconds; this limits polls that return at once without changes. */
 const MIN_WAIT_MS = 1000;
 const AFTER_FAILURE_MS = 3000;
 
@@ -28,7 +28,7 @@ export function useSandbox() {
 /** The conversation as the customer sees it. */
 export const useSandboxThread = (phone: Phone) => useQuery(api.sandbox.thread.query({ params: phone }));
 
-/** Keeps the conversation true: each change is told as soon as it is there. Once per phone on screen. */
+/** Follows the conversation by long polling. Mount once per phone. */
 export function useThreadUpdates({ connectionId, customerId }: Phone, revision: number | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useThreadUpdates({ connectionId, customerId }: Phone, revision: 
   }, [client, connectionId, customerId, revision]);
 }
 
-/** What the house made of it: told by its own news, and looked at now and then for what it does not tell. */
+/** How the server processed the messages: refetched on socket updates, and by interval for what has none. */
 export function useSandboxTrace(phone: Phone) {
   const client = useQueryClient();
   const refetchTrace = () => void client.invalidateQueries({ queryKey: api.sandbox.trace.key({ params: phone }) });
@@ -86,11 +86,11 @@ export const useRunScript = (phone: Phone) =>
     }),
   );
 
-/** Hours ahead of the real hour; 0 goes back to it. */
+/** Hours ahead of the real time; 0 resets the clock. */
 export const useSandboxClock = (connectionId: number) =>
   useChange((hours: number) => api.sandbox.clock({ params: { connectionId }, body: { hours } }));
 
-/** Minutes that go by for the conversations of this connection, with all that the clock does then. */
+/** Lets minutes pass for the conversations of this connection, with all timers that fire then. */
 export const usePassTime = (connectionId: number) =>
   useChange((minutes: number) => api.sandbox.pass({ params: { connectionId }, body: { minutes } }));
 

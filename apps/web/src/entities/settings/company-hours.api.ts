@@ -1,4 +1,4 @@
-/** When the company is open: its week, its clock, and the days that differ. */
+/** The company's business hours: week, time zone, and days that differ. */
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { CompanyHours, Holiday, HolidayDraft } from '@balcao/contract/endpoints/companies';
 import { api } from '../../lib/api.ts';
@@ -44,7 +44,7 @@ function useChange<V, R>(change: (companyId: number, value: V) => Promise<R>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (value: V) => change(companyId, value),
-    // What is shown after saving is what the server has.
+    // After saving, the server's version is shown.
     onSuccess: () => settled(client, companyId),
   });
 }

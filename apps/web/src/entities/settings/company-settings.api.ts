@@ -1,4 +1,4 @@
-/** What the company decided, as the server keeps it, and the history of it. */
+/** The company's settings and their history. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { CompanySetting, SettingValue } from '@balcao/domain/settings/company-settings';
 import { api } from '../../lib/api.ts';
@@ -8,7 +8,7 @@ import { useSession } from '../../lib/session.tsx';
 
 export type CompanySettings = Partial<Record<CompanySetting, SettingValue>>;
 
-/** All of them, following what colleagues change meanwhile. */
+/** All settings, including colleagues' changes. */
 export function useCompanySettings() {
   const { companyId } = useSession();
   const client = useQueryClient();
@@ -19,7 +19,7 @@ export function useCompanySettings() {
   return useQuery(settingsOf(companyId));
 }
 
-/** Saves one; answers the number of the change, by which it can be taken back. */
+/** Saves one setting; returns the id of the change, for undo. */
 export function useSaveSetting() {
   const { companyId } = useSession();
   const client = useQueryClient();
@@ -43,7 +43,7 @@ export function useSettingChanges() {
   });
 }
 
-/** Puts back what stood there before; refused when somebody has changed it since. */
+/** Restores the previous value; refused if the setting was changed since. */
 export function useUndoChange() {
   const client = useQueryClient();
   const { companyId } = useSession();

@@ -1,4 +1,4 @@
-/** What the platform's owner decided for all. A secret is told only as whether it is set, and how it ends. */
+/** Settings of the platform. Of a secret only its presence and its last characters are known. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isPlatformSetting, type PlatformSettingName } from '@balcao/domain/settings/platform-settings';
 import { api } from '../../lib/api.ts';

@@ -1,4 +1,4 @@
-/** Who carries a tag, as the server keeps it. */
+/** The contacts of a tag. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, invalidateModule } from '../../lib/api.ts';
 import { useInfiniteList } from '../../lib/infinite-list.ts';

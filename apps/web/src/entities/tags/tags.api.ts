@@ -1,4 +1,4 @@
-/** Tags as the server keeps them: pages for the screen, picks for choosers, lanes for the board. */
+/** Tags: pages for the screen, options for choosers, lanes for the board. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TagDraft } from '@balcao/contract/endpoints/tags';
 import type { z } from 'zod';
@@ -23,16 +23,16 @@ export function useLanes({ enabled = true } = {}) {
   return useQuery({ ...api.tags.lanes.query(), enabled });
 }
 
-/** To choose from: the whole list, by name. */
+/** All tags by name, for choosers. */
 export function useTagPicks({ enabled = true } = {}) {
   useRefetchOnTopic('tag', 'tags');
   return useQuery({ ...api.tags.pick.query({ query: { kanban: '0' } }), enabled });
 }
 
-/** Colours that stay apart from each other in chips, in both themes. */
+/** Colors that are distinguishable in chips, in both themes. */
 const COLORS = ['#2F9E44', '#F59F00', '#E8590C', '#E03131', '#D6336C', '#9C36B5', '#4263EB', '#1C7ED6', '#0C8599'];
 
-/** A tag that is made where it is needed gets a colour by chance. */
+/** A tag created where it is needed gets a random color. */
 export const useNewTag = () =>
   useChange((name: string) =>
     api.tags.create({ body: { name, kanban: 0, color: COLORS[Math.floor(Math.random() * COLORS.length)]! } }),

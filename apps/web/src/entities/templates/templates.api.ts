@@ -1,4 +1,4 @@
-/** Texts that a channel has approved beforehand: what there is to choose from, and how one reads when it is filled in. */
+/** Templates approved by a channel: the list, and a preview with filled placeholders. */
 import type {
   AutomaticOccasion,
   Template,
@@ -13,11 +13,11 @@ import { useInfiniteList } from '../../lib/infinite-list.ts';
 import { upload } from '../../lib/upload.ts';
 
 export type { AutomaticOccasion, Template, TemplatePlaceholder, TemplatePreview };
-/** Whom it speaks to: somebody in a conversation, or a contact that has none yet. */
+/** The recipient: the contact of a ticket, or a contact without one. */
 export type TemplateRecipient = { ticketId: number } | { contactId: number };
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
-/** Those of one connection that can be sent now; `alone`, without anybody who would choose a file. */
+/** The templates of a connection that can be sent now; `alone`: without those that need a file. */
 export function useSendableTemplates(whatsappId: number, searchParam: string, { alone = false } = {}) {
   const query = { whatsappId, searchParam, sendable: alone ? ('alone' as const) : ('true' as const) };
   return useInfiniteList({
@@ -27,14 +27,14 @@ export function useSendableTemplates(whatsappId: number, searchParam: string, { 
   });
 }
 
-/** Told by the server: it knows every name, and how the channel joins the parts. */
+/** Rendered by the server, which knows all variables and how the channel joins the parts. */
 export const useTemplatePreview = (template: Template, recipient: TemplateRecipient, values: PlaceholderValues) =>
   useQuery({
     ...api.templates.preview.query({ params: { id: template.id }, body: { ...recipient, values } }),
     placeholderData: keepPreviousData,
   });
 
-/** Asks the channel anew what it keeps. */
+/** Fetches the templates from the channel again. */
 export function useSyncTemplates() {
   const client = useQueryClient();
   return useMutation({
@@ -43,7 +43,7 @@ export function useSyncTemplates() {
   });
 }
 
-/** Which of them stands in for what the house says by itself, once free text is over. */
+/** The templates that replace automatic messages after the reply window has closed. */
 export const useAutomaticTemplates = (connectionId: number, { enabled = true } = {}) =>
   useQuery({ ...api.templates.automatic.query({ params: { connectionId } }), enabled });
 
@@ -65,11 +65,11 @@ interface TemplateSendRequest {
   template: Template;
   values: PlaceholderValues;
   clientKey: string;
-  /** What stands above the text; with it everything goes up as a form. */
+  /** The file of the header; with a file everything is sent as a form. */
   file: File | null;
 }
 
-/** Into a conversation that is there. */
+/** Sends a template in an existing ticket. */
 export function sendTemplate(ticketId: number, { template, values, clientKey, file }: TemplateSendRequest) {
   const body = { templateId: template.id, values, clientKey };
   if (!file) return api.templates.send({ params: { ticketId }, body });
@@ -77,7 +77,7 @@ export function sendTemplate(ticketId: number, { template, values, clientKey, fi
   return upload<{ message: string; newMsg: Message }>({ path, form: formOf(body, file), key: clientKey });
 }
 
-/** A conversation that begins with it. */
+/** Starts a ticket with a template. */
 export function startTemplate(
   recipient: { contactId: number; queueId: number },
   { template, values, clientKey, file }: TemplateSendRequest,
@@ -88,7 +88,7 @@ export function startTemplate(
   return upload<{ ticket: Ticket; newMsg: Message }>({ path, form: formOf(body, file), key: clientKey });
 }
 
-/** Fields go before the file: a server that reads as it comes knows them by then. */
+/** Fields precede the file, so that a server that streams the body has read them before the file. */
 function formOf({ values, ...fields }: { values: PlaceholderValues } & Record<string, unknown>, file: File): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));

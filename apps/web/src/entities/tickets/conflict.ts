@@ -1,7 +1,7 @@
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { ApiError } from '../../lib/api.ts';
 
-/** The conversation that stands in the way of a new one or of accepting: the wire sends it as text inside `error`. */
+/** The open conversation that prevents creating or accepting a ticket: the API sends it as JSON text inside `error`. */
 export interface Existing {
   uuid: string;
   userId: number | null;

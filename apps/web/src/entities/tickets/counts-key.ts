@@ -1,2 +1,2 @@
-/** Under which the counts of the tabs are cached; by itself, so that whoever shows a count need not load the lists. */
+/** Cache key of the tab counts; in its own file, so that showing a count does not load the lists. */
 export const COUNTS = ['tickets', 'counts'] as const;

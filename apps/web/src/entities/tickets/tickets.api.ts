@@ -1,11 +1,11 @@
-/** Tickets as the server keeps them: the open one. Lists are in tickets.list.ts. */
+/** The open ticket. Lists are in tickets.list.ts. */
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { api } from '../../lib/api.ts';
 
 export type { Ticket };
 
-/** By its uuid. That it was read is said apart, once its messages are on screen. */
+/** By uuid. Marking it as read is a separate request, sent when its messages are visible. */
 export const ticketQuery = (uuid: string) =>
   queryOptions({
     queryKey: ['tickets', 'open', uuid] as const,
@@ -14,7 +14,7 @@ export const ticketQuery = (uuid: string) =>
   });
 export const useTicket = (uuid: string) => useQuery(ticketQuery(uuid));
 
-/** What the server answered or told is what every pane shows from now on. */
+/** Writes a ticket from a reply or a socket update into the cache. */
 export const cacheTicket = (client: QueryClient, ticket: Ticket): void => {
   client.setQueryData(ticketQuery(ticket.uuid).queryKey, ticket);
 };

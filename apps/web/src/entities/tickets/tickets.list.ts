@@ -1,4 +1,4 @@
-/** The lists of tickets, page by page. Each is cached under its view, so that news can be held against it. */
+/** The ticket lists, page by page. The cache key contains the view, so that updates can be matched with it. */
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -15,7 +15,7 @@ import type { TicketList, ListView } from './tickets.updates.ts';
 
 export type { MessageHit };
 
-/** As many as the server puts on a page. */
+/** The server's page size. */
 export const PAGE = 40;
 export const LISTS = ['tickets', 'list'] as const;
 
@@ -45,7 +45,7 @@ export function useTicketList(view: ListView, { enabled = true } = {}) {
   };
 }
 
-/** How many stand on each tab for this person. */
+/** The number of tickets on each tab for this user. */
 export const useTicketCounts = ({ showAll, queueIds }: Pick<ListView, 'showAll' | 'queueIds'>) =>
   useQuery({
     queryKey: [...COUNTS, { showAll, queueIds }],
@@ -54,19 +54,19 @@ export const useTicketCounts = ({ showAll, queueIds }: Pick<ListView, 'showAll' 
     placeholderData: keepPreviousData,
   });
 
-/** Who has waited longest for someone to take them. */
+/** The pending ticket that has waited longest. */
 export async function nextWaiting({ showAll, queueIds }: Pick<ListView, 'showAll' | 'queueIds'>) {
   const query = { status: 'pending', sortTickets: 'ASC', queueIds: JSON.stringify(queueIds) } as const;
   const { tickets } = await api.tickets.list({ query: { ...query, showAll: flag(showAll) } });
   return tickets.find((ticket) => ticket.status === 'pending');
 }
 
-/** Where the words were said, newest first. */
+/** Messages that contain the search text, newest first. */
 export function useMessageHits(view: ListView, { enabled }: { enabled: boolean }) {
   const results = useInfiniteQuery({
     queryKey: ['messages', 'search', view] as const,
     queryFn: ({ pageParam, signal }) => {
-      // Whatever this person may read is found: all or mine is a matter of the list only.
+      // Searches everything the user can read: "all or mine" concerns only the list.
       const { searchParam, queueIds, tags, users, whatsapps } = wireOf(view);
       const query = { searchParam, queueIds, tags, users, whatsapps };
       return api.messages.search(
@@ -90,7 +90,7 @@ export function useMessageHits(view: ListView, { enabled }: { enabled: boolean }
   };
 }
 
-/** The cached pages with other rows: cut again into pages, so that fetching anew asks for as many as there are. */
+/** Changes the rows of cached pages and cuts them into pages again, so that a refetch loads as many. */
 export function repaged(pages: ListPages, change: (list: TicketList) => TicketList): ListPages {
   const first = pages.pages[0];
   const last = pages.pages.at(-1);
@@ -109,7 +109,7 @@ export function repaged(pages: ListPages, change: (list: TicketList) => TicketLi
   };
 }
 
-/** Rows that came and went since shift what a page number means: asked for is the page where the known ones end. */
+/** Rows that came or went shift the page numbers: the next page is the one where the loaded rows end. */
 export function nextPage(last: TicketList, all: readonly TicketList[], lastParam: number): number | undefined {
   if (!last.hasMore) return undefined;
   const loadedCount = uniqueTickets(all).length;
@@ -117,7 +117,7 @@ export function nextPage(last: TicketList, all: readonly TicketList[], lastParam
   return addedNothing ? lastParam + 1 : Math.floor(loadedCount / PAGE) + 1;
 }
 
-/** A row that was pushed onto the next page meanwhile would come twice. */
+/** A row pushed onto the next page meanwhile would appear twice. */
 function uniqueTickets(pages: readonly TicketList[]): readonly Ticket[] {
   if (pages.length === 1) return pages[0]!.tickets;
   const all = new Map<number, Ticket>();

@@ -1,4 +1,4 @@
-/** The one ear of the inbox: what is told is gathered for a moment and laid into every cached list at once. */
+/** Socket updates of the inbox: collected into batches and applied to every cached list at once. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Viewer } from '@balcao/domain/ticket/scope';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
@@ -11,10 +11,10 @@ import { cacheTicket, ticketQuery, type Ticket } from './tickets.api.ts';
 import { LISTS, repaged, type ListPages } from './tickets.list.ts';
 import { applyUpdates, type ListView, type TicketUpdate } from './tickets.updates.ts';
 
-/** Counts and searches are asked for again at most once in this time. */
+/** Counts and searches are refetched at most this often. */
 const REFETCH_INTERVAL_MS = 1000;
 
-/** Once in the inbox. Keeps lists, counts and the open conversation true. */
+/** Mounted once in the inbox. Updates lists, counts and the open conversation. */
 export function useTicketsLive(): void {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -48,7 +48,7 @@ export function useTicketsLive(): void {
   });
 }
 
-/** What is told of tickets and their contacts, for as long as the component is on screen: gathered, and in order. */
+/** Updates of tickets and their contacts while the component is mounted: batched and in order. */
 export function useTicketUpdates(onUpdates: (updates: readonly TicketUpdate[]) => void): void {
   const handleUpdates = useEffectEvent(onUpdates);
   const batcher = useRef<Batcher<TicketUpdate>>(undefined);
@@ -71,13 +71,13 @@ export function useTicketUpdates(onUpdates: (updates: readonly TicketUpdate[]) =
   });
 }
 
-/** Who looks, as the rule of visibility wants to know it. */
+/** The current user, as the visibility rule needs it. */
 export function useViewer(): Viewer {
   const { actor, user } = useSession();
   return useMemo(() => ({ ...actor, connectionId: user.whatsappId }), [actor, user.whatsappId]);
 }
 
-/** One write for each cached list and each open ticket, however much was told. */
+/** One cache write per list and per open ticket, however many updates there are. */
 export function applyTicketUpdates(client: QueryClient, updates: readonly TicketUpdate[], viewer: Viewer): void {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: LISTS })) {
     const view = queryKey[2] as ListView;
@@ -102,7 +102,7 @@ function updateOpenTicket(client: QueryClient, ticket: Ticket, updates: readonly
     else if (update.type === 'contact' && update.contact.id === ticket.contactId)
       now = now && { ...now, contact: { ...now.contact, ...update.contact } };
   }
-  // Out of sight, or gone for good: only the server can tell which.
+  // Either no longer readable or removed: only the server knows.
   if (now === null) void client.invalidateQueries({ queryKey: ticketQuery(ticket.uuid).queryKey });
   else if (now !== ticket) cacheTicket(client, now);
 }

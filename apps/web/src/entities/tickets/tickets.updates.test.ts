@@ -41,29 +41,47 @@ const after = (updates: TicketUpdate[], own: Partial<ListView> = {}, current = l
   applyUpdates(current, updates, view(own), agent);
 const ids = ({ tickets }: TicketList) => tickets.map(({ id }) => id);
 
-describe('a list after what was told', () => {
-  const rows: [name: string, news: TicketUpdate[], expected: number[], own?: Partial<ListView>][] = [
-    ['an accepted ticket comes in [M-058]', [changedTo(ticket(9, 40))], [9, 1, 2, 3]],
-    ['a new message moves its ticket to the top [M-057]', [changedTo(ticket(3, 50))], [3, 1, 2]],
-    ['a change without a message leaves the order', [changedTo(ticket(3, 10, { fromMe: true }))], [1, 2, 3]],
-    ['another status leaves the tab [M-058]', [changedTo(ticket(2, 50, { status: 'closed' }))], [1, 3]],
+describe('list updates', () => {
+  const rows: [name: string, updates: TicketUpdate[], expected: number[], own?: Partial<ListView>][] = [
+    ['insert an accepted ticket [M-058]', [changedTo(ticket(9, 40))], [9, 1, 2, 3]],
+    ['move a ticket with a new message to the top [M-057]', [changedTo(ticket(3, 50))], [3, 1, 2]],
+    ['keep the order after a change without a message', [changedTo(ticket(3, 10, { fromMe: true }))], [1, 2, 3]],
+    ['remove a ticket with another status [M-058]', [changedTo(ticket(2, 50, { status: 'closed' }))], [1, 3]],
     [
-      'a queue outside the selection leaves [M-058]',
+      'remove a ticket moved to a queue outside the filter [M-058]',
       [changedTo(ticket(2, 50, { queueId: 2 }))],
       [1, 3],
       { queueIds: [1] },
     ],
-    ['a queue inside the selection stays', [changedTo(ticket(2, 50, { queueId: 2 }))], [2, 1, 3], { queueIds: [1, 2] }],
-    ['what one has in hand stays, whatever queue it is in', [changedTo(ticket(2, 50, { queueId: 7 }))], [2, 1, 3]],
-    ['given to a colleague leaves', [changedTo(ticket(2, 50, { userId: 5 }))], [1, 3]],
-    ['deleted leaves [M-058]', [{ type: 'gone', ticketId: 1 }], [2, 3]],
-    ['deleted and told again stays', [{ type: 'gone', ticketId: 3 }, changedTo(ticket(3, 50))], [3, 1, 2]],
-    ['told and then deleted leaves', [changedTo(ticket(3, 50)), { type: 'gone', ticketId: 3 }], [1, 2]],
-    ['of a stranger nothing changes', [changedTo(ticket(9, 40, { userId: 5 }))], [1, 2, 3]],
-    ['the oldest first puts the newest last', [changedTo(ticket(9, 40))], [3, 2, 1, 9], { oldestFirst: true }],
-    ['a tag that was asked for is wanted', [changedTo(ticket(9, 40))], [], { tagIds: [8] }],
     [
-      'a connection that was asked for is wanted',
+      'keep a ticket moved to a queue inside the filter',
+      [changedTo(ticket(2, 50, { queueId: 2 }))],
+      [2, 1, 3],
+      { queueIds: [1, 2] },
+    ],
+    ['keep the user’s own ticket whatever its queue', [changedTo(ticket(2, 50, { queueId: 7 }))], [2, 1, 3]],
+    ['remove a ticket transferred to a colleague', [changedTo(ticket(2, 50, { userId: 5 }))], [1, 3]],
+    ['remove a deleted ticket [M-058]', [{ type: 'gone', ticketId: 1 }], [2, 3]],
+    [
+      'keep a ticket that is deleted and then updated',
+      [{ type: 'gone', ticketId: 3 }, changedTo(ticket(3, 50))],
+      [3, 1, 2],
+    ],
+    [
+      'remove a ticket that is updated and then deleted',
+      [changedTo(ticket(3, 50)), { type: 'gone', ticketId: 3 }],
+      [1, 2],
+    ],
+    ['ignore a ticket that the user cannot read', [changedTo(ticket(9, 40, { userId: 5 }))], [1, 2, 3]],
+    [
+      'append the newest ticket when the oldest come first',
+      [changedTo(ticket(9, 40))],
+      [3, 2, 1, 9],
+      { oldestFirst: true },
+    ],
+    ['ignore a ticket without the filtered tag', [changedTo(ticket(9, 40))], [], { tagIds: [8] }],
+    [
+      'insert a ticket of the filtered connection',
       [changedTo(ticket(9, 40, { whatsappId: 6 }))],
       [9],
       { connectionIds: [6] },
@@ -75,7 +93,7 @@ describe('a list after what was told', () => {
     expect(ids(after(updates, own, start))).toEqual(expected);
   });
 
-  it('has every ticket once, however often it was told of [M-057]', () => {
+  it('keep every ticket once, however often it was updated [M-057]', () => {
     const updates = Array.from({ length: 200 }, (_, n) => changedTo(ticket((n % 5) + 1, 30 + (n % 20))));
     const result = after(updates);
     expect(new Set(ids(result)).size).toBe(result.tickets.length);
@@ -83,13 +101,13 @@ describe('a list after what was told', () => {
     expect(result.count).toBe(5);
   });
 
-  it('forgets the unread count once it was read [M-058]', () => {
+  it('clear the unread count of a read ticket [M-058]', () => {
     const unread = list([ticket(1, 30, { unreadMessages: 4 }), ticket(2, 20, { unreadMessages: 1 })]);
     const result = after([{ type: 'read', ticketId: 1 }], {}, unread);
     expect(result.tickets.map(({ unreadMessages }) => unreadMessages)).toEqual([0, 1]);
   });
 
-  it('takes the new name and the new tags of a contact, and loses who no longer has the tag asked for', () => {
+  it('apply a contact’s new name and tags, and remove it when it lost the filtered tag', () => {
     const vip = { id: 8, name: 'VIP', color: '#e64980' };
     const tagged = list(three.map((row) => ({ ...row, contact: { ...row.contact, id: row.contactId, tags: [vip] } })));
     const contact = { ...tagged.tickets[1]!.contact, name: 'Helena P. Lima', tags: [] };
@@ -98,7 +116,7 @@ describe('a list after what was told', () => {
     expect(ids(after([update], { tagIds: [8] }, tagged))).toEqual([1, 3]);
   });
 
-  it('leaves what lies beyond the loaded rows to its own page', () => {
+  it('leave tickets beyond the loaded rows to their page', () => {
     const current = list(three, { hasMore: true, count: 90 });
     expect(ids(after([changedTo(ticket(9, 5))], {}, current))).toEqual([1, 2, 3]);
     expect(after([changedTo(ticket(9, 5))], {}, current).count).toBe(91);
@@ -106,12 +124,12 @@ describe('a list after what was told', () => {
     expect(ids(after([changedTo(ticket(3, 59))], { oldestFirst: true }, oldest))).toEqual([2, 1]);
   });
 
-  it('does not believe an event that is older than what is known', () => {
+  it('ignore an event older than the known ticket', () => {
     const result = after([changedTo(ticket(1, 5, { lastMessage: 'ontem' }))]);
     expect(result.tickets[0]!.lastMessage).not.toBe('ontem');
   });
 
-  it('of a search keeps the order and takes nobody in', () => {
+  it('keep the order of a search and insert nothing', () => {
     const result = after([changedTo(ticket(3, 50, { lastMessage: 'nova' })), changedTo(ticket(9, 55))], {
       tab: 'search',
     });
@@ -119,14 +137,14 @@ describe('a list after what was told', () => {
     expect(result.tickets[2]!.lastMessage).toBe('nova');
   });
 
-  it('shows of the closed ones of a conversation the newest', () => {
+  it('show only the newest closed ticket of a conversation', () => {
     const closed = list([ticket(1, 30, { status: 'closed', contactId: 31 }), ticket(2, 20, { status: 'closed' })]);
     const result = after([changedTo(ticket(9, 40, { status: 'closed', contactId: 31 }))], { tab: 'closed' }, closed);
     expect(ids(result)).toEqual([9, 2]);
     expect(result.count).toBe(2);
   });
 
-  it('is the very same list when nothing concerns it', () => {
+  it('return the same object when nothing concerns the list', () => {
     const current = list(three);
     expect(applyUpdates(current, [{ type: 'read', ticketId: 77 }], view(), agent)).toBe(current);
     expect(applyUpdates(current, [changedTo(ticket(77, 50, { userId: 5 }))], view(), agent)).toBe(current);
@@ -145,14 +163,14 @@ describe('pages', () => {
     pageParams: [1, 2],
   };
 
-  it('are cut anew after a change, with nobody on two of them', () => {
+  it('are cut again after a change, without duplicates', () => {
     const changed = repaged(pages, (page) => ({ ...page, tickets: [ticket(1, 59), ...page.tickets], count: 101 }));
     expect(changed.pages.map(({ tickets }) => tickets.length)).toEqual([PAGE, PAGE, 1]);
     expect(new Set(changed.pages.flatMap(({ tickets }) => tickets.map(({ id }) => id))).size).toBe(PAGE * 2 + 1);
     expect(repaged(pages, (page) => page)).toBe(pages);
   });
 
-  it('are asked for from where the known rows end', () => {
+  it('continue where the loaded rows end', () => {
     const full = list(many.slice(0, PAGE), { hasMore: true });
     expect(nextPage(full, [full], 1)).toBe(2);
     const shrunk = list(many.slice(0, PAGE - 3), { hasMore: true });

@@ -1,4 +1,4 @@
-/** How a list of tickets changes by what the server tells, as a pure function: one pass, however much was told. */
+/** Applies socket updates to a ticket list, as a pure function in one pass. */
 import type { Payload } from '@balcao/contract/events/topics';
 import { isListed, type Viewer, type TicketListView } from '@balcao/domain/ticket/scope';
 import type { Ticket } from './tickets.api.ts';
@@ -18,7 +18,7 @@ export interface TicketList {
   hasMore: boolean;
 }
 
-/** What of an event matters to a list of tickets. */
+/** The part of an event that matters to a ticket list. */
 export type TicketUpdate =
   | { type: 'changed'; ticket: Ticket }
   | { type: 'gone'; ticketId: number }
@@ -27,7 +27,7 @@ export type TicketUpdate =
 
 type TicketContact = Ticket['contact'];
 
-/** The list after the news; the very same object when none of it concerns this list. */
+/** The list after the updates; the same object if nothing changed. */
 export function applyUpdates(
   list: TicketList,
   updates: readonly TicketUpdate[],
@@ -45,7 +45,7 @@ export function applyUpdates(
     const before = existing.get(id);
     const stays = ticket !== null && belongs(ticket, view, viewer);
     if (!stays) removedCount += before ? 1 : 0;
-    // A search keeps the order of its answer, and only the server knows what else it would find.
+    // A search keeps the order of its reply, and only the server knows what else it would find.
     else if (before && (view.tab === 'search' || before.updatedAt === ticket.updatedAt)) staying.set(id, ticket);
     else if (view.tab !== 'search') arriving.push(ticket);
   }
@@ -67,7 +67,7 @@ export function applyUpdates(
   };
 }
 
-/** What stands of each ticket that the news speaks of, after all of it; null is gone. */
+/** The state of each updated ticket after all updates; null is gone. */
 function latestByTicket(
   updates: readonly TicketUpdate[],
   existing: ReadonlyMap<number, Ticket>,
@@ -83,7 +83,7 @@ function latestByTicket(
       if (ticket && ticket.unreadMessages > 0) touched.set(ticket.id, { ...ticket, unreadMessages: 0 });
     } else if (update.type === 'changed') {
       const before = existing.get(update.ticket.id);
-      // An answer that was fetched meanwhile may know more than an event that was on its way.
+      // A reply fetched meanwhile may be newer than an event that was under way.
       if (!before || before.updatedAt <= update.ticket.updatedAt) touched.set(update.ticket.id, update.ticket);
     } else {
       contacts.set(update.contact.id, update.contact);
@@ -99,7 +99,7 @@ function latestByTicket(
   return touched;
 }
 
-/** Does this ticket stand in this list? The domain's rule, and what the filters ask for besides. */
+/** Whether the ticket belongs to the list: the domain's rule and the filters. */
 export const belongs = (ticket: Ticket, view: ListView, viewer: Viewer): boolean =>
   isListed(viewer, view, { ...ticket, connectionId: ticket.whatsappId }) &&
   (view.queueIds.length === 0 || ticket.queueId === null || view.queueIds.includes(ticket.queueId)) &&
@@ -108,13 +108,13 @@ export const belongs = (ticket: Ticket, view: ListView, viewer: Viewer): boolean
   (view.connectionIds.length === 0 || (ticket.whatsappId !== null && view.connectionIds.includes(ticket.whatsappId))) &&
   (view.statuses.length === 0 || view.statuses.includes(ticket.status));
 
-/** What would stand beyond the last loaded row comes with its own page. */
+/** A ticket beyond the last loaded row comes with its page. */
 const isInLoadedRange = (ticket: Ticket, { tickets, hasMore }: TicketList, view: ListView): boolean => {
   const last = tickets.at(-1);
   return !hasMore || !last || order(view)(ticket, last) < 0;
 };
 
-/** Of the closed tickets of one conversation only the newest stands in the list. */
+/** Of the closed tickets of one conversation only the newest is listed. */
 const isReplaced = (ticket: Ticket, inserted: readonly Ticket[], view: ListView): boolean =>
   view.tab === 'closed' &&
   inserted.some(
@@ -139,7 +139,7 @@ function merged(remaining: readonly Ticket[], inserted: readonly Ticket[], view:
   return [...all, ...toInsert];
 }
 
-/** A contact told whole, as a ticket carries it. */
+/** The contact's fields that a ticket carries. */
 const withContact = (ticket: Ticket, newContact: TicketContact): Ticket => {
   const contact = Object.fromEntries(
     Object.keys(ticket.contact).map((key) => [key, newContact[key as keyof TicketContact]]),

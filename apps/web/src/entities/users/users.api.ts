@@ -1,4 +1,4 @@
-/** The people of the company, as this viewer may see them. */
+/** The company's users, as this user can see them. */
 import type { User, UserBrief, UserChange, UserDraft } from '@balcao/contract/endpoints/access';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -16,13 +16,13 @@ export function useUserPages(search: string) {
   });
 }
 
-/** Everybody, in brief: to hand something over to one of them. */
+/** All users with few fields, for transfers. */
 export function useColleagues({ enabled = true } = {}) {
   useRefetchOnTopic('user', 'access');
   return useQuery({ ...api.access.pickUsers.query(), enabled });
 }
 
-/** A form must start from what is true now, not from what a list knew a minute ago. */
+/** Always fetched, because a form must not start from an outdated list. */
 export function useUser(id: number | undefined) {
   return useQuery({
     ...api.access.showUser.query({ params: { id: id ?? 0 } }),

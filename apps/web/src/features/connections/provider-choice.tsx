@@ -25,7 +25,7 @@ export function ProviderChoice({ form }: { form: ConnectionForm }) {
 
   return (
     <fieldset className={css.choice} aria-describedby={error && `${id}-error`}>
-      <legend className={css.legend}>{t('provider')}</legend>
+      <legend>{t('provider')}</legend>
       {providersFor(providers, menuChannel).map((provider) => (
         <label key={provider} className={css.card}>
           <input

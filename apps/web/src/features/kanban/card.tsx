@@ -6,13 +6,12 @@ import { memo, type MouseEvent, type ReactNode } from 'react';
 import { connectionLabels } from '../../entities/connections/connection-labels.ts';
 import { ContactAvatar } from '../../entities/contacts/contact-avatar.tsx';
 import { dayOf } from '../../entities/kanban/board.api.ts';
+import { TagChips } from '../../entities/tags/tag-chips.tsx';
 import { formatDate, formatPhone, formatTime } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Chip, Counter, cx } from '../../ui/index.ts';
 import css from './kanban.module.css';
 import { kanbanTexts } from './kanban.texts.ts';
-
-const MAX_TAGS = 2;
 
 export interface CardProps {
   ticket: Ticket;
@@ -106,7 +105,7 @@ function Face({ ticket, today, name }: { ticket: Ticket; today: string; name: (c
       </div>
       {ticket.lastMessage !== '' && <p className={css.preview}>{lastMessageText(ticket)}</p>}
       <div className={css.foot}>
-        <Tags tags={contact.tags} />
+        <CardTags tags={contact.tags} />
         <span className={css.grow} />
         {whatsapp && <span className={cx(css.connection, 'cut')}>{whatsapp.name}</span>}
         {user && (
@@ -119,25 +118,21 @@ function Face({ ticket, today, name }: { ticket: Ticket; today: string; name: (c
   );
 }
 
-function Tags({ tags }: { tags: Ticket['contact']['tags'] }) {
+function CardTags({ tags }: { tags: Ticket['contact']['tags'] }) {
   const t = useTexts(kanbanTexts);
-  const rest = tags.slice(MAX_TAGS).map(({ name }) => name);
   return (
-    <span className={css.tags}>
-      {tags.slice(0, MAX_TAGS).map((tag) => (
-        <Chip key={tag.id} small color={tag.color}>
-          {tag.name}
-        </Chip>
-      ))}
-      {rest.length > 0 && (
-        <span title={rest.join(', ')}>
+    <TagChips
+      tags={tags}
+      className={css.tags}
+      renderMore={(count, names) => (
+        <span title={names}>
           <span aria-hidden="true">
-            <Chip small>+{rest.length}</Chip>
+            <Chip small>+{count}</Chip>
           </span>
-          <span className="sr">{t('moreTags', { names: rest.join(', ') })}</span>
+          <span className="sr">{t('moreTags', { names })}</span>
         </span>
       )}
-    </span>
+    />
   );
 }
 

@@ -15,17 +15,10 @@ import { cx, Icon, IconButton, Menu } from '../../ui/index.ts';
 import { useOptionEditor } from './option-editor.ts';
 import { OptionFields } from './option-fields.tsx';
 import { branchErrorOf, droppedOn, canAdd, canNest, moved, type Branch } from './option-tree.ts';
+import { DRAG_FROM_PX, silent } from './drag-settings.ts';
 import css from './options.module.css';
 import { optionTexts } from './options.texts.ts';
 import { useSummary } from './use-summary.ts';
-
-/** A press that does not travel is a press. */
-const DRAG_FROM_PX = 6;
-/** Whoever cannot drag moves with the buttons, which tell by themselves what they do. */
-const silent = {
-  announcements: { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '', onDragCancel: () => '' },
-  screenReaderInstructions: { draggable: '' },
-};
 
 /** The row under the hand: an option is as tall as all that hangs under it, and its middle says little. */
 const underPointer: CollisionDetection = (drag) => {

@@ -15,16 +15,9 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useOrderQueues } from '../../entities/queues/queues.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { ColorDot, cx, Icon, useToast } from '../../ui/index.ts';
+import { DRAG_FROM_PX, silent } from './drag-settings.ts';
 import css from './queues.module.css';
 import { queueTexts } from './queues.texts.ts';
-
-/** A press that does not travel is a press. */
-const DRAG_FROM_PX = 6;
-/** What moved is told in the page's own words. */
-const silent = {
-  announcements: { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '', onDragCancel: () => '' },
-  screenReaderInstructions: { draggable: '' },
-};
 
 export function QueueOrder({
   queues,

@@ -143,7 +143,7 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
     db.inCompany(companyId, async (tx) => {
       if (!(await messageRecordStore.settleMedia(tx, id, mediaTries, change))) return false;
       await alsoInTx?.(tx);
-      emitChanged(tx, id, await tickets.getInTx(tx, ticketId));
+      emitChanged(tx, id, await tickets.inTx.get(tx, ticketId));
       return true;
     });
 

@@ -67,7 +67,7 @@ export function createTranscription({ db, storage, tickets, limits, safeFetch, s
     const text = await requestTranscription(voice, secret);
     await db.inCompany(actor.companyId, async (tx) => {
       await transcriptionStore.save(tx, voice.id, text);
-      emitChanged(tx, voice.id, await tickets.getInTx(tx, voice.ticketId));
+      emitChanged(tx, voice.id, await tickets.inTx.get(tx, voice.ticketId));
     });
     return text;
   }

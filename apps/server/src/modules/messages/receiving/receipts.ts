@@ -52,7 +52,7 @@ export async function handleReceipt(
     if (isProgress && sending.state !== 'done' && sending.state !== 'sending')
       await outboxStore.set(tx, sending.id, { state: 'done' });
   }
-  emitChanged(tx, message.id, await tickets.getInTx(tx, message.ticketId));
+  emitChanged(tx, message.id, await tickets.inTx.get(tx, message.ticketId));
   return true;
 }
 
@@ -78,7 +78,7 @@ export async function handleReadUpTo(
   for (let page = 0; page < MAX_PAGES; page++) {
     const raised = await messageStore.raiseUpTo(tx, pair, { status, ack: ackOf[status], until, limit: PAGE_SIZE });
     for (const [ticketId, ids] of Map.groupBy(raised, (row) => row.ticketId)) {
-      const ticket = await tickets.getInTx(tx, ticketId);
+      const ticket = await tickets.inTx.get(tx, ticketId);
       for (const { id } of ids) emitChanged(tx, id, ticket);
     }
     if (raised.length < PAGE_SIZE) return !(await outboxStore.isSending(tx, pair));

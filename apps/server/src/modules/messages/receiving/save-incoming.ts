@@ -31,7 +31,7 @@ type RefusedHandler = (companyId: number, connectionId: number) => void;
 /** Stores incoming messages, messages sent from the phone itself, and later edits and deletions. */
 export const createIncomingMessages = ({ tickets, onRefused }: { tickets: Tickets; onRefused?: RefusedHandler }) => {
   const emitMessageChanged = async (tx: Tx, { id, ticketId }: MessageRow) =>
-    emitChanged(tx, id, await tickets.getInTx(tx, ticketId));
+    emitChanged(tx, id, await tickets.inTx.get(tx, ticketId));
   async function findByWid(tx: Tx, connectionId: number, wid: string) {
     const id = await messageStore.idByWid(tx, connectionId, wid);
     return id === undefined ? undefined : messageStore.byId(tx, id);

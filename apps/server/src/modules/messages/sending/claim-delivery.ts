@@ -44,14 +44,14 @@ export const createClaim = ({ db, connections, contacts, tickets, replyWindow }:
     const row = await outboxStore.claim(tx, queueKey);
     if (!row) return { type: 'none', dueIn: await outboxStore.dueIn(tx, queueKey) };
     const message = (await messageStore.byId(tx, row.messageId))!;
-    const connection = await connections.getInTx(tx, queueKey.connectionId);
+    const connection = await connections.inTx.get(tx, queueKey.connectionId);
     const limit = rateLimitOf(connections.rateLimitOf(connection), connection);
     const throttled = limit && (await rateLimit.reserve(tx, { ...queueKey, contactId: message.contactId, limit }));
     if (throttled) {
       await outboxStore.release(tx, row, throttled.scope === 'pair' ? throttled.waitMs : 0);
       return { type: 'throttled', ...throttled };
     }
-    const ticket = await tickets.getInTx(tx, queueKey.ticketId);
+    const ticket = await tickets.inTx.get(tx, queueKey.ticketId);
     const to = { identities: await contacts.peerOf(tx, message.contactId), isGroup: ticket.isGroup };
     const windowCheck = await replyWindow.check(tx, { row, message, ticket, connection });
     if (windowCheck !== undefined) emitChanged(tx, message.id, ticket);

@@ -56,7 +56,7 @@ export function createDeliveryWorker(deps: Deps) {
     db.inCompany(queueKey.companyId, async (tx) => {
       await save(tx);
       // The ticket may have been removed during the send: then no screen shows the message.
-      const ticket = await tickets.findInTx(tx, queueKey.ticketId);
+      const ticket = await tickets.inTx.find(tx, queueKey.ticketId);
       if (ticket) emitChanged(tx, message.id, ticket);
     });
 

@@ -17,13 +17,13 @@ export function createDeliveryRecovery({ db, connections, tickets, onError }: De
   async function recover(tx: Tx, id: number): Promise<void> {
     const row = await outboxStore.lock(tx, id);
     if (row?.state !== 'sending' || !(await outboxStore.isLeaseExpired(tx, id))) return;
-    const connection = await connections.findInTx(tx, row.connectionId);
+    const connection = await connections.inTx.find(tx, row.connectionId);
     const canRepeat =
       row.act !== 'send' ||
       (connection !== undefined && connections.channelOf(connection).abilities(connection.channel).idempotent);
     if (canRepeat) await outboxStore.set(tx, id, { state: 'queued', now: true });
     else await markUnknown(tx, row);
-    emitChanged(tx, row.messageId, await tickets.getInTx(tx, row.ticketId));
+    emitChanged(tx, row.messageId, await tickets.inTx.get(tx, row.ticketId));
   }
 
   return async (limit: number): Promise<void> => {

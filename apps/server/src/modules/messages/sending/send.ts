@@ -40,7 +40,7 @@ export interface AgentOptions extends SendOptions {
 export function createSend({ db, clock, connections, tickets, autoMessages, readersAmong }: SendDeps) {
   async function abilitiesOf(tx: Tx, ticket: Pick<TicketRow, 'connectionId'>): Promise<Abilities> {
     if (ticket.connectionId === null) refuse('ERR_NO_WAPP_FOUND');
-    const connection = await connections.getInTx(tx, ticket.connectionId);
+    const connection = await connections.inTx.get(tx, ticket.connectionId);
     return connections.channelOf(connection).abilities(connection.channel);
   }
   /** Refuses content kinds that the channel does not support, and free text after the reply window. */

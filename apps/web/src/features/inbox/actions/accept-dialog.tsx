@@ -8,7 +8,7 @@ import type { ActionDialogProps } from './ticket-actions.ts';
 import { useOwnQueues } from '../../../entities/queues/own-queues.ts';
 import { QueueChoice } from './queue-choice.tsx';
 
-/** A conversation without queue gets one before anybody attends it. */
+/** A ticket without a queue gets one before it is accepted. */
 export function AcceptDialog({ ticket, operations, onClose }: { ticket: Ticket } & ActionDialogProps) {
   const t = useTexts(actionTexts);
   const { options, only } = useOwnQueues();

@@ -1,4 +1,4 @@
-/** The same act on several conversations, one after the other: how far it is, and what could not be done. */
+/** Runs an action on several tickets, one after the other, with progress and failures. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useState } from 'react';
 import { errorText } from '../../../lib/error-text.ts';
@@ -15,7 +15,7 @@ interface Run {
 }
 export interface BulkActions {
   run: Run | null;
-  /** Answers with what failed; nothing when all went well. */
+  /** Resolves to the failures; empty when all succeeded. */
   start(action: (ticket: Ticket) => Promise<unknown>): Promise<Run['failures']>;
 }
 

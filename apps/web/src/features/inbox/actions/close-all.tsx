@@ -1,4 +1,4 @@
-/** Resolves everything on one tab. Cannot be taken back, so the number of conversations must be typed. */
+/** Resolves all tickets of a tab. Cannot be undone, so the number of tickets must be typed. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useQueues } from '../../../entities/queues/queues.api.ts';
 import { api, invalidateModule } from '../../../lib/api.ts';
@@ -27,7 +27,7 @@ export function CloseAll({
   const toast = useToast();
   const client = useQueryClient();
   const queues = useQueues();
-  // The act reaches everybody's, whatever the list shows right now: so does the number.
+  // The action includes the tickets of all agents whatever the list shows, and so does the number.
   const counts = useQuery({
     ...api.tickets.counts.query({ query: { showAll: 'true', queueIds: JSON.stringify(queueIds) } }),
     staleTime: 0,

@@ -10,11 +10,11 @@ const withRating = (user: typeof me): typeof me => ({
   company: { ...user.company, companieSettings: [{ key: 'userRating', value: 'enabled' }] },
 });
 const connection = aConnection({ id: 2, name: 'Matriz', complationMessage: 'Até logo, {{firstName}}. #{{ticket_id}}' });
-/** As those who do not manage connections see it. */
+/** As users who do not manage connections see it. */
 const { qrcode: _hidden, ...connectionBrief } = connection;
 
-describe('the farewell a customer would read', () => {
-  it('is the attendant’s own before the connection’s, with its variables filled in [M-067]', () => {
+describe('the farewell that the customer would get', () => {
+  it('is the agent’s own before the connection’s, with its variables filled in [M-067]', () => {
     expect(farewellOf(aTicket(), me, [connection])).toEqual({ text: 'Tchau, Helena Prado!', by: 'attendant' });
     expect(farewellOf(aTicket(), plainAgent, [connection])).toEqual({
       text: 'Até logo, Helena. #48213',
@@ -22,20 +22,20 @@ describe('the farewell a customer would read', () => {
     });
   });
 
-  it('is the question for a rating where the company asks for one', () => {
+  it('is the rating question where the company asks for ratings', () => {
     const ratingConnection = aConnection({ ...connection, ratingMessage: 'De 0 a 10?' });
     expect(farewellOf(aTicket(), withRating(me), [ratingConnection])).toEqual({ text: 'De 0 a 10?', by: 'rating' });
     expect(farewellOf(aTicket({ isGroup: true, status: 'group' }), withRating(me), [ratingConnection])).toBeUndefined();
     expect(farewellOf(aTicket(), withRating(me), [connection])?.by).toBe('attendant');
   });
 
-  it('may be unknown here, and is then still a choice', () => {
+  it('may be unknown here and is still a choice', () => {
     expect(farewellOf(aTicket(), plainAgent, [connectionBrief])).toEqual({ text: null, by: 'connection' });
     expect(farewellOf(aTicket(), plainAgent, undefined)).toEqual({ text: null, by: 'connection' });
     expect(farewellOf(aTicket({ userId: 9 }), me, [connection])).toEqual({ text: null, by: 'attendant' });
   });
 
-  it('is none where nothing can be said or nothing is written', () => {
+  it('is none where nothing can be sent or no text exists', () => {
     expect(farewellOf(aTicket(), plainAgent, [aConnection({ id: 2 })])).toBeUndefined();
     expect(farewellOf(aTicket({ whatsapp: null }), me, [connection])).toBeUndefined();
     const down = { ...aTicket().whatsapp!, status: 'DISCONNECTED' };

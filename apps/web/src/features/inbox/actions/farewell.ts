@@ -1,16 +1,16 @@
-/** What the customer would read when a conversation is resolved, as far as this browser can know it. */
+/** The text the customer would get when a ticket is resolved, as far as this browser knows it. */
 import type { SessionUser } from '@balcao/contract/endpoints/access';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { renderVariables, protocolOf } from '@balcao/domain/message/variables';
 import { isFull, type VisibleConnection } from '../../../entities/connections/connections.updates.ts';
 
 export interface Farewell {
-  /** `null`: something may be said, but only the server knows what. */
+  /** `null`: something may be sent, but only the server knows the text. */
   text: string | null;
   by: 'attendant' | 'connection' | 'rating';
 }
 
-/** Undefined when nothing would be said, so that there is nothing to choose. */
+/** Undefined when nothing would be sent, so that there is nothing to choose. */
 export function farewellOf(
   ticket: Ticket,
   user: SessionUser,
@@ -27,7 +27,7 @@ export function farewellOf(
   }
   if (ticket.userId === user.id && user.farewellMessage.trim() !== '')
     return { text: fill(user.farewellMessage), by: 'attendant' };
-  // A colleague's own farewell is not ours to know.
+  // A colleague's own farewell is not known here.
   if (ticket.userId !== user.id) return { text: null, by: 'attendant' };
   if (!connection) return { text: null, by: 'connection' };
   return connection.complationMessage.trim() === ''
@@ -38,7 +38,7 @@ export function farewellOf(
 const isRatingEnabled = ({ company }: SessionUser): boolean =>
   company.companieSettings.some(({ key, value }) => key === 'userRating' && value === 'enabled');
 
-/** As the server decides: not over a connection that is down, nor in a group that is only listened to. */
+/** The server's rule: not over a disconnected connection, and not in a group that is no ticket. */
 const canSend = ({ whatsapp, isGroup }: Ticket): boolean =>
   whatsapp !== null && whatsapp.status === 'CONNECTED' && (!isGroup || whatsapp.groupAsTicket === 'enabled');
 

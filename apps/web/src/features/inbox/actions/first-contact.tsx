@@ -1,4 +1,4 @@
-/** A conversation that the house begins on the official API: somebody who has not written is reached by a template only. */
+/** A new conversation on the official API: a contact who has not written can only be sent a template. */
 import { startTemplate } from '../../../entities/templates/templates.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button } from '../../../ui/index.ts';
@@ -11,7 +11,7 @@ interface FirstContactProps extends ActionDialogProps {
   contact: { id: number; name: string };
   queueId: number;
   whatsappId: number;
-  /** The conversation alone, for now. */
+  /** Only opens the conversation. */
   onWithout: () => void;
   isOpening: boolean;
 }

@@ -1,4 +1,4 @@
-/** What happened to one conversation, in words. */
+/** The log of one ticket. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import type { LogType } from '@balcao/domain/ticket/ticket';
 import { useQuery } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ const icons: Record<LogType, IconName> = {
   clientClosed: 'user',
 };
 const isLogType = (type: string): type is LogType => Object.hasOwn(icons, type);
-/** These name the queue in their own sentence. */
+/** Their texts name the queue already. */
 const namesQueue = new Set<string>(['queue']);
 
 export function LogDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {

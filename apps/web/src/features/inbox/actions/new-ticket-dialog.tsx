@@ -1,4 +1,4 @@
-/** A conversation the house begins: whom with, in which queue, through which connection. */
+/** Starts a conversation: contact, queue and connection. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react';
@@ -34,7 +34,7 @@ interface NewTicketProps extends ActionDialogProps {
 }
 
 export function NewTicketDialog({ contactId, ...rest }: NewTicketProps) {
-  // The form starts with the contact it was opened for, as soon as that is known.
+  // The form starts with the given contact as soon as it is loaded.
   return contactId === undefined ? <NewTicketForm {...rest} /> : <ForContact contactId={contactId} {...rest} />;
 }
 
@@ -82,13 +82,13 @@ function NewTicketForm({ contact, operations, onClose }: ActionDialogProps & { c
           operations.openExisting(existingOf(ticket));
         },
         onError: (error) => {
-          // A conversation that is there already is shown, or its attendant named, in place of this dialog.
+          // An existing conversation is opened, or its agent named, in place of this dialog.
           if (operations.handleError(error) === 'opened') onClose();
         },
       },
     );
 
-  // In place of this one, which keeps what was chosen and comes back.
+  // Replaces this dialog, which keeps its choices and returns afterwards.
   if (newContact)
     return (
       <ContactFormDialog
@@ -146,7 +146,7 @@ function ContactPick({
 }: {
   chosen: Chosen | null;
   onChoose: (chosen: Chosen | null) => void;
-  /** Nobody is called so: it may become a contact. */
+  /** No contact was found: offers to create one. */
   onCreateContact: (start: { name: string; number: string }) => void;
   error: string | false;
 }) {
@@ -160,7 +160,7 @@ function ContactPick({
       <Button
         size="sm"
         icon="user-plus"
-        // The field keeps the focus, or the list would be gone before the click.
+        // The field keeps the focus, or the list would close before the click.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() =>
           onCreateContact(
@@ -206,7 +206,7 @@ const pickable = (contact: Contact): Chosen => ({
   mark: <ContactAvatar contact={contact} channel={contact.channel} size={28} />,
 });
 
-/** Only what can reach the contact. */
+/** Only connections that can reach the contact. */
 function useMatchingConnections(chosen: Chosen | null): readonly VisibleConnection[] {
   const all = useConnections().data ?? [];
   return chosen ? all.filter(({ channel }) => familyOf(channel) === familyOf(chosen.channel)) : all;

@@ -4,9 +4,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { aContact, aTicket } from '../../../testing/inbox.ts';
 import { aConnection, anAgent } from '../../../testing/fixtures.ts';
-import { renderPart } from '../../../testing/render.tsx';
 import { answer, refuseConflict } from '../../../testing/server.ts';
-import { TicketActionsProvider, useTicketActions } from './provider.tsx';
+import { renderAction } from '../../../testing/ticket-actions.tsx';
 
 const sales = { id: 1, name: 'Vendas', color: '#2F9E44' };
 const support = { id: 2, name: 'Suporte', color: '#1971C2' };
@@ -16,23 +15,8 @@ async function openDialog({
   contactId,
 }: { as?: SessionUser; contactId?: number } = {}) {
   answer(endpoints.queues.list, () => []);
-  const Part = () => {
-    const actions = useTicketActions();
-    return (
-      <button type="button" onClick={() => actions.startNew(contactId)}>
-        Nova
-      </button>
-    );
-  };
-  const rendered = renderPart(
-    () => (
-      <TicketActionsProvider>
-        <Part />
-      </TicketActionsProvider>
-    ),
-    { as },
-  );
-  await rendered.user.click(await screen.findByRole('button', { name: 'Nova' }));
+  const rendered = renderAction((actions) => actions.startNew(contactId), { as });
+  await rendered.press();
   const dialog = within(await screen.findByRole('dialog', { name: 'Nova conversa' }));
   return { ...rendered, dialog, at: () => rendered.router.state.location.pathname };
 }
@@ -40,7 +24,7 @@ const start = { name: 'Iniciar conversa' };
 const helena = () => answer(endpoints.contacts.list, () => ({ contacts: [aContact()], count: 1, hasMore: false }));
 
 describe('a new conversation', () => {
-  it('looks for the contact from three letters on; the only queue and connection are chosen already [M-060]', async () => {
+  it('searches contacts from three letters on, and preselects the only queue and connection [M-060]', async () => {
     const searched = helena();
     answer(endpoints.connections.list, () => [aConnection({ id: 2, name: 'Matriz' })]);
     const created = answer(endpoints.tickets.create, () => aTicket({ userId: 4 }));
@@ -60,7 +44,7 @@ describe('a new conversation', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('wants a contact, a queue and a connection [M-060]', async () => {
+  it('requires a contact, a queue and a connection [M-060]', async () => {
     answer(endpoints.connections.list, () => [aConnection({ id: 2 }), aConnection({ id: 3, name: 'Filial' })]);
     const created = answer(endpoints.tickets.create, () => aTicket({ userId: 4 }));
     const { user, dialog } = await openDialog({ as: anAgent({ queues: [sales, support] }) });
@@ -74,7 +58,7 @@ describe('a new conversation', () => {
     expect(created).toHaveLength(0);
   });
 
-  it('a number nobody has becomes a contact on the way [M-060] [M-119]', async () => {
+  it('creates a contact for an unknown number [M-060] [M-119]', async () => {
     answer(endpoints.contacts.list, () => ({ contacts: [], count: 0, hasMore: false }));
     answer(endpoints.connections.list, () => [aConnection({ id: 2 })]);
     const createRequests = answer(endpoints.contacts.create, ({ body }) => aContact({ id: 90, name: body.name }));
@@ -113,7 +97,7 @@ describe('a new conversation', () => {
     await waitFor(() => expect(created[0]?.body).toMatchObject({ whatsappId: 3 }));
   });
 
-  it('begins with the contact it was opened for [M-077]', async () => {
+  it('starts with the contact it was opened for [M-077]', async () => {
     answer(endpoints.contacts.show, () => aContact());
     answer(endpoints.connections.list, () => [aConnection({ id: 2 })]);
     const created = answer(endpoints.tickets.create, () => aTicket({ userId: 4 }));
@@ -123,7 +107,7 @@ describe('a new conversation', () => {
     await waitFor(() => expect(created[0]?.body).toMatchObject({ contactId: 31 }));
   });
 
-  it('a colleague who attends the contact already is named, with the queue [M-077]', async () => {
+  it('names the colleague who attends the contact already, and the queue [M-077]', async () => {
     helena();
     answer(endpoints.connections.list, () => [aConnection({ id: 2 })]);
     answer(endpoints.tickets.create, () =>
@@ -145,7 +129,7 @@ describe('a new conversation', () => {
     expect(at()).toBe('/tickets');
   });
 
-  it('one’s own conversation with the contact is opened instead [M-077]', async () => {
+  it('opens the user’s own conversation with the contact instead [M-077]', async () => {
     helena();
     answer(endpoints.connections.list, () => [aConnection({ id: 2 })]);
     const { uuid } = aTicket();

@@ -3,7 +3,7 @@ import type { Existing } from '../../../entities/tickets/conflict.ts';
 
 export type ClosingTab = 'open' | 'pending' | 'group';
 
-/** The one dialog that may stand over the inbox because of an act. */
+/** The dialog that a ticket action has opened; at most one. */
 export type OpenDialog =
   | { type: 'accept'; ticket: Ticket }
   | { type: 'transfer'; tickets: readonly Ticket[] }

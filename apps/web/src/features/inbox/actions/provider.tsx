@@ -1,4 +1,4 @@
-/** What can be done with a ticket, from the list, the header or the keyboard; the dialogs they need are drawn here. */
+/** Ticket actions for the list, the header and the keyboard, and the dialogs they open. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -10,18 +10,18 @@ import { createTicketActions, type TicketOperations } from './ticket-actions.ts'
 
 export interface TicketActions {
   accept(ticket: Ticket): void;
-  /** Back to the queue it waits in. */
+  /** Back to its queue, without an agent. */
   returnToQueue(ticket: Ticket): void;
   transfer(...tickets: Ticket[]): void;
   resolve(...tickets: Ticket[]): void;
   reopen(ticket: Ticket): void;
   ignore(ticket: Ticket): void;
-  /** A supervisor attends it from now on. */
+  /** A supervisor becomes its agent. */
   takeOver(ticket: Ticket): void;
   remove(ticket: Ticket): void;
   markUnread(ticket: Ticket): void;
   showLog(ticket: Ticket): void;
-  /** Tags for the contacts of these tickets. */
+  /** Adds tags to the contacts of these tickets. */
   tag(...tickets: Ticket[]): void;
   startNew(contactId?: number): void;
   closeAll(tab: 'open' | 'pending' | 'group', queueIds: readonly number[]): void;
@@ -31,14 +31,14 @@ const INBOX = '/tickets';
 
 const ActionDialogs = lazy(() => import('./action-dialogs.tsx').then((module) => ({ default: module.ActionDialogs })));
 
-/** `base` is where conversations are open: elsewhere than in the inbox, acts lead back there. */
+/** `base` is the path under which tickets open: the board stays on the board. */
 export function TicketActionsProvider({ base = INBOX, children }: { base?: string; children: ReactNode }) {
   const client = useQueryClient();
   const router = useRouter();
   const { user } = useSession();
   const viewer = useViewer();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  // The acts never change, so that no row of the list is drawn anew because the session learned something.
+  // The actions never change, so that a changed session does not render the rows of the list again.
   const [sessionCell] = useState(() => createCell({ user, viewer }));
   useEffect(() => sessionCell.set({ user, viewer }), [sessionCell, user, viewer]);
 
@@ -64,7 +64,7 @@ export function TicketActionsProvider({ base = INBOX, children }: { base?: strin
           <ActionDialogs
             dialog={dialog}
             operations={operations}
-            // An act may have put a notice in the dialog's place by the time it closes: that one stays.
+            // An action may have replaced the dialog by the time it closes: the new one stays.
             onClose={() => setDialog((now) => (now === dialog ? null : now))}
           />
         </Suspense>

@@ -6,11 +6,11 @@ interface QueueChoiceProps {
   options: readonly Option<number>[];
   value: number | null;
   onChange(queueId: number): void;
-  /** Somebody has tried to go on: from then on a missing queue is told. */
+  /** The form was submitted: a missing queue is shown as an error. */
   tried: boolean;
 }
 
-/** No act goes on without its queue; every dialog that wants one asks for it with this. */
+/** The required queue field of the action dialogs. */
 export function QueueChoice({ options, value, onChange, tried }: QueueChoiceProps) {
   const t = useTexts(actionTexts);
   return (

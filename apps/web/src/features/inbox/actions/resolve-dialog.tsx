@@ -1,4 +1,4 @@
-/** Resolving with or without a farewell; the words the customer would read are shown before. */
+/** Resolves with or without a farewell, whose text is shown first. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useState } from 'react';
 import { useConnections } from '../../../entities/connections/connections.api.ts';

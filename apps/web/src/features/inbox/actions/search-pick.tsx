@@ -1,4 +1,4 @@
-/** Choosing one out of many by typing: the list stands in the flow under the field, so that nothing covers the dialog. */
+/** Chooses one of many by typing. The list is in the flow below the field, so that it covers nothing of the dialog. */
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { cx, Field, Icon, IconButton } from '../../../ui/index.ts';
 import css from './search-pick.module.css';
@@ -32,16 +32,16 @@ export function SearchPick<P extends Pickable>({
   required?: boolean;
   placeholder: string;
   options: readonly P[];
-  /** Instead of options: too short, searching, nothing found. */
+  /** In place of options: too short, searching, nothing found. */
   status?: ReactNode;
   chosen: P | null;
   onChoose: (option: P | null) => void;
   typed: string;
   onType: (typed: string) => void;
   clearLabel: string;
-  /** In a dialog: it is what the dialog begins with. */
+  /** In a dialog: gets the first focus. */
   focusFirst?: boolean;
-  /** Elsewhere: it was opened to be typed in. */
+  /** Elsewhere: focused when mounted. */
   focusNow?: boolean;
 }) {
   const listId = useId();
@@ -67,7 +67,7 @@ export function SearchPick<P extends Pickable>({
       setAt((open ? at + step + options.length : 0) % options.length);
     }
     if (event.key !== 'Enter') return;
-    // Enter takes the marked one; it does not send the form around the field.
+    // Enter chooses the highlighted option and does not submit the form.
     event.preventDefault();
     if (active) choose(active);
   };
@@ -122,7 +122,7 @@ export function SearchPick<P extends Pickable>({
                         role="option"
                         aria-selected={option === active}
                         className={cx(css.option, option === active && css.on)}
-                        // The field keeps the focus, or the list would be gone before the click.
+                        // The field keeps the focus, or the list would close before the click.
                         onMouseDown={(event) => event.preventDefault()}
                         onClick={() => choose(option)}
                       >

@@ -1,4 +1,4 @@
-/** Tags for the contacts of one or many conversations; what they carry already stays. */
+/** Adds tags to the contacts of one or more tickets; existing tags stay. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -15,7 +15,7 @@ export function TagContactsDialog({ tickets, onClose }: { tickets: readonly Tick
   const t = useTexts(actionTexts);
   const toast = useToast();
   const client = useQueryClient();
-  // Two conversations of one contact are one contact.
+  // Two tickets of one contact count once.
   const [uniqueTickets] = useState(() => [...new Map(tickets.map((ticket) => [ticket.contactId, ticket])).values()]);
   const bulk = useBulkActions(uniqueTickets);
   const [chosen, setChosen] = useState<readonly TagLabel[]>([]);
@@ -24,7 +24,7 @@ export function TagContactsDialog({ tickets, onClose }: { tickets: readonly Tick
   const [first] = uniqueTickets;
   const existingTags = uniqueTickets.length === 1 ? (first?.contact.tags ?? []) : [];
 
-  /** Asked for anew: the wire replaces all of them, and the list may know an older state. */
+  /** Fetched again: the API replaces all tags, and the list may be outdated. */
   const addTags = async ({ contactId }: Ticket) => {
     const { tags } = await api.contacts.show({ params: { id: contactId } });
     const ids = new Set([...tags, ...chosen].map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** Handing conversations over: a queue always, a person if one likes, and a word for whoever receives them. */
+/** Transfers tickets: a queue, an optional agent, and an optional note. */
 import type { UserBrief } from '@balcao/contract/endpoints/access';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { fold } from '@balcao/domain/text/fold';
@@ -56,7 +56,7 @@ export function TransferDialog({ tickets, operations, onClose }: { tickets: read
     else toast.done(t('transferredToQueue', { queue }));
     onClose();
   };
-  // One that failed may be tried again; of many, those that went well are gone already.
+  // A failed transfer can be retried; of many, the successful ones are gone already.
   const showsOutcome = isOver && tickets.length > 1;
 
   return (
@@ -101,7 +101,7 @@ export function TransferDialog({ tickets, operations, onClose }: { tickets: read
   );
 }
 
-/** Who is there and who is on pause is told in words; those of the queue and those who are there come first. */
+/** Agents with their online state or pause as text; members of the queue and online agents come first. */
 function AgentPick({
   queueId,
   chosen,
@@ -150,7 +150,7 @@ function sorted(agents: readonly UserBrief[], queueId: number | null): UserBrief
   return [...agents].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 }
 
-/** All in one queue: most are handed to a colleague of the same. */
+/** The common queue: most transfers go to a colleague of the same queue. */
 function commonQueue(tickets: readonly Ticket[]): number | null {
   const queueId = tickets[0]?.queueId ?? null;
   return tickets.every((ticket) => ticket.queueId === queueId) ? queueId : null;

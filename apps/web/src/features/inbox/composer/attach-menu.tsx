@@ -1,10 +1,10 @@
-/** What can be sent besides words. */
+/** What can be sent besides text. */
 import { memo, useRef, type ChangeEvent } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { IconButton, Menu, type MenuItem } from '../../../ui/index.ts';
 import { composerTexts } from './composer.texts.ts';
 
-/** A card with a button, or a list. */
+/** A message with a button, or a list. */
 export type CardKind = 'list' | 'link' | 'copy' | 'call' | 'pix';
 export type Form = CardKind | 'camera' | 'contact' | 'template';
 
@@ -23,9 +23,9 @@ export const AttachMenu = memo(function AttachMenu({
   onFiles,
   onForm,
 }: {
-  /** A note takes files and nothing else that is made for customers. */
+  /** A note can have files, and nothing that is made for customers. */
   isNote: boolean;
-  /** The channel keeps approved texts. */
+  /** The channel has templates. */
   hasTemplates: boolean;
   more: readonly MenuItem[];
   onFiles: (files: readonly File[]) => void;

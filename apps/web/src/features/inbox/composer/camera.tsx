@@ -1,4 +1,4 @@
-/** A photo from this device's camera: taken, looked at, used or taken again. */
+/** A photo from the camera: taken, previewed, used or taken again. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, useToast } from '../../../ui/index.ts';
@@ -43,7 +43,7 @@ export default function Camera({ onPhoto, onClose }: { onPhoto: (photo: File) =>
   useEffect(() => {
     if (!video.current || !stream || photo) return;
     video.current.srcObject = stream;
-    // It is muted, so it may start by itself; where it may not, the picture stands still and can still be taken.
+    // Muted, so it may autoplay; if not, the picture is frozen and can still be taken.
     Promise.resolve(video.current.play()).catch(() => {});
   }, [stream, photo]);
   useEffect(() => () => void (photo && URL.revokeObjectURL(photo.url)), [photo]);

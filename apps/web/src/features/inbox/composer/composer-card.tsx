@@ -1,4 +1,4 @@
-/** The card one writes in. Gives way to the recorder while one speaks, and to the files while they are looked at. */
+/** The card with the text field. The recorder replaces it while recording, and the files while they are previewed. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { lazy, Suspense, useEffect, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -25,7 +25,7 @@ export interface ComposerCardProps {
   isNote: boolean;
   onNote: (isNote: boolean) => void;
   draft: DraftStore;
-  /** Changes when something from outside wants the cursor here. */
+  /** Changes when another component requests the focus. */
   focusRequest: number;
 }
 
@@ -144,7 +144,7 @@ export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest }: Co
 
 const firstName = ({ contact }: Ticket): string => contact.name.trim().split(/\s+/, 1)[0] ?? '';
 
-/** Spreadsheets and documents put a picture of the text beside the text; the text is what was meant. */
+/** Office programs add a picture of the text to the clipboard; the text is what is meant. */
 const isFromOffice = ({ types }: DataTransfer): boolean =>
   types !== undefined && types.includes('text/plain') && types.includes('text/html');
 

@@ -37,7 +37,7 @@ const aReply = (own: Partial<QuickMessage>): QuickMessage => ({
 const picture = (name = 'cor 1.jpg') => new File(['x'.repeat(2000)], name, { type: 'image/jpeg' });
 
 describe('writing to the customer', () => {
-  it('Enter sends, Shift Enter is a new line, and the field is empty for the next one [M-084] [M-085]', async () => {
+  it('Enter sends, Shift Enter adds a line, and the field is emptied [M-084] [M-085]', async () => {
     const requests = answerSend();
     const { user } = await renderComposer();
     await user.type(field(), 'Consegue, sim!{Shift>}{Enter}{/Shift}Até sexta{Enter}');
@@ -47,7 +47,7 @@ describe('writing to the customer', () => {
     expect(requests[0]?.body).toMatchObject({ body: 'Consegue, sim!\nAté sexta', isPrivate: false, signed: true });
   });
 
-  it('blanks alone are not sent: there is only the microphone then [M-084]', async () => {
+  it('blank text is not sent: only the microphone is offered [M-084]', async () => {
     const requests = answerSend();
     const { user } = await renderComposer();
     await user.type(field(), '   {Shift>}{Enter}{/Shift}  {Enter}');
@@ -56,7 +56,7 @@ describe('writing to the customer', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('under a finger Enter is a new line, and the button sends', async () => {
+  it('on touch Enter adds a line and the button sends', async () => {
     const requests = answerSend();
     const real = window.matchMedia.bind(window);
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
@@ -69,7 +69,7 @@ describe('writing to the customer', () => {
     await waitFor(() => expect(requests).toHaveLength(1));
   });
 
-  it('Ctrl B, I and Shift X put the marks of bold, italic and struck around what is selected', async () => {
+  it('Ctrl B, I and Shift X add the marks of bold, italic and strikethrough around the selection', async () => {
     const { user } = await renderComposer();
     await user.type(field(), 'dez reais');
     field().setSelectionRange(0, 3);
@@ -81,7 +81,7 @@ describe('writing to the customer', () => {
     expect(field()).toHaveValue('*_~dez~_* reais');
   });
 
-  it('an emoji is found by its name, goes in at the cursor and is offered first the next time [M-084]', async () => {
+  it('an emoji is found by its name, inserted at the cursor and offered first the next time [M-084]', async () => {
     const { user } = await renderComposer();
     await user.type(field(), 'Oi!');
     await user.keyboard('{ArrowLeft}');
@@ -96,7 +96,7 @@ describe('writing to the customer', () => {
     expect(screen.getByRole('button', { name: /❤/u })).toBeVisible();
   });
 
-  it('an emoji is chosen by arrows and Enter alone', async () => {
+  it('an emoji is chosen with arrows and Enter alone', async () => {
     const { user } = await renderComposer();
     await user.click(screen.getByRole('button', { name: 'Emoji' }));
     const search = await screen.findByRole('searchbox', { name: 'Buscar emoji' });
@@ -109,7 +109,7 @@ describe('writing to the customer', () => {
     expect(field()).toHaveValue(chosen);
   });
 
-  it('tells the others that somebody writes here, not at every key, and that it is over', async () => {
+  it('publishes that the user is typing, not at every key, and that it ended', async () => {
     answerSend();
     const { user } = await renderComposer();
     connect();
@@ -125,7 +125,7 @@ describe('writing to the customer', () => {
 });
 
 describe('on a phone', () => {
-  it('what has no room beside the words is in the menu', async () => {
+  it('the menu contains the buttons that do not fit', async () => {
     const real = window.matchMedia.bind(window);
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       query === '(max-width: 599px)'
@@ -143,7 +143,7 @@ describe('on a phone', () => {
 });
 
 describe('the signature', () => {
-  it('is a switch that this browser remembers [M-088]', async () => {
+  it('is a switch stored in this browser [M-088]', async () => {
     const requests = answerSend();
     const { user, unmount } = await renderComposer();
     expect(screen.getByRole('switch', { name: 'Assinar' })).toBeChecked();
@@ -167,7 +167,7 @@ describe('the signature', () => {
 });
 
 describe('an internal note', () => {
-  it('looks, reads and is saved as one, and never signed [M-088]', async () => {
+  it('is labeled and saved as a note, and never signed [M-088]', async () => {
     const requests = answerSend();
     const { user } = await renderComposer();
     await user.click(screen.getByRole('button', { name: 'Nota interna' }));
@@ -178,14 +178,14 @@ describe('an internal note', () => {
     expect(requests[0]?.body).toMatchObject({ body: 'Pede desconto sempre', isPrivate: true, signed: false });
   });
 
-  it('N opens it from outside the fields', async () => {
+  it('is opened with N outside text fields', async () => {
     const { user } = await renderComposer();
     await user.keyboard('n');
     expect(noteField()).toHaveFocus();
     expect(noteField()).toHaveValue('');
   });
 
-  it('names a colleague with @, who is told', async () => {
+  it('mentions a colleague with @', async () => {
     const requests = answerSend();
     answer(endpoints.access.pickUsers, () => [
       aUser({ id: 4, name: 'Caio Andrade' }),
@@ -211,7 +211,7 @@ describe('quick replies', () => {
       aReply({ id: 3, shortcode: 'longa', message: 'x'.repeat(200) }),
     ]);
 
-  it('a slash offers them, arrows and Enter insert one with its variables filled in [M-087] [M-089]', async () => {
+  it('are offered after a slash; arrows and Enter insert one with its variables filled in [M-087] [M-089]', async () => {
     answerQuickReplies();
     const { user } = await renderComposer();
     await user.type(field(), '/');
@@ -225,7 +225,7 @@ describe('quick replies', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
-  it('are found by shortcode and text without accents, and their label ends at 90 characters [M-087]', async () => {
+  it('are found by shortcode and text without accents, with labels up to 90 characters [M-087]', async () => {
     answerQuickReplies();
     const { user } = await renderComposer();
     await user.type(field(), 'Oi /ENDEREÇO');
@@ -236,7 +236,7 @@ describe('quick replies', () => {
     expect(await screen.findByText(`${'x'.repeat(89)}…`)).toBeVisible();
   });
 
-  it('Enter before they are there sends no shortcode to the customer', async () => {
+  it('Enter before they are loaded does not send the shortcode', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     answer(endpoints.quickMessages.pick, async () => {
@@ -250,7 +250,7 @@ describe('quick replies', () => {
     expect(await screen.findByRole('option')).toBeVisible();
   });
 
-  it('Esc closes them and leaves what was typed; the lightning opens them', async () => {
+  it('Esc closes them and keeps the text; the lightning button opens them', async () => {
     answerQuickReplies();
     const { user } = await renderComposer();
     await user.type(field(), '/end');
@@ -265,7 +265,7 @@ describe('quick replies', () => {
     expect(field()).toHaveValue('');
   });
 
-  it('stay fresh: one made by a colleague is there the next moment', async () => {
+  it('include one that a colleague has just created', async () => {
     const all = [aReply({ id: 1, shortcode: 'um' })];
     answer(endpoints.quickMessages.pick, () => all);
     const { user } = await renderComposer();
@@ -277,7 +277,7 @@ describe('quick replies', () => {
     expect(await screen.findByRole('option', { name: /dois/ })).toBeVisible();
   });
 
-  it('one with a file attaches it, with its text as the caption', async () => {
+  it('with a file attach it, with their text as the caption', async () => {
     answer(endpoints.quickMessages.pick, () => [
       aReply({
         shortcode: 'mapa',
@@ -302,8 +302,8 @@ describe('quick replies', () => {
   });
 });
 
-describe('answering and editing', () => {
-  it('shows what is answered, sends it along, and Esc lets it be', async () => {
+describe('replying and editing', () => {
+  it('shows and sends the quoted message, and Esc removes it', async () => {
     const requests = answerSend();
     const { user, conversation } = await renderComposer();
     const question = aMessage({ body: 'Qual o endereço?' });
@@ -318,7 +318,7 @@ describe('answering and editing', () => {
     expect(screen.queryByText('Qual o endereço?')).toBeNull();
   });
 
-  it('an edit of signed words shows the words alone, and keeps the signature over them', async () => {
+  it('an edit of a signed message shows only the text and keeps the signature', async () => {
     const edited = answer(endpoints.messages.edit, () => undefined);
     const { user, conversation } = await renderComposer();
     conversation(({ edit }) => edit(aMessage({ id: 78, body: '*Caio Andrade:*\nSesta', fromMe: true })));
@@ -329,7 +329,7 @@ describe('answering and editing', () => {
     await waitFor(() => expect(edited.map(({ body }) => body)).toEqual([{ body: '*Caio Andrade:*\nSexta' }]));
   });
 
-  it('an edit starts from the old words and leaves what was being written untouched [M-091]', async () => {
+  it('an edit starts with the old text and keeps the draft [M-091]', async () => {
     const edited = answer(endpoints.messages.edit, () => undefined);
     const { user, conversation } = await renderComposer();
     await user.type(field(), 'um rascunho');
@@ -344,7 +344,7 @@ describe('answering and editing', () => {
     expect(edited[0]).toMatchObject({ params: { id: 77 }, body: { body: 'Sexta às 10h' } });
   });
 
-  it('Esc leaves an edit, and a refusal keeps the words and says why [M-091]', async () => {
+  it('Esc cancels an edit, and a refusal keeps the text and shows the reason [M-091]', async () => {
     answer(endpoints.messages.edit, () => refuse('ERR_EDITING_WAPP_MSG'));
     const { user, conversation } = await renderComposer();
     conversation(({ edit }) => edit(aMessage({ body: 'antiga', fromMe: true })));
@@ -357,7 +357,7 @@ describe('answering and editing', () => {
 });
 
 describe('files', () => {
-  it('are looked at with a caption each, one more, one less, and go up together [M-084] [M-085]', async () => {
+  it('are previewed with one caption each, added, removed, and uploaded together [M-084] [M-085]', async () => {
     const uploads = fakeUploads();
     answer(endpoints.messages.send, () => [aMessage(), aMessage()]);
     const { user } = await renderComposer();
@@ -374,7 +374,7 @@ describe('files', () => {
     expect(field()).toHaveValue('');
   });
 
-  it('a caption grows to five rows and no further [M-084]', async () => {
+  it('a caption grows to five rows at most [M-084]', async () => {
     const { user } = await renderComposer();
     await user.upload(screen.getByLabelText('Documento', { selector: 'input' }), picture());
     const caption = await screen.findByRole('textbox', { name: 'Legenda de cor 1.jpg' });
@@ -383,7 +383,7 @@ describe('files', () => {
     expect(caption).toHaveAttribute('rows', '5');
   });
 
-  it('come from the clipboard and from a drop, with what was written as the caption', async () => {
+  it('are pasted or dropped, with the text as their caption', async () => {
     const { user, conversation } = await renderComposer();
     await user.type(field(), 'veja');
     fireEvent.paste(field(), { clipboardData: { files: [picture('colada.png')] } });
@@ -396,7 +396,7 @@ describe('files', () => {
     expect(field()).toBeVisible();
   });
 
-  it('too large, empty or too many are told apart at once', async () => {
+  it('too large, empty or too many are reported separately', async () => {
     const { user } = await renderComposer();
     const large = picture('filme.mp4');
     Object.defineProperty(large, 'size', { value: 101 * 1024 * 1024 });
@@ -413,7 +413,7 @@ describe('files', () => {
 });
 
 describe('a draft', () => {
-  it('is kept on the server shortly after the last key, and taken away when it is sent', async () => {
+  it('is saved on the server shortly after the last key and removed when it is sent', async () => {
     answerSend();
     const draftRequests = answer(endpoints.tickets.keepDraft, ({ body }) => ({
       ...body,
@@ -427,7 +427,7 @@ describe('a draft', () => {
     await waitFor(() => expect(draftRequests.at(-1)?.body.body).toBe(''));
   });
 
-  it('is there at once on this computer, whatever the server says to it', async () => {
+  it('is restored at once on this computer, even if the server fails', async () => {
     answer(endpoints.tickets.keepDraft, () => refuse('ERR_BUSY'));
     const first = await renderComposer();
     await first.user.type(field(), 'começo');
@@ -437,7 +437,7 @@ describe('a draft', () => {
     expect(field()).toHaveValue('começo');
   });
 
-  it('is saved on leaving, without waiting', async () => {
+  it('is saved when the conversation is left', async () => {
     const draftRequests = answer(endpoints.tickets.keepDraft, ({ body }) => ({
       ...body,
       updatedAt: '2026-07-23T12:00:00.000Z',
@@ -451,7 +451,7 @@ describe('a draft', () => {
     );
   });
 
-  it('begun on another device comes up, unless something was typed here', async () => {
+  it('of another device is shown unless something was typed here', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     answer(endpoints.tickets.draft, async () => {
@@ -490,7 +490,7 @@ describe('when the customer cannot be written to', () => {
     expect(screen.getByText('A janela de 24 horas terminou.')).toBeVisible();
   });
 
-  it('files that fall on it then are let go, and do not turn up in a note', async () => {
+  it('dropped files are discarded and do not appear in a note', async () => {
     const { user, conversation } = await renderComposer(aTicket({ status: 'closed' }));
     conversation(({ drop }) => drop([picture()]));
     await user.click(screen.getByRole('button', { name: 'Escrever nota' }));
@@ -498,13 +498,13 @@ describe('when the customer cannot be written to', () => {
     expect(screen.queryByRole('heading', { name: 'Arquivos para a equipe' })).toBeNull();
   });
 
-  it('a window that ends while one looks closes the card', async () => {
+  it('a window that closes while it is visible disables the card', async () => {
     await renderComposer(aTicket({ channel: 'instagram', windowEndsAt: new Date(Date.now() + 1200).toISOString() }));
     expect(field()).toBeVisible();
     expect(await screen.findByText('A janela de 24 horas terminou.')).toBeVisible();
   });
 
-  it('a waiting conversation is accepted first', async () => {
+  it('a pending ticket is accepted first', async () => {
     const changed = answer(endpoints.tickets.update, ({ params }) => aTicket({ id: params.id }));
     const { user } = await renderComposer(aTicket({ status: 'pending', userId: null, user: null }));
     expect(screen.queryByRole('textbox')).toBeNull();
@@ -513,7 +513,7 @@ describe('when the customer cannot be written to', () => {
     expect(changed[0]?.body).toMatchObject({ status: 'open', userId: 4 });
   });
 
-  it('a resolved one is reopened', async () => {
+  it('a resolved ticket is reopened', async () => {
     const changed = answer(endpoints.tickets.update, ({ params }) => aTicket({ id: params.id }));
     const { user } = await renderComposer(aTicket({ status: 'closed' }));
     await user.click(screen.getByRole('button', { name: 'Reabrir' }));

@@ -1,4 +1,4 @@
-/** Where an agent writes: to the customer, or, when that is not possible, at least to the team. */
+/** Where an agent writes: to the customer or, if that is not possible, to the team. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useCallback, useContext, useEffect, useEffectEvent, useState } from 'react';
 import { isTyping } from '../../../ui/index.ts';
@@ -18,7 +18,7 @@ export function Composer({ ticket }: { ticket: Ticket }) {
 function ComposerOf({ ticket }: { ticket: Ticket }) {
   const { editing, edit, dropped, drop } = useConversation();
   const replyBlock = useReplyBlock(ticket);
-  // What another device had begun arrives a moment later: the card starts again with it.
+  // The draft of another device arrives later: the card is mounted again with it.
   const [draftVersion, setDraftVersion] = useState(0);
   const [ownNote, setNote] = useState<boolean | null>(null);
   const [focusRequest, setFocusRequest] = useState(0);
@@ -29,7 +29,7 @@ function ComposerOf({ ticket }: { ticket: Ticket }) {
   const note = ownNote ?? startsPrivate;
   const isWriting = replyBlock === null || note;
 
-  // What falls where nothing can be sent must not turn up later in a note.
+  // Files dropped where nothing can be sent must not appear in a note later.
   const isLost = dropped !== null && !isWriting;
   useEffect(() => {
     if (isLost) drop(null);
@@ -40,7 +40,7 @@ function ComposerOf({ ticket }: { ticket: Ticket }) {
     setFocusRequest((before) => before + 1);
   }, []);
   const writeNote = () => switchNote(true);
-  // There and back again: who writes notes by the keyboard must find the customer by it too.
+  // Toggles: keyboard users must also get back from a note to the customer.
   useNoteKey(() => {
     edit(null);
     switchNote(!note || editing !== null);
@@ -65,7 +65,7 @@ function ComposerOf({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** N, outside of any field. */
+/** N, outside of text fields. */
 function useNoteKey(onPress: () => void): void {
   const singleKeys = useContext(SingleKeys);
   const pressed = useEffectEvent((event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-/** Sends somebody's name and number as a card of the channel. */
+/** Sends a name and a number as a contact card. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { pictureOf } from '../../../entities/contacts/contact-picture.ts';

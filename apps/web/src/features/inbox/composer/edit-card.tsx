@@ -1,4 +1,4 @@
-/** Changing the words of a message that has left: within 15 minutes, and only one's own. */
+/** Edits the text of a sent message: within 15 minutes, and only the user's own. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { sign, splitSignature } from '@balcao/domain/message/variables';
 import { useMutation } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ import { useTextInput } from './use-text-input.ts';
 export function EditCard({ message, onLeave }: { message: Message; onLeave: () => void }) {
   const t = useTexts(composerTexts);
   const toast = useToast();
-  // The signature stays over the words, whatever becomes of them.
+  // The signature stays above the edited text.
   const [name, originalText] = splitSignature(message.body);
   const { field, text, typed, put } = useTextInput(() => originalText);
   const { mutate, isPending } = useMutation({

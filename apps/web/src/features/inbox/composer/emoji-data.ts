@@ -1,16 +1,16 @@
-/** The emoji with their names in one language: a large file, fetched once and only when somebody looks for one. */
+/** The emoji with their names in one language: a large file, loaded once at first use. */
 import { fold } from '@balcao/domain/text/fold';
 import type { Language } from '../../../lib/language.tsx';
 
 export interface Emoji {
   unicode: string;
   label: string;
-  /** What a search compares; worked out at the first search, not while the picker opens. */
+  /** The text to search in, computed at the first search and not when the picker opens. */
   searchText: () => string;
 }
 export interface EmojiGroup {
   key: (typeof groups)[number][1];
-  /** Stands for the group on its button. */
+  /** The icon of the group's button. */
   icon: string;
   emoji: readonly Emoji[];
 }
@@ -27,7 +27,7 @@ const files: Record<Language, () => Promise<{ default: unknown }>> = {
   en: () => import('emojibase-data/en/compact.json'),
   es: () => import('emojibase-data/es/compact.json'),
 };
-/** By the number the data gives them. Number 2 is missing: skin tones are parts of others, not emoji to choose. */
+/** By the group number of the data. 2 is missing: skin tones are components, not emoji to choose. */
 const groups = [
   [0, 'smileys'],
   [1, 'people'],
@@ -46,7 +46,7 @@ export function emojiOf(language: Language): Promise<readonly EmojiGroup[]> {
   if (cached) return cached;
   const loading = files[language]().then((rows) => grouped(rows.default as Row[]));
   cache.set(language, loading);
-  // A lost line must not be remembered.
+  // A failed load is not cached.
   loading.catch(() => cache.delete(language));
   return loading;
 }

@@ -1,4 +1,4 @@
-/** All emoji by group, the ones used last first, found by name in the reader's language. Loaded when it is first opened. */
+/** All emoji by group, recently used ones first, searched by name in the user's language. Loaded at first use. */
 import { fold } from '@balcao/domain/text/fold';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useLanguage } from '../../../lib/language.tsx';
@@ -61,7 +61,7 @@ export default function EmojiPicker({ onChoose }: { onChoose: (emoji: string) =>
     ...(groups ?? []),
   ];
   return (
-    // Arrows move through the whole of it, wherever the focus is.
+    // Arrow keys work wherever the focus is in the picker.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={css.picker} onKeyDown={onKeyDown}>
       <input

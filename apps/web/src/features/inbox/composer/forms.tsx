@@ -1,4 +1,4 @@
-/** What the attach menu opens, each loaded when it is first asked for. */
+/** The dialogs of the attach menu, each loaded at first use. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { lazy } from 'react';
 import type { Form } from './attach-menu.tsx';

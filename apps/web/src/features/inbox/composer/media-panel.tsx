@@ -1,4 +1,4 @@
-/** Files looked at before they leave: a caption each, one more, one less. Loaded when the first file comes. */
+/** Preview of files before sending: captions, adding, removing. Loaded with the first file. */
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, cx, Icon, IconButton } from '../../../ui/index.ts';
@@ -15,7 +15,7 @@ export default function MediaPanel({
   onGiveUp,
 }: {
   files: Files;
-  /** Whom they are for. */
+  /** The recipient. */
   name: string;
   isNote: boolean;
   onSend: () => void;

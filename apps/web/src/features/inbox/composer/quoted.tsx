@@ -1,5 +1,6 @@
-/** On top inside the card: whom this answers, or that an older message is being changed. */
+/** The quoted or edited message at the top of the card. */
 import type { Message } from '@balcao/contract/endpoints/messages';
+import { pick } from '../../../lib/pick.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { IconButton } from '../../../ui/index.ts';
 import css from './composer.module.css';
@@ -13,7 +14,7 @@ export function Quoted({
   onLeave,
 }: {
   title: string;
-  /** For those who do not see where it stands. */
+  /** For screen readers. */
   label?: string;
   message: Message;
   leave: string;
@@ -31,21 +32,6 @@ export function Quoted({
   );
 }
 
-/** What the wire keeps of an answered message. */
-export const asQuoted = ({
-  id,
-  wid,
-  fromMe,
-  mediaUrl,
-  body,
-  mediaType,
-  contact,
-}: Message): NonNullable<Message['quotedMsg']> => ({
-  id,
-  wid,
-  fromMe,
-  mediaUrl,
-  body,
-  mediaType,
-  contact,
-});
+/** The part of a quoted message that the API stores. */
+export const asQuoted = (message: Message): NonNullable<Message['quotedMsg']> =>
+  pick(message, ['id', 'wid', 'fromMe', 'mediaUrl', 'body', 'mediaType', 'contact']);

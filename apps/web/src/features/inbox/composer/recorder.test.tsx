@@ -22,7 +22,7 @@ const bar = () => screen.findByRole('region', { name: 'Gravando' });
 const state = async () => (await bar()).dataset['state'];
 
 describe('a voice message', () => {
-  it('is recorded with a timer at 128 kbps, sent as a voice, and the microphone is let go [M-086]', async () => {
+  it('is recorded with a timer at 128 kbps and sent as voice, and the microphone is released [M-086]', async () => {
     const { stopped, recorders } = fakeMedia({ bytes: 20_000 });
     const uploads = fakeUploads();
     answer(endpoints.messages.send, () => [aMessage()]);
@@ -42,7 +42,7 @@ describe('a voice message', () => {
     expect(screen.getByRole('textbox', { name: 'Escrever mensagem' })).toBeVisible();
   });
 
-  it('shorter than 10,000 bytes is thrown away with a small notice [M-086]', async () => {
+  it('shorter than 10,000 bytes is discarded with a toast [M-086]', async () => {
     fakeMedia({ bytes: 9_999 });
     const uploads = fakeUploads();
     const { user } = await startRecording();
@@ -69,7 +69,7 @@ describe('a voice message', () => {
     expect(uploads).toHaveLength(0);
   });
 
-  it('a microphone that is not allowed is told in a sentence [M-086]', async () => {
+  it('explains a microphone that is not allowed [M-086]', async () => {
     fakeMedia({ allowed: false });
     await startRecording();
     expect(await screen.findByText(/^Sem acesso ao microfone\./)).toBeVisible();
@@ -85,7 +85,7 @@ describe('the camera', () => {
     return rendered;
   };
 
-  it('takes a photo, takes another, and hands it over with room for a caption [M-084]', async () => {
+  it('takes a photo, retakes it, and adds it with a caption field [M-084]', async () => {
     const { stopped } = fakeMedia();
     let photoCount = 0;
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
@@ -106,7 +106,7 @@ describe('the camera', () => {
     await waitFor(() => expect(stopped).toHaveBeenCalled());
   });
 
-  it('that is not allowed says so and goes away [M-084]', async () => {
+  it('explains that it is not allowed and closes [M-084]', async () => {
     fakeMedia({ allowed: false });
     await open();
     expect(await screen.findByText(/^Sem acesso à câmera\./)).toBeVisible();

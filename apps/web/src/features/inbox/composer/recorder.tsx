@@ -1,4 +1,4 @@
-/** A voice message being recorded: takes the card's place until it is sent or thrown away. */
+/** A voice message being recorded: replaces the card until it is sent or discarded. */
 import { useEffect, useEffectEvent } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon, IconButton, useToast } from '../../../ui/index.ts';
@@ -8,7 +8,7 @@ import { useRecorder } from './use-recorder.ts';
 
 export interface RecorderProps {
   onRecorded: (file: File) => void;
-  /** Sent, thrown away or impossible: the card comes back. */
+  /** Sent, discarded or failed: the card returns. */
   onEnd: () => void;
 }
 
@@ -55,7 +55,7 @@ export default function Recorder({ onRecorded, onEnd }: RecorderProps) {
       </span>
       <span className={css.wave} aria-hidden="true">
         {levels.map((level, at) => (
-          // The bars are places, not things: they do not move, their heights do.
+          // The bars are positions: only their heights change.
           <i key={at} style={{ height: `${Math.round(8 + level * 92)}%` }} />
         ))}
       </span>

@@ -1,4 +1,4 @@
-/** Whether a conversation takes words for the customer now, and what stands in the way. */
+/** Whether the customer can be written to now, and what prevents it. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { isMasked } from '@balcao/domain/contact/mask';
 import { renderVariables, protocolOf } from '@balcao/domain/message/variables';
@@ -12,13 +12,13 @@ export function replyBlockOf({ status, windowEndsAt }: Ticket, now: number): Rep
   return windowEndsAt !== null && Date.parse(windowEndsAt) <= now ? 'window' : null;
 }
 
-/** Notices by itself when the channel's window ends. */
+/** Updates when the reply window ends. */
 export function useReplyBlock(ticket: Ticket): ReplyBlock | null {
   const { windowEndsAt } = ticket;
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (windowEndsAt === null) return;
-    // A window is a day, far from the longest timer there is; one that has ended is seen at once.
+    // A window is one day, far below the longest timer; one that has ended is noticed at once.
     const end = setTimeout(() => setNow(Date.now()), Math.max(0, Date.parse(windowEndsAt) - Date.now()));
     return () => clearTimeout(end);
   }, [windowEndsAt]);
@@ -26,8 +26,8 @@ export function useReplyBlock(ticket: Ticket): ReplyBlock | null {
 }
 
 /**
- * A ready text with its variables filled in, for the person to read before it leaves. A name that is hidden here is
- * left to the server, which knows it.
+ * A quick reply with its variables filled in, to read before it is sent. A masked name is left to the
+ * server, which knows it.
  */
 export function preview(text: string, ticket: Ticket, timeZone: string, now = new Date()): string {
   const { contact, user, queue, whatsapp, id, createdAt } = ticket;

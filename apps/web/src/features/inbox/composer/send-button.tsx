@@ -10,7 +10,7 @@ export interface SendButtonProps {
   onRecord: () => void;
 }
 
-/** Says what pressing it does: nobody should send to the customer what was meant for the team. */
+/** Names its effect, so that a note for the team is not sent to the customer by mistake. */
 export function SendButton({ isNote, isEmpty, onSend, onRecord }: SendButtonProps) {
   const t = useTexts(composerTexts);
   if (isNote)

@@ -1,4 +1,4 @@
-/** How loud it is right now, 0 to 1; always 0 where the browser cannot tell. */
+/** The current volume, 0 to 1; always 0 where the browser cannot measure it. */
 export function watchLevel(sound: MediaStream): { now: () => number; stop: () => void } {
   if (typeof AudioContext === 'undefined') return { now: () => 0, stop: () => {} };
   const context = new AudioContext();
@@ -11,10 +11,10 @@ export function watchLevel(sound: MediaStream): { now: () => number; stop: () =>
       analyser.getByteTimeDomainData(wave);
       let sum = 0;
       for (const sample of wave) sum += ((sample - 128) / 128) ** 2;
-      // Speech is quiet by this measure: three times its root fills the bar.
+      // Speech has a low RMS: three times its value fills the bar.
       return Math.min(1, Math.sqrt(sum / wave.length) * 3);
     },
-    // Let go twice when the recorder is left in the middle.
+    // Called twice when the recorder is unmounted while recording.
     stop: () => void (context.state !== 'closed' && context.close()),
   };
 }

@@ -1,4 +1,4 @@
-/** In the composer's place while the customer cannot be written to: why, and what can be done. */
+/** Replaces the composer while the customer cannot be written to: the reason, and what can be done. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';

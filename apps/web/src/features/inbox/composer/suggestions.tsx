@@ -1,4 +1,4 @@
-/** Choices over the composer, in the flow of the page: what the customer said last stays in sight. */
+/** Suggestions above the composer, in the flow of the page: the customer's last message stays visible. */
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, Kbd } from '../../../ui/index.ts';
@@ -7,7 +7,7 @@ import css from './suggestions.module.css';
 
 export interface Suggestion {
   key: string;
-  /** In the colour of what is typed: `/endereco`, `@Caio`. */
+  /** In the color of what is typed: `/endereco`, `@Caio`. */
   name: string;
   text?: ReactNode;
   mark?: ReactNode;
@@ -51,7 +51,7 @@ export function Suggestions({
             aria-selected={at === active}
             ref={at === active ? intoView : undefined}
             className={cx(css.choice, at === active && css.on)}
-            // The field keeps the focus: a press on a line must not take it.
+            // The field keeps the focus when an option is pressed.
             onMouseDown={(event) => event.preventDefault()}
             onMouseMove={() => at !== active && onActive(at)}
             onClick={() => onChoose(at)}
@@ -73,7 +73,7 @@ export function Suggestions({
 
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** What a key does while choices are open; answers whether it was meant for them. */
+/** Handles a key while suggestions are open; returns whether it was for them. */
 export function chooseByKey(
   event: KeyboardEvent,
   {

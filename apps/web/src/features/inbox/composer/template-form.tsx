@@ -1,4 +1,4 @@
-/** An approved text into this conversation: the only way once free text is over, a ready one before that. */
+/** Sends a template in this ticket: the only option after the reply window has closed. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { isMasked } from '@balcao/domain/contact/mask';
 import { protocolOf } from '@balcao/domain/message/variables';
@@ -15,7 +15,7 @@ export default function TemplateForm({ ticket, onClose }: { ticket: Ticket; onCl
       whatsappId={whatsappId}
       recipient={{ ticketId: id }}
       contactInfo={{
-        // A name that is hidden here is not to be put into a text.
+        // A masked name must not be put into a text.
         contactName: isMasked(contact.name) ? '' : contact.name,
         protocol: protocolOf(id, new Date(createdAt), user.company.timeZone),
       }}

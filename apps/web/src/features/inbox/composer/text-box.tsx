@@ -1,9 +1,9 @@
-/** One to eight lines that grow with what is written, without measuring anything: a copy of the words gives the height. */
+/** A text field of one to eight lines that grows without measuring: an invisible copy of the text gives the height. */
 import type { ComponentProps, Ref } from 'react';
 import { cx } from '../../../ui/index.ts';
 import css from './composer.module.css';
 
-/** Eight lines never need more, and a pasted book must not be laid out twice. */
+/** Enough for eight lines; a very long text must not be laid out twice. */
 const COPIED = 2000;
 
 export function TextBox({

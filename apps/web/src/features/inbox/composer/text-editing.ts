@@ -1,4 +1,4 @@
-/** What keys and choices do to the words being written: pure, so that each can be told apart from the screen. */
+/** Pure functions that edit the text of the composer. */
 
 export interface Selected {
   text: string;
@@ -6,7 +6,7 @@ export interface Selected {
   to: number;
 }
 
-/** Around the selection, or taken away when it is there already; without a selection the cursor ends up between. */
+/** Wraps the selection, or removes existing marks; without a selection the cursor ends up between the marks. */
 export function wrapped({ text, from, to }: Selected, mark: '*' | '_' | '~'): Selected {
   const inner = text.slice(from, to);
   const isInside = text[from - 1] === mark && text[to] === mark;
@@ -28,16 +28,16 @@ export function inserted({ text, from, to }: Selected, insertion: string): Selec
 }
 
 export interface Trigger {
-  /** Where the sign stands. */
+  /** The position of the sign. */
   from: number;
-  /** What follows it up to the cursor. */
+  /** The text from the sign to the cursor. */
   query: string;
 }
 
-/** Longer than any called word, so that a long letter costs no more per key than a short one. */
+/** Longer than any trigger, so that a long text costs no more per key than a short one. */
 const LOOKBACK_CHARS = 130;
 
-/** The word that begins with `sign` and ends at the cursor, if there is one: `/ende|`, `olá @cai|`. */
+/** The word that starts with `sign` and ends at the cursor, if any: `/ende|`, `olá @cai|`. */
 export function triggerAt(text: string, caret: number, sign: '/' | '@'): Trigger | null {
   const pattern = sign === '/' ? /(?:^|\s)\/(\S{0,60})$/ : /(?:^|\s)@([\p{L}\d.-]{0,40}(?: [\p{L}\d.-]{1,40})?)$/u;
   const match = pattern.exec(text.slice(Math.max(0, caret - LOOKBACK_CHARS), caret));
@@ -46,6 +46,6 @@ export function triggerAt(text: string, caret: number, sign: '/' | '@'): Trigger
   return { from: caret - query.length - 1, query };
 }
 
-/** Puts `piece` where the called word stood. */
+/** Replaces the trigger with `insertion`. */
 export const replaceTrigger = (text: string, { from, query }: Trigger, insertion: string): Selected =>
   inserted({ text, from, to: from + query.length + 1 }, insertion);

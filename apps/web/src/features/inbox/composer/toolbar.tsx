@@ -1,4 +1,4 @@
-/** Under the words: what can be put in, and how it is meant. Does not change with every key. */
+/** The buttons below the text. Not rendered again at every key. */
 import { lazy, memo, Suspense, useMemo } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, Icon, IconButton, Popover, Skeleton, type MenuItem } from '../../../ui/index.ts';
@@ -11,7 +11,7 @@ import { WindowClock } from './window-clock.tsx';
 const EmojiPicker = lazy(() => import('./emoji-picker.tsx'));
 
 export interface ToolbarProps {
-  /** The channel keeps approved texts. */
+  /** The channel has templates. */
   hasTemplates: boolean;
   windowEndsAt: string | null;
   isNote: boolean;
@@ -20,7 +20,7 @@ export interface ToolbarProps {
   signs: boolean | null;
   onSigns: (signs: boolean) => void;
   onInsert: (text: string) => void;
-  /** Back to the words. */
+  /** Returns the focus to the text. */
   onFocus: () => void;
   onCall: () => void;
   onFiles: (files: readonly File[]) => void;
@@ -42,7 +42,7 @@ export const Toolbar = memo(function Toolbar({
 }: ToolbarProps) {
   const t = useTexts(composerTexts);
   const isPhone = usePhone();
-  // A phone has room for four things beside the words; the others are in the menu.
+  // A phone has room for four buttons beside the text; the others are in the menu.
   const more = useMemo<readonly MenuItem[]>(
     () =>
       isPhone

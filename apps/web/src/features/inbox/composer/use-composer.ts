@@ -1,4 +1,4 @@
-/** What a composer holds and does: words, files, whom they answer, and how all of it leaves. */
+/** State and actions of a composer: text, files, quoted message, sending. */
 import type { UserBrief } from '@balcao/contract/endpoints/access';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
@@ -31,7 +31,7 @@ export function useComposer(ticket: Ticket, isNote: boolean, draft: DraftStore) 
   const clearDraft = useDraftOf(textInput, isNote, draft);
   const isEmpty = text.trim() === '';
 
-  /** The words already written become the caption of what is added to them. */
+  /** Text already written becomes the caption of added files. */
   const addFiles = useCallback(
     (newFiles: readonly File[]) => {
       if (newFiles.length === 0) return;
@@ -71,7 +71,7 @@ export function useComposer(ticket: Ticket, isNote: boolean, draft: DraftStore) 
     signs: canSign ? signs : null,
     setSigns,
     addFiles,
-    /** Without the files the caption is a message again. */
+    /** Without the files, the caption becomes the text again. */
     giveUpFiles() {
       const caption = chosen[0]?.caption ?? '';
       clear();
@@ -92,7 +92,7 @@ export function useComposer(ticket: Ticket, isNote: boolean, draft: DraftStore) 
       sent();
     },
     sendVoice: (file: File) => enqueueMessage({ signed: false, voice: true, files: [{ file, caption: '' }] }),
-    /** Opens the ready answers as typing a slash does. */
+    /** Opens the quick replies, like typing a slash. */
     callReplies: useCallback(() => {
       const at = field.current;
       if (!at) return;
@@ -108,7 +108,7 @@ export function useComposer(ticket: Ticket, isNote: boolean, draft: DraftStore) 
   };
 }
 
-/** Keeps every change of the words, whoever made it. Answers with the way to forget them. */
+/** Saves every change of the text. Returns a function that clears the draft. */
 function useDraftOf({ text }: TextInput, isNote: boolean, { change, clear }: DraftStore): () => void {
   const lastSaved = useRef<Draft>({ body: text, isPrivate: isNote });
   useEffect(() => {

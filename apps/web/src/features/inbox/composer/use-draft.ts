@@ -1,4 +1,4 @@
-/** What was begun and not sent: on this computer almost at once, on the server a moment later for the other devices. */
+/** Unsent text: stored on this computer almost at once, and on the server a moment later for other devices. */
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { useSession } from '../../../lib/session.tsx';
@@ -8,16 +8,16 @@ export interface Draft {
   body: string;
   isPrivate: boolean;
 }
-/** Writing to the browser's storage holds up the page: not at every key. */
+/** Writing to local storage blocks the page: not at every key. */
 const LOCAL_SAVE_AFTER_MS = 200;
 const SERVER_SAVE_AFTER_MS = 800;
 const emptyDraft: Draft = { body: '', isPrivate: false };
 
-/** `onFound` is told when the server knows something newer and nobody has typed yet; `read` then answers with it. */
+/** `onNewerDraft` is called when the server has a newer draft and nothing was typed yet; `read` then returns it. */
 export function useDraft(ticketId: number, onNewerDraft: (draft: Draft) => void) {
   const storageKey = `balcao.draft.${useSession().user.id}.${ticketId}`;
   const [first] = useState(() => readLocalDraft(storageKey));
-  /** What stands there now; null until something was typed or found. */
+  /** The current draft; null until something was typed or found. */
   const latest = useRef<Draft | null>(null);
   const hasLocalChanges = useRef(false);
   const hasServerChanges = useRef(false);
@@ -38,7 +38,7 @@ export function useDraft(ticketId: number, onNewerDraft: (draft: Draft) => void)
     if (!hasServerChanges.current || !latest.current) return;
     hasServerChanges.current = false;
     serverHas.current = latest.current.body !== '';
-    // Here it is kept anyway: a lost line costs only the other devices' view.
+    // Stored locally anyway: a lost connection affects only other devices.
     api.tickets.keepDraft({ params: { id: ticketId }, body: latest.current }).catch(() => {});
   }, [ticketId, saveLocally]);
 
@@ -66,7 +66,7 @@ export function useDraft(ticketId: number, onNewerDraft: (draft: Draft) => void)
 
   return {
     startsPrivate: first?.isPrivate ?? false,
-    /** What stands there now. */
+    /** The current text. */
     read: useCallback(() => (latest.current ?? readLocalDraft(storageKey) ?? emptyDraft).body, [storageKey]),
     change: useCallback(
       (draft: Draft) => {

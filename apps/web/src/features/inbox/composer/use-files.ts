@@ -1,4 +1,4 @@
-/** Files chosen, dropped, pasted or photographed, waiting to be looked at and sent. */
+/** Files chosen, dropped, pasted or photographed, waiting to be previewed and sent. */
 import { useCallback, useState } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { useToast } from '../../../ui/index.ts';
@@ -9,7 +9,7 @@ export interface Chosen {
   file: File;
   caption: string;
 }
-/** What the server takes in one message. */
+/** The server's limit per message. */
 const MAX_FILES = 10;
 const MAX_BYTES = 100 * 1024 * 1024;
 let lastId = 0;

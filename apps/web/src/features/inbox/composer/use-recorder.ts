@@ -1,15 +1,15 @@
-/** The microphone: asked for, listened to, let go. idle → recording (or paused) → sending. */
+/** The microphone: requested, recorded, released. idle → recording (or paused) → sending. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { watchLevel } from './sound-level.ts';
 
 export type RecorderState = 'asking' | 'recording' | 'paused' | 'sending';
-/** A tap by mistake is smaller than this. */
+/** A recording by mistake is smaller. */
 export const MIN_BYTES = 10_000;
 const BITS_PER_SECOND = 128_000;
 const TICK_MS = 100;
 const BARS = 64;
 
-/** `onRecorded` gets null when there was too little to send. */
+/** `onRecorded` gets null when the recording is too short. */
 export function useRecorder(options: {
   onRecorded: (file: File | null) => void;
   onUnavailable: (reason: 'denied' | 'missing') => void;
@@ -87,7 +87,7 @@ export function useRecorder(options: {
   };
 }
 
-/** What this browser can write; the server makes of it what the channel takes. */
+/** A format this browser can record; the server converts it for the channel. */
 function bestType(): { mimeType?: string } {
   const type = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'].find((mimeType) =>
     MediaRecorder.isTypeSupported(mimeType),

@@ -1,4 +1,4 @@
-/** `/` calls ready answers, `@` in a note calls colleagues: what is offered, and what choosing does. */
+/** `/` suggests quick replies, and `@` in a note suggests colleagues. */
 import type { UserBrief } from '@balcao/contract/endpoints/access';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { matchingReplies, replyLabel } from '@balcao/domain/message/quick-replies';
@@ -20,7 +20,7 @@ import { chooseByKey, Suggestions, type Suggestion } from './suggestions.tsx';
 import type { TextInput } from './use-text-input.ts';
 import { replaceTrigger, triggerAt } from './text-editing.ts';
 
-/** More than anyone looks through; the rest is a letter away. */
+/** More than a user looks through; typing narrows the list. */
 const MAX_SUGGESTIONS = 50;
 
 export function useSuggestions({
@@ -99,15 +99,15 @@ export function useSuggestions({
     put(replaceTrigger(text, trigger, `@${colleague.name} `));
   };
   const onClose = () => {
-    // A lone sign was only there to open this.
+    // A sign alone only opened the list.
     if (slash && query === '') put(replaceTrigger(text, slash, ''));
     else close(trigger?.from ?? null);
   };
 
   const isLoading = slash ? replies.isPending : usersQuery.isPending;
-  // Nobody by that name is no reason to stand in the way of an e-mail address or a joke.
+  // No matching colleague must not get in the way of an e-mail address.
   const isVisible = isOpen && !isLoading && (slash !== null || colleagues.length > 0);
-  /** Whoever is faster than the list must not send a shortcode to the customer. */
+  /** Enter before the list is loaded must not send a shortcode to the customer. */
   const isHasty = (event: KeyboardEvent): boolean => {
     const isEarly = isOpen && slash !== null && replies.isPending && event.key === 'Enter' && !event.shiftKey;
     if (isEarly) event.preventDefault();
@@ -124,7 +124,7 @@ export function useSuggestions({
           onChoose: choose,
           onClose,
         })),
-    /** For the field: which list it leads, and which line of it is meant. */
+    /** ARIA attributes of the field: its list and the highlighted option. */
     aria: isVisible
       ? { 'aria-controls': id, 'aria-activedescendant': choices.length > 0 ? `${id}-${active.at}` : undefined }
       : {},

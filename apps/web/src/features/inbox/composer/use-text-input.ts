@@ -1,4 +1,4 @@
-/** The text field of the composer: what stands in it, where the cursor is, and changes made from outside it. */
+/** The text field of the composer: text, cursor, and changes from outside. */
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { inserted, wrapped, type Selected } from './text-editing.ts';
 
@@ -8,7 +8,7 @@ export function useTextInput(initial: () => string) {
   const [caret, setCaret] = useState(text.length);
   const [pendingSelection, setPendingSelection] = useState<Selected | null>(null);
 
-  // The cursor can be placed only once the new text is in the field.
+  // The cursor can be set only after the new text is in the field.
   useLayoutEffect(() => {
     if (!pendingSelection || !field.current) return;
     field.current.focus();
@@ -20,7 +20,7 @@ export function useTextInput(initial: () => string) {
     setCaret(next.to);
     setPendingSelection(next);
   }, []);
-  /** Read from the field itself, so that those who call it need not be drawn anew at every key. */
+  /** Reads the field itself, so that callers need not render again at every key. */
   const change = useCallback(
     (how: (selected: Selected) => Selected) => {
       const at = field.current;
@@ -34,7 +34,7 @@ export function useTextInput(initial: () => string) {
     text,
     caret,
     put,
-    /** As if it had been typed there; without the focus. */
+    /** Replaces the text without the focus, as if typed. */
     replace: useCallback((next: string) => {
       setText(next);
       setCaret(next.length);

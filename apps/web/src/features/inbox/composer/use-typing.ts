@@ -1,9 +1,9 @@
-/** Tells the colleagues who look at the same conversation that this person is writing in it. */
+/** Publishes to colleagues in the same conversation that the user is typing. */
 import { useCallback, useEffect, useRef } from 'react';
 import { sendIfConnected } from '../../../lib/socket.ts';
 
 const REPEAT_MS = 3000;
-/** No key for so long, and it is no longer writing. */
+/** After this pause the user is no longer typing. */
 const PAUSE_MS = 5000;
 
 export function useTyping(uuid: string) {

@@ -4,7 +4,7 @@ import { conversationTexts } from '../conversation/conversation.texts.ts';
 import { hoursLeft, remainingText, useEachMinute, WARN_MS } from '../conversation/window-remaining.ts';
 import css from './composer.module.css';
 
-/** Beside what is written: how long the channel will still take it. Nothing where it always does. */
+/** The time left in the reply window, beside the text. Nothing for channels without a window. */
 export function WindowClock({ endsAt }: { endsAt: string | null }) {
   const t = useTexts(conversationTexts);
   const now = useEachMinute(endsAt !== null);
@@ -15,7 +15,7 @@ export function WindowClock({ endsAt }: { endsAt: string | null }) {
       <Icon name="timer" size={16} />
       <span className="sr">{t('timeLeft')}: </span>
       <span className={cx('num', css.whole)}>{remainingText(remainingMs, t)}</span>
-      {/* Where there is no room for all of it. */}
+      {/* The short form where space is limited. */}
       <span className={cx('num', css.brief)} aria-hidden="true">
         {hoursLeft(remainingMs, t)}
       </span>

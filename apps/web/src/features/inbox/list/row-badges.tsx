@@ -1,15 +1,14 @@
 /** The small marks of a row: queue, tags, who attends, how long someone waits, how it was rated. */
 import type { CSSProperties } from 'react';
+import { TagChips } from '../../../entities/tags/tag-chips.tsx';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Avatar, Chip, cx } from '../../../ui/index.ts';
+import { Avatar, cx } from '../../../ui/index.ts';
 import { listTexts } from './list.texts.ts';
 import { useMinute } from './minute.ts';
 import { waitOf } from './row-text.ts';
 import css from './row.module.css';
-
-const MAX_TAGS = 2;
 
 export function QueueName({ queue }: { queue: Ticket['queue'] }) {
   const t = useTexts(listTexts);
@@ -21,25 +20,21 @@ export function QueueName({ queue }: { queue: Ticket['queue'] }) {
   );
 }
 
-export function TagChips({ tags }: { tags: readonly { id: number; name: string; color: string }[] }) {
+export function RowTags({ tags }: { tags: Ticket['contact']['tags'] }) {
   const t = useTexts(listTexts);
   if (tags.length === 0) return null;
-  const rest = tags.slice(MAX_TAGS).map(({ name }) => name);
   return (
-    <span className={css.tags}>
-      {tags.slice(0, MAX_TAGS).map((tag) => (
-        <Chip key={tag.id} small color={tag.color}>
-          {tag.name}
-        </Chip>
-      ))}
-      {rest.length > 0 && (
-        // The browser's own tooltip: one of the kit in each row would cost more than the row.
-        <span className={css.moreTags} title={rest.join(', ')}>
-          <span aria-hidden="true">+{rest.length}</span>
-          <span className="sr">{t('moreTags', { names: rest.join(', ') })}</span>
+    <TagChips
+      tags={tags}
+      className={css.tags}
+      renderMore={(count, names) => (
+        // The browser's own tooltip: a tooltip component per row would cost more than the row itself.
+        <span className={css.moreTags} title={names}>
+          <span aria-hidden="true">+{count}</span>
+          <span className="sr">{t('moreTags', { names })}</span>
         </span>
       )}
-    </span>
+    />
   );
 }
 

@@ -7,7 +7,7 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, cx, Icon } from '../../../ui/index.ts';
 import { listTexts } from './list.texts.ts';
 import { AcceptButton, RowActions, SwipeActions } from './row-actions.tsx';
-import { AssignedAgent, QueueName, Rating, TagChips, Waiting } from './row-badges.tsx';
+import { AssignedAgent, QueueName, Rating, RowTags, Waiting } from './row-badges.tsx';
 import { faceOf, nameOf, previewOf, whenOf } from './row-text.ts';
 import css from './row.module.css';
 import { useSwipe } from './use-swipe.ts';
@@ -125,7 +125,7 @@ export const TicketRow = memo(function TicketRow({
           <div className={css.third}>
             <QueueName queue={ticket.queue} />
             {ticket.whatsapp && <span className={cx(css.connection, 'cut')}>{ticket.whatsapp.name}</span>}
-            <TagChips tags={ticket.contact.tags} />
+            <RowTags tags={ticket.contact.tags} />
             {canSeeAgent && ticket.user && <AssignedAgent user={ticket.user} />}
           </div>
         </div>

@@ -22,7 +22,7 @@ export function TemplateList({ whatsappId, onChoose }: TemplateListProps) {
   const { rows, loading, error, retry, hasMore, more } = useSendableTemplates(whatsappId, search);
   return (
     <>
-      <p className={css.why}>
+      <p className={css.note}>
         <Icon name="info" size={16} />
         {t('why')}
       </p>

@@ -6,11 +6,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { renderComposer } from '../../../testing/composer.tsx';
 import { aContact, aMessage, aTicket } from '../../../testing/inbox.ts';
 import { aConnection, anAdmin, anAgent } from '../../../testing/fixtures.ts';
-import { renderPart } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
 import { aTemplate } from '../../../testing/templates.ts';
+import { renderAction } from '../../../testing/ticket-actions.tsx';
 import { fakeUploads } from '../../../testing/uploads.ts';
-import { TicketActionsProvider, useTicketActions } from '../actions/provider.tsx';
 
 const shut = () => aTicket({ channel: 'whatsappapi', windowEndsAt: '2026-07-01T12:00:00.000Z' });
 const answerTemplates = (...templates: Template[]) =>
@@ -172,24 +171,11 @@ describe('a new conversation on the official API', () => {
     answer(endpoints.queues.list, () => []);
     answer(endpoints.contacts.list, () => ({ contacts: [aContact()], count: 1, hasMore: false }));
     answer(endpoints.connections.list, () => [aConnection({ id: 2, channel: 'whatsappapi' })]);
-    const Part = () => {
-      const actions = useTicketActions();
-      return (
-        <button type="button" onClick={() => actions.startNew()}>
-          Nova
-        </button>
-      );
-    };
-    const rendered = renderPart(
-      () => (
-        <TicketActionsProvider>
-          <Part />
-        </TicketActionsProvider>
-      ),
-      { as: anAgent({ queues: [{ id: 1, name: 'Vendas', color: '#2F9E44' }] }) },
-    );
+    const rendered = renderAction((actions) => actions.startNew(), {
+      as: anAgent({ queues: [{ id: 1, name: 'Vendas', color: '#2F9E44' }] }),
+    });
     const { user } = rendered;
-    await user.click(await screen.findByRole('button', { name: 'Nova' }));
+    await rendered.press();
     const dialog = within(await screen.findByRole('dialog', { name: 'Nova conversa' }));
     await user.type(dialog.getByRole('combobox', { name: /^Contato/ }), 'hel');
     await user.click(await dialog.findByRole('option', { name: /Helena Prado/ }));

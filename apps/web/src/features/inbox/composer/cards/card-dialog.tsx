@@ -1,4 +1,4 @@
-/** A message with something to press: a list, a link, a code to copy, a call, a charge. */
+/** An interactive message: a list, a link, a code to copy, a call, a charge. */
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { ApiError, NetworkError } from '../../../../lib/api.ts';
@@ -27,7 +27,7 @@ export default function CardDialog({
   const toast = useToast();
   const { user } = useSession();
   const [start] = useState(() => emptyCard(user.company.name));
-  // One key for as long as the dialog is open: pressing again after a lost answer sends nothing twice.
+  // One idempotency key while the dialog is open: a retry after a lost reply sends nothing twice.
   const [clientKey, setClientKey] = useState(newKey);
   const [kind, setKind] = useState(first);
   const [draft, setDraft] = useState<CardDraft>(start);
@@ -35,7 +35,7 @@ export default function CardDialog({
   const sending = useMutation({
     mutationFn: (send: (clientKey: string) => Promise<unknown>) => send(clientKey),
     onSuccess: onClose,
-    // A refusal has its own sentence; anything else is ours to explain.
+    // API and network errors have their own text; anything else gets a general one.
     onError: (error) => toast.failed(error instanceof ApiError || error instanceof NetworkError ? error : t('failed')),
   });
 

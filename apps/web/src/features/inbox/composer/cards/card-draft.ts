@@ -1,4 +1,4 @@
-/** What is filled in for an interactive message, and what of it goes to the server. */
+/** The fields of an interactive message, and the request made of them. */
 import { messages } from '@balcao/contract/endpoints/messages';
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { parsePixKey, type PixKeyType } from '@balcao/domain/message/pix';
@@ -12,13 +12,13 @@ export interface CardDraft {
   button: string;
   /** The link, the code or the phone number. */
   value: string;
-  /** base64 without a head; only with a link. */
+  /** base64 without a prefix; only for links. */
   image: string;
   sections: readonly Section[];
   keyType: PixKeyType;
   key: string;
   merchant: string;
-  /** 0 lets the payer type it. */
+  /** 0 lets the payer enter the amount. */
   cents: number;
 }
 export interface Section {
@@ -46,7 +46,7 @@ export const emptyCard = (merchant: string): CardDraft => ({
 export type CardError = 'noTicket' | 'noTitle' | 'nothing' | 'badLink' | 'badKey';
 type Send = (clientKey: string) => Promise<{ newMsg: Message }>;
 
-/** The way to send it, or what is missing. */
+/** The function that sends it, or the error. */
 export function readCard(kind: CardKind | null, draft: CardDraft, ticketId: number): Send | CardError {
   if (!Number.isSafeInteger(ticketId) || ticketId <= 0) return 'noTicket';
   if (kind === null) return 'nothing';
@@ -104,10 +104,10 @@ function listOf({ title, text, footer, button, sections }: CardDraft) {
   };
 }
 
-/** By the very rules of the server: what it would refuse is told before it is sent. */
+/** The server's own schemas: errors are shown before sending. */
 const fits = (name: 'lista' | 'copy' | 'pix', body: unknown): boolean => messages[name].body.safeParse(body).success;
 
-/** People write addresses without their beginning. */
+/** Users type addresses without https://. */
 export function linkOf(typed: string): string | null {
   const address = /^[a-z][a-z\d+.-]*:/i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
   if (!URL.canParse(address)) return null;

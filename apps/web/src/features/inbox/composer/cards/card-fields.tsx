@@ -86,7 +86,7 @@ export function CardFields({ kind, draft, onChange, titleError }: CardFieldsProp
   }
 }
 
-/** Digits come in from the right, as on a till. */
+/** Digits are entered from the right, as on a cash register. */
 const MAX_CENTS = 99_999_999_99;
 const centsOf = (typed: string): number => Math.min(Number(typed.replace(/\D/g, '').slice(-11)), MAX_CENTS);
 

@@ -8,10 +8,10 @@ import css from './cards.module.css';
 import { cardTexts } from './cards.texts.ts';
 
 const icons: Record<CardKind, IconName> = { list: 'list', link: 'external', copy: 'copy', call: 'phone', pix: 'copy' };
-/** What the server writes on the button when nothing is typed. */
+/** The server's default labels of the button. */
 const usual: Record<CardKind, string> = { list: DEFAULT_BUTTON, link: 'Abrir', copy: 'Copiar', call: 'Ligar', pix: '' };
 
-/** As the customer will see it, while it is filled in. */
+/** The message as the customer will see it, while it is filled in. */
 export function CardPreview({ kind, draft }: { kind: CardKind; draft: CardDraft }) {
   const t = useTexts(cardTexts);
   const key = parsePixKey(draft.keyType, draft.key);

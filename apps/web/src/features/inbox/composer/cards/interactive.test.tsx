@@ -23,7 +23,7 @@ const preview = () => within(screen.getByRole('region', { name: 'Prévia' }));
 const sent = () => ({ message: 'Message sent', newMsg: aMessage() });
 
 describe('an interactive message', () => {
-  it('is a Lista, URL, Copia, Me Ligue or PIX, and needs a title [M-110]', async () => {
+  it('is a Lista, URL, Copia, Me Ligue or PIX, and requires a title [M-110]', async () => {
     const { user } = await open('Lista de opções');
     const kinds = within(screen.getByRole('group', { name: 'Tipo' })).getAllByRole('button');
     expect(kinds.map((kind) => kind.textContent)).toEqual(['Lista', 'URL', 'Copia', 'Me Ligue', 'PIX']);
@@ -34,12 +34,12 @@ describe('an interactive message', () => {
     expect(await screen.findByText('Opção não selecionada ou mensagem não gerada')).toBeVisible();
   });
 
-  it('needs a ticket with a number [M-110]', () => {
+  it('requires a ticket with a number [M-110]', () => {
     expect(readCard('list', emptyCard('Loja'), Number.NaN)).toBe('noTicket');
     expect(readCard(null, emptyCard('Loja'), 1)).toBe('nothing');
   });
 
-  it('a list goes out with its sections, and its button says Clique aqui unless told otherwise [M-111]', async () => {
+  it('sends a list with its sections and the default button Clique aqui [M-111]', async () => {
     const requests = answer(endpoints.messages.lista, sent);
     const { user } = await open('Lista de opções');
     await type(user, /^Título\b(?! da)/, 'Prova');
@@ -62,7 +62,7 @@ describe('an interactive message', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('a link, a code and a call each go to their own address [M-112]', async () => {
+  it('sends a link, a code and a call to their own endpoints [M-112]', async () => {
     const link = answer(endpoints.messages.url, sent);
     const copy = answer(endpoints.messages.copy, sent);
     const call = answer(endpoints.messages.call, sent);
@@ -82,7 +82,7 @@ describe('an interactive message', () => {
     }
   });
 
-  it('a charge is typed in cents and shown in reais, and a phone key gets +55 [M-113]', async () => {
+  it('takes a charge in cents, shows it in reais, and adds +55 to a phone key [M-113]', async () => {
     const requests = answer(endpoints.messages.pix, sent);
     const { user } = await open('Cobrança PIX');
     await type(user, /^Título/, 'Pedido 7731');
@@ -104,7 +104,7 @@ describe('an interactive message', () => {
     });
   });
 
-  it('a key that does not fit its kind is told before anything is sent [M-113]', async () => {
+  it('shows an invalid PIX key before anything is sent [M-113]', async () => {
     const { user } = await open('Cobrança PIX');
     await type(user, /^Título/, 'Pedido');
     await type(user, /^Chave PIX/, '123');
@@ -112,7 +112,7 @@ describe('an interactive message', () => {
     expect(await screen.findByText('Esta chave PIX não confere com o tipo escolhido.')).toBeVisible();
   });
 
-  it('a refusal of the channel is shown, the words stay, and the same key is tried again [M-110]', async () => {
+  it('shows a refusal, keeps the text, and retries with the same key [M-110]', async () => {
     const requests = answer(endpoints.messages.copy, () => refuse('ERR_CONTENT_UNSUPPORTED'));
     const { user } = await open('Copiar código');
     await type(user, /^Título/, 'Cupom');
@@ -125,7 +125,7 @@ describe('an interactive message', () => {
     expect(requests[0]?.body.clientKey).toBe(requests[1]?.body.clientKey);
   });
 
-  it('reads addresses as people write them, and only those that lead to the web', () => {
+  it('accepts addresses as users type them, and only web addresses', () => {
     expect(linkOf('loja.example.com/a')).toBe('https://loja.example.com/a');
     expect(linkOf('http://example.com')).toBe('http://example.com');
     expect(linkOf('javascript:alert(1)')).toBeNull();
@@ -134,7 +134,7 @@ describe('an interactive message', () => {
 });
 
 describe('sending a contact', () => {
-  it('is searched from three letters on and goes out as a card [M-084]', async () => {
+  it('searches from three letters on and sends a contact card [M-084]', async () => {
     const searched = answer(endpoints.contacts.list, () => ({
       contacts: [aContact({ id: 5, name: 'Dra. Renata Couto', number: '5581988112040' })],
       count: 1,

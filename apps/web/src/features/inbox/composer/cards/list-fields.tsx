@@ -21,7 +21,7 @@ export function ListFields({
   return (
     <>
       {sections.map((section, s) => (
-        // Sections and options have no name of their own until they are sent: their place is all they are known by.
+        // Sections and options have no id before they are sent: the index is the key.
         <fieldset key={s} className={css.section}>
           <legend>{t('section', { number: s + 1 })}</legend>
           <div className={css.row}>

@@ -1,0 +1,98 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { aTicket } from '../../../testing/inbox.ts';
+import { anAdmin, anAgent } from '../../../testing/fixtures.ts';
+import { answer, refuseConflict } from '../../../testing/server.ts';
+
+import { sales, support, caio, renderAction, waiting, updates } from './actions.fixture.tsx';
+
+describe('accepting a ticket', () => {
+  it('assigns it to the user and opens it [M-063]', async () => {
+    const ticket = waiting();
+    const requests = updates(() => aTicket({ userId: 4 }));
+    const { press, at } = renderAction((actions) => actions.accept(ticket));
+
+    await press();
+
+    await waitFor(() => expect(at()).toBe(`/tickets/${ticket.uuid}`));
+    expect(requests[0]?.body).toMatchObject({ status: 'open', userId: 4 });
+  });
+
+  it('sends the status group for a group [M-063]', async () => {
+    const ticket = waiting({ isGroup: true });
+    const requests = updates(() => aTicket({ isGroup: true, status: 'group', userId: 4 }));
+    const { press } = renderAction((actions) => actions.accept(ticket));
+    await press();
+    await waitFor(() => expect(requests[0]?.body).toMatchObject({ status: 'group', userId: 4 }));
+  });
+
+  it('without a queue requires one before it can be confirmed [M-064] [M-102]', async () => {
+    const ticket = waiting({ queueId: null, queue: null });
+    answer(endpoints.queues.list, () => []);
+    const requests = updates(() => aTicket({ userId: 4, queueId: 2 }));
+    const { press, user, at } = renderAction((actions) => actions.accept(ticket), {
+      as: anAgent({ queues: [sales, support] }),
+    });
+    await press();
+
+    const dialog = await screen.findByRole('dialog', { name: 'Em que fila atender Helena Prado?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Aceitar' }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('Selecione uma fila');
+    expect(requests).toHaveLength(0);
+
+    await user.click(within(dialog).getByRole('combobox', { name: /^Fila/ }));
+    await user.click(await screen.findByRole('option', { name: 'Suporte' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Aceitar' }));
+    await waitFor(() => expect(at()).toBe(`/tickets/${ticket.uuid}`));
+    expect(requests[0]?.body).toMatchObject({ queueId: 2, status: 'open', userId: 4 });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('preselects the only queue of the user [M-064]', async () => {
+    answer(endpoints.queues.list, () => []);
+    const requests = updates(() => aTicket({ userId: 4 }));
+    const { press, user } = renderAction((actions) => actions.accept(waiting({ queueId: null, queue: null })));
+    await press();
+    await user.click(await screen.findByRole('button', { name: 'Aceitar' }));
+    await waitFor(() => expect(requests[0]?.body).toMatchObject({ queueId: 1 }));
+  });
+
+  it('names the agent who accepted it first, and the queue [M-072]', async () => {
+    const ticket = waiting();
+    answer(endpoints.tickets.update, () =>
+      refuseConflict({ id: 1, uuid: ticket.uuid, userId: 9, user: caio, queue: support, status: 'open' }),
+    );
+    const { press, user, at } = renderAction((actions) => actions.accept(ticket));
+    await press();
+
+    const notice = await screen.findByRole('dialog', { name: 'Já existe uma conversa aberta' });
+    expect(notice).toHaveTextContent('Caio Andrade está atendendo este contato na fila Suporte');
+    expect(within(notice).queryByRole('button', { name: 'Abrir conversa' })).not.toBeInTheDocument();
+    expect(at()).toBe('/tickets');
+    await user.click(within(notice).getByRole('button', { name: 'Fechar' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('names the agent when the reply is another agent’s ticket, which an admin can open [M-072]', async () => {
+    const ticket = waiting();
+    updates(() => aTicket({ id: 77, userId: 9, user: caio, queueId: 2, queue: support }));
+    const { press, user, at } = renderAction((actions) => actions.accept(ticket), { as: anAdmin() });
+    await press();
+    const notice = await screen.findByRole('dialog');
+    expect(notice).toHaveTextContent('Caio Andrade está atendendo este contato na fila Suporte');
+    await user.click(within(notice).getByRole('button', { name: 'Abrir conversa' }));
+    await waitFor(() => expect(at()).toContain('000000000077'));
+  });
+
+  it('twice in a row sends one request', async () => {
+    const requests = updates(() => aTicket({ userId: 4 }));
+    const ticket = waiting();
+    const { press } = renderAction((actions) => {
+      actions.accept(ticket);
+      actions.accept(ticket);
+    });
+    await press();
+    await waitFor(() => expect(requests).toHaveLength(1));
+  });
+});
