@@ -1,4 +1,4 @@
-/** The catalogues of the code as pages to look things up in. */
+/** Renders the catalogues of the code as Markdown pages. */
 import { clientEvents, endpoints, errors, fieldRules, topics, type Endpoint } from '@balcao/contract';
 import { policy, specifiedNames } from '@balcao/domain/policy/policy';
 import { variables } from '../apps/server/src/infrastructure/config.ts';
@@ -7,47 +7,154 @@ import { permissionOf } from '../apps/server/src/infrastructure/http/openapi.ts'
 import { formsOf, typeText } from '../apps/server/src/infrastructure/http/schema-text.ts';
 import { jobs } from '../apps/server/src/infrastructure/jobs/catalogue.ts';
 
-const calls = Object.entries(endpoints).flatMap(([module, group]) =>
-  Object.entries<Endpoint>(group).map(([name, endpoint]) => ({ module, id: `${module}.${name}`, endpoint })),
+interface RawRoute {
+  method: string | readonly string[];
+  path: string;
+  purpose: string;
+  /** File that answers the request, below apps/server/src. */
+  source: string;
+}
+/** What the pages need besides the imported catalogues. */
+export interface PageSources {
+  /** Domain events are types only, so their catalogue is read as text. */
+  events: string;
+  /** Contract group → files of its handlers, relative to the repository. */
+  routeFiles: Record<string, string[]>;
+}
+
+const WEBHOOK_RECEIVER = 'modules/receiving/webhook-receiver.ts';
+/** URLs outside the contract; they are registered in apps/server/src/wiring/raw-routes.ts. */
+export const rawRoutes: readonly RawRoute[] = [
+  {
+    method: 'POST',
+    path: '/webhooks/:provider/:key',
+    purpose: 'Events of one connection',
+    source: WEBHOOK_RECEIVER,
+  },
+  {
+    method: 'GET',
+    path: '/webhooks/:provider/:key',
+    purpose: 'Verification of the webhook of one connection',
+    source: WEBHOOK_RECEIVER,
+  },
+  {
+    method: 'POST',
+    path: '/webhooks/meta',
+    purpose: "Events of every account of the platform's Meta app",
+    source: WEBHOOK_RECEIVER,
+  },
+  {
+    method: 'GET',
+    path: '/webhooks/meta',
+    purpose: "Verification of the webhook of the platform's Meta app",
+    source: WEBHOOK_RECEIVER,
+  },
+  {
+    method: 'GET',
+    path: '/api/facebook/callback',
+    purpose: 'Return from the sign-in at Meta',
+    source: 'modules/connections/meta-sign-in.ts',
+  },
+  { method: 'GET', path: '/health/live', purpose: 'The process runs', source: 'infrastructure/http/health.ts' },
+  {
+    method: 'GET',
+    path: '/health/ready',
+    purpose: 'The node can serve requests',
+    source: 'infrastructure/http/health.ts',
+  },
+  { method: 'GET', path: '/metrics', purpose: 'Metrics for Prometheus', source: 'infrastructure/http/health.ts' },
+  { method: 'GET', path: '/docs', purpose: 'API reference', source: 'infrastructure/http/docs-page.ts' },
+  { method: 'GET', path: '/docs/openapi.json', purpose: 'OpenAPI document', source: 'infrastructure/http/openapi.ts' },
+  {
+    method: 'GET',
+    path: '/docs/docs.css',
+    purpose: 'Style sheet of the API reference',
+    source: 'infrastructure/http/docs.css',
+  },
+  {
+    method: ['GET', 'HEAD'],
+    path: '/media/*',
+    purpose: 'Files of conversations, by signed link',
+    source: 'infrastructure/http/media-route.ts',
+  },
+  {
+    method: ['GET', 'HEAD'],
+    path: '/public/:name',
+    purpose: 'Logos and icons of the platform',
+    source: 'infrastructure/http/brand.ts',
+  },
+  { method: ['GET', 'HEAD'], path: '/login', purpose: 'Sign-in page', source: 'infrastructure/http/web-app.ts' },
+  { method: ['GET', 'HEAD'], path: '/*', purpose: 'Web app', source: 'infrastructure/http/web-app.ts' },
+];
+/** Socket.IO registers its own path besides the HTTP routes. */
+const socketRoute: RawRoute = {
+  method: ['GET', 'POST'],
+  path: '/socket.io/',
+  purpose: 'Socket of a signed-in user; its events are listed in topics.md',
+  source: 'infrastructure/realtime/socket-server.ts',
+};
+
+const calls = Object.entries(endpoints).flatMap(([group, members]) =>
+  Object.entries<Endpoint>(members).map(([name, endpoint]) => ({ group, id: `${group}.${name}`, endpoint })),
 );
 
-/** `eventsSource`: domain events are types only, so their catalogue is read as text. */
-export const pages = (eventsSource: string): Record<string, string> => ({
-  'endpoints.md': page('Endpoints', 'packages/contract/src/endpoints', ...Object.keys(endpoints).map(moduleCalls)),
+export const pages = ({ events, routeFiles }: PageSources): Record<string, string> => ({
+  'endpoints.md': page(
+    'Endpoints',
+    'packages/contract/src/endpoints',
+    ...Object.keys(endpoints).map((group) => groupCalls(group, routeFiles[group] ?? [])),
+    `## Outside the contract\n\n${rawRouteTable()}`,
+  ),
   'permissions.md': page('Permissions', 'packages/domain/src/policy/policy.ts', permissions()),
-  'errors.md': page('Errors', 'packages/contract/src/errors', errorCodes(), '## Rules of fields', rulesOfFields()),
+  'errors.md': page('Errors', 'packages/contract/src/errors', errorCodes(), '## Field rules', fieldRuleTable()),
   'topics.md': page(
     'Topics',
     'packages/contract/src/events/topics.ts',
     topicTable(),
-    '## What a client may say',
+    '## Client events',
     clientEventList(),
   ),
   'jobs.md': page('Jobs', 'apps/server/src/infrastructure/jobs/catalogue.ts', jobTable()),
-  'events.md': page('Events', 'packages/domain/src/events/catalogue.ts', eventTable(eventsSource)),
+  'events.md': page('Events', 'packages/domain/src/events/catalogue.ts', eventTable(events)),
   'configuration.md': page('Configuration', 'apps/server/src/infrastructure/config.ts', configuration()),
 });
 
 const page = (title: string, source: string, ...parts: string[]): string =>
-  [`# ${title}`, `Printed from \`${source}\` by \`npm run catalogue\`; change it there.`, ...parts].join('\n\n') + '\n';
+  [`# ${title}`, `Generated from \`${source}\` by \`npm run catalogue\`. Do not edit this page.`, ...parts].join(
+    '\n\n',
+  ) + '\n';
 
-function moduleCalls(module: string): string {
+function groupCalls(group: string, files: readonly string[]): string {
   const rows = calls
-    .filter((call) => call.module === module)
+    .filter((call) => call.group === group)
     .map(({ id, endpoint }) => [
       code(id),
       code(`${endpoint.method} /api${endpoint.path}`),
       permissionOf(endpoint),
       remarks(endpoint),
     ]);
-  return `## ${module}\n\n${table(['Name', 'Call', 'Who may', 'Remarks'], rows)}`;
+  const handlers = `Handlers: ${files.map(fileLink).join(', ')}`;
+  return `## ${group}\n\n${handlers}\n\n${table(['Name', 'Call', 'Permission', 'Remarks'], rows)}`;
 }
+
+const rawRouteTable = (): string =>
+  table(
+    ['Call', 'Purpose', 'Handler'],
+    [...rawRoutes, socketRoute].map(({ method, path, purpose, source }) => [
+      code(`${[method].flat().join(', ')} ${path}`),
+      purpose,
+      fileLink(`apps/server/src/${source}`),
+    ]),
+  );
+
+/** The pages are in docs/catalogue, two folders below the root. */
+const fileLink = (path: string): string => `[${path}](../../${path})`;
 
 function remarks({ status, files, rate, whenOverdue }: Endpoint): string {
   const parts = [
-    status && `answers ${status}`,
+    status && `status ${status}`,
     files && `file in ${code(files)}`,
-    rate && `limited as ${rate}`,
+    rate && `rate limit ${rate}`,
     whenOverdue && 'also when overdue',
   ];
   return parts.filter(Boolean).join(', ');
@@ -55,7 +162,7 @@ function remarks({ status, files, rate, whenOverdue }: Endpoint): string {
 
 const permissions = (): string =>
   table(
-    ['Permission', 'Who', 'Opens', 'In the specification'],
+    ['Permission', 'Allowed for', 'Endpoints', 'In the specification'],
     Object.entries(policy).map(([name, { description }]) => [
       code(name),
       description,
@@ -72,7 +179,7 @@ const errorCodes = (): string =>
     Object.entries(errors).map(([name, { status, pt, en, es }]) => [code(name), String(status), pt, en, es]),
   );
 
-const rulesOfFields = (): string =>
+const fieldRuleTable = (): string =>
   table(
     ['Rule', 'Português', 'English', 'Español'],
     Object.entries(fieldRules).map(([name, { pt, en, es }]) => [code(name), pt, en, es]),
@@ -80,7 +187,7 @@ const rulesOfFields = (): string =>
 
 const topicTable = (): string =>
   table(
-    ['Event', 'What is told'],
+    ['Event', 'Payload'],
     Object.entries(topics).flatMap(([topic, schema]) =>
       formsOf(jsonSchemaOf(schema, 'output')).map((form) => [code(`company-{id}-${topic}`), fields(form)]),
     ),
@@ -94,7 +201,7 @@ const jobTable = (): string =>
     Object.entries(jobs).map(
       ([name, { cron, attempts, data }]: [string, (typeof jobs)[keyof typeof jobs] & { cron?: string }]) => [
         code(name),
-        cron === undefined ? 'when it is ordered' : `${code(cron)} UTC`,
+        cron === undefined ? 'on demand' : `${code(cron)} UTC`,
         String(attempts),
         fields(jsonSchemaOf(data, 'output')),
       ],
@@ -123,7 +230,7 @@ export function eventTable(source: string): string {
   const expected = union.split("type: '").length - 1;
   if (rows.length === 0 || rows.length !== expected) {
     throw new Error(
-      `${rows.length} of ${expected} domain events could be read; eventTable must learn how they are written now.`,
+      `${rows.length} of ${expected} domain events could be read: adapt the pattern in eventTable to their notation.`,
     );
   }
   return table(['Event', 'Data', 'Remarks'], rows);
@@ -133,7 +240,12 @@ const configuration = (): string =>
   table(
     ['Variable', 'Meaning', 'Default', 'Must be'],
     Object.entries<{ meaning: string; default: string; expected: string; secret?: true }>(variables).map(
-      ([name, it]) => [code(name), it.meaning, it.default, it.secret ? `${it.expected}; a secret` : it.expected],
+      ([name, { meaning, default: fallback, expected, secret }]) => [
+        code(name),
+        meaning,
+        fallback,
+        secret ? `${expected}; a secret` : expected,
+      ],
     ),
   );
 
@@ -145,5 +257,5 @@ function table(heads: string[], rows: string[][]): string {
   return [tableRow(heads), tableRow(heads.map(() => '---')), ...rows.map(tableRow)].join('\n');
 }
 
-/** A bar would begin the next cell, even between backticks. */
+/** A bar starts the next cell, also between backticks. */
 const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('<', '&lt;');

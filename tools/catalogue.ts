@@ -1,16 +1,20 @@
-/** Prints docs/catalogue from the catalogues of the code; with `--check` it only tells which pages are stale. */
+/** Writes docs/catalogue from the catalogues of the code. With `--check` it only lists the stale pages. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pages } from './catalogue-pages.ts';
+import { pages, type PageSources } from './catalogue-pages.ts';
+import { routeFiles } from './route-files.ts';
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)));
-const eventsSource = await readFile(join(repository, 'packages/domain/src/events/catalogue.ts'), 'utf8');
+const sources: PageSources = {
+  events: await readFile(join(repository, 'packages/domain/src/events/catalogue.ts'), 'utf8'),
+  routeFiles: routeFiles(repository),
+};
 
-/** The names of the pages that are not what the code says. */
+/** Names of the pages in the folder that differ from the catalogues of the code. */
 export async function stalePages(folder: string): Promise<string[]> {
   const checked = await Promise.all(
-    Object.entries(pages(eventsSource)).map(async ([name, text]) => ({
+    Object.entries(pages(sources)).map(async ([name, text]) => ({
       name,
       isStale: (await readFile(join(folder, name), 'utf8').catch(() => undefined)) !== text,
     })),
@@ -20,7 +24,7 @@ export async function stalePages(folder: string): Promise<string[]> {
 
 export async function printPages(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const [name, text] of Object.entries(pages(eventsSource))) await writeFile(join(folder, name), text);
+  for (const [name, text] of Object.entries(pages(sources))) await writeFile(join(folder, name), text);
 }
 
 if (import.meta.main) {
