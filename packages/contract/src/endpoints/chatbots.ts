@@ -1,4 +1,6 @@
-import { botOutcomes, botSteps, botReasons, optionKinds } from '@balcao/domain/bot/reasons';
+import { optionKinds } from '@balcao/domain/bot/option-types';
+import { botReasons } from '@balcao/domain/bot/reasons';
+import { botOutcomes, botSteps } from '@balcao/domain/bot/step-names';
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
 import { calendarDay, done, id, idParams, optionalId, plainText } from '../kernel/schemas.ts';

@@ -1,4 +1,4 @@
-import { MAX_OPTION_DEPTH, MAX_OPTIONS, optionKinds } from '@balcao/domain/bot/reasons';
+import { MAX_OPTION_DEPTH, MAX_OPTIONS, optionKinds } from '@balcao/domain/bot/option-types';
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
 import { clockTime, color, done, id, idParams, optionalId, plainText, requiredText } from '../kernel/schemas.ts';

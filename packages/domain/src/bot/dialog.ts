@@ -1,6 +1,8 @@
 import type { DayHours, SpecialDay } from '../hours/hours.ts';
 import type { LogType, TicketStatus } from '../ticket/ticket.ts';
-import type { BotOutcome, BotStep, BotReason, MenuForm, OptionKind, LoggedReason } from './reasons.ts';
+import type { MenuForm, OptionKind } from './option-types.ts';
+import type { BotReason, LoggedReason } from './reasons.ts';
+import type { BotOutcome, BotStep } from './step-names.ts';
 
 /** One choice and what it leads to. */
 export interface BotOption {

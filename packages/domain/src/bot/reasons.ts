@@ -1,27 +1,6 @@
-/** The stations a customer's message passes while no human has the conversation, in this order. */
-export const botSteps = [
-  'hands',
-  'vacation',
-  'rating',
-  'consent',
-  'hours',
-  'menu',
-  'audio',
-  'queueHours',
-  'options',
-  'attendant',
-  'position',
-] as const;
-export type BotStep = (typeof botSteps)[number];
-
-/** `answers`: said something, and the message goes no further. `passes`: nothing here for it, on to the next.
- * `stops`: goes no further, and nothing is said. `skipped`: an earlier step had the last word. */
-export const botOutcomes = ['answers', 'passes', 'stops', 'skipped'] as const;
-export type BotOutcome = (typeof botOutcomes)[number];
-
-/** Why the bot spoke, kept silent or handed over: shown in the conversation and by the tester, in every language. */
+/** Why the bot replied, did not reply or handed the ticket over. The conversation and the bot tester translate them. */
 export const botReasons = [
-  // whose it is
+  // ownership
   'botHasIt',
   'humanHasIt',
   'humanHadIt',
@@ -78,19 +57,19 @@ export const botReasons = [
   'turnsUsedUp',
   'tooSoon',
   'nothingToSay',
-  // who gets it
+  // agent
   'chosenAtRandom',
   'nobodyToChoose',
   'notDistributed',
   // position
   'positionTold',
   'positionNotTold',
-  // an earlier step had the last word
+  // an earlier step answered or stopped
   'alreadyAnswered',
 ] as const;
 export type BotReason = (typeof botReasons)[number];
 
-/** Those that stand in a conversation's history. */
+/** Reasons that the ticket log stores. */
 export const loggedReasons = [
   'wallet',
   'walletAway',
@@ -124,12 +103,3 @@ export const loggedReasons = [
   'chosenAtRandom',
 ] as const satisfies readonly BotReason[];
 export type LoggedReason = (typeof loggedReasons)[number];
-
-export const optionKinds = ['text', 'attendent', 'queue', 'integration', 'file'] as const;
-export type OptionKind = (typeof optionKinds)[number];
-export const menuForms = ['text', 'list', 'button'] as const;
-export type MenuForm = (typeof menuForms)[number];
-
-/** A tree of options is read by people: deeper or larger ones are refused. */
-export const MAX_OPTION_DEPTH = 5;
-export const MAX_OPTIONS = 200;

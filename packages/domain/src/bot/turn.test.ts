@@ -5,7 +5,7 @@ import { parseChoice, parseExitWords } from './menu.ts';
 import { phrases } from './phrases.ts';
 import { faceOf, parseRating } from './steps/rating.ts';
 import { answeredBy, finishTurn, nextTurn } from './turn.ts';
-import { botSteps } from './reasons.ts';
+import { botSteps } from './step-names.ts';
 
 const ZONE = 'America/Sao_Paulo';
 const office: DayHours[] = weekdays.slice(0, 5).map((weekdayEn) => ({

@@ -8,7 +8,7 @@ import { options } from './steps/options.ts';
 import { rating } from './steps/rating.ts';
 import { textReply, type Step, type StepContext } from './steps/step.ts';
 import { vacation } from './steps/vacation.ts';
-import type { BotStep } from './reasons.ts';
+import type { BotStep } from './step-names.ts';
 
 /** The order is the specification: read it top to bottom. */
 const pipeline: readonly [BotStep, Step][] = [

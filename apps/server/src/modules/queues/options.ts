@@ -1,5 +1,5 @@
 import type { BotOptionDraft } from '@balcao/contract/endpoints/queues';
-import { MAX_OPTION_DEPTH, MAX_OPTIONS } from '@balcao/domain/bot/reasons';
+import { MAX_OPTION_DEPTH, MAX_OPTIONS } from '@balcao/domain/bot/option-types';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';

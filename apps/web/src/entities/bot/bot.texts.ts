@@ -1,4 +1,6 @@
-import type { BotStep } from '@balcao/domain/bot/reasons';
+/** What the bot does and why, in words: for the tester and for the lines of a conversation. */
+import type { BotReason } from '@balcao/domain/bot/reasons';
+import type { BotStep } from '@balcao/domain/bot/step-names';
 import { texts } from '../../lib/texts.ts';
 
 /** The steps of the bot, as the tester lists them. */

@@ -1,5 +1,5 @@
 import type { BotTried } from '@balcao/contract/endpoints/chatbots';
-import type { BotOutcome } from '@balcao/domain/bot/reasons';
+import type { BotOutcome } from '@balcao/domain/bot/step-names';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon, type IconName } from '../../ui/index.ts';
 import css from './bot.module.css';

@@ -1,6 +1,6 @@
 /** The menu as the customer will get it, while it is being written. Drawn by the same rule as the real one. */
 import { drawMenu, parseExitWords } from '@balcao/domain/bot/menu';
-import { menuForms, type MenuForm } from '@balcao/domain/bot/reasons';
+import { menuForms, type MenuForm } from '@balcao/domain/bot/option-types';
 import { companySettings } from '@balcao/domain/settings/company-settings';
 import { BotReply } from '../../entities/bot/bot-reply.tsx';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';

@@ -1,6 +1,6 @@
 /** One option opened: its name, what it does, where it leads and what is said then. */
 import { fieldRules } from '@balcao/contract/errors/fields';
-import type { OptionKind } from '@balcao/domain/bot/reasons';
+import type { OptionKind } from '@balcao/domain/bot/option-types';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, FieldRow, SelectField, SwitchRow, TextArea, TextField } from '../../ui/index.ts';

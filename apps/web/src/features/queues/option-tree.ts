@@ -1,6 +1,6 @@
 /** The options of a queue while they are edited: a tree whose branches are moved, added and taken away as values. */
 import type { BotOption, BotOptionDraft } from '@balcao/contract/endpoints/queues';
-import { MAX_OPTION_DEPTH, MAX_OPTIONS, optionKinds, type OptionKind } from '@balcao/domain/bot/reasons';
+import { MAX_OPTION_DEPTH, MAX_OPTIONS, optionKinds, type OptionKind } from '@balcao/domain/bot/option-types';
 import { z } from 'zod';
 
 export interface Branch {

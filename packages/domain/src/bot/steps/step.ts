@@ -1,5 +1,6 @@
 import type { BotFacts, BotLogEntry, BotMessage, BotState, BotReply, Turn } from '../dialog.ts';
-import type { BotOutcome, BotReason, LoggedReason } from '../reasons.ts';
+import type { BotReason, LoggedReason } from '../reasons.ts';
+import type { BotOutcome } from '../step-names.ts';
 
 /** How a conversation came into its queue just now: by the customer's choice, or because there is no other. */
 export type Entered = 'chosen' | 'only';

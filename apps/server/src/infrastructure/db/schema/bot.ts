@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
-import type { OptionKind } from '@balcao/domain/bot/reasons';
+import type { OptionKind } from '@balcao/domain/bot/option-types';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
