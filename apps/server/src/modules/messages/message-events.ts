@@ -1,7 +1,7 @@
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { assignmentOf } from '../tickets/index.ts';
 
-type AssignedTicket = Parameters<typeof assignmentOf>[0];
+type AssignedTicket = Parameters<typeof assignmentOf>[0] & { id: number };
 
 /** Records that a message was added; its audience follows from the ticket's assignment. */
 export const emitStored = (tx: Tx, messageId: number, ticket: AssignedTicket) =>

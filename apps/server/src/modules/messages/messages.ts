@@ -1,5 +1,6 @@
 import { can } from '@balcao/domain/policy/policy';
 import type { Actor } from '@balcao/domain/policy/actor';
+import { historyQueueIds, ticketScope } from '@balcao/domain/ticket/scope';
 import type { Peer } from '../../channels/port.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
@@ -53,7 +54,7 @@ export function createMessages(deps: Deps) {
     saveInternalNote: (tx: Tx, ticket: TicketRow, text: string, userId: number | null) =>
       saveInternalNote(tx, tickets, ticket, { content: { kind: 'text', text }, userId }, clock.now()),
     /** For socket messages: their audience was chosen by the ticket's assignment. */
-    loadInTx: messageStore.byIds,
+    inTx: { load: messageStore.byIds },
     readAll: (actor: Actor, ids: number[]) => db.readCompany(actor.companyId, (tx) => messageStore.byIds(tx, ids)),
 
     /** A page of a thread; `present` runs in the same transaction. */

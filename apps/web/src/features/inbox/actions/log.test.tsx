@@ -26,7 +26,7 @@ describe('the ticket log', () => {
     answer(endpoints.tickets.log, () => [...kinds, ...more].map((type, at) => entry(at + 1, type)));
     const { press } = renderAction((actions) => actions.showLog(aTicket()));
     await press();
-    const log = await screen.findByRole('list', { name: 'Histórico do atendimento' });
+    const log = await screen.findByRole('list', { name: 'Histórico da conversa' });
     const lines = within(log)
       .getAllByRole('listitem')
       .map((line) => line.textContent);
@@ -57,15 +57,15 @@ describe('the ticket log', () => {
     answer(endpoints.tickets.log, () => [...entries, ...odd]);
     const { press } = renderAction((actions) => actions.showLog(aTicket()));
     await press();
-    const log = await screen.findByRole('list', { name: 'Histórico do atendimento' });
+    const log = await screen.findByRole('list', { name: 'Histórico da conversa' });
     const lines = within(log)
       .getAllByRole('listitem')
       .map((line) => line.textContent);
     expect(new Set(lines).size).toBe(entries.length + odd.length);
     expect(lines[loggedReasons.indexOf('queueChosen')]).toContain('O cliente escolheu a fila Suporte');
-    expect(lines.at(-2)).toContain('Encerrada por falta de resposta (12 min depois)');
-    expect(lines.at(-1)).toContain('Assistente iniciou a conversa');
-    expect(lines.slice(0, -1).join()).not.toMatch(/Assistente iniciou|\{/);
+    expect(lines.at(-2)).toContain('Resolvida por falta de resposta (12 min depois)');
+    expect(lines.at(-1)).toContain('O bot iniciou a conversa');
+    expect(lines.slice(0, -1).join()).not.toMatch(/O bot iniciou|\{/);
   });
 
   it('offers a retry when it cannot be loaded', async () => {
@@ -76,7 +76,7 @@ describe('the ticket log', () => {
     expect(await screen.findByText('Esta conversa não existe mais.')).toBeVisible();
     fails = false;
     await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
-    expect(await screen.findByText('Nada aconteceu ainda')).toBeVisible();
+    expect(await screen.findByText('Nenhum evento ainda')).toBeVisible();
   });
 
   it('marking as unread leaves the conversation, so that it stays unread', async () => {

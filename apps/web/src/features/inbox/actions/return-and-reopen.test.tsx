@@ -54,6 +54,6 @@ describe('returning, ignoring and reopening a ticket', () => {
     answer(endpoints.tickets.update, () => refuse('ERR_TICKET_TRANSITION'));
     const { press } = renderAction((actions) => actions.returnToQueue(aTicket()));
     await press();
-    expect(await screen.findByText(/A conversa mudou enquanto você olhava/)).toBeVisible();
+    expect(await screen.findByText(/A conversa mudou nesse meio-tempo/)).toBeVisible();
   });
 });

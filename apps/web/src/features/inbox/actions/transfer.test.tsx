@@ -27,7 +27,7 @@ describe('transferring a ticket', () => {
       path: `/tickets/${ticket.uuid}`,
     });
     await press();
-    const dialog = await screen.findByRole('dialog', { name: 'Transferir atendimento' });
+    const dialog = await screen.findByRole('dialog', { name: 'Transferir conversa' });
 
     await user.click(within(dialog).getByRole('button', { name: 'Transferir' }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('Selecione uma fila');
@@ -39,7 +39,7 @@ describe('transferring a ticket', () => {
     const search = within(dialog).getByRole('combobox', { name: /Atendente/ });
     await user.click(search);
     expect(await within(dialog).findByRole('option', { name: /Caio Andrade · em pausa/ })).toBeVisible();
-    expect(within(dialog).getByRole('option', { name: /Otávio Braga · fora do ar/ })).toBeVisible();
+    expect(within(dialog).getByRole('option', { name: /Otávio Braga · offline/ })).toBeVisible();
     await user.type(search, 'ru');
     expect(within(dialog).getAllByRole('option')).toHaveLength(3);
     await user.type(search, 'te');
