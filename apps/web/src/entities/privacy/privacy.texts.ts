@@ -52,7 +52,11 @@ export const privacyTexts = texts({
     es: 'Preparando: {done} de {total} mensajes',
   },
   waiting: { pt: 'Na fila…', en: 'Waiting…', es: 'En espera…' },
-  failed: { pt: 'A cópia falhou. Gere outra.', en: 'The copy failed. Generate another.', es: 'La copia falló. Genera otra.' },
+  failed: {
+    pt: 'A cópia falhou. Gere outra.',
+    en: 'The copy failed. Generate another.',
+    es: 'La copia falló. Genera otra.',
+  },
   madeOn: { pt: 'Cópia de {when}', en: 'Copy of {when}', es: 'Copia de {when}' },
   until: { pt: 'Disponível até {when}', en: 'Available until {when}', es: 'Disponible hasta {when}' },
   download: { pt: 'Baixar', en: 'Download', es: 'Descargar' },
