@@ -1,6 +1,7 @@
 /** What the network saw, held against what the house has. */
 import type { PhoneMessage } from '../../apps/server/src/channels/sandbox/network/phones.ts';
-import type { Company, Environment } from './environment.ts';
+import type { Company } from './companies.ts';
+import type { Environment } from './environment.ts';
 import { until } from './wait.ts';
 
 export interface StoredMessage {
@@ -147,7 +148,7 @@ export async function gapsOf({ owner }: Pick<Environment, 'owner'>, company: Com
 export async function drained(
   { network, owner }: Environment,
   companies: Company[],
-  withinMs = 120_000,
+  timeoutMs = 120_000,
 ): Promise<number> {
   const since = Date.now();
   const ids = companies.map(({ id }) => id);
@@ -173,7 +174,7 @@ export async function drained(
       return { ...(await pending()), waiting };
     },
     (seen) => isEmpty(seen) && seen.waiting === 0,
-    { withinMs, everyMs: 100 },
+    { timeoutMs, everyMs: 100 },
   );
   return Date.now() - since;
 }

@@ -2,7 +2,9 @@
 import type { CustomerAction, CustomerProfile } from '../../packages/graph-simulator/src/customer-actions.ts';
 import type { MetaAccountKind, MetaAccount } from '../meta-accounts.ts';
 import { requestUntilAnswered, newNumber } from './scenario.ts';
-import type { Company, Node, Environment } from './environment.ts';
+import type { Company } from './companies.ts';
+import type { Environment } from './environment.ts';
+import type { Node } from './nodes.ts';
 import { inParallel, until } from './wait.ts';
 
 export interface GraphCustomer {
@@ -59,7 +61,7 @@ export async function waitUntilProcessed(environment: Environment, companies: Co
         )
       ).rows[0]!.n,
     (remaining) => remaining === 0,
-    { withinMs: 120_000 },
+    { timeoutMs: 120_000 },
   );
 }
 

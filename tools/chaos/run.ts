@@ -2,7 +2,8 @@
 import { report, verify } from '../verify/verify.ts';
 import { createChecker, type Scenario, type Size, type ScenarioResult } from './scenario.ts';
 import { seeded } from './seeded.ts';
-import { openEnvironment, type Company } from './environment.ts';
+import type { Company } from './companies.ts';
+import { openEnvironment } from './environment.ts';
 
 export interface RunOptions {
   seed: number;

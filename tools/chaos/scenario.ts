@@ -1,6 +1,8 @@
 import type { TestCustomer } from './network.ts';
 import type { Seeded } from './seeded.ts';
-import type { Company, SimulatedConnection, Node, Environment, Setup } from './environment.ts';
+import type { Company, Setup, SimulatedConnection } from './companies.ts';
+import type { Environment } from './environment.ts';
+import type { Node } from './nodes.ts';
 
 /** How much of everything: the counts of the catalogue are reached with `--messages 10000` and the like. */
 export interface Size {

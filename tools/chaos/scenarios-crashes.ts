@@ -10,64 +10,14 @@ import {
   type Scenario,
   type ScenarioContext,
 } from './scenario.ts';
-import type { Company, Node, Environment } from './environment.ts';
+import { openTickets, startAgents } from './agents.ts';
+import type { Company } from './companies.ts';
+import type { Environment } from './environment.ts';
+import type { Node } from './nodes.ts';
 import { message, sendWebhook } from './webhook-sender.ts';
 import { inParallel, pause, quantile, until } from './wait.ts';
 
-/** Agents who take what waits and answer it, each answer under a key of its own, until they are told to go home. */
-function agents(
-  { environment, company }: Pick<ScenarioContext, 'environment' | 'company'>,
-  nodes: Node[],
-  maxAnswers: number,
-) {
-  let isOver = false;
-  let answered = 0;
-  let repeated = 0;
-  const work = (async () => {
-    const seen = new Set<number>();
-    while (!isOver && answered < maxAnswers) {
-      const { rows } = await environment.owner
-        .query<{ id: number }>(
-          `select id from tickets where company_id = $1 and status = 'pending' and id <> all($2) order by id limit 20`,
-          [company.id, [...seen]],
-        )
-        .catch(() => ({ rows: [] }));
-      await inParallel(rows, 4, async ({ id }) => {
-        seen.add(id);
-        await requestUntilAnswered(environment, company, nodes, 'PUT', `/tickets/${id}`, {
-          status: 'open',
-          userId: company.adminId,
-        });
-        for (const n of [1, 2]) {
-          const answer = await requestUntilAnswered(
-            environment,
-            company,
-            nodes,
-            'POST',
-            `/messages/${id}`,
-            { body: `resposta ${n} no ticket ${id}` },
-            `chaos ${company.id} ${id} ${n}`,
-          );
-          if (answer.status !== 200) throw new Error(`answer: ${answer.status} ${JSON.stringify(answer.json)}`);
-          answered += 1;
-          repeated += answer.tries - 1;
-        }
-      });
-      if (rows.length === 0) await pause(50);
-    }
-  })();
-  // Whoever calls them home hears of it; until then it is nobody's business.
-  work.catch(() => {});
-  return {
-    async stop() {
-      isOver = true;
-      await work;
-      return { answered, repeated };
-    },
-  };
-}
-
-/** Which fault comes when: drawn before the play, so that the same seed plays the same plan. */
+/** Which fault comes when: drawn before the scenario starts, so that one seed gives one plan. */
 function plan({ random, size }: Pick<ScenarioContext, 'random' | 'size'>) {
   const faults: ('server' | 'postgres')[] = [
     ...Array.from({ length: size.kills }, () => 'server' as const),
@@ -80,7 +30,7 @@ function plan({ random, size }: Pick<ScenarioContext, 'random' | 'size'>) {
   return faults.map((what) => ({ what, afterMs: random.between(250, 1000) }));
 }
 
-/** Until it is well again; a server that died is not waited for. */
+/** Waits until the server is ready; a server that has ended is not waited for. */
 async function firstAnswer(node: Node): Promise<void> {
   await until(
     'the server to be ready',
@@ -94,7 +44,7 @@ async function firstAnswer(node: Node): Promise<void> {
 }
 
 const outboxSettled = async (environment: Environment, company: Company, node: Node) => {
-  // Sends that died with a server are taken up when their lease is over; nobody holds these any more.
+  // Sends of a killed server are retried when their lease ends.
   await environment.endLeases();
   await node.crash();
   return drained(environment, [company]);
@@ -111,7 +61,7 @@ export const crashes: Scenario[] = [
       await environment.connect(company, node!);
       for (const { account } of company.connections) await environment.network.faults(account, { duplicateOneIn: 3 });
       const senders = await createSenders(environment, company, Math.ceil(size.messages / 5));
-      const agentWorker = agents({ environment, company }, [node!], Math.ceil(size.messages / 5));
+      const agentWorker = startAgents({ environment, company }, [node!], Math.ceil(size.messages / 5));
       const faults = plan({ random, size });
       const starts: number[] = [];
       const returns: number[] = [];
@@ -256,7 +206,7 @@ export const crashes: Scenario[] = [
       );
       try {
         const rows = await until('the files', states, (all) => all.every(({ key }) => key !== null), {
-          withinMs: 75_000,
+          timeoutMs: 75_000,
         });
         check('CR-09')
           .is('kept while broken', pending, 3)
@@ -278,8 +228,8 @@ export const crashes: Scenario[] = [
       const [ill, well] = company.connections;
       const count = size.isShort ? 6 : 24;
       const talks = {
-        ill: await tickets(environment, company, node!, ill!, count),
-        well: await tickets(environment, company, node!, well!, count),
+        ill: await openTickets(environment, company, node!, ill!, count),
+        well: await openTickets(environment, company, node!, well!, count),
       };
       const quick = ['down', 'busy', 'reset', 'garbage'] as const;
       const faults = size.isShort ? quick : ([...quick, 'after-read', 'before-read'] as const);
@@ -369,7 +319,7 @@ export const crashes: Scenario[] = [
       await environment.connect(company, nodes[0]!);
       for (const { account } of company.connections) await environment.network.faults(account, { duplicateOneIn: 3 });
       const senders = await createSenders(environment, company, Math.ceil(size.messages / 20));
-      const agentWorker = agents({ environment, company }, [nodes[1]!], Math.ceil(size.messages / 20));
+      const agentWorker = startAgents({ environment, company }, [nodes[1]!], Math.ceil(size.messages / 20));
       const messages = Math.ceil(size.messages / 4);
       const talking = talk(environment, senders, { messages, burst: 25, random, between: () => pause(300) });
       await pause(1500);
@@ -400,7 +350,7 @@ export const crashes: Scenario[] = [
   },
 ];
 
-/** Of the way in alone: what agents still answer is not waited for. */
+/** Waits until all incoming messages are handled; answers that agents still send do not count. */
 async function drainedInbound(environment: Environment, company: Company) {
   await until(
     'what came in to be worked off',
@@ -414,41 +364,6 @@ async function drainedInbound(environment: Environment, company: Company) {
       return { waiting, remaining: rows[0]!.n };
     },
     ({ waiting, remaining }) => waiting + remaining === 0,
-    { withinMs: 150_000, everyMs: 200 },
+    { timeoutMs: 150_000, everyMs: 200 },
   );
-}
-
-/** People who wrote, and whose conversations the admin took. */
-export async function tickets(
-  environment: Environment,
-  company: Company,
-  node: Node,
-  connection: Company['connections'][number],
-  count: number,
-): Promise<number[]> {
-  const customers = await createCustomers(environment, connection, count);
-  await environment.network.perform(
-    connection.account,
-    customers.map(({ id, number }) => ({ act: 'say', customerId: id, text: `olá de ${number}` })),
-  );
-  const numbers = customers.map(({ number }) => number);
-  const ticketIds = await until(
-    'the tickets',
-    async () =>
-      (
-        await environment.owner.query<{ id: number }>(
-          `select t.id from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id
-            where t.company_id = $1 and t.connection_id = $2 and c.number = any($3) order by t.id`,
-          [company.id, connection.connectionId, numbers],
-        )
-      ).rows.map((row) => row.id),
-    (ids) => ids.length === count,
-  );
-  await inParallel(ticketIds, 4, (id) =>
-    requestUntilAnswered(environment, company, [node], 'PUT', `/tickets/${id}`, {
-      status: 'open',
-      userId: company.adminId,
-    }),
-  );
-  return ticketIds;
 }

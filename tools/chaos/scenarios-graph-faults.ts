@@ -126,7 +126,7 @@ export const graphFaults: Scenario[] = [
               )
             ).rows.map(({ state }) => state),
           (seen) => seen.length === company.metaAccounts.length && seen.every((state) => state !== 'pending'),
-          { withinMs: 75_000 },
+          { timeoutMs: 75_000 },
         );
         check('WH-09').is('files', states.join(' '), company.metaAccounts.map(() => 'ready').join(' '));
       } finally {

@@ -12,7 +12,9 @@ import {
 } from './graph-customers.ts';
 import { drained } from './compare.ts';
 import { requestUntilAnswered, type Scenario } from './scenario.ts';
-import type { Company, Node, Environment } from './environment.ts';
+import type { Company } from './companies.ts';
+import type { Environment } from './environment.ts';
+import type { Node } from './nodes.ts';
 import { inParallel, pause, quantile, until } from './wait.ts';
 
 const send = (environment: Environment, company: Company, at: Node, ticket: number, body: string) =>
@@ -22,13 +24,13 @@ const becomes = (
   company: Company,
   body: string,
   isSo: (row: Answer) => boolean,
-  withinMs = 30_000,
+  timeoutMs = 30_000,
 ) =>
   until(
     `«${body}» to get there`,
     async () => (await answersOf(environment, company)).find((row) => row.body === body),
     (row) => row !== undefined && isSo(row),
-    { withinMs },
+    { timeoutMs },
   ).then((row) => row!);
 /** Without read marks and typing, which no customer sees as words. */
 const sendsOf = async (environment: Environment, { account }: GraphCustomer, after = 0) =>
@@ -44,7 +46,7 @@ export const graphOutgoing: Scenario[] = [
     on: 'graph',
     setup: () => [{ connections: 0, metaAccounts: { numbers: 1, pages: 1 } }],
     async run({ environment, company, check }) {
-      const [node] = await environment.only('forgetful');
+      const [node] = await environment.only('non-idempotent');
       const { control } = environment.graph;
       await pointWebhooksAt(environment, node!);
       for (const account of company.metaAccounts) {
@@ -225,7 +227,7 @@ export const graphOutgoing: Scenario[] = [
     on: 'graph',
     setup: () => [{ connections: 0, metaAccounts: { numbers: 2, pages: 0 } }],
     async run({ environment, company, size, check }) {
-      const [node] = await environment.only('forgetful');
+      const [node] = await environment.only('non-idempotent');
       const { control } = environment.graph;
       await pointWebhooksAt(environment, node!);
       const [ill, well] = company.metaAccounts;

@@ -12,7 +12,8 @@ import {
   type SentMessage,
 } from './graph-customers.ts';
 import type { Scenario } from './scenario.ts';
-import type { Company, Environment } from './environment.ts';
+import type { Company } from './companies.ts';
+import type { Environment } from './environment.ts';
 import { until } from './wait.ts';
 
 const quarantined = async ({ owner }: Environment, { id }: Company): Promise<number> =>

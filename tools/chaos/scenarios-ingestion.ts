@@ -181,7 +181,7 @@ export const ingestion: Scenario[] = [
             [company.id],
           )
         ).rows.map((row) => row.kind);
-      await until('the other conversation to go on', bodies, (seen) => seen.includes('outro'), { withinMs: 5000 });
+      await until('the other conversation to go on', bodies, (seen) => seen.includes('outro'), { timeoutMs: 5000 });
       const helped = size.isShort
         ? setInterval(
             () =>
@@ -196,7 +196,7 @@ export const ingestion: Scenario[] = [
           'its conversation to go on',
           async () => ({ stored: await bodies(), quarantined: await quarantinedKinds() }),
           ({ stored, quarantined }) => stored.length === 4 && quarantined.length === 2,
-          { withinMs: 90_000 },
+          { timeoutMs: 90_000 },
         );
         check('IN-05')
           .is('kept', seen.stored.filter((body) => body !== 'outro').join(' · '), 'antes · depois · por último')
@@ -251,7 +251,7 @@ export const ingestion: Scenario[] = [
         async () =>
           (await environment.owner.query('select from messages where company_id = $1', [company.id])).rowCount,
         (count) => count === 2,
-        { withinMs: 70_000 },
+        { timeoutMs: 70_000 },
       );
       check('IN-06').is('afterwards', after.status, 200).is('lost', 0, 0);
     },

@@ -1,8 +1,10 @@
 /** The way out (OB): each answer reaches the phone once, whatever happens to whoever sends it. */
 import { drained, compareSent } from './compare.ts';
 import { requestUntilAnswered, type Scenario, type ScenarioContext } from './scenario.ts';
-import { tickets } from './scenarios-crashes.ts';
-import type { Company, Node, Environment } from './environment.ts';
+import { openTickets } from './agents.ts';
+import type { Company } from './companies.ts';
+import type { Environment } from './environment.ts';
+import type { Node } from './nodes.ts';
 import { inParallel, pause, until } from './wait.ts';
 
 interface Row {
@@ -44,13 +46,13 @@ const becomes = (
   company: Company,
   body: string,
   isSo: (row: Row) => boolean,
-  withinMs = 30_000,
+  timeoutMs = 30_000,
 ) =>
   until(
     `«${body}» to get there`,
     async () => (await rowsOf(environment, company)).find((row) => row.body === body),
     (row) => row !== undefined && isSo(row),
-    { withinMs },
+    { timeoutMs },
   ).then((row) => row!);
 
 export const outgoing: Scenario[] = [
@@ -62,7 +64,7 @@ export const outgoing: Scenario[] = [
     async run({ environment, company, connection, check }) {
       const nodes = await environment.only('a', 'b');
       await environment.connect(company, nodes[0]!);
-      const [ticket] = await tickets(environment, company, nodes[0]!, connection, 1);
+      const [ticket] = await openTickets(environment, company, nodes[0]!, connection, 1);
       const statuses: number[] = [];
       const note = (answer: Response) => void statuses.push(answer.status);
       note(await send(environment, company, nodes[0]!, ticket!, 'uma vez', 'k1'));
@@ -150,12 +152,12 @@ export const outgoing: Scenario[] = [
     async run(context) {
       const { environment, companies, size, random, check } = context;
       const rounds = size.isShort ? 2 : 5;
-      for (const [index, name] of ['a', 'forgetful'].entries()) {
+      for (const [index, name] of ['a', 'non-idempotent'].entries()) {
         const company = companies[index]!;
         const connection = company.connections[0]!;
         const [node] = await environment.only(name);
         await environment.connect(company, node!);
-        const talks = await tickets(environment, company, node!, connection, 5);
+        const talks = await openTickets(environment, company, node!, connection, 5);
         await environment.network.faults(connection.account, { slowMs: 60 });
         for (let round = 0; round < rounds; round += 1) {
           const requests = talks.map((ticket) =>
@@ -196,9 +198,9 @@ export const outgoing: Scenario[] = [
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, check }) {
-      const [node] = await environment.only('forgetful');
+      const [node] = await environment.only('non-idempotent');
       await environment.connect(company, node!);
-      const [ticket] = await tickets(environment, company, node!, connection, 1);
+      const [ticket] = await openTickets(environment, company, node!, connection, 1);
       const calls = async () => (await sendsOf(environment, company)).length;
 
       await environment.network.faults(connection.account, { sends: 'after-read', times: 1, receiptsDelayMs: 5000 });
@@ -252,7 +254,7 @@ export const outgoing: Scenario[] = [
       const [company, dying] = companies as [Company, Company];
       const connection = company.connections[0]!;
       await environment.connect(company, node!);
-      const talks = await tickets(environment, company, node!, connection, 3);
+      const talks = await openTickets(environment, company, node!, connection, 3);
       await environment.network.faults(connection.account, { sends: 'busy', times: 1, retryAfterSeconds: 3 });
       await send(environment, company, node!, talks[0]!, 'devagar');
       const rateLimited = await until(
@@ -275,7 +277,7 @@ export const outgoing: Scenario[] = [
 
       const own = dying.connections[0]!;
       await environment.connect(dying, node!);
-      const [firstTicket, other] = await tickets(environment, dying, node!, own, 2);
+      const [firstTicket, other] = await openTickets(environment, dying, node!, own, 2);
       await environment.network.faults(own.account, { sends: 'refuse', refusal: 'dead' });
       await send(environment, dying, node!, firstTicket!, 'conta morta');
       await becomes(environment, dying, 'conta morta', (row) => row.delivery === 'failed');
@@ -304,7 +306,7 @@ export const outgoing: Scenario[] = [
     async run({ environment, company, connection, size, check }) {
       const nodes = await environment.only('a', 'b');
       await environment.connect(company, nodes[0]!);
-      const [ticket] = await tickets(environment, company, nodes[0]!, connection, 1);
+      const [ticket] = await openTickets(environment, company, nodes[0]!, connection, 1);
       const count = size.isShort ? 30 : 100;
       for (let n = 0; n < count; n += 1) {
         if (n % 25 === 2) await environment.network.faults(connection.account, { sends: 'down', times: 1 });
@@ -336,7 +338,7 @@ export const outgoing: Scenario[] = [
       const { environment, company, connection, check } = context;
       const [late] = await environment.only('a');
       await environment.connect(company, late!);
-      const [ticket] = await tickets(environment, company, late!, connection, 1);
+      const [ticket] = await openTickets(environment, company, late!, connection, 1);
       await environment.network.faults(connection.account, { slowMs: 1500 });
       await send(environment, company, late!, ticket!, 'no meio do caminho');
       await becomes(environment, company, 'no meio do caminho', (row) => row.state === 'sending');

@@ -2,7 +2,7 @@
 import { openSocket } from '../../apps/server/test/sockets.ts';
 import { drained, compareSent } from './compare.ts';
 import { requestUntilAnswered, createCustomers, type Scenario } from './scenario.ts';
-import { tickets } from './scenarios-crashes.ts';
+import { openTickets } from './agents.ts';
 import { inParallel, until } from './wait.ts';
 
 export const twoNodes: Scenario[] = [
@@ -16,7 +16,7 @@ export const twoNodes: Scenario[] = [
       await environment.connect(company, a!);
       const caller = { companyId: company.id, token: environment.tokenOf(company) };
       const screens = [await openSocket(a!, caller), await openSocket(b!, caller)];
-      const talks = await tickets(environment, company, a!, connection, 4);
+      const talks = await openTickets(environment, company, a!, connection, 4);
       const count = size.isShort ? 20 : 100;
       await inParallel(
         Array.from({ length: count }, (_, n) => n),
@@ -42,7 +42,7 @@ export const twoNodes: Scenario[] = [
           'the screen to hear everything',
           async () => received(screen).length,
           (n) => n >= count + talks.length,
-          { withinMs: 10_000 },
+          { timeoutMs: 10_000 },
         );
       const [near, far] = screens.map(received);
       for (const screen of screens) screen.close();
@@ -91,7 +91,7 @@ export const twoNodes: Scenario[] = [
         'the other to hold them',
         holders,
         (rows) => rows.length === company.connections.length && rows.every(({ pid }) => pid === heir.process().pid),
-        { withinMs: 40_000, everyMs: 200 },
+        { timeoutMs: 40_000, everyMs: 200 },
       );
       const seconds = (Date.now() - since) / 1000;
       for (const connection of company.connections) {

@@ -6,12 +6,14 @@ import { graphOutgoing } from './scenarios-graph-out.ts';
 import { ingestion } from './scenarios-ingestion.ts';
 import { outgoing } from './scenarios-outbox.ts';
 import { twoNodes } from './scenarios-two.ts';
+import { webhookLimits } from './scenarios-webhook-limits.ts';
 import { webhooks } from './scenarios-webhooks.ts';
 
-/** Everything that is played, in this order. */
+/** All scenarios, in the order in which they run. */
 export const scenarios: Scenario[] = [
   ...ingestion,
   ...webhooks,
+  ...webhookLimits,
   ...outgoing,
   ...crashes,
   ...graphPlays,

@@ -5,16 +5,16 @@ export async function until<T>(
   description: string,
   poll: () => Promise<T>,
   isDone: (seen: T) => boolean,
-  { withinMs = 60_000, everyMs = 50 } = {},
+  { timeoutMs = 60_000, everyMs = 50 } = {},
 ): Promise<T> {
-  const end = Date.now() + withinMs;
+  const end = Date.now() + timeoutMs;
   for (;;) {
     // A database that was just killed is no answer; it is asked again.
     const seen = await poll().catch((error: unknown) => error as Error);
     if (!(seen instanceof Error) && isDone(seen)) return seen;
     if (Date.now() > end) {
       const last = seen instanceof Error ? seen.message : JSON.stringify(seen);
-      throw new Error(`waited ${withinMs / 1000} s in vain for ${description}; last seen: ${last.slice(0, 500)}`);
+      throw new Error(`waited ${timeoutMs / 1000} s in vain for ${description}; last seen: ${last.slice(0, 500)}`);
     }
     await pause(everyMs);
   }

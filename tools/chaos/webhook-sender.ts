@@ -1,7 +1,8 @@
 /** Rings at the street door as the network would, so that a play decides on each byte and moment. */
 import { randomBytes } from 'node:crypto';
 import { SIGNATURE_HEADER, signatureOf } from '../../apps/server/src/channels/sandbox/signature.ts';
-import type { SimulatedConnection, Node } from './environment.ts';
+import type { SimulatedConnection } from './companies.ts';
+import type { Node } from './nodes.ts';
 
 export const message = (number: string, body: string, more: object = {}) => ({
   event: 'message' as const,
