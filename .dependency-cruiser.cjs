@@ -46,6 +46,8 @@ const libraryRules = [
 );
 
 module.exports = {
+  /** Read by tools/check-layers.ts only. */
+  layers,
   forbidden: [
     rule('no-import-cycles', 'types included', {}, { circular: true }),
     rule(

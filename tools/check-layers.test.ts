@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { layersOf, ruleNames } from './check-layers.ts';
+import { layers, layersOf, modulesFolder, ruleNames } from './check-layers.ts';
 
 const server = 'apps/server/src';
 const web = 'apps/web/src';
 
-/** For each rule, imports that break it: who leans on what. */
-const offences: Record<string, [from: string, to: string][]> = {
+/** For each rule, imports that break it. */
+const offenses: Record<string, [from: string, to: string][]> = {
   'no-import-cycles': [['tools/one.ts', 'tools/one.ts']],
   'imports-resolve': [['tools/one.ts', 'unknown-package']],
   'product-imports-no-test': [[`${server}/modules/tags/tags.ts`, `apps/server/test/server.ts`]],
@@ -68,8 +68,8 @@ const offences: Record<string, [from: string, to: string][]> = {
   ],
 };
 
-/** Imports that look similar and are as they should be. */
-const good: [from: string, to: string][] = [
+/** Similar imports that are allowed. */
+const allowed: [from: string, to: string][] = [
   [`${server}/main.ts`, `${server}/wiring/modules.ts`],
   [`${server}/wiring/modules.ts`, `${server}/modules/tickets/index.ts`],
   [`${server}/wiring/modules.ts`, `${server}/channels/sandbox/sandbox.ts`],
@@ -95,40 +95,49 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(tree, { recursive: true }));
 
-it.each(Object.entries(offences))('%s is noticed when it is broken', async (rule, imports) => {
-  for (const [from, to] of imports) lean(from, to);
+it.each(Object.entries(offenses))('reports a breach of %s', async (rule, imports) => {
+  for (const [from, to] of imports) addImport(from, to);
   const { breaches, cruised, expected } = await layersOf(tree);
   expect(cruised).toBe(expected);
   for (const [from] of imports) expect(breaches).toContainEqual(expect.objectContaining({ rule, from }));
 });
 
-it('a circle of two is told once', async () => {
-  lean('tools/one.ts', 'tools/two.ts');
-  lean('tools/two.ts', 'tools/one.ts');
+it('reports a cycle of two files once', async () => {
+  addImport('tools/one.ts', 'tools/two.ts');
+  addImport('tools/two.ts', 'tools/one.ts');
   expect((await layersOf(tree)).breaches).toEqual([
     { rule: 'no-import-cycles', from: 'tools/one.ts', to: 'tools/two.ts' },
   ]);
 });
 
-it('a type is a dependency too', async () => {
-  lean(`${server}/modules/tags/tags.ts`, `${server}/modules/tickets/index.ts`, 'import type { Thing } from');
+it('reports a type import like a value import', async () => {
+  addImport(`${server}/modules/tags/tags.ts`, `${server}/modules/tickets/index.ts`, 'import type { Thing } from');
   const { breaches } = await layersOf(tree);
   expect(breaches.map(({ rule }) => rule)).toContain('layer-company-imports-lower-layers');
 });
 
-it('good neighbours are left in peace', async () => {
-  for (const [from, to] of good) lean(from, to);
+it('accepts allowed imports', async () => {
+  for (const [from, to] of allowed) addImport(from, to);
   const { breaches, cruised, expected } = await layersOf(tree);
   expect(breaches).toEqual([]);
   expect(cruised).toBe(expected);
 });
 
-it('every rule has been broken here once', () => {
-  expect(Object.keys(offences).toSorted()).toEqual(ruleNames.toSorted());
+it('lists every module folder in exactly one layer, and no other name', () => {
+  const listed = layers.flatMap(([, modules]) => modules);
+  expect(listed.toSorted()).toEqual(readdirSync(modulesFolder).toSorted());
 });
 
-/** Writes both files, the first importing the second. */
-function lean(from: string, to: string, statement = 'import'): void {
+it('puts push on the layer entry', () => {
+  expect(new Map(layers).get('entry')).toContain('push');
+});
+
+it('has an offense for every rule', () => {
+  expect(Object.keys(offenses).toSorted()).toEqual(ruleNames.toSorted());
+});
+
+/** Writes both files; the first imports the second. */
+function addImport(from: string, to: string, statement = 'import'): void {
   if (to.startsWith('node_modules/')) {
     write(`${to}/index.js`, 'export {};\n');
     write(`${to}/package.json`, '{ "type": "module", "main": "./index.js" }');
