@@ -1,20 +1,20 @@
 import type pg from 'pg';
 import type { DomainEvent, EventKind } from '@balcao/domain/events/catalogue';
 
-/** An event with its place in the log. */
+/** An event with its position in the log. */
 export interface LoggedEvent {
   companyId: number;
   cursor: LogCursor;
   event: DomainEvent;
 }
-/** Order is (xid, id): ids alone can be committed out of order. */
+/** The log is ordered by (xid, id): ids alone can be committed out of order. */
 export interface LogCursor {
   xid: bigint;
   id: bigint;
 }
 
 export const START: LogCursor = { xid: 0n, id: 0n };
-/** What clients keep as their last event id. */
+/** Clients store this text as their last event id. */
 export const formatCursor = ({ xid, id }: LogCursor): string => `${xid}-${id}`;
 export function parseCursor(text: unknown): LogCursor | undefined {
   const match = typeof text === 'string' ? /^(\d{1,19})-(\d{1,18})$/.exec(text) : null;
@@ -35,7 +35,7 @@ export const toEvent = (row: EventRow): LoggedEvent => ({
   event: { type: row.kind, ...fromStored(row.data) } as DomainEvent,
 });
 
-/** Keys of `event_log.data` that keep the name of earlier versions: nodes of both versions read one log. */
+/** Keys of `event_log.data` that keep the name of earlier versions: nodes of both versions read the same log. */
 const storedKeys = { assignment: 'place', reason: 'why' } as const;
 
 function toStored(data: object): object {
@@ -53,9 +53,9 @@ function fromStored({ place, why, ...data }: Record<string, unknown>): object {
 }
 
 const appendStatement = {
-  name: 'events.keep',
+  name: 'events.append',
   text: `insert into event_log (company_id, kind, data)
-         select $1, kind, data from unnest($2::text[], $3::jsonb[]) with ordinality as told (kind, data, n) order by n
+         select $1, kind, data from unnest($2::text[], $3::jsonb[]) with ordinality as event (kind, data, n) order by n
          returning company_id, xid::text, id, kind, data`,
 };
 export async function appendEvents(

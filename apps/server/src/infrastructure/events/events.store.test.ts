@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { figure, caseCounts } from '../../../test/case-counts.ts';
 import { eventKeysAfter, isRetained, missedEvents, latestCursor, pruneEvents } from './events.store.ts';
-import { isAfter, appendEvents, formatCursor, START, type LogCursor } from './event-log.store.ts';
+import { appendEvents, formatCursor, isAfter, START, type LogCursor } from './event-log.store.ts';
 
 let server: TestServer;
 const clients: pg.Client[] = [];
@@ -16,22 +16,22 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A writer with a transaction of its own that stays open for as long as it is told to. */
-async function aWriter(companyId: number) {
+/** A writer with its own connection, so that its transaction can stay open. */
+async function openWriter(companyId: number) {
   const client = new pg.Client({ connectionString: server.appUrl });
   await client.connect();
   clients.push(client);
   return {
     begin: () => client.query(`begin; select set_config('app.company', '${companyId}', true)`),
     append: async (tagId: number) => (await appendEvents(client, companyId, [{ type: 'tag.removed', tagId }]))[0]!,
-    takesItsNumber: () => client.query('select pg_current_xact_id()'),
+    takeTransactionId: () => client.query('select pg_current_xact_id()'),
     commit: () => client.query('commit'),
     rollback: () => client.query('rollback'),
   };
 }
 
-/** Follows the log as every node does. */
-async function aReader(from?: LogCursor) {
+/** Reads the log like the tail of a node. */
+async function openReader(from?: LogCursor) {
   let cursor = from ?? (await latestCursor(server.db));
   const read: LogCursor[] = [];
   return {
@@ -48,8 +48,8 @@ async function aReader(from?: LogCursor) {
     },
   };
 }
-type Reader = Awaited<ReturnType<typeof aReader>>;
-/** Open transactions of other databases hold the log back too: what was committed may come a moment later. */
+type Reader = Awaited<ReturnType<typeof openReader>>;
+/** Open transactions of other databases also hold the log back, so committed events may appear later. */
 async function catchUp(reader: Reader, count: number) {
   const hasAll = async () => {
     await reader.poll();
@@ -57,7 +57,7 @@ async function catchUp(reader: Reader, count: number) {
   };
   await vi.waitUntil(hasAll, { timeout: 10_000, interval: 20 }).catch(() => {});
 }
-const isSettled = (companyId: number) =>
+const waitUntilSettled = (companyId: number) =>
   vi.waitUntil(
     async () => {
       const { rows } = await server.asOwner.query<{ newest: string }>(
@@ -71,14 +71,14 @@ const isSettled = (companyId: number) =>
 const texts = (cursors: LogCursor[]) => cursors.map(formatCursor);
 
 describe('the event log', () => {
-  it('skips nothing and turns nothing round when the lower id is committed later [SK-14]', async () => {
+  it('delivers every event in order when a lower id is committed later [SK-14]', async () => {
     const { companyId } = await server.createCompany();
     const total = caseCounts(100_000);
     const writerCount = 4;
-    await isSettled(companyId);
-    const reader = await aReader();
+    await waitUntilSettled(companyId);
+    const reader = await openReader();
     const written: LogCursor[] = [];
-    /** One who only remembers the largest id it saw: what would be lost without the order of the log. */
+    /** A reader that only remembers the largest id: shows what would be lost without the order of the log. */
     const naive = { seen: 0, last: 0n };
     const readNaively = async () => {
       const { rows } = await server.asOwner.query(
@@ -92,12 +92,12 @@ describe('the event log', () => {
     naive.seen = 0;
 
     const writer = async (writer: number) => {
-      const [early, late] = [await aWriter(companyId), await aWriter(companyId)];
+      const [early, late] = [await openWriter(companyId), await openWriter(companyId)];
       for (let n = writer; n < total / 2; n += writerCount) {
         await early.begin();
         await late.begin();
-        // Every other time the one with the lower id has the higher transaction number.
-        if (n % 2) await late.takesItsNumber();
+        // Every other time the event with the lower id has the higher transaction id.
+        if (n % 2) await late.takeTransactionId();
         written.push((await early.append(1)).cursor);
         written.push((await late.append(2)).cursor);
         await late.commit();
@@ -122,15 +122,15 @@ describe('the event log', () => {
     figure('SK-14', `skipped ${skipped} of ${written.length}; by ids alone ${written.length - naive.seen} would be`);
     expect(texts(reader.read).toSorted()).toEqual(texts(written).toSorted());
     expect(reader.read.every((cursor, n) => n === 0 || isAfter(cursor, reader.read[n - 1]!))).toBe(true);
-    // If this held too, the test would prove nothing.
+    // The naive reader must lose events; otherwise the test proves nothing.
     expect(naive.seen).toBeLessThan(written.length);
   }, 600_000);
 
-  it('tells nothing of what was rolled back, and is not held up by it', async () => {
+  it('does not contain rolled back events and is not blocked by them', async () => {
     const { companyId } = await server.createCompany();
-    await isSettled(companyId);
-    const reader = await aReader();
-    const [undone, done] = [await aWriter(companyId), await aWriter(companyId)];
+    await waitUntilSettled(companyId);
+    const reader = await openReader();
+    const [undone, done] = [await openWriter(companyId), await openWriter(companyId)];
     await undone.begin();
     await undone.append(1);
     await done.begin();
@@ -143,9 +143,9 @@ describe('the event log', () => {
     expect(texts(reader.read)).toEqual([formatCursor(cursor)]);
   });
 
-  it('tells each company of its own events only, and who resumes from where the reader stands misses nothing', async () => {
+  it('returns only the events of the company and resumes after a cursor without gaps', async () => {
     const [ownCompany, otherCompany] = [await server.createCompany(), await server.createCompany()];
-    await isSettled(ownCompany.companyId);
+    await waitUntilSettled(ownCompany.companyId);
     const from = await latestCursor(server.db);
     for (const { companyId } of [ownCompany, otherCompany, ownCompany]) {
       await server.db.inCompany(companyId, async (tx) => {
@@ -153,7 +153,7 @@ describe('the event log', () => {
         tx.emit({ type: 'queue.removed', queueId: companyId });
       });
     }
-    await isSettled(ownCompany.companyId);
+    await waitUntilSettled(ownCompany.companyId);
     const missed = await server.db.readCompany(ownCompany.companyId, (tx) => missedEvents(tx, from, 100));
     expect(missed.map(({ event }) => event)).toEqual(
       [1, 2].flatMap(() => [
@@ -167,14 +167,14 @@ describe('the event log', () => {
     expect(await server.db.readCompany(ownCompany.companyId, (tx) => missedEvents(tx, newest, 100))).toEqual([]);
   });
 
-  it('remembers up to where it was thrown away, and never that less was', async () => {
+  it('knows after pruning which cursors can still be resumed', async () => {
     const { companyId } = await server.createCompany();
     const emit = () => server.db.inCompany(companyId, async (tx) => tx.emit({ type: 'tag.removed', tagId: 1 }));
     const cursors = async () =>
       (await server.db.readCompany(companyId, (tx) => missedEvents(tx, START, 100))).map(({ cursor }) => cursor);
     const isAvailable = (cursor: LogCursor) => server.db.readCompany(companyId, (tx) => isRetained(tx, cursor));
     for (let n = 0; n < 4; n++) await emit();
-    await isSettled(companyId);
+    await waitUntilSettled(companyId);
     const all = await cursors();
     const ageFirst = (count: number) =>
       server.asOwner.query(
@@ -197,5 +197,45 @@ describe('the event log', () => {
       ...all.slice(4).map(() => true),
     ]);
     expect(await isAvailable({ xid: all.at(-1)!.xid + 1_000_000n, id: 1n })).toBe(false);
+  });
+
+  describe('stored keys', () => {
+    const assignment = { status: 'open', userId: 3, queueId: null, isGroup: false };
+    const insert = (companyId: number, kind: string, data: object) =>
+      server.asOwner.query('insert into event_log (company_id, kind, data) values ($1, $2, $3)', [
+        companyId,
+        kind,
+        data,
+      ]);
+    const readAll = async (companyId: number) => {
+      await waitUntilSettled(companyId);
+      const events = await server.db.readCompany(companyId, (tx) => missedEvents(tx, START, 100));
+      return events.map(({ event }) => event).filter(({ type }) => type === 'ticket.read' || type === 'session.ended');
+    };
+
+    it('of earlier versions (`place`, `why`) and current keys (`assignment`, `reason`) read the same', async () => {
+      const { companyId } = await server.createCompany();
+      const ended = { userId: 3, sessionIds: ['a'] };
+      await insert(companyId, 'ticket.read', { ticketId: 1, place: assignment });
+      await insert(companyId, 'ticket.read', { ticketId: 1, assignment });
+      await insert(companyId, 'session.ended', { ...ended, why: 'signed-out' });
+      await insert(companyId, 'session.ended', { ...ended, reason: 'signed-out' });
+      const read = { type: 'ticket.read', ticketId: 1, assignment };
+      const end = { type: 'session.ended', ...ended, reason: 'signed-out' };
+      expect(await readAll(companyId)).toEqual([read, read, end, end]);
+    });
+
+    it('are written under the names of earlier versions, so that older nodes can read them', async () => {
+      const { companyId } = await server.createCompany();
+      await server.db.inCompany(companyId, async (tx) =>
+        tx.emit({ type: 'ticket.read', ticketId: 1, assignment: { ...assignment, status: 'open' } }),
+      );
+      const { rows } = await server.asOwner.query(
+        `select data from event_log where company_id = $1 and kind = 'ticket.read'`,
+        [companyId],
+      );
+      expect(rows).toEqual([{ data: { ticketId: 1, place: assignment } }]);
+      expect(await readAll(companyId)).toEqual([{ type: 'ticket.read', ticketId: 1, assignment }]);
+    });
   });
 });

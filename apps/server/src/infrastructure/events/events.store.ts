@@ -1,7 +1,7 @@
 import type { Db, PlatformTx, Tx } from '../db/tx.ts';
 import { toEvent, type EventRow, type LoggedEvent, type LogCursor } from './event-log.store.ts';
 
-/** Keys of what was committed after this place, over all companies; see the reviewed function in the migrations. */
+/** Keys of the events after a cursor, of all companies; `events_after` is a reviewed function in the migrations. */
 export async function eventKeysAfter(db: Db, after: LogCursor, limit: number) {
   const rows = await db.query<{ company_id: number; xid: string; id: string }>(keysAfter, [
     String(after.xid),
@@ -15,25 +15,24 @@ const keysAfter = {
   text: 'select company_id, xid::text, id from events_after($1::text::xid8, $2, $3)',
 };
 
-/** Inside a company's transaction. */
 export async function eventsByIds(tx: Tx, ids: bigint[]): Promise<LoggedEvent[]> {
   const rows = await tx.query<EventRow>(byIds, [ids.map(String)]);
   return rows.map(toEvent);
 }
 
-/** Inside a company's transaction: what a client missed, oldest first, and only what is surely in order. */
+/** Events after a cursor, oldest first, below the oldest running transaction, so that their order is final. */
 export async function missedEvents(tx: Tx, after: LogCursor, limit: number): Promise<LoggedEvent[]> {
   const rows = await tx.query<EventRow>(missed, [String(after.xid), String(after.id), limit]);
   return rows.map(toEvent);
 }
 
-/** Inside a company's transaction: can everything after this place still be told? */
+/** Whether every event after this cursor is still in the log. */
 export async function isRetained(tx: Tx, cursor: LogCursor): Promise<boolean> {
-  const rows = await tx.query<{ kept: boolean }>(retained, [String(cursor.xid), String(cursor.id)]);
-  return rows[0]?.kept ?? false;
+  const rows = await tx.query<{ isRetained: boolean }>(retained, [String(cursor.xid), String(cursor.id)]);
+  return rows[0]?.isRetained ?? false;
 }
 
-/** Inside a company's transaction: throws old events away and remembers up to where. */
+/** Deletes old events and stores the last deleted cursor in `event_log_floor`. */
 export async function pruneEvents(tx: Tx, before: Date): Promise<void> {
   await tx.query(prune, [before]);
 }
@@ -46,10 +45,10 @@ const prune = {
       where (event_log_floor.xid, event_log_floor.id) < (excluded.xid, excluded.id)`,
 };
 
-/** The newest place that a reader may stand at now. */
+/** The newest cursor whose order is final. */
 export async function latestCursor(db: Db): Promise<LogCursor> {
-  const rows = await db.query<{ xmin: string }>(settled, []);
-  // Everything below xmin is settled; the largest id sorts after every event of the transaction before it.
+  const rows = await db.query<{ xmin: string }>(oldestTransaction, []);
+  // Transactions below xmin have ended; the largest id sorts after every event of the last of them.
   return { xid: BigInt(rows[0]!.xmin) - 1n, id: 999_999_999_999_999_999n };
 }
 
@@ -65,16 +64,22 @@ const missed = {
           order by xid, id limit $3`,
 };
 const retained = {
-  name: 'events.still-kept',
-  // A place in the future was handed out by another database, before a restore: nothing can be told from it.
+  name: 'events.is-retained',
+  // A cursor in the future comes from another database, for example before a restore; it cannot be resumed.
   text: `select $1::text::xid8 < pg_snapshot_xmax(pg_current_snapshot()) and not exists (
-           select from event_log_floor where company_id = current_company() and (xid, id) > ($1::text::xid8, $2::bigint)) as kept`,
+           select from event_log_floor where company_id = current_company() and (xid, id) > ($1::text::xid8, $2::bigint)) as "isRetained"`,
 };
 
 export async function companiesWithEventsBefore(tx: PlatformTx, before: Date): Promise<number[]> {
-  const rows = await tx.query<{ company_id: number }>(agedIn, [before]);
+  const rows = await tx.query<{ company_id: number }>(withOldEvents, [before]);
   return rows.map((row) => row.company_id);
 }
-const agedIn = { name: 'events.aged-in', text: 'select company_id from companies_with_events_before($1)' };
+const withOldEvents = {
+  name: 'events.companies-with-old-events',
+  text: 'select company_id from companies_with_events_before($1)',
+};
 
-const settled = { name: 'events.settled', text: 'select pg_snapshot_xmin(pg_current_snapshot())::text as xmin' };
+const oldestTransaction = {
+  name: 'events.oldest-transaction',
+  text: 'select pg_snapshot_xmin(pg_current_snapshot())::text as xmin',
+};

@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function aTail(companyId: number, deliver: (event: LoggedEvent) => Promise<void> = async () => {}) {
+async function startTail(companyId: number, deliver: (event: LoggedEvent) => Promise<void> = async () => {}) {
   const delivered: LoggedEvent[] = [];
   const errors: unknown[] = [];
   const tail = await createTail({
     db: server.db,
     listenUrl: server.appUrl,
     deliver: async (_, events) => {
-      // What founding the company said may still come; only the test's own events count.
+      // Events of the company's setup may still arrive; only the test's own events count.
       const own = events.filter((entry) => entry.companyId === companyId && entry.event.type === 'tag.removed');
       delivered.push(...own);
       for (const logged of own) await deliver(logged);
@@ -32,28 +32,28 @@ async function aTail(companyId: number, deliver: (event: LoggedEvent) => Promise
     waitForCount: (count: number) => vi.waitUntil(() => delivered.length >= count, { timeout: 8_000, interval: 10 }),
   };
 }
-const happens = (companyId: number, ...tagIds: number[]) =>
+const emitTags = (companyId: number, ...tagIds: number[]) =>
   server.db.inCompany(companyId, async (tx) => tagIds.forEach((tagId) => tx.emit({ type: 'tag.removed', tagId })));
 
-describe('following the log', () => {
-  it('hears what others wrote without being told: when every hint is lost it looks by itself', async () => {
+describe('event log tail', () => {
+  it('delivers events of other writers without any notification', async () => {
     const { companyId } = await server.createCompany();
-    const { tail, ids, waitForCount } = await aTail(companyId);
-    await happens(companyId, 1, 2);
-    await happens(companyId, 3);
+    const { tail, ids, waitForCount } = await startTail(companyId);
+    await emitTags(companyId, 1, 2);
+    await emitTags(companyId, 3);
     await waitForCount(3);
     expect(ids()).toEqual([1, 2, 3]);
     await tail.stop();
   });
 
-  it('goes on after events that nobody can deliver', async () => {
+  it('continues after an event whose delivery fails', async () => {
     const { companyId } = await server.createCompany();
-    const { tail, ids, errors, waitForCount } = await aTail(companyId, async ({ event }) => {
+    const { tail, ids, errors, waitForCount } = await startTail(companyId, async ({ event }) => {
       if ('tagId' in event && event.tagId === 2) throw new Error('cannot be delivered');
     });
-    await happens(companyId, 1, 2);
+    await emitTags(companyId, 1, 2);
     await waitForCount(2);
-    await happens(companyId, 3);
+    await emitTags(companyId, 3);
     await waitForCount(3);
     expect([ids(), errors]).toEqual([[1, 2, 3], [expect.objectContaining({ message: 'cannot be delivered' })]]);
     await tail.stop();
@@ -61,28 +61,28 @@ describe('following the log', () => {
 
   it('delivers more than one batch, each event once', async () => {
     const { companyId } = await server.createCompany();
-    const { tail, ids, waitForCount } = await aTail(companyId);
+    const { tail, ids, waitForCount } = await startTail(companyId);
     const many = Array.from({ length: 1_200 }, (_, n) => n + 1);
-    await happens(companyId, ...many);
+    await emitTags(companyId, ...many);
     await waitForCount(1_200);
     expect(ids()).toEqual(many);
     await tail.stop();
   });
 
-  it('comes back when the connection it listens on is cut', async () => {
+  it('continues after its listening connection was terminated', async () => {
     const { companyId } = await server.createCompany();
-    const { tail, ids, waitForCount } = await aTail(companyId);
-    await vi.waitUntil(async () => (await cut()) > 0, { timeout: 5_000, interval: 20 });
-    await happens(companyId, 7);
+    const { tail, ids, waitForCount } = await startTail(companyId);
+    await vi.waitUntil(async () => (await terminateListeners()) > 0, { timeout: 5_000, interval: 20 });
+    await emitTags(companyId, 7);
     await waitForCount(1);
     expect(ids()).toEqual([7]);
     await tail.stop();
   });
 
-  it('rests when it has told everything, even of what it had read before the writer said so', async () => {
+  it('stops polling when everything is delivered, also if a writer reports delivered events', async () => {
     const { companyId } = await server.createCompany();
-    const { tail, delivered, waitForCount } = await aTail(companyId);
-    await happens(companyId, 1);
+    const { tail, delivered, waitForCount } = await startTail(companyId);
+    await emitTags(companyId, 1);
     await waitForCount(1);
     // The writer of this node reports a commit that has been delivered already.
     tail.committed(delivered);
@@ -92,13 +92,13 @@ describe('following the log', () => {
     server.db.pool.on('acquire', count);
     await new Promise((resolve) => setTimeout(resolve, 600));
     server.db.pool.off('acquire', count);
-    // The slow poll may fall into this time; looking again and again every 15 ms may not.
+    // One slow poll may happen in this time; a retry every 15 ms may not.
     expect(pollCount).toBeLessThan(5);
     await tail.stop();
   });
 });
 
-const cut = async (): Promise<number> =>
+const terminateListeners = async (): Promise<number> =>
   (
     await server.asOwner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'balcao-listen' and datname = current_database()`,

@@ -7,12 +7,13 @@ import { isAfter, formatCursor, type LoggedEvent, type LogCursor } from './event
 
 const CHANNEL = 'balcao_events';
 const BATCH = 500;
-/** Other nodes are told at most this often; NOTIFY inside the writing transactions would cost far more. */
+/** Interval between notifications of other nodes; `NOTIFY` in every writing transaction would cost far more. */
 const NOTIFY_EVERY_MS = 25;
-/** A writer that is still open holds back what was committed after it; look again soon. */
+/** An open transaction holds back the events committed after it began; read again soon. */
 const RETRY_MS = 15;
-/** When every hint is lost, this is the longest an event waits. */
+/** The longest delay of an event when every notification is lost. */
 const POLL_MS = 1000;
+/** Time for the writer of this node to report a commit that the tail has already seen. */
 const LOCAL_COMMIT_GRACE_MS = 3;
 const MAX_LOCAL_EVENTS = 20_000;
 
@@ -21,21 +22,21 @@ const notify = { name: 'events.notify', text: 'select pg_notify($1, $2)' };
 interface Deps {
   db: Db;
   listenUrl: string;
-  /** Some of a company's events in the order of the log; companies do not wait for each other. */
+  /** Receives events of one company in log order; companies do not wait for each other. */
   deliver(companyId: number, events: LoggedEvent[]): Promise<void>;
   onError(error: unknown): void;
 }
 
-/** Follows the event log of all companies, in order and without gaps, and hands each event on. */
+/** Follows the event log of all companies and delivers each event, in order and without gaps. */
 export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
   let cursor: LogCursor = await latestCursor(db);
   let isReading = false;
   let isWoken = false;
   let isStopped = false;
-  /** Written by this very process a moment ago: no need to read them back. */
+  /** Events just written by this process; they need not be read from the database. */
   const localEvents = new Map<string, LoggedEvent>();
   const self = randomUUID();
-  // Our own hint comes back to us too, long after we have looked.
+  // This node's own notification arrives here too, after the events were read.
   const listener = listenTo(listenUrl, CHANNEL, (from) => from !== self && wake(), onError);
   let notifyTimer: NodeJS.Timeout | undefined;
   const poll = setInterval(wake, POLL_MS);
@@ -50,7 +51,7 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
     void read().then(onReadDone, onReadError);
   }
 
-  /** A database that is away is asked once a second, not as fast as it refuses. */
+  /** While the database is unavailable, read once a second. */
   function onReadError(error: unknown) {
     onError(error);
     isReading = false;
@@ -59,7 +60,7 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
 
   function onReadDone() {
     isReading = false;
-    // Read before the writer could say so: told already, and nothing to look for again.
+    // Events read before their writer reported them are delivered already.
     for (const [name, { cursor: position }] of localEvents) if (!isAfter(position, cursor)) localEvents.delete(name);
     if (isWoken) {
       isWoken = false;
@@ -83,7 +84,7 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
 
   async function deliverAll(companyId: number, keys: { cursor: LogCursor }[]) {
     const notLocal = () => keys.filter(({ cursor: position }) => !localEvents.has(formatCursor(position)));
-    // Most likely this node's own, committed and seen before its writer could say so: a moment is cheaper than a look.
+    // Most likely these are events of this node whose writer has not reported them yet: waiting is cheaper than a query.
     if (notLocal().length > 0) await delay(LOCAL_COMMIT_GRACE_MS);
     const toFetch = notLocal();
     const fetched = new Map(
@@ -99,7 +100,7 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
       localEvents.delete(name);
       if (event) events.push(event);
     }
-    // What nobody can deliver must not hold up what comes behind it.
+    // A failed delivery must not block later events.
     if (events.length > 0) await deliver(companyId, events).catch(onError);
   }
 
@@ -112,7 +113,7 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
     );
 
   return {
-    /** This node has just committed these. */
+    /** Reports events that this node has just committed. */
     committed(events: LoggedEvent[]) {
       if (localEvents.size > MAX_LOCAL_EVENTS) localEvents.clear();
       for (const event of events) localEvents.set(formatCursor(event.cursor), event);
