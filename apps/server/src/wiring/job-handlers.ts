@@ -7,20 +7,20 @@ import type { Storage } from '../infrastructure/storage/storage.ts';
 import type { Modules } from './modules.ts';
 
 const HOUR_MS = 3_600_000;
-/** Whoever was away longer fetches everything again. */
+/** Event log retention: a client that was offline longer refetches everything. */
 export const EVENTS_KEPT_MS = 24 * HOUR_MS;
-/** Channels repeat themselves for seven days. */
+/** Channels repeat webhooks for up to seven days. */
 const INBOX_KEPT_MS = 8 * 24 * HOUR_MS;
-/** As long as a channel may still tell something about a send of ours. */
+/** Channels may report on a sent message for this long. */
 const SENT_KEPT_MS = 8 * 24 * HOUR_MS;
-/** Callers repeat a wish within minutes; two days forgive a weekend's outage. */
+/** Idempotency keys are retained for 48 hours: callers retry within minutes, and a weekend outage is covered. */
 const IDEMPOTENCY_KEYS_KEPT_MS = 48 * HOUR_MS;
-/** Who decided what is asked for within a year; the words of old texts need not lie around for ever. */
+/** Setting changes are retained for a year, because old texts must not be stored forever. */
 const CHANGES_KEPT_MS = 365 * 24 * HOUR_MS;
-/** Longer than any upload takes from its bytes to its row. */
+/** Longer than an upload takes between storing the file and saving its row. */
 const ORPHAN_AFTER_MS = HOUR_MS;
 
-/** Who does each job. A job without a handler does not compile. */
+/** The handler of each job. A job without a handler does not compile. */
 export const jobHandlers = (
   {
     access,
@@ -55,12 +55,12 @@ export const jobHandlers = (
   'lane.sweep': () => ticketTimers.lanes(),
   'number-health.sweep': () => connectionHealth.sweep(),
   'history.sweep': () => historyImport.sweep(),
-  'history.look': (data) => historyImport.check(data),
+  'history-import.check': (data) => historyImport.check(data),
   'contact-picture.fetch': (data) => contactPictures.fetch(data),
-  'contact.introduce': (data) => fetchProfile(data),
+  'contact-profile.fetch': (data) => fetchProfile(data),
   'template.sync': (data) => templates.runSync(data),
   'push.send': (data) => push.send(data),
-  'person.copy': (data) => privacy.runExport(data),
+  'person-export.run': (data) => privacy.runExport(data),
   'person.erase': (data) => privacy.runErasure(data),
   'person.sweep': async () => {
     for (const companyId of await companies.allIds()) {
@@ -80,7 +80,7 @@ export const jobHandlers = (
     }
   },
   'idempotency.prune': () => idempotency.prune(new Date(+clock.now() - IDEMPOTENCY_KEYS_KEPT_MS)),
-  'delivery.forget': async () => {
+  'inbox.prune': async () => {
     const before = new Date(+clock.now() - INBOX_KEPT_MS);
     await receiving.pruneSeen(before);
     for (const companyId of await companies.allIds()) await receiving.pruneQuarantine(companyId, before);

@@ -3,13 +3,13 @@ import { z } from 'zod';
 interface JobSpec {
   data: z.ZodType;
   attempts: number;
-  /** Sweeps only: when they run, in UTC. */
+  /** Scheduled jobs only, in UTC. */
   cron?: string;
 }
-/** Each sweep finds what should have happened by now: safe to run twice, safe to miss once, never retried. */
+/** A scheduled job finds what is due: it may run twice, may miss a run, and is never retried. */
 const every = (cron: string) => ({ data: z.object({}), attempts: 1, cron });
 
-/** Everything that happens without anybody asking. The handlers are in wiring/job-handlers.ts. */
+/** Every background job. The handlers are in wiring/job-handlers.ts. */
 export const jobs = {
   'presence.sweep': every('* * * * *'),
   'outbox.sweep': every('* * * * *'),
@@ -22,23 +22,23 @@ export const jobs = {
   'lane.sweep': every('* * * * *'),
   'number-health.sweep': every('* * * * *'),
   'history.sweep': every('* * * * *'),
-  /** Whether a channel has told everything; goes on from there. One that was left lying is found by the sweep. */
-  'history.look': { data: z.object({ companyId: z.number(), connectionId: z.number() }), attempts: 1 },
+  /** Checks whether the channel has sent the whole history, and continues. `history.sweep` finds a lost check. */
+  'history-import.check': { data: z.object({ companyId: z.number(), connectionId: z.number() }), attempts: 1 },
   'contact-picture.fetch': {
     data: z.object({ companyId: z.number(), contactId: z.number(), connectionId: z.number() }),
     attempts: 5,
   },
-  'contact.introduce': {
+  'contact-profile.fetch': {
     data: z.object({ companyId: z.number(), contactId: z.number(), connectionId: z.number() }),
     attempts: 5,
   },
   'template.sync': { data: z.object({ companyId: z.number(), connectionId: z.number() }), attempts: 5 },
-  /** A notice is of now: one that failed is not tried again. */
+  /** A late notification is useless, so a failed one is not retried. */
   'push.send': { data: z.object({ companyId: z.number(), userId: z.number(), messageId: z.number() }), attempts: 1 },
-  'person.copy': { data: z.object({ companyId: z.number(), exportId: z.number() }), attempts: 3 },
+  'person-export.run': { data: z.object({ companyId: z.number(), exportId: z.number() }), attempts: 3 },
   'person.erase': { data: z.object({ companyId: z.number(), erasureId: z.number() }), attempts: 5 },
   'person.sweep': every('*/10 * * * *'),
-  /** Goes on where it stands; one that was left lying is found by the sweep. */
+  /** Continues after the last finished batch. `contact-sheet.sweep` finds an abandoned import. */
   'contact-import.run': { data: z.object({ companyId: z.number(), importId: z.number() }), attempts: 1 },
   'contact-export.run': { data: z.object({ companyId: z.number(), exportId: z.number() }), attempts: 1 },
   'contact-import.check': {
@@ -48,7 +48,7 @@ export const jobs = {
   'contact-sheet.sweep': every('* * * * *'),
   'outbox.prune': every('52 * * * *'),
   'idempotency.prune': every('57 * * * *'),
-  'delivery.forget': every('47 * * * *'),
+  'inbox.prune': every('47 * * * *'),
   'session.prune': every('17 * * * *'),
   'event-log.prune': every('7 * * * *'),
   'rate-limit.prune': every('27 * * * *'),
@@ -57,7 +57,19 @@ export const jobs = {
 } satisfies Record<string, JobSpec>;
 
 export type JobName = keyof typeof jobs;
+
+/**
+ * Old job name → new name. pg-boss stores names, so jobs enqueued by the previous release are still handled. A schedule
+ * exists under the new name only. Remove the rows in the next release.
+ */
+export const renamedJobs = {
+  'history.look': 'history-import.check',
+  'contact.introduce': 'contact-profile.fetch',
+  'person.copy': 'person-export.run',
+  'delivery.forget': 'inbox.prune',
+} as const satisfies Record<string, JobName>;
+
 export type JobData<N extends JobName> = z.infer<(typeof jobs)[N]['data']>;
-/** Those that run by the clock and need to be told nothing. */
+/** Jobs that run on a schedule, without data. */
 export type SweepName = { [N in JobName]: (typeof jobs)[N] extends { cron: string } ? N : never }[JobName];
 export type JobHandlers = { [N in JobName]: (data: JobData<N>) => Promise<void> };

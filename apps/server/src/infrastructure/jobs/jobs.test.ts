@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { jobHandlers } from '../../wiring/job-handlers.ts';
-import { jobs, type JobHandlers, type JobName, type SweepName } from './catalogue.ts';
+import { jobs, renamedJobs, type JobHandlers, type JobName, type SweepName } from './catalogue.ts';
+import { prepareJobs } from './prepare.store.ts';
 import { createJobs } from './runner.ts';
 
 interface Schedule {
@@ -11,16 +12,16 @@ interface Schedule {
 let server: TestServer;
 let schedules: Schedule[];
 beforeAll(async () => {
-  // Serves and enqueues, and leaves the work to the workers of the tests.
+  // Enqueues jobs; the workers of the tests run them.
   server = await startTestServer({ env: { ROLE: 'api' } });
-  // Taken down, or the hour of the day would put jobs of its own among those of the tests.
+  // Removed, so that a schedule does not add jobs of its own during the tests.
   schedules = (await server.asOwner.query<Schedule>('delete from jobs.schedule returning name, cron')).rows;
   await server.work();
 });
 afterAll(() => server.stop());
 
 const names = Object.keys(jobs) as JobName[];
-const rowsOf = async (name: JobName) =>
+const rowsOf = async (name: string) =>
   (
     await server.asOwner.query<{ state: string; retry_count: number }>(
       'select state, retry_count from jobs.job where name = $1 order by created_on',
@@ -29,8 +30,8 @@ const rowsOf = async (name: JobName) =>
   ).rows;
 const until = (condition: () => Promise<boolean>) => vi.waitUntil(condition, { timeout: 20_000, interval: 50 });
 
-/** A worker of our own on the same database, whose handlers do what the test says. */
-async function aWorker(handlers: Partial<JobHandlers>) {
+/** A second worker on the same database with the handlers of the test. */
+async function startWorker(handlers: Partial<JobHandlers>) {
   const outcomes: string[] = [];
   const worker = await createJobs({
     appUrl: server.appUrl,
@@ -43,11 +44,11 @@ async function aWorker(handlers: Partial<JobHandlers>) {
 }
 
 describe('every job of the catalogue', () => {
-  it('has a handler, and no handler is without a job', () => {
+  it('has exactly one handler', () => {
     expect(Object.keys(jobHandlers(server.modules, server)).toSorted()).toEqual(names.toSorted());
   });
 
-  it('has a queue, and a schedule when it is a sweep', async () => {
+  it('has a queue, and a schedule if it has a cron expression', async () => {
     const { rows: queues } = await server.asOwner.query<{ name: string; retry_limit: number }>(
       'select name, retry_limit from jobs.queue',
     );
@@ -58,7 +59,7 @@ describe('every job of the catalogue', () => {
     expect(schedules.map(({ name }) => name).filter((name) => !names.includes(name as JobName))).toEqual([]);
   });
 
-  it('that sweeps may run twice, also at once, and on an empty house', async () => {
+  it('that is scheduled changes nothing when it runs twice, also in parallel, without data to process', async () => {
     await server.createAdmin();
     const handlers = jobHandlers(server.modules, server);
     const state = async () =>
@@ -76,9 +77,9 @@ describe('every job of the catalogue', () => {
     expect(await state()).toEqual(before);
   });
 
-  /** How far a long work has come: a number that tells of nobody. */
+  /** Progress of a long job: numbers without personal data. */
   const positionFields = ['firstRow', 'done'];
-  it('of the app role’s can be read by it, and carries ids and places only', async () => {
+  it('is readable by the app role and carries only ids and positions', async () => {
     const { rows } = await server.asOwner.query(
       `select has_table_privilege('balcao_app', 'jobs.job', 'select, insert, update, delete') as may, has_schema_privilege('balcao_app', 'jobs', 'create') as creates`,
     );
@@ -92,31 +93,31 @@ describe('every job of the catalogue', () => {
 });
 
 describe('a job', () => {
-  it('exists when its work was committed, and not when it was rolled back', async () => {
+  it('exists when its transaction committed, and not when it was rolled back', async () => {
     const { companyId } = await server.createCompany();
     const enqueue = (fails: boolean) =>
       server.db.inCompany(companyId, async (tx) => {
         await tx.enqueue('file.sweep', {}, { after: new Date(Date.now() + 3_600_000) });
-        if (fails) throw new Error('changed our mind');
+        if (fails) throw new Error('rolled back');
       });
-    await expect(enqueue(true)).rejects.toThrow('changed our mind');
+    await expect(enqueue(true)).rejects.toThrow('rolled back');
     expect(await rowsOf('file.sweep')).toEqual([]);
     await enqueue(false);
     expect(await rowsOf('file.sweep')).toEqual([{ state: 'created', retry_count: 0 }]);
   });
 
-  it('that fails is tried as often as the catalogue says, and no more', async () => {
+  it('is attempted as often as the catalogue allows when it fails', async () => {
     const { companyId } = await server.createCompany();
-    // Every job there is today is a sweep with one attempt; one of them gets three, the way the catalogue gives them.
+    // The scheduled jobs have one attempt; one of them gets three here, as the catalogue would set them.
     await server.asOwner.query(
       `update jobs.queue set retry_limit = 2, retry_delay = 0, retry_backoff = false where name = 'session.prune'`,
     );
-    const tries: JobName[] = [];
+    const attempts: JobName[] = [];
     const fails = (name: JobName) => async () => {
-      tries.push(name);
-      throw new Error('cannot be done');
+      attempts.push(name);
+      throw new Error('fails on purpose');
     };
-    const worker = await aWorker({
+    const worker = await startWorker({
       'session.prune': fails('session.prune'),
       'rate-limit.prune': fails('rate-limit.prune'),
     });
@@ -133,12 +134,27 @@ describe('a job', () => {
       [{ state: 'failed', retry_count: 0 }],
       [{ state: 'completed', retry_count: 0 }],
     ]);
-    expect(tries.toSorted()).toEqual(['rate-limit.prune', ...Array.from({ length: 3 }, () => 'session.prune')]);
+    expect(attempts.toSorted()).toEqual(['rate-limit.prune', ...Array.from({ length: 3 }, () => 'session.prune')]);
     expect(worker.outcomes.filter((outcome) => outcome === 'event-log.prune done')).toHaveLength(1);
     await worker.stop();
   });
 
-  it('that was committed is done, by the house itself', async () => {
+  it.each(Object.entries(renamedJobs))(
+    'enqueued as %s by the previous release is handled as %s',
+    async (oldName, name) => {
+      const handled: unknown[] = [];
+      const handler = async (data: unknown) => void handled.push(data);
+      const worker = await startWorker({ [name]: handler });
+      const data = Object.fromEntries(Object.keys(jobs[name].data.shape).map((field) => [field, 7]));
+      await server.asOwner.query('insert into jobs.job (name, data) values ($1, $2)', [oldName, data]);
+      await until(async () => (await rowsOf(oldName)).every(({ state }) => state === 'completed'));
+      expect(handled).toEqual([data]);
+      expect(worker.outcomes).toContain(`${name} done`);
+      await worker.stop();
+    },
+  );
+
+  it('is run by the server itself once it is committed', async () => {
     const workingServer = await startTestServer();
     await workingServer.work();
     const admin = await workingServer.createAdmin();
@@ -150,5 +166,19 @@ describe('a job', () => {
     await workingServer.db.inCompany(admin.companyId, (tx) => tx.enqueue('presence.sweep', {}));
     await until(async () => (await admin.request('GET', `/users/${agent.user.id}`)).json().online === false);
     await workingServer.stop();
+  });
+});
+
+describe('upgrade from the previous release', () => {
+  it('removes the schedules of renamed jobs and keeps their queues', async () => {
+    await server.asOwner.query(
+      `insert into jobs.schedule (name, key, cron, timezone) values ('delivery.forget', '', '47 * * * *', 'UTC')`,
+    );
+    await prepareJobs(server.ownerUrl);
+    const { rows } = await server.asOwner.query<Schedule>('delete from jobs.schedule returning name, cron');
+    expect(rows.map(({ name }) => name)).not.toContain('delivery.forget');
+    expect(rows).toContainEqual({ name: 'inbox.prune', cron: '47 * * * *' });
+    const { rows: queues } = await server.asOwner.query<{ name: string }>('select name from jobs.queue');
+    expect(queues.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(renamedJobs)));
   });
 });

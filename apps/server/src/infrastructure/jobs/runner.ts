@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { AddJob, TxClient } from '../db/tx.ts';
-import { jobs, type JobHandlers, type JobName } from './catalogue.ts';
+import { jobs, renamedJobs, type JobHandlers, type JobName } from './catalogue.ts';
 import { JOB_SCHEMA } from './prepare.store.ts';
 
 interface Deps {
@@ -8,13 +8,13 @@ interface Deps {
   onError(error: unknown): void;
   done(name: JobName, outcome: 'done' | 'failed'): void;
 }
-/** Fetched at once, so that a burst does not cost a round trip a job. */
+/** Jobs per fetch, so that a burst does not cost one round trip per job. */
 const BATCH = 10;
 const POLL_SECONDS = 2;
 
-/** Everything that happens without anybody asking: pg-boss behind our own catalogue. */
+/** Enqueues and runs the jobs of the catalogue with pg-boss. */
 export async function createJobs({ appUrl, onError, done }: Deps) {
-  // Loaded here and not at the top: a process that only serves need not know it.
+  // Imported lazily: a process that runs no jobs does not load the library.
   const { PgBoss: Boss } = await import('pg-boss');
   const boss: PgBoss = new Boss({
     connectionString: appUrl,
@@ -25,7 +25,7 @@ export async function createJobs({ appUrl, onError, done }: Deps) {
     createSchema: false,
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
-    // Rebuilding indexes is the owner's right.
+    // Only the owner may rebuild indexes.
     reindex: false,
     monitorVacuum: false,
   });
@@ -33,7 +33,7 @@ export async function createJobs({ appUrl, onError, done }: Deps) {
   try {
     await boss.start();
   } catch (error) {
-    // Whoever tries again makes a new one; this one must not go on trying beside it.
+    // The caller retries with a new instance, so this one must not keep trying.
     await boss.stop({ graceful: false }).catch(() => {});
     throw error;
   }
@@ -45,9 +45,9 @@ export async function createJobs({ appUrl, onError, done }: Deps) {
     }) satisfies AddJob,
 
     async work(handlers: JobHandlers) {
-      for (const name of Object.keys(jobs) as JobName[]) {
+      for (const [queue, name] of queues) {
         await boss.work(
-          name,
+          queue,
           { batchSize: BATCH, pollingIntervalSeconds: POLL_SECONDS, perJobResults: true },
           (batch) =>
             Promise.all(
@@ -69,4 +69,9 @@ export async function createJobs({ appUrl, onError, done }: Deps) {
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   };
 }
+/** Queue name → job; a renamed job also has a queue under its old name. */
+const queues: [queue: string, name: JobName][] = [
+  ...(Object.keys(jobs) as JobName[]).map((name): [string, JobName] => [name, name]),
+  ...Object.entries(renamedJobs),
+];
 export type Jobs = Awaited<ReturnType<typeof createJobs>>;

@@ -27,7 +27,7 @@ const keysOf = async (companyId: number) =>
     )
   ).rows[0]!.n;
 
-async function withPicture(caller: Caller): Promise<string> {
+async function uploadPicture(caller: Caller): Promise<string> {
   const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#808080' } })
     .png()
     .toBuffer();
@@ -44,8 +44,8 @@ async function withPicture(caller: Caller): Promise<string> {
 const keyOf = (address: string) => address.slice('/media/'.length).split('?')[0]!;
 const age = (key: string) => utimes(join(server.config.storageDir, key), new Date(0), new Date(0));
 
-describe('the sweeps', () => {
-  it('throw away sessions a month after their end, with every key that led to them', async () => {
+describe('scheduled jobs', () => {
+  it('delete sessions a month after they expired, with their directory keys', async () => {
     const { companyId } = await server.createAdmin();
     const [old, live] = [await server.createAgent(companyId), await server.createAgent(companyId)];
     for (const caller of [old, live]) expect((await renew(caller)).statusCode).toBe(200);
@@ -64,12 +64,12 @@ describe('the sweeps', () => {
     expect((await live.request('GET', '/auth/me')).statusCode).toBe(200);
   });
 
-  it('leave nothing of a removed person: no key of a session, no picture', async () => {
+  it('delete the session keys and the picture of a removed user', async () => {
     const admin = await server.createAdmin();
     const before = await keysOf(admin.companyId);
     const agent = await server.createAgent(admin.companyId);
     await renew(agent);
-    const address = await withPicture(agent);
+    const address = await uploadPicture(agent);
     expect((await server.app.inject(address)).statusCode).toBe(200);
     await admin.request('DELETE', `/users/${agent.user.id}`);
     expect(await keysOf(admin.companyId)).toBe(before);
@@ -79,9 +79,9 @@ describe('the sweeps', () => {
     expect(await server.storage.open(keyOf(address))).toBeUndefined();
   });
 
-  it('remove bytes that no row knows, once they are old enough, and no others', async () => {
+  it('delete files without a row once they are old enough, and no others', async () => {
     const admin = await server.createAdmin();
-    const [referenced, young, orphan] = [keyOf(await withPicture(admin)), await put(), await put()];
+    const [referenced, young, orphan] = [keyOf(await uploadPicture(admin)), await put(), await put()];
     for (const key of [referenced, orphan]) await age(key);
     for (let n = 0; n < 2; n++) await run('file.sweep');
     const exists = async (key: string) => {

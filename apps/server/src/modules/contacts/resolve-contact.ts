@@ -128,8 +128,8 @@ async function createContact(tx: Tx, request: ResolveRequest): Promise<ContactRo
   tx.emit({ type: 'contact.saved', contactId: contact.id, isNew: true });
   // Webhooks of Facebook and Instagram contain no names, so a job fetches the profile.
   if (!peer.name && connectionId !== null && (channel === 'facebook' || channel === 'instagram'))
-    await tx.enqueue('contact.introduce', { companyId: tx.companyId, contactId: contact.id, connectionId });
-  // Another transaction may have created a contact for another identity of this person: resolving again merges both.
+    await tx.enqueue('contact-profile.fetch', { companyId: tx.companyId, contactId: contact.id, connectionId });
+  // Somebody else met this person under another of these names: found again, both become one.
   return peer.identities.length > 1 ? resolve(tx, request) : contact;
 }
 

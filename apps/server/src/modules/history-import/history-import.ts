@@ -41,7 +41,7 @@ export function createHistoryImport(deps: HistoryImportDeps) {
   }
   const scheduleCheck = (tx: Tx, connectionId: number, after: number) =>
     tx.enqueue(
-      'history.look',
+      'history-import.check',
       { companyId: tx.companyId, connectionId },
       { after: new Date(Date.now() + after + 200) },
     );

@@ -39,7 +39,7 @@ export function createPrivacy({ db, clock, storage, contacts, hidesDeleted, name
   };
 
   const startExport = (companyId: number, exportId: number) =>
-    db.inCompany(companyId, (tx) => tx.enqueue('person.copy', { companyId, exportId }));
+    db.inCompany(companyId, (tx) => tx.enqueue('person-export.run', { companyId, exportId }));
   const startErasure = (companyId: number, erasureId: number) =>
     db.inCompany(companyId, (tx) => tx.enqueue('person.erase', { companyId, erasureId }));
 

@@ -149,6 +149,6 @@ it('what was set aside is kept for eight days, for a person to look at, and then
       )
     ).rows;
   expect(await remaining()).toHaveLength(3);
-  await jobHandlers(server.modules, server)['delivery.forget']({});
+  await jobHandlers(server.modules, server)['inbox.prune']({});
   expect(await remaining()).toEqual([{ own: true, days: 7 }]);
 });
