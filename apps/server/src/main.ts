@@ -1,4 +1,4 @@
-/** Starts the product: database, migrations, demo data on the first run, then the doors. */
+/** Starts the product: database, migrations, demo data on the first run, then the server. */
 import { ConfigError, readConfig, type Config } from './infrastructure/config.ts';
 import { NewerDatabase } from './infrastructure/db/migrate.ts';
 import { createLog } from './infrastructure/log/log.ts';
@@ -6,17 +6,17 @@ import { AlreadyRunning, NewerData, PortTaken } from '@balcao/postgres-superviso
 import { openDatabase } from './wiring/database.ts';
 import type { Server } from './wiring/server.ts';
 
-/** Whatever does not end in time is ended. */
+/** After this time the process exits even if parts are still running. */
 const STOP_TIMEOUT_MS = 10_000;
 const print = (line: string) => console.log(line);
 
-/** What must be closed again, in the order it was opened. */
+/** Close functions in the order of opening; called in reverse. */
 const opened: (() => Promise<void>)[] = [];
 
 async function start() {
   const config = readConfig(process.env);
   const log = createLog({ level: config.logLevel });
-  // Most of a start is reading code, most of the database's start is waiting: they go together.
+  // The import takes CPU time and the database start is mostly waiting, so they run in parallel.
   const wiring = import('./wiring/server.ts');
   const database = await openDatabase(config, print);
   opened.push(database.close);
@@ -44,12 +44,12 @@ function welcome(config: Config, port: number, isFirst: boolean) {
   print(`Balcão is ready: ${config.publicUrl ?? `http://localhost:${port}`}`);
   if (!config.demo) return;
   void import('./wiring/demo.ts').then(({ demoSummary }) => {
-    print(isFirst ? 'Sign in to one of the demo companies:' : 'Demo companies, as they were made on the first start:');
+    print(isFirst ? 'Sign in to one of the demo companies:' : 'Demo companies, as created on the first start:');
     for (const line of demoSummary()) print(line);
   });
 }
 
-/** A signal in the middle of a start waits for the step under way, or the database would be left running. */
+/** A signal during the start waits until the start ends; otherwise the database would keep running. */
 function stopOnSignal(starting: Promise<void>) {
   let isStopping = false;
   const onSignal = () => {
@@ -72,8 +72,8 @@ function stopOnSignal(starting: Promise<void>) {
   process.on('SIGTERM', onSignal);
 }
 
-/** Faults that a person can mend are one line; everything else is ours and comes whole. */
-const PLAIN = [ConfigError, AlreadyRunning, NewerData, NewerDatabase, PortTaken];
+/** Errors that the operator can fix are printed as one line; other errors with their stack. */
+const OPERATOR_ERRORS = [ConfigError, AlreadyRunning, NewerData, NewerDatabase, PortTaken];
 
 const starting = start();
 stopOnSignal(starting);
@@ -81,7 +81,7 @@ starting.catch(async (error: unknown) => {
   const isPortTaken = (error as { code?: string }).code === 'EADDRINUSE';
   if (isPortTaken)
     console.error(`Port ${process.env['PORT'] ?? 3000} is in use by another program. Set PORT to another one.`);
-  else if (PLAIN.some((kind) => error instanceof kind)) console.error((error as Error).message);
+  else if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) console.error((error as Error).message);
   else console.error(error);
   await closeAll().catch(() => {});
   process.exit(1);

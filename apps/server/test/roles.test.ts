@@ -1,7 +1,7 @@
 import { userFlags, type UserFlag } from '@balcao/domain/policy/actor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LoggedEvent } from '../src/infrastructure/events/event-log.store.ts';
-import { createSocketMessages } from '../src/wiring/event-handlers.ts';
+import { toEvent, type EventRow } from '../src/infrastructure/events/event-log.store.ts';
+import { createSocketMessages } from '../src/wiring/sockets/messages.ts';
 import { PASSWORD, type Caller } from './users.ts';
 import { calls, type CallName } from './fixtures/calls.ts';
 import { rights, type Right } from './fixtures/rights.ts';
@@ -77,17 +77,14 @@ describe('who may do what [RB-02]', { timeout: SWEEP_MS }, () => {
   const calledNames = new Set<CallName>();
   it('and neither an answer nor a screen told a number that the company hides [LG-01] [M-159]', async () => {
     const { server, a } = fixture;
-    const { rows } = await server.asOwner.query<{ kind: string; data: object }>(
-      'select kind, data from event_log where company_id = $1 order by id',
+    const { rows } = await server.asOwner.query<EventRow>(
+      'select company_id, xid::text, id, kind, data from event_log where company_id = $1 order by id',
       [a.companyId],
     );
-    const cursor = { xid: 0n, id: 0n };
-    const events = rows.map(({ kind, data }) => ({ companyId: a.companyId, cursor, event: { type: kind, ...data } }));
+    const events = rows.map(toEvent);
     const faults: unknown[] = [];
     const buildMessages = createSocketMessages(server.modules, (error) => faults.push(error));
-    const messages = (await buildMessages(a.companyId, events as unknown as LoggedEvent[]))
-      .flat()
-      .map((message) => JSON.stringify(message));
+    const messages = (await buildMessages(a.companyId, events)).flat().map((message) => JSON.stringify(message));
     expect(faults).toEqual([]);
     // Shown masked, so something was shown.
     expect(messages.some((message) => /551199\d\*\*-\*\*\d1/.test(message))).toBe(true);

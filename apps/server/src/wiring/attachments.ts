@@ -5,7 +5,7 @@ import { assertFound } from '../infrastructure/app-error.ts';
 import { fileStore } from '../infrastructure/storage/files.store.ts';
 import type { Modules } from './modules.ts';
 
-/** The file a connection greets with. */
+/** Saves and removes the greeting file of a connection. */
 export function attachments({ connections, db, limits, storage }: Modules) {
   async function removeFile(actor: Actor, key: string | null) {
     if (key === null) return;
@@ -15,7 +15,7 @@ export function attachments({ connections, db, limits, storage }: Modules) {
   return {
     async save(actor: Actor, id: number, file: Upload) {
       await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
-      // Before anything is stored: a stranger's connection leaves no file behind.
+      // Checked before the file is stored: an unknown connection must not leave a file behind.
       assertFound(await connections.find(actor.companyId, id), 'ERR_NO_WAPP_FOUND');
       const { mime } = sniff(file.bytes.subarray(0, 64), file.fileName);
       const stored = await storage.put(file.bytes, { companyId: actor.companyId, kind: 'media' });

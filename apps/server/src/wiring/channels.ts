@@ -13,15 +13,15 @@ import { createSafeFetch } from '../infrastructure/safe-fetch/safe-fetch.ts';
 
 export interface OpenChannels {
   of: Channels;
-  /** The simulated phones, where there are any. */
+  /** Control of the simulated phones, if the sandbox is on. */
   sandbox?: SandboxControl | undefined;
-  /** Signing in at Meta, where the platform has an app of its own there. */
+  /** Sign-in at Meta; needs a Meta app of the platform. */
   signIn?: MetaAccountLinking | undefined;
-  /** The server's own port, once it is known: channels on this machine ring there. */
+  /** Reports the server's port once it is known: channels on this machine send their webhooks there. */
   onListening?(port: number): void;
   close(): Promise<void>;
 }
-/** What linked devices need of the house. */
+/** What the QR channel needs from the server. */
 export type QrHost = Pick<QrDeps, 'state' | 'enqueue' | 'history' | 'isElsewhere' | 'onError'>;
 interface Deps {
   config: Config;
@@ -29,7 +29,7 @@ interface Deps {
   qr: QrHost;
 }
 
-/** The only place that knows who is behind the port. */
+/** Opens the channel adapters. No other file knows which adapter implements the port. */
 export async function openChannels({ config, openFile, qr: qrHost }: Deps): Promise<OpenChannels> {
   const network = await openNetwork(config);
   const meta = openMeta(config, openFile);
@@ -56,7 +56,7 @@ export async function openChannels({ config, openFile, qr: qrHost }: Deps): Prom
   };
 }
 
-/** WhatsApp by QR, where its optional library is installed. Nothing of it is loaded before somebody links a phone. */
+/** WhatsApp by QR, if its optional package is installed. The library itself is loaded when a phone is linked. */
 async function openQr({ whatsappQr, role, dataDir }: Config, openFile: Deps['openFile'], qrHost: QrHost) {
   if (whatsappQr === 'off') return undefined;
   const { hasLibrary, startProcess } = await import('../channels/qr/processes.ts');
@@ -70,7 +70,7 @@ async function openQr({ whatsappQr, role, dataDir }: Config, openFile: Deps['ope
   return { ...qr, close: async () => (stop(), qr.close()) };
 }
 
-/** Meta's three channels. Only a simulator on this very machine is reached inside the house's own network. */
+/** Meta's three channels. Loopback addresses are reachable only if the Graph URL is a simulator on this machine. */
 function openMeta({ meta }: Config, openFile: Deps['openFile']) {
   const host = new URL(meta.graphUrl).hostname.replace(/^\[|\]$/g, '');
   const clientOptions = {
@@ -86,7 +86,7 @@ function openMeta({ meta }: Config, openFile: Deps['openFile']) {
   };
 }
 
-/** A server that works alone brings the phones along; several share those of another process. */
+/** A server with role `all` starts the simulated network itself; other roles use the one at SANDBOX_URL. */
 async function openNetwork({ sandbox, sandboxUrl, sandboxToken, role, dataDir }: Config) {
   if (!sandbox) return undefined;
   if (sandboxUrl !== undefined) return { url: sandboxUrl, controlToken: sandboxToken ?? '', close: async () => {} };

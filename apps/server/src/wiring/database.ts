@@ -4,7 +4,7 @@ import { migrations } from '../infrastructure/db/migrate.ts';
 import { ownDatabase, ownDatabaseUrl, prepareDatabase } from '../infrastructure/db/prepare.ts';
 import { openPostgres } from '@balcao/postgres-supervisor/supervisor';
 
-/** The database the configuration names, or our own; migrated and ready for the role that serves. */
+/** Opens the configured database or the embedded one, migrated and ready for the app role. */
 export async function openDatabase(config: Config, onProgress: (line: string) => void) {
   const { ownerUrl, createDatabase, close } = await openServer(config, onProgress);
   try {

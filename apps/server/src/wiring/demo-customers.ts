@@ -3,11 +3,11 @@ import type { SandboxControl } from '../channels/sandbox/port.ts';
 import type { FullConnection } from '../modules/connections/index.ts';
 import type { Server } from './server.ts';
 
-/** So long the words of the simulated customers are waited for. */
-const TRIES = 100;
+/** Waits up to ten seconds for the messages of the simulated customers. */
+const MAX_ATTEMPTS = 100;
 const PAUSE_MS = 100;
 
-/** What the simulated customers write as soon as the phones are there, so that nobody finds an empty house. */
+/** First messages of the simulated customers, so that the inbox is not empty. */
 const firstMessages: Record<string, [customerId: string, text: string][]> = {
   whatsapp: [
     ['helena', 'Oi! Meus óculos novos já chegaram?'],
@@ -22,11 +22,11 @@ interface DemoConversation {
   queue?: string;
   tags?: string[];
   notes?: string[];
-  /** The admin takes the conversation and says this; then the customer goes on. */
+  /** The admin accepts the ticket and sends this; then the customer sends `reply`. */
   answer?: string;
   reply?: string;
 }
-/** What has already happened at the optician's counter when somebody first looks: one in hand, one in a queue, one without. */
+/** State of the first company's conversations: one accepted, one waiting in a queue, one without a queue. */
 const demoConversations: Record<string, DemoConversation> = {
   helena: {
     queue: 'Vendas',
@@ -42,7 +42,7 @@ const demoConversations: Record<string, DemoConversation> = {
   zilda: { tags: ['Garantia'], notes: ['Falar devagar e por mensagem curta. A filha acompanha as compras.'] },
 };
 
-/** Once the doors are open: the simulated phones are paired, and their people write. */
+/** Pairs the simulated phones and lets their customers write. The server must be listening. */
 export async function startDemoCustomers(server: Server): Promise<void> {
   const { modules, phones } = server;
   if (!phones) return;
@@ -51,20 +51,20 @@ export async function startDemoCustomers(server: Server): Promise<void> {
     const admin = access.authenticator.asAdmin(companyId, 0);
     for (const connection of await connections.list(companyId)) {
       await connections.openSession(admin, connection.id);
-      await greet(phones, connections.accountOf(connection));
+      await sendFirstMessages(phones, connections.accountOf(connection));
     }
-    // What is said and noted there only makes sense at an optician's.
+    // The texts of these conversations fit the first company only, an optician.
     if (index === 0) await startConversations(server, phones, companyId);
   }
 }
 
-async function greet(phones: SandboxControl, account: Parameters<SandboxControl['act']>[0]): Promise<void> {
+async function sendFirstMessages(phones: SandboxControl, account: Parameters<SandboxControl['act']>[0]): Promise<void> {
   if (account.kind === 'whatsapp') await phones.act(account, { act: 'scan' });
   for (const [customerId, text] of firstMessages[account.kind] ?? [])
     await phones.act(account, { act: 'say', customerId, text, isForwarded: false });
 }
 
-/** With the first phone's people, as soon as their words have come in. */
+/** Continues the conversations of the first WhatsApp connection once their messages are received. */
 async function startConversations(server: Server, phones: SandboxControl, companyId: number): Promise<void> {
   const { access, connections } = server.modules;
   const phone = (await connections.list(companyId)).find(({ channel }) => channel === 'whatsapp');
@@ -94,8 +94,8 @@ async function prepareTicket(
   const { tickets, messages, contactNotes, queues, tags, contacts } = modules;
   const { queue, tags: names = [], notes: noteTexts = [], answer } = demo;
   const queueId = (await queues.list(admin)).find(({ name }) => name === queue)?.id ?? null;
-  const labels = (await tags.pick(admin, { search: '' })).filter(({ name }) => names.includes(name));
-  const tagIds = labels.map((label) => label.id);
+  const demoTags = (await tags.pick(admin, { search: '' })).filter(({ name }) => names.includes(name));
+  const tagIds = demoTags.map((tag) => tag.id);
   if (tagIds.length > 0) await contacts.syncTags(admin, contactId, tagIds);
   for (const note of noteTexts) await contactNotes.create(admin, { note, ticketId: id, contactId });
   if (answer !== undefined) {
@@ -109,7 +109,7 @@ async function prepareTicket(
 async function ticketOf({ modules, db }: Server, phones: SandboxControl, phone: FullConnection, customerId: string) {
   const { connections, contacts, tickets } = modules;
   const peer = await phones.peer(connections.accountOf(phone), customerId);
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const ticket = await db.inCompany(phone.companyId, async (tx) => {
       const contactId = await contacts.findIdByPeer(tx, peer);
       return contactId === undefined

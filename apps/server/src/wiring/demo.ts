@@ -101,7 +101,7 @@ const demoCompanies: DemoCompany[] = [
     connections: [{ name: 'WhatsApp do mercado', channel: 'whatsapp' }],
   },
   {
-    // For those who want to set everything up themselves.
+    // Empty, for users who want to try the setup.
     name: 'Papelaria Aurora',
     admin: { name: 'Lia Moreno', email: 'admin3@example.com' },
     queues: [],
@@ -113,7 +113,7 @@ const demoCompanies: DemoCompany[] = [
   },
 ];
 
-/** Companies to try everything with, made once on an empty database: two at work and an empty one. The first owns the platform. */
+/** Creates the demo companies in an empty database: two with data and an empty one. The admin of the first is a super user. */
 export async function createDemo({ modules, phones }: Server, onProgress: (line: string) => void): Promise<boolean> {
   const { companies, access, queues, tags, quickReplies, connections } = modules;
   if ((await companies.allIds()).length > 0) return false;
@@ -136,7 +136,7 @@ export async function createDemo({ modules, phones }: Server, onProgress: (line:
     const admin = access.authenticator.asAdmin(companyId, userId);
     const queueIds = new Map<string, number>();
     for (const queue of demo.queues) queueIds.set(queue.name, (await queues.create(admin, queue)).id);
-    // Whoever looks around first signs in as the admin, and should find work on the desk.
+    // Most visitors sign in as the admin, so the admin sees the tickets of every queue.
     const adminChange = { queueIds: [...queueIds.values()], allTicket: 'enabled', allowGroup: true };
     await access.users.update(admin, userId, UserChange.parse(adminChange));
     for (const { queues: names, flags = {}, ...user } of demo.users) {

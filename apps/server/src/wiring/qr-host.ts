@@ -3,20 +3,21 @@ import { deriveKey, keyRing } from '../infrastructure/secrets/derive-key.ts';
 import { createVault } from '../infrastructure/secrets/secrets.ts';
 import { createQrState, isLeasedElsewhere } from '../modules/connections/index.ts';
 import type { QrHost } from './channels.ts';
-import type { Infrastructure, Modules } from './modules.ts';
+import type { Secrets } from './shared-services.ts';
+import type { Modules } from './modules.ts';
 
 interface Deps {
   db: Db;
-  secrets: Infrastructure['secrets'];
-  /** This process, among those that share a database. */
+  secrets: Secrets;
+  /** Name of this process among those that share a database. */
   node: string;
-  /** The rooms stand later than the channels; nobody asks before. */
+  /** Modules are built after the channels; called only once they exist. */
   getModules(): Pick<Modules, 'connections' | 'webhookReceiver'>;
   onError(error: unknown): void;
 }
 const secondsOf = (date: Date): number => Math.floor(+date / 1000);
 
-/** What linked devices need of the house: a sealed memory, a place to lay what they hear, and what is wanted of them. */
+/** Connects the QR channel to the server: sealed device state, the inbox for received events, and the import request. */
 export function createQrHost({ db, secrets, node, getModules, onError }: Deps): QrHost {
   return {
     state: createQrState({
@@ -24,7 +25,7 @@ export function createQrHost({ db, secrets, node, getModules, onError }: Deps): 
       vault: createVault(secrets),
       namesKeys: keyRing(secrets).map((secret) => deriveKey(secret, 'qr-names')),
     }),
-    enqueue: (...delivery) => getModules().webhookReceiver.enqueue(...delivery),
+    enqueue: (...entry) => getModules().webhookReceiver.enqueue(...entry),
     async history({ companyId, connectionId }) {
       const connection = await getModules().connections.find(companyId, connectionId);
       if (!connection?.importFrom || !connection.importTo) return undefined;

@@ -1,22 +1,32 @@
 import type { Group } from '@balcao/contract';
+import { refuse } from '../infrastructure/app-error.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Config } from '../infrastructure/config.ts';
 import { schemaVersion } from '../infrastructure/db/prepare.ts';
 import type { Db } from '../infrastructure/db/tx.ts';
-import { brandRoute } from '../infrastructure/http/brand.ts';
-import { apiDocs } from '../infrastructure/http/docs-page.ts';
-import { healthRoutes, metricsRoute } from '../infrastructure/http/health.ts';
-import { linkCallback } from '../infrastructure/http/link-callback.ts';
-import { mediaRoute } from '../infrastructure/http/media-route.ts';
-import type { App } from '../infrastructure/http/server.ts';
+import { brandHandler } from '../infrastructure/http/brand.ts';
+import { docsHandlers } from '../infrastructure/http/docs-page.ts';
+import { livenessHandler, metricsHandler, readinessHandler } from '../infrastructure/http/health.ts';
+import { mediaHandler } from '../infrastructure/http/media-route.ts';
+import {
+  pathParam,
+  rawBodyOf,
+  registerRawBodyRoutes,
+  registerRoutes,
+  singleQueryOf,
+  type RawHandler,
+  type RawRoute,
+} from '../infrastructure/http/raw-body.ts';
+import { originOf } from '../infrastructure/http/request-info.ts';
 import { securityHeaders } from '../infrastructure/http/security-headers.ts';
-import { webApp } from '../infrastructure/http/web-app.ts';
+import type { App } from '../infrastructure/http/server.ts';
+import { webAppHandlers } from '../infrastructure/http/web-app.ts';
 import type { Metrics } from '../infrastructure/metrics/metrics.ts';
 import { fileStore } from '../infrastructure/storage/files.store.ts';
 import type { Storage } from '../infrastructure/storage/storage.ts';
 import { LINK_CALLBACK } from '../modules/connections/index.ts';
-import type { Settings } from '../modules/settings/index.ts';
-import { mediaSecret } from './modules.ts';
+import { mediaSecret } from './shared-services.ts';
+import type { Modules } from './modules.ts';
 
 interface Deps {
   config: Config;
@@ -26,56 +36,234 @@ interface Deps {
   metrics: Metrics;
   endpoints: Record<string, Group>;
   version: string;
+  /** Folder of the built web app. */
   web: string;
-  settings: Settings;
+  modules: Pick<Modules, 'webhookReceiver' | 'metaSignIn' | 'settings' | 'privacy'>;
   isTailing(): boolean;
   isStopping(): boolean;
-  /** What a customer took back, where the company hides it. */
-  withholds(companyId: number, key: string): Promise<boolean>;
-  /** Somebody is back from signing in at a channel; answers where the browser goes on. */
-  linkCallback(query: { state: string; code: string }, origin: string): Promise<string>;
+}
+type RawHandlers = Awaited<ReturnType<typeof createHandlers>>;
+interface RawRouteRow extends Omit<RawRoute, 'handler'> {
+  purpose: string;
+  /** File that answers the request, below apps/server/src. */
+  source: string;
+  /** The handler receives the body as bytes. */
+  isRawBody?: true;
+  handler(handlers: RawHandlers): RawHandler;
 }
 
-/** Everything on our address that is not a call of the contract: pages, files, documents, health. */
+const WEBHOOK_RECEIVER = 'modules/receiving/webhook-receiver.ts';
+
+/** Every URL outside the contract. */
+export const rawRoutes: readonly RawRouteRow[] = [
+  {
+    method: 'POST',
+    path: '/webhooks/:provider/:key',
+    purpose: 'Events of one connection',
+    source: WEBHOOK_RECEIVER,
+    isRawBody: true,
+    handler: ({ webhooks }) => webhooks.receive,
+  },
+  {
+    method: 'GET',
+    path: '/webhooks/:provider/:key',
+    purpose: 'Verification of the webhook of one connection',
+    source: WEBHOOK_RECEIVER,
+    isRawBody: true,
+    handler: ({ webhooks }) => webhooks.answerChallenge,
+  },
+  {
+    method: 'POST',
+    path: '/webhooks/meta',
+    purpose: "Events of every account of the platform's Meta app",
+    source: WEBHOOK_RECEIVER,
+    isRawBody: true,
+    handler: ({ webhooks }) => webhooks.receiveShared,
+  },
+  {
+    method: 'GET',
+    path: '/webhooks/meta',
+    purpose: "Verification of the webhook of the platform's Meta app",
+    source: WEBHOOK_RECEIVER,
+    isRawBody: true,
+    handler: ({ webhooks }) => webhooks.answerSharedChallenge,
+  },
+  {
+    method: 'GET',
+    path: LINK_CALLBACK,
+    purpose: 'Return from the sign-in at Meta',
+    source: 'modules/connections/meta-sign-in.ts',
+    handler: ({ linkCallback }) => linkCallback,
+  },
+  {
+    method: 'GET',
+    path: '/health/live',
+    purpose: 'The process runs',
+    source: 'infrastructure/http/health.ts',
+    handler: () => livenessHandler,
+  },
+  {
+    method: 'GET',
+    path: '/health/ready',
+    purpose: 'The node can serve requests',
+    source: 'infrastructure/http/health.ts',
+    handler: ({ readiness }) => readiness,
+  },
+  {
+    method: 'GET',
+    path: '/metrics',
+    purpose: 'Metrics for Prometheus',
+    source: 'infrastructure/http/health.ts',
+    handler: ({ metrics }) => metrics,
+  },
+  {
+    method: 'GET',
+    path: '/docs',
+    purpose: 'API reference',
+    source: 'infrastructure/http/docs-page.ts',
+    handler: ({ docs }) => docs.page,
+  },
+  {
+    method: 'GET',
+    path: '/docs/openapi.json',
+    purpose: 'OpenAPI document',
+    source: 'infrastructure/http/openapi.ts',
+    handler: ({ docs }) => docs.document,
+  },
+  {
+    method: 'GET',
+    path: '/docs/docs.css',
+    purpose: 'Style sheet of the API reference',
+    source: 'infrastructure/http/docs.css',
+    handler: ({ docs }) => docs.styles,
+  },
+  {
+    method: ['GET', 'HEAD'],
+    path: '/media/*',
+    purpose: 'Files of conversations, by signed link',
+    source: 'infrastructure/http/media-route.ts',
+    handler: ({ media }) => media,
+  },
+  {
+    method: ['GET', 'HEAD'],
+    path: '/public/:name',
+    purpose: 'Logos and icons of the platform',
+    source: 'infrastructure/http/brand.ts',
+    handler: ({ brand }) => brand,
+  },
+  {
+    method: ['GET', 'HEAD'],
+    path: '/login',
+    purpose: 'Sign-in page',
+    source: 'infrastructure/http/web-app.ts',
+    handler: ({ web }) => web.signIn,
+  },
+  {
+    method: ['GET', 'HEAD'],
+    path: '/*',
+    purpose: 'Web app',
+    source: 'infrastructure/http/web-app.ts',
+    handler: ({ web }) => web.app,
+  },
+];
+
+/** Registers every route of the table. */
 export async function registerRawRoutes(app: App, deps: Deps): Promise<void> {
-  const { config, db, clock, storage, metrics, settings } = deps;
+  const handlers = await createHandlers(app, deps);
+  const bind = (isRawBody: boolean): RawRoute[] =>
+    rawRoutes
+      .filter((row) => (row.isRawBody ?? false) === isRawBody)
+      .map(({ method, path, handler }) => ({ method, path, handler: handler(handlers) }));
+  await registerRawBodyRoutes(app, bind(true));
+  securityHeaders(app, { publicUrl: deps.config.publicUrl });
+  registerRoutes(app, bind(false));
+}
 
-  securityHeaders(app, { publicUrl: config.publicUrl });
-  healthRoutes(app, {
-    parts: {
-      database: async () => (await db.pool.query('select 1')).rowCount === 1,
-      migrations: async () =>
-        (await db.pool.query<{ mark: string }>('select mark from preparation')).rows[0]?.mark === schemaVersion(),
-      events: () => deps.isTailing(),
-    },
-    isStopping: deps.isStopping,
-  });
-  metricsRoute(app, {
-    token: config.metricsToken,
-    registry: { contentType: metrics.contentType, metrics: () => metrics.text() },
-  });
-  linkCallback(app, LINK_CALLBACK, deps.linkCallback);
-  apiDocs(app, { endpoints: deps.endpoints, version: deps.version });
+/** Prefixes of the API, of the sockets and of the routes above: below them an unknown URL is a 404, not the web app. */
+const reservedPaths = (): string[] => {
+  const prefixes = rawRoutes.map(({ path }) => `/${path.split('/')[1]}`).filter((prefix) => prefix !== '/*');
+  return [...new Set(['/api', '/socket.io', ...prefixes])].filter((prefix) => prefix !== '/login');
+};
 
-  mediaRoute(app, {
-    storage,
-    clock,
-    secrets: [config.secret, config.oldSecret].flatMap((secret) => (secret === undefined ? [] : mediaSecret(secret))),
-    describe: async (key) => {
-      // The signature was checked: whoever has it may see this one file, so its company is taken from its key.
-      const companyId = Number(key.split('/', 1)[0]);
-      if (await deps.withholds(companyId, key)) return undefined;
-      const file = await db.readCompany(companyId, (tx) => fileStore.byKey(tx, key));
-      return file && { mime: file.mime, fileName: file.name || `${file.purpose}.${file.mime.split('/')[1]}` };
+async function createHandlers(app: App, { config, db, clock, storage, metrics, modules, ...deps }: Deps) {
+  return {
+    webhooks: webhookHandlers(modules.webhookReceiver),
+    linkCallback: linkCallbackHandler(modules.metaSignIn.callback),
+    readiness: readinessHandler({
+      parts: {
+        database: async () => (await db.pool.query('select 1')).rowCount === 1,
+        migrations: async () =>
+          (await db.pool.query<{ mark: string }>('select mark from preparation')).rows[0]?.mark === schemaVersion(),
+        events: () => deps.isTailing(),
+      },
+      isStopping: deps.isStopping,
+    }),
+    metrics: metricsHandler({
+      token: config.metricsToken,
+      registry: { contentType: metrics.contentType, metrics: () => metrics.text() },
+    }),
+    docs: docsHandlers({ endpoints: deps.endpoints, version: deps.version }),
+    media: mediaHandler({
+      storage,
+      clock,
+      secrets: [config.secret, config.oldSecret].flatMap((secret) => (secret === undefined ? [] : mediaSecret(secret))),
+      describe: async (key) => {
+        // A valid signature grants access to this one file, so the company is read from the key.
+        const companyId = Number(key.split('/', 1)[0]);
+        if (await modules.privacy.isDeletedMedia(companyId, key)) return undefined;
+        const file = await db.readCompany(companyId, (tx) => fileStore.byKey(tx, key));
+        return file && { mime: file.mime, fileName: file.name || `${file.purpose}.${file.mime.split('/')[1]}` };
+      },
+    }),
+    // No screen uploads logos yet, so only the built-in drawings are served.
+    brand: brandHandler({ storage, find: async () => undefined }),
+    web: await webAppHandlers(app, {
+      dist: deps.web,
+      reservedPaths: reservedPaths(),
+      brand: async () =>
+        Object.fromEntries(
+          (await modules.settings.public()).map(({ key, value }) => [key, typeof value === 'string' ? value : null]),
+        ),
+    }),
+  };
+}
+
+const RECEIVED = JSON.stringify({ message: 'EVENT_RECEIVED' });
+
+function webhookHandlers(receiver: Modules['webhookReceiver']) {
+  type Reply = Parameters<RawHandler>[1];
+  const acknowledge = (reply: Reply) => reply.type('application/json').send(RECEIVED);
+  /** Plain text, so that an echoed challenge cannot be rendered as a page. A wrong token gets no details. */
+  const sendChallenge = (reply: Reply, challenge: string | undefined) =>
+    challenge === undefined ? refuse('ERR_NO_PERMISSION') : reply.type('text/plain; charset=utf-8').send(challenge);
+  return {
+    receive: async (request, reply) => {
+      await receiver.receive(pathParam(request, 'key'), request.headers, rawBodyOf(request));
+      return acknowledge(reply);
     },
-  });
-  // Logos are set by the white-label screen; until then only our own drawings are served.
-  brandRoute(app, { storage, find: async () => undefined });
-  await webApp(app, {
-    dist: deps.web,
-    brand: async () =>
-      Object.fromEntries(
-        (await settings.public()).map(({ key, value }) => [key, typeof value === 'string' ? value : null]),
-      ),
-  });
+    receiveShared: async (request, reply) => {
+      await receiver.receiveShared('official', request.headers, rawBodyOf(request));
+      return acknowledge(reply);
+    },
+    answerChallenge: async (request, reply) =>
+      sendChallenge(reply, await receiver.answerChallenge(pathParam(request, 'key'), singleQueryOf(request))),
+    answerSharedChallenge: async (request, reply) =>
+      sendChallenge(reply, receiver.answerSharedChallenge('official', singleQueryOf(request))),
+  } satisfies Record<string, RawHandler>;
+}
+
+const MAX_CALLBACK_PARAM_LENGTH = 4000;
+
+/**
+ * A browser returns from the sign-in at Meta: a page load without a bearer token. The signed `state` identifies the
+ * session. The browser is redirected to a page of the web app, never to a URL from the request.
+ */
+function linkCallbackHandler(callback: Modules['metaSignIn']['callback']): RawHandler {
+  const text = (value: string | undefined): string =>
+    value !== undefined && value.length <= MAX_CALLBACK_PARAM_LENGTH ? value : '';
+  return async (request, reply) => {
+    const { state, code } = singleQueryOf(request);
+    const next = await callback({ state: text(state), code: text(code) }, originOf(request));
+    return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(next, 303);
+  };
 }

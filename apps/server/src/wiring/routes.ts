@@ -25,7 +25,7 @@ import { loadTicketViews, ticketRoutes } from '../modules/tickets/index.ts';
 import { attachments } from './attachments.ts';
 import type { Modules } from './modules.ts';
 
-/** Every call of the contract and who answers it. A module without its routes does not compile. */
+/** The handlers of every contract group. A group without routes does not compile. */
 export function routes(
   modules: Modules,
   { version, phones }: { version: string; phones: SandboxControl | undefined },

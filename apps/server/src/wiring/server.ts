@@ -4,36 +4,39 @@ import { resolve } from 'node:path';
 import { endpoints } from '@balcao/contract';
 import { systemClock, type Clock } from '../infrastructure/clock.ts';
 import type { Config } from '../infrastructure/config.ts';
-import { createDb, createPool } from '../infrastructure/db/tx.ts';
-import { isRetained, missedEvents, latestCursor } from '../infrastructure/events/events.store.ts';
+import { createDb, createPool, type Db } from '../infrastructure/db/tx.ts';
+import { isRetained, latestCursor, missedEvents } from '../infrastructure/events/events.store.ts';
 import type { LoggedEvent, LogCursor } from '../infrastructure/events/event-log.store.ts';
 import { createTail, type Tail } from '../infrastructure/events/tail.ts';
 import { createHttpServer } from '../infrastructure/http/server.ts';
 import { createJobs, type Jobs } from '../infrastructure/jobs/runner.ts';
 import type { Log } from '../infrastructure/log/log.ts';
-import { createMetrics } from '../infrastructure/metrics/metrics.ts';
-import { createSocketServer, type SocketServer } from '../infrastructure/realtime/socket-server.ts';
+import { createMetrics, type Metrics } from '../infrastructure/metrics/metrics.ts';
 import { openPresenceChannel } from '../infrastructure/realtime/presence-channel.ts';
 import { createPresence, type Presences } from '../infrastructure/realtime/presence.ts';
+import { createSocketServer, type SocketServer } from '../infrastructure/realtime/socket-server.ts';
 import { isLoopbackAddress } from '../infrastructure/safe-fetch/address.ts';
 import { createSafeFetch } from '../infrastructure/safe-fetch/safe-fetch.ts';
 import { createDiskStorage } from '../infrastructure/storage/disk.ts';
-import { registerRawRoutes } from './raw-routes.ts';
-import { jobHandlers } from './job-handlers.ts';
-import { findConversation } from './sockets/find-conversation.ts';
-import { buildModules } from './modules.ts';
-import { routes } from './routes.ts';
-import { openChannels, type OpenChannels } from './channels.ts';
-import { createQrHost } from './qr-host.ts';
-import { invalidateCaches, updateSockets, triggerWork, createSocketMessages } from './event-handlers.ts';
-import { registerRawBodyRoutes } from '../infrastructure/http/raw-body.ts';
+import type { Storage } from '../infrastructure/storage/storage.ts';
 import { startSessionLeases } from '../modules/connections/index.ts';
+import { openChannels, type OpenChannels } from './channels.ts';
+import { invalidateCaches, triggerWork, updateSockets } from './event-handlers.ts';
+import { jobHandlers } from './job-handlers.ts';
+import { buildModules, type Modules } from './modules.ts';
+import { createQrHost } from './qr-host.ts';
+import { registerRawRoutes } from './raw-routes.ts';
+import { routes } from './routes.ts';
+import { createConversations } from './sockets/conversations.ts';
+import { findConversation } from './sockets/find-conversation.ts';
+import { createSocketMessages } from './sockets/messages.ts';
+import { roomNames } from './sockets/rooms.ts';
 
 export const VERSION = '4.5.0';
-/** More than this is quicker fetched than replayed. */
+/** A client that missed more events refetches its data, which is faster than a replay. */
 const MAX_REPLAYED = 500;
-const TRY_AGAIN_MS = 1000;
-/** This process, among those that share a database. */
+const RETRY_MS = 1000;
+/** Name of this process among those that share a database. */
 const NODE = `${hostname()} ${process.pid}`;
 const WEB = resolve(import.meta.dirname, '../../../web/dist');
 
@@ -42,32 +45,50 @@ interface Deps {
   appUrl: string;
   log: Log;
   clock?: Clock;
-  /** Tests bring channels of their own. */
+  /** For tests: other channels. */
   channels?: OpenChannels;
-  /** Tests stand in for the world on this machine. */
+  /** For tests: services on this machine stand in for hosts that users enter. */
   reachesLoopback?: boolean;
 }
+/** What exists before the server listens. */
+interface Core {
+  config: Config;
+  appUrl: string;
+  clock: Clock;
+  db: Db;
+  storage: Storage;
+  metrics: Metrics;
+  channels: OpenChannels;
+  modules: Modules;
+  /** Parts that start later; undefined until then. */
+  running: Running;
+  onError(error: unknown): void;
+}
+interface Running {
+  tail?: Tail;
+  sockets?: SocketServer;
+  presenceChannel?: ReturnType<typeof openPresenceChannel>;
+  presence?: Presences;
+  jobs?: Jobs | undefined;
+  sessions?: ReturnType<typeof startSessionLeases>;
+  isStopping: boolean;
+}
 
-/** A whole server: what main starts, and what every test starts too. */
+/** Builds the whole server; used by main and by every test. */
 export async function buildServer({ config, appUrl, log, clock = systemClock, ...deps }: Deps) {
-  // While everything is being closed, what still wanted to work is refused by what is already gone.
-  const onError = (error: unknown) => void (isStopping || log.error({ err: error }, 'background work failed'));
+  const running: Running = { isStopping: false };
+  // While the server stops, background work fails because its parts are already closed.
+  const onError = (error: unknown) => void (running.isStopping || log.error({ err: error }, 'background work failed'));
   const metrics = createMetrics();
   const pool = createPool(appUrl, config.poolSize, onError);
   metrics.watchPool(pool);
-  let tail: Tail | undefined;
-  let socketServer: SocketServer | undefined;
-  let presenceChannel: ReturnType<typeof openPresenceChannel> | undefined;
-  let onlinePresence: Presences | undefined;
-  let jobs: Jobs | undefined;
-  let isStopping = false;
-
   const db = createDb({
     pool,
-    addJob: (...job) => (jobs ? jobs.add(...job) : Promise.reject(new Error('Jobs are not running yet'))),
+    addJob: (...job) =>
+      running.jobs ? running.jobs.add(...job) : Promise.reject(new Error('Jobs are not running yet')),
     committed(events) {
       for (const event of events) invalidate(event);
-      tail?.committed(events);
+      running.tail?.committed(events);
     },
   });
   const storage = createDiskStorage(config.storageDir);
@@ -79,6 +100,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
       openFile: storage.open,
       qr: createQrHost({ db, secrets, node: NODE, getModules: () => modules, onError }),
     }));
+  const isOnline = (companyId: number, userId: number) => running.presence?.isOnline(companyId, userId) ?? false;
   const modules = buildModules({
     db,
     clock,
@@ -90,19 +112,42 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     egress: createEgress(config, deps.reachesLoopback ?? false),
     publicUrl: config.publicUrl,
     meta: { signIn: channels.signIn, hasApp: config.meta.appSecret !== undefined },
-    isOnline: (companyId, userId) => onlinePresence?.isOnline(companyId, userId) ?? false,
+    isOnline,
     onError,
     onUnknownAccount: metrics.unknownAccountSeen,
   });
   metrics.watchWork(modules.receiving.waiting);
-  const { authenticator, presence } = modules.access;
   const invalidate = invalidateCaches(modules);
-  const buildMessages = createSocketMessages(modules, onError);
+  const core: Core = { config, appUrl, clock, db, storage, metrics, channels, modules, running, onError };
+  const app = await openHttp(core, log);
 
-  const app = await createHttpServer({
+  return {
+    app,
+    modules,
+    db,
+    storage,
+    phones: channels.sandbox,
+    /** Starts to listen. Everything before this works without a port. */
+    open: (port: number, host: string) => openServer(core, app, port, host),
+    /** Starts background work, after the server listens: work that can wait does not delay the start. */
+    work: () => startWork(core),
+    /** Finishes requests and work in progress. */
+    async close() {
+      await closeServer(core, app);
+      await pool.end();
+    },
+    liveCount: () => running.sockets?.count() ?? 0,
+    isOnline,
+  };
+}
+export type Server = Awaited<ReturnType<typeof buildServer>>;
+type App = Awaited<ReturnType<typeof createHttpServer>>;
+
+const openHttp = ({ config, db, clock, storage, metrics, channels, modules, running }: Core, log: Log) =>
+  createHttpServer({
     routes: routes(modules, { version: VERSION, phones: channels.sandbox }),
     authHooks: {
-      authenticate: authenticator.authenticate,
+      authenticate: modules.access.authenticator.authenticate,
       noteForeignCompany: modules.access.auditForeignCompany,
       authenticateToken: modules.publicSendApi.authenticateToken,
       cookie: { name: config.cookieName, secure: config.cookieSecure },
@@ -111,9 +156,8 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
     answered: metrics.httpRequest,
-    registerRawRoutes: async (server) => {
-      await registerRawBodyRoutes(server, modules.webhookReceiver);
-      await registerRawRoutes(server, {
+    registerRawRoutes: (server) =>
+      registerRawRoutes(server, {
         config,
         db,
         clock,
@@ -122,132 +166,126 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
         endpoints,
         version: VERSION,
         web: WEB,
-        settings: modules.settings,
-        isTailing: () => tail?.isRunning() ?? false,
-        isStopping: () => isStopping,
-        withholds: modules.privacy.isDeletedMedia,
-        linkCallback: modules.metaSignIn.callback,
-      });
-    },
+        modules,
+        isTailing: () => running.tail?.isRunning() ?? false,
+        isStopping: () => running.isStopping,
+      }),
   });
 
-  const start = triggerWork(modules, onError);
-  let sessions: ReturnType<typeof startSessionLeases> | undefined;
+async function openServer(core: Core, app: App, port: number, host: string) {
+  const { config, appUrl, clock, db, channels, running, onError } = core;
+  running.tail = await createTail({ db, listenUrl: appUrl, deliver: createEventDelivery(core), onError });
+  running.presenceChannel = openPresenceChannel({
+    db,
+    listenUrl: appUrl,
+    onMessage: (message) => running.presence?.onMessage(message),
+    onError,
+  });
+  running.presence = createPresence({
+    broadcast: running.presenceChannel.send,
+    changed: (...args) => running.sockets?.publishPresence(...args),
+    now: () => +clock.now(),
+  });
+  if (config.role !== 'worker') {
+    running.sockets = openSockets(core, app.server, running.presence);
+    await app.listen({ port, host });
+  }
+  const address = app.server.address() as { port: number } | null;
+  if (address) channels.onListening?.(address.port);
+  return address;
+}
 
-  async function deliver(companyId: number, events: LoggedEvent[]) {
+/** Handles the events of one company from the log: caches, work, sockets. */
+function createEventDelivery({ config, metrics, modules, running, onError }: Core) {
+  const invalidate = invalidateCaches(modules);
+  const trigger = triggerWork(modules, onError);
+  return async (companyId: number, events: LoggedEvent[]) => {
     for (const event of events) {
       invalidate(event);
-      if (config.role !== 'api') start(event);
+      if (config.role !== 'api') trigger(event);
       metrics.eventDispatched(0);
     }
-    const sockets = socketServer;
+    const { sockets } = running;
     await sockets?.publish(companyId, events, async (event) => updateSockets(modules, sockets)(event));
-  }
-
-  return {
-    app,
-    modules,
-    db,
-    storage,
-    phones: channels.sandbox,
-    /** Opens the doors. Everything before this can be tried without a port. */
-    async open(port: number, host: string) {
-      tail = await createTail({ db, listenUrl: appUrl, deliver, onError });
-      presenceChannel = openPresenceChannel({
-        db,
-        listenUrl: appUrl,
-        onMessage: (message) => onlinePresence?.onMessage(message),
-        onError,
-      });
-      const { send } = presenceChannel;
-      const publishPresence: Parameters<typeof createPresence>[0]['changed'] = (...args) =>
-        socketServer?.publishPresence(...args);
-      onlinePresence = createPresence({ broadcast: send, changed: publishPresence, now: () => +clock.now() });
-      if (config.role !== 'worker') {
-        socketServer = openSocketServer(app.server, onlinePresence);
-        await app.listen({ port, host });
-      }
-      const address = app.server.address() as { port: number } | null;
-      if (address) channels.onListening?.(address.port);
-      return address;
-    },
-    /** After the doors are open: a start is not delayed by work that can wait. */
-    async work() {
-      jobs = await untilItWorks(() =>
-        createJobs({ appUrl, onError, done: (name, outcome) => metrics.jobDone({ name, outcome }) }),
-      );
-      if (!jobs || config.role === 'api') return;
-      await jobs.work(jobHandlers(modules, { db, clock, storage }));
-      await modules.receiving.start();
-      // Should the database go away just now, the doors stay open: the next sweep is a minute away.
-      await modules.deliveryWorker.sweep().catch(onError);
-      await modules.downloadWorker.sweep().catch(onError);
-      sessions = startSessionLeases({ db, connections: modules.connections, node: NODE, onError });
-    },
-    /** Finishes what is under way; nothing that was answered is lost. */
-    async close() {
-      isStopping = true;
-      await socketServer?.close();
-      onlinePresence?.stop();
-      await presenceChannel?.stop();
-      await sessions?.stop();
-      await modules.deliveryWorker.stop();
-      await modules.historyImport.stop();
-      await modules.connectionHealth.stop();
-      await modules.push.stop();
-      await modules.downloadWorker.stop();
-      // Before the doors: simulated phones that are still ringing would keep them open.
-      await channels.close();
-      await app.close();
-      await modules.receiving.stop();
-      await jobs?.stop();
-      await tail?.stop();
-      await pool.end();
-    },
-    liveCount: () => socketServer?.count() ?? 0,
-    isOnline: (companyId: number, userId: number) => onlinePresence?.isOnline(companyId, userId) ?? false,
   };
-
-  /** The doors are open already: a database that goes away meanwhile is waited for, not died of. */
-  async function untilItWorks<T>(work: () => Promise<T>): Promise<T | undefined> {
-    while (!isStopping) {
-      try {
-        return await work();
-      } catch (error) {
-        onError(error);
-        await new Promise((done) => setTimeout(done, TRY_AGAIN_MS));
-      }
-    }
-    return undefined;
-  }
-
-  function openSocketServer(server: HttpServer, presences: Presences) {
-    return createSocketServer({
-      server,
-      authenticate: (token) => authenticator.authenticateSocket(token),
-      isCompany: (companyId) => db.readCompany(companyId, async (tx) => await modules.companies.exists(tx)),
-      heartbeat: ({ companyId, userId }) => presence.recordHeartbeat(companyId, userId),
-      conversation: findConversation(modules),
-      presence: presences,
-      missed: (companyId, after) => missedBy(companyId, after),
-      newest: () => latestCursor(db),
-      buildMessages,
-      now: () => +clock.now(),
-      onError,
-      connected: metrics.socketConnected,
-      disconnected: metrics.socketDisconnected,
-    });
-  }
-
-  function missedBy(companyId: number, after: LogCursor): Promise<LoggedEvent[] | undefined> {
-    return db.readCompany(companyId, async (tx) => {
-      if (!(await isRetained(tx, after))) return undefined;
-      const events = await missedEvents(tx, after, MAX_REPLAYED + 1);
-      return events.length > MAX_REPLAYED ? undefined : events;
-    });
-  }
 }
-/** What the operator named may stand on this very machine; what users name never does. */
+
+function openSockets({ clock, db, metrics, modules, onError }: Core, server: HttpServer, presence: Presences) {
+  const { authenticator, presence: userPresence } = modules.access;
+  const now = () => +clock.now();
+  return createSocketServer({
+    server,
+    authenticate: (token) => authenticator.authenticateSocket(token),
+    isCompany: (companyId) => db.readCompany(companyId, async (tx) => await modules.companies.exists(tx)),
+    heartbeat: ({ companyId, userId }) => userPresence.recordHeartbeat(companyId, userId),
+    rooms: roomNames,
+    conversations: createConversations({ presence, find: findConversation(modules), now, onError }),
+    missed: (companyId, after) => loadMissed(db, companyId, after),
+    newest: () => latestCursor(db),
+    buildMessages: createSocketMessages(modules, onError),
+    now,
+    onError,
+    connected: metrics.socketConnected,
+    disconnected: metrics.socketDisconnected,
+  });
+}
+
+/** Undefined when the events are pruned or too many to replay. */
+const loadMissed = (db: Db, companyId: number, after: LogCursor): Promise<LoggedEvent[] | undefined> =>
+  db.readCompany(companyId, async (tx) => {
+    if (!(await isRetained(tx, after))) return undefined;
+    const events = await missedEvents(tx, after, MAX_REPLAYED + 1);
+    return events.length > MAX_REPLAYED ? undefined : events;
+  });
+
+async function startWork(core: Core) {
+  const { config, appUrl, clock, db, storage, metrics, modules, running, onError } = core;
+  const jobs = await retryUntilStopped(core, () =>
+    createJobs({ appUrl, onError, done: (name, outcome) => metrics.jobDone({ name, outcome }) }),
+  );
+  running.jobs = jobs;
+  if (!jobs || config.role === 'api') return;
+  await jobs.work(jobHandlers(modules, { db, clock, storage }));
+  await modules.receiving.start();
+  // If the database fails now, the server keeps serving: the sweep jobs run again within a minute.
+  await modules.deliveryWorker.sweep().catch(onError);
+  await modules.downloadWorker.sweep().catch(onError);
+  running.sessions = startSessionLeases({ db, connections: modules.connections, node: NODE, onError });
+}
+
+/** The server already listens, so a database that is unavailable for a while must not end the process. */
+async function retryUntilStopped<T>({ running, onError }: Core, start: () => Promise<T>): Promise<T | undefined> {
+  while (!running.isStopping) {
+    try {
+      return await start();
+    } catch (error) {
+      onError(error);
+      await new Promise((done) => setTimeout(done, RETRY_MS));
+    }
+  }
+  return undefined;
+}
+
+async function closeServer({ channels, modules, running }: Core, app: App) {
+  running.isStopping = true;
+  await running.sockets?.close();
+  running.presence?.stop();
+  await running.presenceChannel?.stop();
+  await running.sessions?.stop();
+  await modules.deliveryWorker.stop();
+  await modules.historyImport.stop();
+  await modules.connectionHealth.stop();
+  await modules.push.stop();
+  await modules.downloadWorker.stop();
+  // Before the HTTP server: requests of simulated phones would keep it open.
+  await channels.close();
+  await app.close();
+  await modules.receiving.stop();
+  await running.jobs?.stop();
+  await running.tail?.stop();
+}
+
+/** Hosts that the operator configured may be on this machine; hosts that users enter never are. */
 function createEgress({ transcriptionUrl }: Config, reachesLoopback: boolean) {
   const host = new URL(transcriptionUrl).hostname;
   const isLocal = isLoopbackAddress(host.replace(/^\[|\]$/g, '')) || host === 'localhost';
@@ -257,4 +295,3 @@ function createEgress({ transcriptionUrl }: Config, reachesLoopback: boolean) {
     users: createSafeFetch({ allowLoopback: reachesLoopback }),
   };
 }
-export type Server = Awaited<ReturnType<typeof buildServer>>;

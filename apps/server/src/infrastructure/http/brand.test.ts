@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDiskStorage } from '../storage/disk.ts';
-import { brandRoute } from './brand.ts';
+import { brandHandler } from './brand.ts';
 import { handleErrors } from './error-handler.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -21,13 +21,14 @@ async function aPlatform(mime = 'image/webp') {
   const app = Fastify();
   securityHeaders(app, {});
   handleErrors(app);
-  brandRoute(app, {
+  const handler = brandHandler({
     storage,
     find: async (name) => {
       requestedNames.push(name);
       return name === 'logo-4f2a.webp' ? { key, mime } : undefined;
     },
   });
+  app.route({ method: ['GET', 'HEAD'], url: '/public/:name', handler });
   return { app, requestedNames, key, storage };
 }
 

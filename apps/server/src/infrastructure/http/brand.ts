@@ -1,43 +1,40 @@
-/** The platform's own pictures, for everybody: uploaded logos under their exact stored names, and our own drawings. */
-import type { FastifyInstance } from 'fastify';
+/** The platform's public pictures: uploaded logos under their exact stored names, and built-in drawings. */
 import { refuse } from '../app-error.ts';
 import type { Storage } from '../storage/storage.ts';
+import { pathParam, type RawHandler } from './raw-body.ts';
 
 interface Deps {
   storage: Pick<Storage, 'open'>;
-  /** Where the picture with this name is kept; undefined unless it is in use as branding right now. */
+  /** Storage key of the picture with this name; undefined unless it is in use as branding. */
   find(name: string): Promise<{ key: string; mime: string } | undefined>;
 }
 
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
-/** Only what we have re-encoded ourselves; an uploaded SVG is a program. */
+/** Types that the server re-encodes itself; an uploaded SVG can contain scripts. */
 const RASTER = new Set(['image/webp', 'image/png', 'image/jpeg', 'image/gif']);
 
 const PLAIN_NAME = /^[\w-][\w.-]{0,119}$/;
 
-export function brandRoute(app: FastifyInstance, { storage, find }: Deps): void {
-  app.route<{ Params: { name: string } }>({
-    method: ['GET', 'HEAD'],
-    url: '/public/:name',
-    handler: async (request, reply) => {
-      const { name } = request.params;
-      reply.header('content-security-policy', "sandbox; default-src 'none'");
-      const drawing = drawings.get(name);
-      if (drawing !== undefined) {
-        return reply.header('cache-control', `public, max-age=${DAY_SECONDS}`).type('image/svg+xml').send(drawing);
-      }
-      const picture = PLAIN_NAME.test(name) ? await find(name) : undefined;
-      if (!picture || !RASTER.has(picture.mime)) refuse('ERR_NOT_FOUND');
-      const file = (await storage.open(picture.key)) ?? refuse('ERR_NOT_FOUND');
-      // A new upload gets a new name, so what has this name never changes.
-      reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`);
-      reply.type(picture.mime).header('content-length', file.bytes);
-      if (request.method !== 'HEAD') return reply.send(file.stream);
-      file.stream.destroy();
-      return reply.send();
-    },
-  });
+/** For a path with the parameter `name`. */
+export function brandHandler({ storage, find }: Deps): RawHandler {
+  return async (request, reply) => {
+    const name = pathParam(request, 'name');
+    reply.header('content-security-policy', "sandbox; default-src 'none'");
+    const drawing = drawings.get(name);
+    if (drawing !== undefined) {
+      return reply.header('cache-control', `public, max-age=${DAY_SECONDS}`).type('image/svg+xml').send(drawing);
+    }
+    const picture = PLAIN_NAME.test(name) ? await find(name) : undefined;
+    if (!picture || !RASTER.has(picture.mime)) refuse('ERR_NOT_FOUND');
+    const file = (await storage.open(picture.key)) ?? refuse('ERR_NOT_FOUND');
+    // Every upload gets a new name, so the content of a name never changes.
+    reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`);
+    reply.type(picture.mime).header('content-length', file.bytes);
+    if (request.method !== 'HEAD') return reply.send(file.stream);
+    file.stream.destroy();
+    return reply.send();
+  };
 }
 
 /** A speech bubble on a counter, on a grid of 24; the same mark that the web app draws. */

@@ -1,6 +1,6 @@
 import type { ByteRange } from '../storage/storage.ts';
 
-/** One range of a file. Several ranges, other units and nonsense count as no range: the whole file is an allowed answer. */
+/** Parses a single byte range. Several ranges, other units and invalid values count as no range: the whole file is a valid response. */
 export function readRange(header: string | undefined, bytes: number): ByteRange | 'impossible' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 interface Options<T> {
-  /** What holds until the first answer. */
+  /** Value until the first load succeeds. */
   start: T;
   maxAgeMs: number;
-  /** After that the caller gets what was known before. */
+  /** After this time the caller receives the previous value. */
   timeoutMs: number;
 }
 
-/** Asks at most once at a time, keeps the answer for a while, and falls back to the last one when asking fails or drags on. */
+/** Caches a loaded value: one load at a time; the previous value is returned when a load fails or is slow. */
 export function cachedValue<T>(load: () => Promise<T>, { start, maxAgeMs, timeoutMs }: Options<T>): () => Promise<T> {
   let current = start;
   let validUntil = -Infinity;
@@ -18,7 +18,7 @@ export function cachedValue<T>(load: () => Promise<T>, { start, maxAgeMs, timeou
     try {
       current = await load();
     } catch {
-      // The last answer stays; the next caller after the pause tries again.
+      // The previous value stays; the next call after `maxAgeMs` retries.
     }
     validUntil = performance.now() + maxAgeMs;
     loading = undefined;

@@ -3,13 +3,16 @@ import { get } from '@balcao/contract/kernel/endpoint';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { apiDocs, docsPage } from './docs-page.ts';
+import { docsHandlers, docsPage } from './docs-page.ts';
 import { escaped } from './html.ts';
 import { openApiDocument } from './openapi.ts';
 
 async function theDocs() {
   const app = Fastify();
-  apiDocs(app, { endpoints, version: '4.5.0' });
+  const { page, document, styles } = docsHandlers({ endpoints, version: '4.5.0' });
+  app.get('/docs', page);
+  app.get('/docs/openapi.json', document);
+  app.get('/docs/docs.css', styles);
   const read = async (url: string) => app.inject({ url });
   return { page: await read('/docs'), json: await read('/docs/openapi.json'), css: await read('/docs/docs.css') };
 }

@@ -1,18 +1,20 @@
-/** The API reference for people: one static page made from the document, without a script. */
+/** The API reference as one static page without scripts, rendered from the OpenAPI document. */
 import { readFile } from 'node:fs/promises';
 import type { Group } from '@balcao/contract';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { callingSection, errorsSection, liveSection, moduleSection, type Call } from './docs-sections.ts';
 import { html } from './html.ts';
 import { openApiDocument, type ApiDocument } from './openapi.ts';
+import type { RawHandler } from './raw-body.ts';
 
 interface Deps {
   endpoints: Record<string, Group>;
   version: string;
 }
 
-export function apiDocs(app: FastifyInstance, { endpoints, version }: Deps): void {
-  // Made when somebody first looks: it costs more than a start should.
+/** Handlers of the page, the OpenAPI document and the style sheet. */
+export function docsHandlers({ endpoints, version }: Deps): Record<'page' | 'document' | 'styles', RawHandler> {
+  // Rendered on the first request, because rendering would slow down every start.
   const document = once(() => openApiDocument(endpoints, { version }));
   const json = once(() => JSON.stringify(document()));
   const page = once(() => docsPage(document()));
@@ -20,9 +22,11 @@ export function apiDocs(app: FastifyInstance, { endpoints, version }: Deps): voi
   const send = (reply: FastifyReply, type: string, text: string) =>
     reply.header('cache-control', 'no-cache').type(`${type}; charset=utf-8`).send(text);
 
-  app.get('/docs', (_, reply) => send(reply, 'text/html', page()));
-  app.get('/docs/openapi.json', (_, reply) => send(reply, 'application/json', json()));
-  app.get('/docs/docs.css', async (_, reply) => send(reply, 'text/css', await styles()));
+  return {
+    page: (_, reply) => send(reply, 'text/html', page()),
+    document: (_, reply) => send(reply, 'application/json', json()),
+    styles: async (_, reply) => send(reply, 'text/css', await styles()),
+  };
 }
 
 export function docsPage(document: ApiDocument): string {

@@ -1,4 +1,4 @@
-/** The chapters of the API reference. */
+/** The sections of the API reference. */
 import { clientEvents, errors, fieldRules, topics } from '@balcao/contract';
 import { code, folded, schemaTables, inLanguage, table } from './docs-tables.ts';
 import { html, type Html } from './html.ts';
@@ -76,7 +76,7 @@ function answerBody({ description, content }: Answer): Html {
   return schema ? schemaTables(schema) : html`<p>${description}</p>`;
 }
 
-/** Parameters are told in the same table as bodies. */
+/** Parameters are shown in the same table as bodies. */
 const parameterSchema = ({ parameters }: Call): JsonSchema => ({
   properties: Object.fromEntries(parameters.map(({ name, in: location, schema }) => [`${name} (${location})`, schema])),
   required: parameters.filter(({ required }) => required).map(({ name, in: location }) => `${name} (${location})`),

@@ -1,4 +1,4 @@
-/** The recurring pieces of the API reference: tables, folded parts, schemas as tables. */
+/** Building blocks of the API reference: tables, collapsed parts, schemas as tables. */
 import { html, type Html } from './html.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { formsOf, rowsOf, typeText } from './schema-text.ts';
@@ -14,7 +14,7 @@ export const folded = (title: string, content: Html): Html =>
 
 export function table(heads: string[], rows: (Html | string | number)[][]): Html {
   const cells = (row: (Html | string | number)[]) => row.map((cell) => html`<td>${cell}</td>`);
-  // Too wide for a phone it scrolls, and what scrolls must be within reach of the keyboard.
+  // A wide table scrolls on a phone; a scrollable element must be reachable by keyboard.
   return html`<div class="wide" tabindex="0">
     <table>
       <thead>
@@ -34,7 +34,7 @@ export function table(heads: string[], rows: (Html | string | number)[][]): Html
   </div>`;
 }
 
-/** One table, or one for each form the thing comes in. */
+/** One table, or one for each variant of the schema. */
 export function schemaTables(schema: JsonSchema): Html {
   const forms = formsOf(schema);
   if (forms.length === 1) return schemaTable(schema);

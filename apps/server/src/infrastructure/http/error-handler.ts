@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts';
 import { Busy } from '../tokens/concurrency-limit.ts';
 import { languageOf } from './request-info.ts';
 
-/** Turns whatever was thrown into the one error body; faults of ours are logged and told as ERR_INTERNAL. */
+/** Converts every thrown error into the error body. Unexpected errors are logged and sent as ERR_INTERNAL. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const appError = toAppError(error);
@@ -23,7 +23,7 @@ export function errorBody({ code, fields, conflict }: AppError, language: Langua
   return body;
 }
 
-/** Postgres' codes for "not now": too slow, locked, two who waited for each other, or no connection to be had. */
+/** Codes of temporary database errors: timeout, lock, deadlock, serialization, no connection available. */
 const BUSY = new Set([
   '57014',
   '55P03',
@@ -36,7 +36,7 @@ const BUSY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
 ]);
-/** Text that Postgres cannot hold (NUL, lone surrogates) is the caller's fault. */
+/** Text that PostgreSQL cannot store (NUL, lone surrogates): an error of the caller. */
 const UNSTORABLE = new Set(['22021', '22P05', '22P02', '22003']);
 const BY_FASTIFY: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'ERR_BODY_TOO_LARGE',
@@ -47,9 +47,9 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof Busy) return new AppError('ERR_BUSY', { retryAfterSeconds: 1 });
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
-  const deeper = (error as { cause?: { code?: string } }).cause?.code ?? code;
-  if (BUSY.has(deeper)) return new AppError('ERR_BUSY', { retryAfterSeconds: 1 });
-  if (UNSTORABLE.has(deeper)) return new AppError('ERR_BAD_REQUEST');
+  const rootCode = (error as { cause?: { code?: string } }).cause?.code ?? code;
+  if (BUSY.has(rootCode)) return new AppError('ERR_BUSY', { retryAfterSeconds: 1 });
+  if (UNSTORABLE.has(rootCode)) return new AppError('ERR_BAD_REQUEST');
   const mappedCode = BY_FASTIFY[code];
   if (mappedCode) return new AppError(mappedCode);
   return new AppError(statusCode >= 400 && statusCode < 500 ? 'ERR_BAD_REQUEST' : 'ERR_INTERNAL');

@@ -1,41 +1,41 @@
 import type { ParsedRequest, Access, Endpoint, Group, Language, Reply } from '@balcao/contract';
 import type { Actor } from '@balcao/domain/policy/actor';
 
-/** A file that was sent, whole and within the limit; its type is for the receiver to find out from the bytes. */
+/** An uploaded file within the size limit. Its type must be detected from the bytes. */
 export interface Upload {
   bytes: Buffer;
   fileName: string;
 }
 
-/** A file that was sent among others; its bytes wait in a temporary file until the answer is given. */
+/** One of several uploaded files; its bytes are in a temporary file until the response is sent. */
 export interface SentFile {
   path: string;
   fileName: string;
   bytes: number;
-  /** The first bytes, which tell what it is. */
+  /** The first bytes, for type detection. */
   head: Buffer;
-  /** The text sent for this file: the body's fields repeat in the order of the files. */
+  /** Caption of this file: body fields repeat in the order of the files. */
   caption: string;
-  /** The same of every other field that was sent as text. */
+  /** The other text fields of this file. */
   otherFields: Readonly<Record<string, string>>;
 }
 
-/** Who holds the token of a connection: a program, not a person. */
+/** The caller of the public send API, identified by a connection's token: a program, not a user. */
 export interface TokenHolder {
   companyId: number;
   connectionId: number;
 }
 
-/** The caller as the network knows it, and the one cookie this product sets. */
+/** Network facts of the request, and access to the refresh-token cookie. */
 export interface RequestInfo {
   address: string;
   userAgent: string;
   language: Language;
-  /** The address by which the caller reached us; their own word, so it is told to nobody else. */
+  /** Origin from the `Host` header, as sent by the client. Untrusted; never forward it. */
   origin: string;
-  /** The same key twice is the same wish. */
+  /** Requests with the same key are executed once. */
   idempotencyKey: string | undefined;
-  /** Only for requests that provably come from our own pages; otherwise refused. */
+  /** Throws unless the request provably comes from a page of this server. */
   refreshToken(): string | undefined;
   setRefreshToken(token: string, isPersistent: boolean): void;
   dropRefreshToken(): void;
@@ -55,7 +55,7 @@ export interface Route {
   run: (request: never) => Promise<unknown>;
 }
 
-/** Ties a group of the contract to the functions that answer it. A forgotten endpoint does not compile. */
+/** Binds a contract group to its handlers. A missing handler does not compile. */
 export const handle = <G extends Group>(module: string, group: G, handlers: Handlers<G>): Route[] =>
   Object.entries(group).map(([name, endpoint]) => ({
     name: `${module}.${name}`,

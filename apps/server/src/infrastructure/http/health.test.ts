@@ -3,11 +3,12 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { healthRoutes, metricsRoute, type Probe } from './health.ts';
+import { livenessHandler, metricsHandler, readinessHandler, type Probe } from './health.ts';
 
 function aProcess(parts: Record<string, Probe>, isStopping = () => false) {
   const app = Fastify();
-  healthRoutes(app, { parts, isStopping });
+  app.get('/health/live', livenessHandler);
+  app.get('/health/ready', readinessHandler({ parts, isStopping }));
   return app;
 }
 const ready = async (parts: Record<string, Probe>, isStopping?: () => boolean) => {
@@ -74,7 +75,7 @@ describe('metrics', () => {
   const registry = { contentType: 'text/plain; version=0.0.4', metrics: async () => 'up 1\n' };
   function withMetrics(token?: string, trustProxy = false) {
     const app = Fastify({ trustProxy });
-    metricsRoute(app, { token, registry });
+    app.get('/metrics', metricsHandler({ token, registry }));
     return app;
   }
 

@@ -1,43 +1,45 @@
-/** How the outside learns whether this process is well: for load balancers, supervisors and Prometheus. */
+/** Health checks and metrics for load balancers, supervisors and Prometheus. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { RawHandler } from './raw-body.ts';
 
-/** Answers whether its part works; failing to answer is a no. */
+/** Whether a part works; a probe that throws counts as failed. */
 export type Probe = () => boolean | Promise<boolean>;
 type State = 'ok' | 'failed' | 'slow';
 
 interface HealthDeps {
-  /** Every part that must work before requests are sent here: the database, its migrations, the event tail. */
+  /** Parts that must work before the node receives requests: the database, its migrations, the event tail. */
   parts: Record<string, Probe>;
-  /** The process has begun to stop: no new requests, please. */
+  /** The process is stopping and takes no new requests. */
   isStopping(): boolean;
 }
 
 const PROBE_TIMEOUT_MS = 1_000;
 
-export function healthRoutes(app: FastifyInstance, { parts, isStopping }: HealthDeps): void {
-  const checks = Object.entries(parts).map(([name, probe]) => ({ name, check: watched(probe) }));
+export const livenessHandler: RawHandler = () => ({ status: 'live' });
 
-  app.get('/health/live', () => ({ status: 'live' }));
+export function readinessHandler({ parts, isStopping }: HealthDeps): RawHandler {
+  const checks = Object.entries(parts).map(([name, probe]) => ({ name, check: singleProbe(probe) }));
 
-  app.get('/health/ready', async (request, reply) => {
+  return async (request, reply) => {
     const states = await Promise.all(checks.map(async ({ name, check }) => [name, await check()] as const));
     const isReady = !isStopping() && states.every(([, state]) => state === 'ok');
     if (!isReady && !isStopping()) request.log.warn({ parts: Object.fromEntries(states) }, 'not ready');
     const status = isStopping() ? 'stopping' : isReady ? 'ready' : 'not-ready';
     return reply.status(isReady ? 200 : 503).send({ status, parts: Object.fromEntries(states) });
-  });
+  };
 }
 
 interface MetricsDeps {
   token?: string | undefined;
-  /** A registry of prom-client. */
+  /** Registry of prom-client. */
   registry: { contentType: string; metrics(): Promise<string> };
 }
 
-export function metricsRoute(app: FastifyInstance, { token, registry }: MetricsDeps): void {
-  app.get('/metrics', async (request, reply) => {
+/** Serves the metrics to requests with the token, or to this machine when no token is configured. */
+export function metricsHandler({ token, registry }: MetricsDeps): RawHandler {
+  return async (request, reply) => {
     if (token !== undefined && !hasToken(request, token)) {
       return reply
         .status(401)
@@ -52,11 +54,11 @@ export function metricsRoute(app: FastifyInstance, { token, registry }: MetricsD
         .send('Without METRICS_TOKEN only this machine may read the metrics.\n');
     }
     return reply.type(registry.contentType).send(await registry.metrics());
-  });
+  };
 }
 
-/** However often it is asked, a part is probed once at a time: a hanging database must not eat the connections too. */
-function watched(probe: Probe): () => Promise<State> {
+/** Runs one probe at a time, so that health checks of a hanging database do not use up the connection pool. */
+function singleProbe(probe: Probe): () => Promise<State> {
   let running: Promise<State> | undefined;
   return () => {
     running ??= stateOf(probe).finally(() => {
@@ -81,12 +83,12 @@ function hasToken(request: FastifyRequest, token: string): boolean {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** A proxy on this machine makes the whole world look local; it gives itself away by what it adds. */
+/** A proxy on this machine makes every client look local; the headers it adds reveal it. */
 function isFromThisMachine(request: FastifyRequest): boolean {
-  const isPassedOn = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some(
+  const isProxied = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'].some(
     (name) => name in request.headers,
   );
-  return !isPassedOn && isLoopback(request.socket.remoteAddress) && isLoopback(request.ip);
+  return !isProxied && isLoopback(request.socket.remoteAddress) && isLoopback(request.ip);
 }
 
 const isLoopback = (address = ''): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address);

@@ -1,4 +1,4 @@
-/** Text of a page in which everything put in between is escaped; there is no way to forget it. */
+/** HTML template whose inserted values are always escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

@@ -1,4 +1,4 @@
-/** The contract's shapes told as JSON Schema, for the API document, its page and the catalogues. */
+/** Converts the contract's schemas to JSON Schema, for the API document, its page and the catalogues. */
 import { z } from 'zod';
 
 export interface JsonSchema {
@@ -32,7 +32,7 @@ export interface JsonSchema {
   $defs?: Record<string, JsonSchema>;
 }
 
-/** `input` is what a caller may send, `output` what is answered: a default or a transformation makes them differ. */
+/** `input` is the request, `output` the response: defaults and transformations make them differ. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const {
     $schema: _,
@@ -65,7 +65,7 @@ export function mapParts(schema: JsonSchema, change: (part: JsonSchema) => JsonS
   return changed;
 }
 
-/** Ids are understood as number and as text but go out as numbers: going out, both branches are the same. */
+/** Ids are accepted as number or text but sent as numbers: in the output both branches are equal. */
 function tidy(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = mapParts(schema, tidy);
   if (!anyOf) return rest;
@@ -74,6 +74,6 @@ function tidy(schema: JsonSchema): JsonSchema {
   return others.length === 0 ? { ...only, ...rest } : { ...rest, anyOf: [...branches.values()] };
 }
 
-/** Flat where the inner choice says nothing besides its branches. */
+/** Flattens a nested union that has no other properties. */
 const branchesOf = (branch: JsonSchema): JsonSchema[] =>
   branch.anyOf && Object.keys(branch).length === 1 ? branch.anyOf : [branch];

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDiskStorage } from '../storage/disk.ts';
 import { signMedia } from '../storage/signed-url.ts';
-import { mediaRoute } from './media-route.ts';
+import { mediaHandler } from './media-route.ts';
 import { handleErrors } from './error-handler.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -26,12 +26,13 @@ async function aFile({ mime = 'image/png', fileName = 'photo.png', exists = true
   const app = Fastify();
   securityHeaders(app, {});
   handleErrors(app);
-  mediaRoute(app, {
+  const handler = mediaHandler({
     storage,
     secrets: [secret, 'the secret that was used before this one'],
     clock: { now: () => now },
     describe: async (requestedKey) => (exists && requestedKey === key ? { mime, fileName } : undefined),
   });
+  app.route({ method: ['GET', 'HEAD'], url: '/media/*', handler });
   const link = signMedia(key, { secret, expiresAt: new Date('2026-03-02T13:00:00Z') });
   const read = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     app.inject({ url: link, headers, method });

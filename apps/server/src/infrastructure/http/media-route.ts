@@ -1,23 +1,24 @@
-/** Files of conversations: whoever holds a good link gets the bytes, and nothing in them can run. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+/** Serves files of conversations by signed link. Responses cannot run scripts. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { refuse } from '../app-error.ts';
 import { verifyMedia, type MediaQuery } from '../storage/signed-url.ts';
 import type { ByteRange, OpenFile, Storage } from '../storage/storage.ts';
 import { readRange } from './byte-range.ts';
+import { pathParam, type RawHandler } from './raw-body.ts';
 
 interface Deps {
   storage: Pick<Storage, 'open'>;
-  /** The current signing secret and, while it is being changed, the previous one. */
+  /** Current signing secret and, during a rotation, the previous one. */
   secrets: readonly string[];
   clock: Clock;
-  /** What the database knows of a file: its type as the bytes told it, and the name it was sent with. */
+  /** The stored record of a file: its type, detected from the bytes, and its original name. */
   describe(key: string): Promise<{ mime: string; fileName: string } | undefined>;
 }
 
 const MAX_CACHE_SECONDS = 86_400;
 
-/** Shown in the page. Everything else is only ever saved: SVG, HTML and PDF can carry scripts. */
+/** Types shown inline. Everything else is a download: SVG, HTML and PDF can contain scripts. */
 const INLINE_TYPES = new Set([
   'image/png',
   'image/jpeg',
@@ -37,20 +38,18 @@ const INLINE_TYPES = new Set([
   'video/quicktime',
 ]);
 
-export function mediaRoute(app: FastifyInstance, { storage, secrets, clock, describe }: Deps): void {
-  app.route<{ Params: { '*': string }; Querystring: MediaQuery }>({
-    method: ['GET', 'HEAD'],
-    url: '/media/*',
-    handler: async (request, reply) => {
-      const key = request.params['*'];
-      if (verifyMedia(key, request.query, { secrets, now: clock.now() }) !== 'good') refuse('ERR_NOT_FOUND');
-      const file = (await describe(key)) ?? refuse('ERR_NOT_FOUND');
-      const whole = (await storage.open(key)) ?? refuse('ERR_NOT_FOUND');
-      const secondsLeft = Number(request.query.e) - Math.floor(clock.now().getTime() / 1000);
-      reply.headers(headersOf(key, file, secondsLeft));
-      return sendFile(request, reply, whole, (range) => storage.open(key, range));
-    },
-  });
+/** For a path that ends in `*`, the key of the file. */
+export function mediaHandler({ storage, secrets, clock, describe }: Deps): RawHandler {
+  return async (request, reply) => {
+    const key = pathParam(request, '*');
+    const query = request.query as MediaQuery;
+    if (verifyMedia(key, query, { secrets, now: clock.now() }) !== 'good') refuse('ERR_NOT_FOUND');
+    const file = (await describe(key)) ?? refuse('ERR_NOT_FOUND');
+    const whole = (await storage.open(key)) ?? refuse('ERR_NOT_FOUND');
+    const secondsLeft = Number(query.e) - Math.floor(clock.now().getTime() / 1000);
+    reply.headers(headersOf(key, file, secondsLeft));
+    return sendFile(request, reply, whole, (range) => storage.open(key, range));
+  };
 }
 
 function headersOf(
@@ -58,7 +57,7 @@ function headersOf(
   { mime, fileName }: { mime: string; fileName: string },
   secondsLeft: number,
 ): Record<string, string> {
-  // `image/svg+xml; x` and `IMAGE/PNG` are decided like what they are without the trimmings.
+  // Parameters and case are ignored: `image/svg+xml; x` and `IMAGE/PNG` count as their plain types.
   const type = mime.split(';', 1)[0]!.trim().toLowerCase();
   const isInline = INLINE_TYPES.has(type);
   return {
@@ -72,7 +71,7 @@ function headersOf(
   };
 }
 
-/** What is stored under a key never changes, so the key's own random part names the version. */
+/** A stored file never changes, so the random part of its key identifies the version. */
 const etagOf = (key: string): string => `"${key.slice(key.lastIndexOf('/') + 1)}"`;
 
 type OpenPart = (range: ByteRange) => Promise<OpenFile | undefined>;
@@ -98,7 +97,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, whole: Ope
     .send(part?.stream);
 }
 
-/** The name for people of all alphabets, and a plain one for old clients; neither can end the header or hide its ending. */
+/** The full Unicode name, and an ASCII one for old clients. Neither can end the header or disguise its file extension. */
 function fileNameParts(fileName: string): string {
   const name = fileName
     .toWellFormed()
@@ -113,7 +112,7 @@ function fileNameParts(fileName: string): string {
     .replace(/[^\w .-]/g, '_');
   const encoded = encodeURIComponent(full).replace(
     /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

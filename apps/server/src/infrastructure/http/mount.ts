@@ -11,11 +11,11 @@ import { isForeignPage, requestInfo, type CookieSettings } from './request-info.
 export const API_PREFIX = '/api';
 
 export interface AuthHooks {
-  /** Who holds this bearer token; refuses when nobody does, or no longer. */
+  /** The actor of a bearer token; throws for an invalid or expired one. */
   authenticate(bearer: string | undefined): Promise<Actor>;
-  /** Whose connection this token is of; refuses when it is nobody's, or the company may not use it. */
+  /** The connection of an API token; throws for an unknown token or a company without the feature. */
   authenticateToken(bearer: string | undefined): Promise<TokenHolder>;
-  /** Somebody named another company in a call: it is ignored, and remembered. */
+  /** A request names another company: the id is ignored and audited. */
   noteForeignCompany(actor: Actor, call: string, companyId: string): Promise<void>;
   uploadOf(request: FastifyRequest, field: string): Promise<Upload>;
   sentFiles(
@@ -26,10 +26,10 @@ export interface AuthHooks {
   cookie: CookieSettings;
 }
 
-/** The whole life of a request, for every endpoint: recognise, permit, parse, answer, and only what the contract names. */
+/** Registers every endpoint: authenticate, authorize, parse the request, call the handler, parse the response. */
 export function mount(app: FastifyInstance, routes: Route[], authHooks: AuthHooks): void {
   for (const { endpoint, run } of routes) {
-    const answer = run as (input: object) => Promise<unknown>;
+    const respond = run as (input: object) => Promise<unknown>;
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       if (endpoint.method !== 'GET' && isForeignPage(request)) refuse('ERR_FOREIGN_ORIGIN');
       const actor = await callerOf(endpoint, request, authHooks);
@@ -38,7 +38,7 @@ export function mount(app: FastifyInstance, routes: Route[], authHooks: AuthHook
         endpoint.optionalFiles && request.isMultipart()
           ? await authHooks.sentFiles(request, endpoint.optionalFiles, endpoint.maxFileBytes)
           : undefined;
-      const value = await answer({
+      const value = await respond({
         actor,
         info,
         params: parsed(endpoint.params, request.params),
@@ -50,7 +50,7 @@ export function mount(app: FastifyInstance, routes: Route[], authHooks: AuthHook
       reply.status(endpoint.status ?? 200);
       const responseBody: unknown = endpoint.reply.parse(value);
       if (responseBody === undefined) return reply.send();
-      // A bare string or null is JSON too.
+      // A bare string or null is serialized as JSON too.
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(responseBody));
     };
     for (const path of endpoint.alias === undefined ? [endpoint.path] : [endpoint.path, endpoint.alias])
@@ -83,24 +83,24 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return header === undefined ? undefined : header.replace(/^Bearer /i, '');
 }
 
-/** A company id that a caller names never decides anything; a foreign one is worth remembering. */
+/** A company id in a request never selects the company; the id of another company is audited. */
 function foreignCompany(request: FastifyRequest, actor: Actor): string | undefined {
   const inPath = (request.params as { companyId?: unknown }).companyId;
   const named = [
-    // Super users read other companies by their id in the path.
-    can(actor, 'company.read', { companyId: Number(inPath) }) ? undefined : inPath,
+    // Super users address other companies by the path.
+    actor.super ? undefined : (request.params as { companyId?: unknown }).companyId,
     (request.body as { companyId?: unknown } | null | undefined)?.companyId,
     (request.query as { companyId?: unknown }).companyId,
     request.headers['x-company-id'],
   ]
     .filter((id) => id !== undefined && id !== null && id !== '')
-    // Anything may come here: an object has no text of its own that could be trusted to exist.
+    // The value may be any JSON type; an object without `toString` would throw.
     .map((id) => (typeof id === 'string' ? id : JSON.stringify(id)))
     .find((id) => id !== String(actor.companyId));
   return named?.slice(0, 40);
 }
 
-/** `reportInput` lets a fault tell an empty field from a wrong one; the input itself is never sent back. */
+/** `reportInput` distinguishes an empty field from an invalid one; the input is never sent back. */
 function parsed(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(value ?? {}, { reportInput: true });

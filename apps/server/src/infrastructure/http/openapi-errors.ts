@@ -1,4 +1,4 @@
-/** How the API document tells that a call may be refused. */
+/** Error responses of the OpenAPI document. */
 import { errors, type Endpoint, type ErrorCode } from '@balcao/contract';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -15,7 +15,7 @@ interface Kind {
   name: string;
   description: string;
   example: ErrorCode;
-  /** Can this call be refused so? */
+  /** Whether the endpoint can return this error. */
   of(endpoint: Endpoint): boolean;
 }
 const isPublic = (endpoint: Endpoint): boolean => endpoint.access === 'public';
@@ -72,7 +72,7 @@ export function errorsOf(endpoint: Endpoint): Record<string, Reference> {
   return Object.fromEntries(possible.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]));
 }
 
-/** Each refusal once; the operations point here. */
+/** One component per error; operations refer to it. */
 export function errorResponses(): Record<string, Answer> {
   const schema: JsonSchema = { $ref: '#/components/schemas/Error' };
   const answers = Object.values(kinds).map(({ name, description, example }): [string, Answer] => {

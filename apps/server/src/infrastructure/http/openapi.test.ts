@@ -110,7 +110,7 @@ describe('the API document', () => {
       get('/x', { reply: z.object({ first: Option, other: Option }), access: 'public' }),
     );
     expect(operation.responses['200']).toMatchObject({
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/room.door.reply' } } },
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/module.call.reply' } } },
     });
     const names = Object.keys(document.components.schemas);
     const referred = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/([^"]+)"/g)].map(

@@ -1,4 +1,4 @@
-/** The whole contract as one OpenAPI 3.1 document: nothing in it is written by hand that the contract already says. */
+/** The whole contract as one OpenAPI 3.1 document, generated from the contract. */
 import type { Endpoint, Group } from '@balcao/contract';
 import { policy } from '@balcao/domain/policy/policy';
 import { z } from 'zod';
@@ -23,7 +23,7 @@ export interface Operation {
   summary: string;
   /** Who may call it, in a sentence. */
   'x-permission': string;
-  /** Still answers when the company's subscription has run out. */
+  /** Also available when the company's subscription has expired. */
   'x-when-overdue'?: true;
   security: Record<string, string[]>[];
   parameters: Parameter[];
@@ -59,7 +59,7 @@ export function openApiDocument(endpoints: Record<string, Group>, { version }: {
   };
 }
 
-/** How the parts of a path are named in the document: `/tags/:id` is `/api/tags/{id}`. */
+/** Converts a path of the contract: `/tags/:id` becomes `/api/tags/{id}`. */
 const templateOf = (path: string): string => API_PREFIX + path.replace(/:(\w+)/g, '{$1}');
 
 function operationOf(module: string, name: string, endpoint: Endpoint, schemas: Record<string, JsonSchema>): Operation {
@@ -86,7 +86,7 @@ export const permissionOf = ({ access }: Pick<Endpoint, 'access'>): string =>
       ? 'programs with the token of a connection'
       : policy[access].description;
 
-/** `signOutEverywhere` reads «Sign out everywhere». */
+/** `signOutEverywhere` becomes «Sign out everywhere». */
 export function sentence(name: string): string {
   const spaced = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
@@ -152,7 +152,7 @@ function goodAnswer(
   return { [status]: { description: 'Done', content: { 'application/json': { schema } } } };
 }
 
-/** A schema that refers to itself becomes a component: inside the document its own references would point elsewhere. */
+/** A recursive schema becomes a component, because its references would be wrong inside the document. */
 function embedded(schema: JsonSchema, name: string, schemas: Record<string, JsonSchema>): JsonSchema {
   let refersToItself = false;
   const moved = (part: JsonSchema): JsonSchema => {

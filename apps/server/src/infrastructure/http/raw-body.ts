@@ -1,58 +1,40 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '../app-error.ts';
 
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
-type Query = Readonly<Record<string, string | undefined>>;
-/** Who stands behind these routes. A shared door is the one of an app that many connections belong to. */
-export interface WebhookDoors {
-  receive(key: string, headers: Headers, body: Buffer): Promise<void>;
-  receiveShared(provider: string, headers: Headers, body: Buffer): Promise<void>;
-  answerChallenge(key: string, query: Query): Promise<string | undefined>;
-  answerSharedChallenge(provider: string, query: Query): string | undefined;
+/** Handler of a URL outside the contract: no authentication, no schema. */
+export type RawHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+export interface RawRoute {
+  method: 'GET' | 'POST' | ['GET', 'HEAD'];
+  path: string;
+  handler: RawHandler;
 }
-/** Larger than any batch a channel sends; the door itself refuses what is larger. */
+
+/** Larger than any batch that a channel sends; larger bodies are rejected. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-const RECEIVED = JSON.stringify({ message: 'EVENT_RECEIVED' });
-
-/** Where channels ring: the body stays raw bytes, because the signature was made over them. */
-export async function registerRawBodyRoutes(app: FastifyInstance, receiver: WebhookDoors): Promise<void> {
-  const limits = { bodyLimit: MAX_BODY_BYTES };
+/** Registers routes whose body stays raw bytes, because webhook signatures are computed over them. */
+export async function registerRawBodyRoutes(app: FastifyInstance, routes: readonly RawRoute[]): Promise<void> {
   await app.register(async (rawApp) => {
     rawApp.removeAllContentTypeParsers();
     rawApp.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    rawApp.post<{ Params: { provider: string; key: string } }>(
-      '/webhooks/:provider/:key',
-      limits,
-      async (request, reply) => {
-        await receiver.receive(request.params.key, request.headers, bodyOf(request));
-        return received(reply);
-      },
-    );
-    rawApp.post('/webhooks/meta', limits, async (request, reply) => {
-      await receiver.receiveShared('official', request.headers, bodyOf(request));
-      return received(reply);
-    });
-    rawApp.get<{ Params: { provider: string; key: string } }>('/webhooks/:provider/:key', async (request, reply) =>
-      challenge(reply, await receiver.answerChallenge(request.params.key, queryOf(request))),
-    );
-    rawApp.get('/webhooks/meta', async (request, reply) =>
-      challenge(reply, receiver.answerSharedChallenge('official', queryOf(request))),
-    );
+    for (const { method, path, handler } of routes)
+      rawApp.route({ method, url: path, handler, bodyLimit: MAX_BODY_BYTES });
   });
 }
 
-const bodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
-const received = (reply: FastifyReply) => reply.type('application/json').send(RECEIVED);
+export function registerRoutes(app: FastifyInstance, routes: readonly RawRoute[]): void {
+  for (const { method, path, handler } of routes) app.route({ method, url: path, handler });
+}
 
-/** As plain text: whatever was asked to be echoed is no page. Whoever does not know the word is told nothing. */
-const challenge = (reply: FastifyReply, answer: string | undefined) =>
-  answer === undefined ? refuse('ERR_NO_PERMISSION') : reply.type('text/plain; charset=utf-8').send(answer);
+export const rawBodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
-/** What stands there twice stands there not at all. */
-const queryOf = ({ query }: FastifyRequest): Query =>
+/** Query parameters that are sent once. Repeated parameters are ignored. */
+export const singleQueryOf = ({ query }: FastifyRequest): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
     Object.entries(query as Record<string, unknown>).filter(
       (field): field is [string, string] => typeof field[1] === 'string',
     ),
   );
+
+/** A parameter of the path; the route's pattern guarantees that it exists. */
+export const pathParam = ({ params }: FastifyRequest, name: string): string =>
+  (params as Record<string, string>)[name] ?? '';

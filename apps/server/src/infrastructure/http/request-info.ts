@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../app-error.ts';
 import type { RequestInfo } from './handle.ts';
 
-/** The cookie goes only where sessions are renewed and ended. */
+/** Browsers send the cookie only to the URLs that renew and end sessions. */
 const COOKIE_PATH = '/api/auth';
 export const PERSISTENT_DAYS = 7;
 
@@ -38,7 +38,7 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return typeof key === 'string' && key !== '' ? key.slice(0, MAX_KEY) : undefined;
 }
 
-/** The first language of the list we speak; Portuguese otherwise. */
+/** The first supported language of `Accept-Language`; otherwise Portuguese. */
 export function languageOf(request: FastifyRequest): Language {
   const header = String(request.headers['accept-language'] ?? '');
   for (const part of header.split(',', 10)) {
@@ -48,7 +48,7 @@ export function languageOf(request: FastifyRequest): Language {
   return 'pt';
 }
 
-/** Another site speaks through somebody's browser: browsers say so in one of these two headers. */
+/** Whether a page of another site sent the request; browsers report it in one of these two headers. */
 export function isForeignPage(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
@@ -56,7 +56,7 @@ export function isForeignPage(request: FastifyRequest): boolean {
   return origin !== undefined && hostOf(origin) !== request.host;
 }
 
-/** The cookie is used only with a header that no foreign page can forge. */
+/** The cookie is accepted only with a header that pages of other sites cannot forge. */
 const isSurelyOwnPage = (request: FastifyRequest): boolean =>
   !isForeignPage(request) &&
   (request.headers['sec-fetch-site'] === 'same-origin' || hostOf(request.headers.origin ?? '') === request.host);

@@ -1,15 +1,15 @@
-/** A JSON Schema in the words of a person: its type, its bounds, and its parts as the rows of a table. */
+/** Describes a JSON Schema for readers: its type, its bounds, and its properties as table rows. */
 import type { JsonSchema } from './json-schema.ts';
 
 export interface SchemaRow {
-  /** Where it stands: `user.name`, `tags[].id`. */
+  /** Path of the property: `user.name`, `tags[].id`. */
   path: string;
   type: string;
   isRequired: boolean;
   notes: string;
 }
 
-/** Several when the thing comes in several forms, as a saved or a removed tag. */
+/** The variants of a union, such as a saved or a removed tag; otherwise the schema itself. */
 export function formsOf(schema: JsonSchema): JsonSchema[] {
   const forms = schema.anyOf?.filter((form) => form.properties) ?? [];
   return forms.length > 1 && forms.length === schema.anyOf?.length ? forms : [schema];
@@ -19,7 +19,7 @@ export function rowsOf(schema: JsonSchema, at = ''): SchemaRow[] {
   const rows = partsOf(schema).flatMap(({ name, part, isRequired }) => {
     const path = name === '[]' ? `${at}[]` : at === '' ? name : `${at}.${name}`;
     const deeper = rowsOf(part, path);
-    // A list is told by its type, its rows by what is in them.
+    // A list shows its type; its own rows describe the elements.
     return name === '[]' ? deeper : [{ path, type: typeText(part), isRequired, notes: notesOf(part) }, ...deeper];
   });
   return [...new Map(rows.map((row) => [row.path, row])).values()];
@@ -63,11 +63,11 @@ function notesOf(schema: JsonSchema): string {
   return [...new Set([...own, ...ofBranches])].filter(Boolean).join('; ');
 }
 
-/** Ids are whole and positive: people say «from 1». */
+/** Ids are positive integers, described as «from 1». */
 const leastOf = ({ type, minimum, exclusiveMinimum }: JsonSchema): number | undefined =>
   type === 'integer' && exclusiveMinimum !== undefined ? exclusiveMinimum + 1 : (minimum ?? exclusiveMinimum);
 
-/** Zod writes the largest safe integer where no bound was set. */
+/** Zod emits the largest safe integer when no bound is set. */
 function bounds(min: number | undefined, max: number | undefined, of: string): string | undefined {
   const from = min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min;
   const to = max === undefined || max >= Number.MAX_SAFE_INTEGER ? undefined : max;

@@ -1,11 +1,11 @@
-/** What every answer tells the browser to refuse on our behalf. A route that needs less or more sets its own. */
+/** Security headers of every response. A route with other needs sets its own. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { errorBody } from './error-handler.ts';
 import { languageOf } from './request-info.ts';
 
 interface Deps {
-  /** Where people reach the product, when that is configured. */
+  /** Public URL of the product, if configured. */
   publicUrl?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export function securityHeaders(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** For Fastify's `frameworkErrors`: an address that cannot be read meets no hook and no error handler. */
+/** For Fastify's `frameworkErrors`: a malformed URL reaches no hook and no error handler. */
 export function refuseBadAddress(deps: Deps) {
   const headers = headersForHost(deps);
   return (_: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
@@ -35,7 +35,7 @@ function headersForHost({ publicUrl }: Deps): (request: FastifyRequest) => Recor
     const fixed = headersFor(host, protocol === 'https:');
     return () => fixed;
   }
-  // Nearly always the same host: one remembered answer is enough.
+  // Nearly all requests have the same host, so one cached value is enough.
   let last = { host: '', headers: headersFor('', false) };
   return ({ host }) => {
     if (last.host !== host) last = { host, headers: headersFor(host, false) };
@@ -43,7 +43,7 @@ function headersForHost({ publicUrl }: Deps): (request: FastifyRequest) => Recor
   };
 }
 
-/** For answers that do not come from a route, as those of the socket's handshake. */
+/** Also for responses outside of routes, such as the socket handshake. */
 export function headersFor(host: string, isHttps: boolean): Record<string, string> {
   return {
     'content-security-policy': contentPolicy(host),
@@ -52,24 +52,24 @@ export function headersFor(host: string, isHttps: boolean): Record<string, strin
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=()',
-    // What may be kept says so itself; answers of the API never do.
+    // Cacheable routes override this; API responses never do.
     'cache-control': 'no-store',
-    // On a plain-http installation in a local network it would lock people out.
+    // On an installation without HTTPS in a local network, HSTS would lock users out.
     ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
 }
 
 function contentPolicy(host: string): string {
-  // The host is the caller's word: whatever could end a directive keeps it out.
+  // The host is sent by the client: a value that could end a directive is left out.
   const sockets = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i.test(host) ? ` ws://${host} wss://${host}` : '';
   return [
     "default-src 'none'",
     "script-src 'self'",
-    // The component kit sets styles on elements.
+    // The component library sets inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    // Older browsers do not count a socket of the same host as 'self'.
+    // For older browsers a socket of the same host is not 'self'.
     `connect-src 'self'${sockets}`,
     "media-src 'self' blob:",
     "manifest-src 'self'",

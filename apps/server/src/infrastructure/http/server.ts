@@ -8,7 +8,7 @@ import { refuseBadAddress } from './security-headers.ts';
 import { allowUploads, sentFiles, uploadOf } from './uploads.ts';
 import { languageOf } from './request-info.ts';
 
-/** The server as the rooms beside the contract see it. */
+/** The HTTP server, as seen by `wiring/raw-routes.ts`. */
 export type App = FastifyInstance;
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024;
@@ -19,9 +19,9 @@ interface Deps {
   log: FastifyBaseLogger;
   trustProxy: string[];
   publicUrl?: string | undefined;
-  /** Pages, health, documents, media: everything that is not a call of the contract. */
+  /** Registers every URL outside the contract. */
   registerRawRoutes(app: FastifyInstance): Promise<void>;
-  /** After each answer, for the metrics: the route as the contract names it, never the raw address. */
+  /** Called after each response, for the metrics: the route pattern, never the raw URL. */
   answered(call: { route: string; method: string; status: number; seconds: number }): void;
 }
 
@@ -36,7 +36,7 @@ export async function createHttpServer({
 }: Deps) {
   const app = Fastify({
     loggerInstance: log,
-    // Two lines a request would cost more than the request; the metrics tell what was asked, and faults are logged.
+    // Two log lines per request would cost more than the request. Metrics count requests, and errors are logged.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     bodyLimit: MAX_JSON_BYTES,
@@ -45,12 +45,12 @@ export async function createHttpServer({
     onConstructorPoisoning: 'remove',
     frameworkErrors: refuseBadAddress({ publicUrl }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    // What comes and goes is checked by the contract; Fastify's own two compilers would be loaded at each start for nothing.
+    // The contract validates requests and responses, so Fastify's two schema compilers are not loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   });
   await app.register(cookie);
   await allowUploads(app);
-  // Clients of the family send DELETE and refresh with an empty JSON body; that is no body.
+  // Existing clients send DELETE and refresh requests with an empty JSON body; it counts as no body.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
@@ -76,5 +76,5 @@ export async function createHttpServer({
 }
 
 function noSchemas(): never {
-  throw new Error('A route has a schema of Fastify: put it into the contract instead');
+  throw new Error('A route has a Fastify schema; put it into the contract instead');
 }

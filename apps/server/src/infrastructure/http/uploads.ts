@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import { AppError, refuse } from '../app-error.ts';
 import type { SentFile, Upload } from './handle.ts';
 
-/** Pictures and logos; large media has a streaming way of its own when conversations come. */
+/** Pictures and logos. Message files are streamed to disk by `sentFiles`. */
 const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
 export const allowUploads = (app: FastifyInstance) =>
@@ -12,7 +12,7 @@ export const allowUploads = (app: FastifyInstance) =>
     limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 10_000, parts: 11 },
   });
 
-/** The one file of the named field; other fields (typeArch, userId) are the wire's and decide nothing. */
+/** The file of the named field. Other fields (typeArch, userId) are sent by clients and ignored. */
 export async function uploadOf(request: FastifyRequest, field: string): Promise<Upload> {
   if (!request.isMultipart()) refuse('ERR_VALIDATION', { field, rule: 'required' });
   let upload: Upload | undefined;
@@ -28,14 +28,14 @@ export async function uploadOf(request: FastifyRequest, field: string): Promise<
   return upload;
 }
 
-/** As large as a channel takes anything. */
+/** The largest file that any channel accepts. */
 const MAX_SENT_BYTES = 100 * 1024 * 1024;
 const MAX_SENT_FILES = 10;
 const HEAD_BYTES = 64;
-/** The longest text of a message, in whatever alphabet. */
+/** The longest message text, at four bytes per character. */
 const MAX_FIELD_BYTES = 4 * 65_536;
 
-/** Several files with the body's fields beside them; streamed to disk, removed when the answer is out. */
+/** Files and body fields of a multipart request. Files are streamed to disk and removed after the response. */
 export async function sentFiles(
   request: FastifyRequest,
   field: string,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Brand } from './branded-page.ts';
 import { handleErrors } from './error-handler.ts';
 import { securityHeaders } from './security-headers.ts';
-import { webApp } from './web-app.ts';
+import { webAppHandlers } from './web-app.ts';
 
 const page = (title: string) => `<!doctype html>
 <html lang="pt">
@@ -47,7 +47,10 @@ async function anApp({ brand = async (): Promise<Brand> => ({}), from = dist, br
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
   securityHeaders(app, {});
   handleErrors(app);
-  await webApp(app, { dist: from, brand, brandMaxAgeMs });
+  const reservedPaths = ['/api', '/socket.io', '/webhooks', '/public', '/media', '/health', '/metrics', '/docs'];
+  const handlers = await webAppHandlers(app, { dist: from, brand, reservedPaths, brandMaxAgeMs });
+  app.route({ method: ['GET', 'HEAD'], url: '/login', handler: handlers.signIn });
+  app.route({ method: ['GET', 'HEAD'], url: '/*', handler: handlers.app });
   return (url: string, headers: Record<string, string> = browser) => app.inject({ url, headers });
 }
 

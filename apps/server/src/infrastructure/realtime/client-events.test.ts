@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('what a client asks for', () => {
+describe('client events', () => {
   const fence = async (office: Team, screen: TestSocket) => {
     await office.admin.request('POST', '/tags', { name: `Cerca ${Math.random()}` });
     await screen.waitFor('tag');
   };
 
-  it('are the tabs it shows, the bell and one conversation, each answered [M-315]', async () => {
+  it('for tabs, notifications and conversations are acknowledged [M-315]', async () => {
     const { agents, close } = await createTeam(server);
     for (const status of ['open', 'pending', 'group', 'closed', 'search']) {
       for (const event of ['joinTickets', 'leaveTickets', 'joinTicketsLeave'])
@@ -30,7 +30,7 @@ describe('what a client asks for', () => {
     close();
   });
 
-  it('never opens a room of others, whatever name it guesses [SK-03]', async () => {
+  it('cannot join a room by guessing its name [SK-03]', async () => {
     const own = await createTeam(server);
     const other = await createTeam(server);
     const { companyId, sessionId, user } = other.agent;
@@ -52,13 +52,13 @@ describe('what a client asks for', () => {
     const guesses = Array.from({ length: caseCounts(10_000) }, (_, n) => `${names[n % names.length]}${n}`);
     for (const name of [...names, ...guesses]) {
       expect(await own.agents.emitWithAck('joinTickets', name), name).toBe('ERR_VALIDATION');
-      // What could be a ticket's name is looked up, and only so often: see presence.test.ts.
+      // Numbers could be ticket ids; their lookup is rate limited, see presence.test.ts.
       if (!/^\d+$/.test(name))
         expect(await own.agents.emitWithAck('joinChatBox', name), name).toBe('ERR_NO_TICKET_FOUND');
     }
-    for (const odd of [null, 7, {}, [], ['open'], { status: 'open' }])
-      expect(await own.agents.emitWithAck('joinTickets', odd)).toBe('ERR_VALIDATION');
-    // Their admin's own rooms, asked for by an agent of theirs, open no more either.
+    for (const value of [null, 7, {}, [], ['open'], { status: 'open' }])
+      expect(await own.agents.emitWithAck('joinTickets', value)).toBe('ERR_VALIDATION');
+    // An agent cannot join the rooms of an admin of the same company either.
     for (const name of ['admins', `user:${other.admin.user.id}`]) await other.agents.emitWithAck('joinTickets', name);
 
     await other.admin.request('POST', '/queue', { name: 'canary-fila', color: '#0a0b0c' });
@@ -73,7 +73,7 @@ describe('what a client asks for', () => {
     other.close();
   }, 300_000);
 
-  it('is never what only the server says: such words change nothing, and after twenty the socket is closed [SK-04]', async () => {
+  it('with names of server events change nothing, and the twentieth closes the socket [SK-04]', async () => {
     const own = await createTeam(server);
     const other = await createTeam(server);
     const rows = async () =>

@@ -10,35 +10,35 @@ afterAll(() => server.stop());
 
 const batchFramesIn = (frames: string[]) => frames.filter((frame) => frame.includes('["batch",'));
 
-describe('news in bundles', () => {
-  it('say what single words say, in the same order, to the same people', async () => {
+describe('batched frames', () => {
+  it('carry the same events in the same order to the same users as single frames', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);
     const screens = await Promise.all(
       [admin, agent].map(async (user) => ({
         single: await openSocket(server, user),
-        bundles: await openSocket(server, user, { bundles: true }),
+        batched: await openSocket(server, user, { bundles: true }),
       })),
     );
-    const all = screens.flatMap(({ single, bundles }) => [single, bundles]);
+    const all = screens.flatMap(({ single, batched }) => [single, batched]);
     await drainEvents(admin, ...all);
     await Promise.all(Array.from({ length: 30 }, (_, n) => admin.request('POST', '/tags', { name: `Etiqueta ${n}` })));
     await admin.request('PUT', `/users/${agent.user.id}`, { name: 'Outro nome' });
     await admin.request('POST', '/tags', { name: 'A última' });
     const isLast = (payload: object) => 'tag' in payload && (payload.tag as { name: string }).name === 'A última';
     for (const screen of all) await screen.waitFor('tag', isLast);
-    for (const { single, bundles } of screens) {
+    for (const { single, batched } of screens) {
       const events = single.received.filter(({ name }) => name.startsWith('company-'));
       expect(events.length).toBeGreaterThan(31);
-      expect(bundles.received.filter(({ name }) => name.startsWith('company-'))).toEqual(events);
+      expect(batched.received.filter(({ name }) => name.startsWith('company-'))).toEqual(events);
       expect(batchFramesIn(single.frames)).toHaveLength(0);
-      // The rush came in far fewer frames than it had words.
-      expect(batchFramesIn(bundles.frames).length).toBeLessThan(events.length / 2);
+      // The burst arrived in far fewer frames than events.
+      expect(batchFramesIn(batched.frames).length).toBeLessThan(events.length / 2);
     }
     all.forEach((screen) => screen.close());
   });
 
-  it('tell a screen that comes back all it missed', async () => {
+  it('deliver the missed events after a reconnect', async () => {
     const admin = await server.createAdmin();
     const before = await openSocket(server, admin, { bundles: true });
     await drainEvents(admin, before);
@@ -51,7 +51,7 @@ describe('news in bundles', () => {
     after.close();
   });
 
-  it('bring the reason before the session is ended', async () => {
+  it('deliver the reason before the session is closed', async () => {
     const admin = await server.createAdmin();
     const screen = await openSocket(server, admin, { bundles: true });
     await drainEvents(admin, screen);

@@ -1,21 +1,21 @@
 import type { BatchEntry } from '@balcao/contract';
 import type { LiveNamespace, LiveSocket } from './socket.ts';
 
-/** Screens that asked for bundles. Nobody is told anything through this room. */
+/** Room of the sockets that want batches. Nothing is sent to the room itself. */
 export const BATCH_ROOM = 'bundles';
-/** Nobody sees the difference; news that comes thick becomes twenty frames a second instead of hundreds… */
+/** Users do not notice this delay; under load a socket receives 20 frames a second instead of hundreds. */
 const BATCH_MS = 50;
-/** …and four, once a screen is told so much in one frame that nobody reads along. */
+/** After a frame with BURST_ENTRIES or more, users cannot read along: four frames a second. */
 const BURST_MS = 250;
 const BURST_ENTRIES = 5;
-/** What a bundle holds at most, so that no frame grows without end. */
+/** Limit of one frame. */
 const MAX_ENTRIES = 100;
 
 type Timer = ReturnType<typeof setTimeout>;
 
 /**
- * What is told within a moment goes to a screen in one frame, in order. The first word after a silence goes at once.
- * Who hears a line is settled when it is put here, not when it leaves.
+ * Sends the entries of a short interval to a socket in one frame, in order. The first entry after a pause is sent at
+ * once. The recipients of an entry are fixed by `put`, not when the frame is sent.
  */
 export function createFrameBatcher() {
   const waiting = new Map<LiveNamespace, Map<LiveSocket, BatchEntry[]>>();
@@ -27,7 +27,7 @@ export function createFrameBatcher() {
     return bySocket;
   }
 
-  /** Sockets that were told the same share one frame, which is written once. Answers when the next one may follow. */
+  /** Sockets with the same entries share one frame, which is serialized once. Returns the delay until the next frame. */
   function send(namespace: LiveNamespace): number {
     const bySocket = waiting.get(namespace);
     waiting.delete(namespace);
@@ -49,7 +49,7 @@ export function createFrameBatcher() {
         else bySocket.set(socket, [entry]);
       }
     },
-    /** Sends what was put, unless something was sent a moment ago: then it waits for what else comes. */
+    /** Sends pending entries, or waits for the end of the interval when a frame was sent just before. */
     flush(namespace: LiveNamespace) {
       if (timers.has(namespace) || !waiting.has(namespace)) return;
       const again = () => {
@@ -58,7 +58,7 @@ export function createFrameBatcher() {
       };
       again();
     },
-    /** Before a socket is closed by us, or told something outside of bundles: nothing of before stays behind. */
+    /** Sends pending entries immediately: before the server closes a socket or sends an event outside of batches. */
     flushNow: (namespace: LiveNamespace) => void send(namespace),
     close() {
       for (const timer of timers.values()) clearTimeout(timer);
@@ -68,7 +68,7 @@ export function createFrameBatcher() {
   };
 }
 
-/** Lines are shared objects, so who got the same ones is seen by what they are, not by what they say. */
+/** Entries are shared objects, so sockets are grouped by object identity instead of by content. */
 function groupIdentical(bySocket: Map<LiveSocket, BatchEntry[]>): { sockets: LiveSocket[]; entries: BatchEntry[] }[] {
   const numbers = new Map<BatchEntry, number>();
   const groups = new Map<string, { sockets: LiveSocket[]; entries: BatchEntry[] }>();

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('a socket', () => {
-  it('opens with a good token in auth or in the query, with or without the word Bearer [SK-01]', async () => {
+describe('socket handshake', () => {
+  it('accepts a valid token in auth or in the query, with or without the prefix Bearer [SK-01]', async () => {
     const { companyId, token } = await server.createAdmin();
     for (const options of [
       { auth: { token } },
@@ -23,7 +23,7 @@ describe('a socket', () => {
     }
   });
 
-  it('stays shut without a token, with a bad one and with one of another company [SK-01]', async () => {
+  it('rejects a missing token, an invalid one and one of another company [SK-01]', async () => {
     const ownAdmin = await server.createAdmin();
     const otherCompanyAdmin = await server.createAdmin();
     const [header, payload, signature] = ownAdmin.token.split('.') as [string, string, string];
@@ -32,7 +32,7 @@ describe('a socket', () => {
         .toString()
         .replace(/"companyId":\d+/, `"companyId":${otherCompanyAdmin.companyId}`),
     ).toString('base64url');
-    const bad: [object, string][] = [
+    const invalid: [object, string][] = [
       [{}, 'ERR_TOKEN_EXPIRED'],
       [{ token: '' }, 'ERR_TOKEN_EXPIRED'],
       [{ token: 'x' }, 'ERR_TOKEN_EXPIRED'],
@@ -43,11 +43,11 @@ describe('a socket', () => {
         'ERR_NO_PERMISSION',
       ],
     ];
-    for (const [auth, code] of bad) {
+    for (const [auth, code] of invalid) {
       expect(await connect(server, otherCompanyAdmin.companyId, { auth }), JSON.stringify(auth)).toBe(code);
       expect(await connect(server, otherCompanyAdmin.companyId, { query: auth }), JSON.stringify(auth)).toBe(code);
     }
-    // What `auth` says counts: a good token beside it in the query opens nothing.
+    // `auth` takes precedence: a valid token in the query is ignored.
     expect(
       await connect(server, otherCompanyAdmin.companyId, {
         auth: { token: 'x' },
@@ -56,9 +56,9 @@ describe('a socket', () => {
     ).toBe('ERR_TOKEN_EXPIRED');
   });
 
-  it('stays shut for every kind of thing that is no token [AU-06]', async () => {
+  it('rejects values of every type that are not a token [AU-06]', async () => {
     const { companyId, token } = await server.createAdmin();
-    for (const no of [
+    for (const value of [
       null,
       0,
       true,
@@ -72,24 +72,26 @@ describe('a socket', () => {
       'undefined',
       'x'.repeat(50_000),
     ]) {
-      expect(await connect(server, companyId, { auth: { token: no } }), String(no).slice(0, 30)).toBe(
+      expect(await connect(server, companyId, { auth: { token: value } }), String(value).slice(0, 30)).toBe(
         'ERR_TOKEN_EXPIRED',
       );
     }
   });
 
-  it('stays shut for a session that is over and for people of a company that was switched off [AU-06] [SK-01]', async () => {
-    const removedAdmin = await server.createAdmin();
-    await removedAdmin.request('DELETE', '/auth/logout');
-    expect(await connect(server, removedAdmin.companyId, { auth: { token: removedAdmin.token } })).toBe(
+  it('rejects an ended session and users of a deactivated company [AU-06] [SK-01]', async () => {
+    const signedOutAdmin = await server.createAdmin();
+    await signedOutAdmin.request('DELETE', '/auth/logout');
+    expect(await connect(server, signedOutAdmin.companyId, { auth: { token: signedOutAdmin.token } })).toBe(
       'ERR_SESSION_EXPIRED',
     );
-    const off = await server.createAdmin();
-    await server.db.inCompany(off.companyId, (tx) => server.modules.companies.change(tx, { isActive: false }));
-    expect(await connect(server, off.companyId, { auth: { token: off.token } })).toBe('ERR_SESSION_EXPIRED');
+    const deactivated = await server.createAdmin();
+    await server.db.inCompany(deactivated.companyId, (tx) => server.modules.companies.change(tx, { isActive: false }));
+    expect(await connect(server, deactivated.companyId, { auth: { token: deactivated.token } })).toBe(
+      'ERR_SESSION_EXPIRED',
+    );
   });
 
-  it('leads to companies that exist and to nothing else: no root, no tools, no debugging [SK-09]', async () => {
+  it('opens only namespaces of existing companies [SK-09]', async () => {
     const { token } = await server.createAdmin();
     for (const namespace of ['', 'admin', '999999', '9999999999', '0', '-1', '01', '1e0', 'workspace-1', '__proto__']) {
       expect(await connect(server, namespace, { auth: { token } }), namespace).toMatch(
@@ -101,7 +103,7 @@ describe('a socket', () => {
     );
   });
 
-  it('is not opened by a page of another site [SK-16]', async () => {
+  it('rejects a page of another site [SK-16]', async () => {
     const { companyId, token } = await server.createAdmin();
     const from = (origin: string, transports: ['websocket'] | ['polling']) =>
       connect(server, companyId, { auth: { token }, transports, extraHeaders: { origin } });
@@ -119,12 +121,12 @@ describe('a socket', () => {
     }
   });
 
-  it('hears what happens though a stranger was turned away at the same door while it opened [SK-01]', async () => {
+  it('completes while another socket of the same namespace is rejected, and events are received [SK-01]', async () => {
     const { admin, screen } = await retryOnTimeout(async () => {
       const admin = await server.createAdmin();
       const lock = await lockTable(server, 'sessions', 'access exclusive');
       const opening = openSocket(server, admin);
-      await lock.waiting(1).catch((late: unknown) => lock.release().then(() => Promise.reject(late)));
+      await lock.waiting(1).catch((timeout: unknown) => lock.release().then(() => Promise.reject(timeout)));
       expect(await connect(server, admin.companyId, { auth: { token: 'x' } })).toBe('ERR_TOKEN_EXPIRED');
       await lock.release();
       return { admin, screen: await opening };
@@ -135,27 +137,27 @@ describe('a socket', () => {
   });
 });
 
-describe('an open socket outlives its token', () => {
-  it('when it shows the next one in time, and is closed within a minute when it does not [SK-02]', async () => {
+describe('token renewal', () => {
+  it('keeps the socket open; without it the socket is closed within a minute of expiry [SK-02]', async () => {
     const later = await startTestServer({ open: true });
     const [first, second] = [await later.createAdmin(), await later.createAdmin()];
-    const [careful, careless] = [await openSocket(later, first), await openSocket(later, second)];
+    const [renewing, expiring] = [await openSocket(later, first), await openSocket(later, second)];
     later.clock.pass(9 * 60_000);
     const renewed = await later.anonymous('POST', '/auth/refresh_token', undefined, {
       cookie: first.cookie,
       'sec-fetch-site': 'same-origin',
     });
-    expect(await careful.emitWithAck('renew', renewed.json().token)).toBeNull();
-    // A minute and a half later: half a minute past the end of the first tokens.
+    expect(await renewing.emitWithAck('renew', renewed.json().token)).toBeNull();
+    // 31 seconds after the first tokens expired.
     later.clock.pass(60_000 + 31_000);
-    await careless.closes(20_000);
-    expect(careful.isClosed()).toBe(false);
+    await expiring.closes(20_000);
+    expect(renewing.isClosed()).toBe(false);
     await later.withToken(renewed.json().token)('POST', '/tags', { name: 'Ainda aqui' });
-    await careful.waitFor('tag');
+    await renewing.waitFor('tag');
     await later.stop();
   }, 30_000);
 
-  it('but not with a bad token, a used-up one or somebody else’s [SK-02]', async () => {
+  it('rejects an invalid token and a token of another user [SK-02]', async () => {
     const admin = await server.createAdmin();
     const colleague = await server.createAgent(admin.companyId);
     const screen = await openSocket(server, admin);

@@ -1,11 +1,11 @@
 interface CompanyUsers {
-  /** How many screens each person has open on this node. */
+  /** Open sockets of each user on this node. */
   local: Map<number, number>;
-  /** Who has one open on other nodes, by their names. */
+  /** Users with an open socket on other nodes, by node id. */
   remote: Map<string, { ids: ReadonlySet<number>; until: number }>;
 }
 
-/** Everybody of each company who has a screen open, whatever it shows. `changed`: somebody came to this node or left it. */
+/** Online users of each company: users with at least one open socket. `changed`: a user came online on this node or left it. */
 export function createOnlineUsers(changed: (companyId: number) => void) {
   const byCompany = new Map<number, CompanyUsers>();
   function usersOf(companyId: number): CompanyUsers {
@@ -16,9 +16,9 @@ export function createOnlineUsers(changed: (companyId: number) => void) {
   return {
     enter(companyId: number, userId: number) {
       const { local } = usersOf(companyId);
-      const screens = (local.get(userId) ?? 0) + 1;
-      local.set(userId, screens);
-      if (screens === 1) changed(companyId);
+      const sockets = (local.get(userId) ?? 0) + 1;
+      local.set(userId, sockets);
+      if (sockets === 1) changed(companyId);
     },
     exit(companyId: number, userId: number) {
       const { local } = usersOf(companyId);

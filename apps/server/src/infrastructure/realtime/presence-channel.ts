@@ -11,7 +11,7 @@ interface Deps {
   onError(error: unknown): void;
 }
 
-/** Where nodes tell each other who is there: through the database they share, leaving nothing in it. */
+/** Exchanges presence messages between nodes over `NOTIFY` in the shared database; nothing is stored. */
 export function openPresenceChannel({ db, listenUrl, onMessage, onError }: Deps) {
   const listener = listenTo(listenUrl, CHANNEL, onMessage, onError);
   const inFlight = new Set<Promise<unknown>>();

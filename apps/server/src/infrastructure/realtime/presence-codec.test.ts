@@ -7,7 +7,7 @@ const MAX_NOTIFY_BYTES = 8_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Two nodes that hear each other's every word. */
+/** Two nodes; `far` receives every message of `near`. */
 function twoNodes() {
   const sent: string[] = [];
   const changes: string[] = [];
@@ -25,8 +25,8 @@ function twoNodes() {
   return { near, far, sent, changes };
 }
 
-describe('what nodes tell each other', () => {
-  it('is said once a second, however much happens', () => {
+describe('presence messages between nodes', () => {
+  it('are sent at most once a second', () => {
     const { near, sent } = twoNodes();
     near.arrive(1, 7, 'a', { userId: 5, name: 'Ana' });
     vi.advanceTimersByTime(50);
@@ -42,7 +42,7 @@ describe('what nodes tell each other', () => {
     near.stop();
   });
 
-  it('fits into a notification, whatever people are called and however many they are', () => {
+  it('fit into a notification with any number of users and any names', () => {
     const { near, far, sent } = twoNodes();
     for (let n = 0; n < 60; n++) {
       for (let ticket = 1; ticket <= 20; ticket++)
@@ -60,7 +60,7 @@ describe('what nodes tell each other', () => {
     far.stop();
   });
 
-  it('is repeated, so that who is there stays there, and who fell silent goes', () => {
+  it('are repeated, so that viewers stay listed and those of a silent node are dropped', () => {
     const { near, far, changes } = twoNodes();
     near.arrive(1, 7, 'a', { userId: 5, name: 'Ana' });
     near.enter(1, 5);
@@ -84,7 +84,7 @@ describe('what nodes tell each other', () => {
     far.stop();
   });
 
-  it('is read as it was said, and what another version says is not read at all', () => {
+  it('are decoded as encoded; messages of another version are ignored', () => {
     const entries: PresenceEntry[] = [
       [1, 7, [[5, 'Ana', 1]]],
       [1, 8, []],
@@ -95,8 +95,9 @@ describe('what nodes tell each other', () => {
       '',
       '{}',
       'null',
-      '{"from":"me","places":[[1,7,[[5,"Ana",2]]]]}',
-      '{"from":"me","places":[[0,7,[]]]}',
+      '{"from":"me","places":[[1,7,[[5,"Ana",1]]]]}',
+      '{"from":"me","entries":[[1,7,[[5,"Ana",2]]]]}',
+      '{"from":"me","entries":[[0,7,[]]]}',
     ])
       expect(decodePresence(text)).toBeUndefined();
   });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** NOTIFY takes 8,000 bytes. */
+/** `NOTIFY` accepts payloads up to 8,000 bytes. */
 const MAX_BYTES = 7_000;
-/** Among the conversations that nodes tell each other of: the company's hall. */
+/** In place of a ticket id: the entry lists the online users of the company. */
 export const COMPANY_WIDE = 0;
 
-/** A company, a conversation of it, and everyone of the speaking node who is there: id, name, whether writing. */
+/** Company id, ticket id, and the viewers on the sending node: user id, name, 1 while typing. */
 const PresenceEntry = z.tuple([
   z.number().int().positive(),
   z.number().int().nonnegative(),
@@ -14,7 +14,7 @@ const PresenceEntry = z.tuple([
 const PresenceMessage = z.object({ from: z.string().max(64), entries: z.array(PresenceEntry) });
 export type PresenceEntry = z.infer<typeof PresenceEntry>;
 
-/** What one node has to say, in as few words as fit. */
+/** Encodes the entries of one node into as few messages as possible. */
 export function encodePresence(from: string, entries: Iterable<PresenceEntry>): string[] {
   const messages: string[] = [];
   let batch: PresenceEntry[] = [];
@@ -33,7 +33,7 @@ export function encodePresence(from: string, entries: Iterable<PresenceEntry>): 
   return messages;
 }
 
-/** Undefined for what another version said. */
+/** Undefined for a message of another version. */
 export function decodePresence(text: string): z.infer<typeof PresenceMessage> | undefined {
   try {
     return PresenceMessage.parse(JSON.parse(text));

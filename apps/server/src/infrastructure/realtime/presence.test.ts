@@ -18,12 +18,12 @@ afterAll(async () => {
   await nodeA.stop();
 });
 
-const seen = (screen: TestSocket) =>
+const presencesOf = (screen: TestSocket) =>
   screen.received.filter(({ name }) => name === 'presence').map(({ payload }) => payload as Presence);
-/** As soon as this screen was told exactly this, last: names, and a star for who is writing. */
-async function sees(screen: TestSocket, ...names: string[]) {
+/** Waits until the last presence of this socket lists these names; `*` marks a typing user. */
+async function waitForViewers(screen: TestSocket, ...names: string[]) {
   const last = () =>
-    seen(screen)
+    presencesOf(screen)
       .at(-1)
       ?.people.map((viewer) => `${viewer.name}${viewer.isWriting ? '*' : ''}`);
   await expect.poll(last, { timeout: 8_000, interval: 20 }).toEqual(names);
@@ -47,17 +47,17 @@ const openConversation = async (caller: Caller, ticket: string | number, node: T
   return { screen, answer: await screen.emitWithAck('joinChatBox', String(ticket)) };
 };
 
-describe('who looks at a conversation', () => {
-  it('is told to everyone who does, by its id or its uuid: two screens of one person are one person', async () => {
+describe('viewers of a conversation', () => {
+  it('are published to each other, one entry per user, whether joined by id or uuid', async () => {
     const { ana, bia, ticketId, uuid } = await createTeam();
     const { screen: first, answer } = await openConversation(ana, ticketId);
     expect(answer).toBeNull();
-    await sees(first, 'Ana');
+    await waitForViewers(first, 'Ana');
     const { screen: second } = await openConversation(ana, uuid);
-    await sees(second, 'Ana');
+    await waitForViewers(second, 'Ana');
     const { screen: other } = await openConversation(bia, uuid);
-    for (const screen of [first, second, other]) await sees(screen, 'Ana', 'Bia');
-    expect(seen(other).at(-1)).toEqual({
+    for (const screen of [first, second, other]) await waitForViewers(screen, 'Ana', 'Bia');
+    expect(presencesOf(other).at(-1)).toEqual({
       ticketId,
       people: [
         { id: ana.user.id, name: 'Ana', isWriting: false },
@@ -66,34 +66,34 @@ describe('who looks at a conversation', () => {
     });
     first.close();
     expect(await second.emitWithAck('joinChatBoxLeave', uuid)).toBeNull();
-    await sees(other, 'Bia');
+    await waitForViewers(other, 'Bia');
     second.close();
     other.close();
   });
 
-  it('tells who is writing, until it is told otherwise or nothing is said for some seconds', async () => {
+  it('show who is typing until the client ends it or some seconds pass', async () => {
     const { ana, bia, ticketId } = await createTeam();
-    const [{ screen: writes }, { screen: reads }] = [
+    const [{ screen: writer }, { screen: reader }] = [
       await openConversation(ana, ticketId),
       await openConversation(bia, ticketId),
     ];
-    await sees(reads, 'Ana', 'Bia');
-    writes.socket.emit('writing', String(ticketId), true);
-    await sees(reads, 'Ana*', 'Bia');
-    writes.socket.emit('writing', String(ticketId), false);
-    await sees(reads, 'Ana', 'Bia');
-    const before = seen(reads).length;
-    // Repeated, it tells nothing new.
-    for (let n = 0; n < 5; n++) writes.socket.emit('writing', String(ticketId), true);
-    await sees(reads, 'Ana*', 'Bia');
-    expect(seen(reads)).toHaveLength(before + 1);
+    await waitForViewers(reader, 'Ana', 'Bia');
+    writer.socket.emit('writing', String(ticketId), true);
+    await waitForViewers(reader, 'Ana*', 'Bia');
+    writer.socket.emit('writing', String(ticketId), false);
+    await waitForViewers(reader, 'Ana', 'Bia');
+    const before = presencesOf(reader).length;
+    // Repeated typing events publish nothing new.
+    for (let n = 0; n < 5; n++) writer.socket.emit('writing', String(ticketId), true);
+    await waitForViewers(reader, 'Ana*', 'Bia');
+    expect(presencesOf(reader)).toHaveLength(before + 1);
     nodeA.clock.pass(7_000);
-    await sees(reads, 'Ana', 'Bia');
-    writes.close();
-    reads.close();
+    await waitForViewers(reader, 'Ana', 'Bia');
+    writer.close();
+    reader.close();
   });
 
-  it('is nobody without sight of it: they get no answer but the one for a ticket that is not there, and no word [SK-03]', async () => {
+  it('cannot include users who may not read the ticket: they get ERR_NO_TICKET_FOUND and no presence [SK-03]', async () => {
     const { admin, ana, eva, ticketId, uuid } = await createTeam();
     const otherCompanyAdmin = await nodeA.createAdmin();
     const { screen } = await openConversation(ana, ticketId);
@@ -104,55 +104,55 @@ describe('who looks at a conversation', () => {
       client.socket.emit('writing', String(ticketId), true);
     }
     screen.socket.emit('writing', uuid, true);
-    await sees(screen, 'Ana*');
+    await waitForViewers(screen, 'Ana*');
     await drainEvents(admin, screen, outside[0]!);
     await drainEvents(otherCompanyAdmin, outside[1]!);
     for (const client of outside) expect(client.frames.join()).not.toContain('presence');
-    expect(seen(screen).flatMap(({ people }) => people.map(({ name }) => name))).not.toContain('Eva');
+    expect(presencesOf(screen).flatMap(({ people }) => people.map(({ name }) => name))).not.toContain('Eva');
     for (const client of [screen, ...outside]) client.close();
   });
 
-  it('changes when a right is taken: the room is left at once, and what comes later is not heard [SK-06]', async () => {
+  it('lose a user whose permission is revoked, and that user receives nothing more [SK-06]', async () => {
     const { admin, ana, bia, ticketId } = await createTeam();
     const [{ screen: remaining }, { screen: leaving }] = [
       await openConversation(ana, ticketId),
       await openConversation(bia, ticketId),
     ];
-    await sees(remaining, 'Ana', 'Bia');
+    await waitForViewers(remaining, 'Ana', 'Bia');
     await admin.request('PUT', `/users/${bia.user.id}`, { queueIds: [] });
-    await sees(remaining, 'Ana');
+    await waitForViewers(remaining, 'Ana');
     await drainEvents(admin, leaving);
     remaining.socket.emit('writing', String(ticketId), true);
-    await sees(remaining, 'Ana*');
+    await waitForViewers(remaining, 'Ana*');
     await drainEvents(admin, leaving);
-    expect(seen(leaving)).toEqual([]);
+    expect(presencesOf(leaving)).toEqual([]);
     expect(await leaving.emitWithAck('joinChatBox', String(ticketId))).toBe('ERR_NO_TICKET_FOUND');
     remaining.close();
     leaving.close();
   });
 
-  it('changes when the ticket moves out of sight, to another hand or another queue [SK-06]', async () => {
+  it('lose the users who may not read the ticket after it is assigned or transferred [SK-06]', async () => {
     const { admin, ana, bia, other, ticketId } = await createTeam();
-    const [{ screen: boss }, { screen: first }, { screen: second }] = [
+    const [{ screen: adminSocket }, { screen: first }, { screen: second }] = [
       await openConversation(admin, ticketId),
       await openConversation(ana, ticketId),
       await openConversation(bia, ticketId),
     ];
-    const bossName = admin.user.name;
-    await sees(boss, bossName, 'Ana', 'Bia');
+    const adminName = admin.user.name;
+    await waitForViewers(adminSocket, adminName, 'Ana', 'Bia');
     expect((await ana.request('PUT', `/tickets/${ticketId}`, { status: 'open', userId: ana.user.id })).statusCode).toBe(
       200,
     );
-    await sees(boss, bossName, 'Ana');
+    await waitForViewers(adminSocket, adminName, 'Ana');
     await ana.request('PUT', `/tickets/${ticketId}`, { isTransfered: true, queueId: other });
-    await sees(boss, bossName);
+    await waitForViewers(adminSocket, adminName);
     await admin.request('DELETE', `/tickets/${ticketId}`);
-    await drainEvents(admin, boss);
-    expect(await boss.emitWithAck('joinChatBox', String(ticketId))).toBe('ERR_NO_TICKET_FOUND');
-    for (const screen of [boss, first, second]) screen.close();
+    await drainEvents(admin, adminSocket);
+    expect(await adminSocket.emitWithAck('joinChatBox', String(ticketId))).toBe('ERR_NO_TICKET_FOUND');
+    for (const screen of [adminSocket, first, second]) screen.close();
   });
 
-  it('is asked for only so often: whoever goes on is counted as speaking strangely, and sent away', async () => {
+  it('are rate limited: a socket with too many events is closed', async () => {
     const { ana, ticketId } = await createTeam();
     const { screen } = await openConversation(ana, ticketId);
     for (let n = 0; n < 100; n++) screen.socket.emit('writing', String(ticketId), n % 2 === 0);
@@ -160,11 +160,11 @@ describe('who looks at a conversation', () => {
   });
 });
 
-describe('what is told late', () => {
-  it('names a place that the ticket has left since: nobody who sees it where it stands now is sent away', async () => {
+describe('a late event', () => {
+  it('with an outdated assignment does not remove viewers who may read the ticket now', async () => {
     const { ana, ticketId, queueId, other } = await createTeam();
     const { screen } = await openConversation(ana, ticketId);
-    await sees(screen, 'Ana');
+    await waitForViewers(screen, 'Ana');
     const at = (queue: number) => ({ status: 'pending', userId: null, queueId: queue, isGroup: false }) as const;
     const events = [
       { type: 'ticket.changed', ticketId, from: at(queueId), to: at(other) },
@@ -173,47 +173,47 @@ describe('what is told late', () => {
     await nodeA.db.inCompany(ana.companyId, async (tx) => events.forEach((event) => tx.emit(event)));
     await screen.waitFor('ticket', ({ action }) => action === 'update');
     expect(
-      seen(screen)
+      presencesOf(screen)
         .at(-1)
         ?.people.map(({ name }) => name),
     ).toEqual(['Ana']);
     const { screen: second } = await openConversation(ana, ticketId);
     screen.socket.emit('writing', String(ticketId), true);
-    await sees(second, 'Ana*');
+    await waitForViewers(second, 'Ana*');
     screen.close();
     second.close();
   });
 });
 
-describe('two nodes', () => {
-  it('tell each other who looks and who writes, and that they have gone', async () => {
+describe('presence on two nodes', () => {
+  it('exchanges viewers, typing marks and departures', async () => {
     const { ana, bia, ticketId } = await createTeam();
     const { screen: near } = await openConversation(ana, ticketId);
-    await sees(near, 'Ana');
+    await waitForViewers(near, 'Ana');
     const { screen: far } = await openConversation(bia, ticketId, nodeB);
-    for (const screen of [near, far]) await sees(screen, 'Ana', 'Bia');
+    for (const screen of [near, far]) await waitForViewers(screen, 'Ana', 'Bia');
     far.socket.emit('writing', String(ticketId), true);
-    await sees(near, 'Ana', 'Bia*');
+    await waitForViewers(near, 'Ana', 'Bia*');
     far.close();
-    await sees(near, 'Ana');
+    await waitForViewers(near, 'Ana');
     near.close();
   });
 
-  it('forget the people of one that was killed', async () => {
+  it('drops the viewers of a crashed node', async () => {
     const { ana, bia, ticketId } = await createTeam();
     const { screen } = await openConversation(ana, ticketId);
     const lastMessage = { from: 'killed', entries: [[ana.companyId, ticketId, [[bia.user.id, 'Bia', 1]]]] };
     await nodeA.asOwner.query('select pg_notify($1, $2)', ['balcao_presence', JSON.stringify(lastMessage)]);
-    await sees(screen, 'Ana', 'Bia*');
+    await waitForViewers(screen, 'Ana', 'Bia*');
     nodeA.clock.pass(26_000);
-    await sees(screen, 'Ana');
+    await waitForViewers(screen, 'Ana');
     screen.close();
   });
 
-  it('keep nothing of it in the database, and read no nonsense', async () => {
+  it('stores nothing in the database and ignores invalid messages', async () => {
     const { ana, ticketId } = await createTeam();
     const { screen } = await openConversation(ana, ticketId);
-    await sees(screen, 'Ana');
+    await waitForViewers(screen, 'Ana');
     const state = async () =>
       (
         await nodeA.asOwner.query(
@@ -221,10 +221,10 @@ describe('two nodes', () => {
         )
       ).rows;
     const before = await state();
-    for (const message of ['', '{', '[]', '{"from":"x","places":[[0,0,[]]]}'])
+    for (const message of ['', '{', '[]', '{"from":"x","entries":[[0,0,[]]]}'])
       await nodeA.asOwner.query('select pg_notify($1, $2)', ['balcao_presence', message]);
     screen.socket.emit('writing', String(ticketId), true);
-    await sees(screen, 'Ana*');
+    await waitForViewers(screen, 'Ana*');
     expect(await state()).toEqual(before);
     screen.close();
   });

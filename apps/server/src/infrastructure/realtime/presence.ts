@@ -1,221 +1,160 @@
 import { randomUUID } from 'node:crypto';
 import type { Presence } from '@balcao/contract';
+import {
+  allViewers,
+  emptyPresence,
+  expire,
+  isEmpty,
+  isSameList,
+  localViewers,
+  type ConversationPresence,
+} from './conversation-presence.ts';
 import { createOnlineUsers } from './online-users.ts';
-import { COMPANY_WIDE, decodePresence, encodePresence, type PresenceEntry } from './presence-codec.ts';
+import { createPresenceBroadcast } from './presence-broadcast.ts';
+import { COMPANY_WIDE, decodePresence, type PresenceEntry } from './presence-codec.ts';
 
-type Viewer = Presence['people'][number];
-interface SocketState {
-  userId: number;
-  name: string;
-  writingUntil: number;
-}
-interface ConversationPresence {
-  /** Sockets of this node. */
-  sockets: Map<string, SocketState>;
-  /** What other nodes said of it, by their names. */
-  remote: Map<string, { viewers: readonly Viewer[]; until: number }>;
-  /** As it was told last. */
-  published: readonly Viewer[];
-}
 interface Deps {
-  /** To the other nodes; may be lost. */
+  /** Sends a message to the other nodes; it may be lost. */
   broadcast(message: string): void;
-  /** Somebody came, left, or began or stopped writing. */
+  /** The viewers of a conversation changed, or one of them began or stopped typing. */
   changed(companyId: number, presence: Presence): void;
   now(): number;
 }
 
-/** A writing mark ends by itself when it is not repeated. */
+/** A typing mark ends by itself unless the client repeats it. */
 const WRITING_MS = 6_000;
-/** Each node repeats itself, so that a lost word heals and a new node learns who is there. */
+/** Each node repeats its state, so that a lost message is corrected and a new node learns who is online. */
 const REPEAT_MS = 10_000;
-/** A node that fell silent was killed: its people are gone. */
+/** A node that sent nothing for this long counts as crashed; its viewers are dropped. */
 const SILENT_MS = 25_000;
 const TICK_MS = 1_000;
-/** However much happens, the others are told once in so long. */
-const BROADCAST_EVERY_MS = 1_000;
-const BROADCAST_DELAY_MS = 20;
-/** Of one conversation on one node; whoever comes after is seen on that node only. */
+/** Viewers of one conversation that a node broadcasts; further ones are visible on their own node only. */
 const MAX_VIEWERS = 20;
 const MAX_NAME_LENGTH = 50;
-/** Of a whole company on one node, without names. */
+/** Online users of one company that a node broadcasts, without names. */
 const MAX_ONLINE_USERS = 400;
 
-/** Who looks at which conversation, on all nodes together. Kept in memory alone: whoever looks away is forgotten. */
+/** Viewers of conversations and online users, across all nodes. In memory only, never stored. */
 export function createPresence({ broadcast, changed, now }: Deps) {
   const self = randomUUID();
   const conversations = new Map<string, ConversationPresence>();
-  const onlineUsers = createOnlineUsers((companyId) => scheduleBroadcast(keyOf(companyId, COMPANY_WIDE)));
-  /** What the others have not heard yet. */
-  const pendingKeys = new Set<string>();
-  let broadcastAt = -Infinity;
+  const onlineUsers = createOnlineUsers((companyId) => outgoing.schedule(keyOf(companyId, COMPANY_WIDE)));
+  const outgoing = createPresenceBroadcast({ self, broadcast, toEntry, now });
   let repeatedAt = now();
-  let broadcastTimer: NodeJS.Timeout | undefined;
   const ticking = setInterval(tick, TICK_MS);
   ticking.unref();
 
   function conversationAt(key: string): ConversationPresence {
     let conversation = conversations.get(key);
-    if (!conversation)
-      conversations.set(key, (conversation = { sockets: new Map(), remote: new Map(), published: [] }));
+    if (!conversation) conversations.set(key, (conversation = emptyPresence()));
     return conversation;
   }
-  const localViewers = ({ sockets }: ConversationPresence) =>
-    merged(
-      [...sockets.values()].map(({ userId, name, writingUntil }) => ({
-        id: userId,
-        name,
-        isWriting: writingUntil > now(),
-      })),
-    );
-
-  /** Tells this node's screens when it looks different from what they were told, and forgets empty places. */
+  /** Publishes the viewers if they differ from the published ones; drops an empty conversation. */
   function refresh(key: string, conversation: ConversationPresence) {
-    const viewers = merged([
-      ...[...conversation.remote.values()].flatMap((node) => node.viewers),
-      ...localViewers(conversation),
-    ]);
-    if (conversation.sockets.size === 0 && conversation.remote.size === 0) conversations.delete(key);
-    if (isSame(viewers, conversation.published)) return;
+    const viewers = allViewers(conversation, now());
+    if (isEmpty(conversation)) conversations.delete(key);
+    if (isSameList(viewers, conversation.published)) return;
     conversation.published = viewers;
-    const [companyId, ticketId] = readKey(key);
+    const [companyId, ticketId] = parseKey(key);
     changed(companyId, { ticketId, people: viewers });
   }
-  function moved(key: string, conversation: ConversationPresence) {
+  function onLocalChange(key: string, conversation: ConversationPresence) {
     refresh(key, conversation);
-    scheduleBroadcast(key);
-  }
-
-  function scheduleBroadcast(key: string) {
-    pendingKeys.add(key);
-    const wait = Math.max(BROADCAST_DELAY_MS, BROADCAST_EVERY_MS - (now() - broadcastAt));
-    broadcastTimer ??= setTimeout(broadcastPending, Math.min(wait, BROADCAST_EVERY_MS)).unref();
-  }
-  function broadcastPending() {
-    clearTimeout(broadcastTimer);
-    broadcastTimer = undefined;
-    broadcastAt = now();
-    for (const message of encodePresence(self, [...pendingKeys].map(toEntry))) broadcast(message);
-    pendingKeys.clear();
+    outgoing.schedule(key);
   }
   function toEntry(key: string): PresenceEntry {
-    const [companyId, ticketId] = readKey(key);
+    const [companyId, ticketId] = parseKey(key);
+    if (ticketId === COMPANY_WIDE) {
+      const ids = onlineUsers.ids(companyId).slice(0, MAX_ONLINE_USERS);
+      return [companyId, ticketId, ids.map((id) => [id, '', 0])];
+    }
     const conversation = conversations.get(key);
-    const viewers: PresenceEntry[2] =
-      ticketId === COMPANY_WIDE
-        ? onlineUsers
-            .ids(companyId)
-            .slice(0, MAX_ONLINE_USERS)
-            .map((id) => [id, '', 0])
-        : (conversation ? localViewers(conversation) : [])
-            .slice(0, MAX_VIEWERS)
-            .map(({ id, name, isWriting }) => [id, name.slice(0, MAX_NAME_LENGTH), isWriting ? 1 : 0]);
-    return [companyId, ticketId, viewers];
+    const viewers = conversation ? localViewers(conversation, now()).slice(0, MAX_VIEWERS) : [];
+    return [
+      companyId,
+      ticketId,
+      viewers.map(({ id, name, isWriting }) => [id, name.slice(0, MAX_NAME_LENGTH), isWriting ? 1 : 0]),
+    ];
   }
-  /** Everything there is to say of this node. */
-  function markAllPending() {
-    for (const [key, { sockets }] of conversations) if (sockets.size > 0) pendingKeys.add(key);
-    for (const companyId of onlineUsers.companies()) pendingKeys.add(keyOf(companyId, COMPANY_WIDE));
+  /** Marks the whole state of this node for the next broadcast. */
+  function markAll() {
+    for (const [key, { sockets }] of conversations) if (sockets.size > 0) outgoing.mark(key);
+    for (const companyId of onlineUsers.companies()) outgoing.mark(keyOf(companyId, COMPANY_WIDE));
   }
-
   function tick() {
     for (const [key, conversation] of conversations) {
-      let isLess = false;
-      for (const [node, { until }] of conversation.remote)
-        if (until <= now()) isLess = conversation.remote.delete(node);
-      let isStill = false;
-      for (const state of conversation.sockets.values()) {
-        if (state.writingUntil === 0 || state.writingUntil > now()) continue;
-        state.writingUntil = 0;
-        isStill = true;
-      }
-      if (isStill) moved(key, conversation);
-      else if (isLess) refresh(key, conversation);
+      const { hasLostNode, hasStoppedWriting } = expire(conversation, now());
+      if (hasStoppedWriting) onLocalChange(key, conversation);
+      else if (hasLostNode) refresh(key, conversation);
     }
     onlineUsers.pruneSilent(now());
     if (now() - repeatedAt < REPEAT_MS) return;
     repeatedAt = now();
-    markAllPending();
-    if (pendingKeys.size > 0) broadcastPending();
+    markAll();
+    if (outgoing.hasPending()) outgoing.send();
+  }
+  function applyRemote(from: string, [companyId, ticketId, encoded]: PresenceEntry) {
+    const until = now() + SILENT_MS;
+    if (ticketId === COMPANY_WIDE) {
+      const ids = encoded.map(([id]) => id);
+      return onlineUsers.setRemote(companyId, from, ids, until);
+    }
+    const key = keyOf(companyId, ticketId);
+    const conversation = encoded.length === 0 ? conversations.get(key) : conversationAt(key);
+    if (!conversation) return;
+    const viewers = encoded.map(([id, name, writing]) => ({ id, name, isWriting: writing === 1 }));
+    if (viewers.length === 0) conversation.remote.delete(from);
+    else conversation.remote.set(from, { viewers, until });
+    refresh(key, conversation);
   }
 
   return {
     enter: onlineUsers.enter,
     exit: onlineUsers.exit,
-    /** Has this person a screen open, on any node? */
+    /** Whether the user has an open socket on any node. */
     isOnline: onlineUsers.isOnline,
     arrive(companyId: number, ticketId: number, socketId: string, user: { userId: number; name: string }) {
       const key = keyOf(companyId, ticketId);
       const conversation = conversationAt(key);
       conversation.sockets.set(socketId, { ...user, writingUntil: 0 });
-      moved(key, conversation);
+      onLocalChange(key, conversation);
     },
     leave(companyId: number, ticketId: number, socketId: string) {
       const key = keyOf(companyId, ticketId);
       const conversation = conversations.get(key);
-      if (conversation?.sockets.delete(socketId)) moved(key, conversation);
+      if (conversation?.sockets.delete(socketId)) onLocalChange(key, conversation);
     },
     writing(companyId: number, ticketId: number, socketId: string, isWriting: boolean) {
       const key = keyOf(companyId, ticketId);
       const conversation = conversations.get(key);
       const state = conversation?.sockets.get(socketId);
       if (!conversation || !state) return;
-      const was = state.writingUntil > now();
+      const wasWriting = state.writingUntil > now();
       state.writingUntil = isWriting ? now() + WRITING_MS : 0;
-      // Said again, it only lasts longer: nothing to tell anybody.
-      if (was !== isWriting) moved(key, conversation);
+      // A repeated mark only lasts longer; nothing is published.
+      if (wasWriting !== isWriting) onLocalChange(key, conversation);
     },
     viewersOf: (companyId: number, ticketId: number): Presence => ({
       ticketId,
       people: conversations.get(keyOf(companyId, ticketId))?.published ?? [],
     }),
-    /** What a node said, this one included. */
+    /** Handles a broadcast of any node; this node's own are ignored. */
     onMessage(text: string) {
       const message = decodePresence(text);
       if (!message || message.from === self) return;
-      const until = now() + SILENT_MS;
-      for (const [companyId, ticketId, encoded] of message.entries) {
-        if (ticketId === COMPANY_WIDE) {
-          onlineUsers.setRemote(
-            companyId,
-            message.from,
-            encoded.map(([id]) => id),
-            until,
-          );
-          continue;
-        }
-        const key = keyOf(companyId, ticketId);
-        const conversation = encoded.length === 0 ? conversations.get(key) : conversationAt(key);
-        if (!conversation) continue;
-        const viewers = encoded.map(([id, name, writing]) => ({ id, name, isWriting: writing === 1 }));
-        if (viewers.length === 0) conversation.remote.delete(message.from);
-        else conversation.remote.set(message.from, { viewers, until });
-        refresh(key, conversation);
-      }
+      for (const entry of message.entries) applyRemote(message.from, entry);
     },
-    /** Whoever was here is said to be gone, so that nobody waits for the silence to tell it. */
+    /** Broadcasts that the users of this node are gone, so that other nodes need not wait for the timeout. */
     stop() {
       clearInterval(ticking);
-      markAllPending();
+      markAll();
       for (const { sockets } of conversations.values()) sockets.clear();
       onlineUsers.clear();
-      broadcastPending();
+      outgoing.send();
     },
   };
 }
 export type Presences = ReturnType<typeof createPresence>;
 
 const keyOf = (companyId: number, ticketId: number) => `${companyId} ${ticketId}`;
-const readKey = (key: string) => key.split(' ').map(Number) as [companyId: number, ticketId: number];
-
-/** Several screens of one person are one person. */
-function merged(viewers: readonly Viewer[]): Viewer[] {
-  const byId = new Map<number, Viewer>();
-  for (const viewer of viewers) {
-    const isWriting = viewer.isWriting || (byId.get(viewer.id)?.isWriting ?? false);
-    byId.set(viewer.id, { ...viewer, isWriting });
-  }
-  return [...byId.values()].sort((a, b) => a.id - b.id);
-}
-const isSame = (a: readonly Viewer[], b: readonly Viewer[]) =>
-  a.length === b.length && a.every(({ id, isWriting }, n) => b[n]!.id === id && b[n]!.isWriting === isWriting);
+const parseKey = (key: string) => key.split(' ').map(Number) as [companyId: number, ticketId: number];

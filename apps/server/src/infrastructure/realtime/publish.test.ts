@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('who is told what', () => {
-  it('everybody of the company hears of tags, queues and settings, nobody of the neighbour’s does [M-018]', async () => {
+describe('audience of messages', () => {
+  it('is every user of the company for tags, and no user of another company [M-018]', async () => {
     const own = await createTeam(server);
     const other = await createTeam(server);
     const bothReceive = (action: string) =>
@@ -25,7 +25,7 @@ describe('who is told what', () => {
     await own.admin.request('DELETE', `/tags/${id}`);
     await bothReceive('delete');
     for (const screen of [own.admins, own.agents]) expect(screen.allOf('tag')).toHaveLength(3);
-    // A telling of their own comes after: by then ours would have come too.
+    // Their own message comes later: ours would have arrived before it.
     await other.admin.request('POST', '/tags', { name: 'Deles' });
     for (const screen of [other.admins, other.agents]) {
       await screen.waitFor('tag');
@@ -36,7 +36,7 @@ describe('who is told what', () => {
     other.close();
   });
 
-  it('admins get users in full, colleagues what colleagues may know, the person itself everything [SK-05]', async () => {
+  it('admins and the user receive the whole user record, colleagues a short one [SK-05]', async () => {
     const office = await createTeam(server);
     const { admin, agent, admins, agents } = office;
     const other = await server.createAgent(admin.companyId);
@@ -80,7 +80,7 @@ describe('who is told what', () => {
     office.close();
   });
 
-  it('a day’s frames hold no password, token, hash or secret [SK-05]', async () => {
+  it('frames contain no password, token, hash or secret [SK-05]', async () => {
     const owner = await server.createSuperUser();
     const office = await createTeam(server);
     const { admin, agent, admins, agents } = office;
@@ -112,8 +112,8 @@ describe('who is told what', () => {
   });
 });
 
-describe('a session that ends', () => {
-  it('is told why on its own screens only, and they are closed within a second [AU-09] [SK-08]', async () => {
+describe('end of a session', () => {
+  it('sends the reason to the sockets of that session only and closes them within a second [AU-09] [SK-08]', async () => {
     const office = await createTeam(server);
     const { agent, agents, admins } = office;
     const secondTab = await openSocket(server, agent);
@@ -133,7 +133,7 @@ describe('a session that ends', () => {
     await elsewhere.request('POST', '/tags', { name: 'Depois' });
     await Promise.all([admins, newTab].map((screen) => screen.waitFor('tag')));
     expect([admins.isClosed(), newTab.isClosed(), admins.allOf('auth')]).toEqual([false, false, []]);
-    // It may hear of itself; it is never told of another.
+    // The new session may receive a message about itself, never about another one.
     expect(newTab.allOf('auth').filter((payload) => payload.sessionId !== elsewhere.sessionId)).toEqual([]);
     newTab.close();
     office.close();
@@ -151,7 +151,7 @@ describe('a session that ends', () => {
       (team: Team) => team.admin.request('PUT', `/users/${team.agent.user.id}`, { profile: 'admin' }),
     ],
     ['a removal', (team: Team) => team.admin.request('DELETE', `/users/${team.agent.user.id}`)],
-  ])('by %s closes its socket within a second, and no other [AU-10] [SK-08]', async (how, end) => {
+  ])('by %s closes only its own socket, within a second [AU-10] [SK-08]', async (how, end) => {
     const office = await createTeam(server);
     const startedAt = performance.now();
     expect((await end(office)).statusCode).toBe(200);

@@ -15,8 +15,8 @@ const tag = (caller: Caller, name: string) => caller.request('POST', '/tags', { 
 const namesOf = (screen: TestSocket) =>
   screen.allOf('tag').map((payload) => ('tag' in payload ? payload.tag.name : payload.action));
 
-describe('a screen that comes back', () => {
-  it('is told exactly what it missed, in order, and then that it is up to date [SR10]', async () => {
+describe('a reconnecting socket', () => {
+  it('receives exactly the missed events, in order, and then `resumed` [SR10]', async () => {
     const admin = await server.createAdmin();
     const otherCompanyAdmin = await server.createAdmin();
     const before = await openSocket(server, admin);
@@ -37,7 +37,7 @@ describe('a screen that comes back', () => {
     witness.close();
 
     const after = await openSocket(server, admin, { lastEventId });
-    // Told as things are now: what is gone is told as gone, what changed as it became.
+    // Messages show the current state: removed records as deleted, changed ones with their latest values.
     expect(namesOf(after)).toEqual(['Primeira', 'Segunda mudada', 'Segunda mudada', 'delete']);
     expect(after.allOf('settings')).toHaveLength(1);
     expect([after.names().at(-1), after.names().includes('reload')]).toEqual(['resumed', false]);
@@ -46,7 +46,7 @@ describe('a screen that comes back', () => {
     after.close();
   });
 
-  it('that missed nothing is told nothing, and one that was never there only where it stands', async () => {
+  it('receives only `resumed` if it missed nothing or connects for the first time', async () => {
     const admin = await server.createAdmin();
     const witness = await openSocket(server, admin);
     await drainEvents(admin, witness);
@@ -57,7 +57,7 @@ describe('a screen that comes back', () => {
     for (const screen of [witness, first, second]) screen.close();
   });
 
-  it('is told no more than its person may know [SK-05]', async () => {
+  it('receives missed events only as far as its user may see them [SK-05]', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);
     const witness = await openSocket(server, admin);
@@ -78,9 +78,9 @@ describe('a screen that comes back', () => {
     for (const screen of [witness, agents, admins]) screen.close();
   });
 
-  it('fetches everything again when what it missed is too old, too much or not to be understood [SK-11]', async () => {
+  it('receives `reload` when the missed events are pruned, too many or the event id is invalid [SK-11]', async () => {
     const admin = await server.createAdmin();
-    // Hears everything: from then on it is past, and only resuming tells it.
+    // Once the witness has received an event, only a resume can deliver it to others.
     const witness = await openSocket(server, admin);
     await drainEvents(admin, witness);
     const early = witness.lastEventId();
@@ -97,7 +97,7 @@ describe('a screen that comes back', () => {
         names: namesOf(reconnected),
       };
     };
-    for (const nonsense of [
+    for (const invalid of [
       'x',
       '1',
       '1-',
@@ -110,7 +110,7 @@ describe('a screen that comes back', () => {
       '9999999999999999999-1',
       '999999999999999999-1',
     ]) {
-      expect(await resumeFrom(nonsense), String(nonsense)).toMatchObject({
+      expect(await resumeFrom(invalid), String(invalid)).toMatchObject({
         isReload: true,
         isResumed: true,
         names: [],
@@ -124,7 +124,7 @@ describe('a screen that comes back', () => {
     await witness.waitFor('tag', (payload) => 'tagId' in payload && payload.tagId === 500);
     expect(await resumeFrom(early)).toMatchObject({ isReload: true, isResumed: true, names: [] });
 
-    // Thrown away after a day: the place before it is told so, the place after it goes on.
+    // Events are pruned after a day: an older cursor gets `reload`, a newer one resumes.
     await server.asOwner.query(`update event_log set at = at - $2 * interval '1 millisecond' where company_id = $1`, [
       admin.companyId,
       EVENTS_KEPT_MS + 1_000,
@@ -137,14 +137,15 @@ describe('a screen that comes back', () => {
     await prune({});
     expect(await resumeFrom(early)).toMatchObject({ isReload: true, isResumed: true, names: [] });
     expect(await resumeFrom(lastEventId)).toMatchObject({ isReload: false, isResumed: true, names: ['Nova'] });
-    const { rows } = await server.asOwner.query('select count(*)::int as kept from event_log where company_id = $1', [
-      admin.companyId,
-    ]);
-    expect(rows[0].kept).toBe(1);
+    const { rows } = await server.asOwner.query(
+      'select count(*)::int as retained from event_log where company_id = $1',
+      [admin.companyId],
+    );
+    expect(rows[0].retained).toBe(1);
     witness.close();
   });
 
-  it('any number of times while things happen has heard of every one of them [SK-10]', async () => {
+  it('misses no event when it reconnects many times during changes [SK-10]', async () => {
     const admin = await server.createAdmin();
     const drops = caseCounts(1_000);
     const received = new Set<string>();
@@ -170,7 +171,7 @@ describe('a screen that comes back', () => {
     while (!isOver || rounds < drops) await listen();
     await creating;
     await listen();
-    // Made before the first screen opened: those are fetched, not told.
+    // Tags created before the first socket opened are not sent as events.
     const { rows } = await server.asOwner.query('select name from tags where company_id = $1 order by id', [
       admin.companyId,
     ]);

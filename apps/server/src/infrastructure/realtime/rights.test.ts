@@ -5,10 +5,10 @@ import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { assertMaxDuration } from '../../../test/case-counts.ts';
 import { openSocket, createSocket } from '../../../test/sockets.ts';
 import { updateSockets } from '../../wiring/event-handlers.ts';
+import { roomNames, roomOf } from '../../wiring/sockets/rooms.ts';
 import type { DomainEvent } from '@balcao/domain/events/catalogue';
 import { START, type LoggedEvent } from '../events/event-log.store.ts';
 import { createSocketServer } from './socket-server.ts';
-import { createPresence } from './presence.ts';
 
 let testServer: TestServer;
 beforeAll(async () => {
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => testServer.stop());
 
-describe('a right that changes while its owner is there', () => {
-  it('holds from the next request and the next telling on: who is no admin any more hears like a colleague [RB-07]', async () => {
+describe('a changed permission', () => {
+  it('applies to the next request and the next message: a former admin receives what agents receive [RB-07]', async () => {
     const first = await testServer.createAdmin();
     const second = await testServer.createAgent(first.companyId, { profile: 'admin' });
     const before = await openSocket(testServer, second);
@@ -43,7 +43,7 @@ describe('a right that changes while its owner is there', () => {
     after.close();
   });
 
-  it('a queue that was given or taken is known to the next request, without a new session [RB-07]', async () => {
+  it('of a queue applies to the next request without a new session [RB-07]', async () => {
     const admin = await testServer.createAdmin();
     const agent = await testServer.createAgent(admin.companyId);
     const { id } = (await admin.request('POST', '/queue', { name: 'Vendas', color: '#303030' })).json();
@@ -58,7 +58,7 @@ describe('a right that changes while its owner is there', () => {
 });
 
 describe('the rooms of an open socket', () => {
-  /** A live side of its own, whose tags are told to one queue each, so that rooms can be heard. */
+  /** A socket server that publishes each removed tag to one queue, so that the test can observe the rooms. */
   async function startSocketServer(
     authenticate = testServer.modules.access.authenticator.authenticateSocket.bind(
       testServer.modules.access.authenticator,
@@ -70,8 +70,8 @@ describe('the rooms of an open socket', () => {
       authenticate,
       isCompany: async () => true,
       heartbeat: async () => {},
-      conversation: async () => undefined,
-      presence: createPresence({ broadcast: () => {}, changed: () => {}, now: () => Date.now() }),
+      rooms: roomNames,
+      conversations: { listen: () => {}, refresh: async () => {}, onTicketMoved: async () => {} },
       missed: async () => [],
       newest: async () => START,
       buildMessages: async (_, events) =>
@@ -80,7 +80,7 @@ describe('the rooms of an open socket', () => {
             ? [
                 {
                   topic: 'tag',
-                  to: [event.tagId === 0 ? 'company' : { queue: event.tagId }],
+                  to: [roomOf(event.tagId === 0 ? 'company' : { queue: event.tagId })],
                   payload: { action: 'delete', tagId: event.tagId || 1 },
                 },
               ]
@@ -100,60 +100,60 @@ describe('the rooms of an open socket', () => {
         live.publish(companyId, [logged(companyId, { type: 'tag.removed', tagId: queueId })], async () => {}),
       publishToCompany: (companyId: number) =>
         live.publish(companyId, [logged(companyId, { type: 'tag.removed', tagId: 0 })], async () => {}),
-      happens: async (companyId: number, event: DomainEvent) =>
+      applyEvent: async (companyId: number, event: DomainEvent) =>
         updateSockets(testServer.modules, live)(logged(companyId, event)),
       close: () => live.close(),
     };
   }
 
-  it('follow the queues of the person: nothing more comes from one that was left [SK-06] [RB-07]', async () => {
+  it('follow the queues of the user: nothing more is received from a queue that was left [SK-06] [RB-07]', async () => {
     const admin = await testServer.createAdmin();
     const { companyId } = admin;
     const { id } = (await admin.request('POST', '/queue', { name: 'Suporte', color: '#404040' })).json();
     const agent = await testServer.createAgent(companyId, { queueIds: [id] });
-    const side = await startSocketServer();
-    const screen = await openSocket(side, agent);
-    await side.publishToQueue(companyId, id);
+    const sockets = await startSocketServer();
+    const screen = await openSocket(sockets, agent);
+    await sockets.publishToQueue(companyId, id);
     expect(await screen.waitFor('tag')).toEqual({ action: 'delete', tagId: id });
 
     await admin.request('PUT', `/users/${agent.user.id}`, { queueIds: [] });
-    await side.happens(companyId, { type: 'user.saved', userId: agent.user.id, isNew: false });
-    await side.publishToQueue(companyId, id);
-    await side.publishToCompany(companyId);
+    await sockets.applyEvent(companyId, { type: 'user.saved', userId: agent.user.id, isNew: false });
+    await sockets.publishToQueue(companyId, id);
+    await sockets.publishToCompany(companyId);
     await screen.waitFor('tag', (payload) => 'tagId' in payload && payload.tagId === 1);
     expect(screen.allOf('tag')).toHaveLength(2);
 
     await admin.request('PUT', `/users/${agent.user.id}`, { queueIds: [id] });
-    await side.happens(companyId, { type: 'user.saved', userId: agent.user.id, isNew: false });
-    await side.publishToQueue(companyId, id);
-    await side.publishToCompany(companyId);
+    await sockets.applyEvent(companyId, { type: 'user.saved', userId: agent.user.id, isNew: false });
+    await sockets.publishToQueue(companyId, id);
+    await sockets.publishToCompany(companyId);
     await screen.waitFor('tag', () => screen.allOf('tag').length === 4);
 
     await admin.request('DELETE', `/queue/${id}`);
-    await side.happens(companyId, { type: 'queue.removed', queueId: id });
-    await side.publishToQueue(companyId, id);
-    await side.publishToCompany(companyId);
+    await sockets.applyEvent(companyId, { type: 'queue.removed', queueId: id });
+    await sockets.publishToQueue(companyId, id);
+    await sockets.publishToCompany(companyId);
     await screen.waitFor('tag', () => screen.allOf('tag').length === 5);
 
     await admin.request('DELETE', `/users/${agent.user.id}`);
-    await side.happens(companyId, { type: 'user.removed', userId: agent.user.id });
+    await sockets.applyEvent(companyId, { type: 'user.removed', userId: agent.user.id });
     await screen.closes();
-    await side.close();
+    await sockets.close();
   });
 
-  it('are none when the session ended while the socket was opening [SK-08]', async () => {
+  it('are left when the session ends during the handshake [SK-08]', async () => {
     const admin = await testServer.createAdmin();
     const { authenticator } = testServer.modules.access;
-    const side = await startSocketServer(async (token) => {
+    const sockets = await startSocketServer(async (token) => {
       const session = await authenticator.authenticateSocket(token);
-      // Between being recognised and being there: nobody can close a socket that is not open yet.
+      // Ends the session after the authentication, before the socket is open and can be closed.
       await admin.request('DELETE', '/auth/logout');
-      side.live.endSessions(admin.companyId, [admin.sessionId]);
+      sockets.live.endSessions(admin.companyId, [admin.sessionId]);
       return session;
     });
-    const socket = createSocket(side, admin.companyId, { auth: { token: admin.token } });
+    const socket = createSocket(sockets, admin.companyId, { auth: { token: admin.token } });
     await new Promise((resolve) => socket.on('disconnect', resolve));
     expect((await admin.request('GET', '/auth/me')).statusCode).toBe(401);
-    await side.close();
+    await sockets.close();
   });
 });

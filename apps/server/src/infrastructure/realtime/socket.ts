@@ -1,29 +1,33 @@
 import type { ClientToServer, ServerToClient } from '@balcao/contract';
 import type { Actor } from '@balcao/domain/policy/actor';
-import type { DefaultEventsMap, Namespace, Socket } from 'socket.io';
+import type { DefaultEventsMap, Namespace, Server, Socket } from 'socket.io';
 
-/** What is known of whoever is at the other end. */
+/** State of one connected socket. */
 export interface SocketData {
   actor: Actor;
   tokenEndsAt: number;
-  unknownEvents: number;
-  /** Joined conversations and their uuids. */
+  /** Unknown events and events above the rate limit. */
+  violations: number;
+  /** Joined conversations: ticket id → uuid. */
   conversations: Map<number, string>;
-  /** Words about conversations since then. */
+  /** Conversation events received since the window began. */
   eventWindow: { since: number; count: number };
 }
+export type LiveServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 export type LiveSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 export type LiveNamespace = Namespace<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 
-/** Strange words, or too many of the known ones: a few may be an older client, more are an attack. */
-const MAX_UNKNOWN_EVENTS = 20;
+/** An older client may cause a few violations; more are treated as an attack. */
+const MAX_VIOLATIONS = 20;
+/** Counts an unknown or too frequent event; disconnects the socket after too many. */
 export function countViolation(socket: LiveSocket) {
-  if (++socket.data.unknownEvents >= MAX_UNKNOWN_EVENTS) socket.disconnect(true);
+  if (++socket.data.violations >= MAX_VIOLATIONS) socket.disconnect(true);
 }
 
 export const socketsIn = (namespace: LiveNamespace | undefined, room: string): LiveSocket[] =>
   [...(namespace?.adapter.rooms.get(room) ?? [])].flatMap((id) => namespace?.sockets.get(id) ?? []);
 
-export function answer(done: unknown, error?: string) {
+/** Calls the client's acknowledgement callback, if it sent one. */
+export function acknowledge(done: unknown, error?: string) {
   if (typeof done === 'function') (done as (error?: string) => void)(error);
 }

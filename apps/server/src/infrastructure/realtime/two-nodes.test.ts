@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 describe('two nodes on one database', () => {
-  it('tell their screens what happened on the other one, once and in order', async () => {
+  it('publish the events of both nodes to their sockets, once and in order', async () => {
     const admin = await nodeA.createAdmin();
     const [near, far] = [await openSocket(nodeA, admin), await openSocket(nodeB, admin)];
     const startedAt = performance.now();
@@ -31,7 +31,7 @@ describe('two nodes on one database', () => {
     for (const screen of [near, far]) screen.close();
   });
 
-  it('know of a session that the other one ended, in calls and in sockets, within a second [AU-10] [SK-08]', async () => {
+  it('reject a session that the other node ended, in requests and sockets, within a second [AU-10] [SK-08]', async () => {
     const admin = await nodeA.createAdmin();
     const agent = await nodeA.createAgent(admin.companyId);
     const far = await openSocket(nodeB, agent);
@@ -44,7 +44,7 @@ describe('two nodes on one database', () => {
     expect((await requestOnB()).statusCode).toBe(401);
   });
 
-  it('know of a right that the other one took, from the event on [RB-07]', async () => {
+  it('apply a permission changed on the other node as soon as its event arrives [RB-07]', async () => {
     const admin = await nodeA.createAdmin();
     const agent = await nodeA.createAgent(admin.companyId);
     const { id } = (await admin.request('POST', '/queue', { name: 'Vendas', color: '#112233' })).json();
@@ -57,7 +57,7 @@ describe('two nodes on one database', () => {
     far.close();
   });
 
-  it('resume a screen that moves from one to the other', async () => {
+  it('resume a socket that reconnects to the other node', async () => {
     const admin = await nodeA.createAdmin();
     const near = await openSocket(nodeA, admin);
     const lastEventId = near.lastEventId();

@@ -1,3 +1,5 @@
+import type { ConnectionDeps } from './connections.ts';
+
 export { createConnections, type Connections } from './connections.ts';
 export { connectionRoutes } from './connections.routes.ts';
 export { startSessionLeases } from './session-leases.ts';
@@ -14,3 +16,10 @@ export {
   type MetaOAuthClient,
   type MetaSignInFlow,
 } from './meta-sign-in.ts';
+
+/** Answered by modules that are built later; bound in wiring/upward-calls.ts. */
+export interface ConnectionUpwardCalls {
+  failUnsentMessages: ConnectionDeps['failUnsentMessages'];
+  requestHistoryImport: ConnectionDeps['onImportRequested'];
+  recordDisconnection: ConnectionDeps['onDisconnected'];
+}

@@ -1,3 +1,6 @@
+import type { TicketDraftDeps } from './ticket-drafts.ts';
+import type { TicketDeps } from './tickets.ts';
+
 export { createTickets, type Tickets } from './tickets.ts';
 export { assignmentOf } from './ticket-state.ts';
 export { loadTicketViews } from './ticket-queries.ts';
@@ -8,3 +11,9 @@ export { roomsForScope, roomsForTicket } from './ticket-scope.ts';
 export { scopeJson } from './ticket-scope.store.ts';
 export { visibleOnTab } from './list.store.ts';
 export type { FullTicket } from './tickets.store.ts';
+
+/** Answered by modules that are built later; bound in wiring/upward-calls.ts. */
+export interface TicketUpwardCalls {
+  performEffects: TicketDeps['perform'];
+  markLastInboundUnread: TicketDraftDeps['markLastInboundUnread'];
+}

@@ -5,7 +5,7 @@ import { draftStore } from './drafts.store.ts';
 import { assignmentOf } from './ticket-state.ts';
 import type { Tickets } from './tickets.ts';
 
-interface Deps {
+export interface TicketDraftDeps {
   db: Db;
   tickets: Tickets;
   /** Marks the customer's last message as unread; false when the ticket has none. */
@@ -13,7 +13,7 @@ interface Deps {
 }
 
 /** What an agent notes on a ticket without changing its state: the unread mark and the unsent draft. */
-export function createTicketDrafts({ db, tickets, markLastInboundUnread }: Deps) {
+export function createTicketDrafts({ db, tickets, markLastInboundUnread }: TicketDraftDeps) {
   const draftKeyOf = (actor: Actor, ticketId: number) => ({ ticketId, userId: actor.userId });
 
   return {

@@ -1,62 +1,56 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
-import type { TicketAssignment } from '@balcao/domain/events/catalogue';
 import type { Presences } from '../../infrastructure/realtime/presence.ts';
 import { conversationRoom, pendingJoinRoom } from './rooms.ts';
-import {
-  answer,
-  countViolation,
-  socketsIn,
-  type LiveNamespace,
-  type LiveSocket,
-} from '../../infrastructure/realtime/socket.ts';
+import { acknowledge, countViolation, socketsIn, type LiveSocket } from '../../infrastructure/realtime/socket.ts';
+import type { SocketConversations } from '../../infrastructure/realtime/socket-server.ts';
 
 export interface ConversationRef {
   id: number;
   uuid: string;
-  /** How colleagues call this person. */
+  /** Name of the viewing user. */
   name: string;
 }
 interface Deps {
   presence: Presences;
-  /** By id or uuid; nothing when this person may not read it. Asked like the call that shows the ticket. */
+  /** Finds a ticket by id or uuid, with the permission check of the endpoint that shows it; undefined if not readable. */
   find(actor: Actor, ticket: string): Promise<ConversationRef | undefined>;
   now(): number;
   onError(error: unknown): void;
 }
 
-/** Nobody reads more at once. */
+/** Conversations that one socket may view at the same time. */
 const MAX_JOINED = 20;
-/** A hasty reader leafs through ten conversations in ten seconds; a program does more. */
+/** A hurried user opens ten conversations in ten seconds; only a program sends more events than this. */
 const EVENT_WINDOW_MS = 10_000;
 const MAX_EVENTS_PER_WINDOW = 60;
-const NAME = /^(?:[1-9]\d{0,9}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+const TICKET_REF = /^(?:[1-9]\d{0,9}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** Who looks at a conversation: joined by those who may read it, left as soon as they may not. */
-export function createConversations({ presence, find, now, onError }: Deps) {
+/** Joins sockets to the conversations they view, while their actors may read the ticket. */
+export function createConversations({ presence, find, now, onError }: Deps): SocketConversations {
   const companyOf = ({ data }: LiveSocket) => data.actor.companyId;
 
   function isFlooding(socket: LiveSocket): boolean {
     const { eventWindow } = socket.data;
     if (now() - eventWindow.since > EVENT_WINDOW_MS) socket.data.eventWindow = { since: now(), count: 0 };
-    const isTooMuch = ++socket.data.eventWindow.count > MAX_EVENTS_PER_WINDOW;
-    if (isTooMuch) countViolation(socket);
-    return isTooMuch;
+    const isOverLimit = ++socket.data.eventWindow.count > MAX_EVENTS_PER_WINDOW;
+    if (isOverLimit) countViolation(socket);
+    return isOverLimit;
   }
 
   async function join(socket: LiveSocket, ticket: unknown): Promise<string | undefined> {
-    const name = String(ticket);
-    if (!NAME.test(name)) return 'ERR_NO_TICKET_FOUND';
+    const ref = String(ticket);
+    if (!TICKET_REF.test(ref)) return 'ERR_NO_TICKET_FOUND';
     if (isFlooding(socket)) return 'ERR_TOO_MANY_TRIES';
-    const conversation = await find(socket.data.actor, name);
+    const conversation = await find(socket.data.actor, ref);
     if (!conversation) return 'ERR_NO_TICKET_FOUND';
     const { conversations } = socket.data;
     if (conversations.size >= MAX_JOINED && !conversations.has(conversation.id)) return 'ERR_TOO_MANY_TRIES';
     conversations.set(conversation.id, conversation.uuid);
     await socket.join(pendingJoinRoom(conversation.id));
-    // A right or a ticket that moved while it was looked up has passed a socket that was not there: look once more.
-    const again = await find(socket.data.actor, name);
-    if (!again || !socket.connected || !conversations.has(conversation.id)) {
+    // A permission or an assignment that changed during the lookup did not reach this socket: check once more.
+    const rechecked = await find(socket.data.actor, ref);
+    if (!rechecked || !socket.connected || !conversations.has(conversation.id)) {
       await leave(socket, conversation.id);
       return 'ERR_NO_TICKET_FOUND';
     }
@@ -66,7 +60,7 @@ export function createConversations({ presence, find, now, onError }: Deps) {
       userId: socket.data.actor.userId,
       name: conversation.name,
     });
-    // A second screen of the same person changes nothing for the others, but has to learn who is there.
+    // A second socket of the same user changes nothing for the others, but needs the list of viewers.
     socket.emit('presence', presence.viewersOf(companyOf(socket), conversation.id));
     return undefined;
   }
@@ -81,7 +75,7 @@ export function createConversations({ presence, find, now, onError }: Deps) {
     [...data.conversations].find(([id, uuid]) => String(id) === String(ticket) || uuid === ticket)?.[0];
 
   return {
-    listen(socket: LiveSocket) {
+    listen(socket) {
       presence.enter(companyOf(socket), socket.data.actor.userId);
       socket.on('disconnect', () => {
         presence.exit(companyOf(socket), socket.data.actor.userId);
@@ -90,17 +84,17 @@ export function createConversations({ presence, find, now, onError }: Deps) {
       });
       socket.on('joinChatBox', (ticket, done) => {
         join(socket, ticket).then(
-          (error) => answer(done, error),
+          (error) => acknowledge(done, error),
           (error: unknown) => {
             onError(error);
-            answer(done, 'ERR_INTERNAL');
+            acknowledge(done, 'ERR_INTERNAL');
           },
         );
       });
       socket.on('joinChatBoxLeave', (ticket, done) => {
         const id = joined(socket, ticket);
         if (id !== undefined) void leave(socket, id);
-        answer(done);
+        acknowledge(done);
       });
       socket.on('writing', (ticket, isWriting) => {
         if (isFlooding(socket)) return;
@@ -108,17 +102,14 @@ export function createConversations({ presence, find, now, onError }: Deps) {
         if (id !== undefined) presence.writing(companyOf(socket), id, socket.id, Boolean(isWriting));
       });
     },
-    /** After a change of rights: what this person may no longer read is left. */
-    async settle(socket: LiveSocket) {
+    async refresh(socket) {
       for (const id of socket.data.conversations.keys()) {
         if (!(await find(socket.data.actor, String(id)))) await leave(socket, id);
       }
     },
-    /**
-     * The ticket stands elsewhere, or nowhere any more. What is told late may name a place it has left since: whoever
-     * would lose sight of it there is looked up as things are now.
-     */
-    async moved(namespace: LiveNamespace | undefined, id: number, assignment: TicketAssignment | null) {
+    // A late event may carry an assignment that has changed since, so a socket leaves only if the ticket as it is now is
+    // not readable.
+    async onTicketMoved(namespace, id, assignment) {
       for (const room of [pendingJoinRoom(id), conversationRoom(id)]) {
         for (const socket of socketsIn(namespace, room)) {
           const { actor } = socket.data;

@@ -10,14 +10,14 @@ import { maskingRules, loadMessageViews, type Messages } from '../../modules/mes
 import type { Settings } from '../../modules/settings/index.ts';
 import { loadTicketViews, type Tickets } from '../../modules/tickets/index.ts';
 
-const LARGEST_ID = 2_147_483_647;
+const MAX_ID = 2_147_483_647;
 
-/** The conversation somebody wants to look at, found by the rule that shows the ticket itself. */
+/** Finds the conversation that an actor opens, with the permission check of the ticket endpoint. */
 export const findConversation =
   ({ tickets, access }: { tickets: Tickets; access: Access }) =>
   async (actor: Actor, ticket: string): Promise<ConversationRef | undefined> => {
     const isId = /^\d+$/.test(ticket);
-    if (isId && Number(ticket) > LARGEST_ID) return undefined;
+    if (isId && Number(ticket) > MAX_ID) return undefined;
     try {
       const { id, uuid } = await (isId ? tickets.get(actor, Number(ticket)) : tickets.getByUuid(actor, ticket));
       const user = await access.users.find(actor.companyId, actor.userId);
@@ -36,10 +36,10 @@ interface PreviewDeps {
   messages: Messages;
   sign(key: string): string;
 }
-/** A reaction that was taken back is told to nobody. */
+/** A removed reaction (empty body) causes no notification. */
 const isCustomerMessage = ({ fromMe, isPrivate, mediaType, body }: MessageRow): boolean =>
   !fromMe && !isPrivate && !(mediaType === 'reactionMessage' && body === '');
-/** A customer's message with its ticket, as the company's people see them; nothing when it is ours. */
+/** Loads a customer's message with its ticket as agents see them; undefined for messages of the company. */
 export const loadMessagePreview =
   ({ settings, connections, contacts, tickets, messages, sign }: PreviewDeps) =>
   async (tx: Tx, messageId: number) => {

@@ -1,20 +1,27 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
-import { ticketScope, type ScopedTicket } from '@balcao/domain/ticket/scope';
-import { roomsForScope, roomsForTicket } from '../../modules/tickets/index.ts';
+import type { RoomNames } from '../../infrastructure/realtime/socket-server.ts';
 
-/** Who is meant: rooms are given by the server from what it knows of the person, never asked for by name. */
+/** The recipients of a socket message. The server puts sockets into rooms by permission; a client cannot ask for these. */
 export type Audience =
   | 'company'
   | 'admins'
+  /** Users who are not admins. */
   | 'plain'
-  /** Who may connect channels, and so may see a QR code. */
+  /** Users who may manage connections, and therefore see QR codes. */
   | 'connectors'
   | { user: number }
+  /** The agent of a group ticket; empty when that user may not see groups. */
+  | { groupsOf: number }
   | { session: string }
   | { queue: number }
-  /** A room of `roomsForTicket`. */
-  | { tickets: string };
+  /** Users who may read tickets with this assignment, except admins and the ticket's own agent. */
+  | { tickets: TicketRoom };
+interface TicketRoom {
+  queueId: number | null;
+  isGroup: boolean;
+  isAssigned: boolean;
+}
 
 export const roomOf = (to: Audience): string => {
   if (typeof to === 'string') return to;
@@ -23,8 +30,8 @@ export const roomOf = (to: Audience): string => {
   return 'session' in to ? `session:${to.session}` : `queue:${to.queue}`;
 };
 
-/** Every room of this person. An admin hears what admins may know, everyone else what colleagues may. */
-export const roomsOf = (actor: Actor): string[] =>
+/** Every room of an actor. Admins and other users receive different versions of some messages. */
+const roomsOf = (actor: Actor): string[] =>
   (
     [
       'company',
@@ -37,16 +44,37 @@ export const roomsOf = (actor: Actor): string[] =>
     ] as Audience[]
   ).map(roomOf);
 
-/** The users who may read the ticket. */
-export const ticketAudience = (ticket: ScopedTicket): Audience[] =>
-  roomsForTicket(ticket).map((tickets) => ({ tickets }));
+const ticketRoom = ({ queueId, isGroup, isAssigned }: TicketRoom): string =>
+  `${isGroup ? 'groups' : 'tickets'}:${isAssigned ? 'assigned' : 'waiting'}:${queueId ?? 'none'}`;
 
-/** What a client may ask for besides: which tabs it shows. These decide what it hears, never what it may know. */
+/**
+ * The rule `ticket.read` of the policy as rooms: waiting tickets of the actor's queues, assigned ones with
+ * allUserChat; of groups also the assigned ones and those without a queue.
+ */
+function ticketRoomsOf({ profile, flags, queueIds }: Actor): Audience[] {
+  if (profile === 'admin') return [];
+  const rooms = (isGroup: boolean): Audience[] => {
+    const queues = [...queueIds, ...(isGroup || flags.has('allTicket') ? [null] : [])];
+    const states = isGroup || flags.has('allUserChat') ? [false, true] : [false];
+    return queues.flatMap((queueId) => states.map((isAssigned) => ({ tickets: { queueId, isGroup, isAssigned } })));
+  };
+  return [...rooms(false), ...(flags.has('allowGroup') ? rooms(true) : [])];
+}
+
+/** Rooms that a client may join itself: the inbox tabs it shows. They grant no access to tickets. */
 const TICKET_TABS = ['open', 'pending', 'group', 'closed', 'search'];
-export const tabRoom = (status: unknown): string | undefined =>
-  typeof status === 'string' && TICKET_TABS.includes(status) ? `tab:${status}` : undefined;
-export const NOTIFICATION_ROOM = 'notification';
-/** Opened by the server alone, to those who may read the ticket. */
+const tabRoom = (tab: unknown): string | undefined =>
+  typeof tab === 'string' && TICKET_TABS.includes(tab) ? `tab:${tab}` : undefined;
+
+/** Viewers of a conversation. The server joins only sockets whose actor may read the ticket. */
 export const conversationRoom = (ticketId: number): string => `conversation:${ticketId}`;
-/** While it is being asked whether they may: nothing is told here. */
-export const pendingJoinRoom = (ticketId: number): string => `doorstep:${ticketId}`;
+/** Sockets whose permission for the conversation is still being checked. Nothing is published to this room. */
+export const pendingJoinRoom = (ticketId: number): string => `pending-join:${ticketId}`;
+
+export const roomNames: RoomNames = {
+  ofActor: roomsOf,
+  ofSession: (session) => roomOf({ session }),
+  ofConversation: conversationRoom,
+  ofTab: tabRoom,
+  notification: 'notification',
+};

@@ -25,16 +25,17 @@ export interface IncomingMessage {
 
 const UNSUPPORTED = 'unsupported';
 
-/** Called for a failure receipt; counted for the connection's health. */
-type RefusedHandler = (companyId: number, connectionId: number) => void;
+export interface IncomingMessageDeps {
+  tickets: Tickets;
+  /** The channel rejected a message after it had accepted it; counted for the connection's health. */
+  onRefused(companyId: number, connectionId: number): void;
+}
 
-/** Stores incoming messages, messages sent from the phone itself, and later edits and deletions. */
-export const createIncomingMessages = ({ tickets, onRefused }: { tickets: Tickets; onRefused?: RefusedHandler }) => {
-  const emitMessageChanged = async (tx: Tx, { id, ticketId }: MessageRow) =>
-    emitChanged(tx, id, await tickets.inTx.get(tx, ticketId));
-  async function findByWid(tx: Tx, connectionId: number, wid: string) {
-    const id = await messageStore.idByWid(tx, connectionId, wid);
-    return id === undefined ? undefined : messageStore.byId(tx, id);
+/** What comes in, kept: the customer's words, the phone's own, and what is changed or taken back later. */
+export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDeps) => {
+  async function emitChanged(tx: Tx, message: MessageRow) {
+    const ticket = await tickets.inTx.get(tx, message.ticketId);
+    tx.emit({ type: 'message.changed', messageId: message.id, ticketId: ticket.id, assignment: assignmentOf(ticket) });
   }
   async function markDeleted(tx: Tx, connectionId: number, wid: string): Promise<boolean> {
     const message = await findByWid(tx, connectionId, wid);
@@ -153,7 +154,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: { tickets: Ticket
 
     async onReceipt(tx: Tx, connectionId: number, event: Extract<ChannelEvent, { type: 'receipt' }>) {
       const wasFound = await handleReceipt(tx, tickets, connectionId, event);
-      if (wasFound && event.status === 'failed') onRefused?.(tx.companyId, connectionId);
+      if (wasFound && event.status === 'failed') onRefused(tx.companyId, connectionId);
       return wasFound;
     },
 

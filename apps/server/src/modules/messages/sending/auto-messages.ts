@@ -23,6 +23,7 @@ export interface AutoMessageDeps {
   settings: Settings;
   connections: Connections;
   contacts: Contacts;
+  tickets: Pick<Tickets, 'touch' | 'inTx' | 'set' | 'appendLog'>;
   farewellOfUser(tx: Tx, userId: number): Promise<string>;
   nameOfUser(tx: Tx, userId: number): Promise<string>;
   /** The template chosen for this occasion, if the channel accepts it. */
@@ -31,15 +32,12 @@ export interface AutoMessageDeps {
   endBot(tx: Tx, ticketId: number): Promise<void>;
 }
 
-/** Automatic messages, and the variables and signature of all outgoing texts. */
-export function createAutoMessages(
-  deps: AutoMessageDeps,
-  tickets: () => Pick<Tickets, 'touch' | 'inTx' | 'set' | 'appendLog'>,
-) {
-  const { clock, companies, settings, connections, contacts, farewellOfUser, nameOfUser } = deps;
+/** What the house says by itself, and how any text is filled in before it leaves. */
+export function createAutoMessages(deps: AutoMessageDeps) {
+  const { clock, companies, settings, connections, contacts, tickets, farewellOfUser, nameOfUser } = deps;
 
   async function loadVariables(tx: Tx, ticket: TicketRow): Promise<MessageVariables> {
-    const fullTicket = await tickets().inTx.get(tx, ticket.id);
+    const fullTicket = await tickets.inTx.get(tx, ticket.id);
     const { company } = await companies.inTx.get(tx);
     return {
       contactName: (await contacts.inTx.find(tx, ticket.contactId))?.name ?? '',
@@ -122,12 +120,12 @@ export function createAutoMessages(
     if (!(await canSendFreeText(tx, ticket))) {
       const fallback = occasion && (await fallbackTemplate(tx, ticket, occasion));
       const reason = fallback ? 'templateInstead' : 'windowShut';
-      await tickets().appendLog(tx, ticket.id, [{ type: 'chatBot', userId: null, queueId: ticket.queueId, reason }]);
+      await tickets.appendLog(tx, ticket.id, [{ type: 'chatBot', userId: null, queueId: ticket.queueId, reason }]);
       if (!fallback) return false;
       content = fallback;
     }
     const draft = { content, origin: 'bot' as const, userId: null, quotedId, occasion };
-    await saveOutgoing(tx, tickets(), ticket, draft, clock.now());
+    await saveOutgoing(tx, tickets, ticket, draft, clock.now());
     return true;
   }
 
@@ -141,7 +139,7 @@ export function createAutoMessages(
       case 'greeting':
         return String(await settings.get(tx, 'greetingAcceptedMessage'));
       case 'transfer': {
-        const fullTicket = await tickets().inTx.get(tx, ticket.id);
+        const fullTicket = await tickets.inTx.get(tx, ticket.id);
         return String(await settings.get(tx, 'transferMessage')).replaceAll(
           '${queue.name}',
           () => fullTicket.queue?.name ?? '',
@@ -165,13 +163,13 @@ export function createAutoMessages(
           break;
         case 'note': {
           const note = { content: { kind: 'text' as const, text: effect.text }, userId: effect.by };
-          await saveInternalNote(tx, tickets(), ticket, note, clock.now());
+          await saveInternalNote(tx, tickets, ticket, note, clock.now());
           break;
         }
         case 'mark-read': {
           const wids = await messageStore.markRead(tx, ticket.id);
           if (ticket.unread === 0 && wids.length === 0) break;
-          await tickets().set(tx, ticket.id, { unread: 0 });
+          await tickets.set(tx, ticket.id, { unread: 0 });
           tx.emit({
             type: 'ticket.read',
             ticketId: ticket.id,

@@ -17,7 +17,7 @@ import type { ReplyWindow } from './reply-window.ts';
 import { createRetryPolicy, type AttemptOutcome } from './retry-policy.ts';
 import { createSendScheduler } from './send-scheduler.ts';
 
-interface Deps {
+export interface DeliveryDeps {
   db: Db;
   connections: Connections;
   contacts: Contacts;
@@ -36,10 +36,8 @@ const MAX_RENEWALS = 36;
  * Sends the rows of the outbox to the channels: in the order of each conversation, once each. A message that surely was
  * not sent is retried. One that may have been sent is not, unless the channel recognizes a repeated message.
  */
-export function createDeliveryWorker(deps: Deps) {
-  const { db, connections, tickets, onAttempt, onError } = deps;
-  const claim = createClaim(deps);
-  const recoverExpired = createDeliveryRecovery(deps);
+export function createDeliveryWorker({ db, connections, contacts, tickets, replyWindow, onAttempt, onError }: DeliveryDeps) {
+  const rateLimit = createRateLimit();
   const scheduler = createSendScheduler({
     deliverNext: (queueKey) => deliverNext(queueKey),
     checkAccount: ({ companyId, connectionId }, limit) =>

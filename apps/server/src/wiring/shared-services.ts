@@ -1,0 +1,80 @@
+import type { Channels } from '../channels/port.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Db } from '../infrastructure/db/tx.ts';
+import { createIdempotency } from '../infrastructure/idempotency/idempotency.ts';
+import { createLimits } from '../infrastructure/limits/limits.ts';
+import type { SafeFetch } from '../infrastructure/safe-fetch/safe-fetch.ts';
+import { deriveKey } from '../infrastructure/secrets/derive-key.ts';
+import { createVault, last4 } from '../infrastructure/secrets/secrets.ts';
+import { signMedia } from '../infrastructure/storage/signed-url.ts';
+import type { Storage } from '../infrastructure/storage/storage.ts';
+import { createAccessTokens } from '../infrastructure/tokens/access-token.ts';
+import type { MetaOAuthClient } from '../modules/connections/index.ts';
+import type { SettingVault } from '../modules/settings/index.ts';
+
+/** What the modules receive from the running process. */
+export interface Infrastructure {
+  db: Db;
+  clock: Clock;
+  storage: Storage;
+  secrets: Secrets;
+  channels: Channels;
+  ffmpegPath?: string | undefined;
+  /** URL of an OpenAI-compatible transcription service. */
+  transcriptionUrl: string;
+  /** Outgoing HTTP: to hosts that the operator configured, and to hosts that users enter. */
+  egress: { operator: SafeFetch; users: SafeFetch; reachesLoopback: boolean };
+  publicUrl: string | undefined;
+  /** `signIn` needs a Meta app of the platform. `hasApp`: at least its secret is configured. */
+  meta: { signIn: MetaOAuthClient | undefined; hasApp: boolean };
+  /** Whether the user has an open socket on any node. */
+  isOnline(companyId: number, userId: number): boolean;
+  onError(error: unknown): void;
+  /** Counts parts of webhook payloads that belong to no account of any company. */
+  onUnknownAccount(parts: number): void;
+}
+export interface Secrets {
+  current: string;
+  /** Accepted during a rotation. */
+  previous?: string | undefined;
+}
+/** A picture's URL is valid for a day; its expiry is rounded up, so that browsers can cache it. */
+const PICTURE_MS = 24 * 3_600_000;
+/** For files that one user requested and downloads at once. The expiry is rounded up: an hour at most. */
+const SHORT_LIVED_MS = 30 * 60_000;
+
+/** Services that every layer uses, built from the infrastructure. */
+export function createSharedServices({ db, clock, secrets }: Infrastructure) {
+  const sign = (ttlMs: number) => (key: string) =>
+    signMedia(key, { secret: mediaSecret(secrets.current), expiresAt: new Date(+clock.now() + ttlMs) });
+  return {
+    limits: createLimits({ db }),
+    tokens: createAccessTokens({ ...secrets, now: () => +clock.now() }),
+    idempotency: createIdempotency({ db }),
+    signFile: sign(PICTURE_MS),
+    signShortLived: sign(SHORT_LIVED_MS),
+  };
+}
+
+export const mediaSecret = (secret: string): string => deriveKey(secret, 'media').toString('base64url');
+
+/** Seals values of one table column for one company. */
+export function createColumnVault(secrets: Secrets, table: string, field: string) {
+  const vault = createVault(secrets);
+  const contextOf = (company: number) => ({ company, table, field });
+  return {
+    seal: (plain: string, company: number) => vault.seal(plain, contextOf(company)),
+    unseal: (sealed: string, company: number) => vault.open(sealed, contextOf(company)).reveal(),
+  };
+}
+
+/** Platform settings belong to no company; they are sealed for company 0. */
+export function createSettingVault(secrets: Secrets): SettingVault {
+  const vault = createVault(secrets);
+  const contextOf = (field: string) => ({ company: 0, table: 'platform_settings', field });
+  return {
+    seal: (plain, key) => vault.seal(plain, contextOf(key)),
+    open: (sealed, key) => vault.open(sealed, contextOf(key)),
+    last4: (sealed, key) => last4(vault.open(sealed, contextOf(key)).reveal()),
+  };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Tx } from '../infrastructure/db/tx.ts';
+import { createUpwardCalls, type UpwardTargets } from './upward-calls.ts';
+
+const tx = {} as Tx;
+
+function createTargets() {
+  const record = vi.fn<UpwardTargets['connectionHealth']['record']>();
+  const targets = {
+    access: { users: { inTx: { find: async (_: Tx, id: number) => (id === 1 ? { id } : undefined) } } },
+    connections: { inTx: { find: async () => undefined } },
+    quickReplies: { removeHiddenOfUser: vi.fn<() => Promise<void>>(async () => {}) },
+    tickets: { returnTickets: vi.fn<() => Promise<void>>(async () => {}) },
+    connectionHealth: { record },
+  } as unknown as UpwardTargets;
+  return { targets, record };
+}
+
+describe('upward calls', () => {
+  it('throw the name of the call before all modules are built', () => {
+    const { calls } = createUpwardCalls();
+    expect(() => calls.userExists(tx, 1)).toThrow('Upward call userExists before all modules are built');
+    const { recordRefusal } = calls;
+    expect(() => recordRefusal(1, 2)).toThrow('recordRefusal');
+  });
+
+  it('reach the modules after they are bound, also through functions taken before', async () => {
+    const { calls, bindUpwardCalls } = createUpwardCalls();
+    const { userExists } = calls;
+    const { targets, record } = createTargets();
+    bindUpwardCalls(targets);
+    expect(await userExists(tx, 1)).toBe(true);
+    expect(await userExists(tx, 2)).toBe(false);
+    expect(await calls.connectionExists(tx, 1)).toBe(false);
+    calls.recordDisconnection(7, 8);
+    calls.recordRefusal(7, 8);
+    expect(record.mock.calls).toEqual([
+      [7, 8, 'disconnections'],
+      [7, 8, 'refused'],
+    ]);
+  });
+
+  it('return the tickets of a removed user and remove the hidden quick replies', async () => {
+    const { calls, bindUpwardCalls } = createUpwardCalls();
+    const { targets } = createTargets();
+    bindUpwardCalls(targets);
+    await calls.returnTickets(tx, 5);
+    expect(targets.tickets.returnTickets).toHaveBeenCalledWith(tx, 5);
+    expect(targets.quickReplies.removeHiddenOfUser).toHaveBeenCalledWith(tx, 5);
+  });
+});

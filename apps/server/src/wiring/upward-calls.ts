@@ -1,0 +1,95 @@
+import type { Access, AccessUpwardCalls } from '../modules/access/index.ts';
+import type { BotRunner } from '../modules/bot/index.ts';
+import type { ConnectionHealth } from '../modules/connection-health/index.ts';
+import type { Connections, ConnectionUpwardCalls } from '../modules/connections/index.ts';
+import type { HistoryImporter } from '../modules/history-import/index.ts';
+import type { AutoMessages, DeliveryWorker, MessageUpwardCalls } from '../modules/messages/index.ts';
+import { markLastInboundUnread } from '../modules/messages/index.ts';
+import type { QueueUpwardCalls } from '../modules/queues/index.ts';
+import type { QuickReplies } from '../modules/quick-replies/index.ts';
+import type { Templates } from '../modules/templates/index.ts';
+import type { Tickets, TicketUpwardCalls } from '../modules/tickets/index.ts';
+
+/**
+ * Calls to a module that is built later: on a higher layer, or later on the same layer. Each entry explains why an event
+ * or a job does not work.
+ */
+export interface UpwardCalls
+  extends QueueUpwardCalls, AccessUpwardCalls, ConnectionUpwardCalls, TicketUpwardCalls, MessageUpwardCalls {
+  /** queues → access. Validates the target of a bot option before it is saved. */
+  userExists: QueueUpwardCalls['userExists'];
+  /** access → connections. Validates the user's default connection before it is saved. */
+  connectionExists: AccessUpwardCalls['connectionExists'];
+  /** access → tickets. Tickets of a removed user return to the queue in the transaction that removes the user. */
+  returnTickets: AccessUpwardCalls['returnTickets'];
+  /** connections → messages. Unsent messages of a removed connection fail in the transaction that removes it. */
+  failUnsentMessages: ConnectionUpwardCalls['failUnsentMessages'];
+  /** connections → history-import. The import request is saved with the connection. */
+  requestHistoryImport: ConnectionUpwardCalls['requestHistoryImport'];
+  /** connections → connection-health. In-memory counter; an event per disconnection would be stored for nothing. */
+  recordDisconnection: ConnectionUpwardCalls['recordDisconnection'];
+  /** tickets → messages. Farewell and status change commit together (ADR 0016). */
+  performEffects: TicketUpwardCalls['performEffects'];
+  /** tickets → messages. The request fails when the ticket has no message of the customer. */
+  markLastInboundUnread: TicketUpwardCalls['markLastInboundUnread'];
+  /** messages → templates. The template that replaces free text after the reply window. */
+  findFallbackTemplate: MessageUpwardCalls['findFallbackTemplate'];
+  /** messages → bot. The dialog ends in the transaction in which an agent takes over. */
+  endBotDialog: MessageUpwardCalls['endBotDialog'];
+  /** messages → connection-health. In-memory counter of send attempts; losing it is harmless. */
+  recordSendOutcome: MessageUpwardCalls['recordSendOutcome'];
+  /** messages → connection-health. Counts a message that the channel rejected after it had accepted it. */
+  recordRefusal: MessageUpwardCalls['recordRefusal'];
+}
+
+/** The modules that answer upward calls. */
+export interface UpwardTargets {
+  access: Pick<Access, 'users'>;
+  connections: Pick<Connections, 'inTx'>;
+  quickReplies: Pick<QuickReplies, 'removeHiddenOfUser'>;
+  tickets: Pick<Tickets, 'returnTickets'>;
+  autoMessages: Pick<AutoMessages, 'perform'>;
+  deliveryWorker: Pick<DeliveryWorker, 'failPending'>;
+  templates: Pick<Templates, 'findChosen'>;
+  historyImport: Pick<HistoryImporter, 'updateRequest'>;
+  connectionHealth: Pick<ConnectionHealth, 'record'>;
+  botRunner: Pick<BotRunner, 'endBot'>;
+}
+
+/** `calls` is passed to the modules while they are built. A call before `bindUpwardCalls` throws. */
+export function createUpwardCalls() {
+  let bound: UpwardCalls | undefined;
+  const calls = new Proxy({} as UpwardCalls, {
+    get:
+      (_, name) =>
+      (...args: never[]): unknown => {
+        if (!bound) throw new Error(`Upward call ${String(name)} before all modules are built`);
+        const call: (...args: never[]) => unknown = bound[name as keyof UpwardCalls];
+        return call(...args);
+      },
+  });
+  return {
+    calls,
+    bindUpwardCalls(modules: UpwardTargets) {
+      bound = callsTo(modules);
+    },
+  };
+}
+
+const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTargets): UpwardCalls => ({
+  userExists: async (tx, id) => (await access.users.inTx.find(tx, id)) !== undefined,
+  connectionExists: async (tx, id) => (await connections.inTx.find(tx, id)) !== undefined,
+  returnTickets: async (tx, userId) => {
+    await modules.tickets.returnTickets(tx, userId);
+    await modules.quickReplies.removeHiddenOfUser(tx, userId);
+  },
+  failUnsentMessages: (tx, id) => modules.deliveryWorker.failPending(tx, id),
+  requestHistoryImport: (tx, connection) => modules.historyImport.updateRequest(tx, connection),
+  recordDisconnection: (companyId, id) => connectionHealth.record(companyId, id, 'disconnections'),
+  performEffects: (tx, ticket, effects) => modules.autoMessages.perform(tx, ticket, effects),
+  markLastInboundUnread,
+  findFallbackTemplate: (tx, connectionId, occasion) => modules.templates.findChosen(tx, connectionId, occasion),
+  endBotDialog: (tx, ticketId) => modules.botRunner.endBot(tx, ticketId),
+  recordSendOutcome: (companyId, id, outcome) => connectionHealth.record(companyId, id, outcome),
+  recordRefusal: (companyId, id) => connectionHealth.record(companyId, id, 'refused'),
+});
