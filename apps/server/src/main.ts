@@ -50,7 +50,7 @@ function welcome(config: Config, port: number, isFirst: boolean) {
 }
 
 /** A signal during the start waits until the start ends; otherwise the database would keep running. */
-function stopOnSignal(starting: Promise<void>) {
+function stopOnTermination(starting: Promise<void>) {
   let isStopping = false;
   const onSignal = () => {
     if (isStopping) return;
@@ -76,7 +76,7 @@ function stopOnSignal(starting: Promise<void>) {
 const OPERATOR_ERRORS = [ConfigError, AlreadyRunning, NewerData, NewerDatabase, PortTaken];
 
 const starting = start();
-stopOnSignal(starting);
+stopOnTermination(starting);
 starting.catch(async (error: unknown) => {
   const isPortTaken = (error as { code?: string }).code === 'EADDRINUSE';
   if (isPortTaken)

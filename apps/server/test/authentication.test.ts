@@ -19,14 +19,14 @@ afterAll(() => fixture.stop());
 const protectedCalls = calls.filter(({ name }) => !publicCalls.includes(name) && !tokenCalls.includes(name));
 const b64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('every door but the public ones asks who is there [RB-01]', { timeout: SWEEP_MS }, () => {
-  it('the public calls are the reviewed ones', () => {
+describe('every endpoint except the public ones requires authentication [RB-01]', { timeout: SWEEP_MS }, () => {
+  it('the public endpoints are the reviewed ones', () => {
     expect(calls.flatMap(({ name, endpoint }) => (endpoint.access === 'public' ? name : [])).sort()).toEqual(
       [...publicCalls].sort(),
     );
   });
 
-  it('the calls for other programs are the reviewed ones, and no session opens them', async () => {
+  it('the endpoints with an API token are the reviewed ones and reject session tokens', async () => {
     expect(calls.flatMap(({ name, endpoint }) => (endpoint.access === 'api-token' ? name : [])).sort()).toEqual(
       [...tokenCalls].sort(),
     );
@@ -46,55 +46,55 @@ describe('every door but the public ones asks who is there [RB-01]', { timeout: 
     expect(await fixture.rows.hash(a.companyId)).toBe(before);
   });
 
-  /** Reviewed: a page load of a browser that comes back from signing in at Meta. What it brings was signed by us. */
+  /** Reviewed: the page load after a sign-in at Meta. Its `state` parameter was signed by this server. */
   const pageLoads = ['/api/facebook/callback'];
-  it('what is mounted below /api is the contract, and nothing else', () => {
+  it('only endpoints of the contract are registered below /api', () => {
     const contractPaths = calls.flatMap(({ endpoint }) =>
       [endpoint.path, endpoint.alias].flatMap((path) => (path === undefined ? [] : `/api${path}`)),
     );
     const mounted = mountedPaths(fixture.server.app.printRoutes({ commonPrefix: false })).filter(
       (path) => path.startsWith('/api') && path !== '/api/*',
     );
-    // Where several calls share an address, each has its own word for what stands in it.
+    // Endpoints that share a URL may use different parameter names.
     const shapes = (paths: string[]) => [...new Set(paths.map((path) => path.replace(/:\w+(\|:\w+)*/g, ':')))].sort();
     expect(shapes(mounted)).toEqual(shapes([...contractPaths, ...pageLoads]));
   });
 
-  /** Each way of holding no good token, and what it is answered. */
-  const holders: Record<string, (admin: Caller) => Promise<{ authorization?: string; status: number }>> = {
-    nobody: async () => ({ status: 401 }),
-    'somebody with an empty token': async () => ({ authorization: 'Bearer ', status: 403 }),
-    'somebody with nonsense': async () => ({ authorization: 'Bearer nonsense', status: 403 }),
-    'somebody with half a token': async ({ token }) => ({
+  /** Every kind of invalid token and the status of the response. */
+  const invalidTokens: Record<string, (admin: Caller) => Promise<{ authorization?: string; status: number }>> = {
+    'no token': async () => ({ status: 401 }),
+    'an empty token': async () => ({ authorization: 'Bearer ', status: 403 }),
+    'a malformed token': async () => ({ authorization: 'Bearer nonsense', status: 403 }),
+    'a truncated token': async ({ token }) => ({
       authorization: `Bearer ${token.slice(0, -10)}`,
       status: 403,
     }),
-    'somebody with basic credentials': async () => ({ authorization: 'Basic YWRtaW46YWRtaW4=', status: 403 }),
-    'an admin of ten minutes ago': async ({ user, companyId, sessionId }) => {
-      const before = createAccessTokens({
+    'basic credentials': async () => ({ authorization: 'Basic YWRtaW46YWRtaW4=', status: 403 }),
+    'an expired token': async ({ user, companyId, sessionId }) => {
+      const earlier = createAccessTokens({
         current: fixture.server.config.secret,
         now: () => Date.now() - TOKEN_TTL_MS - 1000,
       });
-      const token = before.sign({ id: user.id, profile: 'admin', companyId, sid: sessionId, ver: 0 });
+      const token = earlier.sign({ id: user.id, profile: 'admin', companyId, sid: sessionId, ver: 0 });
       return { authorization: `Bearer ${token}`, status: 403 };
     },
-    'somebody with a key of their own': async ({ user, companyId, sessionId }) => {
+    'a token signed with another key': async ({ user, companyId, sessionId }) => {
       const forged = createAccessTokens({ current: 'another secret of more than thirty-two letters', now: Date.now });
       const token = forged.sign({ id: user.id, profile: 'admin', companyId, sid: sessionId, ver: 0 });
       return { authorization: `Bearer ${token}`, status: 403 };
     },
-    'somebody who signs with nothing': async ({ token }) => {
+    'an unsigned token': async ({ token }) => {
       const unsigned = `${b64({ alg: 'none', typ: 'JWT' })}.${token.split('.')[1]}.`;
       return { authorization: `Bearer ${unsigned}`, status: 403 };
     },
-    'somebody who took our header and signed with a guess': async ({ token }) => {
+    'a token with a guessed signature': async ({ token }) => {
       const content = token.split('.').slice(0, 2).join('.');
       return {
         authorization: `Bearer ${content}.${createHmac('sha256', '').update(content).digest('base64url')}`,
         status: 403,
       };
     },
-    'somebody who raised their rights': async ({ token }) => {
+    'a token with changed claims': async ({ token }) => {
       const [header, payload, signature] = token.split('.') as [string, string, string];
       const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
       return {
@@ -102,26 +102,26 @@ describe('every door but the public ones asks who is there [RB-01]', { timeout: 
         status: 403,
       };
     },
-    'somebody with a refresh token': async ({ cookie }) => ({
+    'a refresh token': async ({ cookie }) => ({
       authorization: `Bearer ${cookie.split('=')[1]}`,
       status: 403,
     }),
-    'somebody who has signed out': async () => {
-      const removedUser = await fixture.server.createAgent(fixture.a.companyId);
-      await removedUser.request('DELETE', '/auth/logout');
-      return { authorization: `Bearer ${removedUser.token}`, status: 401 };
+    'a token of an ended session': async () => {
+      const agent = await fixture.server.createAgent(fixture.a.companyId);
+      await agent.request('DELETE', '/auth/logout');
+      return { authorization: `Bearer ${agent.token}`, status: 401 };
     },
-    'somebody who was taken over': async () => {
+    'a token of a session replaced by a new sign-in': async () => {
       const first = await fixture.server.createAgent(fixture.a.companyId);
       await fixture.server.signIn(first.email);
       return { authorization: `Bearer ${first.token}`, status: 401 };
     },
-    'somebody who was removed': async () => {
+    'a token of a removed user': async () => {
       const removedUser = await fixture.server.createAgent(fixture.a.companyId);
       await fixture.a.admin.request('DELETE', `/users/${removedUser.user.id}`);
       return { authorization: `Bearer ${removedUser.token}`, status: 401 };
     },
-    'a session whose tokens were called back': async () => {
+    'a token with a revoked version': async () => {
       const { user, companyId, sessionId } = await fixture.server.createAgent(fixture.a.companyId);
       const token = fixture.server.modules.tokens.sign({
         id: user.id,
@@ -132,7 +132,7 @@ describe('every door but the public ones asks who is there [RB-01]', { timeout: 
       });
       return { authorization: `Bearer ${token}`, status: 401 };
     },
-    "a session under a stranger's company": async ({ user, sessionId }) => {
+    'a token that combines a session with another company': async ({ user, sessionId }) => {
       const token = fixture.server.modules.tokens.sign({
         id: user.id,
         profile: 'admin',
@@ -144,10 +144,10 @@ describe('every door but the public ones asks who is there [RB-01]', { timeout: 
     },
   };
   let requestCount = 0;
-  afterAll(() => figure('RB-01', 'calls without a good token, let in', `${requestCount}, 0`));
+  afterAll(() => figure('RB-01', 'requests without a valid token, accepted', `${requestCount}, 0`));
 
-  it.each(Object.keys(holders))('%s gets in nowhere', async (holder) => {
-    const { authorization, status } = await holders[holder]!(fixture.a.admin);
+  it.each(Object.keys(invalidTokens))('%s is rejected by every protected endpoint', async (kind) => {
+    const { authorization, status } = await invalidTokens[kind]!(fixture.a.admin);
     const before = await fixture.rows.hash(fixture.a.companyId);
     const sampleOf = await sampleIds();
     for (const { name } of protectedCalls) {
@@ -155,13 +155,13 @@ describe('every door but the public ones asks who is there [RB-01]', { timeout: 
         headers: { ...(authorization !== undefined && { authorization }) },
       });
       const error = status === 401 ? 'ERR_SESSION_EXPIRED' : 'ERR_TOKEN_EXPIRED';
-      expect([answer.statusCode, answer.json().error], `${name} for ${holder}`).toEqual([status, error]);
+      expect([answer.statusCode, answer.json().error], `${name} with ${kind}`).toEqual([status, error]);
       requestCount++;
     }
     expect(await fixture.rows.hash(fixture.a.companyId)).toBe(before);
   });
 
-  it('a token in the address, a cookie or a body opens nothing', async () => {
+  it('a token in the URL, a cookie or the body is ignored', async () => {
     const { token } = fixture.a.admin;
     for (const { name, endpoint } of protectedCalls) {
       const sent = { ...(await sampleIds())(name) };
@@ -176,12 +176,12 @@ describe('every door but the public ones asks who is there [RB-01]', { timeout: 
   });
 });
 
-/** Samples whose things were there before: nothing is made while rows are compared. */
+/** Samples of existing rows: nothing is created while rows are compared. */
 async function sampleIds(of = fixture.a) {
   return (name: CallName) => sampleOfExisting(name, of);
 }
 
-/** Fastify prints its routes as a tree of four columns a step; a branch ends in its methods when it answers. */
+/** The URLs in the tree that Fastify prints: four columns per level; a route ends with its methods. */
 function mountedPaths(tree: string): string[] {
   const trail: string[] = [];
   return tree.split('\n').flatMap((line) => {

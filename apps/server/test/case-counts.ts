@@ -1,12 +1,12 @@
-/** The catalogue of checks counts in thousands: every run takes a fiftieth, `npm run prove` takes them all. */
+/** Number of cases: a fiftieth in a normal run, all of them with PROOF=full. */
 export const caseCounts = (all: number): number => (process.env['PROOF'] === 'full' ? all : Math.ceil(all / 50));
 
-/** A figure of the catalogue, printed for whoever compares runs. */
+/** Prints a figure, so that runs can be compared. */
 export const figure = (check: string, value: string): void => console.log(`figure ${check}: ${value}`);
 
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** How likely two samples as different as these come from one source (Mann-Whitney, normal approximation, two-sided). */
+/** Probability that both samples have the same distribution (Mann-Whitney test, normal approximation, two-sided). */
 export function sameSourceProbability(a: number[], b: number[]): number {
   const beats = a.reduce((sum, x) => sum + b.reduce((n, y) => n + (x > y ? 1 : x === y ? 0.5 : 0), 0), 0);
   const mean = (a.length * b.length) / 2;
@@ -22,7 +22,7 @@ function upperTail(z: number): number {
   return (poly * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI);
 }
 
-/** A bound of the catalogue, held to by the full proof; a machine that does other things besides gets five times as long. */
+/** Asserts a time limit. The limit applies as it is with PROOF=full; a busy machine gets five times as long. */
 export function assertMaxDuration(check: string, boundMs: number, since: number): void {
   const took = performance.now() - since;
   figure(check, `${took.toFixed(0)} ms, at most ${boundMs}`);

@@ -12,19 +12,19 @@ import {
 } from '../src/channels/port.ts';
 import { abilities as sandboxAbilities } from '../src/channels/sandbox/abilities.ts';
 
-/** How the next sends go: an answer for each, then well again. */
-type Mood = 'well' | 'not-sent' | 'slower' | 'refused' | 'dead' | 'silent-before' | 'silent-after';
+/** Outcomes of the next sends, one each; afterwards sends succeed. */
+type SendOutcome = 'well' | 'not-sent' | 'slower' | 'refused' | 'dead' | 'silent-before' | 'silent-after';
 
-/** A channel that does as it is told and remembers everything it was given: the judge of lost and doubled. */
+/** A scriptable channel that records everything it receives, so that lost and duplicate messages are found. */
 export function createTestChannel(changes: Partial<Abilities> = {}) {
   const sent: Outgoing[] = [];
   const actions: { act: string; wid: string; text?: string }[] = [];
-  const moods: Mood[] = [];
+  const moods: SendOutcome[] = [];
   const widByCorrelation = new Map<string, string>();
   const reads: string[][] = [];
-  /** What is behind a reference; an error is thrown instead of it, and then it is gone. */
+  /** Files by media reference; an error is thrown instead of the file, and a list is used up in order. */
   const files = new Map<string, Buffer | Error | (Buffer | Error)[]>();
-  /** What it has approved, and what it says is wrong with an account. */
+  /** Approved templates, and the findings of the account check. */
   const approved: TemplateInfo[] = [createTemplate('retomar')];
   const wrong: { field: string; fault: { code: string; detail: string } }[] = [];
   let gate: Promise<void> = Promise.resolve();
@@ -77,8 +77,8 @@ export function createTestChannel(changes: Partial<Abilities> = {}) {
     remove: async (_, _to, wid) => void actions.push({ act: 'remove', wid }),
     markRead: async (_, _to, wids) => void reads.push(wids),
     async fetchMedia(_, { ref }) {
-      const behind = files.get(ref);
-      const file = Array.isArray(behind) ? behind.shift() : behind;
+      const entry = files.get(ref);
+      const file = Array.isArray(entry) ? entry.shift() : entry;
       if (file === undefined) throw new Refused({ code: 'ERR_FETCH_WAPP_MSG', detail: 'gone' });
       if (file instanceof Error) throw file;
       return Readable.from([file]);
@@ -105,7 +105,7 @@ export function createTestChannel(changes: Partial<Abilities> = {}) {
     approved,
     wrong,
     files,
-    /** Sends that were begun wait until it is opened again. */
+    /** Sends wait until the returned function is called. */
     close() {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;

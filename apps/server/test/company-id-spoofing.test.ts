@@ -12,8 +12,8 @@ import {
   type TenantFixture,
 } from './fixtures/tenant-fixture.ts';
 
-/** One note a minute and caller is kept: the clock passes on, so that each call can leave its own. */
-const NOTE_EVERY_MS = 60_000;
+/** The audit log takes one entry per minute and caller: the clock advances, so that each request can have its own. */
+const AUDIT_INTERVAL_MS = 60_000;
 
 let fixture: TenantFixture;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** Every way to say "I am of that company" besides the session; `noted` ways are remembered in the audit log. */
+/** Every way to name another company in a request; `audited` ways are recorded in the audit log. */
 const ways: { name: string; audited: boolean; nameCompany: (sent: AnySent) => AnySent }[] = [
   {
     name: 'body',
@@ -45,7 +45,7 @@ const ways: { name: string; audited: boolean; nameCompany: (sent: AnySent) => An
       withHeaders(sent, { 'x-tenant-id': String(fixture.b.companyId), companyid: String(fixture.b.companyId) }),
   },
   {
-    name: "headers with the stranger's own token",
+    name: 'headers with a token of the other company',
     audited: false,
     nameCompany: (sent) =>
       withHeaders(sent, {
@@ -56,64 +56,64 @@ const ways: { name: string; audited: boolean; nameCompany: (sent: AnySent) => An
   },
 ];
 
-let tried = 0;
-afterAll(() => figure('TI-06', 'calls with a company named, differences', `${tried}, 0`));
+let requestCount = 0;
+afterAll(() => figure('TI-06', 'requests that name another company, differences', `${requestCount}, 0`));
 
-describe('a company named in a call decides nothing [TI-06]', { timeout: SWEEP_MS }, () => {
+describe('a company id in a request has no effect [TI-06]', { timeout: SWEEP_MS }, () => {
   it.each(ways)(
-    'in the $name: the answer is the one without it, and the stranger is left as it was',
+    'in the $name: the response is the same as without it, and the other company is unchanged',
     async ({ nameCompany, audited }) => {
       const { server, rows, a, b, secrets } = fixture;
       const otherCompanyHash = await rows.hash(b.companyId);
       for (const { name, endpoint } of calls) {
         const caller = endpoint.access === 'platform-settings.manage' ? fixture.super : a.admin;
         const home = caller === fixture.super ? fixture.super.companyId : a.companyId;
-        // Neither a read nor an upload has a JSON body to name a company in.
+        // Reads and uploads have no JSON body.
         const isUpload = endpoint.files !== undefined || (await fixture.sample(name, a)).file !== undefined;
         if (nameCompany({}).body && (isUpload || endpoint.method === 'GET')) continue;
         const plain = await sendSample(name, caller, (sent) => sent);
-        server.clock.pass(NOTE_EVERY_MS + 1000);
-        const notes = await notesOf(home);
+        server.clock.pass(AUDIT_INTERVAL_MS + 1000);
+        const auditCount = await auditCountOf(home);
         const named = await sendSample(name, caller, nameCompany);
 
         expect([named.statusCode, shapeOf(named.body)], name).toEqual([plain.statusCode, shapeOf(plain.body)]);
         expect(plain.statusCode, `${name}: ${plain.body}`).toBeLessThan(300);
         for (const secret of secrets) expect(allOf(named), name).not.toContain(secret);
-        // Rows of the platform are shown as the owner's.
+        // Rows of the platform carry the owner's company id.
         const companyIds = companiesIn(named.body).filter((id) => id !== OWNER_COMPANY_ID);
         expect(
           companyIds.every((id) => id === home),
-          `${name} tells of its own company only`,
+          `${name} returns rows of its own company only`,
         ).toBe(true);
-        // That a read changes nothing at all is shown by a sweep of its own.
+        // Reads are covered by get-requests-do-not-write.test.ts.
         if (endpoint.method !== 'GET')
-          expect(await rows.hash(b.companyId), `${name} changed the stranger`).toBe(otherCompanyHash);
-        tried++;
-        // Programs are no persons whose curiosity would be worth a note.
+          expect(await rows.hash(b.companyId), `${name} changed the other company`).toBe(otherCompanyHash);
+        requestCount++;
+        // Requests with an API token are not audited.
         const isAudited = audited && !tokenCalls.includes(name);
         if (endpoint.access !== 'public')
-          expect((await notesOf(home)) - notes, `${name} is remembered`).toBe(isAudited ? 1 : 0);
+          expect((await auditCountOf(home)) - auditCount, `${name} is audited`).toBe(isAudited ? 1 : 0);
       }
     },
   );
 
   it.each([[{ toString: 1, valueOf: 1 }], [[1, 2]], [{}], [true], ['x'.repeat(1000)], [{ companyId: 1 }]])(
-    'however odd the name is: %j',
+    'of any type: %j',
     async (companyId) => {
       const answer = await fixture.send('tags.create', { body: { name: 'Nome qualquer', companyId } }, fixture.a.admin);
       expect(answer.statusCode, answer.body).toBe(200);
     },
   );
 
-  it('in the path it is remembered too, unless a super user asks', async () => {
+  it('in the path is audited too, except for super users', async () => {
     const { server, a, b } = fixture;
     for (const path of ['/companySettings/', '/companies/listPlan/']) {
-      server.clock.pass(NOTE_EVERY_MS + 1000);
-      const [own, supers] = [await notesOf(a.companyId), await notesOf(fixture.super.companyId)];
+      server.clock.pass(AUDIT_INTERVAL_MS + 1000);
+      const [own, supers] = [await auditCountOf(a.companyId), await auditCountOf(fixture.super.companyId)];
       await server.withToken(freshToken(server, a.admin))('GET', path + b.companyId);
       await server.withToken(freshToken(server, fixture.super))('GET', path + b.companyId);
-      expect((await notesOf(a.companyId)) - own, path).toBe(1);
-      expect((await notesOf(fixture.super.companyId)) - supers, path).toBe(0);
+      expect((await auditCountOf(a.companyId)) - own, path).toBe(1);
+      expect((await auditCountOf(fixture.super.companyId)) - supers, path).toBe(0);
     }
   });
 });
@@ -131,7 +131,7 @@ const withHeaders = (sent: AnySent, headers: Record<string, string>): AnySent =>
   headers: { ...sent.headers, ...headers },
 });
 
-async function notesOf(companyId: number): Promise<number> {
+async function auditCountOf(companyId: number): Promise<number> {
   const { rowCount } = await fixture.server.asOwner.query(
     "select from audit_log where company_id = $1 and act = 'foreign-company-named'",
     [companyId],
@@ -139,7 +139,7 @@ async function notesOf(companyId: number): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Two calls make two things: their ids, colours, tokens and times differ, and nothing else does. */
+/** Removes what differs between two requests: ids, colors, tokens and times. */
 const shapeOf = (body: string): string =>
   body
     .replace(
@@ -150,6 +150,6 @@ const shapeOf = (body: string): string =>
     .replace(/\[[^\]]*\{.*\}[^\]]*\]/gs, '[…]')
     .replace(/\d+/g, '0');
 
-/** Every company id anywhere in an answer. */
+/** Every company id in a response. */
 const companiesIn = (body: string): number[] =>
   [...body.matchAll(/"companyId":(\d+)/g)].map((match) => Number(match[1]));

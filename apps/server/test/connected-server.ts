@@ -5,7 +5,7 @@ import { startTestServer } from './server.ts';
 
 const WAIT_MS = 10_000;
 
-/** A house at work: a channel that can be told what to do, and customers who write through its webhook. */
+/** A server with a scriptable test channel and customers who write through its webhook. */
 export async function startConnectedServer(
   options: Parameters<typeof createTestChannel>[0] = {},
   more: Parameters<typeof startTestServer>[0] = {},
@@ -31,7 +31,7 @@ export async function startConnectedServer(
     const { secrets } = server.modules.connections.accountOf(row);
     await server.asOwner.query(`update connections set status = 'CONNECTED' where id = $1`, [connectionId]);
 
-    /** Rings at the street door like the channel does. */
+    /** Sends a webhook like the channel does. */
     async function sendWebhook(events: ChannelEvent[], more: { signature?: string } = {}) {
       const body = Buffer.from(JSON.stringify(events));
       const signature = more.signature ?? createHmac('sha256', secrets['webhookSecret']!).update(body).digest('hex');
@@ -59,13 +59,13 @@ export async function startConnectedServer(
       (await server.asOwner.query('select * from tickets where company_id = $1 order by id', [admin.companyId])).rows;
     const messages = async () =>
       (await server.asOwner.query('select * from messages where company_id = $1 order by id', [admin.companyId])).rows;
-    /** A conversation that this counter's admin attends. */
+    /** Opens a ticket that the company's admin has accepted. */
     async function openTicket(number: string, text = 'oi') {
       await sendWebhook([customerMessage(number, text)]);
-      const [waits] = await until(tickets, (rows) => rows.some((row) => row.last_message === text)).then((rows) =>
+      const [waiting] = await until(tickets, (rows) => rows.some((row) => row.last_message === text)).then((rows) =>
         rows.filter((row) => row.last_message === text),
       );
-      const response = await admin.request('PUT', `/tickets/${waits.id}`, { status: 'open', userId: admin.user.id });
+      const response = await admin.request('PUT', `/tickets/${waiting.id}`, { status: 'open', userId: admin.user.id });
       if (response.statusCode !== 200) throw new Error(response.body);
       return response.json<{ id: number; uuid: string; contactId: number }>();
     }
@@ -82,7 +82,7 @@ export async function startConnectedServer(
     };
   }
 
-  /** Until this is so; a test that waits for ever says what it saw last. */
+  /** Polls until the condition holds; the timeout error shows the last state. */
   async function until<T>(poll: () => Promise<T>, isDone: (state: T) => boolean): Promise<T> {
     const end = Date.now() + WAIT_MS;
     for (;;) {

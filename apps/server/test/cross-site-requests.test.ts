@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** What a browser adds when another site makes it ask. */
+/** Headers that a browser adds to requests of another site's page. */
 const foreign: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
@@ -22,10 +22,10 @@ const foreign: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:80' },
 ];
 
-describe("another site's page changes nothing through our visitor's browser [CK-02]", { timeout: SWEEP_MS }, () => {
-  it('every write that comes from elsewhere is refused before anything is looked at', async () => {
+describe('requests of pages of other sites [CK-02]', { timeout: SWEEP_MS }, () => {
+  it('every write is rejected before anything else happens', async () => {
     const { rows, a } = fixture;
-    let tried = 0;
+    let requestCount = 0;
     for (const { name } of writes) {
       const sent = await fixture.sample(name, a);
       const before = await rows.dump(a.companyId);
@@ -36,14 +36,14 @@ describe("another site's page changes nothing through our visitor's browser [CK-
           'ERR_FOREIGN_ORIGIN',
         ]);
         expect(answer.headers['set-cookie']).toBeUndefined();
-        tried++;
+        requestCount++;
       }
       expect(changes(before, await rows.dump(a.companyId)), name).toEqual([]);
     }
-    figure('CK-02', 'writes from foreign pages, accepted', `${tried}, 0`);
+    figure('CK-02', 'writes from foreign pages, accepted', `${requestCount}, 0`);
   });
 
-  it('our own page, and programs that are no browser, get through', async () => {
+  it('requests of the own page and of clients that are not browsers are accepted', async () => {
     const { a, server } = fixture;
     for (const { name } of writes.filter((call) => call.endpoint.access !== 'platform-settings.manage')) {
       for (const headers of [
@@ -61,7 +61,7 @@ describe("another site's page changes nothing through our visitor's browser [CK-
     }
   });
 
-  it('the cookie counts only with a header that no foreign page can leave out', async () => {
+  it('the cookie counts only with a header that pages of other sites cannot forge', async () => {
     const { rows, a } = fixture;
     const sent = await fixture.sample('access.refresh' satisfies CallName, a);
     const before = await rows.hash(a.companyId);

@@ -3,25 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure } from './fixtures/scale.ts';
 import { createTenantFixture, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
-// What the database itself says about tenancy: read from its catalogue, so that no table can be forgotten.
+// Tenancy as recorded in the database catalog, so that no table can be forgotten.
 
 /** Reviewed: tables that belong to no company, and why. */
 const sharedTables: Record<string, string> = {
-  plans: "the platform's offers",
-  platform_settings: "the platform owner's decisions; secrets sealed",
+  plans: 'plans of the platform',
+  platform_settings: 'settings of the platform; secrets sealed',
   rate_limits: 'hashed keys and counts',
-  seen_deliveries: 'digests of deliveries that were worked off',
-  schema_migrations: 'which migrations ran',
-  preparation: 'what this database was prepared for',
+  seen_deliveries: 'digests of processed webhook payloads',
+  schema_migrations: 'applied migrations',
+  preparation: 'schema version of this database',
 };
 /**
- * Reviewed: read before a company is known, so they cannot be closed by company. The directory holds hashes and ids
- * only; the inbox and the signals hold what channels delivered, until it is worked off inside its company.
+ * Reviewed: read before the company is known, so row-level security by company is impossible. The directory contains
+ * hashes and ids only; the inbox and the signals contain webhook payloads and channel events until they are processed.
  */
 const beforeCompany = ['directory', 'inbox', 'signals'];
-/** Reviewed: pg-boss keeps its own tables; payloads hold ids only. */
+/** Reviewed: pg-boss has its own tables; payloads contain ids only. */
 const schemas = ['jobs', 'public'];
-/** Reviewed: the only functions that see more than one company. Each returns keys, never contents. */
+/** Reviewed: the only functions that read more than one company. Each returns keys, never contents. */
 const acrossCompanies = [
   'companies_with_events_before(timestamp with time zone)',
   'companies_with_idempotency_before(timestamp with time zone)',
@@ -58,7 +58,7 @@ const query = async <Row extends pg.QueryResultRow>(text: string, values: unknow
   (await fixture.server.asOwner.query<Row>(text, values)).rows;
 const tenant = () => fixture.rows.tenant.map(({ name }) => name).filter((name) => !beforeCompany.includes(name));
 
-describe('every table is a company’s or reviewed [TI-10]', () => {
+describe('tables belong to a company or are reviewed [TI-10]', () => {
   it('tables without a company are the reviewed ones, in the reviewed schemas', async () => {
     expect(fixture.rows.platform.map(({ name }) => name).sort()).toEqual(Object.keys(sharedTables).sort());
     const found = await query<{ name: string }>(
@@ -89,16 +89,16 @@ describe('every table is a company’s or reviewed [TI-10]', () => {
       expect({ name, closed, nullable }).toEqual({ name, closed: true, nullable: false });
       expect(policies, name).toEqual([{ cmd: '*', using: rule, check: rule, roles: ['0'] }]);
     }
-    figure('TI-10', 'tables of companies, without their lock', `${rows.length}, 0`);
+    figure('TI-10', 'tables of companies, without row-level security', `${rows.length}, 0`);
   });
 
-  it('nothing else shows rows: no view and no materialised view', async () => {
+  it('there is no view and no materialized view', async () => {
     expect(
       await query("select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')"),
     ).toEqual([]);
   });
 
-  it('the directory holds hashes and ids, no word of anybody', async () => {
+  it('the directory contains only hashes and ids', async () => {
     const rows = await query<{ key_hash: Buffer; row_id: string }>('select key_hash, row_id from directory');
     expect(rows.length).toBeGreaterThan(0);
     for (const { key_hash, row_id } of rows) {
@@ -108,8 +108,8 @@ describe('every table is a company’s or reviewed [TI-10]', () => {
   });
 });
 
-describe('keys carry the company [TI-12]', () => {
-  it('every foreign key between tables of companies includes it', async () => {
+describe('keys include the company [TI-12]', () => {
+  it('in every foreign key between tables of companies', async () => {
     const loose = await query(
       `select conrelid::regclass::text as "table", conname from pg_constraint f
         where contype = 'f' and conrelid::regclass::text = any($1) and confrelid::regclass::text = any($1)
@@ -126,7 +126,7 @@ describe('keys carry the company [TI-12]', () => {
     figure('TI-12', 'foreign keys of companies, without the company', `${keys!.n}, 0`);
   });
 
-  it('every unique key begins with it', async () => {
+  it('as the first column of every unique key', async () => {
     const indexes = await query<{ name: string; first: string }>(
       `select i.indexrelid::regclass::text as name, a.attname as first from pg_index i
          left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
@@ -138,8 +138,8 @@ describe('keys carry the company [TI-12]', () => {
   });
 });
 
-describe('the role that serves, which owns nothing [TI-13]', () => {
-  it('is no superuser, bypasses nothing, makes nothing and inherits nothing', async () => {
+describe('database roles [TI-13]', () => {
+  it('the app role owns nothing, is no superuser and has no special privileges', async () => {
     expect(
       await query(
         "select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolinherit, rolreplication from pg_roles where rolname = 'balcao_app'",
@@ -170,7 +170,7 @@ describe('the role that serves, which owns nothing [TI-13]', () => {
     ]);
   });
 
-  it('who sees all companies cannot log in, and only reads', async () => {
+  it('the role that reads all companies cannot log in and cannot write', async () => {
     expect(
       await query("select rolcanlogin, rolsuper, rolbypassrls from pg_roles where rolname = 'balcao_reader'"),
     ).toEqual([{ rolcanlogin: false, rolsuper: false, rolbypassrls: true }]);
@@ -180,7 +180,7 @@ describe('the role that serves, which owns nothing [TI-13]', () => {
     expect(writes).toEqual([]);
   });
 
-  it('functions that run with more rights are the reviewed ones, with a fixed search path, for the server alone', async () => {
+  it('security definer functions are the reviewed ones, with a fixed search path, for the app role only', async () => {
     const functions = await query<{ name: string; config: string[]; owner: string; open: boolean }>(
       `select p.oid::regprocedure::text as name, p.proconfig as config, r.rolname as owner,
               exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee = 0) as open
@@ -195,10 +195,10 @@ describe('the role that serves, which owns nothing [TI-13]', () => {
         open: false,
       });
     }
-    figure('TI-13', 'functions with more rights, unreviewed', `${functions.length}, 0`);
+    figure('TI-13', 'security definer functions, unreviewed', `${functions.length}, 0`);
   });
 
-  it('the audit log can be added to and read, nothing more [SR24]', async () => {
+  it('the app role may only insert into and read the audit log [SR24]', async () => {
     const grants = await query<{ what: string }>(
       "select privilege_type as what from information_schema.role_table_grants where grantee = 'balcao_app' and table_name = 'audit_log' order by 1",
     );

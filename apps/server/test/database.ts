@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** One real Postgres for all tests, with one migrated database that each worker clones. */
+/** Starts one PostgreSQL for all tests, with a migrated template database that each test server clones. */
 export default async function setup(project: TestProject) {
   const dir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
   const postgres = await openPostgres({ dir, onProgress: () => {}, durable: false });
@@ -28,7 +28,7 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** A database of one's own, cloned from the migrated one in some 100 ms. */
+/** Clones the migrated database; takes about 100 ms. */
 export async function cloneDatabase(serverUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();

@@ -1,6 +1,6 @@
-const BOUNDARY = 'one-part-after-another';
+const BOUNDARY = 'form-boundary';
 
-/** A form as browsers send it: fields, which may repeat, and files. */
+/** A multipart form as browsers send it: fields, which may repeat, and files. */
 export function createForm(
   fields: [name: string, value: string][],
   files: { field?: string; name: string; bytes: Buffer; type?: string }[] = [],

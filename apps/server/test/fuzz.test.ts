@@ -8,10 +8,10 @@ import { slots } from './fixtures/slots.ts';
 import { createTenantFixture, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
 const ALL = 1_000_000;
-/** Each sound one costs a password hash, some fifty times the rest: they get a smaller share of the tries. */
+/** A valid request to these computes a password hash, about fifty times the cost of others: they get fewer runs. */
 const SLOW: CallName[] = ['access.signIn', 'access.createUser'];
 const SLOW_SHARE = 20;
-/** Lists stay short, so that the ten thousandth call is as quick as the first. */
+/** Removes created rows regularly, so that lists stay short and requests fast. */
 const TIDY_EVERY = 300;
 
 const fuzzed = calls.filter(({ endpoint }) => PARTS.some((part) => endpoint[part]));
@@ -19,10 +19,10 @@ const shares = fuzzed.reduce((sum, { name }) => sum + (SLOW.includes(name) ? 1 :
 const runsFor = ({ name }: Call) => Math.ceil((times(ALL) * (SLOW.includes(name) ? 1 : SLOW_SHARE)) / shares);
 
 let fixture: TenantFixture;
-/** Things that may be changed and removed; a random id among these is a row that is really there. */
+/** Ids of rows that may be changed and removed; random ids are replaced by these. */
 let rowIds: Record<string, number>;
 let apiToken: string;
-const outcomes = { sound: 0, wrong: 0, done: 0 };
+const outcomes = { valid: 0, invalid: 0, succeeded: 0 };
 
 beforeAll(async () => {
   fixture = await createTenantFixture();
@@ -32,12 +32,12 @@ afterAll(async () => {
   await fixture.stop();
   figure(
     'FZ-06',
-    'random calls: sound ones, of which done, wrong ones, faults',
-    `${outcomes.sound}, ${outcomes.done}, ${outcomes.wrong}, 0`,
+    'random requests: valid, of which succeeded, invalid, server errors',
+    `${outcomes.valid}, ${outcomes.succeeded}, ${outcomes.invalid}, 0`,
   );
 });
 
-describe('any value that the contract allows is answered, any other is refused [FZ-06]', () => {
+describe('requests with random values are answered if the contract allows them, otherwise rejected [FZ-06]', () => {
   it.each(fuzzed)(
     '$name',
     async (call) => {
@@ -45,7 +45,7 @@ describe('any value that the contract allows is answered, any other is refused [
       await fc.assert(
         fc.asyncProperty(sentTo(call), async (sent) => {
           if (++runs % TIDY_EVERY === 0) await tidy();
-          await tried(call, sent);
+          await sendRandom(call, sent);
         }),
         { numRuns: runsFor(call), endOnFailure: true },
       );
@@ -54,43 +54,43 @@ describe('any value that the contract allows is answered, any other is refused [
   );
 });
 
-async function tried({ name, endpoint }: Call, random: AnySent) {
+async function sendRandom({ name, endpoint }: Call, random: AnySent) {
   const sent = withRealIds(name, withPath(endpoint.path, random));
-  const isSound = PARTS.every((part) => endpoint[part]?.safeParse(sent[part] ?? {}).success ?? true);
+  const isValid = PARTS.every((part) => endpoint[part]?.safeParse(sent[part] ?? {}).success ?? true);
   if (name === 'access.signIn' || endpoint.files || endpoint.access === 'api-token')
     await resetRateLimits(fixture.server);
   const caller = endpoint.access === 'platform-settings.manage' ? fixture.super : fixture.a.admin;
-  const request = written(sent);
+  const request = serialized(sent);
   const token = endpoint.access === 'api-token' && { authorization: `Bearer ${apiToken}` };
   const answer = await fixture.send(name, { ...request, headers: { ...request.headers, ...token } }, caller);
   const label = `${answer.statusCode} ${answer.body.slice(0, 300)}`;
-  if (!isSound) {
+  if (!isValid) {
     expect([answer.statusCode, answer.json().error], label).toEqual([400, 'ERR_VALIDATION']);
     expect(answer.json().fields.length, label).toBeGreaterThan(0);
-    outcomes.wrong++;
+    outcomes.invalid++;
     return;
   }
   expect(answer.statusCode, label).toBeLessThan(500);
-  // Whoever has lost the session by accident would find everything refused from here on.
+  // A lost session would make every following request fail with 401.
   if (name !== 'access.signIn') expect(answer.statusCode, label).not.toBe(401);
-  outcomes.sound++;
-  if (answer.statusCode < 300) outcomes.done++;
+  outcomes.valid++;
+  if (answer.statusCode < 300) outcomes.succeeded++;
 }
 
-/** Values for each part of a call, three in four as the schema wants them. */
+/** Values for each part of a request; three in four are valid for the schema. */
 function sentTo({ endpoint }: Call): fc.Arbitrary<AnySent> {
   const parts = PARTS.flatMap((part) => {
     const schema = endpoint[part];
     if (!schema) return [];
-    const sound = arbitraryOf(jsonSchemaOf(schema, 'input'));
-    const value = fc.oneof({ weight: 3, arbitrary: sound }, { weight: 1, arbitrary: corrupted(sound) });
+    const valid = arbitraryOf(jsonSchemaOf(schema, 'input'));
+    const value = fc.oneof({ weight: 3, arbitrary: valid }, { weight: 1, arbitrary: corrupted(valid) });
     return [[part, part === 'body' ? value : value.map(asText)] as const];
   });
   const file = endpoint.files ? { file: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) } : {};
   return fc.record({ ...Object.fromEntries(parts), ...file }) as fc.Arbitrary<AnySent>;
 }
 
-/** In an address everything is text, and a part of a path is never empty, a dot or two. */
+/** In a URL every value is text, and a path segment is never empty, `.` or `..`. */
 const asText = (part: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(typeof part === 'object' && part !== null ? part : {}).map(([key, value]) => {
@@ -99,7 +99,7 @@ const asText = (part: unknown): Record<string, string> =>
     }),
   );
 
-/** An address has all its parts, or it is another address. */
+/** Fills missing path parameters; without them the URL would be another one. */
 const withPath = (path: string, sent: AnySent): AnySent => ({
   ...sent,
   ...(sent.params && {
@@ -107,7 +107,7 @@ const withPath = (path: string, sent: AnySent): AnySent => ({
   }),
 });
 
-/** Every second id is one of a row that is there, so that sound calls come to something; nobody strikes at the caller itself. */
+/** Replaces every second id by the id of an existing row, so that valid requests succeed. The caller's own id is always replaced. */
 function withRealIds(name: CallName, sent: AnySent): AnySent {
   let changed = sent;
   for (const slot of slots[name]) {
@@ -125,13 +125,13 @@ function withRealIds(name: CallName, sent: AnySent): AnySent {
 const valueAt = (part: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], part);
 
-/** As it goes over the wire: a body may be any JSON, not only an object. */
-const written = (sent: AnySent): AnySent =>
+/** A body may be any JSON value, not only an object. */
+const serialized = (sent: AnySent): AnySent =>
   sent.body === undefined
     ? sent
     : { ...sent, body: JSON.stringify(sent.body), headers: { 'content-type': 'application/json' } };
 
-/** Takes away what random calls have made, and puts fresh things in their place. */
+/** Removes the rows of random requests and creates new ones. */
 async function tidy() {
   const { server, a } = fixture;
   const excludedIds = [a.admin.user.id, a.agent.user.id];
@@ -140,7 +140,7 @@ async function tidy() {
     [a.companyId, excludedIds],
   );
   await server.asOwner.query('delete from users where company_id = $1 and id <> all($2)', [a.companyId, excludedIds]);
-  // Tickets, messages and what hangs on them go with their contacts.
+  // Tickets, messages and dependent rows are removed with their contacts.
   for (const table of ['contacts', 'connections', 'tags', 'queues', 'event_log', 'audit_log'])
     await server.asOwner.query(`delete from ${table} where company_id = $1`, [a.companyId]);
   const { factory } = a;

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-describe('asking changes nothing [CK-05]', () => {
-  it('no GET and no HEAD touches a row of the company or of the platform', async () => {
+describe('read requests [CK-05]', () => {
+  it('GET and HEAD change no row of the company or of the platform', async () => {
     const { server, rows, a } = fixture;
     let requestCount = 0;
     for (const { name } of reads) {
@@ -30,10 +30,10 @@ describe('asking changes nothing [CK-05]', () => {
       }
       expect(changes(before, await rows.dump(a.companyId)), name).toEqual([]);
     }
-    figure('CK-05', 'reads asked, rows changed', `${requestCount}, 0`);
+    figure('CK-05', 'read requests, rows changed', `${requestCount}, 0`);
   });
 
-  it('and could not: a reading unit of work is refused every write', async () => {
+  it('run in a read-only transaction that rejects every write', async () => {
     const { server, rows, a } = fixture;
     for (const { name } of rows.tenant) {
       const writing = server.db.readCompany(a.companyId, (tx) =>

@@ -28,16 +28,16 @@ afterAll(() => fixture.stop());
 
 const textFields = callFields.filter(({ schema }) => takesText(schema));
 
-describe('text is text, wherever it is put [IJ-01]', () => {
-  it('there are forty payloads, and places to put them', () => {
+describe('SQL in text fields [IJ-01]', () => {
+  it('is tested with forty payloads in every text field', () => {
     expect(new Set(sqlPayloads).size).toBe(40);
     expect(textFields.length).toBeGreaterThan(60);
   });
 
   it(
-    'the answer is that of a harmless text of the same length, as quick, and without a word of the database',
+    'gives the same status as a harmless text of the same length, as fast, without database errors',
     async () => {
-      let tried = 0;
+      let requestCount = 0;
       const { rows: queueRows } = await fixture.server.asOwner.query<{ newest: number }>(
         'select max(id) as newest from queues',
       );
@@ -45,7 +45,7 @@ describe('text is text, wherever it is put [IJ-01]', () => {
         const nextSample = await sampleFor(field);
         for (let i = 0; i < times(sqlPayloads.length); i++) {
           const payload = sqlPayloads[(n + i) % sqlPayloads.length]!;
-          // With so many digits in it, it is a number like any other.
+          // A payload with enough digits is a valid phone number.
           if (field.path === 'number' && isPhone(digitsOf(payload))) continue;
           for (const caller of [undefined, callerOf(field)]) {
             const plain = await put(field, await nextSample(), harmlessAs(payload, field), caller);
@@ -56,9 +56,9 @@ describe('text is text, wherever it is put [IJ-01]', () => {
             expect(answer.body.replaceAll(JSON.stringify(payload).slice(1, -1), ''), label).not.toMatch(
               POSTGRES_ERROR_TEXT,
             );
-            tried++;
+            requestCount++;
           }
-          // Names of queues and connections are unique, and so are keys of messages: the next try must find them free.
+          // Names of queues and connections and client keys of messages are unique: free them for the next request.
           await fixture.server.asOwner.query('update messages set client_key = null');
           await fixture.server.asOwner.query('delete from queues where id > $1', [queueRows[0]!.newest]);
           await fixture.server.asOwner.query("update connections set name = 'Linha ' || id");
@@ -68,18 +68,18 @@ describe('text is text, wherever it is put [IJ-01]', () => {
         "select to_regclass('tags') is not null as whole, (select count(*)::int from users where is_super) as supers",
       );
       expect(rows[0]).toEqual({ whole: true, supers: 1 });
-      figure('IJ-01', 'payloads in text slots, anomalies', `${tried} in ${textFields.length}, 0`);
+      figure('IJ-01', 'payloads in text fields, anomalies', `${requestCount} in ${textFields.length}, 0`);
     },
     timeLimitMs(90),
   );
 
-  /** A real sleep in the database is slow every time; a busy machine is not. */
+  /** An injected sleep is slow every time; a busy machine is not. */
   async function expectFast(request: () => Promise<Answer>): Promise<Answer> {
-    for (let tries = 0; ; tries++) {
+    for (let attempt = 0; ; attempt++) {
       const start = performance.now();
       const answer = await request();
       if (performance.now() - start < MAX_MS) return answer;
-      expect(tries, 'slower than a second, three times in a row').toBeLessThan(2);
+      expect(attempt, 'slower than a second, three times in a row').toBeLessThan(2);
     }
   }
 });
@@ -92,12 +92,12 @@ async function put(field: CallField, sample: AnySent, value: unknown, caller: Ca
   return fixture.send(field.call, withValue(sample, field, value), caller);
 }
 
-/** Done once, there is nothing left to do it with. */
+/** Endpoints whose sample can be used only once. */
 const usedUp: CallName[] = ['contacts.merge', 'tickets.update', 'contactSheets.start', 'privacy.withdraw'];
 
-/** What is made anew needs new words each time; what is changed can be the same thing for every try. */
+/** Creating endpoints need a new sample each time; changing endpoints can reuse one. */
 async function sampleFor({ call }: CallField): Promise<() => Promise<AnySent>> {
-  // Signing in as nobody costs a password check like any other; making somebody for each try would cost two more.
+  // A sign-in with an unknown address costs one password check; creating a user for each request would cost two more.
   if (call === 'access.signIn') return async () => ({ body: { email: 'ninguem@example.com', password: PASSWORD } });
   const { method, path } = callNamed(call).endpoint;
   if ((method === 'POST' && !path.includes(':')) || usedUp.includes(call)) return () => fixture.sample(call, fixture.a);
@@ -106,20 +106,20 @@ async function sampleFor({ call }: CallField): Promise<() => Promise<AnySent>> {
 }
 
 let textCount = 0;
-/** Letters that nobody has written before, of this length. */
+/** Unique letters of this length. */
 const harmless = (length: number): string =>
   (++textCount)
     .toString(26)
     .replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!)
     .padStart(length, 'n');
 
-/** Where only certain letters may stand, a payload with others is compared with a text that has another too. */
+/** If the field's pattern rejects the payload, it is compared with a harmless text that is rejected too. */
 function harmlessAs(payload: string, { schema: { pattern } }: CallField): string {
   const isRefused = pattern !== undefined && !new RegExp(pattern).test(payload);
   return isRefused ? `${harmless(payload.length - 1)} ` : harmless(payload.length);
 }
 
-describe('a setting is chosen from the list of settings [IJ-02]', () => {
+describe('setting names [IJ-02]', () => {
   it.each([
     'id',
     'company_id',
@@ -135,7 +135,7 @@ describe('a setting is chosen from the list of settings [IJ-02]', () => {
     1,
     'USERRATING',
     'userRating ',
-  ])('%j is none', async (column) => {
+  ])('%j is rejected', async (column) => {
     const { rows, a } = fixture;
     const before = await rows.hash(a.companyId);
     const answer = await a.admin.request('PUT', '/companySettings', { column, data: 'enabled' });
@@ -146,7 +146,7 @@ describe('a setting is chosen from the list of settings [IJ-02]', () => {
     expect(await rows.hash(a.companyId)).toBe(before);
   });
 
-  it('and each of the list can be', async () => {
+  it('of the list are accepted', async () => {
     for (const column of companySettingNames) {
       expect((await fixture.a.admin.request('GET', `/companySettingOne?column=${column}`)).statusCode, column).toBe(
         200,
@@ -155,22 +155,22 @@ describe('a setting is chosen from the list of settings [IJ-02]', () => {
   });
 });
 
-describe('what is typed into a search is text [IJ-04]', () => {
-  it.each(['%', '_', '\\', '%%%', '\\%', "a'b"])('%s finds itself and nothing else', async (typed) => {
+describe('search terms [IJ-04]', () => {
+  it.each(['%', '_', '\\', '%%%', '\\%', "a'b"])('%s matches only itself', async (term) => {
     const admin = await fixture.server.createAdmin();
     await admin.request('POST', '/tags', { name: 'Sem nada disso' });
-    await admin.request('POST', '/tags', { name: `Com ${typed} dentro`, color: '#123456' });
+    await admin.request('POST', '/tags', { name: `Com ${term} dentro`, color: '#123456' });
     for (const path of ['/tags?searchParam=', '/tags/list?searchParam=']) {
-      const found = (await admin.request('GET', path + encodeURIComponent(typed))).json();
+      const found = (await admin.request('GET', path + encodeURIComponent(term))).json();
       expect(
         (found.tags ?? found).map((tag: { name: string }) => tag.name),
         path,
-      ).toEqual([`Com ${typed} dentro`]);
+      ).toEqual([`Com ${term} dentro`]);
     }
-    expect((await admin.request('GET', `/users?searchParam=${encodeURIComponent(typed)}`)).json().count).toBe(0);
+    expect((await admin.request('GET', `/users?searchParam=${encodeURIComponent(term)}`)).json().count).toBe(0);
   });
 
-  it('is of a length that a person types', async () => {
+  it('that are too long are rejected', async () => {
     for (const path of ['/tags', '/tags/list', '/users']) {
       expect((await fixture.a.admin.request('GET', `${path}?searchParam=${'%25'.repeat(1000)}`)).statusCode, path).toBe(
         400,
@@ -182,29 +182,29 @@ describe('what is typed into a search is text [IJ-04]', () => {
   });
 });
 
-describe('a map or a list where a word belongs is a wrong word [IJ-05]', { timeout: SWEEP_MS }, () => {
-  it('in every text of every body, sign-in first of all', async () => {
+describe('objects and lists in place of text [IJ-05]', { timeout: SWEEP_MS }, () => {
+  it('are rejected in every text field of every body, including sign-in', async () => {
     const bodies = textFields.filter((field) => field.in === 'body');
     expect(bodies.map(({ call }) => call)).toContain('access.signIn');
-    let tried = 0;
+    let requestCount = 0;
     for (const field of bodies) {
       const nextSample = await sampleFor(field);
       for (const value of [{ $gt: '' }, { $ne: null }, { length: 5 }, ['a', 'b'], [], { toString: 1 }]) {
-        // An empty list of queues or hours is a list as it should be.
+        // An empty list of queues or hours is valid.
         if (Array.isArray(value) && field.path.endsWith('.0')) continue;
         const answer = await put(field, await nextSample(), value, callerOf(field));
         expect(
           [answer.statusCode, answer.json().error],
           `${field.call} ${field.path} = ${JSON.stringify(value)}`,
         ).toEqual([400, 'ERR_VALIDATION']);
-        tried++;
+        requestCount++;
       }
     }
-    figure('IJ-05', 'maps and lists for words, taken', `${tried}, 0`);
+    figure('IJ-05', 'objects and lists in place of text, accepted', `${requestCount}, 0`);
   });
 
   it.each(['', '[]', '"x"', 'null', '1', '{', '{"email":', 'not json', '[[[[', '\u0000', `{"a":${'['.repeat(5000)}`])(
-    'a body that is %j is refused',
+    'as a whole body: %j is rejected',
     async (payload) => {
       const answer = await fixture.server.app.inject({
         method: 'POST',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** Almost the id of a row that is there: whoever reads numbers kindly would find it. */
+/** Variants of an existing id that a lenient parser would accept. */
 const almost = (id: number): unknown[] => [
   `${id}e0`,
   ` ${id}`,
@@ -36,7 +36,7 @@ const almost = (id: number): unknown[] => [
   'true',
   '１',
 ];
-/** In JSON an id can be wrong in its type too. */
+/** In JSON an id can also have the wrong type. */
 const almostInJson = (id: number): unknown[] => [
   ...almost(id),
   [id],
@@ -49,7 +49,7 @@ const almostInJson = (id: number): unknown[] => [
   { id },
 ];
 
-/** The forms that this slot must refuse. */
+/** The values that this slot must reject. */
 function invalidIds({ in: part, path, kind, as, orList }: Slot): { form: unknown; field: string }[] {
   const { ids, ticketUuid } = fixture.a;
   if (as === 'uuid')
@@ -59,9 +59,9 @@ function invalidIds({ in: part, path, kind, as, orList }: Slot): { form: unknown
   const forms = part === 'body' ? almostInJson(ids[kind]) : almost(ids[kind]);
   return (
     forms
-      // Messages are counted further than anything else.
+      // Message ids may exceed 32 bits.
       .filter((form) => !(kind === 'message' && form === '2147483648') && !(orList && Array.isArray(form)))
-      // On the board 0 is the lane of those without one.
+      // In the kanban query 0 stands for tickets without a column.
       .filter((form) => !(kind === 'lane' && part === 'query' && form === '0'))
       .map((form) => ({
         form: as === 'list' ? JSON.stringify([form]) : form,
@@ -70,10 +70,10 @@ function invalidIds({ in: part, path, kind, as, orList }: Slot): { form: unknown
   );
 }
 
-describe('an id is digits and nothing else [TI-07]', { timeout: SWEEP_MS }, () => {
-  it('in every slot of every call: 400 with one shape, and no row is found or touched by it', async () => {
+describe('ids consist of digits only [TI-07]', { timeout: SWEEP_MS }, () => {
+  it('in every slot of every endpoint an invalid id gives 400 with the field, and changes no row', async () => {
     const { rows, a } = fixture;
-    let tried = 0;
+    let requestCount = 0;
     for (const { call, slot } of slotList) {
       const sample = await fixture.sample(call, a);
       const before = await rows.hash(a.companyId);
@@ -82,34 +82,34 @@ describe('an id is digits and nothing else [TI-07]', { timeout: SWEEP_MS }, () =
         const label = `${call} ${slot.in}.${slot.path} = ${JSON.stringify(form)}`;
         expect(answer.statusCode, `${label}: ${answer.body}`).toBe(400);
         expect(answer.json(), label).toMatchObject({ error: 'ERR_VALIDATION', fields: [{ field }] });
-        tried++;
+        requestCount++;
       }
-      // A company that is named is remembered in the audit log.
-      if (slot.kind !== 'company') expect(await rows.hash(a.companyId), `${call} touched something`).toBe(before);
+      // Naming a company writes an audit entry.
+      if (slot.kind !== 'company') expect(await rows.hash(a.companyId), `${call} changed rows`).toBe(before);
     }
-    figure('TI-07', 'odd ids tried, 500s', `${tried}, 0`);
+    figure('TI-07', 'invalid ids sent, 500s', `${requestCount}, 0`);
   });
 
-  it('addresses that cannot be read are refused, not guessed at', async () => {
+  it('malformed URLs are rejected', async () => {
     const { server, a } = fixture;
     for (const { call, slot, endpoint } of slotList.filter(({ slot }) => slot.in === 'params')) {
       await resetRateLimits(server);
-      const address = addressOf(endpoint, withValue({}, slot, 'ODD'));
-      for (const odd of ['%', '%zz', '%c3%28', '%00', '..%2f1', '%2e%2e', '1%2f2', '1%3b--', '%u0031']) {
-        // One step up stands the list itself.
-        if (odd === '%2e%2e' && slot.as === 'uuid') continue;
+      const address = addressOf(endpoint, withValue({}, slot, 'INVALID'));
+      for (const value of ['%', '%zz', '%c3%28', '%00', '..%2f1', '%2e%2e', '1%2f2', '1%3b--', '%u0031']) {
+        // The parent path is the list endpoint.
+        if (value === '%2e%2e' && slot.as === 'uuid') continue;
         const { statusCode } = await server.app.inject({
           method: endpoint.method,
-          url: address.replace('ODD', odd),
+          url: address.replace('INVALID', value),
           headers: { authorization: `Bearer ${a.admin.token}` },
         });
-        expect([400, 404], `${call} ${odd}`).toContain(statusCode);
+        expect([400, 404], `${call} ${value}`).toContain(statusCode);
       }
     }
   });
 });
 
-/** Values that no place of a query is made for, written as a browser would send them. */
+/** Values that are invalid for most query parameters. */
 const malformed = [
   '',
   ' ',
@@ -130,10 +130,10 @@ const malformed = [
   'x'.repeat(5000),
 ];
 
-describe('a malformed query is answered, never an accident of ours [IJ-03]', { timeout: SWEEP_MS }, () => {
-  it('one wrong value, the same name twice, a list or a map instead of a word', async () => {
+describe('malformed queries never cause a server error [IJ-03]', { timeout: SWEEP_MS }, () => {
+  it('with an invalid value, a repeated parameter, a list or an object', async () => {
     const { server, a } = fixture;
-    let tried = 0;
+    let requestCount = 0;
     for (const field of callFields.filter((candidate) => candidate.in === 'query')) {
       const sample = await fixture.sample(field.call, a);
       const { endpoint } = callNamed(field.call);
@@ -158,9 +158,9 @@ describe('a malformed query is answered, never an accident of ours [IJ-03]', { t
         expect(answer.statusCode, `${field.call}?${query.slice(0, 60)}: ${answer.body.slice(0, 200)}`).toBeLessThan(
           500,
         );
-        tried++;
+        requestCount++;
       }
-      // The same name twice is a list, and nobody asks for a list.
+      // A repeated parameter becomes a list, and no endpoint accepts a list.
       const repeated = await server.app.inject({
         method,
         url: `${base}?${name}=1&${name}=2`,
@@ -168,10 +168,10 @@ describe('a malformed query is answered, never an accident of ours [IJ-03]', { t
       });
       expect(repeated.statusCode, `${field.call}?${name} twice`).toBe(400);
     }
-    figure('IJ-03', 'malformed queries tried, 500s', `${tried}, 0`);
+    figure('IJ-03', 'malformed queries sent, 500s', `${requestCount}, 0`);
   });
 
-  it('page numbers, lanes and columns are told which field is wrong', async () => {
+  it('page numbers, kanban flags and columns name the invalid field', async () => {
     const { a } = fixture;
     for (const [path, field] of [
       ['/tags?pageNumber=0', 'pageNumber'],

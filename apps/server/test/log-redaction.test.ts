@@ -8,7 +8,7 @@ const NUMBER = '5500987654321';
 const EMAIL = 'helena.quiteria@example.com';
 const QUESTION = `Sou ${NAME}, meu número é ${NUMBER}, meu e-mail é ${EMAIL} e o boleto azul não chegou`;
 const ANSWER = 'Segue a segunda via do boleto azul';
-/** What must stand in no line: each also as it looks inside an address, and the number as people write it. */
+/** Texts that no log line may contain, also URL-encoded, and the number as users write it. */
 const PERSONAL = [NAME, NUMBER, '98765-4321', EMAIL, 'boleto azul'].flatMap((text) => [
   text,
   encodeURIComponent(text),
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.server.stop());
 
-it('no message, name, number or e-mail of a customer is in the log, whatever goes wrong on the way [LG-09]', async () => {
+it('the log contains no message, name, number or e-mail of a customer, also after errors [LG-09]', async () => {
   const { server, testChannel, until } = service;
   const { admin, connectionId, sendWebhook, customerMessage, messages, tickets } = await service.createConnectedCompany(
     {
@@ -30,12 +30,12 @@ it('no message, name, number or e-mail of a customer is in the log, whatever goe
       AcceptCallWhatsappMessage: 'Não atendemos ligações sobre o boleto azul.',
     },
   );
-  const arrives = (body: string) => until(messages, (rows) => rows.some((row) => row.body === body));
+  const waitForMessage = (body: string) => until(messages, (rows) => rows.some((row) => row.body === body));
   const peer = createPeer(NUMBER, NAME);
 
-  // A conversation: asked, taken, answered, a picture that is gone, a call that is refused.
+  // A conversation: question, acceptance, answer, rejected call.
   await sendWebhook([customerMessage(NUMBER, QUESTION, { peer })]);
-  await arrives(QUESTION);
+  await waitForMessage(QUESTION);
   const [{ id, uuid, contact_id: contactId }] = await tickets();
   await admin.request('PUT', `/tickets/${id}`, { status: 'open', userId: admin.user.id });
   await admin.request('POST', `/messages/${id}`, { body: ANSWER });
@@ -45,26 +45,26 @@ it('no message, name, number or e-mail of a customer is in the log, whatever goe
     (sent) => sent.some((text) => text.includes('Não atendemos')),
   );
 
-  // Sends that fail, one of them in a way that no channel should: quoting what it was given.
+  // Failing sends; one error quotes the message.
   testChannel.moods.push('refused', 'not-sent');
   for (let n = 0; n < 2; n++) await admin.request('POST', `/messages/${id}`, { body: `${ANSWER} ${n}` });
   await until(messages, (rows) => rows.some((row) => row.delivery === 'failed'));
   const { send } = testChannel.channel;
-  let failed = 0;
+  let failedSends = 0;
   testChannel.channel.send = async () => {
-    failed += 1;
+    failedSends += 1;
     throw new TypeError(`cannot send "${ANSWER}" to ${NUMBER} (${EMAIL})`, {
       cause: new SyntaxError(`Unexpected token 'S', "${QUESTION}" is not valid JSON`),
     });
   };
   await admin.request('POST', `/messages/${id}`, { body: ANSWER });
   await until(
-    async () => failed,
+    async () => failedSends,
     (times) => times > 0,
   );
   testChannel.channel.send = send;
 
-  // Deliveries that cannot be read: what is no JSON is quoted by whoever tries.
+  // Malformed webhook payloads: the JSON parser quotes them in its error.
   const { secrets } = server.modules.connections.accountOf(
     (await server.modules.connections.find(admin.companyId, connectionId))!,
   );
@@ -86,9 +86,9 @@ it('no message, name, number or e-mail of a customer is in the log, whatever goe
     (rows) => rows.length >= 1,
   );
 
-  // People who look for the customer, mistype and ask for what is not there.
-  const sought = [NAME, NUMBER, EMAIL, 'boleto azul'].map(encodeURIComponent);
-  for (const searchTerm of sought) {
+  // Users who search for the customer, mistype and request missing records.
+  const searchTerms = [NAME, NUMBER, EMAIL, 'boleto azul'].map(encodeURIComponent);
+  for (const searchTerm of searchTerms) {
     await admin.request('GET', `/contacts?searchParam=${searchTerm}`);
     await admin.request('GET', `/tickets?searchParam=${searchTerm}`);
     await admin.request('GET', `/nowhere/${searchTerm}`);
@@ -103,8 +103,8 @@ it('no message, name, number or e-mail of a customer is in the log, whatever goe
   const leaks = lines.filter((line) => PERSONAL.some((text) => line.includes(text)));
   figure('LG-09', 'log lines, with anything personal', `${lines.length}, ${leaks.length}`);
   expect(leaks).toEqual([]);
-  // A log that says nothing would hide nothing either.
+  // The log must contain the error, otherwise the test proves nothing.
   const failureLine = lines.find((line) => line.includes('background work failed'));
   expect(failureLine).toContain('cannot send [quoted] to [number] ([e-mail])');
-  expect(failureLine).toContain('quiet-log.test.ts');
+  expect(failureLine).toContain('log-redaction.test.ts');
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** Values that nothing in this house would ever hold by itself. */
+/** Values that no row contains otherwise. */
 const HOSTILE = {
   text: 'hostilvalor',
   number: 987_654_321,
@@ -26,30 +26,30 @@ function hostileFor(type: string): unknown {
   if (type.startsWith('timestamp')) return HOSTILE.date;
   return type === 'uuid' ? HOSTILE.uuid : HOSTILE.text;
 }
-/** A company's name among the extras is remembered, and that is all. */
+/** A company id among the extra fields is audited. */
 const AUDITED = 'audit_log +';
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-describe('a call changes what it is for, and nothing that is slipped in besides [MA-05]', { timeout: SWEEP_MS }, () => {
+describe('extra fields in a request are never written [MA-05]', { timeout: SWEEP_MS }, () => {
   it.each(writes.map(({ name }) => name))('%s', async (name) => {
     const { rows, a } = fixture;
     const caller = callNamed(name).endpoint.access === 'platform-settings.manage' ? fixture.super : undefined;
     const home = caller ? fixture.super.companyId : a.companyId;
-    const extras = await slippedIn(name);
-    const plain = await doing(name, (sent) => sent);
-    const hostile = await doing(name, (sent) =>
+    const extras = await extraFieldsFor(name);
+    const plain = await sendAndDump(name, (sent) => sent);
+    const hostile = await sendAndDump(name, (sent) =>
       callNamed(name).endpoint.files === undefined ? withExtras(sent, extras) : sent,
     );
 
     expect(plain.status, plain.body).toBeLessThan(300);
     expect([200, 201, 400], hostile.body).toContain(hostile.status);
-    expect(writable[name], `${name} needs a row in world/writable.ts`).toBeDefined();
+    expect(writable[name], `${name} needs a row in fixtures/writable.ts`).toBeDefined();
     const allowed = writable[name]!;
     for (const { before, after } of [plain, hostile]) {
       expect(changes(before, after).filter((change) => change !== AUDITED && !allowed.includes(change))).toEqual([]);
     }
     expect(hostileTables(hostile.after)).toEqual([]);
-    expect(plainlyTrue(plain)).toEqual(plainlyTrue(hostile));
+    expect(newBooleans(plain)).toEqual(newBooleans(hostile));
     expect(
       newRows(hostile.before, hostile.after).every(
         ({ row }) => row['company_id'] === undefined || row['company_id'] === home,
@@ -57,7 +57,7 @@ describe('a call changes what it is for, and nothing that is slipped in besides 
     ).toBe(true);
     columns += Object.keys(extras).length;
 
-    async function doing(call: CallName, change: (sent: AnySent) => AnySent) {
+    async function sendAndDump(call: CallName, change: (sent: AnySent) => AnySent) {
       await resetRateLimits(fixture.server);
       const sent = change(await fixture.sample(call, a));
       const sender =
@@ -69,26 +69,26 @@ describe('a call changes what it is for, and nothing that is slipped in besides 
   });
   let columns = 0;
   afterAll(() =>
-    figure('MA-05', 'calls, extra columns sent, extra columns written', `${writes.length}, ${columns}, 0`),
+    figure('MA-05', 'endpoints, extra columns sent, extra columns written', `${writes.length}, ${columns}, 0`),
   );
 });
 
-/** Where a slipped-in value has come to rest; the audit log may say that a company was named. */
+/** Tables that contain an extra value; the audit log may contain the company id. */
 const hostileTables = (dump: Dump): string[] =>
   [...dump.values()].flatMap(({ table, row }) => {
     const text = JSON.stringify(row);
     return table !== 'audit_log' && Object.values(HOSTILE).some((value) => text.includes(String(value))) ? table : [];
   });
 
-/** The yes/no columns of what was made: the same with and without the extras. */
-const plainlyTrue = ({ before, after }: { before: Dump; after: Dump }) =>
+/** The boolean columns of new rows: equal with and without the extra fields. */
+const newBooleans = ({ before, after }: { before: Dump; after: Dump }) =>
   newRows(before, after).flatMap(({ table, row }) => {
-    const facts = Object.entries(row).filter(([, value]) => typeof value === 'boolean');
-    return facts.length === 0 ? [] : [[table, ...facts]];
+    const booleans = Object.entries(row).filter(([, value]) => typeof value === 'boolean');
+    return booleans.length === 0 ? [] : [[table, ...booleans]];
   });
 
-/** Every column of every table, in both spellings, that the call itself does not ask for. */
-async function slippedIn(name: CallName): Promise<Record<string, unknown>> {
+/** Every column of every table, in snake case and camel case, that is not a field of the endpoint. */
+async function extraFieldsFor(name: CallName): Promise<Record<string, unknown>> {
   const { server, rows } = fixture;
   const { body } = callNamed(name).endpoint;
   const contractFields = new Set(body ? Object.keys(jsonSchemaOf(body, 'input').properties ?? {}) : []);
@@ -100,7 +100,7 @@ async function slippedIn(name: CallName): Promise<Record<string, unknown>> {
   );
 }
 
-/** As raw JSON: only so can `__proto__` be sent as an ordinary key. */
+/** As raw JSON, because `__proto__` cannot be sent otherwise. */
 function withExtras(sent: AnySent, extras: Record<string, unknown>): AnySent {
   const body = JSON.stringify({ ...extras, ...(sent.body as object), company: extras, user: extras });
   const poison = JSON.stringify(extras);
@@ -111,8 +111,8 @@ function withExtras(sent: AnySent, extras: Record<string, unknown>): AnySent {
   };
 }
 
-describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
-  /** What the person itself may change, in the words of the table. */
+describe('users cannot raise their own permissions [MA-01] [MA-02] [M-202]', () => {
+  /** Columns that users may change on themselves. */
   const own = [
     'users.name',
     'users.email',
@@ -141,7 +141,7 @@ describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
     createdAt: HOSTILE.date,
   };
 
-  it('a plain user who sends rights for itself is refused, field by field and all together', async () => {
+  it('an agent who sends rights for themselves is rejected, field by field and all together', async () => {
     const { rows, a } = fixture;
     const agent = await fixture.server.createAgent(a.companyId);
     const itself = `/users/${agent.user.id}`;
@@ -158,12 +158,12 @@ describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
     expect(changes(before, await rows.dump(a.companyId))).toEqual([AUDITED]);
     figure(
       'MA-01',
-      'rights sent for oneself, taken',
+      'permissions sent for oneself, accepted',
       `${Object.keys(expectedRights).length + Object.keys(ignored).length}, 0`,
     );
   });
 
-  it('what no form has is ignored: only its own words change', async () => {
+  it('unknown fields are ignored; only allowed fields change', async () => {
     const { rows, a } = fixture;
     const agent = await fixture.server.createAgent(a.companyId);
     const before = await rows.dump(a.companyId);
@@ -180,7 +180,7 @@ describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
     expect(answer.json()).toMatchObject({ id: agent.user.id, super: false, companyId: a.companyId, profile: 'user' });
   });
 
-  it('nobody but an admin changes another; an admin makes no super user', async () => {
+  it('only an admin changes another user, and an admin cannot create a super user', async () => {
     const { rows, a } = fixture;
     const [first, second] = [
       await fixture.server.createAgent(a.companyId),
@@ -214,16 +214,16 @@ describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
   });
 });
 
-describe('a company is changed in what its admins may change [MA-03] [MA-04]', () => {
+describe('admins change only allowed fields of their company [MA-03] [MA-04]', () => {
   const changing = /^(PUT|POST|DELETE) \/companies|signup/;
   const allowed = ['PUT /companies/:companyId/schedules', 'PUT /companies/:companyId/time-zone'];
 
-  it('by two calls and no other: the day there is another, it needs its proof here', () => {
+  it('through two endpoints; a new endpoint needs a test here', () => {
     const paths = calls.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
     expect(paths.filter((path) => changing.test(path))).toEqual(allowed);
   });
 
-  it('what is the platform owner’s to decide is left as it was, whatever comes with the call', async () => {
+  it('fields of the platform owner stay unchanged', async () => {
     const { server, a } = fixture;
     const snapshot = async () =>
       (

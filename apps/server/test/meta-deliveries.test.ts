@@ -1,4 +1,4 @@
-/** What mutations leave of Meta's deliveries, through the street door and the whole house: kept whole, or not at all. */
+/** Mutated webhook payloads of Meta, sent through the whole server: a message is saved completely or not at all. */
 import { startGraphSimulator, type GraphSimulator } from '@balcao/graph-simulator/simulator';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { drawn, mutated } from '../src/channels/meta/mutations.fixture.ts';
@@ -20,8 +20,8 @@ afterAll(async () => {
   await graph.close();
 });
 
-/** The samples speak of accounts of their own: each is told of this one instead. */
-const about = (text: string, { secrets }: Linked): string =>
+/** Replaces the account ids of the samples by those of this account. */
+const withAccountIds = (text: string, { secrets }: Linked): string =>
   Object.entries(ids).reduce((all, [name, id]) => all.replaceAll(id, secrets[name] ?? id), text);
 const text = (kind: Meta, mid: string, content: string, to: Linked): unknown =>
   kind === 'whatsappapi'
@@ -34,7 +34,7 @@ const text = (kind: Meta, mid: string, content: string, to: Linked): unknown =>
       };
 
 it.each(['facebook', 'instagram', 'whatsappapi'] as const)(
-  '[FZ-02] %s: among whatever went wrong each good message is kept once, and nothing is kept by half',
+  '%s: valid messages among malformed items are saved once, and nothing is saved partially [FZ-02]',
   async (kind) => {
     const own = { appSecret: `the-secret-of-an-app-for-${kind}` };
     const accounts = [await official.createAccount(kind), await official.createAccount(kind, undefined, own)] as const;
@@ -44,15 +44,15 @@ it.each(['facebook', 'instagram', 'whatsappapi'] as const)(
     for (let round = 0; round < rounds; round += 1) {
       for (const [n, to] of accounts.entries()) {
         const draw = drawn(round * 7919 + n);
-        const wrong = Array.from({ length: 4 }, () => mutated(kin[draw(kin.length)]!.item, draw, 1 + draw(4)));
+        const malformed = Array.from({ length: 4 }, () => mutated(kin[draw(kin.length)]!.item, draw, 1 + draw(4)));
         const contents = [`antes ${round}`, `depois ${round}`];
         expected[n]!.push(...contents);
-        const good = contents.map((content) => text(kind, `${kind}.${n}.${content.replace(' ', '.')}`, content, to));
-        const body = JSON.stringify(kin[0]!.among([good[0], ...wrong, good[1]]));
+        const valid = contents.map((content) => text(kind, `${kind}.${n}.${content.replace(' ', '.')}`, content, to));
+        const body = JSON.stringify(kin[0]!.among([valid[0], ...malformed, valid[1]]));
         const target = n === 0 ? { url: '/webhooks/meta' } : { url: to.own, secret: own.appSecret };
         const answer = await official.sendWebhook(
           target.url,
-          about(body, to),
+          withAccountIds(body, to),
           target.secret ? { secret: target.secret } : {},
         );
         expect(answer.statusCode).toBe(200);
@@ -60,7 +60,7 @@ it.each(['facebook', 'instagram', 'whatsappapi'] as const)(
     }
     const { rows, until } = official;
     for (const [n, { companyId, connectionId }] of accounts.entries()) {
-      // What speaks of a message that nobody knows is let go after some tries; everything else is worked off.
+      // Events about unknown messages are dropped after some retries; everything else is processed.
       await until(
         () =>
           rows(
@@ -88,12 +88,12 @@ it.each(['facebook', 'instagram', 'whatsappapi'] as const)(
       const quarantined = await rows('select kind, fault from quarantine where company_id = $1', [companyId]);
       expect(quarantined).toEqual([]);
     }
-    figure('FZ-02', `${rounds * 12} items of ${kind} through the house, 0 lost, 0 by half`);
+    figure('FZ-02', `${rounds * 12} items of ${kind} through the server, 0 lost, 0 partial`);
   },
   timeLimitMs(60),
 );
 
-it('somebody of whom a page tells only an id is asked for by name; whom people have named keeps that name', async () => {
+it('fetches the name of a contact known only by id, and keeps a name that a user has set', async () => {
   const to = await official.createAccount('facebook', undefined, { accessToken: 'EAAtoken-of-the-page' });
   const webhook = { url: `${official.server.url}/webhooks/meta` };
   await graph.control.addPage({ pageId: to.id, name: 'Loja', token: 'EAAtoken-of-the-page', webhook });
@@ -106,7 +106,7 @@ it('somebody of whom a page tells only an id is asked for by name; whom people h
   expect(await contacts()).toEqual([{ id: helena.id, name: 'Dona Helena' }]);
 });
 
-it('pictures that came together are taken back together', async () => {
+it('deletes all pictures of an album when the customer deletes it', async () => {
   const to = await official.createAccount('instagram');
   const around = { sender: { id: '7002' }, recipient: { id: to.id }, timestamp: 1_762_000_000_000 };
   const sendWebhook = (message: object) =>
@@ -134,7 +134,7 @@ it('pictures that came together are taken back together', async () => {
 });
 
 it.each(['facebook', 'instagram'] as const)(
-  '%s: a long answer goes in parts and stays one message, taken, delivered and read like any other',
+  '%s: a long answer is sent in parts and stays one message with its receipts',
   async (kind) => {
     const admin = await official.server.createAdmin({ settings: { requiredTag: 'disabled' } });
     const to = await official.createAccount(kind, admin, { accessToken: `EAAtoken-for-a-long-answer-${kind}` });

@@ -12,7 +12,7 @@ export const platformApp = { id: '1', secret: 'the-secret-of-the-platform', veri
 export type Meta = 'whatsappapi' | 'facebook' | 'instagram';
 const randomId = () => String(randomInt(1e11, 9e11));
 
-/** A house with Meta's channels whose ways in are tried: nothing of it calls out, unless it is told to whom. */
+/** A server with Meta's channels, for tests of webhooks. It makes no outgoing requests unless `graphUrl` is set. */
 export async function startMetaServer(
   more: Parameters<typeof startTestServer>[0] = {},
   graphUrl = 'http://127.0.0.1:9',
@@ -30,7 +30,7 @@ export async function startMetaServer(
   });
   const rows = async (text: string, values: unknown[] = []) => (await server.asOwner.query(text, values)).rows;
 
-  /** An account that is linked already, through the platform's app or through one of the company's own. */
+  /** A linked account, through the platform's app or through an app of the company. */
   async function createAccount(kind: Meta, company?: { companyId: number }, own: Record<string, string> = {}) {
     const { companyId } = company ?? (await server.createAdmin());
     const id = randomId();
@@ -45,8 +45,8 @@ export async function startMetaServer(
        returning id`,
       [companyId, randomUUID(), kind satisfies ChannelKind],
     );
-    const sealedFor = { company: companyId, table: 'connections', field: 'secrets' };
-    const sealed = createVault({ current: TEST_SECRET }).seal(JSON.stringify(secrets), sealedFor);
+    const sealContext = { company: companyId, table: 'connections', field: 'secrets' };
+    const sealed = createVault({ current: TEST_SECRET }).seal(JSON.stringify(secrets), sealContext);
     await rows('update connections set secrets = $2 where id = $1', [row.id, sealed]);
     const addDirectoryEntry = (type: string, name: string, rowId: string) =>
       rows(
@@ -67,7 +67,7 @@ export async function startMetaServer(
     };
   }
 
-  /** Rings as Meta does: signed over the bytes that are sent. */
+  /** Sends a webhook like Meta: the signature is computed over the sent bytes. */
   function sendWebhook(
     url: string,
     content: unknown,
@@ -106,11 +106,11 @@ interface WebhookOptions {
 export const signed = (body: Buffer, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-// What Meta sends, as its documentation has it -------------------------------------------------------------------
+// Webhook payloads as in Meta's documentation ----------------------------------------------------------------------
 
 const seconds = () => String(Math.floor(Date.now() / 1000));
 
-/** A text of somebody, as an entry of the account it was written to. */
+/** A customer's text message, as a webhook entry of the receiving account. */
 export function incomingText(to: Linked, text: string, { from = '5500990000001', mid = `mid.${randomUUID()}` } = {}) {
   if (to.kind === 'whatsappapi') return ofNumber(to, { messages: [whatsappText(text, { from, mid })], ...named(from) });
   return {

@@ -7,7 +7,7 @@ import { sources } from './fixtures/sources.ts';
 
 const SCHEMA = new URL('../src/infrastructure/db/schema/', import.meta.url);
 
-/** One table, one writer: any store may read it, this one (or the stores of this one room) writes it. */
+/** One table, one writer: any store may read a table; only this store (or the stores of this folder) writes it. */
 const owners: Record<string, string> = {
   plans: 'modules/companies/companies.store.ts',
   companies: 'modules/companies/companies.store.ts',
@@ -78,15 +78,15 @@ const owners: Record<string, string> = {
 const tablesByName = await schemaTables();
 
 describe('one table, one writer', () => {
-  it('every table of the schema has its owner, and every owner its table', () => {
+  it('every table of the schema has an owner', () => {
     const knownTables = [...tablesByName.values(), 'schema_migrations', 'preparation'];
     expect(Object.keys(owners).sort()).toEqual([...new Set(knownTables)].sort());
   });
 
-  it('nobody else inserts, updates or deletes', () => {
+  it('only the owner inserts, updates or deletes', () => {
     const found = writes();
-    expect(found.filter(({ table, path }) => !path.startsWith(owners[table] ?? 'nobody'))).toEqual([]);
-    // Whoever reads no writes at all would find nothing wrong either.
+    expect(found.filter(({ table, path }) => !path.startsWith(owners[table] ?? 'no owner'))).toEqual([]);
+    // Proves that the search finds the writes of every table.
     expect(new Set(found.map(({ table }) => table))).toEqual(new Set(Object.keys(owners)));
     figure('one-writer', 'writes found, by others', `${found.length}, 0`);
   });

@@ -14,7 +14,7 @@ const faults = {
   mediaBroken: false,
 } as const;
 
-/** Simulated phones that hold nothing and answer at once, each as the account it was asked for. */
+/** A sandbox control without state that answers at once for any account. */
 export function createTestPhones(): SandboxControl {
   const now = () => new Date().toISOString();
   const customer = ({ companyId, connectionId }: Account, id = 'helena', name = `Helena de ${companyId}`) => ({

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const LIMIT = 4;
-/** How each counted thing is made, and where it is kept. */
+/** Endpoint and table of each limited resource. */
 const counted = {
   users: {
     path: '/users',
@@ -35,21 +35,21 @@ const counted = {
   },
 } as const;
 
-describe('what a plan counts', () => {
+describe('plan limits', () => {
   it.each(Object.entries(counted))(
-    '%s: made by many at once there are never more; of a smaller plan nothing is lost, and nothing is added [PL-02] [PL-03]',
+    '%s: parallel requests never exceed the limit; after a downgrade nothing is lost and nothing can be added [PL-02] [PL-03]',
     async (label, { path, table, bodyOf }) => {
       const admin = await server.createAdmin({ plan: { [label]: LIMIT } });
       const count = async () =>
         (await server.asOwner.query(`select count(*)::int as n from ${table} where company_id = $1`, [admin.companyId]))
           .rows[0].n as number;
-      const tries = Math.max(caseCounts(50), 2 * LIMIT);
+      const attempts = Math.max(caseCounts(50), 2 * LIMIT);
       const answers = await Promise.all(
-        Array.from({ length: tries }, (_, n) => admin.request('POST', path, bodyOf(n))),
+        Array.from({ length: attempts }, (_, n) => admin.request('POST', path, bodyOf(n))),
       );
       expect(await count()).toBe(LIMIT);
       const refused = answers.filter(({ statusCode }) => statusCode >= 400);
-      expect(refused.length).toBeGreaterThanOrEqual(tries - LIMIT);
+      expect(refused.length).toBeGreaterThanOrEqual(attempts - LIMIT);
       expect(new Set(refused.map(({ statusCode }) => statusCode))).toEqual(new Set([400]));
 
       await server.asOwner.query(
@@ -59,7 +59,7 @@ describe('what a plan counts', () => {
       server.db.invalidate(admin.companyId);
       expect((await admin.request('POST', path, bodyOf(99))).statusCode).toBe(400);
       expect(await count()).toBe(LIMIT);
-      // What is there can still be seen.
+      // Existing records are still listed.
       expect((await admin.request('GET', path)).statusCode).toBe(200);
     },
   );

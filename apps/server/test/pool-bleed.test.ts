@@ -13,7 +13,7 @@ const CONNECTIONS = 5;
 
 interface Company {
   admin: Caller;
-  /** A word that is only in this company's rows. */
+  /** A text that only rows of this company contain. */
   canary: string;
 }
 
@@ -49,9 +49,9 @@ const isExpected = (error: unknown) =>
     String((error as Error).cause ?? error),
   );
 
-describe(`${COMPANIES} companies over ${CONNECTIONS} connections never get each other's rows [TI-14]`, () => {
+describe(`${COMPANIES} companies on ${CONNECTIONS} pooled connections never receive each other's rows [TI-14]`, () => {
   it(
-    'however requests, aborted transactions, timeouts and lost connections mix',
+    'with a mix of requests, aborted transactions, timeouts and lost connections',
     async () => {
       const counts = { answered: 0, hungUp: 0, aborted: 0 };
       let remaining = times(REQUESTS);
@@ -90,7 +90,7 @@ describe(`${COMPANIES} companies over ${CONNECTIONS} connections never get each 
     expect([...found], body.slice(0, 200)).toEqual([canary]);
   }
 
-  /** Over a real connection, which the caller may drop before the answer is there. */
+  /** Over a real connection, which the client may close before the response. */
   function sendRequest({ admin }: Company, path: string, hangsUp: boolean): Promise<string | undefined> {
     return new Promise((resolve, reject) => {
       const call = request(
@@ -100,7 +100,7 @@ describe(`${COMPANIES} companies over ${CONNECTIONS} connections never get each 
           let body = '';
           answer.setEncoding('utf8');
           answer.on('data', (part: string) => (body += part));
-          // A connection that was killed under a request is answered with "try again", which is an answer too.
+          // A request whose database connection was killed gets 503.
           answer.on('end', () =>
             answer.statusCode === 503
               ? resolve(undefined)
@@ -116,7 +116,7 @@ describe(`${COMPANIES} companies over ${CONNECTIONS} connections never get each 
     });
   }
 
-  /** Ends a transaction of this company in the middle, in one of the ways in which they end. */
+  /** Aborts a transaction of this company in one of four ways. */
   async function disturb({ admin, canary }: Company, how: 'throw' | 'timeout' | 'kill' | 'write while reading') {
     const work = how === 'write while reading' ? server.db.readCompany : server.db.inCompany;
     const ended = work(admin.companyId, async (tx) => {
@@ -138,7 +138,7 @@ describe(`${COMPANIES} companies over ${CONNECTIONS} connections never get each 
     );
   }
 
-  /** Whatever connection is taken from the pool now belongs to nobody. */
+  /** No pooled connection has a company set. */
   async function expectIdlePool() {
     const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => server.db.pool.connect()));
     try {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createForm } from './form.ts';
 import { addressOf, callNamed, calls, type Answer, type CallName } from './fixtures/calls.ts';
 import { figure, SWEEP_MS } from './fixtures/scale.ts';
-import { aPicture } from './fixtures/tenants.ts';
+import { onePixelPicture } from './fixtures/tenants.ts';
 import { createTenantFixture, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
 let fixture: TenantFixture;
@@ -15,20 +15,20 @@ const counted = calls.filter(({ endpoint }) => endpoint.rate !== undefined && en
 
 interface Rate {
   times: number;
-  /** How one does it; what all of them need is made once. */
-  again: () => Promise<() => Promise<Answer>>;
+  /** Prepares once; the returned function sends one request. */
+  prepare: () => Promise<() => Promise<Answer>>;
 }
 
-/** How often each may be done in a row, by hand from the rules. */
+/** Allowed requests in a row, written by hand from the rules. */
 const rates: Partial<Record<CallName, Rate>> = {
   'access.signIn': {
     times: 5,
-    again: async () => () =>
+    prepare: async () => () =>
       fixture.send('access.signIn', { body: { email: fixture.a.admin.email, password: 'errada-de-novo' } }),
   },
   'access.refresh': {
     times: 30,
-    again: async () => {
+    prepare: async () => {
       let { cookie } = fixture.a.agent;
       return async () => {
         const answer = await fixture.send('access.refresh', { headers: { cookie, 'sec-fetch-site': 'same-origin' } });
@@ -39,56 +39,60 @@ const rates: Partial<Record<CallName, Rate>> = {
   },
   'access.pictureOfUser': {
     times: 30,
-    again: async () => () =>
+    prepare: async () => () =>
       fixture.send(
         'access.pictureOfUser',
-        { params: { id: fixture.a.admin.user.id }, file: aPicture() },
+        { params: { id: fixture.a.admin.user.id }, file: onePixelPicture() },
         fixture.a.admin,
       ),
   },
   'connections.attach': {
     times: 30,
-    again: async () => () =>
+    prepare: async () => () =>
       fixture.send(
         'connections.attach',
-        { params: { id: fixture.a.ids.connection }, file: aPicture() },
+        { params: { id: fixture.a.ids.connection }, file: onePixelPicture() },
         fixture.a.admin,
       ),
   },
   'quickMessages.attach': {
     times: 30,
-    again: async () => () =>
+    prepare: async () => () =>
       fixture.send(
         'quickMessages.attach',
-        { params: { id: fixture.a.ids.quickMessage }, file: aPicture() },
+        { params: { id: fixture.a.ids.quickMessage }, file: onePixelPicture() },
         fixture.a.admin,
       ),
   },
   'fileLists.upload': {
     times: 120,
-    again: async () => () =>
-      fixture.send('fileLists.upload', { params: { id: fixture.a.ids.fileList }, file: aPicture() }, fixture.a.admin),
+    prepare: async () => () =>
+      fixture.send(
+        'fileLists.upload',
+        { params: { id: fixture.a.ids.fileList }, file: onePixelPicture() },
+        fixture.a.admin,
+      ),
   },
   'contactSheets.upload': {
     times: 30,
-    again: async () => () => fixture.send('contactSheets.upload', { file: aPicture() }, fixture.a.admin),
+    prepare: async () => () => fixture.send('contactSheets.upload', { file: onePixelPicture() }, fixture.a.admin),
   },
   'contactSheets.quickUpload': {
     times: 30,
-    again: async () => () => fixture.send('contactSheets.quickUpload', { file: aPicture() }, fixture.a.admin),
+    prepare: async () => () => fixture.send('contactSheets.quickUpload', { file: onePixelPicture() }, fixture.a.admin),
   },
   'contactSheets.export': {
     times: 30,
-    again: async () => () => fixture.send('contactSheets.export', { body: {} }, fixture.a.admin),
+    prepare: async () => () => fixture.send('contactSheets.export', { body: {} }, fixture.a.admin),
   },
-  // Words are not counted, files are.
+  // Text messages are not limited, files are.
   'messages.send': {
     times: 120,
-    again: async () => {
+    prepare: async () => {
       const url = addressOf(callNamed('messages.send').endpoint, { params: { ticketId: fixture.a.ids.ticket } });
       const head =
         '--x\r\ncontent-disposition: form-data; name="medias"; filename="eu.png"\r\ncontent-type: image/png\r\n\r\n';
-      const payload = Buffer.concat([Buffer.from(head), aPicture(), Buffer.from('\r\n--x--\r\n')]);
+      const payload = Buffer.concat([Buffer.from(head), onePixelPicture(), Buffer.from('\r\n--x--\r\n')]);
       const headers = {
         authorization: `Bearer ${fixture.a.admin.token}`,
         'content-type': 'multipart/form-data; boundary=x',
@@ -98,51 +102,58 @@ const rates: Partial<Record<CallName, Rate>> = {
   },
   'templates.send': {
     times: 120,
-    again: withPicture('templates.send', () => ({ ticketId: fixture.a.ids.ticket }), [
+    prepare: withPicture('templates.send', () => ({ ticketId: fixture.a.ids.ticket }), [
       ['templateId', '2147483647'],
       ['values', '{}'],
     ]),
   },
   'templates.start': {
     times: 120,
-    again: withPicture('templates.start', () => ({ id: 2_147_483_647 }), [
+    prepare: withPicture('templates.start', () => ({ id: 2_147_483_647 }), [
       ['contactId', '2147483647'],
       ['values', '{}'],
     ]),
   },
   'messages.sendByToken': {
     times: 600,
-    again: async () => {
-      const good = await fixture.sample('messages.sendByToken', fixture.a);
-      // Counted before it is looked into: six hundred of these fit into the minute on any machine.
-      const sent = { ...good, body: { ...(good.body as object), queueId: 2_147_483_647 } };
+    prepare: async () => {
+      const sample = await fixture.sample('messages.sendByToken', fixture.a);
+      // The limit is checked before the request is processed, so 600 invalid requests fit into a minute on any machine.
+      const sent = { ...sample, body: { ...(sample.body as object), queueId: 2_147_483_647 } };
       return () => fixture.send('messages.sendByToken', sent);
     },
   },
 };
 
-/** Counted before it is looked into: what it names need not exist. */
-function withPicture(name: CallName, params: () => Record<string, number>, fields: [string, string][]): Rate['again'] {
+/** The limit is checked before the request is processed, so the ids need not exist. */
+function withPicture(
+  name: CallName,
+  params: () => Record<string, number>,
+  fields: [string, string][],
+): Rate['prepare'] {
   return async () => {
     const url = addressOf(callNamed(name).endpoint, { params: params() });
-    const form = createForm(fields, [{ name: 'eu.png', bytes: aPicture() }]);
+    const form = createForm(fields, [{ name: 'eu.png', bytes: onePixelPicture() }]);
     const headers = { ...form.headers, authorization: `Bearer ${fixture.a.admin.token}` };
     return () => fixture.server.app.inject({ method: 'POST', url, headers, payload: form.payload });
   };
 }
 
-describe('what can be tried too often is counted [RL-01]', { timeout: SWEEP_MS }, () => {
-  it('every call with a rate has its row here', () => {
+describe('rate limits [RL-01]', { timeout: SWEEP_MS }, () => {
+  it('every endpoint with a rate limit has a row here', () => {
     expect(counted.map(({ name }) => name).sort()).toEqual(Object.keys(rates).sort());
   });
 
-  it.each(Object.entries(rates))('%s: the one too many is told to wait', async (name, { times, again }) => {
-    await resetRateLimits(fixture.server);
-    const once = await again();
-    for (let n = 0; n < times; n++) expect((await once()).statusCode, `time ${n + 1}`).not.toBe(429);
-    const refused = await once();
-    expect([refused.statusCode, refused.json().error]).toEqual([429, 'ERR_TOO_MANY_TRIES']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    figure('RL-01', `${name} allowed in a row`, times);
-  });
+  it.each(Object.entries(rates))(
+    '%s: the first request above the limit gets 429 with retry-after',
+    async (name, { times, prepare }) => {
+      await resetRateLimits(fixture.server);
+      const sendOnce = await prepare();
+      for (let n = 0; n < times; n++) expect((await sendOnce()).statusCode, `time ${n + 1}`).not.toBe(429);
+      const refused = await sendOnce();
+      expect([refused.statusCode, refused.json().error]).toEqual([429, 'ERR_TOO_MANY_TRIES']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      figure('RL-01', `${name} allowed in a row`, times);
+    },
+  );
 });

@@ -9,16 +9,16 @@ import { figure, SWEEP_MS } from './fixtures/scale.ts';
 import { freshToken } from './fixtures/tenants.ts';
 import { createTenantFixture, endsSession, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
-/** A column that somebody added and nobody meant to show. */
+/** A column that must never be sent. */
 const NEW_COLUMN = 'passwordHash';
 const VALUE = '$argon2id$never-to-be-seen';
 
-/** Reviewed: answers whose keys are not fixed, a map of settings by name. */
+/** Reviewed: responses without fixed keys: settings by name. */
 const maps: CallName[] = ['settings.company', 'settings.companyOne', 'settings.payment', 'settings.saveCompany'];
 
 /**
- * Reviewed: parts of answers whose keys are not fixed: what a message carries beside its text, counts by state, and what
- * stands in the gaps of a template.
+ * Reviewed: parts of responses without fixed keys: data of a message besides its text, counts by state, and values of
+ * template placeholders.
  */
 const freeParts = ['dataJson', 'counts', 'values'];
 const partlyFree: CallName[] = [
@@ -34,7 +34,7 @@ let leaky: Awaited<ReturnType<typeof createHttpServer>>;
 beforeAll(async () => {
   fixture = await createTenantFixture();
   const { access } = fixture.server.modules;
-  // The same house, but every handler answers more than it should, at every depth.
+  // The same server, but every handler returns an additional column at every depth.
   leaky = await createHttpServer({
     routes: routes(fixture.server.modules, { version: '0.0.0', phones: createTestPhones() }).map((route) => ({
       ...route,
@@ -58,8 +58,8 @@ afterAll(async () => {
   await fixture.stop();
 });
 
-describe('only what the contract names goes out [SR4]', { timeout: SWEEP_MS }, () => {
-  it('a new column is never sent by accident', async () => {
+describe('responses contain only fields of the contract [SR4]', { timeout: SWEEP_MS }, () => {
+  it('a new column is never sent', async () => {
     const { server, a } = fixture;
     let requestCount = 0;
     for (const { name, endpoint } of calls) {
@@ -78,10 +78,10 @@ describe('only what the contract names goes out [SR4]', { timeout: SWEEP_MS }, (
       expect(answer.body.includes(NEW_COLUMN) || answer.body.includes(VALUE), name).toBe(false);
       requestCount++;
     }
-    figure('SR4', 'answers with a slipped-in column, let out', `${requestCount}, 0`);
+    figure('SR4', 'responses with an additional column, sent', `${requestCount}, 0`);
   });
 
-  it('answers with free keys are the reviewed ones', () => {
+  it('responses without fixed keys are the reviewed ones', () => {
     const free = calls
       .filter(({ endpoint }) => hasFreeKeys(jsonSchemaOf(endpoint.reply, 'output')))
       .map(({ name }) => name);

@@ -15,16 +15,16 @@ import {
   type TenantFixture,
 } from './fixtures/tenant-fixture.ts';
 
-type Role = 'user' | UserFlag | 'admin' | 'super' | 'deactivated' | 'overdue' | 'stranger';
-const roles: Role[] = ['user', ...userFlags, 'admin', 'super', 'deactivated', 'overdue', 'stranger'];
+type Role = 'user' | UserFlag | 'admin' | 'super' | 'deactivated' | 'overdue' | 'otherCompany';
+const roles: Role[] = ['user', ...userFlags, 'admin', 'super', 'deactivated', 'overdue', 'otherCompany'];
 const isFlag = (role: Role): role is UserFlag => (userFlags as readonly Role[]).includes(role);
 
-/** As every contact of these companies is numbered, and as nobody may see it where numbers are hidden. */
+/** Pattern of the phone numbers of these companies; must not appear where numbers are hidden. */
 const NUMBER = /551199\d{6}1/;
-/** Reviewed: calls that answer with a number all the same, and why. */
+/** Reviewed: endpoints that return a full number, and why. */
 const revealing: Partial<Record<CallName, string>> = {
-  'contacts.reveal': 'an admin asks for this one, and the audit log says so',
-  'contactSheets.upload': 'the first values of the sheet that the caller has just sent',
+  'contacts.reveal': 'an admin requests this number, and the request is audited',
+  'contactSheets.upload': 'first values of the spreadsheet that the caller has uploaded',
 };
 
 let fixture: TenantFixture;
@@ -38,7 +38,7 @@ beforeAll(async () => {
     server.modules.companies.change(tx, { dueDate: new Date(Date.now() - 1000) }),
   );
   await server.db.inCompany(deactivated.companyId, (tx) => server.modules.companies.change(tx, { isActive: false }));
-  // Half of the people have no name but their number.
+  // Half of the contacts have their number as name.
   await server.asOwner.query('update contacts set name = number where company_id = $1 and id % 2 = 0', [
     fixture.a.companyId,
   ]);
@@ -47,8 +47,8 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-describe('who may do what [RB-02]', { timeout: SWEEP_MS }, () => {
-  it.each(roles)('%s: every call answers as the table of rights says, enforced by the server [M-202]', async (role) => {
+describe('permissions by role [RB-02]', { timeout: SWEEP_MS }, () => {
+  it.each(roles)('%s: every endpoint responds as the table of rights says [M-202]', async (role) => {
     let caller = await callerFor(role);
     for (const { name } of calls) {
       const right = rights[name];
@@ -64,9 +64,9 @@ describe('who may do what [RB-02]', { timeout: SWEEP_MS }, () => {
       expect(answer.statusCode, `${name} as ${role}: ${answer.body.slice(0, 200)}`).toBe(expected);
       const code = { 401: 'ERR_SESSION_EXPIRED', 402: 'ERR_SUBSCRIPTION_EXPIRED', 403: 'ERR_NO_PERMISSION' }[expected];
       if (code) expect(answer.json().error, name).toBe(code);
-      // A stranger sees the numbers of its own company.
-      const isHidden = sampleOf === fixture.a && role !== 'stranger';
-      if (isHidden && !(name in revealing) && NUMBER.test(allOf(answer))) calledNames.add(name);
+      // An admin of the other company sees the numbers of that company.
+      const isHidden = sampleOf === fixture.a && role !== 'otherCompany';
+      if (isHidden && !(name in revealing) && NUMBER.test(allOf(answer))) revealingNames.add(name);
       if (endsSession(name) && answer.statusCode < 300) caller = await callerFor(role);
       cells++;
     }
@@ -74,23 +74,23 @@ describe('who may do what [RB-02]', { timeout: SWEEP_MS }, () => {
   let cells = 0;
   afterAll(() => figure('RB-02', 'role matrix cells, mismatches', `${cells}, 0`));
 
-  const calledNames = new Set<CallName>();
-  it('and neither an answer nor a screen told a number that the company hides [LG-01] [M-159]', async () => {
+  const revealingNames = new Set<CallName>();
+  it('no response and no socket message contains a number that the company hides [LG-01] [M-159]', async () => {
     const { server, a } = fixture;
     const { rows } = await server.asOwner.query<EventRow>(
       'select company_id, xid::text, id, kind, data from event_log where company_id = $1 order by id',
       [a.companyId],
     );
     const events = rows.map(toEvent);
-    const faults: unknown[] = [];
-    const buildMessages = createSocketMessages(server.modules, (error) => faults.push(error));
+    const errors: unknown[] = [];
+    const buildMessages = createSocketMessages(server.modules, (error) => errors.push(error));
     const messages = (await buildMessages(a.companyId, events)).flat().map((message) => JSON.stringify(message));
-    expect(faults).toEqual([]);
-    // Shown masked, so something was shown.
+    expect(errors).toEqual([]);
+    // Masked numbers prove that contacts were published.
     expect(messages.some((message) => /551199\d\*\*-\*\*\d1/.test(message))).toBe(true);
     expect(messages.filter((message) => NUMBER.test(message)).slice(0, 3)).toEqual([]);
-    expect([...calledNames], 'answers with a number that is hidden').toEqual([]);
-    figure('LG-01', 'answers and events looked at, full numbers', `${cells + events.length}, 0`);
+    expect([...revealingNames], 'responses with a hidden number').toEqual([]);
+    figure('LG-01', 'responses and events checked, full numbers', `${cells + events.length}, 0`);
   });
 
   it('a deactivated company neither signs in nor renews', async () => {
@@ -113,8 +113,8 @@ function expectedOf(role: Role, right: Right): number {
   if (role === 'deactivated') return 401;
   if (role === 'overdue') return right.overdue ? ok : 402;
   if (right.least === 'super') return role === 'super' ? ok : 403;
-  if (role === 'stranger') return right.otherCompany === 'own' ? ok : right.otherCompany;
-  // Every sample is about somebody else, so nobody is "self" here; see the test about oneself.
+  if (role === 'otherCompany') return right.otherCompany === 'own' ? ok : right.otherCompany;
+  // Every sample is about another user; see the test «own account».
   if (right.least === 'self') return 403;
   const isTrusted = role === 'admin' || role === 'super' || (isFlag(role) && right.flags?.includes(role));
   return right.least === 'user' || isTrusted ? ok : (right.below ?? 403);
@@ -123,20 +123,20 @@ function expectedOf(role: Role, right: Right): number {
 async function callerFor(role: Role): Promise<Caller> {
   const { server, a, b } = fixture;
   if (role === 'deactivated') return deactivated.admin;
-  const of = role === 'overdue' ? overdue : role === 'stranger' ? b : a;
+  const of = role === 'overdue' ? overdue : role === 'otherCompany' ? b : a;
   const { email, id } = await of.factory.newUser({
     profile: role === 'user' || isFlag(role) ? 'user' : 'admin',
-    // The one right that everybody starts with.
+    // The only flag that new users have.
     userClosePendingTicket: 'disabled',
     ...(isFlag(role) && { [role]: role === 'allowGroup' ? true : 'enabled' }),
   });
-  // A super user of the company itself: across companies it has no more rights than the calls for super users give it.
+  // A super user of the same company; other companies are accessible only through the endpoints for super users.
   if (role === 'super') await server.asOwner.query('update users set is_super = true where id = $1', [id]);
   return server.signIn(email);
 }
 
-describe('the platform belongs to super users [RB-06] [TI-03] [M-201]', () => {
-  it("an admin's calls for it are refused, change nothing and tell nothing", async () => {
+describe('platform endpoints are for super users [RB-06] [TI-03] [M-201]', () => {
+  it('requests of admins and agents are rejected, change nothing and reveal nothing', async () => {
     const { rows, a, secrets } = fixture;
     const names = calls.map(({ name }) => name).filter((name) => rights[name].least === 'super');
     expect(names.length).toBeGreaterThan(0);
@@ -149,10 +149,10 @@ describe('the platform belongs to super users [RB-06] [TI-03] [M-201]', () => {
       }
       expect([...(await rows.dump(a.companyId))]).toEqual([...before]);
     }
-    figure('RB-06', 'super-only calls tried as admin and agent, allowed', `${names.length * 2}, 0`);
+    figure('RB-06', 'super-user endpoints requested as admin and agent, accepted', `${names.length * 2}, 0`);
   });
 
-  it('its secrets are told to nobody, not even to the super user who set them', async () => {
+  it('secrets are never returned, not even to the super user who set them', async () => {
     const secret = 'a-key-that-nobody-reads-back';
     for (const key of [
       'eficlientid',
@@ -186,7 +186,7 @@ describe('the platform belongs to super users [RB-06] [TI-03] [M-201]', () => {
 });
 
 describe('colleagues', () => {
-  it('see of each other the name, the queues and whether they are there; admins and the person itself see the rest', async () => {
+  it('see only name, queues and online state of each other; admins and the user see the whole record', async () => {
     const { a } = fixture;
     const briefKeys = ['id', 'name', 'online', 'paused', 'queues'];
     const shownUser = (await a.agent.request('GET', `/users/${a.admin.user.id}`)).json();
@@ -201,8 +201,8 @@ describe('colleagues', () => {
   });
 });
 
-describe('oneself', () => {
-  it('a plain user keeps its own width, picture and name', async () => {
+describe('own account', () => {
+  it('an agent may change their own list width, picture, pause and name', async () => {
     const { a } = fixture;
     const agent = await fixture.server.createAgent(a.companyId);
     const ownSample = async (name: CallName) => ({ ...(await fixture.sample(name, a)), params: { id: agent.user.id } });
@@ -212,23 +212,23 @@ describe('oneself', () => {
   });
 });
 
-describe('a company keeps its last admin, and a super user its place [RB-10]', () => {
-  it('the last admin neither steps down nor leaves; a second one may', async () => {
+describe('last admin and super users [RB-10]', () => {
+  it('the last admin cannot be demoted or removed; a second one can', async () => {
     const { server } = fixture;
     const admin = await server.createAdmin();
-    const itself = `/users/${admin.user.id}`;
+    const ownPath = `/users/${admin.user.id}`;
     for (const refused of [
-      await admin.request('PUT', itself, { profile: 'user' }),
-      await admin.request('DELETE', itself),
+      await admin.request('PUT', ownPath, { profile: 'user' }),
+      await admin.request('DELETE', ownPath),
     ]) {
       expect([refused.statusCode, refused.json().error]).toEqual([400, 'ERR_LAST_ADMIN']);
     }
     const second = await server.createUser(admin.companyId, { profile: 'admin' });
     expect((await admin.request('DELETE', `/users/${second.userId}`)).statusCode).toBe(200);
-    expect((await admin.request('DELETE', itself)).json().error).toBe('ERR_LAST_ADMIN');
+    expect((await admin.request('DELETE', ownPath)).json().error).toBe('ERR_LAST_ADMIN');
   });
 
-  it('two admins who leave at the same moment do not both get away', async () => {
+  it('two admins who step down at the same time: one is rejected', async () => {
     const { server } = fixture;
     const firstAdmin = await server.createAdmin();
     const two = await server.createAgent(firstAdmin.companyId, { profile: 'admin' });
@@ -239,7 +239,7 @@ describe('a company keeps its last admin, and a super user its place [RB-10]', (
     expect(answers.map((answer) => answer.statusCode).toSorted((left, right) => left - right)).toEqual([200, 400]);
   });
 
-  it('an admin neither removes nor changes a super user, and no admin makes one', async () => {
+  it('an admin neither removes nor changes a super user and cannot create one', async () => {
     const { server } = fixture;
     const owner = await server.createAdmin();
     const { email, userId } = await server.createUser(owner.companyId, { profile: 'admin' });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure } from './fixtures/scale.ts';
 import { createTenantFixture, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
-// The lock itself, tried by hand: what the server's own role can reach when no query of ours holds it back.
+// Row-level security alone: what the app role can read and write with queries that do not filter by company.
 
-/** Read before a company is known, so they are open to the server; see database-facts.test.ts. */
+/** Read before the company is known, without row-level security; see database-facts.test.ts. */
 const BEFORE_COMPANY = ['directory', 'inbox', 'signals'];
 
 let fixture: TenantFixture;
@@ -17,7 +17,7 @@ const query = async <Row extends pg.QueryResultRow>(text: string, values: unknow
   (await fixture.server.asOwner.query<Row>(text, values)).rows;
 const tenant = () => fixture.rows.tenant.map(({ name }) => name).filter((name) => !BEFORE_COMPANY.includes(name));
 
-/** As the server itself, on a connection of one's own; whatever happens is rolled back. */
+/** Runs as the app role on its own connection; everything is rolled back. */
 async function asApp<T>(companyId: number | null, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: fixture.server.appUrl });
   await client.connect();
@@ -30,8 +30,8 @@ async function asApp<T>(companyId: number | null, work: (client: pg.Client) => P
     await client.end();
   }
 }
-/** Grants that a table withholds are the better lock: then there is nothing left to count. */
-const touched = (client: pg.Client, text: string, values: unknown[] = []): Promise<number> =>
+/** Number of affected rows; 0 when the privilege is missing. */
+const affectedRows = (client: pg.Client, text: string, values: unknown[] = []): Promise<number> =>
   client.query('savepoint here').then(() =>
     client.query(text, values).then(
       (result) => result.rowCount ?? 0,
@@ -43,7 +43,7 @@ const touched = (client: pg.Client, text: string, values: unknown[] = []): Promi
     ),
   );
 
-describe('the server without a company sees nothing [TI-11]', () => {
+describe('the app role without a company reads and writes nothing [TI-11]', () => {
   it.each([
     ['no company set', null],
     ['an empty company, as a pooled connection has it after commit', ''],
@@ -52,38 +52,40 @@ describe('the server without a company sees nothing [TI-11]', () => {
     for (const table of tenant()) {
       rows += await asApp(null, async (client) => {
         if (setting !== null) await client.query("select set_config('app.company', $1, true)", [setting]);
-        const seen = await touched(client, `select * from ${table}`);
-        const changed = await touched(client, `update ${table} set company_id = company_id`);
-        return seen + changed + (await touched(client, `delete from ${table}`));
+        const seen = await affectedRows(client, `select * from ${table}`);
+        const changed = await affectedRows(client, `update ${table} set company_id = company_id`);
+        return seen + changed + (await affectedRows(client, `delete from ${table}`));
       });
     }
     expect(rows).toBe(0);
-    figure('TI-11', `rows seen with ${setting === null ? 'no' : 'an empty'} company`, rows);
+    figure('TI-11', `rows affected with ${setting === null ? 'no' : 'an empty'} company`, rows);
   });
 
-  it('with a company it sees that one, whatever the query asks for', async () => {
+  it('with a company it reads and writes rows of that company only', async () => {
     const { a, b } = fixture;
     for (const table of tenant()) {
       const [all] = await query<{ n: number }>(`select count(*)::int as n from ${table} where company_id = $1`, [
         a.companyId,
       ]);
       await asApp(a.companyId, async (client) => {
-        expect(await touched(client, `select * from ${table}`), table).toBe(all!.n);
-        expect(await touched(client, `select * from ${table} where company_id = $1`, [b.companyId]), table).toBe(0);
+        expect(await affectedRows(client, `select * from ${table}`), table).toBe(all!.n);
+        expect(await affectedRows(client, `select * from ${table} where company_id = $1`, [b.companyId]), table).toBe(
+          0,
+        );
         expect(
-          await touched(client, `update ${table} set company_id = $1 where company_id = $1`, [b.companyId]),
+          await affectedRows(client, `update ${table} set company_id = $1 where company_id = $1`, [b.companyId]),
           table,
         ).toBe(0);
-        expect(await touched(client, `delete from ${table} where company_id = $1`, [b.companyId]), table).toBe(0);
+        expect(await affectedRows(client, `delete from ${table} where company_id = $1`, [b.companyId]), table).toBe(0);
         expect(
-          await touched(client, `update ${table} set company_id = $1`, [b.companyId]),
+          await affectedRows(client, `update ${table} set company_id = $1`, [b.companyId]),
           `${table}: rows given away`,
         ).toBe(0);
       });
     }
   });
 
-  it('what searches past the lock finds the own rows, and none without a company', async () => {
+  it('search functions that bypass row-level security find only own rows, and none without a company', async () => {
     const { a, b } = fixture;
     const searches = {
       "select id from contacts_matching('%', '', 100000)":
@@ -107,7 +109,7 @@ describe('the server without a company sees nothing [TI-11]', () => {
     }
   });
 
-  it('no row is written for another company', async () => {
+  it('no row is inserted for another company', async () => {
     const { a, b } = fixture;
     await asApp(a.companyId, async (client) => {
       for (const table of tenant()) {
@@ -116,7 +118,7 @@ describe('the server without a company sees nothing [TI-11]', () => {
           `select to_jsonb(t) as row from ${table} t where company_id = $1 limit 1`,
           [b.companyId],
         );
-        // All but what the database makes itself.
+        // Every column that is not generated.
         const [own] = await query<{ columns: string }>(
           `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
             where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
@@ -133,7 +135,7 @@ describe('the server without a company sees nothing [TI-11]', () => {
     });
   });
 
-  it('a row of another company cannot be pointed at [TI-12]', async () => {
+  it('a row of another company cannot be referenced [TI-12]', async () => {
     const { a, b } = fixture;
     await asApp(a.companyId, async (client) => {
       for (const [table, column, kind] of [
@@ -160,7 +162,7 @@ describe('the server without a company sees nothing [TI-11]', () => {
       ] as const) {
         await client.query('savepoint before');
         await expect(
-          // One row: of two that get the same, the second would already stand in the way of the first.
+          // Only one row: two rows with the same value could violate a unique key instead.
           client.query(
             `update ${table} set ${column} = $1 where ctid = (select min(ctid) from ${table} where company_id = $2)`,
             [b.ids[kind], a.companyId],

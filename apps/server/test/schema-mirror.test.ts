@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from './server.ts';
 
 const SCHEMA = new URL('../src/infrastructure/db/schema/', import.meta.url);
-/** Written and read by the preparation itself, before any of our queries exist. */
+/** Used only by the preparation of the database, outside of the schema files. */
 const unmirrored = ['preparation', 'schema_migrations'];
 
 interface Column {
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('the tables that the queries know are the tables that are there', () => {
-  it('column by column: name, type, whether it may be empty, whether it fills itself', async () => {
+describe('schema files', () => {
+  it('match the database in every column: name, type, nullability, default', async () => {
     const { rows } = await server.asOwner.query<Column & { table: string; name: string }>(
       `select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as "notNull",
               a.atthasdef or a.attidentity <> '' as "hasDefault"
@@ -34,7 +34,7 @@ describe('the tables that the queries know are the tables that are there', () =>
     for (const { table, name, ...column } of rows) (actual[table] ??= {})[name] = column;
     expect(Object.keys(actual).length).toBeGreaterThan(10);
     const expected = await mirrored();
-    // A default that the queries do not count on is no harm: then they give the value themselves.
+    // A default that the schema files omit is harmless: queries then set the value.
     for (const [table, columns] of Object.entries(expected)) {
       for (const [name, column] of Object.entries(columns))
         if (!column.hasDefault) column.hasDefault = actual[table]?.[name]?.hasDefault ?? false;
@@ -54,7 +54,7 @@ async function mirrored(): Promise<Tables> {
         columns.map((column) => [
           column.name,
           {
-            // Postgres writes numeric(12,2), drizzle puts a space into it.
+            // PostgreSQL prints numeric(12,2), Drizzle numeric(12, 2).
             type: column.getSQLType().replace(', ', ','),
             notNull: column.notNull,
             hasDefault: column.hasDefault || column.generatedIdentity !== undefined,

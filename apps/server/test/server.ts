@@ -13,20 +13,20 @@ import { cloneDatabase, TEST_SECRET } from './database.ts';
 import { users } from './users.ts';
 
 interface Options {
-  /** A port of its own, so that sockets and browsers can come in. */
+  /** Listens on a port, for sockets and browsers. */
   open?: boolean;
   env?: Record<string, string>;
-  /** Where its log goes, for whoever reads it. */
+  /** Receives the log lines. */
   logTo?: (line: string) => void;
-  /** Channels of the test's own. */
+  /** Channels of the test. */
   channels?: OpenChannels;
-  /** What stands in for the world is on this machine. */
+  /** Allows requests to services of the test on this machine. */
   reachesLoopback?: boolean;
-  /** The same database as another house's: a second node, or the same one after a restart. */
+  /** Database of another test server: a second node, or the same node after a restart. */
   ownerUrl?: string;
 }
 
-/** A clock that stands where it is put. */
+/** A clock that tests can set and advance. */
 export interface TestClock extends Clock {
   set(to: Date): void;
   pass(ms: number): void;
@@ -42,7 +42,7 @@ function testClock(): TestClock {
 
 let serverCount = 0;
 
-/** A whole server on a real database of its own, with people to be in it. */
+/** Starts a whole server on its own database, with functions that create companies and users. */
 export async function startTestServer({
   open = false,
   env = {},
@@ -51,9 +51,9 @@ export async function startTestServer({
   channels,
   reachesLoopback,
 }: Options = {}) {
-  const name = `house_${process.pid}_${++serverCount}`;
+  const name = `server_${process.pid}_${++serverCount}`;
   const owner = ownerUrl ?? (await cloneDatabase(provided('serverUrl'), name));
-  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-house-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-server-'));
   const config = readConfig({
     NODE_ENV: 'test',
     APP_SECRET: TEST_SECRET,
@@ -75,7 +75,7 @@ export async function startTestServer({
   const address = open ? await server.open(0, '127.0.0.1') : null;
   const url = address ? `http://127.0.0.1:${address.port}` : undefined;
   if (!open) await server.app.ready();
-  /** As the owner, past row-level security: only for looking and for setting the scene. */
+  /** As the database owner, without row-level security: for checks and for preparing data. */
   const asOwner = new pg.Pool({ connectionString: owner, max: 2 });
   asOwner.on('error', () => {});
 

@@ -1,7 +1,7 @@
 import type { MetaAccountLinking } from '../src/channels/meta/account-linking.ts';
 
 let issued = 0;
-/** Signing in at Meta where everything is granted: a page and its Instagram account, new ones each time. */
+/** A Meta sign-in that grants everything: a new page and its Instagram account each time. */
 export const createTestSignIn = (): MetaAccountLinking => ({
   dialogUrl: (state, redirectUri) => `https://example.com/dialog?${new URLSearchParams({ state, redirectUri })}`,
   exchange: async () => 'a-token-of-a-person',

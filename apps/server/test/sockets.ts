@@ -3,7 +3,7 @@ import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket
 import type { TestServer } from './server.ts';
 import type { Caller } from './users.ts';
 
-/** Longer than any telling takes on a busy machine; a test that waits this long has failed. */
+/** Longer than any message takes on a busy machine. */
 const WAIT_MS = 8_000;
 
 interface ReceivedEvent {
@@ -14,11 +14,11 @@ interface ReceivedEvent {
 type Options = Partial<ManagerOptions & SocketOptions>;
 type ServerAddress = { url?: string | undefined };
 
-/** A socket at the company's door, not yet opened. */
+/** A client socket for a company's namespace. */
 export const createSocket = (server: ServerAddress, companyId: number | string, options: Options = {}): Socket =>
   io(`${server.url}/${companyId}`, { transports: ['websocket'], forceNew: true, reconnection: false, ...options });
 
-/** How the door answers: 'open', or the code it refuses with. Closes again. */
+/** Result of the handshake: 'open' or the error code. Closes the socket. */
 export async function connect(
   server: ServerAddress,
   companyId: number | string,
@@ -27,7 +27,7 @@ export async function connect(
   const socket = createSocket(server, companyId, options);
   try {
     return await withTimeout(
-      () => 'the door to answer',
+      () => 'the handshake',
       new Promise<string>((answer) => {
         socket.on('connect', () => answer('open'));
         socket.on('connect_error', (error) => answer(error.message));
@@ -38,7 +38,7 @@ export async function connect(
   }
 }
 
-/** An open screen of somebody: hears everything it is told and remembers it. */
+/** An open socket of a user that records everything it receives. */
 export async function openSocket(
   server: ServerAddress,
   { companyId, token }: Pick<Caller, 'companyId' | 'token'>,
@@ -62,7 +62,7 @@ export async function openSocket(
     checkWaiters();
   });
 
-  /** As soon as `look` finds something. */
+  /** Waits until `find` returns a value. */
   function until<T>(expected: string, find: () => T | undefined, timeoutMs = WAIT_MS): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<T>();
     const check = () => {
@@ -71,7 +71,7 @@ export async function openSocket(
     };
     waiting.add(check);
     check();
-    const soFar = () => `${expected}; heard ${JSON.stringify(received.map(({ name, payload }) => [name, payload]))}`;
+    const soFar = () => `${expected}; received ${JSON.stringify(received.map(({ name, payload }) => [name, payload]))}`;
     return withTimeout(soFar, promise, timeoutMs).finally(() => waiting.delete(check));
   }
 
@@ -88,11 +88,11 @@ export async function openSocket(
   return {
     socket,
     received,
-    /** Everything that came over the wire, as it came. */
+    /** Every received frame, unparsed. */
     frames,
     allOf,
     names: () => received.map(({ name }) => name),
-    /** What a client keeps to resume from: nothing counts before everything missed has been told. */
+    /** The event id that a client stores; events before `resumed` do not count. */
     lastEventId() {
       const upToDate = received.findIndex(({ name }) => name === 'resumed');
       return (
@@ -104,7 +104,7 @@ export async function openSocket(
       until(`company-${companyId}-${topic}`, () => allOf(topic).find(matches)),
     closes: (timeoutMs?: number) => until('the socket to be closed', () => isClosed || undefined, timeoutMs),
     isClosed: () => isClosed,
-    /** Says a word and waits for the answer: null is yes, a code is no. */
+    /** Sends an event and waits for the acknowledgement: null for success, otherwise the error code. */
     emitWithAck: (event: string, ...args: unknown[]) =>
       withTimeout(
         () => `an answer to ${event}`,
@@ -112,7 +112,7 @@ export async function openSocket(
           socket.emit(event, ...args, (code: string | null) => answer(code ?? null)),
         ),
       ),
-    /** As if it had just opened, and up to date. */
+    /** Clears the recorded events, as if the socket had just opened. */
     reset() {
       const lastEventId = this.lastEventId();
       received.splice(0, received.length, { name: 'resumed', payload: lastEventId, eventId: '' });
@@ -125,8 +125,8 @@ export type TestSocket = Awaited<ReturnType<typeof openSocket>>;
 
 let drainCount = 0;
 /**
- * What happened before may be told late, because the log waits for every open transaction of the server.
- * A tag of `who` is told after all of it: then the screens forget what they heard, and only new things can come.
+ * Earlier events may arrive late, because the log waits for every open transaction of the database server. A tag created
+ * by `caller` arrives after them; then the recorded events are cleared, so that only new ones can follow.
  */
 export async function drainEvents(caller: Caller, ...screens: TestSocket[]): Promise<void> {
   const name = `Calma ${process.pid} ${++drainCount}`;
@@ -137,7 +137,7 @@ export async function drainEvents(caller: Caller, ...screens: TestSocket[]): Pro
   }
 }
 
-/** A company with an admin, an agent and an open screen for each: one hears word by word, the other in bundles. */
+/** A company with an admin and an agent, each with an open socket: one receives single frames, the other batches. */
 export async function createTeam(server: TestServer) {
   const admin = await server.createAdmin();
   const agent = await server.createAgent(admin.companyId);
@@ -150,7 +150,7 @@ export type Team = Awaited<ReturnType<typeof createTeam>>;
 function withTimeout<T>(expected: () => string, work: Promise<T>, timeoutMs = WAIT_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Waited in vain for ${expected()}`)), timeoutMs);
+    timer = setTimeout(() => reject(new Error(`Waited too long for ${expected()}`)), timeoutMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

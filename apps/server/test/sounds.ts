@@ -1,4 +1,4 @@
-/** A tone of so many seconds, as a recorder without any cleverness would write it: PCM in a WAV file. */
+/** A tone as an uncompressed PCM WAV file. */
 export function createTone(seconds = 1): Buffer {
   const rate = 8000;
   const samples = Math.round(seconds * rate);

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { TestServer } from './server.ts';
 
-/** Keeps everybody off a table (or only its writers), so that a test decides who meets whom inside. Less than 2 s, the server's own patience. */
+/** Locks a table (or only its writers), so that a test controls the order of transactions. Release within 2 s, the server's lock timeout. */
 export async function lockTable(server: TestServer, table: string, mode: 'access exclusive' | 'share row exclusive') {
   const client = await server.asOwner.connect();
   await client.query(`begin; lock table ${table} in ${mode} mode`);
@@ -12,7 +12,7 @@ export async function lockTable(server: TestServer, table: string, mode: 'access
       )
     ).rowCount!;
   return {
-    /** As soon as this many wait, for this table or for one another. */
+    /** Waits until this many transactions wait for a lock. */
     waiting: (count: number) =>
       vi.waitUntil(async () => (await countWaiting()) >= count, { timeout: 1_500, interval: 10 }),
     async release() {
@@ -22,13 +22,13 @@ export async function lockTable(server: TestServer, table: string, mode: 'access
   };
 }
 
-/** A scene that needs several at the same place within two seconds: on a busy machine it is set again. */
+/** Repeats a scenario that must happen within two seconds and may time out on a busy machine. */
 export async function retryOnTimeout<T>(scenario: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await scenario();
     } catch (error) {
-      if (tries === 5 || !(error as Error).message.startsWith('Timed out')) throw error;
+      if (attempt === 5 || !(error as Error).message.startsWith('Timed out')) throw error;
     }
   }
 }

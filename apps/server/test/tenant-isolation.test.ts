@@ -7,18 +7,18 @@ import { figure, SWEEP_MS } from './fixtures/scale.ts';
 import { idFields, put, slotList, valueFor, type Slot } from './fixtures/slots.ts';
 import { allOf, createTenantFixture, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
-// Two locks keep companies apart: every query names the company, and the database shows no other. Each is tried alone.
+// Two checks separate companies: every query filters by company, and row-level security. The queries are also tested alone.
 describe.each([
-  ['with both locks', true],
+  ['with both checks', true],
   ['by the queries alone, without row-level security', false],
-])('one company beside another, %s', { timeout: SWEEP_MS }, (how, rowSecurity) => {
+])('isolation of two companies, %s', { timeout: SWEEP_MS }, (how, rowSecurity) => {
   let fixture: TenantFixture;
   beforeAll(async () => {
     fixture = await createTenantFixture({ rowSecurity });
   });
   afterAll(() => fixture.stop());
 
-  it('the two are mirrored: at least two rows in every table, and the canary in every column of the second', async () => {
+  it('fixture: both companies have at least two rows in every table, the second has the canary in every column', async () => {
     const { server, rows, a, b } = fixture;
     for (const { name, key } of rows.tenant) {
       const least = key.length === 1 ? 1 : 2;
@@ -33,11 +33,11 @@ describe.each([
         `select from ${table} where company_id = $1 and ${name}::text like $2`,
         [b.companyId, `%${CANARY}%`],
       );
-      expect(rowCount, `${table}.${name} holds the canary`).toBeGreaterThan(0);
+      expect(rowCount, `${table}.${name} contains the canary`).toBeGreaterThan(0);
     }
   });
 
-  it('its own people see the canary: a leak would be seen', async () => {
+  it('users of the second company receive the canary, so that a leak would be noticed', async () => {
     const seen: CallName[] = [];
     for (const { name, endpoint } of reads) {
       if (endpoint.access === 'public') continue;
@@ -86,15 +86,15 @@ describe.each([
     );
   });
 
-  it('the id slots that the contract shows are the declared ones', () => {
+  it('the id slots of the contract are the declared ones', () => {
     const contractSlots = idFields.map((field) => `${field.call} ${field.in}.${field.path}`);
     const declared = slotList.map(({ call, slot }) => `${call} ${slot.in}.${slot.path}`);
     expect(declared.sort()).toEqual(contractSlots.sort());
   });
 
-  it("a stranger's id opens nothing, changes nothing and tells nothing [TI-01] [TI-05] [M-018]", async () => {
+  it('an id of another company reads nothing, changes nothing and reveals nothing [TI-01] [TI-05] [M-018]', async () => {
     const { server, rows, a, b, secrets } = fixture;
-    let tried = 0;
+    let requestCount = 0;
     const otherCompanyHash = await rows.hash(b.companyId);
     for (const { call, slot } of slotList) {
       for (const [role, caller] of Object.entries({ admin: a.admin, agent: a.agent, super: fixture.super })) {
@@ -106,16 +106,16 @@ describe.each([
         const before = await rows.hash(home);
         const answer = await fixture.send(call, sent, caller);
 
-        expect(await rows.hash(b.companyId), `${label} changed the stranger`).toBe(otherCompanyHash);
+        expect(await rows.hash(b.companyId), `${label} changed the other company`).toBe(otherCompanyHash);
         for (const secret of secrets) expect(allOf(answer), label).not.toContain(secret);
         await expectForeignIdResult(label, call, slot, sent, { status: answer.statusCode, body: answer.body, role });
-        // A named company is remembered in the audit log; nothing else may be written by a refused call.
-        const isDone = slot.kind === 'company' || slot.otherCompany === 'dropped';
-        if (!isDone) expect(await rows.hash(home), `${label} wrote something`).toBe(before);
-        tried++;
+        // A company id in the request is audited; a rejected request writes nothing else.
+        const canWrite = slot.kind === 'company' || slot.otherCompany === 'dropped';
+        if (!canWrite) expect(await rows.hash(home), `${label} wrote something`).toBe(before);
+        requestCount++;
       }
     }
-    figure('TI-01', `foreign ids tried ${how}, leaks, changed rows`, `${tried}, 0, 0`);
+    figure('TI-01', `foreign ids sent ${how}, leaks, changed rows`, `${requestCount}, 0, 0`);
 
     async function expectForeignIdResult(
       label: string,
@@ -134,19 +134,19 @@ describe.each([
         return expect([status, body], label).toEqual([same.statusCode, same.body]);
       }
       if (slot.otherCompany === 'dropped') return expect([200, 404], `${label}: ${body}`).toContain(status);
-      // Whoever may not do it at all hears that first, and hears it of every id.
+      // A caller without the permission gets 403 for every id.
       const isForbidden = status === 403 && role === 'agent';
       if (!isForbidden)
         expect(slot.otherCompany === 'missing' ? [404] : [400, 404], `${label}: ${body}`).toContain(status);
     }
   });
 
-  it('lists, searches and counts hold the own rows, all of them and no others [TI-04] [M-018]', async () => {
+  it('lists, searches and counts contain all rows of the own company and no others [TI-04] [M-018]', async () => {
     const { server, a, b, secrets } = fixture;
     let compared = 0;
     for (const { name } of reads) {
       const list = lists[name];
-      expect(list, `${name} needs a row in world/lists.ts`).toBeDefined();
+      expect(list, `${name} needs a row in fixtures/lists.ts`).toBeDefined();
       if (!list) continue;
       for (const { companyId, admin } of [a, b]) {
         const answer = await fixture.send(name, list.sent ?? {}, admin);
@@ -162,13 +162,13 @@ describe.each([
     figure('TI-04', `lists compared with SQL ${how}, mismatches`, `${compared}, 0`);
   });
 
-  it("searching for a stranger's words finds nothing [TI-04]", async () => {
+  it('a search for texts of another company finds nothing [TI-04]', async () => {
     const searching = callFields.filter(({ path, in: part }) => part === 'query' && path === 'searchParam');
     expect(searching.length).toBeGreaterThan(0);
     for (const field of searching) {
       const ownResult = (await fixture.send(field.call, withValue({}, field, CANARY), fixture.b.admin)).body;
       const answer = await fixture.send(field.call, withValue({}, field, CANARY), fixture.a.admin);
-      expect(ownResult, `${field.call} finds them at home`).toContain(CANARY);
+      expect(ownResult, `${field.call} finds them in the own company`).toContain(CANARY);
       expect(answer.statusCode).toBe(200);
       expect(answer.body, field.call).toMatch(/\[\]/);
       expect(answer.body).not.toContain(CANARY);

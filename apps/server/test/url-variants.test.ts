@@ -13,8 +13,8 @@ afterAll(() => fixture.stop());
 
 const protectedCalls = calls.filter(({ name }) => !publicCalls.includes(name));
 
-describe('no side door [RB-03]', { timeout: SWEEP_MS }, () => {
-  /** Other ways to write an address that some servers take for the same. */
+describe('URL variants and methods [RB-03]', { timeout: SWEEP_MS }, () => {
+  /** Variants of a URL that some servers treat as the same URL. */
   const spellings = (url: string): string[] => {
     const [path, query = ''] = url.split('?') as [string, string?];
     const tail = query === '' ? '' : `?${query}`;
@@ -43,11 +43,11 @@ describe('no side door [RB-03]', { timeout: SWEEP_MS }, () => {
   };
   const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
 
-  it('no spelling and no method of a protected address gets past its guard, whoever knocks', async () => {
+  it('no variant and no method of a protected URL bypasses the authorization', async () => {
     const { server, rows, a, b } = fixture;
-    let tried = 0;
+    let requestCount = 0;
     for (const tenant of [a, b]) {
-      // Somebody without a token, and somebody of the other company: neither may see or change anything here.
+      // Without a token, and as an agent of the other company: neither may read or change anything here.
       const other = tenant === a ? b : a;
       const before = await rows.hash(tenant.companyId);
       const sampleOf = await sampleIds(tenant);
@@ -56,7 +56,7 @@ describe('no side door [RB-03]', { timeout: SWEEP_MS }, () => {
         for (const url of [address, ...spellings(address)]) {
           for (const method of url === address ? methods : [endpoint.method]) {
             for (const token of [undefined, other.agent.token]) {
-              // Whoever signs out is gone for the rest of the sweep.
+              // A sign-out would end the session for the rest of the test.
               if (token !== undefined && (endsSession(name) || actsOnOwnCompany(name))) continue;
               const isRead = (method === 'GET' || method === 'HEAD') && token !== undefined;
               const answer = await server.app.inject({
@@ -67,9 +67,9 @@ describe('no side door [RB-03]', { timeout: SWEEP_MS }, () => {
                   'x-http-method-override': 'GET',
                 },
               });
-              tried++;
-              const label = `${method} ${url} ${token === undefined ? 'without a token' : 'as a stranger'}: ${answer.body.slice(0, 100)}`;
-              // The page of the web app is for everybody, and it is only a page.
+              requestCount++;
+              const label = `${method} ${url} ${token === undefined ? 'without a token' : 'as another company'}: ${answer.body.slice(0, 100)}`;
+              // The page of the web app is public and contains no data.
               const isPage = /^(text\/(html|plain))/.test(String(answer.headers['content-type']));
               if (!isPage && !isRead) expect([400, 401, 403, 404, 405], label).toContain(answer.statusCode);
               if (tenant === b)
@@ -80,15 +80,15 @@ describe('no side door [RB-03]', { timeout: SWEEP_MS }, () => {
       }
       expect(await rows.hash(tenant.companyId)).toBe(before);
     }
-    figure('RB-03', 'spellings and methods tried, bypasses', `${tried}, 0`);
+    figure('RB-03', 'URL variants and methods, bypasses', `${requestCount}, 0`);
   });
 });
 
-/** Asked for nothing in particular, these do something in the company of whoever asks, whatever the spelling. */
+/** Endpoints without parameters that act on the caller's own company. */
 const actsOnOwnCompany = (name: CallName): boolean =>
   name === 'contactSheets.fromPhone' || name === 'contactSheets.fromChats';
 
-/** Samples whose things were there before: nothing is made while rows are compared. */
+/** Samples of existing rows: nothing is created while rows are compared. */
 async function sampleIds(of = fixture.a) {
   return (name: CallName) => sampleOfExisting(name, of);
 }

@@ -15,9 +15,9 @@ export interface Caller {
   sessionId: string;
   companyId: number;
   email: string;
-  /** The refresh cookie as the browser would send it. */
+  /** The refresh cookie as a browser sends it. */
   cookie: string;
-  /** `path` is the contract's: `/tags`, without `/api`. */
+  /** `path` as in the contract: `/tags`, without `/api`. */
   request: (
     method: Method,
     path: string,
@@ -27,7 +27,7 @@ export interface Caller {
 }
 type Plan = Partial<Omit<NewPlan, 'name'>>;
 
-/** People by name: each test founds its own company, so nothing is ever in another test's way. */
+/** Creates companies and users. Each test creates its own company, so tests do not affect each other. */
 export function users(server: Server) {
   const { access, companies } = server.modules;
 
@@ -41,7 +41,7 @@ export function users(server: Server) {
     });
   }
 
-  /** A company with its first admin, not signed in. Company 1 belongs to the platform's owner and is founded once. */
+  /** A company with its first admin, not signed in. Company 1 belongs to the platform owner and is created once. */
   async function createCompany(
     options: { plan?: Plan; dueDate?: Date; isSuper?: boolean; name?: string; settings?: object } = {},
   ) {
@@ -85,10 +85,10 @@ export function users(server: Server) {
   }
 
   async function signIn(email: string, password = PASSWORD, rememberMe = false): Promise<Caller> {
-    const answer = await requestAs(undefined)('POST', '/auth/login', { email, password, rememberMe });
-    if (answer.statusCode !== 200) throw new Error(`${email} could not sign in: ${answer.body}`);
-    const { token, user, sessionId } = answer.json<{ token: string; user: SessionUser; sessionId: string }>();
-    const { name, value } = answer.cookies[0]!;
+    const response = await requestAs(undefined)('POST', '/auth/login', { email, password, rememberMe });
+    if (response.statusCode !== 200) throw new Error(`${email} could not sign in: ${response.body}`);
+    const { token, user, sessionId } = response.json<{ token: string; user: SessionUser; sessionId: string }>();
+    const { name, value } = response.cookies[0]!;
     return {
       token,
       user,
@@ -107,10 +107,10 @@ export function users(server: Server) {
     signIn,
     anonymous: requestAs(undefined),
     withToken: requestAs,
-    /** An admin of a company of its own, signed in. */
+    /** A signed-in admin of a new company. */
     createAdmin: async (options: Parameters<typeof createCompany>[0] = {}) =>
       signIn((await createCompany(options)).email),
-    /** An agent in that company, signed in. */
+    /** A signed-in agent of the company. */
     createAgent: async (companyId: number, fields: Parameters<typeof createUser>[1] = {}) =>
       signIn((await createUser(companyId, fields)).email),
     createSuperUser: async () => signIn((await createCompany({ isSuper: true })).email),

@@ -71,19 +71,19 @@ export function triggerWork(
  * The company's next event waits for it, so that no socket receives it by a permission that was just revoked.
  */
 export function updateSockets({ access: { authenticator } }: Modules, socketServer: SocketServer) {
-  const refreshRooms = (companyId: number, audience: Audience) =>
+  const refreshSockets = (companyId: number, audience: Audience) =>
     socketServer.refreshRooms(companyId, roomOf(audience), ({ sessionId }) =>
       authenticator.current(companyId, sessionId),
     );
   const handlers: Handlers<void | Promise<void>> = {
     'session.ended': ({ sessionIds }, companyId) => socketServer.endSessions(companyId, sessionIds),
-    'user.saved': ({ userId }, companyId) => refreshRooms(companyId, { user: userId }),
-    'user.removed': ({ userId }, companyId) => refreshRooms(companyId, { user: userId }),
-    'queue.removed': (_, companyId) => refreshRooms(companyId, 'company'),
+    'user.saved': ({ userId }, companyId) => refreshSockets(companyId, { user: userId }),
+    'user.removed': ({ userId }, companyId) => refreshSockets(companyId, { user: userId }),
+    'queue.removed': (_, companyId) => refreshSockets(companyId, 'company'),
     'ticket.changed': ({ ticketId, to }, companyId) => socketServer.ticketMoved(companyId, ticketId, to),
     'ticket.removed': ({ ticketId }, companyId) => socketServer.ticketMoved(companyId, ticketId, null),
     // The sessions of a deactivated company are invalid, so all of its sockets are closed.
-    'company.changed': (_, companyId) => refreshRooms(companyId, 'company'),
+    'company.changed': (_, companyId) => refreshSockets(companyId, 'company'),
   };
   return dispatch(handlers);
 }

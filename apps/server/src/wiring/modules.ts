@@ -319,7 +319,7 @@ function buildServicesLayer({ db, clock, onError }: Base, lower: UpToMessages) {
 }
 
 function buildAutomationLayer({ db, clock, onError }: Base, lower: UpToServices) {
-  const { settings, companies, connections, contacts, tickets, queues, fileLists, assignment, lanes } = lower;
+  const { settings, companies, connections, contacts, tickets, queues, fileLists, assignment } = lower;
   const { nameOfUser, farewellOfUser } = lower.userLookups;
   const botConfig = createBotConfig({ companies, settings, queues, connections });
   return {
@@ -341,7 +341,7 @@ function buildAutomationLayer({ db, clock, onError }: Base, lower: UpToServices)
       connections,
       tickets,
       assignment,
-      lanes,
+      lanes: lower.lanes,
       sendAutoMessage: lower.autoMessages.sendText,
       onError,
     }),

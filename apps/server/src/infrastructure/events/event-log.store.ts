@@ -44,12 +44,12 @@ function toStored(data: object): object {
   );
 }
 
-function fromStored({ place, why, ...data }: Record<string, unknown>): object {
-  return {
-    ...data,
-    ...(place !== undefined && { assignment: place }),
-    ...(why !== undefined && { reason: why }),
-  };
+function fromStored({
+  [storedKeys.assignment]: assignment,
+  [storedKeys.reason]: reason,
+  ...data
+}: Record<string, unknown>): object {
+  return { ...data, ...(assignment !== undefined && { assignment }), ...(reason !== undefined && { reason }) };
 }
 
 const appendStatement = {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function aPlatform(mime = 'image/webp') {
+async function createBrandServer(mime = 'image/webp') {
   const storage = createDiskStorage(folder);
   const { key } = await storage.put(Buffer.from('a picture'), { companyId: 1, kind: 'branding' });
   const requestedNames: string[] = [];
@@ -33,8 +33,8 @@ async function aPlatform(mime = 'image/webp') {
 }
 
 describe('branding', () => {
-  it('is served under its stored name and may be kept for ever', async () => {
-    const { app } = await aPlatform();
+  it('is served under its stored name and cached forever', async () => {
+    const { app } = await createBrandServer();
     const { statusCode, body, headers } = await app.inject('/public/logo-4f2a.webp');
     expect([statusCode, body, headers['content-type']]).toEqual([200, 'a picture', 'image/webp']);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -43,8 +43,8 @@ describe('branding', () => {
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '9']);
   });
 
-  it('has no other files, and asks about no name that cannot be one', async () => {
-    const { app, requestedNames, key } = await aPlatform();
+  it('serves no other files and looks up no invalid name', async () => {
+    const { app, requestedNames, key } = await createBrandServer();
     const wrong = [
       '/public/other.webp',
       '/public/LOGO-4F2A.webp',
@@ -58,22 +58,22 @@ describe('branding', () => {
     expect(requestedNames).toEqual(['other.webp', 'LOGO-4F2A.webp']);
   });
 
-  it('is never a program, whatever the database says [UP-07]', async () => {
+  it('is never served with a type that can run scripts [UP-07]', async () => {
     for (const mime of ['image/svg+xml', 'text/html', 'application/octet-stream']) {
-      const { app } = await aPlatform(mime);
+      const { app } = await createBrandServer(mime);
       expect((await app.inject('/public/logo-4f2a.webp')).statusCode, mime).toBe(404);
     }
   });
 
-  it('whose file is gone is told and not kept', async () => {
-    const { app, key, storage } = await aPlatform();
+  it('whose file is missing gives an uncached 404', async () => {
+    const { app, key, storage } = await createBrandServer();
     await storage.remove(key);
     const { statusCode, headers } = await app.inject('/public/logo-4f2a.webp');
     expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store']);
   });
 
-  it.each(['favicon.svg', 'logo.svg', 'logo-dark.svg'])('has our own drawing %s to begin with', async (name) => {
-    const { app, requestedNames } = await aPlatform();
+  it.each(['favicon.svg', 'logo.svg', 'logo-dark.svg'])('has the built-in drawing %s', async (name) => {
+    const { app, requestedNames } = await createBrandServer();
     const { statusCode, headers, body } = await app.inject(`/public/${name}`);
     expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
       200,

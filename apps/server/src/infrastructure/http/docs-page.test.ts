@@ -7,7 +7,7 @@ import { docsHandlers, docsPage } from './docs-page.ts';
 import { escaped } from './html.ts';
 import { openApiDocument } from './openapi.ts';
 
-async function theDocs() {
+async function loadDocs() {
   const app = Fastify();
   const { page, document, styles } = docsHandlers({ endpoints, version: '4.5.0' });
   app.get('/docs', page);
@@ -18,16 +18,16 @@ async function theDocs() {
 }
 
 describe('the API reference', () => {
-  it('is a page, a document and its styles', async () => {
-    const { page, json, css } = await theDocs();
+  it('consists of a page, a document and a style sheet', async () => {
+    const { page, json, css } = await loadDocs();
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(json.json()).toMatchObject({ openapi: '3.1.0', info: { version: '4.5.0' } });
     expect(css.headers['content-type']).toBe('text/css; charset=utf-8');
     expect(css.body).toContain('prefers-color-scheme: dark');
   });
 
-  it('shows every call, every topic, and every error in three languages', async () => {
-    const { page } = await theDocs();
+  it('shows every endpoint, every topic, and every error in three languages', async () => {
+    const { page } = await loadDocs();
     for (const [module, group] of Object.entries(endpoints)) {
       for (const name of Object.keys(group)) expect(page.body).toContain(`<article id="${module}.${name}">`);
     }
@@ -37,15 +37,15 @@ describe('the API reference', () => {
     }
   });
 
-  it('brings nothing that could run and nothing from elsewhere', async () => {
-    const { page } = await theDocs();
+  it('contains no scripts and no external resources', async () => {
+    const { page } = await loadDocs();
     expect(page.body).not.toMatch(/<script|<style|\son\w+=|\sstyle=/i);
     const links = [...page.body.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
     expect(links.length).toBeGreaterThan(10);
     expect(links.filter((link) => !/^(?:#|\/(?!\/))/.test(link))).toEqual([]);
   });
 
-  it('shows markup in names and notes as text', () => {
+  it('escapes markup in names and descriptions', () => {
     const evil = '"><script>alert(1)</script>';
     const call = get('/x', {
       query: z.object({ [evil]: z.string().describe(evil) }),
@@ -57,7 +57,7 @@ describe('the API reference', () => {
     expect(page).toContain(escaped(evil));
   });
 
-  it('names nested fields by their way and tells their bounds', () => {
+  it('shows nested fields by path, with their bounds', () => {
     const Tag = z.object({ id: z.number().int().positive().max(99), name: z.string().min(3).max(50).optional() });
     const call = get('/x', { reply: z.object({ tags: z.array(Tag) }), access: 'public' });
     const page = docsPage(openApiDocument({ module: { call } }, { version: '1' }));

@@ -5,20 +5,20 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { livenessHandler, metricsHandler, readinessHandler, type Probe } from './health.ts';
 
-function aProcess(parts: Record<string, Probe>, isStopping = () => false) {
+function createHealthServer(parts: Record<string, Probe>, isStopping = () => false) {
   const app = Fastify();
   app.get('/health/live', livenessHandler);
   app.get('/health/ready', readinessHandler({ parts, isStopping }));
   return app;
 }
 const ready = async (parts: Record<string, Probe>, isStopping?: () => boolean) => {
-  const { statusCode, body } = await aProcess(parts, isStopping).inject('/health/ready');
+  const { statusCode, body } = await createHealthServer(parts, isStopping).inject('/health/ready');
   return { statusCode, ...(JSON.parse(body) as { status: string; parts: object }) };
 };
 
 describe('health', () => {
-  it('is alive without asking anybody', async () => {
-    const app = aProcess({ database: () => Promise.reject(new Error('down')) });
+  it('is live without probing any part', async () => {
+    const app = createHealthServer({ database: () => Promise.reject(new Error('down')) });
     expect((await app.inject('/health/live')).statusCode).toBe(200);
   });
 
@@ -30,7 +30,7 @@ describe('health', () => {
     });
   });
 
-  it('names the part that does not, and nothing of why', async () => {
+  it('names the failed parts without the error', async () => {
     const parts = {
       database: () => Promise.reject(new Error('password wrong')),
       migrations: () => false,
@@ -43,9 +43,9 @@ describe('health', () => {
     });
   });
 
-  it('does not wait for a part that hangs, and does not ask it again while it does', async () => {
+  it('does not wait for a hanging part and does not probe it again meanwhile', async () => {
     let probeCount = 0;
-    const app = aProcess({
+    const app = createHealthServer({
       database: () => {
         probeCount += 1;
         return new Promise(() => {});
@@ -60,9 +60,9 @@ describe('health', () => {
     expect(probeCount).toBe(1);
   });
 
-  it('sends requests elsewhere as soon as it stops', async () => {
+  it('is not ready while the server stops', async () => {
     let stopping = false;
-    const app = aProcess({ database: () => true }, () => stopping);
+    const app = createHealthServer({ database: () => true }, () => stopping);
     expect((await app.inject('/health/ready')).statusCode).toBe(200);
     stopping = true;
     const { statusCode, body } = await app.inject('/health/ready');
@@ -79,7 +79,7 @@ describe('metrics', () => {
     return app;
   }
 
-  it('are for this machine when there is no token', async () => {
+  it('are readable only from this machine without a configured token', async () => {
     const app = withMetrics();
     const from = async (remoteAddress: string, headers = {}) =>
       (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
@@ -90,7 +90,7 @@ describe('metrics', () => {
     expect(await from('128.0.0.1')).toBe(403);
   });
 
-  it('are not for the world behind a proxy of this machine, believed or not', async () => {
+  it('are not readable through a proxy on this machine, trusted or not', async () => {
     for (const app of [withMetrics(), withMetrics(undefined, true)]) {
       for (const headers of [
         { 'x-forwarded-for': '203.0.113.9' },
@@ -102,7 +102,7 @@ describe('metrics', () => {
     }
   });
 
-  it('are for whoever holds the token when there is one, and for nobody else', async () => {
+  it('require the token if one is configured', async () => {
     const app = withMetrics('a-token-of-the-metrics');
     const statusFor = async (authorization?: string) =>
       app.inject({ url: '/metrics', remoteAddress: '203.0.113.9', headers: authorization ? { authorization } : {} });
@@ -118,7 +118,7 @@ describe('metrics', () => {
     expect((await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).statusCode).toBe(401);
   });
 
-  it('are read over a real connection of this machine', async () => {
+  it('are readable over a real connection from this machine', async () => {
     const app = withMetrics();
     await app.listen({ host: '127.0.0.1', port: 0 });
     try {

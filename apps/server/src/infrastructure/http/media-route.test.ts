@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A server with one file of this kind, and the link to it. */
-async function aFile({ mime = 'image/png', fileName = 'photo.png', exists = true } = {}) {
+/** A server with one file of this type, and the link to it. */
+async function createFile({ mime = 'image/png', fileName = 'photo.png', exists = true } = {}) {
   const storage = createDiskStorage(folder);
   const { key } = await storage.put(bytes, { companyId: 7, kind: 'media' });
   const app = Fastify();
@@ -40,8 +40,8 @@ async function aFile({ mime = 'image/png', fileName = 'photo.png', exists = true
 }
 
 describe('a media link', () => {
-  it('brings the file, kept only by this browser and only while the link holds [UP-06]', async () => {
-    const { statusCode, rawPayload, headers } = await (await aFile()).read();
+  it('returns the file, cached privately until the link expires [UP-06]', async () => {
+    const { statusCode, rawPayload, headers } = await (await createFile()).read();
     expect([statusCode, rawPayload.toString()]).toEqual([200, '0123456789']);
     expect(headers).toMatchObject({
       'content-type': 'image/png',
@@ -52,9 +52,9 @@ describe('a media link', () => {
     });
   });
 
-  it('opens nothing when it is changed, too old, or names what is not there [UP-06]', async () => {
-    const { app, key, link } = await aFile();
-    const other = await aFile();
+  it('gives 404 when it is changed, expired or names a missing file [UP-06]', async () => {
+    const { app, key, link } = await createFile();
+    const other = await createFile();
     const wrong = [
       link.replace('/7/', '/8/'),
       link.replace(key, other.key),
@@ -72,11 +72,11 @@ describe('a media link', () => {
       const answer = await app.inject({ url });
       expect([answer.statusCode, answer.json().error], url).toEqual([404, 'ERR_NOT_FOUND']);
     }
-    expect((await (await aFile({ exists: false })).read()).statusCode).toBe(404);
+    expect((await (await createFile({ exists: false })).read()).statusCode).toBe(404);
   });
 
-  it('to a file that is gone is told and not kept', async () => {
-    const { key, storage, read } = await aFile();
+  it('to a missing file gives an uncached 404', async () => {
+    const { key, storage, read } = await createFile();
     await storage.remove(key);
     const { statusCode, headers } = await read();
     expect([statusCode, headers['cache-control'], headers['content-disposition']]).toEqual([
@@ -86,14 +86,14 @@ describe('a media link', () => {
     ]);
   });
 
-  it('signed with the secret of before still holds', async () => {
-    const { app, key } = await aFile();
+  it('signed with the previous secret is valid', async () => {
+    const { app, key } = await createFile();
     const link = signMedia(key, { secret: 'the secret that was used before this one', expiresAt: new Date(+now + 1) });
     expect((await app.inject({ url: link })).statusCode).toBe(200);
   });
 });
 
-describe('what a browser does with it', () => {
+describe('content type and disposition', () => {
   it.each([
     ['image/png', 'inline', 'image/png'],
     ['IMAGE/JPEG', 'inline', 'image/jpeg'],
@@ -107,7 +107,7 @@ describe('what a browser does with it', () => {
     ['image/png\r\nx-evil: 1', 'attachment', 'application/octet-stream'],
     ['', 'attachment', 'application/octet-stream'],
   ])('%j is %s [UP-01] [UP-03]', async (mime, disposition, type) => {
-    const { headers } = await (await aFile({ mime })).read();
+    const { headers } = await (await createFile({ mime })).read();
     expect(headers['content-type']).toBe(type);
     expect(headers['content-disposition']).toMatch(new RegExp(`^${disposition};`));
     expect(headers).not.toHaveProperty('x-evil');
@@ -122,13 +122,13 @@ describe('what a browser does with it', () => {
     ['\uD800', `filename="_"; filename*=UTF-8''%EF%BF%BD`],
     ['\0', `filename="file"; filename*=UTF-8''file`],
   ])('saves %j under a harmless name [UP-04]', async (fileName, parts) => {
-    const { headers } = await (await aFile({ fileName })).read();
+    const { headers } = await (await createFile({ fileName })).read();
     expect(headers['content-disposition']).toBe(`inline; ${parts}`);
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
-  it('keeps the ending of a very long name', async () => {
-    const { headers } = await (await aFile({ fileName: `${'x'.repeat(400)}.mp3` })).read();
+  it('keep the extension of a very long name', async () => {
+    const { headers } = await (await createFile({ fileName: `${'x'.repeat(400)}.mp3` })).read();
     expect(headers['content-disposition']).toMatch(/^inline; filename="x{146}\.mp3";/);
   });
 });
@@ -141,23 +141,26 @@ describe('parts of a file [UP-06]', () => {
     ['bytes=8-400', '89', 'bytes 8-9/10'],
     ['bytes=-400', '0123456789', 'bytes 0-9/10'],
   ])('%s brings %s', async (range, content, contentRange) => {
-    const { statusCode, body, headers } = await (await aFile()).read({ range });
+    const { statusCode, body, headers } = await (await createFile()).read({ range });
     expect([statusCode, body, headers['content-range']]).toEqual([206, content, contentRange]);
     expect(headers['content-length']).toBe(String(content.length));
   });
 
-  it.each(['bytes=10-', 'bytes=400-500', 'bytes=-0'])('%s cannot be', async (range) => {
-    const { statusCode, body, headers } = await (await aFile()).read({ range });
+  it.each(['bytes=10-', 'bytes=400-500', 'bytes=-0'])('%s gives 416', async (range) => {
+    const { statusCode, body, headers } = await (await createFile()).read({ range });
     expect([statusCode, body, headers['content-range']]).toEqual([416, '', 'bytes */10']);
   });
 
-  it.each(['bytes=0-1,4-5', 'bytes=5-2', 'pages=1-2', 'bytes=a-b', 'bytes=-'])('%s brings the whole', async (range) => {
-    const { statusCode, body } = await (await aFile()).read({ range });
-    expect([statusCode, body]).toEqual([200, '0123456789']);
-  });
+  it.each(['bytes=0-1,4-5', 'bytes=5-2', 'pages=1-2', 'bytes=a-b', 'bytes=-'])(
+    '%s returns the whole file',
+    async (range) => {
+      const { statusCode, body } = await (await createFile()).read({ range });
+      expect([statusCode, body]).toEqual([200, '0123456789']);
+    },
+  );
 
-  it('are not sent again to whoever has the file', async () => {
-    const { read } = await aFile();
+  it('are not sent again when the client has the file', async () => {
+    const { read } = await createFile();
     const etag = String((await read()).headers.etag);
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
     expect((await read({ 'if-none-match': etag })).statusCode).toBe(304);
@@ -165,15 +168,15 @@ describe('parts of a file [UP-06]', () => {
     expect((await read({ 'if-none-match': '"x"' })).statusCode).toBe(200);
   });
 
-  it('belong to the version that was asked for', async () => {
-    const { read } = await aFile();
+  it('are sent only for the requested version', async () => {
+    const { read } = await createFile();
     const etag = String((await read()).headers.etag);
     expect((await read({ range: 'bytes=0-1', 'if-range': etag })).statusCode).toBe(206);
     expect((await read({ range: 'bytes=0-1', 'if-range': '"older"' })).statusCode).toBe(200);
   });
 
-  it('are announced without being sent', async () => {
-    const { read } = await aFile();
+  it('are described by HEAD without content', async () => {
+    const { read } = await createFile();
     const whole = await read({}, 'HEAD');
     expect([whole.statusCode, whole.body, whole.headers['content-length']]).toEqual([200, '', '10']);
     const part = await read({ range: 'bytes=2-4' }, 'HEAD');

@@ -15,7 +15,7 @@ const only = (endpoint: ReturnType<typeof get>) => {
 };
 
 describe('the API document', () => {
-  it('has every call of the contract once, under its method and address', () => {
+  it('contains every endpoint of the contract once, under its method and path', () => {
     const calls = Object.entries(endpoints).flatMap(([module, group]) =>
       Object.entries(group).map(([name, { method, path }]) => ({
         id: `${module}.${name}`,
@@ -29,7 +29,7 @@ describe('the API document', () => {
     expect(operations).toHaveLength(calls.length);
   });
 
-  it('declares every part of an address and points only at things it contains', () => {
+  it('declares every path parameter and refers only to existing components', () => {
     for (const { path, operation } of operations) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const declared = operation.parameters.filter((parameter) => parameter.in === 'path');
@@ -44,7 +44,7 @@ describe('the API document', () => {
     }
   });
 
-  it('says in words who may call, with the rule that the server enforces', () => {
+  it('describes who may call, by the rule that the server enforces', () => {
     const { operation } = only(get('/x', { reply: z.string(), access: 'dashboard.view' }));
     expect(operation['x-permission']).toBe(policy['dashboard.view'].description);
     expect(operation.security).toEqual([{ bearer: [] }]);
@@ -53,7 +53,7 @@ describe('the API document', () => {
     expect(open['x-permission']).toBe('anyone, signed in or not');
   });
 
-  it('promises only the refusals that can happen', () => {
+  it('lists only errors that can happen', () => {
     const statuses = (endpoint: ReturnType<typeof get>) => Object.keys(only(endpoint).operation.responses);
     const reply = z.string();
     expect(statuses(get('/x', { reply, access: 'public' }))).toEqual(['200', 'default']);
@@ -72,7 +72,7 @@ describe('the API document', () => {
     );
   });
 
-  it('tells what a caller may send and what comes back, where they differ', () => {
+  it('describes request and response separately where they differ', () => {
     const count = z.string().transform(Number).pipe(z.number()).default(1);
     const { operation } = only(
       post('/x', {
@@ -89,7 +89,7 @@ describe('the API document', () => {
     });
   });
 
-  it('asks for a form when a file is sent, with the other fields beside it', () => {
+  it('describes uploads as a multipart form with the other fields', () => {
     const { operation } = only(
       post('/x', { files: 'picture', body: z.object({ mode: z.string() }), reply: z.undefined(), access: 'tag.read' }),
     );
@@ -99,7 +99,7 @@ describe('the API document', () => {
     expect(operation.responses['200']).toEqual({ description: 'Done; no body' });
   });
 
-  it('keeps a shape that contains itself resolvable', () => {
+  it('makes a recursive schema a resolvable component', () => {
     const Option = z.object({
       title: z.string(),
       get options() {

@@ -4,7 +4,7 @@ import { refuse } from '../app-error.ts';
 import { handleErrors } from './error-handler.ts';
 import { refuseBadAddress, securityHeaders } from './security-headers.ts';
 
-function aServer(publicUrl?: string) {
+function createTestApp(publicUrl?: string) {
   const app = Fastify({ frameworkErrors: refuseBadAddress({ publicUrl }), routerOptions: { maxParamLength: 50 } });
   handleErrors(app);
   app.get('/api/good', () => 'good');
@@ -24,11 +24,11 @@ const policyOf = (header: unknown) =>
       .map((directive) => [directive.split(' ', 1)[0]!, directive.slice(directive.indexOf(' ') + 1)]),
   );
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each(['/api/good', '/api/bad', '/api/fault', '/nowhere', '/file', '/%', `/named/${'x'.repeat(60)}`])(
-    'of %s carries the headers [XS-09]',
+    'of %s has the headers [XS-09]',
     async (url) => {
-      const { headers } = await aServer().inject({ url });
+      const { headers } = await createTestApp().inject({ url });
       expect(headers).toMatchObject({
         'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self'"),
         'x-content-type-options': 'nosniff',
@@ -41,35 +41,37 @@ describe('every answer', () => {
     },
   );
 
-  it('to an unreadable address is the ordinary error body', async () => {
-    const { statusCode, body } = await aServer().inject({ url: '/api/%', headers: { 'accept-language': 'en' } });
+  it('to a malformed URL has the usual error body', async () => {
+    const { statusCode, body } = await createTestApp().inject({ url: '/api/%', headers: { 'accept-language': 'en' } });
     expect([statusCode, JSON.parse(body)]).toEqual([
       400,
       { error: 'ERR_BAD_REQUEST', message: 'We could not read this request.' },
     ]);
   });
 
-  it('is not kept by anyone unless its route says so', async () => {
-    const app = aServer();
+  it('is not cached unless its route allows it', async () => {
+    const app = createTestApp();
     expect((await app.inject('/api/good')).headers['cache-control']).toBe('no-store');
     expect((await app.inject('/api/bad')).headers['cache-control']).toBe('no-store');
     expect((await app.inject('/file')).headers['cache-control']).toBe('public, max-age=60');
   });
 
-  it('asks for https only where people reach us by https', async () => {
+  it('sends HSTS only if the public URL uses HTTPS', async () => {
     const hstsFor = async (publicUrl?: string) =>
-      (await aServer(publicUrl).inject('/file')).headers['strict-transport-security'];
+      (await createTestApp(publicUrl).inject('/file')).headers['strict-transport-security'];
     expect(await hstsFor()).toBeUndefined();
     expect(await hstsFor('http://desk.example.com')).toBeUndefined();
     expect(await hstsFor('https://desk.example.com')).toBe('max-age=31536000');
   });
 });
 
-describe('the content policy', () => {
+describe('the content security policy', () => {
   const policyFor = async (host: string, publicUrl?: string) =>
-    policyOf((await aServer(publicUrl).inject({ url: '/file', headers: { host } })).headers['content-security-policy']);
+    policyOf(
+      (await createTestApp(publicUrl).inject({ url: '/file', headers: { host } })).headers['content-security-policy'],
+    );
 
-  it('opens what the app needs and nothing else', async () => {
+  it('allows what the web app needs and nothing else', async () => {
     expect(await policyFor('desk.example.com')).toEqual({
       'default-src': "'none'",
       'script-src': "'self'",
@@ -89,7 +91,7 @@ describe('the content policy', () => {
     });
   });
 
-  it('follows the host of the request, and the configured one when there is one', async () => {
+  it('uses the configured host, otherwise the host of the request', async () => {
     expect((await policyFor('10.0.0.7:3000'))['connect-src']).toBe("'self' ws://10.0.0.7:3000 wss://10.0.0.7:3000");
     expect((await policyFor('[::1]:3000'))['connect-src']).toBe("'self' ws://[::1]:3000 wss://[::1]:3000");
     expect((await policyFor('evil.example', 'https://desk.example.com'))['connect-src']).toBe(
@@ -97,7 +99,7 @@ describe('the content policy', () => {
     );
   });
 
-  it('takes no word from a host that is no host', async () => {
+  it('ignores an invalid host', async () => {
     for (const host of ["x; script-src 'unsafe-inline'", 'x *', "x 'unsafe-eval'", 'x,y', '[::1', 'a\\b']) {
       const policy = await policyFor(host);
       expect(policy['connect-src'], host).toBe("'self'");

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dist, { recursive: true }));
 
-async function anApp({ brand = async (): Promise<Brand> => ({}), from = dist, brandMaxAgeMs = 0 } = {}) {
+async function createWebApp({ brand = async (): Promise<Brand> => ({}), from = dist, brandMaxAgeMs = 0 } = {}) {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
   securityHeaders(app, {});
   handleErrors(app);
@@ -56,9 +56,9 @@ async function anApp({ brand = async (): Promise<Brand> => ({}), from = dist, br
 
 describe('pages', () => {
   it.each(['/', '/tickets', '/tickets/31', '/connections/', '/contacts/ana@example.com', '/apis', '/index.html'])(
-    '%s is the app',
+    '%s returns the app page',
     async (url) => {
-      const { statusCode, headers, body } = await (await anApp())(url);
+      const { statusCode, headers, body } = await (await createWebApp())(url);
       expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
         200,
         'text/html; charset=utf-8',
@@ -68,8 +68,8 @@ describe('pages', () => {
     },
   );
 
-  it.each(['/login', '/login/', '/sign-in.html'])('%s is the small page for signing in', async (url) => {
-    expect((await (await anApp())(url)).body).toContain('<title>Entrar</title>');
+  it.each(['/login', '/login/', '/sign-in.html'])('%s returns the sign-in page', async (url) => {
+    expect((await (await createWebApp())(url)).body).toContain('<title>Entrar</title>');
   });
 
   it.each([
@@ -83,29 +83,29 @@ describe('pages', () => {
     '/metrics',
     '/docs/x',
   ])('%s is never a page', async (url) => {
-    const { statusCode, body } = await (await anApp())(url);
+    const { statusCode, body } = await (await createWebApp())(url);
     expect([statusCode, JSON.parse(body).error]).toEqual([404, 'ERR_NOT_FOUND']);
   });
 
-  it('are for those who can read them', async () => {
-    const read = await anApp();
+  it('are sent only to clients that accept HTML', async () => {
+    const read = await createWebApp();
     expect((await read('/tickets', {})).statusCode).toBe(200);
     expect((await read('/tickets', { accept: '*/*' })).statusCode).toBe(200);
     expect((await read('/tickets', { accept: 'application/json' })).statusCode).toBe(404);
     expect((await read('/favicon.ico', { accept: 'image/avif,*/*' })).statusCode).toBe(404);
   });
 
-  it('are not sent again while nothing has changed', async () => {
+  it('are not sent again while they are unchanged', async () => {
     let appName = 'Boa Vista';
-    const read = await anApp({ brand: async () => ({ appName }) });
+    const read = await createWebApp({ brand: async () => ({ appName }) });
     const etag = String((await read('/')).headers.etag);
     expect((await read('/', { ...browser, 'if-none-match': etag })).statusCode).toBe(304);
     appName = 'Bela Vista';
     expect((await read('/', { ...browser, 'if-none-match': etag })).statusCode).toBe(200);
   });
 
-  it('say so when they are not built', async () => {
-    const read = await anApp({ from: join(dist, 'nowhere') });
+  it('give 503 when the web app is not built', async () => {
+    const read = await createWebApp({ from: join(dist, 'nowhere') });
     const { statusCode, headers, body } = await read('/');
     expect([statusCode, headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8']);
     expect(body).toContain('npm run build');
@@ -114,8 +114,8 @@ describe('pages', () => {
 });
 
 describe('files', () => {
-  it('with a hash in the name may be kept for a year; others are asked for again', async () => {
-    const read = await anApp();
+  it('with a hash in the name are cached for a year; others are revalidated', async () => {
+    const read = await createWebApp();
     const cacheControlOf = async (url: string) => (await read(url)).headers['cache-control'];
     expect(await cacheControlOf('/assets/main-Ab3_x-9z.js')).toBe('public, max-age=31536000, immutable');
     expect(await cacheControlOf('/assets/plain.css')).toBe('no-cache');
@@ -124,8 +124,8 @@ describe('files', () => {
     expect((await read('/theme.js', { 'if-none-match': etag })).statusCode).toBe(304);
   });
 
-  it('come compressed to those who understand it', async () => {
-    const read = await anApp();
+  it('are compressed if the client accepts it', async () => {
+    const read = await createWebApp();
     const readEncoded = async (encoding: string) => read('/assets/main-Ab3_x-9z.js', { 'accept-encoding': encoding });
     const [br, gz, none] = [
       await readEncoded('gzip, deflate, br'),
@@ -145,7 +145,7 @@ describe('files', () => {
   it.each(['/assets/gone-Ab3_x-9z.js', '/assets/gone', '/gone.js', '/.built'])(
     '%s is missing, and no page takes its place',
     async (url) => {
-      expect((await (await anApp())(url, { accept: '*/*' })).statusCode).toBe(404);
+      expect((await (await createWebApp())(url, { accept: '*/*' })).statusCode).toBe(404);
     },
   );
 
@@ -159,7 +159,7 @@ describe('files', () => {
     await mkdir(join(folder, 'assets'), { recursive: true });
     await writeFile(join(folder, 'index.html'), page('Balcão'));
     await writeFile(join(dist, 'secret.txt'), 'a secret');
-    expect((await (await anApp({ from: folder }))(url, { accept: '*/*' })).body).not.toContain('a secret');
+    expect((await (await createWebApp({ from: folder }))(url, { accept: '*/*' })).body).not.toContain('a secret');
   });
 });
 
@@ -169,14 +169,14 @@ describe('the brand', () => {
       [...body.matchAll(/<meta name="([\w-]+)" content="([^"]*)"/g)].map(([, name, content]) => [name, content]),
     );
 
-  it('is in the page before the first paint', async () => {
+  it('is part of the page, for the first paint', async () => {
     const brand = async () => ({
       appName: 'Boa Vista',
       primaryColorLight: '#0A7',
       primaryColorDark: '#39ace7',
       appLogoLight: 'logo-4f.webp',
     });
-    const { body } = await (await anApp({ brand }))('/login');
+    const { body } = await (await createWebApp({ brand }))('/login');
     expect(metas(body)).toMatchObject({
       'brand-light': '#0A7',
       'brand-dark': '#39ace7',
@@ -187,22 +187,24 @@ describe('the brand', () => {
     expect(body).toContain('<title>Boa Vista</title>');
   });
 
-  it('stands before the first script of a page that names no place for it', async () => {
+  it('is inserted before the first script of a page without a brand tag', async () => {
     const folder = join(dist, 'plain');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'index.html'), '<head><title>x</title><script src="/theme.js"></script></head>');
-    const { body } = await (await anApp({ from: folder, brand: async () => ({ primaryColorDark: '#000' }) }))('/');
+    const { body } = await (
+      await createWebApp({ from: folder, brand: async () => ({ primaryColorDark: '#000' }) })
+    )('/');
     expect(body).toBe(
       '<head><title>x</title><meta name="brand" content="{&#34;primaryColorDark&#34;:&#34;#000&#34;}"><script src="/theme.js"></script></head>',
     );
   });
 
-  it('names the app that is installed, and its worker is asked for anew each time', async () => {
-    const defaultManifest = await (await anApp())('/manifest.webmanifest', { accept: '*/*' });
+  it('is the name of the installed app; the service worker is revalidated', async () => {
+    const defaultManifest = await (await createWebApp())('/manifest.webmanifest', { accept: '*/*' });
     expect(defaultManifest.headers['content-type']).toMatch(/^application\/manifest\+json/);
     expect(defaultManifest.headers['cache-control']).toBe('no-cache');
     expect(defaultManifest.json()).toMatchObject({ name: 'Balcão', start_url: '/' });
-    const readBranded = await anApp({ brand: async () => ({ appName: 'Boa Vista "X"' }) });
+    const readBranded = await createWebApp({ brand: async () => ({ appName: 'Boa Vista "X"' }) });
     expect((await readBranded('/manifest.webmanifest')).json()).toEqual({
       name: 'Boa Vista "X"',
       short_name: 'Boa Vista "X"',
@@ -214,7 +216,7 @@ describe('the brand', () => {
     expect(String(worker.headers['content-security-policy'])).toContain("worker-src 'self'");
   });
 
-  it('cannot bring anything but text and colours [XS-05]', async () => {
+  it('can contain only text and colors [XS-05]', async () => {
     const evil = `"><script>alert(1)</script>$&$'`;
     const brand = async () => ({
       appName: evil,
@@ -222,35 +224,35 @@ describe('the brand', () => {
       primaryColorDark: '#12345',
       appLogoDark: evil,
     });
-    const { body } = await (await anApp({ brand }))('/');
+    const { body } = await (await createWebApp({ brand }))('/');
     expect(body).not.toContain('<script');
     expect(metas(body)).toMatchObject({ 'brand-light': '', 'brand-dark': '' });
     expect(body).toContain('<title>&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;$&#38;$&#39;</title>');
   });
 
-  it('never tells what is not public', async () => {
+  it('never contains settings that are not public', async () => {
     const brand = async () => ({ appName: 'x', stripeprivatekey: 'sk_very_secret', userCreation: 'enabled' });
-    const { body } = await (await anApp({ brand }))('/');
+    const { body } = await (await createWebApp({ brand }))('/');
     expect(body).not.toContain('sk_very_secret');
     expect(body).not.toContain('userCreation');
   });
 
-  it('is asked for once in a while, not for every page', async () => {
+  it('is loaded once per interval, not for every page', async () => {
     let brandReads = 0;
     const brand = async () => ({ appName: `Name ${(brandReads += 1)}` });
-    const read = await anApp({ brand, brandMaxAgeMs: 60_000 });
+    const read = await createWebApp({ brand, brandMaxAgeMs: 60_000 });
     await Promise.all([read('/'), read('/tickets'), read('/login')]);
     expect((await read('/')).body).toContain('<title>Name 1</title>');
     expect(brandReads).toBe(1);
   });
 
-  it('that cannot be had now leaves the page as it is, or as it was', async () => {
+  it('that cannot be loaded leaves the page without a brand or with the previous one', async () => {
     let fails = true;
     const brand = async () => {
       if (fails) throw new Error('no database');
       return { appName: 'Boa Vista' };
     };
-    const read = await anApp({ brand });
+    const read = await createWebApp({ brand });
     expect((await read('/')).body).toBe(page('Balcão'));
     fails = false;
     expect((await read('/')).body).toContain('<title>Boa Vista</title>');
@@ -258,8 +260,8 @@ describe('the brand', () => {
     expect((await read('/')).body).toContain('<title>Boa Vista</title>');
   });
 
-  it('that hangs does not hold the page', async () => {
-    const read = await anApp({ brand: () => new Promise(() => {}) });
+  it('that loads slowly does not delay the page', async () => {
+    const read = await createWebApp({ brand: () => new Promise(() => {}) });
     expect((await read('/')).body).toBe(page('Balcão'));
   });
 });

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { openSocket, drainEvents } from '../../../test/sockets.ts';
 import { createPeer } from '../../../test/connected-server.ts';
-import { aPicture } from '../../../test/fixtures/tenants.ts';
+import { onePixelPicture } from '../../../test/fixtures/tenants.ts';
 import type { ChannelEvent } from '../../channels/port.ts';
 
 const { channel } = createTestChannel();
@@ -553,7 +553,7 @@ describe('the file it greets with', () => {
   it('is kept under its name, replaced by the next, and taken away [M-179]', async () => {
     const admin = await server.createAdmin();
     const { id } = await createConnection(admin);
-    const answer = await send(admin, id, 'Cardápio.png', aPicture());
+    const answer = await send(admin, id, 'Cardápio.png', onePixelPicture());
     expect([answer.statusCode, answer.json()]).toEqual([200, { mensagem: 'Arquivo Anexado' }]);
     expect((await read(admin, id)).greetingMediaAttachment).toBe('Cardápio.png');
     const [picture] = await storedFiles(admin.companyId);
@@ -577,10 +577,10 @@ describe('the file it greets with', () => {
     const plain = await server.createAgent(admin.companyId);
     const otherCompanyAdmin = await server.createAdmin();
     const { id } = await createConnection(admin);
-    expect((await send(plain, id, 'foto.png', aPicture())).statusCode).toBe(403);
-    expect(errorOf(await send(otherCompanyAdmin, id, 'foto.png', aPicture()))).toEqual([404, 'ERR_NO_WAPP_FOUND']);
+    expect((await send(plain, id, 'foto.png', onePixelPicture())).statusCode).toBe(403);
+    expect(errorOf(await send(otherCompanyAdmin, id, 'foto.png', onePixelPicture()))).toEqual([404, 'ERR_NO_WAPP_FOUND']);
     expect([...(await storedFiles(admin.companyId)), ...(await storedFiles(otherCompanyAdmin.companyId))]).toEqual([]);
-    await send(admin, id, 'foto.png', aPicture());
+    await send(admin, id, 'foto.png', onePixelPicture());
     expect(await storedFiles(admin.companyId)).toHaveLength(1);
     await admin.request('DELETE', `/whatsapp/${id}`);
     expect(await storedFiles(admin.companyId)).toEqual([]);

@@ -4,7 +4,7 @@ import { createForm } from '../../../test/form.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { openSocket } from '../../../test/sockets.ts';
-import { aPicture } from '../../../test/fixtures/tenants.ts';
+import { onePixelPicture } from '../../../test/fixtures/tenants.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -65,9 +65,9 @@ describe('file lists', () => {
     ]);
 
     const sent = await upload(admin, created.id, [
-      { id: photos!.id, file: 'vitrine da loja.png', bytes: aPicture() },
+      { id: photos!.id, file: 'vitrine da loja.png', bytes: onePixelPicture() },
       { id: prices!.id, file: 'precos.png', bytes: pdf('tabela') },
-      { label: 'Mapa', file: 'mapa.png', bytes: aPicture() },
+      { label: 'Mapa', file: 'mapa.png', bytes: onePixelPicture() },
     ]);
     expect([sent.statusCode, sent.json()]).toEqual([200, { mensagem: 'Arquivos Anexados' }]);
     const full = await read(admin, created.id);
@@ -116,7 +116,7 @@ describe('file lists', () => {
       400,
       'ERR_FILE_LIST_ALREADY_EXISTS',
     ]);
-    const ten = Array.from({ length: 10 }, (_, n) => ({ file: `${n}.png`, bytes: aPicture() }));
+    const ten = Array.from({ length: 10 }, (_, n) => ({ file: `${n}.png`, bytes: onePixelPicture() }));
     expect([(await upload(admin, id, ten)).statusCode, (await upload(admin, id, ten)).statusCode]).toEqual([200, 200]);
     expect(errorOf(await upload(admin, id, ten.slice(0, 1)))).toEqual([400, 'ERR_FILE_LIST_FULL']);
     expect((await read(admin, id)).options).toHaveLength(20);
@@ -148,7 +148,7 @@ describe('file lists', () => {
       await agent.request('GET', '/files'),
       await agent.request('GET', `/files/${id}`),
       await agent.request('DELETE', `/files/${id}`),
-      await upload(agent, id, [{ file: 'a.png', bytes: aPicture() }]),
+      await upload(agent, id, [{ file: 'a.png', bytes: onePixelPicture() }]),
     ])
       expect(errorOf(answer)).toEqual([403, 'ERR_NO_PERMISSION']);
     await admin.request('DELETE', `/files/${id}`);
@@ -185,7 +185,7 @@ describe('file lists', () => {
     });
     const otherCompanyAdmin = await server.createAdmin();
     expect(await filesOf(otherCompanyAdmin.companyId)).toBeUndefined();
-    await upload(admin, id, [{ file: 'novo.png', bytes: aPicture() }]);
+    await upload(admin, id, [{ file: 'novo.png', bytes: onePixelPicture() }]);
     expect((await admin.request('DELETE', `/files/${id}`)).statusCode).toBe(200);
     expect(await storedFiles(admin.companyId)).toEqual([file]);
     expect(await server.storage.open(file!.key).then((opened) => opened?.stream.destroy())).toBeDefined();
@@ -199,8 +199,8 @@ describe('file lists', () => {
       await otherCompanyAdmin.request('GET', `/files/${ownList.id}`),
       await otherCompanyAdmin.request('PUT', `/files/${ownList.id}`, { name: 'Roubada', message: 'x' }),
       await otherCompanyAdmin.request('DELETE', `/files/${ownList.id}`),
-      await upload(otherCompanyAdmin, ownList.id, [{ file: 'a.png', bytes: aPicture() }]),
-      await upload(ownAdmin, ownList.id, [{ id: other.options[0]!.id, file: 'a.png', bytes: aPicture() }]),
+      await upload(otherCompanyAdmin, ownList.id, [{ file: 'a.png', bytes: onePixelPicture() }]),
+      await upload(ownAdmin, ownList.id, [{ id: other.options[0]!.id, file: 'a.png', bytes: onePixelPicture() }]),
     ])
       expect(errorOf(answer)).toEqual([404, 'ERR_NO_FILE_FOUND']);
     expect((await read(ownAdmin, other.id)).options[0]).toMatchObject({ path: null });

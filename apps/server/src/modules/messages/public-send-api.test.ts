@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createForm } from '../../../test/form.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
-import { aPicture } from '../../../test/fixtures/tenants.ts';
+import { onePixelPicture } from '../../../test/fixtures/tenants.ts';
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('a message of another program', () => {
         ['closeTicket', 'false'],
       ],
       [
-        { name: 'foto.png', bytes: aPicture() },
+        { name: 'foto.png', bytes: onePixelPicture() },
         { name: 'contrato.pdf', bytes: Buffer.from('%PDF-1.7 contrato') },
       ],
     );

@@ -4,7 +4,7 @@ import { createForm } from '../../../test/form.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { openSocket } from '../../../test/sockets.ts';
-import { aPicture } from '../../../test/fixtures/tenants.ts';
+import { onePixelPicture } from '../../../test/fixtures/tenants.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('quick messages', () => {
         await other.request('PUT', `/quick-messages/${id}`, { shortcode: 'x' }),
         await other.request('DELETE', `/quick-messages/${id}`),
         await other.request('DELETE', `/quick-messages/${id}/media-upload`),
-        await upload(other, id, 'foto.png', aPicture()),
+        await upload(other, id, 'foto.png', onePixelPicture()),
       ])
         expect(errorOf(answer)).toEqual([404, 'ERR_NO_QUICKMESSAGE_FOUND']);
     }
@@ -106,7 +106,7 @@ describe('quick messages', () => {
         await other.request('PUT', `/quick-messages/${created.id}`, { shortcode: 'preco', message: 'Custa 20' }),
         await other.request('DELETE', `/quick-messages/${created.id}`),
         await other.request('DELETE', `/quick-messages/${created.id}/media-upload`),
-        await upload(other, created.id, 'foto.png', aPicture()),
+        await upload(other, created.id, 'foto.png', onePixelPicture()),
       ])
         expect(errorOf(answer)).toEqual([403, 'ERR_NO_PERMISSION']);
     }
@@ -152,7 +152,7 @@ describe('quick messages', () => {
   it('leave with their author when nobody else saw them; the others stay, in the hands of admins', async () => {
     const { admin, ana, bia } = await aTeam();
     const hidden = await createQuickReply(ana, { shortcode: 'meu', visao: false });
-    await upload(ana, hidden.id, 'foto.png', aPicture());
+    await upload(ana, hidden.id, 'foto.png', onePixelPicture());
     const visible = await createQuickReply(ana, { shortcode: 'nosso' });
     expect((await admin.request('DELETE', `/users/${ana.user.id}`)).statusCode).toBe(200);
     const { rows } = await server.asOwner.query('select id, user_id from quick_messages where company_id = $1', [
@@ -173,7 +173,7 @@ describe('quick messages', () => {
       await otherCompanyTeam.admin.request('GET', `/quick-messages/${id}`),
       await otherCompanyTeam.admin.request('PUT', `/quick-messages/${id}`, { shortcode: 'roubado' }),
       await otherCompanyTeam.admin.request('DELETE', `/quick-messages/${id}`),
-      await upload(otherCompanyTeam.admin, id, 'foto.png', aPicture()),
+      await upload(otherCompanyTeam.admin, id, 'foto.png', onePixelPicture()),
     ])
       expect(errorOf(answer)).toEqual([404, 'ERR_NO_QUICKMESSAGE_FOUND']);
     expect(await listShortcodes(otherCompanyTeam.admin)).toEqual([]);
@@ -204,13 +204,13 @@ describe('the file of a quick message', () => {
     const read = async () => (await ana.request('GET', `/quick-messages/${id}`)).json<QuickMessage>();
     expect(await read()).toMatchObject({ isMedia: false });
 
-    const attached = await upload(ana, id, 'tabela de preços.png', aPicture());
+    const attached = await upload(ana, id, 'tabela de preços.png', onePixelPicture());
     expect([attached.statusCode, attached.json()]).toEqual([200, { mensagem: 'Arquivo Anexado' }]);
     const current = await read();
     expect(current).toMatchObject({ isMedia: true, mediaName: 'tabela_de_preços.png', mediaType: 'image' });
     const file = await server.app.inject({ method: 'GET', url: current.mediaPath! });
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/png']);
-    expect(file.rawPayload.equals(aPicture())).toBe(true);
+    expect(file.rawPayload.equals(onePixelPicture())).toBe(true);
     const [picture] = await storedFiles(ana.companyId);
     expect(picture!.key).toMatch(new RegExp(`^${ana.companyId}/`));
 
@@ -230,7 +230,7 @@ describe('the file of a quick message', () => {
   it('stays when the words are changed, and goes with the quick message', async () => {
     const { ana } = await aTeam();
     const { id } = await createQuickReply(ana, { shortcode: 'mapa' });
-    await upload(ana, id, 'mapa.png', aPicture());
+    await upload(ana, id, 'mapa.png', onePixelPicture());
     const changed = await ana.request('PUT', `/quick-messages/${id}`, { shortcode: 'mapa', message: 'Estamos aqui' });
     expect(changed.json()).toMatchObject({ isMedia: true, mediaName: 'mapa.png' });
     const [picture] = await storedFiles(ana.companyId);
