@@ -29,78 +29,88 @@ const facts = (more: Partial<AssignmentFacts> = {}): AssignmentFacts => ({
   ...more,
 });
 
-describe('who gets a ticket, and why', () => {
+describe('chooseAgent', () => {
   it.each<[string, Candidate[], Partial<AssignmentFacts>, AgentChoice]>([
-    ['nobody attends the queue', [], {}, { userId: null, reason: 'noMembers' }],
-    ['nobody is online', [candidate(1, { isOnline: false })], {}, { userId: null, reason: 'nobodyOnline' }],
+    ['the queue has no members', [], {}, { userId: null, reason: 'noMembers' }],
+    ['no member is online', [candidate(1, { isOnline: false })], {}, { userId: null, reason: 'nobodyOnline' }],
     [
-      'whoever is online is not at work',
+      'the online member is outside work hours',
       [candidate(1)],
       { clockTime: '18:01' },
       { userId: null, reason: 'outsideWorkHours' },
     ],
     [
-      'one is at work and offline, the other online and off work',
+      'one member is offline, the other outside work hours',
       [candidate(1, { isOnline: false }), candidate(2, { endWork: '11:00' })],
       {},
       { userId: null, reason: 'outsideWorkHours' },
     ],
-    ['all are paused', [candidate(1, { isPaused: true })], {}, { userId: null, reason: 'allPaused' }],
-    ['all are full', [candidate(1, { openTickets: 3 })], { capacity: 3 }, { userId: null, reason: 'allFull' }],
-    ['one place is left', [candidate(1, { openTickets: 2 })], { capacity: 3 }, { userId: 1, reason: 'rotation' }],
-    ['0 is no limit', [candidate(1, { openTickets: 900 })], {}, { userId: 1, reason: 'rotation' }],
-    ['only the one who had it is there', [candidate(1)], { previous: 1 }, { userId: null, reason: 'nobodyElse' }],
+    ['all members are paused', [candidate(1, { isPaused: true })], {}, { userId: null, reason: 'allPaused' }],
     [
-      'it goes on to the other one',
+      'all members are at capacity',
+      [candidate(1, { openTickets: 3 })],
+      { capacity: 3 },
+      { userId: null, reason: 'allFull' },
+    ],
+    [
+      'one member is below the capacity',
+      [candidate(1, { openTickets: 2 })],
+      { capacity: 3 },
+      { userId: 1, reason: 'rotation' },
+    ],
+    ['capacity 0 is no limit', [candidate(1, { openTickets: 900 })], {}, { userId: 1, reason: 'rotation' }],
+    ['only the current agent is available', [candidate(1)], { previous: 1 }, { userId: null, reason: 'nobodyElse' }],
+    [
+      'rotation skips the current agent',
       [candidate(1), candidate(2, { lastAssigned: 9 })],
       { previous: 1 },
       { userId: 2, reason: 'rotation' },
     ],
     [
-      'whose turn is longest ago',
+      'rotation takes the oldest turn',
       [candidate(1, { lastAssigned: 7 }), candidate(2, { lastAssigned: 3 }), candidate(3, { lastAssigned: 5 })],
       {},
       { userId: 2, reason: 'rotation' },
     ],
     [
-      'who never had a turn comes first',
+      'rotation takes a member without a turn first',
       [candidate(1, { lastAssigned: 7 }), candidate(2)],
       {},
       { userId: 2, reason: 'rotation' },
     ],
     [
-      'chance: the first third',
+      'random: the first third',
       [candidate(1), candidate(2), candidate(3)],
       { method: 'random', random: 0.3 },
       { userId: 1, reason: 'random' },
     ],
     [
-      'chance: the last',
+      'random: the last',
       [candidate(1), candidate(2), candidate(3)],
       { method: 'random', random: 0.999 },
       { userId: 3, reason: 'random' },
     ],
-    ['the owner of the wallet', [candidate(1)], { method: 'wallet' }, { userId: 1, reason: 'wallet' }],
+    ['the account owner', [candidate(1)], { method: 'wallet' }, { userId: 1, reason: 'wallet' }],
     [
-      'the owner is away',
+      'the account owner is offline',
       [candidate(1, { isOnline: false })],
       { method: 'wallet' },
       { userId: 1, reason: 'walletAway' },
     ],
     [
-      'the owner is off work',
+      'the account owner is outside work hours',
       [candidate(1)],
       { method: 'wallet', clockTime: '20:00' },
       { userId: 1, reason: 'walletAway' },
     ],
     [
-      'the owner is paused',
+      'the account owner is paused',
       [candidate(1, { isPaused: true })],
       { method: 'wallet' },
       { userId: null, reason: 'allPaused' },
     ],
     [
-      'the owner is full',
+      'the account owner is at capacity',
       [candidate(1, { openTickets: 1 })],
       { method: 'wallet', capacity: 1 },
       { userId: null, reason: 'allFull' },
@@ -132,8 +142,8 @@ const anyFacts = fc.record({
   random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 });
 
-describe('whatever the facts', () => {
-  it('never somebody who is paused, full or had it before, and offline only for a wallet', () => {
+describe('chooseAgent, for any facts', () => {
+  it('never chooses an agent who is paused, at capacity or the current one, and an offline agent only as account owner', () => {
     fc.assert(
       fc.property(candidateList, anyFacts, (candidates, assignmentFacts) => {
         const { userId, reason } = chooseAgent(candidates, assignmentFacts);
@@ -150,7 +160,7 @@ describe('whatever the facts', () => {
     );
   });
 
-  it('rotation is fair: after any number of rounds the counts differ by at most one', () => {
+  it('rotates fairly: after any number of rounds the counts differ by at most one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 7 }), fc.nat(60), fc.boolean(), (members, rounds, passesOn) => {
         const candidates = Array.from({ length: members }, (_, n) => candidate(n + 1));
@@ -168,7 +178,7 @@ describe('whatever the facts', () => {
     );
   });
 
-  it('with a capacity nobody ever holds more, however many come', () => {
+  it('never exceeds the capacity', () => {
     fc.assert(
       fc.property(candidateList, anyFacts, fc.nat(40), (candidates, assignmentFacts, tickets) => {
         const members = candidates.map((member) => ({ ...member, openTickets: 0 }));

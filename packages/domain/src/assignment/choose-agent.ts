@@ -1,13 +1,13 @@
 import { isWorking, type WorkHours } from '../access/work-hours.ts';
 
-/** Who might get a ticket, as far as the choice asks. */
+/** A user who may get the ticket. */
 export interface Candidate extends WorkHours {
   userId: number;
   isOnline: boolean;
   isPaused: boolean;
-  /** Tickets in this person's hands, the ones waiting to be accepted included. */
+  /** Tickets assigned to the user, including those not accepted yet. */
   openTickets: number;
-  /** Rises with every ticket that was given: a turn, or a moment. Null is never. */
+  /** Turn number of the user's last assignment; null: never. */
   lastAssigned: number | null;
 }
 
@@ -15,21 +15,21 @@ export const assignmentMethods = ['random', 'rotation', 'wallet'] as const;
 export type AssignmentMethod = (typeof assignmentMethods)[number];
 
 export interface AssignmentFacts {
-  /** HH:mm on a clock of the company's zone. */
+  /** HH:mm in the company's time zone. */
   clockTime: string;
-  /** Most tickets one person may have; 0 is no limit. */
+  /** Maximum of tickets per user; 0: no limit. */
   capacity: number;
   method: AssignmentMethod;
-  /** Had it until now and is passed over; null when it was nobody's. */
+  /** The current agent, who is skipped; null for an unassigned ticket. */
   previous: number | null;
-  /** From 0 up to 1, brought along: the same facts make the same choice. */
+  /** Random number from 0 up to 1, given by the caller so that the function stays pure. */
   random: number;
 }
 
-/** Why somebody got a ticket. */
+/** Why a user got the ticket. */
 export const assignedReasons = ['random', 'rotation', 'wallet', 'walletAway'] as const;
 export type AssignedReason = (typeof assignedReasons)[number];
-/** Why nobody did: what the last ones in question fell by. */
+/** Why no user got it: the check that removed the last candidates. */
 export const noAgentReasons = [
   'noMembers',
   'nobodyOnline',
@@ -44,8 +44,8 @@ export type AssignmentReason = AssignedReason | NoAgentReason;
 export type AgentChoice = { userId: number; reason: AssignedReason } | { userId: null; reason: NoAgentReason };
 
 /**
- * Who gets a ticket: only who is online, at work, not paused and below the capacity. A wallet has one owner: the
- * customer waits for that person, who may be away, but not for one who is paused or full.
+ * Chooses an agent who is online, within work hours, not paused and below the capacity. An account owner may be offline or
+ * outside work hours, but not paused or at capacity.
  */
 export function chooseAgent(candidates: readonly Candidate[], facts: AssignmentFacts): AgentChoice {
   const { method, clockTime, capacity, previous } = facts;
@@ -68,7 +68,7 @@ export function chooseAgent(candidates: readonly Candidate[], facts: AssignmentF
   return { userId: chosen.userId, reason: method === 'wallet' && !isAvailable(chosen) ? 'walletAway' : method };
 }
 
-/** Whose last turn is longest ago. */
+/** The candidate with the oldest turn. */
 const nextInTurn = (eligible: readonly Candidate[]): Candidate =>
   eligible.reduce((first, candidate) => {
     const earlier = (candidate.lastAssigned ?? -Infinity) - (first.lastAssigned ?? -Infinity);

@@ -1,29 +1,28 @@
 import type { TicketStatus } from '../ticket/ticket.ts';
 
 const MINUTE_MS = 60_000;
-/** The moment so many minutes after another. */
 export const after = (from: Date, minutes: number): Date => new Date(+from + minutes * MINUTE_MS);
 
 export interface IdleTicket {
   status: TicketStatus;
   lastFromMe: boolean;
-  /** When anything last happened. */
+  /** Time of the last change. */
   updatedAt: Date;
-  /** When the customer was told that it closes soon; null after anything that was said since. */
+  /** When the customer was warned of the closing; every later message clears it. */
   warnedAt: Date | null;
   importedAt: Date | null;
 }
 export interface ClosingRules {
-  /** Minutes; 0 switches all of it off. */
+  /** Minutes until closing; 0: never, and no warning either. */
   expiresMinutes: number;
-  /** 0: whoever spoke last; 1: only when we did. */
+  /** 0: always; 1: only if the company wrote last. */
   expiresWhen: number;
-  /** Minutes until the warning; 0 is none. */
+  /** Minutes until the warning; 0: no warning. */
   inactiveMinutes: number;
 }
 export type IdleDecision = { type: 'nothing' } | { type: 'warn' | 'close'; dueAt: Date };
 
-/** What a silent conversation is due for: first the warning, and from there on the time until it closes. */
+/** Decides on an inactive ticket. With a warning, the time until closing counts from the warning. */
 export function decideIdle(ticket: IdleTicket, rules: ClosingRules, now: Date): IdleDecision {
   const { expiresMinutes, expiresWhen, inactiveMinutes } = rules;
   if (expiresMinutes === 0 || ticket.status !== 'open' || ticket.importedAt !== null) return { type: 'nothing' };
@@ -36,7 +35,7 @@ export function decideIdle(ticket: IdleTicket, rules: ClosingRules, now: Date): 
 const dueFor = (type: 'warn' | 'close', dueAt: Date, now: Date): IdleDecision =>
   dueAt <= now ? { type, dueAt } : { type: 'nothing' };
 
-/** Why something happened by the clock: a word of the product, and by how many minutes it came late. */
+/** Codes of automatic steps caused by time. */
 export const timerReasons = [
   'inactivityWarned',
   'inactivityClosed',
@@ -47,15 +46,15 @@ export const timerReasons = [
 ] as const;
 export type TimerReason = (typeof timerReasons)[number];
 
-/** So late is on time: sweeps run every minute, and a busy one takes some. */
+/** A delay up to this is not reported: sweeps run every minute and may take some. */
 const PUNCTUAL_MINUTES = 5;
 
-/** As it is kept in the log: the word, and after it how late it was, when that is worth telling. */
+/** The reason as stored in the log, followed by a reportable delay in minutes: `rotated+6`. */
 export function formatTimerReason(reason: TimerReason, dueAt: Date, now: Date): string {
   const late = Math.floor((+now - +dueAt) / MINUTE_MS);
   return late > PUNCTUAL_MINUTES ? `${reason}+${late}` : reason;
 }
-/** Read back for whoever shows it; words of others come back as they are, on time. */
+/** Reads a stored reason; reasons of other sources are returned unchanged, without a delay. */
 export function parseTimerReason(stored: string): { reason: string; minutesLate: number } {
   const [, reason, late] = /^(\w+)\+(\d{1,9})$/.exec(stored) ?? [];
   return reason === undefined ? { reason: stored, minutesLate: 0 } : { reason, minutesLate: Number(late) };

@@ -13,14 +13,14 @@ const facts = (changes: Partial<TicketChoiceFacts> = {}): TicketChoiceFacts => (
 });
 const closed = (minutes: number) => ({ id: 5, status: 'closed' as const, updatedAt: minutesAgo(minutes) });
 
-describe('an arriving message', () => {
-  it.each(['open', 'pending', 'group', 'nps', 'lgpd'] as const)('joins the %s ticket that is there', (status) => {
+describe('chooseTicket', () => {
+  it.each(['open', 'pending', 'group', 'nps', 'lgpd'] as const)('uses the existing ticket with status %s', (status) => {
     expect(chooseTicket(facts({ latest: { id: 5, status, updatedAt: minutesAgo(9999) } }))).toEqual({
       into: 'same',
       ticketId: 5,
     });
   });
-  it('reopens the last ticket within the time, and not a minute later', () => {
+  it('reopens the last ticket within the reopen time, and opens a new one after it', () => {
     const connection = { reopenMinutes: 60, groupAsTicket: false };
     expect(chooseTicket(facts({ latest: closed(59), connection }))).toEqual({ into: 'reopened', ticketId: 5 });
     expect(chooseTicket(facts({ latest: closed(61), connection }))).toEqual({
@@ -30,11 +30,11 @@ describe('an arriving message', () => {
     });
     expect(chooseTicket(facts({ latest: closed(0) }))).toEqual({ into: 'new', status: 'pending', isBot: true });
   });
-  it('of a new customer waits for the bot, or for consent first', () => {
+  it('opens a ticket of a new customer for the bot, or for consent first', () => {
     expect(chooseTicket(facts())).toEqual({ into: 'new', status: 'pending', isBot: true });
     expect(chooseTicket(facts({ asksConsent: true }))).toEqual({ into: 'new', status: 'lgpd', isBot: true });
   });
-  it('of a group is listened to, or handled as a ticket, never by the bot', () => {
+  it('opens a group with status group, or pending if groups are tickets, never for the bot', () => {
     expect(chooseTicket(facts({ isGroup: true, asksConsent: true }))).toEqual({
       into: 'new',
       status: 'group',

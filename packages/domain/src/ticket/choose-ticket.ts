@@ -1,6 +1,6 @@
 import type { TicketStatus } from './ticket.ts';
 
-/** The contact's newest ticket on this connection, as far as an arriving message asks. */
+/** The contact's newest ticket on the connection of the message. */
 export interface LatestTicket {
   id: number;
   status: TicketStatus;
@@ -11,11 +11,11 @@ export interface TicketChoiceFacts {
   isGroup: boolean;
   now: Date;
   connection: {
-    /** Minutes in which a customer who writes again comes back to the last ticket; 0 is never. */
+    /** A message within these minutes after closing reopens the ticket; 0: never. */
     reopenMinutes: number;
     groupAsTicket: boolean;
   };
-  /** Consent must be asked before anything else. */
+  /** The customer must consent first. */
   asksConsent: boolean;
 }
 export type TicketChoice =
@@ -23,7 +23,7 @@ export type TicketChoice =
   | { into: 'reopened'; ticketId: number }
   | { into: 'new'; status: 'pending' | 'lgpd' | 'group'; isBot: boolean };
 
-/** Which ticket a customer's message belongs to: the live one, the last one while it is fresh, or a new one. */
+/** The ticket of a customer's message: the live one, the recently closed one, or a new one. */
 export function chooseTicket({ latest, isGroup, now, connection, asksConsent }: TicketChoiceFacts): TicketChoice {
   if (latest && latest.status !== 'closed') return { into: 'same', ticketId: latest.id };
   if (latest && isWithinReopenTime(latest.updatedAt, now, connection.reopenMinutes))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allowedFrom, commandsFor, decide } from './machine.ts';
 import { ticketStatuses, type TicketFacts, type TicketState, type TicketCommand } from './ticket.ts';
 
-const aTicket = (changes: Partial<TicketState> = {}): TicketState => ({
+const ticketWith = (changes: Partial<TicketState> = {}): TicketState => ({
   status: 'pending',
   userId: null,
   queueId: 3,
@@ -37,45 +37,47 @@ const after = (ticket: TicketState, command: TicketCommand, ticketFacts: TicketF
   return result.value;
 };
 const sentTexts = (effects: { type: string; text?: string }[]) =>
-  effects.flatMap((e) => (e.type === 'say' ? e.text : []));
-const open = aTicket({ status: 'open', userId: 9, isBot: false });
+  effects.flatMap((effect) => (effect.type === 'send-text' ? effect.text : []));
+const open = ticketWith({ status: 'open', userId: 9, isBot: false });
 
-describe('a ticket', () => {
-  it('accepted becomes mine and open, a group stays a group [M-063]', () => {
-    expect(after(aTicket(), { type: 'accept', by: 7, queueId: null })).toMatchObject({
+describe('ticket state machine', () => {
+  it('assigns an accepted ticket to the agent and opens it; a group keeps the status group [M-063]', () => {
+    expect(after(ticketWith(), { type: 'accept', by: 7, queueId: null })).toMatchObject({
       ticket: { status: 'open', userId: 7, queueId: 3, isBot: false },
       log: [{ type: 'open', userId: 7, queueId: 3 }],
       tracking: 'started',
     });
-    expect(after(aTicket({ isGroup: true }), { type: 'accept', by: 7, queueId: 5 }).ticket).toMatchObject({
+    expect(after(ticketWith({ isGroup: true }), { type: 'accept', by: 7, queueId: 5 }).ticket).toMatchObject({
       status: 'group',
       queueId: 5,
     });
   });
 
-  it('accepted greets when the company wants it, in groups only those treated as tickets [M-065]', () => {
+  it('sends the greeting on accept if enabled, in groups only if they are treated as tickets [M-065]', () => {
     const accept = { type: 'accept', by: 7, queueId: null } as const;
     const groups = { isConnected: true, hasRatingText: true };
-    expect(sentTexts(after(aTicket(), accept, facts({ greetsOnAccept: true })).effects)).toEqual(['greeting']);
-    expect(sentTexts(after(aTicket(), accept).effects)).toEqual([]);
-    expect(sentTexts(after(aTicket({ isGroup: true }), accept, facts({ greetsOnAccept: true })).effects)).toEqual([]);
+    expect(sentTexts(after(ticketWith(), accept, facts({ greetsOnAccept: true })).effects)).toEqual(['greeting']);
+    expect(sentTexts(after(ticketWith(), accept).effects)).toEqual([]);
+    expect(sentTexts(after(ticketWith({ isGroup: true }), accept, facts({ greetsOnAccept: true })).effects)).toEqual(
+      [],
+    );
     const asTicket = facts({ greetsOnAccept: true }, { connection: { ...groups, groupAsTicket: true } });
-    expect(sentTexts(after(aTicket({ isGroup: true }), accept, asTicket).effects)).toEqual(['greeting']);
+    expect(sentTexts(after(ticketWith({ isGroup: true }), accept, asTicket).effects)).toEqual(['greeting']);
   });
 
-  it('returned to its queue waits without an attendant [M-066]', () => {
+  it('makes a returned ticket pending without an agent [M-066]', () => {
     expect(after(open, { type: 'return' })).toMatchObject({
       ticket: { status: 'pending', userId: null, queueId: 3 },
       tracking: 'waiting',
     });
   });
 
-  it('closed says farewell or not, as chosen [M-067]', () => {
+  it('sends the farewell on close as requested; to a pending ticket only if enabled [M-067]', () => {
     expect(sentTexts(after(open, { type: 'close', by: { userId: 9 }, farewell: true }).effects)).toEqual(['farewell']);
     expect(sentTexts(after(open, { type: 'close', by: { userId: 9 }, farewell: false }).effects)).toEqual([]);
     const waiting = { type: 'close', by: 'admin', farewell: true } as const;
-    expect(sentTexts(after(aTicket(), waiting).effects)).toEqual([]);
-    expect(sentTexts(after(aTicket(), waiting, facts({ sendsFarewellWhileWaiting: true })).effects)).toEqual([
+    expect(sentTexts(after(ticketWith(), waiting).effects)).toEqual([]);
+    expect(sentTexts(after(ticketWith(), waiting, facts({ sendsFarewellWhileWaiting: true })).effects)).toEqual([
       'farewell',
     ]);
     expect(
@@ -85,7 +87,7 @@ describe('a ticket', () => {
     ).toEqual([]);
   });
 
-  it('stays open while the contact lacks a required tag, for people only [M-068]', () => {
+  it('refuses a user to close without the required tag, but not the clock or an ignore [M-068]', () => {
     const strict = facts({ requiresTag: true }, { contactHasTags: false });
     expect(decide(open, { type: 'close', by: { userId: 9 }, farewell: true }, strict)).toEqual({
       ok: false,
@@ -94,13 +96,13 @@ describe('a ticket', () => {
     expect(after(open, { type: 'close', by: 'clock', farewell: false }, strict).log).toEqual([
       { type: 'autoClose', userId: null, queueId: 3 },
     ]);
-    expect(after(aTicket(), { type: 'ignore', by: 9 }, strict).ticket.status).toBe('closed');
+    expect(after(ticketWith(), { type: 'ignore', by: 9 }, strict).ticket.status).toBe('closed');
   });
 
-  it('ignored closes in silence and forgets the bot turns [M-069]', () => {
+  it('closes an ignored ticket without a message and resets its bot turns [M-069]', () => {
     for (const status of ['pending', 'lgpd'] as const) {
       const decision = after(
-        aTicket({ status }),
+        ticketWith({ status }),
         { type: 'ignore', by: 9 },
         facts({ sendsFarewellWhileWaiting: true }),
       );
@@ -110,17 +112,19 @@ describe('a ticket', () => {
     expect(decide(open, { type: 'ignore', by: 9 }, facts()).ok).toBe(false);
   });
 
-  it('reopened is mine again, a group as a group [M-070]', () => {
-    expect(after(aTicket({ status: 'closed' }), { type: 'reopen', by: 4 })).toMatchObject({
+  it('assigns a reopened ticket to the agent; a group gets the status group [M-070]', () => {
+    expect(after(ticketWith({ status: 'closed' }), { type: 'reopen', by: 4 })).toMatchObject({
       ticket: { status: 'open', userId: 4 },
       log: [{ type: 'reopen', userId: 4 }],
     });
-    expect(after(aTicket({ status: 'closed', isGroup: true }), { type: 'reopen', by: 4 }).ticket.status).toBe('group');
+    expect(after(ticketWith({ status: 'closed', isGroup: true }), { type: 'reopen', by: 4 }).ticket.status).toBe(
+      'group',
+    );
   });
 
   it.each([
     [
-      'to a person',
+      'to a user',
       open,
       { userId: 5, queueId: 8 },
       { status: 'open', userId: 5, queueId: 8 },
@@ -128,20 +132,20 @@ describe('a ticket', () => {
     ],
     ['to a queue', open, { userId: null, queueId: 8 }, { status: 'pending', userId: null, queueId: 8 }, ['transfered']],
     [
-      'a group to a person',
+      'a group to a user',
       { ...open, status: 'group', isGroup: true },
       { userId: 5, queueId: 3 },
       { status: 'group', userId: 5 },
       ['transfered', 'receivedTransfer'],
     ],
-  ] as const)('transferred %s [M-071]', (_, ticket, to, expected, log) => {
+  ] as const)('transfers %s [M-071]', (_, ticket, to, expected, log) => {
     const decision = after(ticket, { type: 'transfer', by: 9, ...to, note: 'Cliente antiga' });
     expect(decision.ticket).toMatchObject(expected);
     expect(decision.log.map((entry) => entry.type)).toEqual(log);
     expect(decision.effects).toEqual([{ type: 'note', text: 'Cliente antiga', by: 9 }]);
   });
 
-  it('transferred tells the customer only when the company wants it and something changed [M-073]', () => {
+  it('announces a transfer to the customer if enabled and if queue or agent changed [M-073]', () => {
     const announce = facts({ announcesTransfer: true });
     expect(
       sentTexts(after(open, { type: 'transfer', by: 9, userId: null, queueId: 8, note: null }, announce).effects),
@@ -154,7 +158,7 @@ describe('a ticket', () => {
     );
   });
 
-  it('transferred to another queue goes on as a new ticket when the company wants it [M-074]', () => {
+  it('continues a transfer to another queue in a new ticket if enabled [M-074]', () => {
     const split = facts({ closesOnTransfer: true });
     const decision = after(open, { type: 'transfer', by: 9, userId: 5, queueId: 8, note: null }, split);
     expect(decision.ticket.status).toBe('closed');
@@ -165,10 +169,10 @@ describe('a ticket', () => {
   });
 
   it.each([
-    ['an open one', open, { status: 'open', userId: 4, queueId: 3 }],
+    ['an open ticket', open, { status: 'open', userId: 4, queueId: 3 }],
     ['a group', { ...open, status: 'group', isGroup: true }, { status: 'group', userId: 4, queueId: 3 }],
-    ['one without queue', { ...open, queueId: null }, { status: 'open', userId: 4, queueId: null }],
-  ] as const)('taken over, %s stays where it is and tells who gave it and who has it', (_, ticket, expected) => {
+    ['a ticket without a queue', { ...open, queueId: null }, { status: 'open', userId: 4, queueId: null }],
+  ] as const)('takes over %s in its status and queue and logs both agents', (_, ticket, expected) => {
     const decision = after(ticket, { type: 'take-over', by: 4, queueId: null, note: 'Eu resolvo' });
     expect(decision).toMatchObject({ ticket: expected, tracking: 'started' });
     expect(decision.log).toEqual([
@@ -179,17 +183,17 @@ describe('a ticket', () => {
     expect(decision.continuesAs).toBeUndefined();
   });
 
-  it('taken over tells the customer as a transfer does, and never splits', () => {
+  it('announces a take-over like a transfer and never continues in a new ticket', () => {
     const taking = { type: 'take-over', by: 4, queueId: 8, note: null } as const;
     const strict = facts({ announcesTransfer: true, closesOnTransfer: true });
     const decision = after({ ...open, queueId: null }, taking, strict);
     expect(sentTexts(decision.effects)).toEqual(['transfer']);
     expect(decision.ticket).toMatchObject({ status: 'open', userId: 4, queueId: 8 });
     expect(decision.continuesAs).toBeUndefined();
-    expect(decide(aTicket(), taking, strict)).toEqual({ ok: false, code: 'ERR_TICKET_TRANSITION' });
+    expect(decide(ticketWith(), taking, strict)).toEqual({ ok: false, code: 'ERR_TICKET_TRANSITION' });
   });
 
-  it('asks for a rating before it closes, once, and never in groups or for the clock', () => {
+  it('asks for a rating before a user closes; not twice, not in groups and not for the clock', () => {
     const rate = facts({ asksRating: true });
     expect(after(open, { type: 'close', by: { userId: 9 }, farewell: true }, rate)).toMatchObject({
       ticket: { status: 'nps', ratingTurns: 1 },
@@ -206,19 +210,19 @@ describe('a ticket', () => {
     }
   });
 
-  it('knows which commands its status allows [M-062]', () => {
+  it('lists the commands of each status [M-062]', () => {
     expect(Object.fromEntries(ticketStatuses.map((status) => [status, commandsFor(status)]))).toEqual({
-      pending: ['accept', 'transfer', 'close', 'ignore', 'place'],
+      pending: ['accept', 'transfer', 'close', 'ignore', 'assign'],
       open: ['return', 'transfer', 'take-over', 'close'],
       group: ['return', 'transfer', 'take-over', 'close'],
       closed: ['reopen'],
-      lgpd: ['close', 'ignore', 'place'],
+      lgpd: ['close', 'ignore', 'assign'],
       nps: ['close'],
     });
   });
 });
 
-describe('under any commands', () => {
+describe('ticket state machine, for any commands', () => {
   const user = fc.integer({ min: 1, max: 4 });
   const queue = fc.integer({ min: 1, max: 3 });
   const command: fc.Arbitrary<TicketCommand> = fc.oneof(
@@ -261,10 +265,10 @@ describe('under any commands', () => {
     isRated: fc.boolean(),
   });
 
-  it('an open ticket has an attendant, a waiting one has none, and a group is never merely open [PB-02]', () => {
+  it('open tickets have an agent, pending ones have none, and groups never get the status open [PB-02]', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.array(fc.tuple(command, anyFacts), { maxLength: 60 }), (isGroup, steps) => {
-        let ticket = aTicket({ isGroup });
+        let ticket = ticketWith({ isGroup });
         for (const [step, ticketFacts] of steps) {
           const result = decide(ticket, step, ticketFacts);
           if (!result.ok) continue;
@@ -279,10 +283,10 @@ describe('under any commands', () => {
     );
   });
 
-  it('a refused command is one the map does not allow, or a missing tag; nothing else refuses [PB-03]', () => {
+  it('refuses only commands that the status does not allow, or a missing tag [PB-03]', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ticketStatuses), command, anyFacts, (status, step, ticketFacts) => {
-        const ticket = aTicket({ status, userId: status === 'open' ? 1 : null });
+        const ticket = ticketWith({ status, userId: status === 'open' ? 1 : null });
         const before = structuredClone(ticket);
         const result = decide(ticket, step, ticketFacts);
         expect(ticket).toEqual(before);
@@ -294,10 +298,10 @@ describe('under any commands', () => {
     );
   });
 
-  it('every transition is logged, and at most one text goes out for it [PB-04] [PB-07]', () => {
+  it('logs every transition and sends at most one text [PB-04] [PB-07]', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ticketStatuses), command, anyFacts, (status, step, ticketFacts) => {
-        const result = decide(aTicket({ status, userId: 1 }), step, ticketFacts);
+        const result = decide(ticketWith({ status, userId: 1 }), step, ticketFacts);
         if (!result.ok) return;
         expect(result.value.log.length).toBeGreaterThan(0);
         expect(sentTexts(result.value.effects).length).toBeLessThanOrEqual(1);

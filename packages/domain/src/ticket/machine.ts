@@ -12,7 +12,7 @@ import type {
 
 export type TicketErrorCode = 'ERR_TICKET_TRANSITION' | 'ERR_TICKET_NEEDS_TAG';
 
-/** From which statuses a command may be given. Read this first: it is the whole map. */
+/** The statuses in which each command is allowed. */
 export const allowedFrom: Record<TicketCommand['type'], readonly TicketStatus[]> = {
   accept: ['pending'],
   return: ['open', 'group'],
@@ -21,10 +21,10 @@ export const allowedFrom: Record<TicketCommand['type'], readonly TicketStatus[]>
   close: ['open', 'group', 'pending', 'lgpd', 'nps'],
   ignore: ['pending', 'lgpd'],
   reopen: ['closed'],
-  place: ['pending', 'lgpd'],
+  assign: ['pending', 'lgpd'],
 };
 
-/** The life of a ticket. Pure: the room gathers the facts, keeps the decision and performs the effects. */
+/** The state machine of a ticket. The caller loads the facts, saves the decision and performs the effects. */
 export function decide(
   ticket: TicketState,
   command: TicketCommand,
@@ -100,7 +100,7 @@ export function decide(
       return ok({ ticket: next, log: [entry('reopen', next)], effects: [{ type: 'end-bot' }], tracking: 'started' });
     }
 
-    case 'place': {
+    case 'assign': {
       const next: TicketState = {
         ...ticket,
         status: 'pending',
@@ -142,7 +142,7 @@ function transferred(
   const tracking = userId === null ? 'waiting' : 'started';
   if (!facts.settings.closesOnTransfer || !moved) return { ticket: next, log, effects, tracking };
 
-  // Old and new are linked by the log: both tell of the transfer.
+  // The logs of both tickets contain the transfer.
   return {
     ticket: { ...ticket, status: 'closed', botTurns: 0, isBot: false },
     log: [{ type: 'transfered', userId: ticket.userId ?? by, queueId: ticket.queueId }],
@@ -171,7 +171,7 @@ function closed(
       tracking: 'asked',
     });
   }
-  const waitsInVain = ticket.status === 'pending' && !facts.settings.sendsFarewellWhileWaiting;
+  const closesSilently = ticket.status === 'pending' && !facts.settings.sendsFarewellWhileWaiting;
   const type: LogType = by === 'clock' ? 'autoClose' : by === 'customer' ? 'clientClosed' : 'closed';
   return ok({
     ticket: { ...ticket, status: 'closed', botTurns: 0, ratingTurns: 0, isBot: false },
@@ -179,14 +179,14 @@ function closed(
     effects: [
       { type: 'mark-read' },
       { type: 'end-bot' },
-      ...sendText('farewell', farewell && !waitsInVain && canSend(ticket, facts)),
+      ...sendText('farewell', farewell && !closesSilently && canSend(ticket, facts)),
     ],
     tracking: 'finished',
   });
 }
 
 const attended = (ticket: TicketState): TicketStatus => (ticket.isGroup ? 'group' : 'open');
-/** Nobody is spoken to over a connection that is down, nor in a group that is only listened to. */
+/** No message over a disconnected connection, nor in a group that its connection does not treat as a ticket. */
 const canSend = (ticket: TicketState, { connection }: TicketFacts): boolean =>
   connection !== null && connection.isConnected && (!ticket.isGroup || connection.groupAsTicket);
 const asksForRating = (ticket: TicketState, farewell: boolean, facts: TicketFacts): boolean =>
@@ -198,8 +198,8 @@ const asksForRating = (ticket: TicketState, farewell: boolean, facts: TicketFact
   !facts.isRated &&
   (facts.connection?.isConnected ?? false) &&
   (facts.connection?.hasRatingText ?? false);
-const sendText = (text: 'greeting' | 'farewell' | 'transfer' | 'rating', yes: boolean): TicketEffect[] =>
-  yes ? [{ type: 'say', text }] : [];
+const sendText = (text: 'greeting' | 'farewell' | 'transfer' | 'rating', isSent: boolean): TicketEffect[] =>
+  isSent ? [{ type: 'send-text', text }] : [];
 const noteEffect = ({ note, by }: { note: string | null; by: number | null }): TicketEffect[] =>
   note === null || note === '' ? [] : [{ type: 'note', text: note, by }];
 const withReason = ({ reason }: { reason?: string }): { reason?: string } => (reason === undefined ? {} : { reason });
@@ -209,6 +209,6 @@ const entry = (type: LogType, ticket: TicketState): LogEntry => ({
   queueId: ticket.queueId,
 });
 
-/** The web asks this to know which buttons to draw. */
+/** The commands allowed in a status; the web shows a button for each. */
 export const commandsFor = (status: TicketStatus): TicketCommand['type'][] =>
   (Object.keys(allowedFrom) as TicketCommand['type'][]).filter((name) => allowedFrom[name].includes(status));

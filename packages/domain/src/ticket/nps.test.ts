@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { npsOf, opinionOf } from './nps.ts';
 
-describe('what customers would say of us', () => {
+describe('net promoter score', () => {
   it.each([
     [10, 'promoter'],
     [9, 'promoter'],
@@ -18,8 +18,8 @@ describe('what customers would say of us', () => {
     [{ promoters: 0, passives: 0, detractors: 3 }, [0, 0, 100, -100]],
     [{ promoters: 5, passives: 3, detractors: 2 }, [50, 30, 20, 30]],
     [{ promoters: 1, passives: 1, detractors: 1 }, [33.33, 33.33, 33.33, 0]],
-  ])('%j', (rated, [promoters, passive, detractors, score]) =>
-    expect(npsOf(rated)).toEqual({
+  ])('%j', (counts, [promoters, passive, detractors, score]) =>
+    expect(npsOf(counts)).toEqual({
       npsPromotersPerc: promoters,
       npsPassivePerc: passive,
       npsDetractorsPerc: detractors,
@@ -27,7 +27,7 @@ describe('what customers would say of us', () => {
     }),
   );
 
-  it('shares make a hundred, and the score lies between −100 and 100', () =>
+  it('percentages add up to 100, and the score is between −100 and 100', () =>
     fc.assert(
       fc.property(fc.nat(1e6), fc.nat(1e6), fc.nat(1e6), (promoters, passives, detractors) => {
         const { npsPromotersPerc, npsPassivePerc, npsDetractorsPerc, npsScore } = npsOf({

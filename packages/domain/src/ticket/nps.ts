@@ -1,5 +1,5 @@
-/** How many gave which answer to «how likely would you recommend us?», 0 to 10. */
-export interface Rated {
+/** Counts of answers to «how likely would you recommend us?», 0 to 10. */
+export interface RatingCounts {
   promoters: number;
   passives: number;
   detractors: number;
@@ -8,8 +8,8 @@ export interface Rated {
 export type Opinion = 'promoter' | 'passive' | 'detractor';
 export const opinionOf = (rate: number): Opinion => (rate >= 9 ? 'promoter' : rate >= 7 ? 'passive' : 'detractor');
 
-/** Shares of a hundred, and the score: promoters less detractors. All nought while nobody has answered. */
-export function npsOf({ promoters, passives, detractors }: Rated) {
+/** Percentages and the score, promoters minus detractors; all 0 without answers. */
+export function npsOf({ promoters, passives, detractors }: RatingCounts) {
   const all = promoters + passives + detractors;
   const share = (part: number) => percent(part, all);
   return {

@@ -1,36 +1,36 @@
-/** A conversation with one contact. `lgpd` waits for consent, `nps` for a rating; both are ours, not the customer's words. */
+/** `lgpd`: waits for the customer's consent; `nps`: waits for the customer's rating. */
 export const ticketStatuses = ['pending', 'open', 'group', 'closed', 'lgpd', 'nps'] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
-/** What the machine looks at and changes. */
+/** The fields that the state machine reads and changes. */
 export interface TicketState {
   status: TicketStatus;
   userId: number | null;
   queueId: number | null;
   isGroup: boolean;
   isBot: boolean;
-  /** How often the bot has spoken without an answer it understood. */
+  /** Messages of the bot since the customer's last recognized answer. */
   botTurns: number;
   ratingTurns: number;
 }
 
 export type TicketCommand =
-  /** Quietly: somebody else already speaks to the customer, so that no greeting is due. */
+  /** `skipsGreeting`: another message is sent to the customer already. */
   | { type: 'accept'; by: number; queueId: number | null; skipsGreeting?: true }
   | { type: 'return' }
   | { type: 'transfer'; by: number | null; userId: number | null; queueId: number; note: string | null }
-  /** Out of another's hands into mine, where it stands: a supervisor steps in. */
+  /** Takes the ticket from another agent without changing its status; a supervisor steps in. */
   | { type: 'take-over'; by: number; queueId: number | null; note: string | null }
   | { type: 'close'; by: Closer; farewell: boolean; reason?: string }
   | { type: 'ignore'; by: number }
   | { type: 'reopen'; by: number }
-  /** Redirected: into the queue that is meant for those who chose none. */
-  | { type: 'place'; queueId: number | null; userId: number | null; reason?: string; redirected?: true };
+  /** Sets queue and agent of a waiting ticket. `redirected`: the customer chose no queue in time. */
+  | { type: 'assign'; queueId: number | null; userId: number | null; reason?: string; redirected?: true };
 
-/** Who closes: a person is held to the rules for people, the clock and the customer are not. */
+/** Rules such as the required tag and the rating apply only to users. */
 export type Closer = { userId: number } | 'clock' | 'customer' | 'bot' | 'admin';
 
-/** What must be known before a command can be decided. */
+/** Settings and related data that `decide` needs. */
 export interface TicketFacts {
   settings: {
     greetsOnAccept: boolean;
@@ -40,7 +40,7 @@ export interface TicketFacts {
     requiresTag: boolean;
     asksRating: boolean;
   };
-  /** Null when the connection was removed: then nothing can be said. */
+  /** Null if the connection was removed; then no message can be sent. */
   connection: { isConnected: boolean; groupAsTicket: boolean; hasRatingText: boolean } | null;
   contactHasTags: boolean;
   isRated: boolean;
@@ -64,23 +64,23 @@ export const logTypes = [
   'clientClosed',
 ] as const;
 export type LogType = (typeof logTypes)[number];
-/** Null stands for the house itself. */
+/** `userId` is null if no user did it. */
 export interface LogEntry {
   type: LogType;
   userId: number | null;
   queueId: number | null;
-  /** A word of the product for why it happened by itself; left out where a person did it. */
+  /** Code of the reason for an automatic step; left out for a user's step. */
   reason?: string;
 }
 
-/** What else must happen, as data: the ticket's room performs it after the decision is kept. */
+/** What else must happen. The caller performs it in the transaction that saves the decision. */
 export type TicketEffect =
-  | { type: 'say'; text: 'greeting' | 'farewell' | 'transfer' | 'rating' }
+  | { type: 'send-text'; text: 'greeting' | 'farewell' | 'transfer' | 'rating' }
   | { type: 'note'; text: string; by: number | null }
   | { type: 'mark-read' }
   | { type: 'end-bot' };
 
-/** What the open tracking row is told; reports are made of it. */
+/** Change of the ticket's unfinished tracking row, the source of reports. */
 export type Tracking = 'unchanged' | 'waiting' | 'started' | 'asked' | 'finished';
 
 export interface TicketDecision {
@@ -88,6 +88,6 @@ export interface TicketDecision {
   log: LogEntry[];
   effects: TicketEffect[];
   tracking: Tracking;
-  /** With closesOnTransfer the attendance goes on in a new ticket of the same contact and connection. */
+  /** With closesOnTransfer, the conversation continues in a new ticket of the same contact and connection. */
   continuesAs?: TicketState;
 }

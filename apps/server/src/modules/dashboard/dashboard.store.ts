@@ -1,6 +1,6 @@
 import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
 
-/** From the first moment of one day to the last of another, in the company's own time. */
+/** Whole days in the company's time zone, both included. */
 export interface Days {
   from: string;
   to: string;
@@ -12,7 +12,7 @@ const minutes = (from: string, to: string) =>
   `coalesce(avg(extract(epoch from ${to} - ${from}) / 60) filter (where ${to} > ${from}), 0)::float8`;
 const waited = minutes('k.queued_at', 'k.started_at');
 const attended = minutes('k.started_at', 'coalesce(k.closed_at, k.finished_at)');
-/** The answer that belongs to this round: a ticket that was opened again may have been rated twice. */
+/** The rating of this service: a reopened ticket may have several ratings. */
 const rating = `left join lateral (
     select r.rate from user_ratings r where k.is_rated and r.company_id = k.company_id and r.ticket_id = k.ticket_id
      order by abs(extract(epoch from r.created_at - k.rating_at)) limit 1) r on true`;
@@ -40,17 +40,17 @@ const counters: Statement = {
         where c.company_id = $1 and c.merged_into_id is null and not c.is_group and ${inRange('c.created_at')}
           and (select count(*) from (select from tickets o join ticket_tracking n
                  on n.company_id = o.company_id and n.ticket_id = o.id
-                where o.company_id = c.company_id and o.contact_id = c.id limit 2) once) = 1) as leads
+                where o.company_id = c.company_id and o.contact_id = c.id limit 2) tracked) = 1) as leads
     ${trackedTickets}`,
 };
 const agents: Statement = {
-  name: 'dashboard.attendants',
+  name: 'dashboard.agents',
   text: `select k.user_id as "userId", count(*)::int as tickets, count(r.rate)::int as rated, avg(r.rate)::float8 as rating,
       ${waited} as waited, ${attended} as attended ${trackedTickets} and k.user_id is not null group by k.user_id`,
 };
 
 const users: Statement = {
-  name: 'dashboard.everybody',
+  name: 'dashboard.users',
   text: 'select id, name, is_online as online from users where company_id = $1 order by name, id',
 };
 

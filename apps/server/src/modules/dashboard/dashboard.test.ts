@@ -17,7 +17,7 @@ interface TrackedTicket {
   waited?: number;
   attended?: number;
 }
-async function anOffice() {
+async function createFixture() {
   const admin = await server.createAdmin();
   const agent = await server.createAgent(admin.companyId);
   const { companyId } = admin;
@@ -57,17 +57,17 @@ async function anOffice() {
   return { admin, agent, companyId, addTicket, getDashboard };
 }
 
-it('tells what customers say of the service: rated, not rated, waiting, and the score [M-156]', async () => {
-  const { agent, addTicket, getDashboard } = await anOffice();
+it('counts rated, unrated and waiting tickets and computes the score [M-156]', async () => {
+  const { agent, addTicket, getDashboard } = await createFixture();
   for (const rate of [10, 9, 9, 8, 7, 6, 0, 10]) await addTicket({ status: 'closed', rate, userId: agent.user.id });
   await addTicket({ status: 'closed' });
   await addTicket({ status: 'nps' });
-  // Of another day, and of another company.
+  // Another day and another company.
   await addTicket({ status: 'closed', rate: 0, day: '2026-03-12' });
-  const otherCompany = await anOffice();
+  const otherCompany = await createFixture();
   await otherCompany.addTicket({ status: 'closed', rate: 3 });
 
-  const { counters, attendants } = await getDashboard();
+  const { counters, attendants: agents } = await getDashboard();
   expect(counters).toMatchObject({
     tickets: 10,
     withRating: 8,
@@ -79,7 +79,7 @@ it('tells what customers say of the service: rated, not rated, waiting, and the 
     npsDetractorsPerc: 25,
     npsScore: 25,
   });
-  expect(attendants.find(({ id }: { id: number }) => id === agent.user.id)).toMatchObject({
+  expect(agents.find(({ id }: { id: number }) => id === agent.user.id)).toMatchObject({
     tickets: 8,
     countRating: 8,
     rating: 7.38,
@@ -91,19 +91,19 @@ it('tells what customers say of the service: rated, not rated, waiting, and the 
   });
 });
 
-it('counts rounds of the days asked for in the company’s time, and what is going on now whatever the days', async () => {
-  const { admin, agent, companyId, addTicket, getDashboard } = await anOffice();
+it('counts the services of the requested days in the company’s time zone, and open and pending tickets of any day', async () => {
+  const { admin, agent, companyId, addTicket, getDashboard } = await createFixture();
   await addTicket({ status: 'closed', userId: agent.user.id, waited: 10, attended: 30, isActive: true });
   const reopened = await addTicket({ status: 'closed', userId: agent.user.id, waited: 20, attended: 50 });
   await addTicket({ status: 'group' });
   await addTicket({ status: 'open', day: '2026-01-05' });
   await addTicket({ status: 'pending', day: '2026-01-05' });
-  // A second round of the same person: no longer a lead.
+  // A second service of the same contact: no longer a lead.
   await sql(
     `insert into ticket_tracking (company_id, ticket_id, created_at, finished_at) values ($1, $2, '2026-04-01', '2026-04-02')`,
     [companyId, reopened.id],
   );
-  const { counters, attendants } = await getDashboard();
+  const { counters, attendants: agents } = await getDashboard();
   expect(counters).toMatchObject({
     tickets: 3,
     supportFinished: 2,
@@ -118,14 +118,14 @@ it('counts rounds of the days asked for in the company’s time, and what is goi
     npsScore: 0,
     percRating: 0,
   });
-  expect(attendants).toHaveLength(2);
-  expect(attendants.find(({ id }: { id: number }) => id === agent.user.id)).toMatchObject({
+  expect(agents).toHaveLength(2);
+  expect(agents.find(({ id }: { id: number }) => id === agent.user.id)).toMatchObject({
     tickets: 2,
     rating: null,
     avgWaitTime: 15,
     avgSupportTime: 40,
   });
-  // Half past nine in the evening in São Paulo is already tomorrow in Greenwich.
+  // 21:30 in São Paulo is the next day in UTC.
   await sql(`update ticket_tracking set created_at = '2026-03-11T00:30:00Z' where company_id = $1 and ticket_id = $2`, [
     companyId,
     reopened.id,

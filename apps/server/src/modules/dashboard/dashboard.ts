@@ -1,72 +1,38 @@
-import type { DashboardCounters } from '@balcao/contract/endpoints/dashboard';
-import { npsOf, percent } from '@balcao/domain/ticket/nps';
-import type { z } from 'zod';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
-import { dashboardStore, type CountersRow } from './dashboard.store.ts';
+import { dashboardStore } from './dashboard.store.ts';
 
 interface Deps {
   db: Db;
   clock: Clock;
   companies: Pick<Companies, 'inTx'>;
 }
-export interface DashboardQuery {
-  days?: number | undefined;
-  date_from?: string | undefined;
-  date_to?: string | undefined;
+export interface DashboardRange {
+  /** Length of the range if `from` is not given. */
+  days: number;
+  from: string | undefined;
+  to: string | undefined;
 }
-const DEFAULT_DAYS = 30;
 
-/** What happened within some days, counted over the rounds of service that began in them. */
+/** Figures of a range of days, counted over the services that began in it. */
 export const createDashboard = ({ db, clock, companies }: Deps) => ({
-  get: (companyId: number, query: DashboardQuery) =>
+  get: (companyId: number, range: DashboardRange) =>
     db.readCompany(companyId, async (tx) => {
       const { timeZone } = await companies.inTx.getHours(tx);
-      const days = { ...daysOf(query, clock.now(), timeZone), timeZone };
-      const counters = presentCounters(await dashboardStore.counters(tx, days));
+      const days = { ...daysOf(range, clock.now(), timeZone), timeZone };
+      const counters = await dashboardStore.counters(tx, days);
       const statsByUser = new Map((await dashboardStore.agents(tx, days)).map((row) => [row.userId, row]));
-      const agents = (await dashboardStore.users(tx)).map(({ id, name, online }) => {
-        const own = statsByUser.get(id);
-        return {
-          id,
-          name,
-          online,
-          tickets: own?.tickets ?? 0,
-          rating: own?.rating == null ? null : rounded(own.rating),
-          countRating: own?.rated ?? 0,
-          avgWaitTime: rounded(own?.waited ?? 0),
-          avgSupportTime: rounded(own?.attended ?? 0),
-        };
-      });
-      return { counters, attendants: agents };
+      const users = await dashboardStore.users(tx);
+      return { counters, agents: users.map((user) => ({ ...user, stats: statsByUser.get(user.id) })) };
     }),
 });
 export type Dashboard = ReturnType<typeof createDashboard>;
 
-const presentCounters = (row: CountersRow): z.infer<typeof DashboardCounters> => ({
-  avgSupportTime: rounded(row.attended),
-  avgWaitTime: rounded(row.waited),
-  supportHappening: row.happening,
-  supportPending: row.pending,
-  supportFinished: row.finished,
-  supportGroups: row.groups,
-  leads: row.leads,
-  activeTickets: row.active,
-  passiveTickets: row.passive,
-  tickets: row.tickets,
-  waitRating: row.waitRating,
-  withoutRating: row.withoutRating,
-  withRating: row.withRating,
-  percRating: percent(row.rated, row.tickets),
-  ...npsOf(row),
-});
-
-/** Both ends included; an end that is not given is today, a beginning is as many days before as were asked for. */
-function daysOf({ days = DEFAULT_DAYS, date_from, date_to }: DashboardQuery, now: Date, timeZone: string) {
-  const to = date_to ?? dayOf(now, timeZone);
-  const before = new Date(Date.parse(`${to}T00:00:00Z`) - (days - 1) * 24 * 3_600_000);
-  return { from: date_from ?? before.toISOString().slice(0, 10), to };
+/** Both days included. Without `to`, the range ends today. */
+function daysOf({ days, from, to }: DashboardRange, now: Date, timeZone: string) {
+  const last = to ?? dayOf(now, timeZone);
+  const first = new Date(Date.parse(`${last}T00:00:00Z`) - (days - 1) * 24 * 3_600_000);
+  return { from: from ?? first.toISOString().slice(0, 10), to: last };
 }
 const dayOf = (at: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
-const rounded = (value: number): number => Math.round(value * 100) / 100;

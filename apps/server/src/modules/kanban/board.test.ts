@@ -28,8 +28,8 @@ const board = async (caller: Caller, query: Record<string, string> = {}) => {
 };
 const names = ({ tickets }: BoardResponse) => tickets.map((ticket) => ticket.contact.name);
 
-/** A company whose tickets are put straight into the tables, so that any mixture can be had. */
-async function anOffice() {
+/** A company whose tickets are inserted into the tables directly, so that every combination is possible. */
+async function createFixture() {
   const admin = await server.createAdmin({ settings: { requiredTag: 'disabled' } });
   const { companyId } = admin;
   const create = async (path: string, body: object) =>
@@ -44,7 +44,7 @@ async function anOffice() {
     [companyId],
   );
   let n = 0;
-  async function aTicket(
+  async function createTicket(
     fields: Partial<ListedTicket> & { name?: string; createdAt?: string; minutesAgo?: number } = {},
   ) {
     const { status = 'pending', userId = null, queueId = queues[0], isGroup = false } = fields;
@@ -69,15 +69,19 @@ async function anOffice() {
     );
     return row.id as number;
   }
-  return { admin, companyId, queues, lane, aTicket };
+  return { admin, companyId, queues, lane, createTicket };
 }
 
-describe('the board', () => {
-  it('has every lane and one for those without, newest first, each conversation in one lane at a time [M-131] [M-132] [M-134]', async () => {
-    const { admin, lane, aTicket } = await anOffice();
+describe('kanban board', () => {
+  it('shows every lane and the tickets without a lane, newest first, each ticket once [M-131] [M-132] [M-134]', async () => {
+    const { admin, lane, createTicket } = await createFixture();
     const [quote, paid] = [await lane('Orçamento'), await lane('Pago')];
-    const ids = [await aTicket({ minutesAgo: 3 }), await aTicket({ minutesAgo: 2 }), await aTicket({ minutesAgo: 1 })];
-    await aTicket({ status: 'closed' });
+    const ids = [
+      await createTicket({ minutesAgo: 3 }),
+      await createTicket({ minutesAgo: 2 }),
+      await createTicket({ minutesAgo: 1 }),
+    ];
+    await createTicket({ status: 'closed' });
     const move = async (id: number, to: number | null) => {
       const answer = await (to === null
         ? admin.request('DELETE', `/ticket-tags/${id}`)
@@ -114,26 +118,26 @@ describe('the board', () => {
     ]);
   });
 
-  it('shows what was created on its days, in the calendar of the company, by either name of the two [M-131]', async () => {
-    const { admin, companyId, aTicket } = await anOffice();
+  it('filters by creation day in the company’s time zone, with both names of the parameters [M-131]', async () => {
+    const { admin, companyId, createTicket } = await createFixture();
     await sql(`update companies set time_zone = 'America/Manaus' where company_id = $1`, [companyId]);
-    await aTicket({ name: 'véspera', createdAt: '2026-03-10T03:59:59Z', minutesAgo: 3 });
-    await aTicket({ name: 'cedo', createdAt: '2026-03-10T04:00:00Z', minutesAgo: 2 });
-    await aTicket({ name: 'tarde', createdAt: '2026-03-12T03:59:59Z', minutesAgo: 1 });
-    await aTicket({ name: 'depois', createdAt: '2026-03-12T04:00:00Z' });
+    await createTicket({ name: 'véspera', createdAt: '2026-03-10T03:59:59Z', minutesAgo: 3 });
+    await createTicket({ name: 'cedo', createdAt: '2026-03-10T04:00:00Z', minutesAgo: 2 });
+    await createTicket({ name: 'tarde', createdAt: '2026-03-12T03:59:59Z', minutesAgo: 1 });
+    await createTicket({ name: 'depois', createdAt: '2026-03-12T04:00:00Z' });
     expect(names(await board(admin, { startDate: '2026-03-10', endDate: '2026-03-11' }))).toEqual(['tarde', 'cedo']);
     expect(names(await board(admin, { dateStart: '2026-03-11', dateEnd: '' }))).toEqual(['depois', 'tarde']);
     expect(names(await board(admin, { endDate: '2026-03-09' }))).toEqual(['véspera']);
     expect((await admin.request('GET', '/ticket/kanban?startDate=10/03/2026')).statusCode).toBe(400);
   });
 
-  it('brings thirty of a lane and says where the rest begins; nothing comes twice and nothing is left out', async () => {
-    const { admin, lane, aTicket } = await anOffice();
+  it('returns pages of 30 per lane without repetition or gaps', async () => {
+    const { admin, lane, createTicket } = await createFixture();
     const quote = await lane('Orçamento');
-    const other = await aTicket({ name: 'outra' });
+    const other = await createTicket({ name: 'outra' });
     await admin.request('PUT', `/ticket-tags/${other}/${quote}`);
-    for (let n = 0; n < 65; n++) await aTicket();
-    // All at the same moment: only their ids tell them apart.
+    for (let n = 0; n < 65; n++) await createTicket();
+    // All with the same time: only their ids differ.
     await sql(`update tickets set updated_at = '2026-01-05T10:00:00.123456Z' where company_id = $1`, [admin.companyId]);
     const first = await board(admin);
     expect([first.tickets.length, first.count, first.hasMore]).toEqual([31, 66, true]);
@@ -149,8 +153,8 @@ describe('the board', () => {
     expect(names(await board(admin, { laneId: String(quote) }))).toEqual(['outra']);
   });
 
-  it('shows each person what the rule says and nothing they may not read; without the plan there is none [M-131] [RB-04]', async () => {
-    const { admin, companyId, queues, aTicket } = await anOffice();
+  it('shows each user the tickets of isOnBoard, none of them unreadable; refuses without the plan [M-131] [RB-04]', async () => {
+    const { admin, companyId, queues, createTicket } = await createFixture();
     const users = [admin];
     const kinds: Parameters<typeof server.createAgent>[1][] = [
       {},
@@ -161,7 +165,7 @@ describe('the board', () => {
       { queueIds: [...queues], profile: 'admin' },
     ];
     for (const kind of kinds) users.push(await server.createAgent(companyId, { queueIds: [queues[0]], ...kind }));
-    const aListed = fc.record({
+    const anyTicket = fc.record({
       status: fc.constantFrom('pending', 'open', 'open', 'group', 'closed', 'lgpd', 'nps'),
       userId: fc.constantFrom(null, null, ...users.map(({ user }) => user.id)),
       queueId: fc.constantFrom(null, ...queues),
@@ -169,8 +173,8 @@ describe('the board', () => {
       connectionId: fc.constant(null),
     }) as fc.Arbitrary<ListedTicket>;
     const tickets = new Map<number, ListedTicket>();
-    for (const ticket of fc.sample(aListed, { numRuns: Math.min(caseCounts(6000), 300), seed: 19 }))
-      tickets.set(await aTicket(ticket), ticket);
+    for (const ticket of fc.sample(anyTicket, { numRuns: Math.min(caseCounts(6000), 300), seed: 19 }))
+      tickets.set(await createTicket(ticket), ticket);
     let compared = 0;
     for (const caller of users)
       for (const queueIds of [[], [queues[0]], [queues[1]], [...queues]]) {
@@ -204,9 +208,9 @@ describe('the board', () => {
     expect((await without.request('GET', '/ticket/kanban')).statusCode).toBe(403);
   });
 
-  it('takes the newest of a lane along its index [SR3]', async () => {
-    const { companyId, queues } = await anOffice();
-    // One in fifty stands in this lane: whoever walks along all that is alive walks past the others.
+  it('reads the newest tickets of a lane from its index [SR3]', async () => {
+    const { companyId, queues } = await createFixture();
+    // One ticket in 50 is in this lane: a scan of all live tickets would read the others too.
     await sql(
       `with lane as (insert into tags (company_id, name, color, is_lane) values ($1, 'Etapa rara', '#1E88E5', true) returning id),
             people as (insert into contacts (company_id, name, number)

@@ -111,11 +111,11 @@ export function createPublicSendApi(deps: Deps) {
       const pending =
         ticket.status === 'pending'
           ? ticket
-          : await tickets.command(tx, ticket, { type: 'place', queueId: queueId ?? ticket.queueId, userId: null });
+          : await tickets.command(tx, ticket, { type: 'assign', queueId: queueId ?? ticket.queueId, userId: null });
       return tickets.command(tx, pending, { type: 'accept', by: userId, queueId, skipsGreeting: true });
     }
     if (queueId === null || ticket.queueId !== null) return ticket;
-    if (isWaiting) return tickets.command(tx, ticket, { type: 'place', queueId, userId: ticket.userId });
+    if (isWaiting) return tickets.command(tx, ticket, { type: 'assign', queueId, userId: ticket.userId });
     const next = await tickets.set(tx, ticket.id, { queueId });
     tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(next) });
     return next;

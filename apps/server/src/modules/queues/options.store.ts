@@ -1,73 +1,25 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { users } from '../../infrastructure/db/schema/access.ts';
-import { botOptions, type BotOptionRow } from '../../infrastructure/db/schema/bot.ts';
-import { own, type Tx } from '../../infrastructure/db/tx.ts';
+import type { BotOptionRow } from '../../infrastructure/db/schema/bot.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 
-/** An option with whom it hands over to. */
+/** An option with the user it assigns. */
 export interface OptionRow extends BotOptionRow {
   user: { id: number; name: string } | null;
 }
-export type OptionValues = Pick<
-  BotOptionRow,
-  | 'queueId'
-  | 'parentId'
-  | 'position'
-  | 'name'
-  | 'greetingMessage'
-  | 'kind'
-  | 'closesTicket'
-  | 'toQueueId'
-  | 'toUserId'
-  | 'toFileListId'
->;
-
-const select = (tx: Tx) =>
-  tx.orm
-    .select({ option: botOptions, user: { id: users.id, name: users.name } })
-    .from(botOptions)
-    .leftJoin(users, and(eq(users.companyId, botOptions.companyId), eq(users.id, botOptions.toUserId)));
-const toOptionRow = ({
-  option,
-  user,
-}: {
-  option: BotOptionRow;
-  user: { id: number | null; name: string | null } | null;
-}): OptionRow => ({
-  ...option,
-  user: user !== null && user.id !== null ? { id: user.id, name: user.name ?? '' } : null,
-});
 
 export const optionStore = {
-  /** In the order in which they are numbered; a queue has a bounded number of them. */
+  /** In menu order. A queue has a limited number of options. */
   async ofQueues(tx: Tx, queueIds: number[]): Promise<OptionRow[]> {
-    if (queueIds.length === 0) return [];
-    const rows = await select(tx)
-      .where(and(own(tx, botOptions), inArray(botOptions.queueId, queueIds)))
-      .orderBy(asc(botOptions.position), asc(botOptions.id));
-    return rows.map(toOptionRow);
+    return queueIds.length === 0 ? [] : tx.query<OptionRow>(ofQueues, [tx.companyId, queueIds]);
   },
-  async byId(tx: Tx, id: number): Promise<BotOptionRow | undefined> {
-    const [row] = await tx.orm
-      .select()
-      .from(botOptions)
-      .where(and(own(tx, botOptions), eq(botOptions.id, id)));
-    return row;
-  },
-  async insert(tx: Tx, option: OptionValues): Promise<number> {
-    const [row] = await tx.orm
-      .insert(botOptions)
-      .values({ ...option, companyId: tx.companyId })
-      .returning({ id: botOptions.id });
-    return row!.id;
-  },
-  async update(tx: Tx, id: number, option: Partial<OptionValues>) {
-    await tx.orm
-      .update(botOptions)
-      .set({ ...option, updatedAt: sql`now()` })
-      .where(and(own(tx, botOptions), eq(botOptions.id, id)));
-  },
-  /** With everything under them. */
-  async remove(tx: Tx, ids: number[]) {
-    if (ids.length > 0) await tx.orm.delete(botOptions).where(and(own(tx, botOptions), inArray(botOptions.id, ids)));
-  },
+};
+
+const ofQueues = {
+  name: 'queues.options-of',
+  text: `select o.company_id as "companyId", o.id, o.queue_id as "queueId", o.parent_id as "parentId", o.position, o.name,
+                o.greeting_message as "greetingMessage", o.kind, o.closes_ticket as "closesTicket",
+                o.to_queue_id as "toQueueId", o.to_user_id as "toUserId", o.to_file_list_id as "toFileListId",
+                o.created_at as "createdAt", o.updated_at as "updatedAt",
+                case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as user
+           from bot_options o left join users u on u.company_id = o.company_id and u.id = o.to_user_id
+          where o.company_id = $1 and o.queue_id = any($2::int[]) order by o.position, o.id`,
 };

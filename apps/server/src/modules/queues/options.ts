@@ -4,7 +4,8 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
-import { optionStore, type OptionRow, type OptionValues } from './options.store.ts';
+import { optionRecords, type OptionValues } from './option-records.store.ts';
+import { optionStore, type OptionRow } from './options.store.ts';
 import { queueStore } from './queues.store.ts';
 
 export interface OptionDeps {
@@ -18,9 +19,9 @@ export interface OptionTree extends OptionRow {
   options: OptionTree[];
 }
 
-/** The choices of a queue's menu. A tree is given whole: what is known by its id is changed, what is missing goes. */
+/** The options of a queue's menu. A tree replaces the stored one: options with an id are updated, missing ones removed. */
 export function createOptions({ db, userExists, fileListExists }: OptionDeps) {
-  /** No option leads to a stranger's queue, person or files. */
+  /** Refuses options that lead to queues, users or file lists of another company. */
   async function check(tx: Tx, tree: Draft[]) {
     const all = flat(tree);
     const queueIds = [...new Set(all.flatMap(({ optQueueId }) => optQueueId ?? []))];
@@ -30,39 +31,39 @@ export function createOptions({ db, userExists, fileListExists }: OptionDeps) {
       if (!(await userExists(tx, id))) refuse('ERR_NO_USER_FOUND', { field: 'optUserId', rule: 'unknown' });
     for (const id of new Set(all.flatMap(({ optFileId }) => optFileId ?? [])))
       if (!(await fileListExists(tx, id))) refuse('ERR_VALIDATION', { field: 'optFileId', rule: 'unknown' });
-    // Integrations do not exist yet, so no id of one can be right.
+    // Integrations do not exist yet, so every id is unknown.
     if (all.some(({ optIntegrationId }) => optIntegrationId))
       refuse('ERR_VALIDATION', { field: 'optIntegrationId', rule: 'unknown' });
     const ids = all.flatMap(({ id }) => id ?? []);
     if (new Set(ids).size < ids.length) refuse('ERR_VALIDATION', { field: 'id', rule: 'invalid' });
   }
 
-  /** Under one parent, all the way down. Answers which of the known ones are still there. */
+  /** Saves the options below a parent with all levels; returns the ids of the saved options. */
   async function saveTree(
     tx: Tx,
     location: { queueId: number; parentId: number | null },
     tree: Draft[],
     existingIds: ReadonlySet<number>,
   ): Promise<number[]> {
-    const retainedIds: number[] = [];
+    const savedIds: number[] = [];
     for (const [index, { id, options, ...fields }] of tree.entries()) {
       const values = { ...valuesOf(fields), ...location, position: index + 1 };
       if (id && !existingIds.has(id)) refuse('ERR_CHATBOT_NOT_FOUND', { field: 'id', rule: 'unknown' });
-      const own = id ?? (await optionStore.insert(tx, values));
-      if (id) await optionStore.update(tx, id, values);
-      retainedIds.push(own, ...(await saveTree(tx, { ...location, parentId: own }, options, existingIds)));
+      const optionId = id ?? (await optionRecords.insert(tx, values));
+      if (id) await optionRecords.update(tx, id, values);
+      savedIds.push(optionId, ...(await saveTree(tx, { ...location, parentId: optionId }, options, existingIds)));
     }
-    return retainedIds;
+    return savedIds;
   }
 
   async function replace(tx: Tx, location: { queueId: number; parentId: number | null }, tree: Draft[]) {
     await check(tx, tree);
     const rows = await optionStore.ofQueues(tx, [location.queueId]);
     const before = new Set(location.parentId === null ? rows.map(({ id }) => id) : idsUnder(rows, location.parentId));
-    const retainedIds = new Set(await saveTree(tx, location, tree, before));
-    await optionStore.remove(
+    const savedIds = new Set(await saveTree(tx, location, tree, before));
+    await optionRecords.remove(
       tx,
-      [...before].filter((id) => !retainedIds.has(id)),
+      [...before].filter((id) => !savedIds.has(id)),
     );
     const after = await optionStore.ofQueues(tx, [location.queueId]);
     const top = treeOf(after, location.queueId);
@@ -71,15 +72,15 @@ export function createOptions({ db, userExists, fileListExists }: OptionDeps) {
   }
 
   async function getNode(tx: Tx, id: number) {
-    const option = assertFound(await optionStore.byId(tx, id), 'ERR_CHATBOT_NOT_FOUND');
+    const option = assertFound(await optionRecords.byId(tx, id), 'ERR_CHATBOT_NOT_FOUND');
     const rows = await optionStore.ofQueues(tx, [option.queueId]);
-    const own = flatTree(treeOf(rows, option.queueId)).find((node) => node.id === id)!;
-    return { option: own, parent: rows.find((node) => node.id === option.parentId) ?? null };
+    const node = flatTree(treeOf(rows, option.queueId)).find((candidate) => candidate.id === id)!;
+    return { option: node, parent: rows.find((row) => row.id === option.parentId) ?? null };
   }
-  const changed = (tx: Tx, queueId: number) => tx.emit({ type: 'queue.saved', queueId, isNew: false });
+  const emitSaved = (tx: Tx, queueId: number) => tx.emit({ type: 'queue.saved', queueId, isNew: false });
 
   return {
-    /** Without keeping anything: would this tree be taken, where these options are known? */
+    /** Validates a tree without saving it; `existingIds` are the ids it may use. */
     async checkTree(tx: Tx, tree: Draft[], existingIds: ReadonlySet<number>) {
       await check(tx, tree);
       if (flat(tree).some(({ id }) => id && !existingIds.has(id)))
@@ -87,7 +88,7 @@ export function createOptions({ db, userExists, fileListExists }: OptionDeps) {
     },
     replace,
     ofQueue: async (tx: Tx, queueId: number) => treeOf(await optionStore.ofQueues(tx, [queueId]), queueId),
-    /** By queue, for whoever speaks in several. */
+    /** The trees of several queues, loaded with one query. */
     async ofQueues(tx: Tx, queueIds: number[]): Promise<(queueId: number) => OptionTree[]> {
       const rows = await optionStore.ofQueues(tx, queueIds);
       return (queueId) => treeOf(rows, queueId);
@@ -102,7 +103,7 @@ export function createOptions({ db, userExists, fileListExists }: OptionDeps) {
       options: Draft[],
     ) =>
       db.inCompany(actor.companyId, async (tx) => {
-        const parent = location.parentId === null ? undefined : await optionStore.byId(tx, location.parentId);
+        const parent = location.parentId === null ? undefined : await optionRecords.byId(tx, location.parentId);
         if (location.parentId !== null && !parent)
           refuse('ERR_CHATBOT_NOT_FOUND', { field: 'chatbotId', rule: 'unknown' });
         const queueId = parent?.queueId ?? location.queueId;
@@ -112,14 +113,14 @@ export function createOptions({ db, userExists, fileListExists }: OptionDeps) {
         await check(tx, [{ ...fields, options: [] }]);
         const rows = await optionStore.ofQueues(tx, [queueId]);
         const position = 1 + rows.filter(({ parentId }) => parentId === location.parentId).length;
-        const id = await optionStore.insert(tx, {
+        const id = await optionRecords.insert(tx, {
           ...valuesOf(fields),
           queueId,
           parentId: location.parentId,
           position,
         });
         await replace(tx, { queueId, parentId: id }, options);
-        changed(tx, queueId);
+        emitSaved(tx, queueId);
         return getNode(tx, id);
       }),
 
@@ -128,23 +129,23 @@ export function createOptions({ db, userExists, fileListExists }: OptionDeps) {
         const { option } = await getNode(tx, id);
         const next = { ...draftOf(option), ...definedFields(fields) };
         await check(tx, [next]);
-        await optionStore.update(tx, id, valuesOf(next));
+        await optionRecords.update(tx, id, valuesOf(next));
         if (options) await replace(tx, { queueId: option.queueId, parentId: id }, options);
-        changed(tx, option.queueId);
+        emitSaved(tx, option.queueId);
         return getNode(tx, id);
       }),
 
     remove: (actor: Actor, id: number) =>
       db.inCompany(actor.companyId, async (tx) => {
-        const option = assertFound(await optionStore.byId(tx, id), 'ERR_CHATBOT_NOT_FOUND');
-        await optionStore.remove(tx, [id]);
+        const option = assertFound(await optionRecords.byId(tx, id), 'ERR_CHATBOT_NOT_FOUND');
+        await optionRecords.remove(tx, [id]);
         await audit(tx, {
           userId: actor.userId,
           action: 'bot-option.removed',
           subject: `queue ${option.queueId}`,
           data: { name: option.name },
         });
-        changed(tx, option.queueId);
+        emitSaved(tx, option.queueId);
       }),
   };
 }

@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import { queues, type NewQueue } from '../../infrastructure/db/schema/queues.ts';
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
-/** Plans end far below this; the bound keeps a list a list. */
+/** Far above the limit of every plan. */
 const MAX_QUEUES = 1000;
 
 export const queueStore = {
@@ -31,7 +31,7 @@ export const queueStore = {
     return rows.map((row) => row.id);
   },
 
-  /** Under the company's lock, so that two admins cannot both take the last place of the plan. */
+  /** With a company lock, so that two concurrent requests cannot exceed the plan's limit. */
   async countLocked(tx: Tx) {
     await tx.orm.execute(sql`select pg_advisory_xact_lock(2, ${tx.companyId})`);
     const [row] = await tx.orm.select({ n: count() }).from(queues).where(own(tx, queues));

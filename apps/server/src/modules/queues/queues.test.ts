@@ -21,7 +21,7 @@ const monday = {
 };
 
 describe('queues', () => {
-  it('carry these fields, and start without most of them [M-137] [M-138]', async () => {
+  it('save these fields, with defaults [M-137] [M-138]', async () => {
     const admin = await server.createAdmin();
     const created = await admin.request('POST', '/queue', { name: 'Suporte', color: '#0EA5E9' });
     expect(created.statusCode).toBe(200);
@@ -63,7 +63,7 @@ describe('queues', () => {
     });
   });
 
-  it('take the empty texts that forms send for numbers and choices [M-138]', async () => {
+  it('accept the empty strings that forms send for numbers and ids [M-138]', async () => {
     const admin = await server.createAdmin();
     const empty = { orderQueue: '', tempoRoteador: '', integrationId: '', fileListId: '' };
     const created = await admin.request('POST', '/queue', { name: 'Vazia', color: '#ABC', ...empty });
@@ -76,7 +76,7 @@ describe('queues', () => {
     });
   });
 
-  it('are listed by their order, then by name; those without one come last [M-137]', async () => {
+  it('are listed by position, then by name; queues without a position last [M-137]', async () => {
     const admin = await server.createAdmin();
     const queues = [
       ['Zebra', 1],
@@ -93,7 +93,7 @@ describe('queues', () => {
     expect(names).toEqual(['Ábaco', 'Zebra', 'Alfa', 'Beta', 'Casa']);
   });
 
-  it('need a name of 2 to 50 letters and a colour of 3 to 9 signs [M-139]', async () => {
+  it('refuse invalid fields; names have 2 to 50 characters, colors 3 to 9 [M-139]', async () => {
     const admin = await server.createAdmin();
     const good = { name: 'Fila boa', color: '#123456' };
     const wrong: [object, string, string][] = [
@@ -127,7 +127,7 @@ describe('queues', () => {
     }
   });
 
-  it('have names and colours of their own within the company, capitals aside [M-139]', async () => {
+  it('have unique names and colors within the company, ignoring case [M-139]', async () => {
     const admin = await server.createAdmin();
     const otherCompanyAdmin = await server.createAdmin();
     const first = (await admin.request('POST', '/queue', { name: 'Vendas', color: '#00AAFF' })).json();
@@ -153,7 +153,7 @@ describe('queues', () => {
     );
   });
 
-  it('need a text for closed hours when the company works by the hours of its queues [M-139]', async () => {
+  it('need an out-of-hours message if business hours are set per queue [M-139]', async () => {
     const admin = await server.createAdmin();
     const before = (await admin.request('POST', '/queue', { name: 'Antes', color: '#222222' })).json();
     await admin.request('PUT', '/companySettings', { column: 'scheduleType', data: 'queue' });
@@ -175,11 +175,11 @@ describe('queues', () => {
     expect((await admin.request('POST', '/queue', { name: 'Livre', color: '#444444' })).statusCode).toBe(200);
   });
 
-  it('need a place in the plan, and two at once cannot both have the last one', async () => {
+  it('respect the limit of the plan, also for concurrent requests', async () => {
     const { admin, answers } = await retryOnTimeout(async () => {
       const admin = await server.createAdmin({ plan: { queues: 2 } });
       await admin.request('POST', '/queue', { name: 'Primeira', color: '#100000' });
-      // All of them have come as far as they can before the first is written.
+      // Both requests wait for the lock before the first one inserts.
       const lock = await lockTable(server, 'queues', 'share row exclusive');
       const requests = Promise.all(
         [1, 2].map((n) => admin.request('POST', '/queue', { name: `Fila ${n}`, color: `#20000${n}` })),
@@ -193,7 +193,7 @@ describe('queues', () => {
     expect((await admin.request('GET', '/queue')).json()).toHaveLength(2);
   });
 
-  it('are made, changed and removed by admins only, and belong to one company [M-018]', async () => {
+  it('are created, updated and removed by administrators of their company only [M-018]', async () => {
     const ownAdmin = await server.createAdmin();
     const agent = await server.createAgent(ownAdmin.companyId, { allTicket: 'enabled', showDashboard: 'enabled' });
     const otherCompanyAdmin = await server.createAdmin();
@@ -213,33 +213,33 @@ describe('queues', () => {
     expect((await agent.request('GET', `/queue/${id}`)).json().name).toBe('Nossa');
   });
 
-  it('are told to open screens, and a removed one leaves its people too [M-137]', async () => {
+  it('are published; removal takes the queue from its users [M-137]', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);
-    const screen = await openSocket(server, agent);
+    const socket = await openSocket(server, agent);
     const { id } = (await admin.request('POST', '/queue', { name: 'Passageira', color: '#717171' })).json();
-    expect(await screen.waitFor('queue', (payload) => payload.action === 'create')).toMatchObject({
+    expect(await socket.waitFor('queue', (payload) => payload.action === 'create')).toMatchObject({
       queue: { id, name: 'Passageira' },
     });
     await admin.request('PUT', `/users/${agent.user.id}`, { queueIds: [id] });
     expect((await agent.request('GET', '/auth/me')).json().user.queues).toHaveLength(1);
     await admin.request('PUT', `/queue/${id}`, { name: 'Outro nome' });
-    expect(await screen.waitFor('queue', (payload) => payload.action === 'update')).toMatchObject({
+    expect(await socket.waitFor('queue', (payload) => payload.action === 'update')).toMatchObject({
       queue: { id, name: 'Outro nome' },
     });
 
     const removed = await admin.request('DELETE', `/queue/${id}`);
-    expect([removed.statusCode, await screen.waitFor('queue', (payload) => payload.action === 'delete')]).toEqual([
+    expect([removed.statusCode, await socket.waitFor('queue', (payload) => payload.action === 'delete')]).toEqual([
       200,
       { action: 'delete', queueId: id },
     ]);
     expect((await agent.request('GET', '/auth/me')).json().user.queues).toEqual([]);
     expect(errorOf(await admin.request('DELETE', `/queue/${id}`))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
-    screen.close();
+    socket.close();
   });
 });
 
-describe('the options of a queue', () => {
+describe('options of a queue', () => {
   interface OptionNode {
     id: number;
     name: string;
@@ -247,7 +247,7 @@ describe('the options of a queue', () => {
   }
   const names = (tree: OptionNode[]): unknown[] =>
     tree.map(({ name, options }) => (options.length === 0 ? name : [name, ...names(options)]));
-  const aQueue = async (admin: Caller, chatbots: object[]) =>
+  const createQueue = async (admin: Caller, chatbots: object[]) =>
     (
       await admin.request('POST', '/queue', {
         name: `Fila ${++queueCount}`,
@@ -260,9 +260,9 @@ describe('the options of a queue', () => {
     }>();
   let queueCount = 0;
 
-  it('are given as a whole tree: known ones are changed and moved, missing ones go, at every depth [M-140]', async () => {
+  it('are replaced as a tree: options with an id are updated and moved, missing ones removed [M-140]', async () => {
     const admin = await server.createAdmin();
-    const queue = await aQueue(admin, [
+    const queue = await createQueue(admin, [
       { name: 'Boletos', options: [{ name: 'Vencidos' }, { name: 'A vencer' }] },
       { name: 'Entregas' },
     ]);
@@ -286,16 +286,16 @@ describe('the options of a queue', () => {
       404,
       'ERR_CHATBOT_NOT_FOUND',
     ]);
-    // Left out, they stay; an empty list takes them all.
+    // Without `chatbots` the options stay; an empty list removes all.
     expect(names((await admin.request('PUT', `/queue/${queue.id}`, { name: 'Outro' })).json().chatbots)).toHaveLength(
       2,
     );
     expect((await admin.request('PUT', `/queue/${queue.id}`, { chatbots: [] })).json().chatbots).toEqual([]);
   });
 
-  it('need a name of 4 letters, and are no deeper and no more than a person can read [M-140]', async () => {
+  it('refuse short names, too many levels, too many options and unknown ids [M-140]', async () => {
     const admin = await server.createAdmin();
-    const { id } = await aQueue(admin, []);
+    const { id } = await createQueue(admin, []);
     const put = async (chatbots: object[]) => (await admin.request('PUT', `/queue/${id}`, { chatbots })).json();
     const deep = (n: number): object[] => (n === 0 ? [] : [{ name: 'Nível', options: deep(n - 1) }]);
     expect((await put([{ name: 'abc' }])).fields[0]).toMatchObject({ field: 'chatbots.0.name', rule: 'tooShort' });
@@ -309,11 +309,11 @@ describe('the options of a queue', () => {
     expect((await put([{ name: 'Nova', id: 2_147_483_647 }])).error).toBe('ERR_CHATBOT_NOT_FOUND');
   });
 
-  it('can be made, read, changed and removed one by one, and screens are told [M-140] [M-141]', async () => {
+  it('can be created, read, updated and removed one by one, and are published [M-140] [M-141]', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);
     const otherCompanyAdmin = await server.createAdmin();
-    const queue = await aQueue(admin, []);
+    const queue = await createQueue(admin, []);
     const option = { name: 'Falar com gente', queueType: 'attendent', optUserId: agent.user.id, optQueueId: queue.id };
     const created = (await admin.request('POST', '/chatbot', { queueId: queue.id, ...option })).json();
     expect(created).toMatchObject({
@@ -330,7 +330,7 @@ describe('the options of a queue', () => {
       mainChatbot: { id: created.id, name: 'Falar com gente' },
     });
 
-    const screen = await openSocket(server, agent);
+    const socket = await openSocket(server, agent);
     const changed = await admin.request('PUT', `/chatbot/${created.id}`, {
       closeTicket: true,
       options: [{ name: 'Depois' }],
@@ -340,10 +340,10 @@ describe('the options of a queue', () => {
       expect.objectContaining({ ...option, closeTicket: true }),
     ]);
     expect(names(changed.json().options)).toEqual(['Depois']);
-    expect(await screen.waitFor('queue', (payload) => payload.action === 'update')).toMatchObject({
+    expect(await socket.waitFor('queue', (payload) => payload.action === 'update')).toMatchObject({
       queue: { id: queue.id },
     });
-    screen.close();
+    socket.close();
     expect(names([(await agent.request('GET', `/chatbot/${created.id}`)).json()])).toEqual([
       ['Falar com gente', 'Depois'],
     ]);

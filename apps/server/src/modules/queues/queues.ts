@@ -19,7 +19,7 @@ interface Deps extends OptionDeps {
   settings: Settings;
 }
 
-/** The departments of a company: where conversations wait and who may see them. */
+/** The queues of a company: where tickets wait and which agents read them. */
 export const createQueues = ({ db, companies, settings, ...optionDeps }: Deps) => {
   const options = createOptions({ db, ...optionDeps });
   const withOptions = async (tx: Tx, queue: QueueRow) => ({
@@ -41,7 +41,7 @@ export const createQueues = ({ db, companies, settings, ...optionDeps }: Deps) =
         const queue = await queueStore.byId(tx, id);
         return queue && withOptions(tx, queue);
       }),
-    /** What is on a screen and not saved yet leads to nobody else's things. */
+    /** Validates the references of an unsaved queue. */
     async checkDraft(tx: Tx, draft: Draft, existingOptionIds: ReadonlySet<number>) {
       if (draft.integrationId) refuse('ERR_VALIDATION', { field: 'integrationId', rule: 'unknown' });
       await checkFileList(tx, draft.fileListId);
@@ -49,11 +49,11 @@ export const createQueues = ({ db, companies, settings, ...optionDeps }: Deps) =
     },
     /** Run in the caller's transaction. */
     inTx: { load: (tx: Tx) => queueStore.list(tx) },
-    /** Which of these queues are the company's. */
+    /** Which of these ids are queues of the company. */
     existingIds: (tx: Tx, ids: number[]) => queueStore.existingIds(tx, ids),
 
     create: (actor: Actor, draft: NewQueue, tree: BotOptionDraft[] = []) =>
-      saving(
+      refuseDuplicates(
         db.inCompany(actor.companyId, async (tx) => {
           const { queues: limit } = await companies.planOf(tx);
           if ((await queueStore.countLocked(tx)) >= limit) refuse('ERR_QUEUE_LIMIT_REACHED');
@@ -67,7 +67,7 @@ export const createQueues = ({ db, companies, settings, ...optionDeps }: Deps) =
       ),
 
     update: (actor: Actor, id: number, change: Partial<NewQueue>, tree?: BotOptionDraft[]) =>
-      saving(
+      refuseDuplicates(
         db.inCompany(actor.companyId, async (tx) => {
           await checkFileList(tx, change.fileListId);
           const queue = assertFound(await queueStore.update(tx, id, change), 'ERR_QUEUE_NOT_FOUND');
@@ -94,7 +94,7 @@ export const createQueues = ({ db, companies, settings, ...optionDeps }: Deps) =
 };
 export type Queues = ReturnType<typeof createQueues>;
 
-/** Whoever works by queue hours must be able to say that the queue is closed. */
+/** With business hours per queue, every queue needs an out-of-hours message. */
 async function checkHoursText(tx: Tx, settings: Settings, outOfHoursMessage: string) {
   if (outOfHoursMessage.trim() !== '') return;
   if ((await settings.get(tx, 'scheduleType')) === 'queue') {
@@ -102,7 +102,7 @@ async function checkHoursText(tx: Tx, settings: Settings, outOfHoursMessage: str
   }
 }
 
-const saving = <T>(work: Promise<T>): Promise<T> =>
+const refuseDuplicates = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     const broken = brokenConstraint(error);
     if (broken === 'queues_name') refuse('ERR_QUEUE_NAME_ALREADY_EXISTS', { field: 'name', rule: 'taken' });

@@ -5,8 +5,6 @@ import { refuse } from '../../infrastructure/app-error.ts';
 import type { OptionTree } from './options.ts';
 import { presentOptions } from './options.wire.ts';
 
-// Our words on the inside, the wire's words on the outside.
-
 export const presentQueue = (row: QueueRow): Queue => ({
   id: row.id,
   name: row.name,
@@ -30,7 +28,7 @@ export const presentQueueWithOptions = (queue: QueueRow & { options: OptionTree[
   chatbots: presentOptions(queue.options),
 });
 
-/** Only what was given. Integrations do not exist yet, so no id of one can be right. */
+/** Only the given fields. Integrations do not exist yet, so every id is unknown. */
 export function parseQueue<D extends QueueFields>(fields: D): Partial<NewQueue> & Pick<D, 'name' | 'color'> {
   const { orderQueue, ativarRoteador, tempoRoteador, closeTicket, integrationId, fileListId, ...rest } = fields;
   const { chatbots: _, ...same } = rest;

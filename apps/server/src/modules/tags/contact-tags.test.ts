@@ -12,10 +12,10 @@ afterAll(() => service.server.stop());
 
 let numbers = 0;
 async function createFixture() {
-  const counter = await service.createConnectedCompany();
-  const { admin } = counter;
+  const company = await service.createConnectedCompany();
+  const { admin } = company;
   const number = `55009878${String(++numbers).padStart(5, '0')}`;
-  const { id: ticketId, contactId } = await counter.openTicket(number, `oi ${number}`);
+  const { id: ticketId, contactId } = await company.openTicket(number, `oi ${number}`);
   const tag = async (name: string, kanban = 0) =>
     (await admin.request('POST', '/tags', { name, kanban })).json<{ id: number }>().id;
   const sync = (...ids: number[]) =>
@@ -25,18 +25,18 @@ async function createFixture() {
 }
 const names = (tags: { name: string }[]) => tags.map(({ name }) => name);
 
-describe('the tags of a contact [M-100]', () => {
-  it('are replaced all at once and taken off one by one; whoever shows the contact or its conversation is told [M-128]', async () => {
+describe('tags of a contact [M-100]', () => {
+  it('are replaced as a whole or removed one by one, and contact and ticket are published [M-128]', async () => {
     const { admin, ticketId, contactId, tag, sync, has } = await createFixture();
     const [vip, loyal] = [await tag('VIP'), await tag('Retorno')];
-    const screen = await openSocket(service.server, admin);
+    const socket = await openSocket(service.server, admin);
     const waitForTags = (expected: string[]) =>
       Promise.all([
-        screen.waitFor(
+        socket.waitFor(
           'contact',
           (payload) => 'contact' in payload && names(payload.contact.tags).join() === expected.join(),
         ),
-        screen.waitFor(
+        socket.waitFor(
           'ticket',
           (payload) =>
             'ticket' in payload &&
@@ -50,20 +50,20 @@ describe('the tags of a contact [M-100]', () => {
     expect(names(answer.json<Contact>().tags)).toEqual(['Retorno', 'VIP']);
     await waitForTags(['Retorno', 'VIP']);
     expect(await has()).toBe(true);
-    const carriers = async () => (await admin.request('GET', `/tags/${vip}`)).json<Tag>();
-    expect(await carriers()).toMatchObject({ contactsCount: 1, contacts: [{ id: contactId }] });
+    const tagWithContacts = async () => (await admin.request('GET', `/tags/${vip}`)).json<Tag>();
+    expect(await tagWithContacts()).toMatchObject({ contactsCount: 1, contacts: [{ id: contactId }] });
     expect(names((await sync(vip)).json<Contact>().tags)).toEqual(['VIP']);
     await waitForTags(['VIP']);
-    screen.reset();
+    socket.reset();
     expect((await admin.request('DELETE', `/tags-contacts/${vip}/${contactId}`)).statusCode).toBe(200);
     await waitForTags([]);
     expect(await has()).toBe(false);
-    expect(await carriers()).toMatchObject({ contactsCount: 0, contacts: [] });
+    expect(await tagWithContacts()).toMatchObject({ contactsCount: 0, contacts: [] });
     expect((await admin.request('DELETE', `/tags-contacts/${vip}/${contactId}`)).statusCode).toBe(404);
-    screen.close();
+    socket.close();
   });
 
-  it('are plain tags: with one that is not there, or a lane of the board, nothing is changed', async () => {
+  it('refuse unknown tags and lanes without changing anything', async () => {
     const { tag, sync, has, admin, contactId } = await createFixture();
     const [vip, lane] = [await tag('VIP'), await tag('Novo', 1)];
     await sync(vip);

@@ -4,14 +4,14 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import { handle } from '../../infrastructure/http/handle.ts';
 import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Tags } from './tags.ts';
-import { isLane, parseTag, presentTag } from './tags.wire.ts';
+import { parseKanban, parseTag, presentTag } from './tags.wire.ts';
 
-/** Contacts are a floor above, and keep which tags they carry themselves. */
+/** Implemented by contacts, a higher layer, which stores the tags of its contacts. */
 interface ContactTags {
   has(actor: Actor, contactId: number): Promise<boolean>;
   sync(actor: Actor, contactId: number, tagIds: number[]): Promise<Contact>;
   untag(actor: Actor, contactId: number, tagId: number): Promise<void>;
-  /** At most a page of them. */
+  /** At most one page. */
   carriers(actor: Actor, tagId: number): Promise<{ id: number; name: string }[]>;
 }
 
@@ -27,7 +27,7 @@ export const tagRoutes = (tags: Tags, contactTags: ContactTags) =>
       return { tags: rows.map(presentTag), ...page };
     },
     pick: async ({ actor, query }) =>
-      (await tags.pick(actor, { search: query.searchParam, isLane: isLane(query.kanban) })).map(presentTag),
+      (await tags.pick(actor, { search: query.searchParam, isLane: parseKanban(query.kanban) })).map(presentTag),
     lanes: async ({ actor }) => ({ lista: (await tags.lanes(actor)).map(presentTag) }),
     show: async ({ actor, params }) => {
       const tag = assertFound(await tags.find(actor.companyId, params.id), 'ERR_NO_TAG_FOUND');

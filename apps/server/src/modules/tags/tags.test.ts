@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('tags', () => {
-  it('are made by any user and found again by part of their name, accents aside [M-127] [M-129]', async () => {
+  it('are created by any user and found by part of their name without accents [M-127] [M-129]', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);
     const created = await agent.request('POST', '/tags', { name: 'Orçamento VIP', color: '#ff0000' });
@@ -20,7 +20,7 @@ describe('tags', () => {
     });
   });
 
-  it('carry every field of a lane, and start without them [M-130]', async () => {
+  it('save every field of a lane, with defaults [M-130]', async () => {
     const admin = await server.createAdmin();
     const plain = (await admin.request('POST', '/tags', { name: 'Simples' })).json();
     expect(plain).toMatchObject({
@@ -55,7 +55,7 @@ describe('tags', () => {
     expect((await admin.request('GET', `/tags/${lane.json().id}`)).json()).toEqual(lane.json());
   });
 
-  it('come page by page, twenty at a time, without repeating one [M-129]', async () => {
+  it('are listed in pages of 20 without repetition [M-129]', async () => {
     const admin = await server.createAdmin();
     for (let n = 0; n < 25; n++) await admin.request('POST', '/tags', { name: `Tag ${String(n).padStart(2, '0')}` });
     const first = (await admin.request('GET', '/tags/?pageNumber=1')).json();
@@ -65,7 +65,7 @@ describe('tags', () => {
     expect(new Set([...first.tags, ...second.tags].map((tag: { id: number }) => tag.id)).size).toBe(25);
   });
 
-  it('keep lanes apart, and leave a lane out of its own choices [M-129]', async () => {
+  it('are listed apart from lanes; a lane can be left out [M-129]', async () => {
     const admin = await server.createAdmin();
     const lane = (await admin.request('POST', '/tags', { name: 'Coluna', kanban: 1 })).json();
     await admin.request('POST', '/tags', { name: 'Etiqueta' });
@@ -77,7 +77,7 @@ describe('tags', () => {
     expect((await names('/tag/kanban')).lista.map((tag: { id: number }) => tag.id)).toEqual([lane.id]);
   });
 
-  it('with the same name, colour and kind are the same tag', async () => {
+  it('with the same name, color and kind are the same tag', async () => {
     const admin = await server.createAdmin();
     const first = (await admin.request('POST', '/tags', { name: 'Igual', color: '#00FF00' })).json();
     const second = (await admin.request('POST', '/tags', { name: 'igual', color: '#00ff00' })).json();
@@ -94,7 +94,7 @@ describe('tags', () => {
     ]);
   });
 
-  it('are changed and removed by admins only, and only admins make lanes', async () => {
+  it('are updated and removed by administrators only, as is the creation of lanes', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);
     const { id } = (await agent.request('POST', '/tags', { name: 'Minha' })).json();
@@ -113,7 +113,7 @@ describe('tags', () => {
     expect((await admin.request('GET', `/tags/${id}`)).json().error).toBe('ERR_NO_TAG_FOUND');
   });
 
-  it('belong to one company: the neighbour neither sees, changes nor removes them [M-018]', async () => {
+  it('cannot be read, updated or removed by another company [M-018]', async () => {
     const ownAdmin = await server.createAdmin();
     const otherCompanyAdmin = await server.createAdmin();
     const { id } = (await ownAdmin.request('POST', '/tags', { name: 'Segredo' })).json();
@@ -136,7 +136,7 @@ describe('tags', () => {
     [{ name: 'Nome', color: 'azul' }, 'color', 'colour', 'Use uma cor como #1E90FF'],
     [{ name: 'Nome', timeLane: -1 }, 'timeLane', 'tooSmall', 'Valor muito baixo'],
     [{ name: 'x'.repeat(101) }, 'name', 'tooLong', 'Muito longo!'],
-  ])('answer %j by naming the field %s', async (body, field, rule, message) => {
+  ])('refuse %j with the field %s', async (body, field, rule, message) => {
     const admin = await server.createAdmin();
     const answer = await admin.request('POST', '/tags', body);
     expect(answer.statusCode).toBe(400);

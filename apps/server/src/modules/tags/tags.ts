@@ -4,16 +4,17 @@ import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { NewTag } from '../../infrastructure/db/schema/tags.ts';
 import { brokenConstraint, type Db, type Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
+import { tagRecords } from './tag-records.store.ts';
 import { tagStore, type TagFilter } from './tags.store.ts';
 
-/** Labels for contacts and tickets. A kanban tag is a lane; `tickets` moves tickets between lanes. */
+/** Tags of contacts, and lanes: tags that are columns of the kanban board. The module kanban moves tickets between lanes. */
 export const createTags = ({ db }: { db: Db }) => ({
   list: (actor: Actor, filter: TagFilter) => db.readCompany(actor.companyId, (tx) => tagStore.page(tx, filter)),
 
   pick: (actor: Actor, filter: { search: string; isLane?: boolean | undefined }) =>
     db.readCompany(actor.companyId, (tx) => tagStore.pick(tx, filter)),
 
-  /** For the rooms above, inside their unit of work: which of these a contact can carry, and which a ticket stands in. */
+  /** Ids that are tags of contacts, so no lanes. */
   existingIds: (tx: Tx, ids: number[]) => tagStore.existingIds(tx, ids),
   findLane: async (tx: Tx, id: number) => {
     const tag = await tagStore.byId(tx, id);
@@ -21,12 +22,12 @@ export const createTags = ({ db }: { db: Db }) => ({
   },
   isLane: async (tx: Tx, id: number) => (await tagStore.byId(tx, id))?.isLane ?? false,
 
-  /** The ids of tags by their names in small letters; those that are not there are made, up to `mayMake` of them. */
+  /** Ids of tags by lower-case name. Creates missing tags, up to `maxNewTags`. */
   async resolveByNames(tx: Tx, names: string[], { userId, maxNewTags }: { userId: number | null; maxNewTags: number }) {
     const ids = await tagStore.byNames(tx, names);
     const missing = names.filter((name) => !ids.has(name.toLowerCase()));
     for (const name of missing.slice(0, maxNewTags)) {
-      const { tag, isNew } = await tagStore.findOrInsert(tx, { name, color: DEFAULT_TAG_COLOR, createdBy: userId });
+      const { tag, isNew } = await tagRecords.findOrInsert(tx, { name, color: DEFAULT_TAG_COLOR, createdBy: userId });
       if (isNew) tx.emit({ type: 'tag.saved', tagId: tag.id, isNew });
       ids.set(name.toLowerCase(), tag.id);
     }
@@ -42,7 +43,7 @@ export const createTags = ({ db }: { db: Db }) => ({
     db.inCompany(actor.companyId, async (tx) => {
       if (draft.isLane) authorize(actor, 'lane.manage');
       await checkLanes(tx, draft);
-      const { tag, isNew } = await tagStore.findOrInsert(tx, { ...draft, createdBy: actor.userId });
+      const { tag, isNew } = await tagRecords.findOrInsert(tx, { ...draft, createdBy: actor.userId });
       if (isNew) tx.emit({ type: 'tag.saved', tagId: tag.id, isNew });
       return tag;
     }),
@@ -51,7 +52,7 @@ export const createTags = ({ db }: { db: Db }) => ({
     db
       .inCompany(actor.companyId, async (tx) => {
         await checkLanes(tx, change);
-        assertFound(await tagStore.update(tx, id, change), 'ERR_NO_TAG_FOUND');
+        assertFound(await tagRecords.update(tx, id, change), 'ERR_NO_TAG_FOUND');
         tx.emit({ type: 'tag.saved', tagId: id, isNew: false });
         return assertFound(await tagStore.withCounts(tx, id), 'ERR_NO_TAG_FOUND');
       })
@@ -62,14 +63,14 @@ export const createTags = ({ db }: { db: Db }) => ({
 
   remove: (actor: Actor, id: number) =>
     db.inCompany(actor.companyId, async (tx) => {
-      const tag = assertFound(await tagStore.remove(tx, id), 'ERR_NO_TAG_FOUND');
+      const tag = assertFound(await tagRecords.remove(tx, id), 'ERR_NO_TAG_FOUND');
       await audit(tx, { userId: actor.userId, action: 'tag.removed', subject: `tag ${id}`, data: { name: tag.name } });
       tx.emit({ type: 'tag.removed', tagId: id });
     }),
 });
 export type Tags = ReturnType<typeof createTags>;
 
-/** A lane leads only to lanes of the same company; a stranger's id is as unknown as a wrong one. */
+/** The next lane and the rollback lane must be lanes of the same company. */
 async function checkLanes(tx: Tx, { nextLaneId, rollbackLaneId }: Partial<NewTag>) {
   for (const laneId of [nextLaneId, rollbackLaneId]) {
     if (laneId === undefined || laneId === null) continue;

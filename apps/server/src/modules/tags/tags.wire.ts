@@ -2,8 +2,6 @@ import type { Tag } from '@balcao/contract/endpoints/tags';
 import type { NewTag } from '../../infrastructure/db/schema/tags.ts';
 import type { CountedTag } from './tags.store.ts';
 
-// Our words on the inside, the wire's words on the outside.
-
 export const presentTag = (row: CountedTag): Tag => ({
   id: row.id,
   name: row.name,
@@ -25,7 +23,7 @@ interface WireFields {
   timeLane?: number | undefined;
   greetingMessageLane?: string | undefined;
 }
-/** Only what was given: a missing field is not a wish to clear it. */
+/** Only the given fields: a missing field keeps its value. */
 export const parseTag = <D extends WireFields>({ kanban, timeLane, greetingMessageLane, ...same }: D) =>
   ({
     ...same,
@@ -34,4 +32,4 @@ export const parseTag = <D extends WireFields>({ kanban, timeLane, greetingMessa
     ...(greetingMessageLane !== undefined && { laneGreeting: greetingMessageLane }),
   }) as Omit<D, keyof WireFields> & Pick<NewTag, 'isLane' | 'laneMinutes' | 'laneGreeting'>;
 
-export const isLane = (kanban: 0 | 1 | undefined) => (kanban === undefined ? undefined : kanban === 1);
+export const parseKanban = (kanban: 0 | 1 | undefined) => (kanban === undefined ? undefined : kanban === 1);

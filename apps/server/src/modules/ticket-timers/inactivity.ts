@@ -66,7 +66,7 @@ export function createInactivity({ clock, connections, tickets, sendAutoMessage 
       if (!isWaiting || redirectMinutes === 0 || redirectQueueId === null || dueAt > now) return false;
       const reason = formatTimerReason('redirectedUnqueued', dueAt, now);
       const { userId } = ticket;
-      await tickets.command(tx, ticket, { type: 'place', queueId: redirectQueueId, userId, redirected: true, reason });
+      await tickets.command(tx, ticket, { type: 'assign', queueId: redirectQueueId, userId, redirected: true, reason });
       return true;
     }),
   };

@@ -30,7 +30,7 @@ export function createRotation({ clock, tickets, assignment }: RotationDeps) {
     const choice = await assignment.chooseAgent(tx, { how: 'rotation', queueId, previous });
     if (choice.userId !== null) {
       const reason = formatTimerReason('rotated', dueAt, now);
-      await tickets.command(tx, ticket, { type: 'place', queueId, userId: choice.userId, reason });
+      await tickets.command(tx, ticket, { type: 'assign', queueId, userId: choice.userId, reason });
     } else if (choice.reason !== 'nobodyElse') {
       skippedQueueIds.push(queueId);
       return false;

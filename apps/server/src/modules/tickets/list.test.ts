@@ -30,8 +30,8 @@ const list = async (caller: Caller, query: Record<string, unknown>) => {
 const names = async (caller: Caller, query: Record<string, unknown>) =>
   (await list(caller, query)).tickets.map((ticket) => ticket.contact.name);
 
-/** A company whose tickets are put straight into the tables, so that any mixture can be had. */
-async function anOffice(settings: object = {}) {
+/** A company whose tickets are inserted into the tables directly, so that every combination is possible. */
+async function createFixture(settings: object = {}) {
   const admin = await server.createAdmin({ settings: { requiredTag: 'disabled', ...settings } });
   const { companyId } = admin;
   const queue = async (name: string, color: string) =>
@@ -46,7 +46,7 @@ async function anOffice(settings: object = {}) {
     )[0].id as number;
   const connections = [await connection('Matriz'), await connection('Filial')] as const;
   let sequence = 0;
-  async function aContact(fields: { name?: string; number?: string; isGroup?: boolean } = {}) {
+  async function createContact(fields: { name?: string; number?: string; isGroup?: boolean } = {}) {
     const { name = `Contato ${++sequence}`, number = `55009${10_000_000 + ++sequence}`, isGroup = false } = fields;
     const [row] = await sql(
       'insert into contacts (company_id, name, number, is_group) values ($1, $2, $3, $4) returning id',
@@ -54,7 +54,7 @@ async function anOffice(settings: object = {}) {
     );
     return row.id as number;
   }
-  async function aTicket(
+  async function createTicket(
     fields: Partial<ListedTicket> & {
       contactId?: number;
       minutesAgo?: number;
@@ -63,7 +63,7 @@ async function anOffice(settings: object = {}) {
     } = {},
   ) {
     const { status = 'pending', userId = null, queueId = queues[0], isGroup = false } = fields;
-    const contactId = fields.contactId ?? (await aContact({ isGroup }));
+    const contactId = fields.contactId ?? (await createContact({ isGroup }));
     const [row] = await sql(
       `insert into tickets (company_id, contact_id, connection_id, channel, status, user_id, queue_id, is_group, unread,
                             updated_at, closed_at, is_newest_closed)
@@ -85,23 +85,23 @@ async function anOffice(settings: object = {}) {
     return row.id as number;
   }
   let messageSeq = 0;
-  const aMessage = (ticketId: number, body: string, isDeleted = false) =>
+  const createMessage = (ticketId: number, body: string, isDeleted = false) =>
     sql(
       `insert into messages (company_id, ticket_id, contact_id, seq, from_me, origin, body, is_deleted, sent_at)
        select company_id, id, contact_id, $2, false, 'customer', $3, $4, now() from tickets where id = $1`,
       [ticketId, ++messageSeq, body, isDeleted],
     );
-  return { admin, companyId, queues, connections, aContact, aTicket, aMessage };
+  return { admin, companyId, queues, connections, createContact, createTicket, createMessage };
 }
 
-describe('the list of tickets', () => {
-  it('shows each tab its own: what is mine, what waits, groups, the newest closed', async () => {
-    const { admin, companyId, queues, aContact, aTicket } = await anOffice();
+describe('ticket list', () => {
+  it('shows own tickets, pending tickets, groups and the newest closed tickets on their tabs', async () => {
+    const { admin, companyId, queues, createContact, createTicket } = await createFixture();
     const [sales] = queues;
     const agent = await server.createAgent(companyId, { queueIds: [sales], allowGroup: true });
     const me = agent.user.id;
-    const named = async (name: string, fields: Parameters<typeof aTicket>[0]) =>
-      aTicket({ ...fields, contactId: await aContact({ name, isGroup: fields?.isGroup ?? false }) });
+    const named = async (name: string, fields: Parameters<typeof createTicket>[0]) =>
+      createTicket({ ...fields, contactId: await createContact({ name, isGroup: fields?.isGroup ?? false }) });
     await named('minha', { status: 'open', userId: me });
     await named('de outra', { status: 'open', userId: admin.user.id });
     await named('espera', {});
@@ -110,14 +110,14 @@ describe('the list of tickets', () => {
     await named('sem fila', { queueId: null });
     await named('consente', { status: 'lgpd' });
     await named('turma', { status: 'group', isGroup: true, queueId: null });
-    const regular = await aContact({ name: 'resolvida' });
-    await aTicket({ contactId: regular, status: 'closed', userId: me, isNewestClosed: false });
-    await aTicket({ contactId: regular, status: 'closed', userId: me });
+    const regular = await createContact({ name: 'resolvida' });
+    await createTicket({ contactId: regular, status: 'closed', userId: me, isNewestClosed: false });
+    await createTicket({ contactId: regular, status: 'closed', userId: me });
     expect(await names(agent, { status: 'open' })).toEqual(['minha']);
     expect(await names(agent, { status: 'pending' })).toEqual(['espera']);
     expect(await names(agent, { status: 'group' })).toEqual(['turma']);
     expect(await names(agent, { status: 'closed' })).toEqual(['resolvida']);
-    // Asking for more than one may see gives no more.
+    // showAll without the permission changes nothing.
     expect(await names(agent, { status: 'pending', showAll: true, queueIds: queues })).toEqual(['espera']);
     expect((await names(admin, { status: 'pending', showAll: true })).sort()).toEqual([
       'consente',
@@ -133,9 +133,9 @@ describe('the list of tickets', () => {
     expect((await names(admin, { status: 'open', showAll: true })).sort()).toEqual(['de outra', 'minha']);
   });
 
-  it('comes forty at a time, newest or oldest first, with its count, and never repeats one', async () => {
-    const { admin, queues, aTicket } = await anOffice();
-    for (let n = 0; n < 45; n++) await aTicket({ minutesAgo: n });
+  it('returns pages of 40 with the count, newest or oldest first, without repetition', async () => {
+    const { admin, queues, createTicket } = await createFixture();
+    for (let n = 0; n < 45; n++) await createTicket({ minutesAgo: n });
     const query = { status: 'pending', showAll: true, queueIds: [queues[0]] };
     const first = await list(admin, query);
     const second = await list(admin, { ...query, pageNumber: '2' });
@@ -147,16 +147,24 @@ describe('the list of tickets', () => {
     expect(upward.tickets.map((ticket) => ticket.id)).toEqual(ids.toReversed().slice(0, 40));
   });
 
-  it('is narrowed by tags of the contact, connections, statuses, unread and, for admins, users', async () => {
-    const { admin, companyId, queues, connections, aContact, aTicket } = await anOffice();
+  it('filters by contact tags, connections, statuses, unread and, for administrators, users', async () => {
+    const { admin, companyId, queues, connections, createContact, createTicket } = await createFixture();
     const agent = await server.createAgent(companyId, { queueIds: [...queues] });
     const tag = (await admin.request('POST', '/tags', { name: 'VIP' })).json();
-    const vip = await aContact({ name: 'vip' });
+    const vip = await createContact({ name: 'vip' });
     await admin.request('POST', '/tags/sync', { contactId: vip, tags: [{ id: tag.id }] });
-    await aTicket({ contactId: vip, status: 'open', userId: admin.user.id, minutesAgo: 3 });
-    await aTicket({ contactId: await aContact({ name: 'filial' }), connectionId: connections[1], minutesAgo: 2 });
-    await aTicket({ contactId: await aContact({ name: 'da pessoa' }), status: 'closed', userId: agent.user.id });
-    await aTicket({ contactId: await aContact({ name: 'nova' }), unread: 2, minutesAgo: 1 });
+    await createTicket({ contactId: vip, status: 'open', userId: admin.user.id, minutesAgo: 3 });
+    await createTicket({
+      contactId: await createContact({ name: 'filial' }),
+      connectionId: connections[1],
+      minutesAgo: 2,
+    });
+    await createTicket({
+      contactId: await createContact({ name: 'da pessoa' }),
+      status: 'closed',
+      userId: agent.user.id,
+    });
+    await createTicket({ contactId: await createContact({ name: 'nova' }), unread: 2, minutesAgo: 1 });
     const search = { status: 'search', showAll: true };
     expect(await names(admin, { ...search, tags: [tag.id] })).toEqual(['vip']);
     expect(await names(admin, { ...search, whatsapps: [connections[1]] })).toEqual(['filial']);
@@ -164,34 +172,34 @@ describe('the list of tickets', () => {
     expect(await names(admin, { ...search, users: [agent.user.id] })).toEqual(['da pessoa']);
     expect(await names(admin, { ...search, withUnreadMessages: true })).toEqual(['nova']);
     expect(await names(agent, { withUnreadMessages: true })).toEqual(['nova']);
-    // A plain user's filter by people is not heard.
+    // The filter by users is ignored without the permission.
     expect(await names(agent, { status: 'search', users: [admin.user.id] })).toEqual(['da pessoa']);
     expect((await admin.request('GET', '/tickets?statusFilter=["x"]')).statusCode).toBe(400);
   });
 
-  it('finds by name whatever the accents, by number however typed, and inside messages [M-056]', async () => {
-    const { admin, aContact, aTicket, aMessage } = await anOffice();
-    const joao = await aContact({ name: 'João Conceição', number: '5500987651234' });
-    const ana = await aContact({ name: 'Ana 100% Moda', number: '5500911112222' });
-    const older = await aTicket({ contactId: joao, status: 'closed', isNewestClosed: true });
-    await aTicket({ contactId: joao });
-    const hers = await aTicket({ contactId: ana });
-    await aMessage(older, 'Preciso da segunda via do BOLETO de março');
-    await aMessage(hers, 'a_b e 50%');
-    await aMessage(hers, 'palavra apagada', true);
+  it('finds names without accents, numbers in any notation, and text in messages [M-056]', async () => {
+    const { admin, createContact, createTicket, createMessage } = await createFixture();
+    const joao = await createContact({ name: 'João Conceição', number: '5500987651234' });
+    const ana = await createContact({ name: 'Ana 100% Moda', number: '5500911112222' });
+    const older = await createTicket({ contactId: joao, status: 'closed', isNewestClosed: true });
+    await createTicket({ contactId: joao });
+    const hers = await createTicket({ contactId: ana });
+    await createMessage(older, 'Preciso da segunda via do BOLETO de março');
+    await createMessage(hers, 'a_b e 50%');
+    await createMessage(hers, 'palavra apagada', true);
     const find = (searchParam: string, more: object = {}) =>
       names(admin, { status: 'search', showAll: true, searchParam, ...more });
     expect(await find('joao concei')).toEqual(['João Conceição']);
     expect(await find('JOÃO')).toEqual(['João Conceição']);
     expect(await find('98765-1234')).toEqual(['João Conceição']);
-    await aTicket({ contactId: await aContact({ name: 'Rui', number: '5581998124471' }) });
+    await createTicket({ contactId: await createContact({ name: 'Rui', number: '5581998124471' }) });
     for (const typed of ['(81) 99812-4471', '+55 81 9 9812.4471', '5581998124471', '99812 4471', '(81) 9812-4471'])
       expect(await find(typed), typed).toEqual(['Rui']);
     expect(await find('100%')).toEqual(['Ana 100% Moda']);
     expect(await find('%')).toEqual(['Ana 100% Moda']);
     expect(await find('boleto de marco')).toEqual([]);
     const inside = { searchOnMessages: true };
-    // Said in an older ticket: the conversation is found once, by the ticket that is alive.
+    // A match in an older ticket returns the conversation once, with its live ticket.
     const found = await list(admin, { status: 'search', showAll: true, searchParam: 'boleto de marco', ...inside });
     expect(found.tickets).toMatchObject([{ contact: { name: 'João Conceição' }, status: 'pending' }]);
     expect(found.count).toBe(1);
@@ -201,28 +209,35 @@ describe('the list of tickets', () => {
     expect(await find('palavra apagada', inside)).toEqual([]);
   });
 
-  it('a plain user searches its own tickets only, and hears of no words said elsewhere', async () => {
-    const { admin, companyId, queues, aContact, aTicket, aMessage } = await anOffice();
+  it('searches only own tickets and their messages for a plain user', async () => {
+    const { admin, companyId, queues, createContact, createTicket, createMessage } = await createFixture();
     const agent = await server.createAgent(companyId, { queueIds: [...queues], allUserChat: 'enabled' });
-    const contact = await aContact({ name: 'Helena' });
-    const others = await aTicket({
+    const contact = await createContact({ name: 'Helena' });
+    const others = await createTicket({
       contactId: contact,
       status: 'closed',
       userId: admin.user.id,
       isNewestClosed: false,
     });
-    await aMessage(others, 'segredo da outra fila');
-    await aTicket({ contactId: contact, status: 'closed', userId: agent.user.id });
-    await aTicket({ contactId: await aContact({ name: 'Helena de outra' }), status: 'open', userId: admin.user.id });
+    await createMessage(others, 'segredo da outra fila');
+    await createTicket({ contactId: contact, status: 'closed', userId: agent.user.id });
+    await createTicket({
+      contactId: await createContact({ name: 'Helena de outra' }),
+      status: 'open',
+      userId: admin.user.id,
+    });
     const find = (searchParam: string) =>
       names(agent, { status: 'search', showAll: true, searchParam, searchOnMessages: true });
     expect(await find('helena')).toEqual(['Helena']);
     expect(await find('segredo')).toEqual([]);
   });
 
-  it('where numbers are hidden, digits find only a whole number [LG-02]', async () => {
-    const { admin, aContact, aTicket } = await anOffice({ enableLGPD: 'enabled', lgpdHideNumber: 'enabled' });
-    await aTicket({ contactId: await aContact({ name: '5511987654321', number: '5511987654321' }) });
+  it('finds hidden numbers only by the whole number [LG-02]', async () => {
+    const { admin, createContact, createTicket } = await createFixture({
+      enableLGPD: 'enabled',
+      lgpdHideNumber: 'enabled',
+    });
+    await createTicket({ contactId: await createContact({ name: '5511987654321', number: '5511987654321' }) });
     const find = (searchParam: string) => names(admin, { status: 'search', showAll: true, searchParam });
     expect(await find('5511987654321')).toEqual(['5511987**-**21']);
     expect(await find('551187654321')).toEqual(['5511987**-**21']);
@@ -230,9 +245,9 @@ describe('the list of tickets', () => {
   });
 });
 
-describe('the list and the policy', () => {
-  it('agree for any people and tickets: nothing is listed that may not be read [RB-04]', async () => {
-    const { admin, companyId, queues, connections, aTicket } = await anOffice();
+describe('ticket list and policy', () => {
+  it('agree for any users and tickets: no unreadable ticket is listed [RB-04]', async () => {
+    const { admin, companyId, queues, connections, createTicket } = await createFixture();
     const users = [admin];
     const kinds: Parameters<typeof server.createAgent>[1][] = [
       {},
@@ -243,14 +258,14 @@ describe('the list and the policy', () => {
       { allHistoric: 'enabled', allowGroup: true },
     ];
     for (const kind of kinds) users.push(await server.createAgent(companyId, { queueIds: [queues[0]], ...kind }));
-    // The last of these is bound to one connection.
-    const bound = users.at(-1)!.user.id;
-    await sql('update users set connection_id = $1 where id = $2', [connections[1], bound]);
+    // The last of these users has an own connection.
+    const withOwnConnection = users.at(-1)!.user.id;
+    await sql('update users set connection_id = $1 where id = $2', [connections[1], withOwnConnection]);
     users.push(await server.createAgent(companyId, { queueIds: [] }));
     users.push(await server.createAgent(companyId, { queueIds: [...queues], profile: 'admin' }));
 
     const everyone = users.map((caller) => caller.user.id);
-    const aListed = fc.record({
+    const anyTicket = fc.record({
       status: fc.constantFrom('pending', 'open', 'group', 'closed', 'lgpd', 'nps'),
       userId: fc.constantFrom(null, null, ...everyone),
       queueId: fc.constantFrom(null, ...queues),
@@ -258,12 +273,12 @@ describe('the list and the policy', () => {
       connectionId: fc.constantFrom(...connections),
     }) as fc.Arbitrary<ListedTicket>;
     const tickets = new Map<number, ListedTicket>();
-    for (const ticket of fc.sample(aListed, { numRuns: Math.min(caseCounts(4000), 400), seed: 62 }))
-      tickets.set(await aTicket(ticket), ticket);
+    for (const ticket of fc.sample(anyTicket, { numRuns: Math.min(caseCounts(4000), 400), seed: 62 }))
+      tickets.set(await createTicket(ticket), ticket);
 
     const flagsOf = ({ user }: Caller) =>
       new Set(userFlags.filter((flag) => [true, 'enabled'].includes(user[flag] as boolean | string)));
-    const aView = fc.record({
+    const anyView = fc.record({
       tab: fc.constantFrom<Tab>('open', 'pending', 'group', 'closed', 'search'),
       showAll: fc.boolean(),
       queueIds: fc.subarray([...queues]),
@@ -271,7 +286,7 @@ describe('the list and the policy', () => {
     });
     let compared = 0;
     await fc.assert(
-      fc.asyncProperty(aView, async ({ userIndex, ...view }) => {
+      fc.asyncProperty(anyView, async ({ userIndex, ...view }) => {
         const caller = users[userIndex]!;
         const actor = {
           userId: caller.user.id,
@@ -284,7 +299,7 @@ describe('the list and the policy', () => {
           plan: new Set<never>(),
           overdue: false,
         };
-        const viewer = { ...actor, connectionId: caller.user.id === bound ? connections[1] : null };
+        const viewer = { ...actor, connectionId: caller.user.id === withOwnConnection ? connections[1] : null };
         const listedIds: number[] = [];
         for (let page = 1; ; page++) {
           const { tickets: rows, hasMore } = await list(caller, {
@@ -306,7 +321,7 @@ describe('the list and the policy', () => {
     );
     figure('RB-04', `${compared} listed tickets compared with the policy, 0 differences`);
 
-    // And through the door itself: what the policy says is what is answered.
+    // The endpoint agrees with the policy too.
     for (const [id, ticket] of [...tickets].slice(0, 25))
       for (const caller of users.slice(0, 6)) {
         const actor = { userId: caller.user.id, profile: caller.user.profile, flags: flagsOf(caller) };
@@ -317,9 +332,9 @@ describe('the list and the policy', () => {
   });
 });
 
-describe('the counts of the tabs', () => {
-  it('are what the tabs would list, and what this person is told of [M-061]', async () => {
-    const { admin, companyId, queues, connections, aTicket } = await anOffice();
+describe('tab counts', () => {
+  it('equal the lists of the tabs and the unread tickets [M-061]', async () => {
+    const { admin, companyId, queues, connections, createTicket } = await createFixture();
     const users = [admin];
     const kinds: Parameters<typeof server.createAgent>[1][] = [
       {},
@@ -329,10 +344,10 @@ describe('the counts of the tabs', () => {
       { allUserChat: 'enabled', allowGroup: true, allTicket: 'enabled' },
     ];
     for (const kind of kinds) users.push(await server.createAgent(companyId, { queueIds: [queues[0]], ...kind }));
-    const bound = await server.createAgent(companyId, { queueIds: [...queues], allowGroup: true });
-    await sql('update users set connection_id = $1 where id = $2', [connections[1], bound.user.id]);
-    users.push(bound);
-    const aListed = fc.record({
+    const withOwnConnection = await server.createAgent(companyId, { queueIds: [...queues], allowGroup: true });
+    await sql('update users set connection_id = $1 where id = $2', [connections[1], withOwnConnection.user.id]);
+    users.push(withOwnConnection);
+    const anyTicket = fc.record({
       status: fc.constantFrom('pending', 'open', 'group', 'closed', 'lgpd', 'nps'),
       userId: fc.constantFrom(null, ...users.map((caller) => caller.user.id)),
       queueId: fc.constantFrom(null, ...queues),
@@ -340,15 +355,15 @@ describe('the counts of the tabs', () => {
       connectionId: fc.constantFrom(...connections),
       unread: fc.constantFrom(0, 0, 3),
     }) as fc.Arbitrary<ListedTicket & { unread: number }>;
-    const tickets = fc.sample(aListed, { numRuns: 250, seed: 7 });
-    for (const ticket of tickets) await aTicket(ticket);
+    const tickets = fc.sample(anyTicket, { numRuns: 250, seed: 7 });
+    for (const ticket of tickets) await createTicket(ticket);
     for (const caller of users) {
       const viewer = {
         userId: caller.user.id,
         profile: caller.user.profile,
         flags: new Set(userFlags.filter((flag) => [true, 'enabled'].includes(caller.user[flag] as boolean | string))),
         queueIds: caller.user.queues.map((queue) => queue.id),
-        connectionId: caller === bound ? connections[1] : null,
+        connectionId: caller === withOwnConnection ? connections[1] : null,
       };
       const unreadCount = (await list(caller, { withUnreadMessages: true })).count;
       for (const showAll of [true, false])
@@ -367,8 +382,8 @@ describe('the counts of the tabs', () => {
   });
 });
 
-it('a name that hundreds begin with finds the newest of them, one that thousands have whoever spoke last', async () => {
-  const { admin, companyId, connections } = await anOffice();
+it('limits a name search with hundreds of matches to the newest, and with thousands to the latest conversations', async () => {
+  const { admin, companyId, connections } = await createFixture();
   await sql(
     `with people as (insert into contacts (company_id, name)
                      select $1, 'Marina ' || n from generate_series(1, 2100) n returning id)
@@ -383,24 +398,24 @@ it('a name that hundreds begin with finds the newest of them, one that thousands
     [companyId, connections[0]],
   );
   const search = (searchParam: string) => list(admin, { status: 'search', showAll: true, searchParam });
-  // Two thousand and more: of all whose name holds it, whoever spoke last.
+  // More than 2,000 names begin with it: the latest conversations of all names that contain it.
   const thousands = await search('marina');
   expect([thousands.tickets.length, thousands.hasMore]).toEqual([40, true]);
   expect(thousands.tickets[0]!.contact.name).toBe('Ana Marina');
-  // Eleven hundred begin with it: the newest three hundred of these.
+  // 1,100 names begin with it: the newest 300 of these.
   const hundreds = await search('marina 1');
   expect(hundreds.count).toBe(300);
   expect(hundreds.tickets.every(({ contact }) => contact.name.startsWith('Marina 1'))).toBe(true);
-  // A few: everybody.
+  // A few: all of them.
   expect((await search('marina 209')).tickets.map(({ contact }) => contact.name).toSorted()).toEqual(
     ['Marina 209', ...Array.from({ length: 10 }, (_, n) => `Marina 209${n}`)].toSorted(),
   );
 });
 
-it('searches use their indexes, under row-level security too [SR3]', async () => {
-  const { companyId, aTicket, aMessage } = await anOffice();
-  const ticketId = await aTicket();
-  await aMessage(ticketId, 'agulha no palheiro');
+it('uses the search indexes, also under row-level security [SR3]', async () => {
+  const { companyId, createTicket, createMessage } = await createFixture();
+  const ticketId = await createTicket();
+  await createMessage(ticketId, 'agulha no palheiro');
   const client = await server.db.pool.connect();
   try {
     await client.query(`begin; select set_config('app.company', '${companyId}', true)`);

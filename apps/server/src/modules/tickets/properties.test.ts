@@ -4,7 +4,7 @@ import type { Caller } from '../../../test/users.ts';
 import { figure, caseCounts } from '../../../test/case-counts.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 
-// Random commands of random people against the real server: what must hold, holds after every one of them.
+// Random commands of random users against the real server; the invariants are checked after each.
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ interface Step {
   toQueue: number;
   newest: boolean;
 }
-const aStep: fc.Arbitrary<Step> = fc.record({
+const anyStep: fc.Arbitrary<Step> = fc.record({
   type: fc.constantFrom<Step['type']>(
     'inbound',
     'inbound',
@@ -55,7 +55,7 @@ const aStep: fc.Arbitrary<Step> = fc.record({
   toQueue: fc.nat(1),
   newest: fc.constantFrom(true, true, true, false),
 });
-/** Which log entries a successful step may leave behind, on the tickets it touched. */
+/** The log entries that a successful step may add. */
 const LOGGED: Record<Step['type'], string[]> = {
   inbound: ['create', 'reopen'],
   accept: ['open'],
@@ -70,9 +70,9 @@ const LOGGED: Record<Step['type'], string[]> = {
   delete: [],
 };
 
-async function aCompany(settings: Parameters<typeof service.createConnectedCompany>[0]) {
-  const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled', ...settings });
-  const { admin, companyId, connectionId } = counter;
+async function createFixture(settings: Parameters<typeof service.createConnectedCompany>[0]) {
+  const connected = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled', ...settings });
+  const { admin, companyId, connectionId } = connected;
   const queues: number[] = [];
   for (const [name, color] of [
     ['Vendas', '#112233'],
@@ -109,7 +109,7 @@ async function aCompany(settings: Parameters<typeof service.createConnectedCompa
     switch (step.type) {
       case 'inbound': {
         const text = `mensagem ${++messageCount} ${process.pid}`;
-        const answer = await counter.sendWebhook([counter.customerMessage(NUMBERS[step.contact]!, text)]);
+        const answer = await connected.sendWebhook([connected.customerMessage(NUMBERS[step.contact]!, text)]);
         await service.until(
           () => sql('select id from messages where company_id = $1 and body = $2', [companyId, text]),
           (rows) => rows.length === 1,
@@ -145,14 +145,14 @@ async function aCompany(settings: Parameters<typeof service.createConnectedCompa
   }
   let messageCount = 0;
 
-  /** What holds after anything that anybody did. */
-  async function mustHold() {
+  /** Invariants after every step. */
+  async function checkInvariants() {
     const rows = await tickets();
     const live = rows.filter((row) => row.status !== 'closed').map((row) => `${row.contact_id}/${row.connection_id}`);
-    expect(new Set(live).size, 'one live ticket a contact and connection [PB-01]').toBe(live.length);
+    expect(new Set(live).size, 'one live ticket per contact and connection [PB-01]').toBe(live.length);
     for (const row of rows) {
-      if (row.status === 'open') expect(row.user_id, 'open has a user [PB-02]').not.toBeNull();
-      if (row.status === 'pending') expect(row.user_id, 'pending has none [PB-02]').toBeNull();
+      if (row.status === 'open') expect(row.user_id, 'an open ticket has a user [PB-02]').not.toBeNull();
+      if (row.status === 'pending') expect(row.user_id, 'a pending ticket has no user [PB-02]').toBeNull();
     }
     const closed = new Set(
       rows.filter((row) => row.status === 'closed').map((row) => `${row.contact_id}/${row.connection_id}`),
@@ -166,26 +166,26 @@ async function aCompany(settings: Parameters<typeof service.createConnectedCompa
                                                    and r.ticket_id = t.id and r.finished_at is null)`,
       [companyId],
     );
-    expect(tracked, 'a live ticket is tracked, a closed one no more').toEqual([]);
+    expect(tracked, 'live tickets have unfinished tracking, closed ones have none').toEqual([]);
     const seqs = await sql(
       `select t.id from tickets t where t.company_id = $1 and t.message_seq <>
          (select count(*) from messages m where m.company_id = t.company_id and m.ticket_id = t.id)`,
       [companyId],
     );
-    expect(seqs, 'every message is in one ticket, without a gap [PB-06]').toEqual([]);
+    expect(seqs, 'message numbers have no gap [PB-06]').toEqual([]);
   }
-  return { tickets, log, perform, mustHold };
+  return { tickets, log, perform, checkInvariants };
 }
 
-describe('tickets under random commands', () => {
-  it('keep their promises; what is refused changes nothing, what is done is logged as what it is [PB-01] [PB-02] [PB-03] [PB-04]', async () => {
-    const tally = { done: 0, refused: 0 };
+describe('tickets, for random commands', () => {
+  it('keep the invariants; refused commands change nothing, others are logged by their type [PB-01] [PB-02] [PB-03] [PB-04]', async () => {
+    const outcomes = { done: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(
-        fc.array(aStep, { minLength: 20, maxLength: 40, size: 'max' }),
+        fc.array(anyStep, { minLength: 20, maxLength: 40, size: 'max' }),
         fc.record({ closeTicketOnTransfer: fc.boolean(), userRating: fc.constantFrom('enabled', 'disabled') }),
         async (steps, settings) => {
-          const company = await aCompany(settings);
+          const company = await createFixture(settings);
           const arrivals = NUMBERS.map((_, contact) => ({ ...steps[0]!, type: 'inbound' as const, contact }));
           for (const step of [...arrivals, ...steps]) {
             const before = [await company.tickets(), await company.log()];
@@ -193,40 +193,40 @@ describe('tickets under random commands', () => {
             expect(answer.statusCode, `${step.type}: ${answer.body}`).toBeLessThan(500);
             const entries = await company.log();
             if (answer.statusCode >= 400) {
-              tally.refused++;
+              outcomes.refused++;
               expect([await company.tickets(), entries], `${step.type} was refused [PB-03]`).toEqual(before);
             } else {
-              tally.done++;
+              outcomes.done++;
               const previousIds = new Set((before[1] as { id: string }[]).map((entry) => entry.id));
               const added = entries.filter((entry) => !previousIds.has(entry.id)).map((entry) => entry.type);
-              // Accepting what is closed reopens it, and the other way round.
+              // Accepting a closed ticket reopens it; reopening a pending one accepts it.
               const allowed =
                 step.type === 'accept' || step.type === 'reopen' || step.type === 'hand over'
                   ? [...LOGGED.accept, ...LOGGED.reopen, ...LOGGED.transfer, 'queue']
                   : LOGGED[step.type];
               for (const type of added) expect(allowed, `${step.type} logged ${type} [PB-04]`).toContain(type);
             }
-            await company.mustHold();
+            await company.checkInvariants();
           }
         },
       ),
       { numRuns: caseCounts(150), seed: 4242, endOnFailure: true },
     );
-    figure('PB-01', `${tally.done} commands done, ${tally.refused} refused, 0 promises broken`);
+    figure('PB-01', `${outcomes.done} commands done, ${outcomes.refused} refused, 0 invariants broken`);
   });
 
-  it('keep them when several commands come at the same moment [PB-08]', async () => {
-    const company = await aCompany({ closeTicketOnTransfer: true, userRating: 'disabled' });
+  it('keep the invariants for concurrent commands [PB-08]', async () => {
+    const company = await createFixture({ closeTicketOnTransfer: true, userRating: 'disabled' });
     const first = { userIndex: 0, contact: 0, toUser: null, toQueue: 0, newest: true };
     for (const contact of [0, 1]) await company.perform({ ...first, contact, type: 'inbound' });
     await fc.assert(
-      fc.asyncProperty(fc.array(aStep, { minLength: 2, maxLength: 4 }), async (steps) => {
+      fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 4 }), async (steps) => {
         const answers = await Promise.all(steps.map((step) => company.perform(step)));
         for (const [n, answer] of answers.entries())
           expect(answer.statusCode, `${steps.map((step) => step.type).join(', ')}: ${n} ${answer.body}`).toBeLessThan(
             500,
           );
-        await company.mustHold();
+        await company.checkInvariants();
       }),
       { numRuns: caseCounts(2500), seed: 77, endOnFailure: true },
     );

@@ -12,7 +12,7 @@ afterAll(() => service.server.stop());
 
 const sql = async (text: string, values: unknown[] = []) => (await service.server.asOwner.query(text, values)).rows;
 
-/** Two agents of one queue and a colleague who may see what others have in hand; Ana has a conversation. */
+/** Agents of two queues, two of them with allUserChat; Ana handles a ticket of the first queue. */
 async function createFixture() {
   const { admin, companyId } = await service.createConnectedCompany({
     sendGreetingAccepted: 'disabled',
@@ -38,15 +38,15 @@ const log = async (id: number) =>
     ({ type, user_id }) => [type, user_id] as [string, number | null],
   );
 
-describe('an attended conversation', () => {
-  it('is taken over by an admin: log, tracking and everybody’s screen follow', async () => {
+describe('take-over', () => {
+  it('by an administrator updates log, tracking and the sockets of everyone who may read the ticket', async () => {
     const { admin, ana, lia, sales, id } = await createFixture();
-    const [anas, boss, lias] = [
+    const [anaSocket, adminSocket, liaSocket] = [
       await openSocket(service.server, ana),
       await openSocket(service.server, admin),
       await openSocket(service.server, lia),
     ];
-    await drainEvents(admin, anas, boss, lias);
+    await drainEvents(admin, anaSocket, adminSocket, liaSocket);
     const before = (await sql('select * from ticket_tracking where ticket_id = $1', [id]))[0];
     const answer = await takeOver(admin, id, { fromUserId: ana.user.id, msgTransfer: 'Eu resolvo' });
     expect(answer.json()).toMatchObject({ id, status: 'open', userId: admin.user.id, queueId: sales });
@@ -60,25 +60,25 @@ describe('an attended conversation', () => {
     expect(tracked).toMatchObject({ user_id: admin.user.id, queue_id: sales, finished_at: null });
     expect(+tracked.started_at).toBeGreaterThanOrEqual(+before.started_at);
 
-    expect(await anas.waitFor('ticket', (payload) => payload.action === 'delete')).toEqual({
+    expect(await anaSocket.waitFor('ticket', (payload) => payload.action === 'delete')).toEqual({
       action: 'delete',
       ticketId: id,
     });
-    for (const screen of [boss, lias])
-      await screen.waitFor(
+    for (const socket of [adminSocket, liaSocket])
+      await socket.waitFor(
         'ticket',
         (payload) => payload.action === 'update' && payload.ticket.userId === admin.user.id,
       );
-    await drainEvents(admin, anas);
-    expect(anas.allOf('ticket')).toEqual([]);
+    await drainEvents(admin, anaSocket);
+    expect(anaSocket.allOf('ticket')).toEqual([]);
     expect((await ana.request('GET', `/tickets/${id}`)).statusCode).toBe(404);
     expect(
       (await sql('select body, user_id from messages where ticket_id = $1 and is_private', [id])).map((note) => note),
     ).toEqual([{ body: 'Eu resolvo', user_id: admin.user.id }]);
-    for (const screen of [anas, boss, lias]) screen.close();
+    for (const socket of [anaSocket, adminSocket, liaSocket]) socket.close();
   });
 
-  it('is taken over by whoever may read it, and by nobody else', async () => {
+  it('is allowed to users who may read the ticket and to no others', async () => {
     const { ana, bia, lia, eva, id } = await createFixture();
     for (const outsider of [bia, eva, await service.server.createAdmin()])
       expect((await takeOver(outsider, id)).statusCode).toBe(404);
@@ -86,7 +86,7 @@ describe('an attended conversation', () => {
     expect((await takeOver(lia, id)).json()).toMatchObject({ userId: lia.user.id });
   });
 
-  it('taken over by two at once goes to one; the other is told who has it', async () => {
+  it('by two users at once succeeds for one; the other is shown the owner', async () => {
     const { admin, ana, lia, id } = await createFixture();
     const answers = await Promise.all([admin, lia].map((caller) => takeOver(caller, id, { fromUserId: ana.user.id })));
     expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
@@ -97,7 +97,7 @@ describe('an attended conversation', () => {
     expect((await log(id)).filter(([type]) => type === 'receivedTransfer')).toHaveLength(1);
   });
 
-  it('is not taken by accepting too late, not even by an admin: accepting is told who has it', async () => {
+  it('does not happen by accepting an open ticket, not even for an administrator; the owner is shown', async () => {
     const { admin, ana, bia, id } = await createFixture();
     for (const caller of [admin, bia]) {
       const answer = await put(caller, id, { status: 'open', userId: caller.user.id });
@@ -107,19 +107,19 @@ describe('an attended conversation', () => {
     expect((await log(id)).map(([type]) => type)).toEqual(['create', 'open']);
   });
 
-  it('may be handed to somebody on pause, and says so of the person', async () => {
+  it('leaves a transfer to a paused user possible; the user is shown as paused', async () => {
     const { ana, bia, id } = await createFixture();
     await bia.request('PUT', `/users/${bia.user.id}/pause`, { paused: true });
     expect((await ana.request('GET', `/users/${bia.user.id}`)).json()).toMatchObject({ paused: true });
     const answer = await put(ana, id, { isTransfered: true, status: 'open', userId: bia.user.id });
     expect(answer.json()).toMatchObject({ userId: bia.user.id, status: 'open' });
-    // What is in hand stays in hand.
+    // A pause does not take tickets away.
     expect((await bia.request('GET', `/tickets/${id}`)).json()).toMatchObject({ userId: bia.user.id });
   });
 });
 
-describe('a message passed on', () => {
-  it('does not take in hand what waits in a queue that its sender may not see', async () => {
+describe('forwarding a message', () => {
+  it('does not accept a pending ticket that the sender may not read', async () => {
     const { admin, ana, factory, support, id } = await createFixture();
     const waiting = await factory.ticketIn(support);
     const [hidden] = await sql('select contact_id, connection_id from tickets where id = $1', [waiting]);

@@ -7,7 +7,9 @@ import type { FullConnection } from '../connections/index.ts';
 import type { TicketCommands } from './ticket-commands.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
 import { requireReadable } from './ticket-queries.ts';
+import { ticketRecords } from './ticket-records.store.ts';
 import { assignmentOf, newTicketState, startedByAgent, toState } from './ticket-state.ts';
+import { ticketTrackingStore } from './ticket-tracking.store.ts';
 import { ticketStore } from './tickets.store.ts';
 
 type TicketContact = { id: number; isGroup: boolean };
@@ -35,7 +37,7 @@ export function createTicketArrival({ clock }: { clock: Clock }, commands: Ticke
     });
     if (choice.into === 'same') return latest!;
     if (choice.into === 'reopened') return reopen(tx, latest!, contact.isGroup);
-    const row = await ticketStore.insertLive(tx, {
+    const row = await ticketRecords.insertLive(tx, {
       contactId: contact.id,
       connectionId: connection.id,
       channel: connection.channel,
@@ -52,8 +54,8 @@ export function createTicketArrival({ clock }: { clock: Clock }, commands: Ticke
   async function reopen(tx: Tx, ticket: TicketRow, isGroup: boolean): Promise<TicketRow> {
     const isBot = ticket.userId === null && !isGroup;
     const next = await ticketStore.save(tx, ticket, { ...toState(ticket), status: 'pending', botTurns: 0, isBot });
-    await ticketLogStore.log(tx, next.id, [{ type: 'reopen', userId: null, queueId: next.queueId }]);
-    await ticketLogStore.track(tx, next, 'waiting');
+    await ticketLogStore.append(tx, next.id, [{ type: 'reopen', userId: null, queueId: next.queueId }]);
+    await ticketTrackingStore.update(tx, next, 'waiting');
     tx.emit({ type: 'ticket.changed', ticketId: next.id, from: assignmentOf(ticket), to: assignmentOf(next) });
     return next;
   }

@@ -9,7 +9,9 @@ import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
+import { ticketRecords } from './ticket-records.store.ts';
 import { assignmentOf, toState } from './ticket-state.ts';
+import { ticketTrackingStore } from './ticket-tracking.store.ts';
 import { ticketStore, type BotTurnUpdate } from './tickets.store.ts';
 
 export interface TicketCommandDeps {
@@ -46,7 +48,7 @@ export function createTicketCommands({ clock, settings, connections, contacts, p
           }
         : null,
       contactHasTags: await contacts.hasTags(tx, ticket.contactId),
-      isRated: await ticketLogStore.isRated(tx, ticket.id),
+      isRated: await ticketTrackingStore.isRated(tx, ticket.id),
     };
   }
 
@@ -54,8 +56,8 @@ export function createTicketCommands({ clock, settings, connections, contacts, p
   async function command(tx: Tx, ticket: TicketRow, ticketCommand: TicketCommand): Promise<TicketRow> {
     const decision = unwrap(decide(toState(ticket), ticketCommand, await loadFacts(tx, ticket)));
     const next = await ticketStore.save(tx, ticket, decision.ticket);
-    await ticketLogStore.log(tx, ticket.id, decision.log);
-    await ticketLogStore.track(tx, next, decision.tracking);
+    await ticketLogStore.append(tx, ticket.id, decision.log);
+    await ticketTrackingStore.update(tx, next, decision.tracking);
     tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(next) });
     const current = decision.continuesAs
       ? await open(tx, ticket, decision.continuesAs, 'receivedTransfer', ticket)
@@ -72,7 +74,7 @@ export function createTicketCommands({ clock, settings, connections, contacts, p
     type: 'create' | 'receivedTransfer',
     { lastMessage, lastFromMe, lastMessageAt, isActiveDemand }: ListPreview,
   ): Promise<TicketRow> {
-    const row = await ticketStore.insertLive(tx, {
+    const row = await ticketRecords.insertLive(tx, {
       contactId,
       connectionId,
       channel,
@@ -89,8 +91,8 @@ export function createTicketCommands({ clock, settings, connections, contacts, p
   }
 
   async function recordOpened(tx: Tx, ticket: TicketRow, entry: LogEntry): Promise<void> {
-    await ticketLogStore.log(tx, ticket.id, [entry]);
-    await ticketLogStore.startTracking(tx, ticket);
+    await ticketLogStore.append(tx, ticket.id, [entry]);
+    await ticketTrackingStore.start(tx, ticket);
     tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: null, to: assignmentOf(ticket) });
   }
 
@@ -105,8 +107,8 @@ export function createTicketCommands({ clock, settings, connections, contacts, p
     ): Promise<void> {
       if (updates.length === 0) return;
       await ticketStore.applyBotTurns(tx, updates);
-      await ticketLogStore.trackMany(tx, updates);
-      await ticketLogStore.logMany(
+      await ticketTrackingStore.updateAfterBotTurns(tx, updates);
+      await ticketLogStore.appendMany(
         tx,
         updates.flatMap(({ ticket, logEntries }) => logEntries.map((entry) => ({ ...entry, ticketId: ticket.id }))),
       );
@@ -118,8 +120,8 @@ export function createTicketCommands({ clock, settings, connections, contacts, p
       }
     },
     async rate(tx: Tx, { id }: TicketRow, rating: number) {
-      await ticketLogStore.rated(tx, id, clock.now());
-      return ticketStore.set(tx, id, { rating });
+      await ticketTrackingStore.setRated(tx, id, clock.now());
+      return ticketRecords.set(tx, id, { rating });
     },
     /** Returns the tickets of a removed user to their queues. */
     async returnTickets(tx: Tx, userId: number) {

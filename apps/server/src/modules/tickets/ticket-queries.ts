@@ -57,7 +57,7 @@ export function createTicketQueries({ db, contacts, connectionOfUser }: TicketQu
     log: (actor: Actor, id: number) =>
       db.readCompany(actor.companyId, async (tx) => {
         requireReadable(actor, await ticketStore.byId(tx, id));
-        return ticketLogStore.logOf(tx, id);
+        return ticketLogStore.of(tx, id);
       }),
 
     /** Run in the caller's transaction, without a permission check. */

@@ -7,7 +7,9 @@ import type { Contacts } from '../contacts/index.ts';
 import type { TicketCommands } from './ticket-commands.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
 import type { TicketQueries } from './ticket-queries.ts';
+import { ticketRecords } from './ticket-records.store.ts';
 import { assignmentOf, isWaiting } from './ticket-state.ts';
+import { ticketTrackingStore } from './ticket-tracking.store.ts';
 import { ticketStore, type FullTicket } from './tickets.store.ts';
 import { parseCommand, presentConflict, type LegacyTicketUpdate, type TicketRequest } from './tickets.wire.ts';
 
@@ -72,8 +74,12 @@ export function createTicketUpdate(deps: TicketUpdateDeps, commands: TicketComma
   }
 
   async function setFields(tx: Tx, ticket: TicketRow, fields: NonNullable<TicketRequest['set']>) {
-    const changed = await ticketStore.set(tx, ticket.id, fields);
-    if (fields.queueId !== undefined) await ticketLogStore.moveQueue(tx, changed);
+    const changed = await ticketRecords.set(tx, ticket.id, fields);
+    if (fields.queueId !== undefined) {
+      const { userId, queueId } = changed;
+      await ticketLogStore.append(tx, ticket.id, [{ type: 'queue', userId, queueId }]);
+      await ticketTrackingStore.setQueue(tx, changed);
+    }
     tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(changed) });
   }
 

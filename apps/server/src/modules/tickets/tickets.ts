@@ -3,10 +3,12 @@ import { AppError, assertFound, refuse } from '../../infrastructure/app-error.ts
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import { extendTimeout, type Tx } from '../../infrastructure/db/tx.ts';
+import { importedTicketStore } from './imported-tickets.store.ts';
 import { createTicketArrival } from './ticket-arrival.ts';
 import { createTicketCommands, type TicketCommandDeps } from './ticket-commands.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
 import { createTicketQueries, requireReadable, type TicketQueryDeps } from './ticket-queries.ts';
+import { ticketRecords } from './ticket-records.store.ts';
 import { assignmentOf, isAttended, startedByAgent } from './ticket-state.ts';
 import { createTargetChecks, createTicketUpdate, type TicketUpdateDeps } from './ticket-update.ts';
 import { ticketStore } from './tickets.store.ts';
@@ -56,17 +58,17 @@ export function createTickets(deps: TicketDeps) {
     touchMany: ticketStore.touchMany,
     lock: ticketStore.lock,
     lockLive: ticketStore.lockLive,
-    set: ticketStore.set,
+    set: ticketRecords.set,
     countWaiting: ticketStore.countWaiting,
     /** When the contact last wrote on this connection, in any ticket. */
     lastInbound: (tx: Tx, { contactId, connectionId }: Pick<TicketRow, 'contactId' | 'connectionId'>) =>
       ticketStore.lastInbound(tx, contactId, connectionId),
     /** Adds entries that are not part of a command. */
-    appendLog: ticketLogStore.log,
+    appendLog: ticketLogStore.append,
     /** Imported conversations are opened, filled and closed without events. */
-    forImport: ticketStore.forImport,
-    fillImported: ticketStore.fillImported,
-    closeImported: ticketStore.closeImported,
+    forImport: importedTicketStore.findOrInsert,
+    fillImported: importedTicketStore.addMessages,
+    closeImported: importedTicketStore.close,
     /** Only for sandbox connections. */
     age: ticketStore.age,
 
@@ -75,7 +77,7 @@ export function createTickets(deps: TicketDeps) {
       db.inCompany(actor.companyId, async (tx) => {
         const ticket = requireReadable(actor, await ticketStore.lock(tx, id));
         if (!(await ticketLogStore.accessedRecently(tx, id, actor.userId, ACCESS_LOG_MINUTES))) {
-          await ticketLogStore.log(tx, id, [{ type: 'access', userId: actor.userId, queueId: ticket.queueId }]);
+          await ticketLogStore.append(tx, id, [{ type: 'access', userId: actor.userId, queueId: ticket.queueId }]);
         }
         if (ticket.unread > 0 && isAttended(ticket) && (await isConnected(tx, ticket)))
           await perform(tx, ticket, [{ type: 'mark-read' }]);

@@ -4,8 +4,8 @@ import { parseCommand, type LegacyTicketUpdate } from './tickets.wire.ts';
 
 const ME = 7;
 const OTHER = 8;
-const waiting = { status: 'pending', queueId: 3, userId: null } as const;
-const consenting = { status: 'lgpd', queueId: null, userId: null } as const;
+const pending = { status: 'pending', queueId: 3, userId: null } as const;
+const awaitingConsent = { status: 'lgpd', queueId: null, userId: null } as const;
 const ownTicket = { status: 'open', queueId: 3, userId: ME } as const;
 const otherAgentTicket = { status: 'open', queueId: 3, userId: OTHER } as const;
 const group = { status: 'group', queueId: null, userId: null } as const;
@@ -19,42 +19,42 @@ const parseError = (change: LegacyTicketUpdate, ticket: Ticket) => {
   }
 };
 
-describe('the fat body of a change [M-078]', () => {
+describe('parseCommand [M-078]', () => {
   it.each<[string, LegacyTicketUpdate, Ticket, object]>([
-    ['accepts what waits', { status: 'open', userId: ME }, waiting, { type: 'accept', by: ME, queueId: null }],
-    ['accepts into a queue', { status: 'open', queueId: 5 }, waiting, { type: 'accept', by: ME, queueId: 5 }],
-    ['accepts a group', { status: 'group', userId: ME }, waiting, { type: 'accept', by: ME, queueId: null }],
-    ['accepts without naming a person', { status: 'open', userId: null }, waiting, { type: 'accept', by: ME }],
+    ['accepts a pending ticket', { status: 'open', userId: ME }, pending, { type: 'accept', by: ME, queueId: null }],
+    ['accepts into a queue', { status: 'open', queueId: 5 }, pending, { type: 'accept', by: ME, queueId: 5 }],
+    ['accepts a group', { status: 'group', userId: ME }, pending, { type: 'accept', by: ME, queueId: null }],
+    ['accepts without a user', { status: 'open', userId: null }, pending, { type: 'accept', by: ME }],
     [
-      'hands what waits to another',
+      'transfers a pending ticket to another user',
       { status: 'open', userId: OTHER },
-      waiting,
+      pending,
       { type: 'transfer', by: ME, userId: OTHER, queueId: 3, note: null },
     ],
     [
-      'hands what is mine to another',
+      'transfers an own ticket to another user',
       { status: 'open', userId: OTHER, queueId: 5 },
       ownTicket,
       { type: 'transfer', userId: OTHER, queueId: 5 },
     ],
-    ['returns what is attended', { status: 'pending', userId: null }, ownTicket, { type: 'return' }],
-    ['reopens what is closed', { status: 'open', userId: ME }, closed, { type: 'reopen', by: ME }],
+    ['returns an open ticket', { status: 'pending', userId: null }, ownTicket, { type: 'return' }],
+    ['reopens a closed ticket', { status: 'open', userId: ME }, closed, { type: 'reopen', by: ME }],
     ['reopens a closed group', { status: 'group' }, { ...closed, queueId: null }, { type: 'reopen', by: ME }],
     ['closes with a farewell', { status: 'closed' }, ownTicket, { type: 'close', by: { userId: ME }, farewell: true }],
     [
-      'closes without one',
+      'closes without a farewell',
       { status: 'closed', sendFarewellMessage: false },
       ownTicket,
       { type: 'close', by: { userId: ME }, farewell: false },
     ],
-    ['ignores what waits', { status: 'closed', sendFarewellMessage: false }, waiting, { type: 'ignore', by: ME }],
+    ['ignores a pending ticket', { status: 'closed', sendFarewellMessage: false }, pending, { type: 'ignore', by: ME }],
     [
-      'ignores what waits for consent',
+      'ignores a ticket that waits for consent',
       { status: 'closed', sendFarewellMessage: false },
-      consenting,
+      awaitingConsent,
       { type: 'ignore' },
     ],
-    ['closes what waits with a farewell', { status: 'closed' }, waiting, { type: 'close', farewell: true }],
+    ['closes a pending ticket with a farewell', { status: 'closed' }, pending, { type: 'close', farewell: true }],
     [
       'transfers to a queue with a note',
       { isTransfered: true, status: 'pending', userId: null, queueId: 5, msgTransfer: 'nota' },
@@ -62,31 +62,31 @@ describe('the fat body of a change [M-078]', () => {
       { type: 'transfer', by: ME, userId: null, queueId: 5, note: 'nota' },
     ],
     [
-      'transfers within the queue to a person',
+      'transfers within the queue to a user',
       { isTransfered: true, status: 'open', userId: OTHER },
       otherAgentTicket,
       { type: 'transfer', by: ME, userId: OTHER, queueId: 3, note: null },
     ],
     [
-      'takes over what another has in hand',
+      'takes over a ticket of another user',
       { isTransfered: true, status: 'open', userId: ME },
       otherAgentTicket,
       { type: 'take-over', by: ME, queueId: null, note: null },
     ],
     [
-      'takes over into a queue when there was none',
+      'takes over a ticket without a queue into a queue',
       { isTransfered: true, userId: ME, queueId: 5, msgTransfer: 'nota', fromUserId: OTHER },
       { ...otherAgentTicket, queueId: null },
       { type: 'take-over', by: ME, queueId: 5, note: 'nota' },
     ],
     [
-      'transfers to me and another queue together',
+      'transfers to the actor and another queue',
       { isTransfered: true, userId: ME, queueId: 5 },
       otherAgentTicket,
       { type: 'transfer', by: ME, userId: ME, queueId: 5 },
     ],
     [
-      'transfers what is mine to my other queue',
+      'transfers an own ticket to another queue',
       { isTransfered: true, userId: ME, queueId: 5 },
       ownTicket,
       { type: 'transfer', by: ME, userId: ME, queueId: 5 },
@@ -96,29 +96,29 @@ describe('the fat body of a change [M-078]', () => {
   });
 
   it.each<[string, LegacyTicketUpdate, Ticket, object]>([
-    ['nothing to say', {}, ownTicket, {}],
-    ['what is already so', { status: 'open', userId: ME, queueId: 3 }, ownTicket, {}],
-    ['a group that is nobody’s', { status: 'group' }, group, {}],
-    ['what already waits', { status: 'pending' }, waiting, {}],
-    ['somebody came first', { status: 'open', userId: ME }, otherAgentTicket, { isTooLate: true }],
+    ['an empty body', {}, ownTicket, {}],
+    ['the current state', { status: 'open', userId: ME, queueId: 3 }, ownTicket, {}],
+    ['a group without an agent', { status: 'group' }, group, {}],
+    ['a ticket that is pending already', { status: 'pending' }, pending, {}],
+    ['another agent accepted first', { status: 'open', userId: ME }, otherAgentTicket, { isTooLate: true }],
     [
-      'somebody else took it over',
+      'another agent took it over',
       { isTransfered: true, userId: ME, fromUserId: 9 },
       otherAgentTicket,
       { isTooLate: true },
     ],
-    ['a queue alone', { queueId: 5 }, waiting, { set: { queueId: 5 }, queueId: 5 }],
-    ['no queue any more', { queueId: null }, waiting, { set: { queueId: null }, queueId: null }],
-    ['an explicit nought', { amountUsedBotQueues: 0 }, ownTicket, { set: { botTurns: 0 } }],
+    ['a queue alone', { queueId: 5 }, pending, { set: { queueId: 5 }, queueId: 5 }],
+    ['the queue removed', { queueId: null }, pending, { set: { queueId: null }, queueId: null }],
+    ['an explicit 0', { amountUsedBotQueues: 0 }, ownTicket, { set: { botTurns: 0 } }],
     ['integration off', { useIntegration: false }, ownTicket, { set: { usesIntegration: false } }],
-  ])('is no step of the machine: %s', (_, change, ticket, expected) => {
+  ])('gives no command for %s', (_, change, ticket, expected) => {
     expect(parseCommand(change, ticket, ME)).toEqual(expected);
   });
 
-  it('keeps its other fields beside every command', () => {
+  it('sets the other fields with every command', () => {
     const more = { useIntegration: false, amountUsedBotQueues: 0 };
     for (const [change, ticket] of [
-      [{ status: 'open' }, waiting],
+      [{ status: 'open' }, pending],
       [{ status: 'open' }, closed],
       [{ status: 'pending' }, ownTicket],
       [{ status: 'closed' }, ownTicket],
@@ -129,15 +129,15 @@ describe('the fat body of a change [M-078]', () => {
   });
 
   it.each<[string, LegacyTicketUpdate, Ticket, object]>([
-    ['a rating asked for', { status: 'nps' }, ownTicket, { field: 'status' }],
-    ['a consent asked for', { status: 'lgpd' }, waiting, { field: 'status' }],
+    ['the status nps', { status: 'nps' }, ownTicket, { field: 'status' }],
+    ['the status lgpd', { status: 'lgpd' }, pending, { field: 'status' }],
     [
-      'a transfer to nowhere',
+      'a transfer without a queue',
       { isTransfered: true, userId: OTHER },
-      consenting,
+      awaitingConsent,
       { field: 'queueId', rule: 'required' },
     ],
-  ])('is refused: %s', (_, change, ticket, expected) => {
+  ])('refuses %s', (_, change, ticket, expected) => {
     expect(parseError(change, ticket)).toMatchObject(expected);
   });
 });

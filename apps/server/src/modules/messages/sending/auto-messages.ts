@@ -158,7 +158,7 @@ export function createAutoMessages(deps: AutoMessageDeps) {
   const perform: PerformEffects = async (tx, ticket, effects) => {
     for (const effect of effects) {
       switch (effect.type) {
-        case 'say':
+        case 'send-text':
           await sendText(tx, ticket, await textOf(tx, ticket, effect.text), null, effect.text);
           break;
         case 'note': {
