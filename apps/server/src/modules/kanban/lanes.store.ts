@@ -6,7 +6,7 @@ const ofTicket = (tx: Tx, ticketId: number) => and(own(tx, ticketTags), eq(ticke
 
 /** The lane of a ticket, one at a time. Writers hold the ticket's lock. */
 export const laneStore = {
-  /** Older data may have several lanes on one ticket. */
+  /** At most one, since `set` replaces every row. */
   async idsOf(tx: Tx, ticketId: number): Promise<number[]> {
     const rows = await tx.orm.select({ id: ticketTags.tagId }).from(ticketTags).where(ofTicket(tx, ticketId));
     return rows.map((row) => row.id);

@@ -71,7 +71,7 @@ describe('drafts', () => {
 
 describe('mark as unread', () => {
   const wrongCounters = async (companyId: number) => {
-    const { text } = checks.find(({ name }) => name === 'unread company')!;
+    const { text } = checks.find(({ name }) => name === 'unread counter')!;
     const { rows } = await service.server.asOwner.query<{ company_id: number }>(text);
     return rows.filter((row) => row.company_id === companyId);
   };
