@@ -114,7 +114,7 @@ async function ticketOf({ modules, db }: Server, phones: SandboxControl, phone: 
       const contactId = await contacts.findIdByPeer(tx, peer);
       return contactId === undefined
         ? undefined
-        : (await tickets.lockLive(tx, [{ contactId, connectionId: phone.id }]))[0];
+        : (await tickets.inTx.lockLive(tx, [{ contactId, connectionId: phone.id }]))[0];
     });
     if (ticket) return ticket;
     await new Promise((done) => setTimeout(done, PAUSE_MS));

@@ -104,8 +104,12 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists }: Comp
     signPicture: base.signFile,
     refreshSecret: secrets.current,
     existingQueueIds: queues.existingIds,
-    connectionExists: upward.connectionExists,
-    returnTickets: upward.returnTickets,
+    // Higher floors answer through wiring; nobody asks before the house stands.
+    connectionExists: async (tx, id) => (await connections.inTx.find(tx, id)) !== undefined,
+    returnTickets: async (tx, userId) => {
+      await tickets.inTx.returnTickets(tx, userId);
+      await quickReplies.removeHiddenOfUser(tx, userId);
+    },
   });
   const connections = createConnections({
     db,

@@ -64,8 +64,20 @@ export function createBotRunner(deps: BotRunnerDeps) {
       consents = [];
       // A consent record refers to the message that gave it.
       if (pendingConsents.length > 0) await messageBatch.save();
-      for (const { input, question, at } of pendingConsents) await recordAnswer(tx, input, 'yes', question, at);
-      await dialogBatch.save();
+      for (const { input, question, at } of pendingConsents) await recordAnswer(input, 'yes', question, at);
+      if (changes.size === 0) return;
+      const all = [...changes.values()];
+      changes.clear();
+      await tickets.inTx.applyBotTurns(
+        tx,
+        all.map(({ from, ticket, dialog, logEntries }) => ({ from, ticket, logEntries, repliedAt: dialog.spokeAt })),
+      );
+      await dialogStore.save(
+        tx,
+        all.flatMap(({ ticket, dialog, isDialogChanged }) =>
+          isDialogChanged ? [{ ticketId: ticket.id, ...dialog }] : [],
+        ),
+      );
     }
 
     /** Returns the ticket after the bot's turn. */
@@ -114,7 +126,7 @@ export function createBotRunner(deps: BotRunnerDeps) {
         const alsoWaiting = [...changes.values()].filter(
           (change) => isWaitingIn(change.ticket, queueId) && change.ticket.id !== ticket.id,
         );
-        position += alsoWaiting.length + (await tickets.countWaiting(tx, { queueId, connectionId, except }));
+        position += alsoWaiting.length + (await tickets.inTx.countWaiting(tx, { queueId, connectionId, except }));
       }
       return finishTurn(turn, facts, { agent: agentId, position });
     }
@@ -201,10 +213,10 @@ export function createBotRunner(deps: BotRunnerDeps) {
       if (turn.rates !== null) {
         const { id: ticketId, userId } = ticket;
         await ratingStore.add(tx, { ticketId, userId, rate: turn.rates, createdAt: at });
-        await tickets.rate(tx, ticket, turn.rates);
+        await tickets.inTx.rate(tx, ticket, turn.rates);
       }
       dialogs.delete(ticket.id);
-      return tickets.command(tx, ticket, { type: 'close', farewell: false, ...turn.closes! });
+      return tickets.inTx.command(tx, ticket, { type: 'close', farewell: false, ...turn.closes! });
     }
 
     return { isBotTicket, respond, save };

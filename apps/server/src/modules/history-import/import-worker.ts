@@ -136,7 +136,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
       const author = event.author ? await resolveContact(event.author) : null;
       const ticketId =
         ticketByContact.get(contact.id) ??
-        (await tickets.forImport(tx, {
+        (await tickets.inTx.forImport(tx, {
           contactId: contact.id,
           connectionId,
           channel: connection.channel,
@@ -169,7 +169,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
   }
 
   async function close(tx: Tx, { connectionId }: HistoryImport): Promise<boolean> {
-    const closed = await tickets.closeImported(tx, connectionId, CLOSE_BATCH_SIZE);
+    const closed = await tickets.inTx.closeImported(tx, connectionId, CLOSE_BATCH_SIZE);
     if (closed === CLOSE_BATCH_SIZE) return true;
     await historyImportStore.set(tx, connectionId, { state: 'over' });
     await connections.saveImport(tx, connectionId, { importStatus: null });

@@ -29,13 +29,13 @@ export function createLanes(deps: LaneDeps) {
 
   const hasBoard = async (tx: Tx) => (await companies.planOf(tx)).useKanban;
   const lockReadable = async (tx: Tx, actor: Actor, ticketId: number) =>
-    tickets.requireReadable(actor, await tickets.lock(tx, ticketId));
+    tickets.requireReadable(actor, await tickets.inTx.lock(tx, ticketId));
 
   /** Puts the ticket into a lane; null removes it from every lane. The caller holds the ticket's lock. */
   async function moveTo(tx: Tx, ticket: TicketRow, laneId: number | null): Promise<TicketRow> {
     if (laneId === null) await laneStore.clear(tx, ticket.id);
     else await laneStore.set(tx, ticket.id, laneId);
-    const moved = await tickets.set(tx, ticket.id, { laneId, laneAt: laneId === null ? null : clock.now() });
+    const moved = await tickets.inTx.set(tx, ticket.id, { laneId, laneAt: laneId === null ? null : clock.now() });
     tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(moved) });
     return moved;
   }
@@ -67,7 +67,7 @@ export function createLanes(deps: LaneDeps) {
 
     /** Moves a ticket to the next lane when its time in this one is over; false when it is not due or has no next lane. */
     async advance(tx: Tx, ticketId: number): Promise<boolean> {
-      const ticket = await tickets.lock(tx, ticketId);
+      const ticket = await tickets.inTx.lock(tx, ticketId);
       if (!ticket || ticket.laneId === null || ticket.status !== 'open' || !ticket.lastFromMe) return false;
       const lane = await tags.findLane(tx, ticket.laneId);
       if (!lane || lane.laneMinutes === 0 || lane.nextLaneId === null) return false;
@@ -77,7 +77,7 @@ export function createLanes(deps: LaneDeps) {
       if (dueAt > now || !(await hasBoard(tx))) return false;
       await greet(tx, await moveTo(tx, ticket, lane.nextLaneId), lane.nextLaneId);
       const reason = formatTimerReason('laneTimeOver', dueAt, now);
-      await tickets.appendLog(tx, ticketId, [{ type: 'chatBot', userId: null, queueId: ticket.queueId, reason }]);
+      await tickets.inTx.appendLog(tx, ticketId, [{ type: 'chatBot', userId: null, queueId: ticket.queueId, reason }]);
       return true;
     },
 

@@ -92,16 +92,16 @@ export function createPublicSendApi(deps: Deps) {
     connection: FullConnection,
     sendRequest: SendRequest,
   ) {
-    let ticket = await tickets.findOrOpen(tx, contact, connection, false);
+    let ticket = await tickets.inTx.findOrOpen(tx, contact, connection, false);
     if (ticket.status === 'nps') {
-      await tickets.command(tx, ticket, { type: 'close', by: 'bot', farewell: false });
-      ticket = await tickets.findOrOpen(tx, contact, connection, false);
+      await tickets.inTx.command(tx, ticket, { type: 'close', by: 'bot', farewell: false });
+      ticket = await tickets.inTx.findOrOpen(tx, contact, connection, false);
     }
     const conflicts = (current: number | null, requested: number | null) =>
       current !== null && requested !== null && current !== requested;
     if (conflicts(ticket.userId, sendRequest.userId) || conflicts(ticket.queueId, sendRequest.queueId))
       refuse('ERR_TICKET_IN_OTHER_HANDS');
-    if (ticket.messageSeq === 0) ticket = await tickets.set(tx, ticket.id, { isActiveDemand: true });
+    if (ticket.messageSeq === 0) ticket = await tickets.inTx.set(tx, ticket.id, { isActiveDemand: true });
     return assign(tx, ticket, sendRequest);
   }
 
@@ -111,12 +111,16 @@ export function createPublicSendApi(deps: Deps) {
       const pending =
         ticket.status === 'pending'
           ? ticket
-          : await tickets.command(tx, ticket, { type: 'assign', queueId: queueId ?? ticket.queueId, userId: null });
-      return tickets.command(tx, pending, { type: 'accept', by: userId, queueId, skipsGreeting: true });
+          : await tickets.inTx.command(tx, ticket, {
+              type: 'assign',
+              queueId: queueId ?? ticket.queueId,
+              userId: null,
+            });
+      return tickets.inTx.command(tx, pending, { type: 'accept', by: userId, queueId, skipsGreeting: true });
     }
     if (queueId === null || ticket.queueId !== null) return ticket;
-    if (isWaiting) return tickets.command(tx, ticket, { type: 'assign', queueId, userId: ticket.userId });
-    const next = await tickets.set(tx, ticket.id, { queueId });
+    if (isWaiting) return tickets.inTx.command(tx, ticket, { type: 'assign', queueId, userId: ticket.userId });
+    const next = await tickets.inTx.set(tx, ticket.id, { queueId });
     tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(next) });
     return next;
   }
@@ -160,7 +164,8 @@ export function createPublicSendApi(deps: Deps) {
         };
         messageIds.push((await messages.sendInTx(tx, ticket, sendable, by, options)).id);
       }
-      if (sendRequest.closeTicket) await tickets.command(tx, ticket, { type: 'close', by: 'bot', farewell: false });
+      if (sendRequest.closeTicket)
+        await tickets.inTx.command(tx, ticket, { type: 'close', by: 'bot', farewell: false });
       return { ticketId: ticket.id, messageIds };
     });
   }

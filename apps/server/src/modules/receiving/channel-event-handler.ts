@@ -81,6 +81,133 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
     return contactId !== undefined && incoming.isSending(tx, { connectionId, contactId });
   }
 
+  /** What happens to a customer's message. The order is the specification: read it top to bottom. */
+  async function handleMessage(tx: Tx, context: BatchContext, connectionId: number, event: Message): Promise<void> {
+    // skip what we already have: channels deliver twice, and some of it is our own send coming back
+    if (context.isDuplicate(connectionId, event.wid)) {
+      // a file from before may follow its placeholder, which is kept already, or only laid aside
+      if (event.isHistory && !(await incoming.fillPlaceholder(tx, connectionId, event, context.maxMediaBytes)))
+        await deps.history?.saveMessage(tx, connectionId, event);
+      return;
+    }
+    if (await incoming.isEcho(tx, connectionId, event)) return;
+    // lay what was before aside: nobody is told of it, nobody answers it
+    if (event.isHistory) return deps.history?.saveMessage(tx, connectionId, event);
+    // skip what this connection does not serve
+    const connection = await context.connection(connectionId);
+    if (!connection || (event.peer.isGroup && !connection.allowGroup)) return;
+    // a call of somebody unknown begins no conversation
+    if (event.content.kind === 'call' && (await contacts.findIdByPeer(tx, event.peer)) === undefined) return;
+    // recognise the contact
+    const settings = await context.settings();
+    const acceptsAudio = settings.acceptAudioMessageContact === 'enabled';
+    const resolveContact = async (peer: Peer) => {
+      const cached = context.cachedContact(peer);
+      if (cached) return cached;
+      // Two names that turn out to be one person's: what was looked up before may be of somebody who is gone.
+      if (peer.identities.length > 1) {
+        await context.flush();
+        context.invalidate();
+      }
+      return contacts.resolveContact(tx, { peer, channel: connection.channel, connectionId, acceptsAudio });
+    };
+    const contact = await resolveContact(event.peer);
+    const author = event.author ? await resolveContact(event.author) : null;
+    // turn away the blocked
+    if (!contact.isActive && !event.fromMe) return;
+    // find or open the ticket
+    const key = ticketKey(contact.id, connectionId);
+    const consent = asksConsent(consentIn(settings), contact);
+    const openTicket = await tickets.inTx.findOrOpen(tx, contact, connection, consent, context.tickets.get(key));
+    if (openTicket.laneId !== null) await context.flush();
+    // who answers is back in the lane of those who are spoken with
+    const ticket = event.fromMe ? openTicket : await deps.returnToLane(tx, openTicket);
+    context.tickets.set(key, ticket);
+    // keep the message
+    const { maxMediaBytes, messageBatch } = context;
+    const arrived = { event, ticket, contact, author, connectionId, maxMediaBytes };
+    // answer what a human need not
+    const message = botInputOf(event);
+    const row = { id: null as number | null };
+    const respond = async () => {
+      if (!message || !context.bot.isBotTicket(ticket)) return false;
+      const [identity] = event.peer.identities;
+      context.tickets.set(key, await context.bot.respond({ ticket, contact, connection, message, row, identity }));
+      return true;
+    };
+    if (isBatchable(event)) {
+      messageBatch.add(arrived, (id) => void (row.id = id));
+      return void (await respond());
+    }
+    await messageBatch.save();
+    row.id = (await incoming.save(tx, arrived)).id;
+    if (await respond()) return;
+    // say what cannot be taken here
+    if (event.fromMe || (contact.isGroup && !connection.groupAsTicket)) return;
+    if (event.content.kind === 'call' && settings.acceptCallWhatsapp === 'disabled')
+      await deps.answer(tx, ticket, String(settings.AcceptCallWhatsappMessage));
+    const isAudioMessage = event.content.kind === 'media' && event.content.type === 'audio';
+    if (isAudioMessage && !(acceptsAudio && contact.acceptsAudio))
+      await deps.answer(tx, ticket, phrases.noAudio, row.id);
+  }
+
+  async function createContext(tx: Tx, events: QueuedEvent[], { maxMediaBytes }: Limits): Promise<BatchContext> {
+    const seenMessages = await incoming.findExisting(tx, events);
+    const newMessages = events.flatMap(({ connectionId, event }) =>
+      event.type === 'message' && !event.isHistory && !seenMessages.has(`${connectionId} ${event.wid}`)
+        ? [{ connectionId, peer: event.peer, author: event.author }]
+        : [],
+    );
+    const findCachedContact =
+      newMessages.length === 0
+        ? () => undefined
+        : await contacts.findKnownContacts(
+            tx,
+            // Those who write in groups too: whoever is held is held now, in one order, or two lanes could wait for each other.
+            newMessages.flatMap(({ peer, author }) => (author ? [peer, author] : [peer])),
+          );
+    const pairs = newMessages.flatMap(({ connectionId, peer }) => {
+      const contact = findCachedContact(peer);
+      return contact ? [{ contactId: contact.id, connectionId }] : [];
+    });
+    let isCurrent = true;
+    const messageBatch = createMessageBatch(tx, tickets);
+    const liveTickets = pairs.length === 0 ? [] : await tickets.inTx.lockLive(tx, pairs);
+    const ticketsByPair = new Map(
+      liveTickets.map((ticket) => [ticketKey(ticket.contactId, ticket.connectionId!), ticket]),
+    );
+    const connectionsById = new Map<number, FullConnection | undefined>();
+    let settings: Promise<HandlerSettings> | undefined;
+    const bot = await deps.botRunner.startBatch(tx, messageBatch, liveTickets);
+    return {
+      bot,
+      async flush() {
+        await messageBatch.save();
+        await bot.save();
+      },
+      settings: () => (settings ??= deps.settings.getMany(tx, settingKeys)),
+      async connection(id) {
+        if (!connectionsById.has(id)) connectionsById.set(id, await connections.inTx.find(tx, id));
+        return connectionsById.get(id);
+      },
+      isDuplicate(connectionId, wid) {
+        const key = `${connectionId} ${wid}`;
+        const wasSeen = seenMessages.has(key);
+        seenMessages.add(key);
+        return wasSeen;
+      },
+      hasMessage: (connectionId, wid) => seenMessages.has(`${connectionId} ${wid}`),
+      cachedContact: (peer) => (isCurrent ? findCachedContact(peer) : undefined),
+      invalidate() {
+        isCurrent = false;
+        ticketsByPair.clear();
+      },
+      tickets: ticketsByPair,
+      messageBatch,
+      maxMediaBytes,
+    };
+  }
+
   let cachedLimits: { at: number; limits: Limits } | undefined;
   return {
     /** Platform-wide limits. Call it before the transaction: inside, it would need a second connection. */

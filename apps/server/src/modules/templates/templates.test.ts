@@ -159,8 +159,8 @@ describe('when the window is shut', () => {
     await setPause('infinity');
     expect((await ask('POST', `/messages/${agentTicket.id}`, { body: 'no prazo' })).statusCode).toBe(200);
     await service.server.db.inCompany(companyId, async (tx) => {
-      const ticket = (await service.server.modules.tickets.lock(tx, automaticTicket.id))!;
-      await service.server.modules.tickets.command(tx, ticket, { type: 'close', by: 'clock', farewell: true });
+      const ticket = (await service.server.modules.tickets.inTx.lock(tx, automaticTicket.id))!;
+      await service.server.modules.tickets.inTx.command(tx, ticket, { type: 'close', by: 'clock', farewell: true });
     });
     service.server.clock.pass(LATER_MS);
     await setPause(null);

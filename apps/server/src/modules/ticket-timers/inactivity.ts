@@ -20,7 +20,7 @@ export function createInactivity({ clock, connections, tickets, sendAutoMessage 
   const withLockedTicket =
     (work: (tx: Tx, ticket: TicketRow, connection: FullConnection) => Promise<boolean>): SweepHandler =>
     async (tx, id) => {
-      const ticket = await tickets.lock(tx, id);
+      const ticket = await tickets.inTx.lock(tx, id);
       if (!ticket || ticket.connectionId === null) return false;
       const connection = await connections.inTx.find(tx, ticket.connectionId);
       return connection?.status === 'CONNECTED' ? work(tx, ticket, connection) : false;
@@ -35,15 +35,17 @@ export function createInactivity({ clock, connections, tickets, sendAutoMessage 
       if (step.type === 'close') {
         await sendAutoMessage(tx, ticket, connection.expiresInactiveMessage, null, 'expired');
         const reason = formatTimerReason('inactivityClosed', step.dueAt, now);
-        await tickets.command(tx, ticket, { type: 'close', by: 'clock', farewell: false, reason });
+        await tickets.inTx.command(tx, ticket, { type: 'close', by: 'clock', farewell: false, reason });
         return true;
       }
       const wasSent = await sendAutoMessage(tx, ticket, connection.inactiveMessage, null, 'inactive');
       // After the warning was sent: every saved message clears `warnedAt`.
-      await tickets.set(tx, ticket.id, { warnedAt: now });
+      await tickets.inTx.set(tx, ticket.id, { warnedAt: now });
       if (wasSent) {
         const reason = formatTimerReason('inactivityWarned', step.dueAt, now);
-        await tickets.appendLog(tx, ticket.id, [{ type: 'chatBot', userId: null, queueId: ticket.queueId, reason }]);
+        await tickets.inTx.appendLog(tx, ticket.id, [
+          { type: 'chatBot', userId: null, queueId: ticket.queueId, reason },
+        ]);
       }
       return true;
     }),
@@ -54,7 +56,7 @@ export function createInactivity({ clock, connections, tickets, sendAutoMessage 
       const dueAt = after(ticket.updatedAt, ratingExpiresMinutes);
       if (ticket.status !== 'nps' || ratingExpiresMinutes === 0 || dueAt > now) return false;
       const reason = formatTimerReason('ratingExpired', dueAt, now);
-      await tickets.command(tx, ticket, { type: 'close', by: 'clock', farewell: true, reason });
+      await tickets.inTx.command(tx, ticket, { type: 'close', by: 'clock', farewell: true, reason });
       return true;
     }),
 
@@ -66,7 +68,13 @@ export function createInactivity({ clock, connections, tickets, sendAutoMessage 
       if (!isWaiting || redirectMinutes === 0 || redirectQueueId === null || dueAt > now) return false;
       const reason = formatTimerReason('redirectedUnqueued', dueAt, now);
       const { userId } = ticket;
-      await tickets.command(tx, ticket, { type: 'assign', queueId: redirectQueueId, userId, redirected: true, reason });
+      await tickets.inTx.command(tx, ticket, {
+        type: 'assign',
+        queueId: redirectQueueId,
+        userId,
+        redirected: true,
+        reason,
+      });
       return true;
     }),
   };

@@ -17,7 +17,7 @@ export interface RotationDeps {
 export function createRotation({ clock, tickets, assignment }: RotationDeps) {
   const skippedQueueIds: number[] = [];
   const assignNext: SweepHandler = async (tx, ticketId) => {
-    const ticket = await tickets.lock(tx, ticketId);
+    const ticket = await tickets.inTx.lock(tx, ticketId);
     if (!ticket || ticket.queueId === null || ticket.status !== 'pending') return false;
     if (ticket.isGroup || ticket.importedAt !== null || skippedQueueIds.includes(ticket.queueId)) return false;
     const { queueId, userId: previous } = ticket;
@@ -30,13 +30,13 @@ export function createRotation({ clock, tickets, assignment }: RotationDeps) {
     const choice = await assignment.chooseAgent(tx, { how: 'rotation', queueId, previous });
     if (choice.userId !== null) {
       const reason = formatTimerReason('rotated', dueAt, now);
-      await tickets.command(tx, ticket, { type: 'assign', queueId, userId: choice.userId, reason });
+      await tickets.inTx.command(tx, ticket, { type: 'assign', queueId, userId: choice.userId, reason });
     } else if (choice.reason !== 'nobodyElse') {
       skippedQueueIds.push(queueId);
       return false;
     }
     // Without another agent, the same agent is offered the ticket for another period.
-    await tickets.set(tx, ticketId, { assignedAt: now });
+    await tickets.inTx.set(tx, ticketId, { assignedAt: now });
     return true;
   };
   return { assignNext, skippedQueueIds };

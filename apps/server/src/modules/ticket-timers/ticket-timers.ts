@@ -30,7 +30,7 @@ export function createTicketTimers(deps: Deps) {
     ...sweeps,
     /** Sandbox connections only: moves the tickets' times into the past and runs every sweep. Returns the ticket count. */
     async pass(companyId: number, connectionId: number, minutes: number): Promise<number> {
-      const count = await deps.db.inCompany(companyId, (tx) => deps.tickets.age(tx, connectionId, minutes));
+      const count = await deps.db.inCompany(companyId, (tx) => deps.tickets.inTx.age(tx, connectionId, minutes));
       for (const run of Object.values(sweeps)) await run();
       return count;
     },

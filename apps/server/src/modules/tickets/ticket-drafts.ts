@@ -20,11 +20,11 @@ export function createTicketDrafts({ db, tickets, markLastInboundUnread }: Ticke
     /** `unread` counts unread messages everywhere, so the customer's last message becomes unread too. */
     markUnread: (actor: Actor, id: number) =>
       db.inCompany(actor.companyId, async (tx) => {
-        const ticket = tickets.requireReadable(actor, await tickets.lock(tx, id));
+        const ticket = tickets.requireReadable(actor, await tickets.inTx.lock(tx, id));
         if (ticket.status === 'closed') refuse('ERR_TICKET_TRANSITION');
         if (ticket.unread === 0) {
           if (!(await markLastInboundUnread(tx, id))) refuse('ERR_NOTHING_TO_READ_AGAIN');
-          await tickets.set(tx, id, { unread: 1 });
+          await tickets.inTx.set(tx, id, { unread: 1 });
           const assignment = assignmentOf(ticket);
           tx.emit({ type: 'ticket.changed', ticketId: id, from: assignment, to: assignment });
         }

@@ -60,18 +60,18 @@ export function createTicketQueries({ db, contacts, connectionOfUser }: TicketQu
         return ticketLogStore.of(tx, id);
       }),
 
-    /** Run in the caller's transaction, without a permission check. */
+    /** Run in the caller's transaction; `get`, `find` and `load` check no permission. */
     inTx: {
       get: async (tx: Tx, id: number) => assertFound(await ticketStore.byId(tx, id), 'ERR_NO_TICKET_FOUND'),
       find: (tx: Tx, id: number) => ticketStore.byId(tx, id),
       load: ticketStore.byIds,
+      /** By uuid, or by the id as text. */
+      getByName: async (tx: Tx, actor: Actor, name: string) =>
+        requireReadable(
+          actor,
+          /^\d+$/.test(name) ? await ticketStore.byId(tx, Number(name)) : await ticketStore.byUuid(tx, name),
+        ),
     },
-    /** By uuid, or by the id as text. */
-    getByName: async (tx: Tx, actor: Actor, name: string) =>
-      requireReadable(
-        actor,
-        /^\d+$/.test(name) ? await ticketStore.byId(tx, Number(name)) : await ticketStore.byUuid(tx, name),
-      ),
   };
 }
 export type TicketQueries = ReturnType<typeof createTicketQueries>;

@@ -47,30 +47,37 @@ export function createTickets(deps: TicketDeps) {
   }
 
   return {
-    ...queries,
-    ...arrival,
-    command: commands.command,
-    applyBotTurns: commands.applyBotTurns,
-    rate: commands.rate,
-    returnTickets: commands.returnTickets,
+    list: queries.list,
+    counts: queries.counts,
+    get: queries.get,
+    getByUuid: queries.getByUuid,
+    log: queries.log,
     requireReadable,
-    touch: ticketStore.touch,
-    touchMany: ticketStore.touchMany,
-    lock: ticketStore.lock,
-    lockLive: ticketStore.lockLive,
-    set: ticketRecords.set,
-    countWaiting: ticketStore.countWaiting,
-    /** When the contact last wrote on this connection, in any ticket. */
-    lastInbound: (tx: Tx, { contactId, connectionId }: Pick<TicketRow, 'contactId' | 'connectionId'>) =>
-      ticketStore.lastInbound(tx, contactId, connectionId),
-    /** Adds entries that are not part of a command. */
-    appendLog: ticketLogStore.append,
-    /** Imported conversations are opened, filled and closed without events. */
-    forImport: importedTicketStore.findOrInsert,
-    fillImported: importedTicketStore.addMessages,
-    closeImported: importedTicketStore.close,
-    /** Only for sandbox connections. */
-    age: ticketStore.age,
+    inTx: {
+      ...queries.inTx,
+      ...arrival,
+      command: commands.command,
+      applyBotTurns: commands.applyBotTurns,
+      rate: commands.rate,
+      returnTickets: commands.returnTickets,
+      touch: ticketStore.touch,
+      touchMany: ticketStore.touchMany,
+      lock: ticketStore.lock,
+      lockLive: ticketStore.lockLive,
+      set: ticketRecords.set,
+      countWaiting: ticketStore.countWaiting,
+      /** When the contact last wrote on this connection, in any ticket. */
+      lastInbound: (tx: Tx, { contactId, connectionId }: Pick<TicketRow, 'contactId' | 'connectionId'>) =>
+        ticketStore.lastInbound(tx, contactId, connectionId),
+      /** Adds entries that are not part of a command. */
+      appendLog: ticketLogStore.append,
+      /** Imported conversations are opened, filled and closed without events. */
+      forImport: importedTicketStore.findOrInsert,
+      fillImported: importedTicketStore.addMessages,
+      closeImported: importedTicketStore.close,
+      /** Only for sandbox connections. */
+      age: ticketStore.age,
+    },
 
     /** An agent opened the conversation: logs the access and, if an agent handles the ticket, marks it as read. */
     markSeen: (actor: Actor, id: number) =>

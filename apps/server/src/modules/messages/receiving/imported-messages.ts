@@ -15,12 +15,12 @@ export interface ImportedMessage extends Pick<IncomingMessage, 'event' | 'connec
 /** Stores imported messages in this order: already read, without events and without a bot reply. */
 export async function saveImported(
   tx: Tx,
-  tickets: Pick<Tickets, 'fillImported'>,
+  tickets: Pick<Tickets, 'inTx'>,
   messages: readonly ImportedMessage[],
 ): Promise<number> {
   if (messages.length === 0) return 0;
   const byTicket = Map.groupBy(messages, ({ ticketId }) => ticketId);
-  const last = await tickets.fillImported(
+  const last = await tickets.inTx.fillImported(
     tx,
     [...byTicket].map(([id, ticketMessages]) => {
       const { event } = ticketMessages.at(-1)!;

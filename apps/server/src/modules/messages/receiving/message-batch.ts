@@ -22,7 +22,7 @@ type Item =
  * Collects customers' messages and the bot's replies and stores them together, with a few statements for the whole batch.
  * Call `save` before reading one of these messages or changing their tickets.
  */
-export function createMessageBatch(tx: Tx, tickets: Pick<Tickets, 'touchMany'>) {
+export function createMessageBatch(tx: Tx, tickets: Pick<Tickets, 'inTx'>) {
   let waiting: Item[] = [];
   return {
     /** `onSaved` receives the id of the stored message. */
@@ -35,7 +35,7 @@ export function createMessageBatch(tx: Tx, tickets: Pick<Tickets, 'touchMany'>) 
       const items = waiting;
       waiting = [];
       const byTicket = Map.groupBy(items, ({ incoming, reply }) => (incoming ?? reply).ticket.id);
-      const last = await tickets.touchMany(
+      const last = await tickets.inTx.touchMany(
         tx,
         [...byTicket].map(([id, ticketItems]) => {
           const incomingItems = ticketItems.flatMap((item) => item.incoming ?? []);

@@ -40,9 +40,9 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
   async function markDeleted(tx: Tx, connectionId: number, wid: string): Promise<boolean> {
     const message = await findByWid(tx, connectionId, wid);
     if (!message) return false;
-    const ticket = await tickets.lock(tx, message.ticketId);
-    await messageRecordStore.update(tx, message.id, { isDeleted: true });
-    await emitMessageChanged(tx, message);
+    const ticket = await tickets.inTx.lock(tx, message.ticketId);
+    await messageStore.update(tx, message.id, { isDeleted: true });
+    await emitChanged(tx, message);
     if (ticket) await updateTicketPreview(tx, tickets, ticket, message, DELETED);
     return true;
   }
@@ -85,7 +85,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
       // Calls and removed reactions do not count as unread; a removed reaction does not change the preview either.
       const isCall = content.kind === 'call';
       const isReactionRemoved = content.kind === 'reaction' && content.emoji === '';
-      const seq = await tickets.touch(
+      const seq = await tickets.inTx.touch(
         tx,
         ticket.id,
         isReactionRemoved
@@ -136,7 +136,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
       const existing = await findByWid(tx, connectionId, wid);
       if (!existing) return false;
       if (existing.mediaType !== UNSUPPORTED || existing.isDeleted || content.kind === UNSUPPORTED) return true;
-      const ticket = await tickets.lock(tx, existing.ticketId);
+      const ticket = await tickets.inTx.lock(tx, existing.ticketId);
       const media = mediaOf<MediaRef>(content);
       const state = media && mediaStateOf(media, maxMediaBytes);
       await messageRecordStore.update(tx, existing.id, {
@@ -174,10 +174,10 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
     ): Promise<boolean> {
       const message = await findByWid(tx, connectionId, wid);
       if (!message) return false;
-      // Ticket before message, like every change of both.
-      const ticket = await tickets.lock(tx, message.ticketId);
-      await messageRecordStore.update(tx, message.id, { body: text, isEdited: true });
-      await emitMessageChanged(tx, message);
+      // The ticket first, as everybody does who changes both.
+      const ticket = await tickets.inTx.lock(tx, message.ticketId);
+      await messageStore.update(tx, message.id, { body: text, isEdited: true });
+      await emitChanged(tx, message);
       if (ticket) await updateTicketPreview(tx, tickets, ticket, message, text);
       return true;
     },

@@ -33,8 +33,8 @@ export interface AutoMessageDeps {
 }
 
 /** What the house says by itself, and how any text is filled in before it leaves. */
-export function createAutoMessages(deps: AutoMessageDeps) {
-  const { clock, companies, settings, connections, contacts, tickets, farewellOfUser, nameOfUser } = deps;
+export function createAutoMessages(deps: AutoMessageDeps, tickets: () => Pick<Tickets, 'inTx'>) {
+  const { clock, companies, settings, connections, contacts, farewellOfUser, nameOfUser } = deps;
 
   async function loadVariables(tx: Tx, ticket: TicketRow): Promise<MessageVariables> {
     const fullTicket = await tickets.inTx.get(tx, ticket.id);
@@ -120,7 +120,9 @@ export function createAutoMessages(deps: AutoMessageDeps) {
     if (!(await canSendFreeText(tx, ticket))) {
       const fallback = occasion && (await fallbackTemplate(tx, ticket, occasion));
       const reason = fallback ? 'templateInstead' : 'windowShut';
-      await tickets.appendLog(tx, ticket.id, [{ type: 'chatBot', userId: null, queueId: ticket.queueId, reason }]);
+      await tickets().inTx.appendLog(tx, ticket.id, [
+        { type: 'chatBot', userId: null, queueId: ticket.queueId, reason },
+      ]);
       if (!fallback) return false;
       content = fallback;
     }
@@ -169,7 +171,7 @@ export function createAutoMessages(deps: AutoMessageDeps) {
         case 'mark-read': {
           const wids = await messageStore.markRead(tx, ticket.id);
           if (ticket.unread === 0 && wids.length === 0) break;
-          await tickets.set(tx, ticket.id, { unread: 0 });
+          await tickets().inTx.set(tx, ticket.id, { unread: 0 });
           tx.emit({
             type: 'ticket.read',
             ticketId: ticket.id,

@@ -24,7 +24,7 @@ export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
   /** A message of a ticket that the actor may read; any other counts as unknown. */
   async function getReadable(tx: Tx, actor: Actor, id: number): Promise<{ message: MessageRow; ticket: TicketRow }> {
     const { ticketId } = assertFound(await messageStore.byId(tx, id), 'ERR_NO_MESSAGE_FOUND');
-    const ticket = await tickets.lock(tx, ticketId);
+    const ticket = await tickets.inTx.lock(tx, ticketId);
     if (!ticket || !can(actor, 'ticket.read', ticket)) refuse('ERR_NO_MESSAGE_FOUND');
     return { message: assertFound(await messageStore.byId(tx, id), 'ERR_NO_MESSAGE_FOUND'), ticket };
   }
@@ -111,13 +111,13 @@ export type EditAndDelete = ReturnType<typeof createEditAndDelete>;
 /** Updates the preview in the ticket list if the message is the last one of its ticket. */
 export async function updateTicketPreview(
   tx: Tx,
-  tickets: Pick<Tickets, 'set'>,
+  tickets: Pick<Tickets, 'inTx'>,
   ticket: TicketRow,
   message: Pick<MessageRow, 'seq'>,
   text: string,
 ) {
   // Internal notes have sequence numbers too, but no preview.
   if (message.seq !== ticket.messageSeq && (await messageStore.isFollowed(tx, ticket.id, message.seq))) return;
-  const next = await tickets.set(tx, ticket.id, { lastMessage: text.slice(0, 500) });
+  const next = await tickets.inTx.set(tx, ticket.id, { lastMessage: text.slice(0, 500) });
   tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(next) });
 }

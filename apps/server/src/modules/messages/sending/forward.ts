@@ -44,7 +44,7 @@ export const createForward = (deps: Deps) => {
           source.connectionId === null
             ? refuse('ERR_NO_WAPP_FOUND')
             : await connections.inTx.get(tx, source.connectionId);
-        const target = await tickets.findOrOpenForForward(tx, actor, contact, connection, source.queueId);
+        const target = await tickets.inTx.findOrOpenForForward(tx, actor, contact, connection, source.queueId);
         await assertSendable(tx, target, content.kind);
         const draft = {
           content: signed ? await autoMessages.addSignature(tx, content, actor.userId) : content,

@@ -46,8 +46,8 @@ export function createReplyWindow({ clock, connections, tickets, fallbackTemplat
       const hours = connections.windowHours(connection.provider, connection.channel);
       if (hours === null || !needsWindow(content.kind)) return undefined;
       if (isWindowOpen(hours, ticket.lastInboundAt, clock.now())) return undefined;
-      // The ticket may have been closed meanwhile, and the customer may have written in a newer one.
-      if (isWindowOpen(hours, await tickets.lastInbound(tx, ticket), clock.now())) return undefined;
+      // Of a ticket that was closed meanwhile: its customer may have written since, in another.
+      if (isWindowOpen(hours, await tickets.inTx.lastInbound(tx, ticket), clock.now())) return undefined;
       const fallback = occasion && (await fallbackTemplate(tx, ticket, occasion));
       if (fallback) {
         await messageRecordStore.update(tx, message.id, toColumns(fallback));
@@ -63,7 +63,7 @@ export function createReplyWindow({ clock, connections, tickets, fallbackTemplat
   };
 
   function log(tx: Tx, { id, queueId }: TicketRow, reason: WindowReason) {
-    return tickets.appendLog(tx, id, [{ type: 'chatBot', userId: null, queueId, reason }]);
+    return tickets.inTx.appendLog(tx, id, [{ type: 'chatBot', userId: null, queueId, reason }]);
   }
 }
 export type ReplyWindow = ReturnType<typeof createReplyWindow>;

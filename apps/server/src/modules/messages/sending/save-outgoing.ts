@@ -28,7 +28,7 @@ export interface OutgoingDraft extends Sendable {
 /** Saves an outgoing message, its outbox row and its event in the caller's transaction. */
 export async function saveOutgoing(
   tx: Tx,
-  tickets: Pick<Tickets, 'touch'>,
+  tickets: Pick<Tickets, 'inTx'>,
   ticket: TicketRow,
   draft: OutgoingDraft,
   now: Date,
@@ -48,8 +48,13 @@ export async function saveOutgoing(
   const existing = await findByIdempotencyKey(tx, ticket, userId, clientKey);
   if (existing) return existing;
   const media = mediaOf(content);
-  const seq = await tickets.touch(tx, ticket.id, { body: previewText(content), fromMe: true, at: now, unread: 'keep' });
-  const message = await messageRecordStore.insert(tx, {
+  const seq = await tickets.inTx.touch(tx, ticket.id, {
+    body: previewText(content),
+    fromMe: true,
+    at: now,
+    unread: 'keep',
+  });
+  const message = await messageStore.insert(tx, {
     ...toColumns(content),
     ticketId: ticket.id,
     contactId: ticket.contactId,
@@ -90,7 +95,7 @@ export async function saveOutgoing(
 /** Saves an internal note: part of the thread, never sent. */
 export async function saveInternalNote(
   tx: Tx,
-  tickets: Pick<Tickets, 'touch'>,
+  tickets: Pick<Tickets, 'inTx'>,
   ticket: TicketRow,
   note: Sendable & {
     userId: number | null;
@@ -103,7 +108,7 @@ export async function saveInternalNote(
   const existing = await findByIdempotencyKey(tx, ticket, note.userId, note.clientKey);
   if (existing) return existing;
   const media = mediaOf(note.content);
-  const seq = await tickets.touch(tx, ticket.id, {
+  const seq = await tickets.inTx.touch(tx, ticket.id, {
     body: ticket.lastMessage,
     fromMe: ticket.lastFromMe,
     at: ticket.lastMessageAt,
