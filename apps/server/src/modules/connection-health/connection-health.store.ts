@@ -1,7 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { Tally } from '@balcao/domain/connection-health/status';
-import { numberHealth, type ReportedHealth } from '../../infrastructure/db/schema/connection-health.ts';
-import { own, type Db, type Tx } from '../../infrastructure/db/tx.ts';
+import type { ReportedHealth } from '../../infrastructure/db/schema/connection-health.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 
 export type Counters = Tally & { taken: number };
 export const zeroCounters: Counters = {
@@ -15,21 +14,14 @@ export const zeroCounters: Counters = {
 
 export const connectionHealthStore = {
   async findReported(tx: Tx, connectionId: number): Promise<ReportedHealth | undefined> {
-    const [row] = await tx.orm
-      .select()
-      .from(numberHealth)
-      .where(and(own(tx, numberHealth), eq(numberHealth.connectionId, connectionId)));
+    const [row] = await tx.query<ReportedHealth>(findReported, [tx.companyId, connectionId]);
     return row;
   },
-  /** What the channel said; what it did not speak of stays. */
+  /** Saves the channel's report; columns that it does not mention stay. */
   async saveReported(tx: Tx, connectionId: number, change: Partial<ReportedHealth>) {
-    await tx.orm
-      .insert(numberHealth)
-      .values({ ...change, companyId: tx.companyId, connectionId })
-      .onConflictDoUpdate({
-        target: [numberHealth.companyId, numberHealth.connectionId],
-        set: { ...change, connectionId: sql`excluded.connection_id` },
-      });
+    const { quality, qualityAt, restriction, restrictionDetail, peoplePerDay, checkedAt } = change;
+    const values = [quality, qualityAt, restriction, restrictionDetail, peoplePerDay, checkedAt];
+    await tx.query(saveReported, [tx.companyId, connectionId, ...values.map((value) => value ?? null)]);
   },
   async add(tx: Tx, connectionId: number, slot: Date, counters: Counters) {
     await tx.query(add, [
@@ -48,17 +40,34 @@ export const connectionHealthStore = {
     const [row] = await tx.query<Counters>(since, [tx.companyId, connectionId, from]);
     return row ?? zeroCounters;
   },
-  /** One at a time: what is granted to one must be known to the next. */
+  /** Serializes budget requests of a connection: each must see what the one before was granted. */
   lock: (tx: Tx, connectionId: number) => tx.query(lock, [connectionId]),
   async prune(tx: Tx, before: Date) {
     await tx.query(prune, [tx.companyId, before]);
   },
-  due: (db: Db, at: Date, limit: number) => db.query<{ company_id: number; id: number }>(due, [at, limit]),
+  due: (db: Db, at: Date, limit: number) => db.query<{ companyId: number; id: number }>(due, [at, limit]),
 };
 
+const findReported = {
+  name: 'connection-health.find-reported',
+  text: `select company_id as "companyId", connection_id as "connectionId", quality, quality_at as "qualityAt", restriction,
+                restriction_detail as "restrictionDetail", people_per_day as "peoplePerDay", looked_at as "checkedAt"
+           from number_health where company_id = $1 and connection_id = $2`,
+};
+const saveReported = {
+  name: 'connection-health.save-reported',
+  // A missing value keeps the stored one, or takes the column's default in a new row.
+  text: `insert into number_health as h (company_id, connection_id, quality, quality_at, restriction, restriction_detail,
+           people_per_day, looked_at)
+         values ($1, $2, $3, $4, coalesce($5, ''), coalesce($6, ''), $7, coalesce($8::timestamptz, now()))
+         on conflict (company_id, connection_id) do update set quality = coalesce($3, h.quality),
+           quality_at = coalesce($4::timestamptz, h.quality_at), restriction = coalesce($5, h.restriction),
+           restriction_detail = coalesce($6, h.restriction_detail), people_per_day = coalesce($7::int, h.people_per_day),
+           looked_at = coalesce($8::timestamptz, h.looked_at)`,
+};
 const add = {
-  name: 'number-health.add',
-  // A connection that is gone meanwhile has nothing to be counted for.
+  name: 'connection-health.add',
+  // Nothing is inserted for a removed connection.
   text: `insert into number_health_slots as s (company_id, connection_id, slot, sent, refused, slowed_down, unanswered,
            disconnections, taken)
          select $1, $2, $3, $4, $5, $6, $7, $8, $9
@@ -69,15 +78,18 @@ const add = {
            taken = s.taken + excluded.taken`,
 };
 const since = {
-  name: 'number-health.since',
+  name: 'connection-health.since',
   text: `select coalesce(sum(sent), 0)::int as sent, coalesce(sum(refused), 0)::int as refused,
                 coalesce(sum(slowed_down), 0)::int as "slowedDown", coalesce(sum(unanswered), 0)::int as unanswered,
                 coalesce(sum(disconnections), 0)::int as disconnections, coalesce(sum(taken), 0)::int as taken
            from number_health_slots where company_id = $1 and connection_id = $2 and slot > $3`,
 };
-const lock = { name: 'number-health.lock', text: 'select pg_advisory_xact_lock(16, $1)' };
+const lock = { name: 'connection-health.lock', text: 'select pg_advisory_xact_lock(16, $1)' };
 const prune = {
-  name: 'number-health.prune',
+  name: 'connection-health.prune',
   text: 'delete from number_health_slots where company_id = $1 and slot < $2',
 };
-const due = { name: 'number-health.due', text: 'select company_id, id from number_health_due($1, $2)' };
+const due = {
+  name: 'connection-health.due',
+  text: 'select company_id as "companyId", id from number_health_due($1, $2)',
+};

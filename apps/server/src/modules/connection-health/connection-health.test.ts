@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSocket, drainEvents } from '../../../test/sockets.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 import type { HealthUpdate, ChannelEvent } from '../../channels/port.ts';
+import { presentHealth } from './connection-health.wire.ts';
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
@@ -12,17 +13,17 @@ beforeAll(async () => {
 afterAll(() => service.server.stop());
 type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
 
-const healthEvent = (what: HealthUpdate, detail = ''): ChannelEvent => ({
+const healthEvent = (update: HealthUpdate, detail = ''): ChannelEvent => ({
   type: 'health',
-  update: what,
+  update,
   detail,
   at: new Date().toISOString(),
 });
 const healthOf = async ({ admin, connectionId }: Counter) =>
   (await admin.request('GET', `/whatsapp/${connectionId}/health`)).json<ConnectionHealth>();
-/** Past the life of any token: as the room itself sees it. */
-const later = ({ companyId, connectionId }: Counter) =>
-  service.server.modules.connectionHealth.get(companyId, connectionId);
+/** Without a request: the clock is past the lifetime of every token. */
+const healthWithoutToken = async ({ companyId, connectionId }: Counter) =>
+  presentHealth(await service.server.modules.connectionHealth.get(companyId, connectionId));
 const waitForStatus = (counter: Counter, expected: string) =>
   service.until(
     () => healthOf(counter),
@@ -97,7 +98,11 @@ describe('the light of a connection', () => {
     });
     service.server.clock.pass(2 * 3_600_000);
     await connectionHealth.sweep();
-    expect(await later(counter)).toMatchObject({ light: 'yellow', lastHour: { sent: 0 }, lastDay: { sent: 15 } });
+    expect(await healthWithoutToken(counter)).toMatchObject({
+      light: 'yellow',
+      lastHour: { sent: 0 },
+      lastDay: { sent: 15 },
+    });
     service.server.clock.pass(24 * 3_600_000);
     await connectionHealth.sweep();
     service.server.clock.set(new Date());

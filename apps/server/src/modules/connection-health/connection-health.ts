@@ -1,24 +1,24 @@
 import { grantOf, peoplePerDay, type GrantReason } from '@balcao/domain/connection-health/budget';
 import { healthOf, type Health } from '@balcao/domain/connection-health/status';
-import type { ConnectionHealth as ConnectionHealthView } from '@balcao/contract/endpoints/connection-health';
 import type { Abilities, ChannelEvent } from '../../channels/port.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { ReportedHealth } from '../../infrastructure/db/schema/connection-health.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
-import { connectionHealthStore, zeroCounters, type Counters } from './connection-health.store.ts';
+import { connectionHealthStore, zeroCounters } from './connection-health.store.ts';
+import type { HealthView } from './connection-health.wire.ts';
 import { createCounterBuffer } from './counter-buffer.ts';
 
 interface Deps {
   db: Db;
   clock: Clock;
   connections: Connections;
-  /** What waits to be sent through it, counted no further than asked. */
+  /** Number of messages that wait to be sent, counted up to `limit`. */
   backlog(tx: Tx, connectionId: number, limit: number): Promise<number>;
-  /** What it may send, its own bounds included. */
+  /** Rate limit of the channel, or the connection's own where it is lower. */
   rateLimitOf(connection: FullConnection): Abilities['rateLimit'];
-  /** 0 when mass sending may take so many seconds' worth of the account now, else how many milliseconds it is too early. */
+  /** Reserves time for bulk sending; 0 when granted, else the milliseconds to wait. */
   reserveBulk(tx: Tx, connectionId: number, ms: number): Promise<number>;
   onError(error: unknown): void;
 }
@@ -28,17 +28,17 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MAX_WAITING = 1000;
 const SWEEP_LIMIT = 200;
-/** What is left of an account's pace for people who answer, while many are written to. */
+/** Share of the rate limit for bulk sending; the rest is for agents. */
 const BULK_SHARE = 0.5;
 
 export interface BudgetGrant {
   granted: number;
   reason: GrantReason | 'pace';
-  /** When it is worth asking again. */
+  /** When to ask again; null when time alone does not help. */
   retryAt: Date | null;
 }
 
-/** How well each account is, from what the channel says of it and from what becomes of what is sent. */
+/** Health of connections, from the channel's reports and the outcomes of sent messages. */
 export function createConnectionHealth(deps: Deps) {
   const { db, clock, connections, onError } = deps;
   const slotOf = (at: Date) => new Date(Math.floor(+at / SLOT_MS) * SLOT_MS);
@@ -75,7 +75,7 @@ export function createConnectionHealth(deps: Deps) {
     return { health, reported, lastHour, lastDay, waiting, pausedUntil: isPaused ? pausedUntil : null };
   }
 
-  /** The light, found anew; kept and told where it is another. */
+  /** Computes the status again; saves it and records an event if it has changed. */
   async function refresh(tx: Tx, connectionId: number): Promise<Health | undefined> {
     const connection = await connections.inTx.find(tx, connectionId);
     if (!connection) return undefined;
@@ -91,7 +91,7 @@ export function createConnectionHealth(deps: Deps) {
     refresh: (companyId: number, connectionId: number) =>
       db.inCompany(companyId, async (tx) => void (await refresh(tx, connectionId))),
 
-    /** What the channel thinks of the account. */
+    /** The channel's report about the account. */
     async handleEvent(
       tx: Tx,
       connectionId: number,
@@ -102,39 +102,23 @@ export function createConnectionHealth(deps: Deps) {
       await refresh(tx, connectionId);
     },
 
-    get: (companyId: number, connectionId: number): Promise<ConnectionHealthView> =>
+    get: (companyId: number, connectionId: number): Promise<HealthView> =>
       db.readCompany(companyId, async (tx) => {
-        const connection = assertFound(await connections.inTx.find(tx, connectionId), 'ERR_NO_WAPP_FOUND');
-        const { health, reported, lastHour, lastDay, waiting, pausedUntil } = await facts(tx, connection);
-        const maxPerDay = peoplePerDay(budgetFacts(connection, reported, health));
-        return {
-          ...health,
-          whatsappId: connectionId,
-          lastHour: presentCounters(lastHour),
-          lastDay: presentCounters(lastDay),
-          quality: reported?.quality ?? null,
-          qualityAt: reported?.qualityAt?.toISOString() ?? null,
-          restriction: reported?.restriction ? reported.restrictionDetail || reported.restriction : '',
-          waiting,
-          pausedUntil: pausedUntil?.toISOString() ?? null,
-          pace: deps.rateLimitOf(connection) ?? null,
-          budget: {
-            peoplePerDay: maxPerDay,
-            taken: lastDay.taken,
-            left: maxPerDay === null ? null : Math.max(0, maxPerDay - lastDay.taken),
-          },
-        };
+        const connection = assertFound(await connections.findInTx(tx, connectionId), 'ERR_NO_WAPP_FOUND');
+        const view = await facts(tx, connection);
+        const maxPerDay = peoplePerDay(budgetFacts(connection, view.reported, view.health));
+        return { ...view, connectionId, rateLimit: deps.rateLimitOf(connection), maxPerDay };
       }),
 
-    /** What mass sending has to ask before it writes to anybody. Whoever does not go through here may ruin a number. */
+    /** Bulk sending must reserve here before it sends; otherwise the channel may block the account. */
     budget: {
       reserve: (tx: Tx, connectionId: number, requested: number): Promise<BudgetGrant> =>
         reserve(tx, connectionId, requested),
     },
 
-    /** What got better by itself. */
+    /** Refreshes connections that may have recovered by time alone. */
     async sweep(): Promise<void> {
-      for (const { company_id: companyId, id } of await connectionHealthStore.due(db, clock.now(), SWEEP_LIMIT))
+      for (const { companyId, id } of await connectionHealthStore.due(db, clock.now(), SWEEP_LIMIT))
         await db.inCompany(companyId, async (tx) => void (await refresh(tx, id))).catch(onError);
     },
     prune: (companyId: number) => db.inCompany(companyId, (tx) => connectionHealthStore.prune(tx, ago(2 * DAY_MS))),
@@ -152,7 +136,7 @@ export function createConnectionHealth(deps: Deps) {
     });
     if (granted === 0)
       return { granted, reason, retryAt: reason === 'day-used-up' ? new Date(+clock.now() + SLOT_MS) : null };
-    // A share of the account's seconds, so that whoever answers a customer never waits behind a crowd.
+    // Bulk sending uses only a share of the rate limit, so that agents' messages never wait behind it.
     const rateLimit = deps.rateLimitOf(connection);
     if (rateLimit) {
       const waitMs = await deps.reserveBulk(tx, connectionId, (granted * 1000) / (rateLimit.perSecond * BULK_SHARE));
@@ -169,7 +153,6 @@ const budgetFacts = (connection: FullConnection, reported: ReportedHealth | unde
   status: light,
   reportedPerDay: reported?.peoplePerDay ?? null,
 });
-const presentCounters = ({ taken: _, ...counters }: Counters) => counters;
 
 function changeOf(
   update: Extract<ChannelEvent, { type: 'health' }>['update'],

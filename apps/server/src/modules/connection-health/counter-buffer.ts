@@ -9,11 +9,11 @@ interface CounterBatch {
 }
 const FLUSH_MS = 5000;
 
-/** Counts in memory and hands over in piles: a message costs nothing. What a killed node had not handed over is missing. */
+/** Counts in memory and saves every FLUSH_MS, so a message costs no query. Counts of a killed node are lost. */
 export function createCounterBuffer(save: (batch: CounterBatch) => Promise<void>, onError: (error: unknown) => void) {
   let batches = new Map<number, CounterBatch>();
   let timer: NodeJS.Timeout | undefined;
-  // What is noted inside a unit of work is handed over later, and outside of it.
+  // Recorded inside a transaction, saved later outside of it.
   const runOutside = AsyncLocalStorage.snapshot();
 
   async function flush(): Promise<void> {

@@ -1,6 +1,5 @@
-import { and, eq } from 'drizzle-orm';
-import { historyImports, type HistoryImport } from '../../infrastructure/db/schema/connection-health.ts';
-import { own, type Db, type Tx } from '../../infrastructure/db/tx.ts';
+import type { HistoryImport } from '../../infrastructure/db/schema/connection-health.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { fromStoredEvent, toStoredEvent, type StoredEvent } from '../messages/index.ts';
 import type { HistoryMessageEvent } from './types.ts';
 
@@ -8,48 +7,46 @@ export type ImportRequest = Omit<
   HistoryImport,
   'companyId' | 'state' | 'lastReceivedAt' | 'isComplete' | 'done' | 'total'
 >;
+type ImportChange = Partial<
+  Pick<
+    HistoryImport,
+    'withGroups' | 'closes' | 'queueId' | 'state' | 'lastReceivedAt' | 'isComplete' | 'done' | 'total'
+  >
+>;
 
 export const historyImportStore = {
   async byConnection(tx: Tx, connectionId: number): Promise<HistoryImport | undefined> {
-    const [row] = await tx.orm
-      .select()
-      .from(historyImports)
-      .where(and(own(tx, historyImports), eq(historyImports.connectionId, connectionId)));
+    const [row] = await tx.query<HistoryImport>(byConnection, [tx.companyId, connectionId]);
     return row;
   },
-  /** Undefined when there is none, or another node is at it. */
+  /** Undefined when there is no import, or another node has locked it. */
   async lock(tx: Tx, connectionId: number): Promise<HistoryImport | undefined> {
-    const [row] = await tx.orm
-      .select()
-      .from(historyImports)
-      .where(and(own(tx, historyImports), eq(historyImports.connectionId, connectionId)))
-      .for('update', { skipLocked: true });
+    const [row] = await tx.query<HistoryImport>(lock, [tx.companyId, connectionId]);
     return row;
   },
-  /** From the beginning, whatever there was before. */
+  /** Starts a new import and drops an earlier one. */
   async start(tx: Tx, request: ImportRequest) {
     await this.removeImport(tx, request.connectionId);
-    await tx.orm.insert(historyImports).values({ ...request, companyId: tx.companyId, state: 'gathering' });
+    const { connectionId, since, until, withGroups, closes, queueId, importedAt } = request;
+    await tx.query(start, [tx.companyId, connectionId, since, until, withGroups, closes, queueId, importedAt]);
   },
-  async set(tx: Tx, connectionId: number, change: Partial<HistoryImport>) {
-    await tx.orm
-      .update(historyImports)
-      .set(change)
-      .where(and(own(tx, historyImports), eq(historyImports.connectionId, connectionId)));
+  /** Changes the given columns only. */
+  async set(tx: Tx, connectionId: number, change: ImportChange) {
+    await tx.query(set, [tx.companyId, connectionId, JSON.stringify(change)]);
   },
   async removeImport(tx: Tx, connectionId: number) {
-    await tx.query(deleteMessages, [tx.companyId, connectionId]);
-    await tx.query(deleteImport, [tx.companyId, connectionId]);
+    await tx.query(removeAllMessages, [tx.companyId, connectionId]);
+    await tx.query(removeImport, [tx.companyId, connectionId]);
   },
 
-  /** Laid aside if it is wanted; answers when something was last heard, or undefined when it is not wanted. */
+  /** Stores a message that the import wants; undefined when it does not. Returns the time of the last event. */
   async saveMessage(
     tx: Tx,
     connectionId: number,
     event: HistoryMessageEvent,
     at: Date,
   ): Promise<{ lastEventAt: Date | null } | undefined> {
-    const [row] = await tx.query<{ heard_at: Date | null }>(saveMessage, [
+    const [row] = await tx.query<{ lastEventAt: Date | null }>(saveMessage, [
       tx.companyId,
       connectionId,
       event.wid,
@@ -57,15 +54,15 @@ export const historyImportStore = {
       JSON.stringify(toStoredEvent(event)),
       event.peer.isGroup,
     ]);
-    return row && { lastEventAt: row.heard_at };
+    return row;
   },
   async nextMessages(
     tx: Tx,
     connectionId: number,
     limit: number,
   ): Promise<{ id: number; event: HistoryMessageEvent }[]> {
-    const rows = await tx.query<{ id: string; signal: StoredEvent }>(nextMessages, [tx.companyId, connectionId, limit]);
-    return rows.map(({ id, signal }) => ({ id: Number(id), event: fromStoredEvent(signal) as HistoryMessageEvent }));
+    const rows = await tx.query<{ id: number; signal: StoredEvent }>(nextMessages, [tx.companyId, connectionId, limit]);
+    return rows.map(({ id, signal }) => ({ id, event: fromStoredEvent(signal) as HistoryMessageEvent }));
   },
   async removeMessages(tx: Tx, ids: number[]) {
     await tx.query(removeMessages, [tx.companyId, ids]);
@@ -74,43 +71,77 @@ export const historyImportStore = {
     const [row] = await tx.query<{ n: number }>(countRemaining, [tx.companyId, connectionId]);
     return row?.n ?? 0;
   },
-  due: (db: Db, at: Date, limit: number) => db.query<{ company_id: number; id: number }>(due, [at, limit]),
+  due: (db: Db, at: Date, limit: number) => db.query<{ companyId: number; connectionId: number }>(due, [at, limit]),
 };
 
-const deleteMessages = {
-  name: 'history.forget-messages',
+const COLUMNS = `company_id as "companyId", connection_id as "connectionId", state, since, until, with_groups as "withGroups",
+  closes, queue_id as "queueId", imported_at as "importedAt", heard_at as "lastReceivedAt", is_complete as "isComplete",
+  done, total`;
+const byConnection = {
+  name: 'history-import.by-connection',
+  text: `select ${COLUMNS} from history_imports where company_id = $1 and connection_id = $2`,
+};
+const lock = {
+  name: 'history-import.lock',
+  text: `select ${COLUMNS} from history_imports where company_id = $1 and connection_id = $2 for update skip locked`,
+};
+const start = {
+  name: 'history-import.start',
+  text: `insert into history_imports (company_id, connection_id, state, since, until, with_groups, closes, queue_id, imported_at)
+         values ($1, $2, 'gathering', $3, $4, $5, $6, $7, $8)`,
+};
+const set = {
+  name: 'history-import.set',
+  // Only `queueId` may be changed to null.
+  text: `update history_imports i
+            set with_groups = coalesce((c.change ->> 'withGroups')::boolean, i.with_groups),
+                closes = coalesce((c.change ->> 'closes')::boolean, i.closes),
+                queue_id = case when c.change ? 'queueId' then (c.change ->> 'queueId')::int else i.queue_id end,
+                state = coalesce(c.change ->> 'state', i.state),
+                heard_at = coalesce((c.change ->> 'lastReceivedAt')::timestamptz, i.heard_at),
+                is_complete = coalesce((c.change ->> 'isComplete')::boolean, i.is_complete),
+                done = coalesce((c.change ->> 'done')::int, i.done),
+                total = coalesce((c.change ->> 'total')::int, i.total)
+           from (select $3::jsonb as change) c
+          where i.company_id = $1 and i.connection_id = $2`,
+};
+const removeAllMessages = {
+  name: 'history-import.remove-all-messages',
   text: 'delete from history_messages where company_id = $1 and connection_id = $2',
 };
-const deleteImport = {
-  name: 'history.forget-import',
+const removeImport = {
+  name: 'history-import.remove',
   text: 'delete from history_imports where company_id = $1 and connection_id = $2',
 };
 const saveMessage = {
-  name: 'history.lay',
-  // Told twice it is one. Only a placeholder gives way to what it stood for, and that keeps its place.
+  name: 'history-import.save-message',
+  // A repeated message is stored once. Only a placeholder is replaced by its message, which keeps its id.
   text: `with wanted as (
            select heard_at from history_imports where company_id = $1 and connection_id = $2 and state in ('gathering', 'running')
               and $4 between since and until and (with_groups or not $6)),
-         laid as (
+         saved as (
            insert into history_messages (company_id, connection_id, wid, at, signal)
            select $1, $2, $3, $4, $5::jsonb from wanted
            on conflict (company_id, connection_id, wid) do update set signal = excluded.signal
             where history_messages.signal->'content'->>'kind' = 'unsupported'
               and excluded.signal->'content'->>'kind' <> 'unsupported')
-         select heard_at from wanted`,
+         select heard_at as "lastEventAt" from wanted`,
 };
 const nextMessages = {
-  name: 'history.next',
-  // Held until they are dropped: what comes for one of them meanwhile is laid down anew, and not dropped with it.
-  text: `select id, signal from history_messages where company_id = $1 and connection_id = $2 order by at, id limit $3
-            for update`,
+  name: 'history-import.next-messages',
+  // Locked until they are removed: a file that arrives meanwhile for one of them is stored anew, not removed with it.
+  text: `select id::float8 as id, signal from history_messages where company_id = $1 and connection_id = $2
+          order by at, history_messages.id limit $3 for update`,
 };
 const removeMessages = {
-  name: 'history.drop',
+  name: 'history-import.remove-messages',
   text: 'delete from history_messages where company_id = $1 and id = any($2::bigint[])',
 };
 const countRemaining = {
-  name: 'history.left',
+  name: 'history-import.count-remaining',
   text: 'select count(*)::int as n from history_messages where company_id = $1 and connection_id = $2',
 };
-const due = { name: 'history.due', text: 'select company_id, id from history_imports_due($1, $2)' };
+const due = {
+  name: 'history-import.due',
+  text: 'select company_id as "companyId", id as "connectionId" from history_imports_due($1, $2)',
+};

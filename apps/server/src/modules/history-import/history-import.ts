@@ -8,20 +8,20 @@ import { historyImportStore } from './history-import.store.ts';
 import { CAN_CLOSE, type HistoryImportDeps, type HistoryMessageEvent } from './types.ts';
 import { createHistoryWorker } from './import-worker.ts';
 
-/** Quiet for so long, a channel has told everything; where it says so itself, what is still on its way is waited for. */
+/** Without events for IDLE_MS the channel has sent everything. If it reports completion, late events are awaited for COMPLETE_DELAY_MS. */
 const IDLE_MS = 45_000;
 const COMPLETE_DELAY_MS = 3000;
-/** One that says how far it is will say when it is done: then a longer silence means nothing yet. */
+/** A channel that reports its progress also reports its end, so a longer silence is accepted. */
 const IN_PROGRESS_IDLE_MS = 5 * 60_000;
-/** Screens hear of what is being gathered no more often. */
+/** Minimum time between two progress events while messages are collected. */
 const PROGRESS_EVERY_MS = 2000;
 const SWEEP_LIMIT = 20;
-/** An official account that is also used on a phone is allowed less a second; only such a one tells of its past. */
+/** Rate limit of an official account that is also used on a phone; only such an account sends its history. */
 const SHARED_PHONE_PER_SECOND = 20;
 
 /**
- * What was said before an account was linked. It is laid aside while the channel tells it, and worked off when it is
- * quiet: silently, in the order of its time, a piece at a time, so that whoever is killed is followed by another.
+ * Imports messages from before an account was linked. They are collected while the channel sends them, and processed when
+ * it is idle: without notifications, in the order of their time, batch by batch, so that another node can continue.
  */
 export function createHistoryImport(deps: HistoryImportDeps) {
   const { db, clock, connections, onError } = deps;
@@ -47,7 +47,7 @@ export function createHistoryImport(deps: HistoryImportDeps) {
     );
 
   return {
-    /** Old messages are wanted, or no longer. What is being worked off already is finished as it was wished. */
+    /** Starts, changes or cancels the import of a connection. A running import is finished with its first options. */
     async updateRequest(tx: Tx, connection: FullConnection): Promise<void> {
       const { id, importFrom, importTo, importGroups, closesImported, importQueueId } = connection;
       const existing = await historyImportStore.byConnection(tx, id);
@@ -70,7 +70,7 @@ export function createHistoryImport(deps: HistoryImportDeps) {
       await connections.saveImport(tx, id, { importStatus: null });
     },
 
-    /** One message of old. What nobody asked for is let go. */
+    /** Stores an old message if an import wants it. */
     async saveMessage(tx: Tx, connectionId: number, event: HistoryMessageEvent): Promise<void> {
       const at = new Date(event.at);
       if (Number.isNaN(+at)) return;
@@ -86,7 +86,7 @@ export function createHistoryImport(deps: HistoryImportDeps) {
       if (saved.lastEventAt === null) await scheduleCheck(tx, connectionId, IDLE_MS);
     },
 
-    /** How far the channel itself is. */
+    /** Progress reported by the channel. */
     async handleEvent(
       tx: Tx,
       connectionId: number,
@@ -103,7 +103,7 @@ export function createHistoryImport(deps: HistoryImportDeps) {
       if (isComplete) await scheduleCheck(tx, connectionId, COMPLETE_DELAY_MS);
     },
 
-    /** Is it quiet by now? */
+    /** Job: runs the import if the channel is idle. */
     async check({ companyId, connectionId }: { companyId: number; connectionId: number }): Promise<void> {
       const isDue = await db.inCompany(companyId, async (tx) => {
         const job = await historyImportStore.byConnection(tx, connectionId);
@@ -114,23 +114,23 @@ export function createHistoryImport(deps: HistoryImportDeps) {
         if (remainingMs > 0) await scheduleCheck(tx, connectionId, remainingMs);
         return remainingMs <= 0;
       });
-      // Not waited for: behind a long one there may be others.
+      // Not awaited: other imports may wait behind a long one.
       if (isDue) void run(companyId, connectionId).catch(onError);
     },
 
-    /** What is quiet by now, and what somebody left when he was killed. */
+    /** Runs imports whose channel is idle, and those of a node that was killed. */
     async sweep(): Promise<void> {
-      for (const { company_id: companyId, id } of await historyImportStore.due(db, clock.now(), SWEEP_LIMIT))
-        await run(companyId, id).catch(onError);
+      for (const { companyId, connectionId } of await historyImportStore.due(db, clock.now(), SWEEP_LIMIT))
+        await run(companyId, connectionId).catch(onError);
     },
 
-    /** After the piece that is under way. */
+    /** Ends after the running batch. */
     async stop(): Promise<void> {
       isStopped = true;
       while (running.size > 0) await pause(20);
     },
 
-    /** Closes what still waits of what was imported, after the answer. */
+    /** Closes imported tickets that are still pending; runs after the response. */
     async close(actor: Actor, connectionId: number): Promise<void> {
       await db.inCompany(actor.companyId, async (tx) => {
         const connection = assertFound(await connections.inTx.find(tx, connectionId), 'ERR_NO_WAPP_FOUND');

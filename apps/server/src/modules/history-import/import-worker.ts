@@ -7,11 +7,11 @@ import { saveImported, type ImportedMessage } from '../messages/index.ts';
 import { historyImportStore } from './history-import.store.ts';
 import { CAN_CLOSE, RUNNING, type HistoryImportDeps, type HistoryMessageEvent } from './types.ts';
 
-/** What one transaction takes: small, because those who write now wait for nothing that is old. */
+/** Messages per transaction; small, so that new messages never wait for the import. */
 const BATCH_SIZE = 50;
 const CLOSE_BATCH_SIZE = 200;
 const PROGRESS_EVERY_MS = 1000;
-/** Between two pieces: whoever waits for the database comes first. */
+/** Pause between two batches, so that other work gets the database first. */
 const BATCH_DELAY_MS = 5;
 const MAX_FAILURES = 3;
 
@@ -21,16 +21,16 @@ interface StepOptions {
   limit: number;
 }
 
-/** The pieces of an import, each in one transaction with how far it has come. */
+/** Processes an import in batches; each transaction also saves the progress. */
 export function createHistoryWorker(deps: HistoryImportDeps) {
   const { db, clock, settings, connections, contacts, tickets, incoming, onError } = deps;
 
-  /** Until there is nothing left, or somebody else has it in hand. */
+  /** Runs until no message is left, or another node has locked the import. */
   async function run(companyId: number, connectionId: number, isStopped: () => boolean): Promise<void> {
     const maxMediaBytes = await settings.maxDownloadBytes();
     let progressAt = 0;
     let failures = 0;
-    /** How many are taken one by one, after a piece that could not be kept. */
+    /** Messages still to be processed one by one, after a batch failed. */
     let singleSteps = 0;
     while (!isStopped()) {
       const emitsProgress = Date.now() - progressAt >= PROGRESS_EVERY_MS;
@@ -42,7 +42,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
         failures = 0;
         singleSteps = Math.max(0, singleSteps - 1);
       } catch (error) {
-        // Somebody alive stood in the way: he has gone first, and this is tried again.
+        // Often a lock conflict with new messages, which go first: retry.
         if (++failures < MAX_FAILURES) await pause(60 * failures);
         else {
           if (singleSteps > 0) await skipNext(companyId, connectionId, error);
@@ -54,7 +54,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
     }
   }
 
-  /** One message that nobody can keep must not keep the others out. While the database is away, this fails as well. */
+  /** Drops a message that cannot be stored, so that the others are imported. Fails too while the database is down. */
   async function skipNext(companyId: number, connectionId: number, error: unknown): Promise<void> {
     await db.inCompany(companyId, async (tx) => {
       const job = await historyImportStore.lock(tx, connectionId);
@@ -118,7 +118,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
     ) as [HistoryMessageEvent[], HistoryMessageEvent[]];
     for (const event of existingEvents) await incoming.fillPlaceholder(tx, connectionId, event, maxMediaBytes);
     if (newEvents.length === 0) return;
-    // Everybody who is known is held in one order, as the living do it, or two could wait for each other.
+    // Contacts are locked in one order, like for new messages; otherwise both could deadlock.
     const findCachedContact = await contacts.findKnownContacts(
       tx,
       newEvents.flatMap(({ peer, author }) => (author ? [peer, author] : [peer])),
@@ -153,7 +153,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
     await saveImported(tx, tickets, messages);
   }
 
-  /** True when there is still something to close. */
+  /** True when imported tickets still have to be closed. */
   async function finish(tx: Tx, { connectionId, closes, done }: HistoryImport): Promise<boolean> {
     await historyImportStore.set(tx, connectionId, { state: closes ? 'closing' : 'over', total: done });
     await connections.saveImport(tx, connectionId, {
@@ -180,7 +180,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
   return { run };
 }
 
-/** Nobody is told of each person who is met again; that there are more of them is said once, in the end. */
+/** Suppresses one event per contact; `contacts.changed` follows once at the end. */
 const withoutContactEvents = (tx: Tx): Tx =>
   Object.assign(Object.create(tx) as Tx, {
     emit: (event: Parameters<Tx['emit']>[0]) => void (event.type === 'contact.saved' || tx.emit(event)),

@@ -19,6 +19,6 @@ export interface HistoryImportDeps {
   onError(error: unknown): void;
 }
 
-/** What the connection says of its import; while it is being gathered, when something was last heard. */
+/** Values of the connection's `importStatus`. While messages are collected it holds the time of the last event instead. */
 export const RUNNING = 'Running';
 export const CAN_CLOSE = 'renderButtonCloseTickets';

@@ -6,7 +6,7 @@ import {
 } from '../../infrastructure/safe-fetch/address.ts';
 import { bareHost } from '../../infrastructure/safe-fetch/exchange.ts';
 
-/** An address that a browser's maker could have given: https, out in the world. What its name leads to is asked at each send. */
+/** A URL that a push service could have: HTTPS on a public host. The host is resolved and checked again for each send. */
 export function isPushAddress(endpoint: string, reachesLoopback: boolean): boolean {
   if (!URL.canParse(endpoint)) return false;
   const url = new URL(endpoint);
@@ -17,7 +17,7 @@ export function isPushAddress(endpoint: string, reachesLoopback: boolean): boole
   return isAddress(host) ? isPublicAddress(host) : !isInsideName(host, false);
 }
 
-/** An uncompressed point of P-256, and sixteen bytes, both in base64url: anything else cannot be written to. */
+/** An uncompressed P-256 point and sixteen bytes, both in base64url: other keys cannot be used for encryption. */
 export const isPushKey = ({ p256dh, auth }: { p256dh: string; auth: string }): boolean => {
   const point = Buffer.from(p256dh, 'base64url');
   return point.length === 65 && point[0] === 4 && Buffer.from(auth, 'base64url').length === 16;

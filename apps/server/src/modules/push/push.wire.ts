@@ -1,0 +1,29 @@
+import type { endpoints, ParsedRequest } from '@balcao/contract';
+import type { Message } from '@balcao/contract/endpoints/messages';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import type { Subscription } from './push.store.ts';
+
+const MAX_BODY_LENGTH = 120;
+
+export const parseSubscription = ({
+  endpoint,
+  keys,
+}: ParsedRequest<typeof endpoints.push.subscribe>['body']): Subscription => ({ endpoint, ...keys });
+
+/** The notification as the service worker shows it. */
+export const presentNotification = (message: Message, ticket: Ticket) => ({
+  title: ticket.contact.name,
+  body: cut(message.body.trim() === '' ? ticket.lastMessage : message.body),
+  tag: ticket.uuid,
+  url: `/tickets/${ticket.uuid}`,
+});
+
+/** Cuts by graphemes, so that an emoji is never split. */
+const cut = (text: string): string => {
+  const graphemes = [...new Intl.Segmenter().segment(text.slice(0, MAX_BODY_LENGTH * 12))].map(
+    ({ segment }) => segment,
+  );
+  return graphemes.length <= MAX_BODY_LENGTH
+    ? graphemes.join('')
+    : `${graphemes.slice(0, MAX_BODY_LENGTH - 1).join('')}…`;
+};
