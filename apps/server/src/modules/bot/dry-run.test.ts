@@ -30,7 +30,9 @@ describe('POST /bot/try', () => {
     ).toEqual(before.rows);
     const helena = service.createCustomer(bot);
     const real = [await helena.send('oi'), await helena.send('2'), await helena.send('1')];
-    const simulated = [first, menu, option].map(({ says }) => says.map(({ text }) => text.replace('Maria', 'Helena')));
+    const simulated = [first, menu, option].map((result) =>
+      result.says.map(({ text }) => text.replace('Maria', 'Helena')),
+    );
     expect(simulated).toEqual(real);
     expect([first.answeredBy, menu.answeredBy, option.answeredBy]).toEqual(['menu', 'options', 'options']);
     expect(menu.place).toMatchObject({ queueId: support!.id, queueName: 'Suporte', status: 'pending', closes: false });

@@ -41,8 +41,8 @@ const record = (
   for (let n = 0; n < times; n++) service.server.modules.connectionHealth.record(companyId, connectionId, counterName);
 };
 
-describe('the light of a connection', () => {
-  it('is what the channel says of the account, told live to those who manage connections and to nobody else', async () => {
+describe('the status of a connection', () => {
+  it('follows the channel’s reports, and its changes are published to users who manage connections only', async () => {
     const counter = await service.createConnectedCompany();
     const { admin, connectionId, companyId } = counter;
     const agent = await service.server.createAgent(companyId);
@@ -80,7 +80,7 @@ describe('the light of a connection', () => {
     for (const screen of screens) screen.close();
   });
 
-  it('is also what became of what was sent, and gets better by time alone', async () => {
+  it('follows the outcomes of sent messages, and recovers with time', async () => {
     const counter = await service.createConnectedCompany();
     const { connectionHealth } = service.server.modules;
     record(counter, 'sent', 15);
@@ -110,7 +110,7 @@ describe('the light of a connection', () => {
     expect(listed!.health).toEqual({ light: 'green', reasons: [] });
   });
 
-  it('counts what leaves, what is refused at once or later, and sessions that fall', async () => {
+  it('counts sent messages, immediate and later refusals, and disconnections', async () => {
     const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
     const ticket = await counter.openTicket('5500951110001');
     service.testChannel.moods.push('well', 'refused');
@@ -135,8 +135,8 @@ describe('the light of a connection', () => {
   });
 });
 
-describe('the budget of mass sending', () => {
-  it('holds the people of a day, whoever asks at the same moment, and is there again a day later', async () => {
+describe('the budget of bulk sending', () => {
+  it('limits the recipients per day, also with concurrent requests, and resets after a day', async () => {
     const counter = await service.createConnectedCompany();
     await counter.sendWebhook([healthEvent('limit', '100')]);
     await service.until(
@@ -152,7 +152,7 @@ describe('the budget of mass sending', () => {
     service.server.clock.set(new Date());
   });
 
-  it('grants nothing at a red light or through what is not connected', async () => {
+  it('grants nothing with a red status or on a disconnected connection', async () => {
     const counter = await service.createConnectedCompany();
     expect(await take(counter, 5)).toMatchObject({ granted: 5 });
     await counter.sendWebhook([healthEvent('banned', 'DISABLE')]);
@@ -163,13 +163,13 @@ describe('the budget of mass sending', () => {
     expect(await take(counter, 5)).toMatchObject({ granted: 0, reason: 'light' });
   });
 
-  it('leaves half of an account’s pace to those who answer', async () => {
+  it('leaves half of the rate limit to agents', async () => {
     const counter = await service.createConnectedCompany();
     service.testChannel.abilities.rateLimit = { perSecond: 20, pairEveryMs: 0 };
     expect(await take(counter, 100)).toMatchObject({ granted: 100 });
     const denied = await take(counter, 10);
     expect(denied).toMatchObject({ granted: 0, reason: 'pace' });
-    // A hundred at ten a second.
+    // One hundred messages at ten per second.
     expect(+denied.retryAt! - Date.now()).toBeGreaterThan(8000);
     expect(+denied.retryAt! - Date.now()).toBeLessThanOrEqual(10_500);
     delete service.testChannel.abilities.rateLimit;

@@ -36,10 +36,10 @@ async function aCounter(more: object = {}) {
     ...more,
   };
   const save = (change: object) => counter.admin.request('PUT', `/whatsapp/${counter.connectionId}`, change);
-  /** Someone wrote, or was written to, so many days ago. */
+  /** An old message, sent or received this many days ago. */
   const oldMessage = (number: string, content: string | Content, days: number, more: object = {}): ChannelEvent =>
     ({ ...counter.customerMessage(number, content, { at: ago(days), ...more }), isHistory: true }) as ChannelEvent;
-  /** The channel has told everything, and it has been worked off. */
+  /** The channel reports the end of the history; waits until the import is done. */
   async function runImport() {
     service.server.clock.pass(46_000);
     await service.server.modules.historyImport.sweep();
@@ -58,8 +58,8 @@ async function aCounter(more: object = {}) {
 }
 const topicsOf = (screen: TestSocket) => new Set(screen.names().map((name) => name.split('-').at(-1)));
 
-describe('what is asked for', () => {
-  it('is two moments, a queue, and whether groups come along and conversations are closed [M-188]', async () => {
+describe('an import request', () => {
+  it('has a date range, a queue, and options for groups and for closing the tickets [M-188]', async () => {
     const { importRequest, save, ...counter } = await aCounter({
       importOldMessagesGroups: true,
       closedTicketsPostImported: true,
@@ -68,7 +68,7 @@ describe('what is asked for', () => {
       ...importRequest,
       statusImportMessages: null,
     });
-    // Saved once more as the form shows it, nothing begins anew; taken back, nothing is waited for.
+    // Saving the same request again does not restart the import; removing it cancels the import.
     const before = sessions.length;
     expect((await save({ ...importRequest, name: 'Outro nome' })).statusCode).toBe(200);
     expect(sessions).toHaveLength(before);
@@ -80,7 +80,7 @@ describe('what is asked for', () => {
     ).toBe(0);
   });
 
-  it('is refused where it makes no sense: too old, not past, out of order, or half of it [M-189]', async () => {
+  it('is refused when it is too old, in the future, out of order or incomplete [M-189]', async () => {
     const { importRequest, save } = await aCounter();
     const invalidCases: [object, string[]][] = [
       [{ importOldMessages: ago(740) }, ['importOldMessages']],
@@ -94,14 +94,14 @@ describe('what is asked for', () => {
       expect(answer.statusCode).toBe(400);
       expect(answer.json().fields.map((fieldError: { field: string }) => fieldError.field)).toEqual(fields);
     }
-    // Both moments may be one, and as old as two years.
+    // Both dates may be equal, and up to two years old.
     const oldest = ago(729);
     expect((await save({ ...importRequest, importOldMessages: oldest, importRecentMessages: oldest })).statusCode).toBe(
       200,
     );
   });
 
-  it('ends a session that is up, so that its phone is shown a new code [M-190]', async () => {
+  it('disconnects an open session, so that a new QR code is shown [M-190]', async () => {
     const { importRequest, save, ...counter } = await aCounter();
     sessions.length = 0;
     expect((await save(importRequest)).json<Connection>().status).toBe('OPENING');
@@ -114,8 +114,8 @@ describe('what is asked for', () => {
   });
 });
 
-describe('what was said before', () => {
-  it('comes in silently, in the order of its time, beside the living, who notice nothing [IN-09] [M-191]', async () => {
+describe('imported messages', () => {
+  it('are stored in the order of their time, without notifications, next to new messages [IN-09] [M-191]', async () => {
     const { importRequest, save, oldMessage, waitForStored, ...counter } = await aCounter();
     const living = await counter.openTicket('5500961110001', 'agora');
     const waiting = counter.customerMessage('5500961110002', 'espero');
@@ -137,7 +137,7 @@ describe('what was said before', () => {
     await drainEvents(counter.admin, ...screens);
     const sentBefore = service.testChannel.sent.length;
 
-    // Told in no order at all, twice, some of it known, some of it not asked for.
+    // Unordered and repeated; some messages are already stored, some are outside the request.
     const duplicate = oldMessage('5500961110003', 'segunda', 20);
     await counter.sendWebhook([
       oldMessage('5500961110003', 'terceira', 10, { fromMe: true }),
@@ -159,7 +159,7 @@ describe('what was said before', () => {
     expect(Number((await getConnection(counter)).statusImportMessages)).toBeGreaterThan(Date.now() - 60_000);
 
     await counter.runImport();
-    // The one that was kept live already is skipped.
+    // A message that was already stored is skipped.
     expect(await getConnection(counter)).toMatchObject({
       statusImportMessages: 'renderButtonCloseTickets',
       importOldMessages: null,
@@ -177,7 +177,7 @@ describe('what was said before', () => {
         last_message,
       })),
     ).toEqual([
-      // Beside a conversation that lives there is no second one: what is old of it lies closed.
+      // Old messages of a contact with an open ticket are in a closed ticket.
       { status: 'closed', queue_id: counter.queueId, unread: 0, is_bot: false, last_message: 'antiga da que fala' },
       { status: 'pending', queue_id: counter.queueId, unread: 0, is_bot: false, last_message: 'quarta' },
     ]);
@@ -188,7 +188,7 @@ describe('what was said before', () => {
       ['terceira', true, true, 2],
       ['quarta', false, true, 0],
     ]);
-    // Nobody was answered, nobody was told, nothing moved, and nothing of the living was touched.
+    // No replies, no notifications, and existing tickets are unchanged.
     expect(service.testChannel.sent).toHaveLength(sentBefore);
     await drainEvents(counter.admin);
     for (const screen of screens) {
@@ -202,7 +202,7 @@ describe('what was said before', () => {
     expect(thread.messages.map((message: { body: string }) => message.body)).toEqual(['agora']);
     for (const screen of screens) screen.close();
 
-    // Whoever writes now finds his old words before his new ones, and no bot.
+    // A new message continues the imported ticket, after the old messages and without the bot.
     await counter.sendWebhook([counter.customerMessage('5500961110003', 'e agora?')]);
     const [, grown] = await service.until(
       async () => (await counter.tickets()).filter((row) => row.imported_at !== null),
@@ -218,7 +218,7 @@ describe('what was said before', () => {
     ]);
   });
 
-  it('a file takes the place of the placeholder that was told before it, however late it comes [M-191]', async () => {
+  it('replace their placeholder when the file arrives, before or after the import [M-191]', async () => {
     const { importRequest, save, oldMessage, waitForStored, ...counter } = await aCounter();
     await save(importRequest);
     const number = '5500961110008';
@@ -236,7 +236,7 @@ describe('what was said before', () => {
     await counter.sendWebhook([together, fileOf(together, 'junto.jpg'), early, fileOf(first, 'antes.jpg')]);
     await counter.sendWebhook([oldMessage(number, 'entre', 6), late, never]);
     await waitForStored(6);
-    // Before it is worked off; and a placeholder that comes after its file says nothing new.
+    // Before the import; a placeholder that arrives after its file changes nothing.
     await counter.sendWebhook([fileOf(early, 'cedo.jpg'), first, oldMessage(number, 'fim', 4.5)]);
     await waitForStored(7);
     await counter.runImport();
@@ -253,7 +253,7 @@ describe('what was said before', () => {
     const end = ['conversation', 'fim'];
     expect(await seen()).toEqual([...before, ['unsupported', ''], end, ['unsupported', '']]);
 
-    // Afterwards, too, and told a second time it changes nothing; what was understood is never overwritten.
+    // After the import too; repeated files change nothing, and a recognized message is never overwritten.
     await counter.sendWebhook([fileOf(late, 'tarde.jpg'), fileOf(late, 'de novo.jpg'), fileOf(early, 'outra.jpg')]);
     await counter.sendWebhook([fileOf(never, 'por fim.jpg')]);
     const all = await service.until(seen, (rows) => rows.at(-1)![0] === 'image');
@@ -261,7 +261,7 @@ describe('what was said before', () => {
     const [ticket, ...others] = await counter.tickets();
     expect(others).toEqual([]);
     expect(ticket).toMatchObject({ status: 'pending', unread: 0, last_message: '📷 Foto' });
-    // Laid down while the piece with its placeholder was being kept: it is worked off once more, and fills it then.
+    // The file arrives while the batch with its placeholder is stored: it is processed again and replaces the placeholder.
     const live = counter.customerMessage('5500961110009', { kind: 'unsupported', what: 'media_placeholder' });
     await counter.sendWebhook([live]);
     await service.until(counter.messages, (rows) => rows.length === 8);
@@ -275,12 +275,12 @@ describe('what was said before', () => {
     );
     await service.server.modules.historyImport.sweep();
     expect((await counter.messages()).filter(({ media_name }) => media_name === 'entre dois.jpg')).toHaveLength(1);
-    // The file itself is on its way as any other.
+    // The file is downloaded like any other.
     const last = async () => (await counter.messages()).find(({ wid }) => wid === never.wid);
     expect((await last()).media_ref).toMatchObject({ ref: 'f' });
   });
 
-  it('brings groups along only when they were asked for, and closes everything in the end when that was asked for [M-188] [M-191]', async () => {
+  it('include groups and are closed at the end only on request [M-188] [M-191]', async () => {
     const { importRequest, save, oldMessage, waitForStored, ...counter } = await aCounter({
       importOldMessagesGroups: true,
       closedTicketsPostImported: true,
@@ -308,11 +308,11 @@ describe('what was said before', () => {
           ).rows[0],
         (job) => job.is_complete === expected && (expected || job.waits),
       );
-    // A channel that says how far it is may be silent for longer.
+    // A channel that reports progress may be silent for longer.
     await isComplete(false);
     await counter.runImport();
     expect((await getConnection(counter)).statusImportMessages).toMatch(/^\d+$/);
-    // It said that it was all: nobody waits for three quarters of a minute.
+    // After the channel reports completion the import does not wait 45 seconds.
     await counter.sendWebhook([{ type: 'history', progress: 100 }]);
     await isComplete(true);
     service.server.clock.pass(4000);
@@ -323,7 +323,7 @@ describe('what was said before', () => {
       ['group', true],
       ['closed', false],
     ]);
-    // An official account that tells of its past is used on a phone besides, and is allowed less a second.
+    // An official account that sends its history is also used on a phone and has a lower rate limit.
     const perSecond = async () =>
       (await service.server.asOwner.query('select per_second from connections where id = $1', [counter.connectionId]))
         .rows[0].per_second;
@@ -335,7 +335,7 @@ describe('what was said before', () => {
     await service.until(perSecond, (seen) => seen === 20);
   });
 
-  it('goes on where a killed node stopped, and is worked off once by two at a time; then somebody closes it all [M-191]', async () => {
+  it('are stored once with two workers and after a crash, and closed on request [M-191]', async () => {
     const { importRequest, save, oldMessage, waitForStored, ...counter } = await aCounter();
     await save(importRequest);
     const all = Array.from({ length: 120 }, (_, n) =>
@@ -343,7 +343,7 @@ describe('what was said before', () => {
     );
     await counter.sendWebhook(all);
     await waitForStored(120);
-    // One of them cannot be kept by anybody: the others are, all the same.
+    // One message cannot be stored; the others are imported.
     await service.server.asOwner.query(
       `update history_messages set signal = jsonb_set(signal, '{peer}', '{"identities": [], "isGroup": false}') where wid = $1`,
       [(all[70] as { wid: string }).wid],
@@ -356,7 +356,7 @@ describe('what was said before', () => {
       },
     });
     try {
-      // Killed after a piece: what it had kept is kept, what it had not is still there.
+      // Stopped after a batch: stored messages stay, the others remain queued.
       const kill = new Error('killed');
       const { inCompany } = service.server.db;
       let batches = 0;

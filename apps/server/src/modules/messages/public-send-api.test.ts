@@ -23,8 +23,8 @@ const statusAndError = (answer: { statusCode: number; json(): { error?: string }
   answer.json().error,
 ];
 
-describe('a message of another program', () => {
-  it("goes out over the token's connection to a number, which becomes a contact with a waiting ticket [M-284]", async () => {
+describe('an API message', () => {
+  it('is sent over the token’s connection, and creates the contact and a pending ticket [M-284]', async () => {
     const counter = await service.createConnectedCompany();
     const answer = await api(counter, { number: '5500911110001', body: 'Seu pedido saiu, {{firstName}}.' });
     expect(answer.statusCode, answer.body).toBe(200);
@@ -38,7 +38,7 @@ describe('a message of another program', () => {
     expect(await counter.messages()).toMatchObject([{ from_me: true, origin: 'api', user_id: null }]);
   });
 
-  it('is known under the doubled address too', async () => {
+  it('is accepted under the alias URL too', async () => {
     const counter = await service.createConnectedCompany();
     const answer = await postWithToken(
       counter.token,
@@ -49,7 +49,7 @@ describe('a message of another program', () => {
     expect(answer.json()).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('with a user is signed, opens the ticket for that user and queue, and greets nobody [M-284]', async () => {
+  it('with a user is signed and opens the ticket for that user and queue without a greeting [M-284]', async () => {
     const counter = await service.createConnectedCompany({
       sendGreetingAccepted: 'enabled',
       greetingAcceptedMessage: 'Bem-vindo!',
@@ -63,7 +63,7 @@ describe('a message of another program', () => {
     expect((await counter.messages()).map((row) => row.body)).toEqual(['*Rita Campos:*\nOlá']);
   });
 
-  it('with closeTicket leaves a closed ticket and says no farewell [M-284]', async () => {
+  it('with closeTicket closes the ticket without a farewell [M-284]', async () => {
     const counter = await service.createConnectedCompany();
     await service.server.asOwner.query(`update connections set farewell_message = 'Até logo' where id = $1`, [
       counter.connectionId,
@@ -74,7 +74,7 @@ describe('a message of another program', () => {
     expect(await counter.messages()).toHaveLength(1);
   });
 
-  it('joins the live conversation, and does not take it from whoever has it', async () => {
+  it('uses the open ticket and does not reassign it', async () => {
     const counter = await service.createConnectedCompany();
     const ticket = await counter.openTicket('5500911110005');
     const other = await service.server.createUser(counter.companyId);
@@ -85,7 +85,7 @@ describe('a message of another program', () => {
     expect(await counter.tickets()).toMatchObject([{ status: 'open', user_id: counter.admin.user.id }]);
   });
 
-  it('may be files, each with its own words [M-284]', async () => {
+  it('may contain files with captions [M-284]', async () => {
     const counter = await service.createConnectedCompany();
     const form = createForm(
       [
@@ -114,7 +114,7 @@ describe('a message of another program', () => {
     expect(sentTo('5500911110006').map(({ content }) => content.kind)).toEqual(['media', 'media']);
   });
 
-  it('waits as long as it is told to', async () => {
+  it('waits for the requested delay', async () => {
     const counter = await service.createConnectedCompany();
     const before = Date.now();
     await api(counter, { number: '5500911110007', body: 'depois', msdelay: 700 });
@@ -123,8 +123,8 @@ describe('a message of another program', () => {
   });
 });
 
-describe('what is wrong is said', () => {
-  it('in the number, the words and the names', async () => {
+describe('an invalid API request', () => {
+  it('names the invalid field: number, body, user or queue', async () => {
     const counter = await service.createConnectedCompany();
     const otherCompany = await service.server.createCompany();
     const blocked = await counter.openTicket('5500911110008');
@@ -134,7 +134,7 @@ describe('what is wrong is said', () => {
       [{ body: 'x' }, 400, 'ERR_VALIDATION'],
       [{ number: '5500911110009' }, 400, 'ERR_EMPTY_MESSAGE'],
       [{ number: '5500911110009', body: '  ' }, 400, 'ERR_EMPTY_MESSAGE'],
-      // The channel knows nobody by a number that ends in 0000.
+      // The fake channel has no account for numbers that end in 0000.
       [{ number: '5500911110000', body: 'x' }, 400, 'ERR_WAPP_INVALID_CONTACT'],
       [{ number: '1234567890123456', body: 'x' }, 400, 'ERR_WAPP_INVALID_CONTACT'],
       [{ number: '5500911110008', body: 'x' }, 400, 'ERR_CONTACT_BLOCKED'],
@@ -148,7 +148,7 @@ describe('what is wrong is said', () => {
     expect(await counter.messages()).toHaveLength(before.length);
   });
 
-  it('only the token of a connection opens the door, the newest one of it, while the plan includes it [M-286]', async () => {
+  it('is refused without the connection’s newest token or a plan with API access [M-286]', async () => {
     const counter = await service.createConnectedCompany();
     const sendRequest = { number: '5500911110010', body: 'oi' };
     expect(counter.token).toMatch(/^[A-Za-z0-9]{30}$/);
@@ -183,7 +183,7 @@ describe('what is wrong is said', () => {
     expect(await counter.messages()).toHaveLength(1);
   });
 
-  it('a token is counted', async () => {
+  it('is limited per token', async () => {
     const counter = await service.createConnectedCompany();
     const answer = await api(counter, { number: '5500911110011', body: 'oi' });
     expect(answer.statusCode).toBe(200);
@@ -195,8 +195,8 @@ describe('what is wrong is said', () => {
   });
 });
 
-describe('a line that is full', () => {
-  it('takes no more from programs until some of it has left [RL-03]', async () => {
+describe('a full send queue', () => {
+  it('refuses API messages until some are sent [RL-03]', async () => {
     const counter = await service.createConnectedCompany();
     const sendRequest = { number: '5500911110016', body: 'oi' };
     const { messageIds, ticketId } = (await api(counter, sendRequest)).json();
@@ -219,7 +219,7 @@ describe('a line that is full', () => {
 });
 
 describe('the same Idempotency-Key [OB-01]', () => {
-  it('is one message and one answer; with other words it is refused', async () => {
+  it('creates one message with one response, and is refused with another body', async () => {
     const counter = await service.createConnectedCompany();
     const key = { 'idempotency-key': 'pedido 77' };
     const sendRequest = { number: '5500911110012', body: 'Pedido 77 confirmado' };
@@ -233,7 +233,7 @@ describe('the same Idempotency-Key [OB-01]', () => {
     expect(await counter.messages()).toHaveLength(1);
   });
 
-  it('fifty times at once is one message; whoever comes meanwhile is told to wait', async () => {
+  it('creates one message of fifty concurrent requests; the others must retry later', async () => {
     const counter = await service.createConnectedCompany();
     const sendRequest = { number: '5500911110013', body: 'uma só' };
     const answers = await Promise.all(
@@ -247,10 +247,10 @@ describe('the same Idempotency-Key [OB-01]', () => {
     expect(sentTo('5500911110013')).toHaveLength(1);
   });
 
-  it('is free again after a refusal, and taken over from one that was killed on the way', async () => {
+  it('can be used again after a refusal, and continues a request that was killed', async () => {
     const counter = await service.createConnectedCompany();
     const key = { 'idempotency-key': 'segunda tentativa' };
-    // Closed at once: whoever begins anew would find no conversation of the first try.
+    // The ticket is closed at once, so a second execution would open another one.
     const sendRequest = { number: '5500911110014', body: 'oi', queueId: 999_999, closeTicket: true };
     expect(statusAndError(await api(counter, sendRequest, key))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
     const good = await api(counter, { ...sendRequest, queueId: null }, key);
@@ -272,7 +272,7 @@ describe('the same Idempotency-Key [OB-01]', () => {
     expect(await counter.messages()).toHaveLength(1);
   });
 
-  it('is somebody else’s at another connection, and forgotten after two days', async () => {
+  it('is separate per connection and expires after two days', async () => {
     const [first, other] = [await service.createConnectedCompany(), await service.createConnectedCompany()];
     const key = { 'idempotency-key': 'igual' };
     for (const counter of [first, other])

@@ -49,16 +49,16 @@ interface SendResult {
   ticketId: number;
   messageIds: number[];
 }
-/** More than this does not wait for one connection: agents' words stand in the same lines. */
+/** Above this backlog of a connection API messages are refused, because agents' messages wait in the same queues. */
 const MAX_WAITING = 5000;
-/** No telephone number is longer; groups are. */
+/** Longer values are group ids. */
 const MAX_PHONE_LENGTH = 17;
 
-/** What other programs say through a connection, with its token: like an agent's words, in the same conversations. */
+/** Sends messages of other programs by the API token of a connection, in the same tickets as agents' messages. */
 export function createPublicSendApi(deps: Deps) {
   const { db, clock, companies, settings, connections, contacts, tickets, messages, media, limits, idempotency } = deps;
 
-  /** The number as the channel writes it; refused when the channel knows nobody by it. */
+  /** The number as the channel spells it; refused when the channel has no account for it. */
   async function resolvePeer({ companyId, id, channel }: FullConnection, number: string) {
     if (channel !== 'whatsapp' && channel !== 'whatsappapi') refuse('ERR_CONTENT_UNSUPPORTED');
     if (number.length > MAX_PHONE_LENGTH)
@@ -85,7 +85,7 @@ export function createPublicSendApi(deps: Deps) {
       refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
   }
 
-  /** The live conversation, or a new one; one that somebody else attends is not taken from them. */
+  /** The open ticket or a new one. A ticket of another user or queue is refused, not reassigned. */
   async function resolveTicket(
     tx: Tx,
     contact: { id: number; isGroup: boolean },
@@ -136,7 +136,7 @@ export function createPublicSendApi(deps: Deps) {
     const peer = await resolvePeer(connection, sendRequest.number);
     const sendables = await sendablesOf(companyId, sendRequest, files);
     return db.inCompany(companyId, async (tx): Promise<SendResult> => {
-      // Begun once before, and killed before it could answer: then this is the answer.
+      // An earlier request with this key was killed after its commit: return its messages.
       const existing: MessageRow[] = [];
       for (const index of sendables.keys()) {
         const message = key === undefined ? undefined : await messages.findByClientKey(tx, messages.keyOf(key, index)!);
@@ -171,7 +171,7 @@ export function createPublicSendApi(deps: Deps) {
   }
 
   return {
-    /** A token opens the one connection it was made for, while its company may use it. */
+    /** The connection of a token, if the company is active, paid and has API access in its plan. */
     async authenticateToken(bearer: string | undefined): Promise<TokenHolder> {
       if (bearer === undefined) refuse('ERR_SESSION_EXPIRED');
       const entry = assertFound(

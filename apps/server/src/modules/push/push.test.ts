@@ -8,7 +8,7 @@ import type { Caller } from '../../../test/users.ts';
 import { openSocket } from '../../../test/sockets.ts';
 import { startConnectedServer, createPeer } from '../../../test/connected-server.ts';
 
-/** Stands in for the browser maker's service: remembers what it was given, answers as it is told. */
+/** Fake push service: records requests and answers as the test sets. */
 let maker: Server;
 let makerUrl: string;
 let brought: { path: string; headers: Record<string, unknown>; body: Buffer }[];
@@ -49,7 +49,7 @@ function aBrowser() {
     brought.filter((request) => request.path === path).map(({ body }) => decryptNotification(body, keys, auth));
   return { path, subscription, notifications };
 }
-/** As a browser opens it (RFC 8291): what cannot be read by this browser alone was not meant for it. */
+/** Decrypts a notification like a browser (RFC 8291), with the keys of this subscription. */
 function decryptNotification(body: Buffer, keys: ECDH, auth: Buffer): unknown {
   const [salt, sender] = [body.subarray(0, 16), body.subarray(21, 21 + body[20]!)];
   const hkdf = (key: Buffer, from: Buffer, info: Buffer, length: number) =>
@@ -76,7 +76,7 @@ const storedEndpoints = async (caller: Caller) =>
 let contactCount = 0;
 const aNumber = () => `55119${String(20_000_000 + ++contactCount)}`;
 
-/** An agent with a closed browser, and a customer the agent attends. */
+/** An agent with a subscription and a customer assigned to the agent. */
 async function createFixture(settings: Record<string, string | boolean> = {}) {
   const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled', ...settings });
   const queueId = (await counter.admin.request('POST', '/queue', { name: 'Vendas', color: '#112233' })).json<{
@@ -103,15 +103,15 @@ async function createFixture(settings: Record<string, string | boolean> = {}) {
     );
   return { ...counter, agent, browser, queueId, number, write, ticket, arrives, ticketOf };
 }
-/** Everything before it has been considered once this other agent of another company is told of something. */
+/** Waits until earlier messages are considered: a notification to an agent of another company follows them. */
 async function fence() {
   const other = await createFixture();
   await other.write('cerca');
   await other.arrives();
 }
 
-describe('a closed browser', () => {
-  it('is told of the customer’s message: who, what and where, sealed for it and signed by us [M-308]', async () => {
+describe('a push notification', () => {
+  it('contains contact, text and URL, encrypted for the browser and signed by the server [M-308]', async () => {
     const { agent, browser, write, arrives, ticket } = await createFixture();
     await write(`Consigo retirar na sexta? ${'👩‍👩‍👧'.repeat(130)}`);
     const [notification] = (await arrives()) as { title: string; body: string }[];
@@ -127,7 +127,7 @@ describe('a closed browser', () => {
     for (const { data } of rows) expect(Object.keys(data).sort()).toEqual(['companyId', 'messageId', 'userId']);
   });
 
-  it('is told once in ten seconds of one conversation, and of another at once', async () => {
+  it('is sent once in ten seconds per conversation', async () => {
     const fixture = await createFixture();
     await fixture.write('um');
     await fixture.arrives();
@@ -141,7 +141,7 @@ describe('a closed browser', () => {
     expect(fixture.browser.notifications()).toMatchObject([{ body: 'um' }, { body: 'ainda aqui' }]);
   });
 
-  it('is told nothing while a screen of the person is open, on any node', async () => {
+  it('is not sent while the user has a screen open on any node', async () => {
     const { agent, browser, write, ticketOf } = await createFixture();
     const far = await startTestServer({ ownerUrl: service.server.ownerUrl, open: true });
     const screen = await openSocket(far, agent);
@@ -154,7 +154,7 @@ describe('a closed browser', () => {
     await far.stop();
   });
 
-  it('is told only of what rings for its owner: not of others’ conversations, not of groups or queues it may not see [M-308] [M-309]', async () => {
+  it('is sent only for tickets that notify the user, not for other agents’ tickets, groups or queues [M-308] [M-309]', async () => {
     const fixture = await createFixture({ showNotificationPending: false });
     const { admin, agent, browser, ticket } = fixture;
     await fixture.write('espera', aNumber());
@@ -168,7 +168,7 @@ describe('a closed browser', () => {
     expect(agent.user.profile).toBe('user');
   });
 
-  it('hides a number that its company hides', async () => {
+  it('masks numbers if the company does', async () => {
     const fixture = await createFixture();
     for (const column of ['enableLGPD', 'lgpdHideNumber'])
       await fixture.admin.request('PUT', '/companySettings', { column, data: 'enabled' });
@@ -180,7 +180,7 @@ describe('a closed browser', () => {
     expect(JSON.stringify(await fixture.arrives())).not.toContain(fixture.number);
   });
 
-  it('that is gone is forgotten', async () => {
+  it('removes a subscription that no longer exists', async () => {
     const { agent, write, arrives, browser } = await createFixture();
     status = 410;
     await write('tem alguém?');
@@ -192,7 +192,7 @@ describe('a closed browser', () => {
     expect(browser.notifications()).toHaveLength(1);
   });
 
-  it('is told nothing after its session has ended, and belongs to whoever used it last', async () => {
+  it('is not sent after sign-out, and a browser belongs to its last user', async () => {
     const { agent, browser, write, ticketOf, companyId } = await createFixture();
     await agent.request('DELETE', '/auth/logout');
     await write('você está aí?');
@@ -207,7 +207,7 @@ describe('a closed browser', () => {
 });
 
 describe('a subscription', () => {
-  it('is kept for at most ten browsers of a person, and given up by its owner alone', async () => {
+  it('is stored for at most ten browsers of a user, and removed by its owner only', async () => {
     const admin = await service.server.createAdmin();
     const other = await service.server.createAgent(admin.companyId);
     const all = Array.from({ length: 12 }, aBrowser);
@@ -222,7 +222,7 @@ describe('a subscription', () => {
     expect(await storedEndpoints(admin)).not.toContain(endpoints[5]);
   });
 
-  it('is refused for addresses inside, without encryption, or with keys nobody can write to [SR13]', async () => {
+  it('is refused for private hosts, URLs without HTTPS and unusable keys [SR13]', async () => {
     const strict = await startTestServer({ env: { PUBLIC_URL: 'https://desk.example.com' } });
     const admin = await strict.createAdmin();
     const { keys } = aBrowser().subscription;
@@ -251,7 +251,7 @@ describe('a subscription', () => {
     await strict.stop();
   });
 
-  it('is offered only by a server with a public address; its key is made once and kept sealed', async () => {
+  it('is offered only by a server with a public URL, whose key is generated once and stored encrypted', async () => {
     const [privateServer, admin] = [await startTestServer(), await service.server.createAdmin()];
     expect((await (await privateServer.createAdmin()).request('GET', '/push/key')).json()).toEqual({ publicKey: null });
     await privateServer.stop();

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => service.server.stop());
 type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
 const sql = async (text: string, values: unknown[] = []) => (await service.server.asOwner.query(text, values)).rows;
-/** Until everything that was rung in is worked off. */
-const settled = () =>
+/** Waits until every received event is processed. */
+const allProcessed = () =>
   service.until(
     service.server.modules.receiving.waiting,
     ({ inbox, signals: queuedEvents }) => inbox === 0 && queuedEvents === 0,
@@ -19,7 +19,7 @@ const settled = () =>
 const contactsOf = ({ companyId }: Counter) =>
   sql('select * from contacts where company_id = $1 and merged_into_id is null order by id', [companyId]);
 
-describe('everything up to a moment', () => {
+describe('a read-up-to event', () => {
   const outgoing = async ({ messages }: Counter) => (await messages()).filter((row) => row.from_me);
   const upTo = (number: string, at: Date, status: 'delivered' | 'read' = 'read'): ChannelEvent => ({
     type: 'read-up-to',
@@ -28,7 +28,7 @@ describe('everything up to a moment', () => {
     upTo: at.toISOString(),
   });
 
-  it('was read: what had left by then and nothing else, and never backwards', async () => {
+  it('raises the messages sent by then, no others, and never lowers one', async () => {
     const counter = await service.createConnectedCompany();
     const number = '5500990005001';
     const ticket = await counter.openTicket(number);
@@ -47,17 +47,17 @@ describe('everything up to a moment', () => {
     service.testChannel.moods.push('refused');
     await sendText(ticket.id, 'recusada');
     await allLeft(greetingCount + 4);
-    // An hour ago nothing of it had left.
+    // None of the messages was sent before that time.
     await counter.sendWebhook([upTo(number, new Date(Date.now() - 3_600_000))]);
-    await settled();
+    await allProcessed();
     const states = async () =>
       Object.fromEntries((await outgoing(counter)).map((row) => [row.body, [row.ack, row.delivery]]));
     expect(await states()).toMatchObject({ um: [1, 'sent'], dois: [1, 'sent'] });
     await counter.sendWebhook([upTo(number, new Date(), 'delivered')]);
-    await settled();
+    await allProcessed();
     expect(await states()).toMatchObject({ um: [2, 'delivered'], dois: [2, 'delivered'] });
     await counter.sendWebhook([upTo(number, new Date()), upTo(number, new Date(), 'delivered')]);
-    await settled();
+    await allProcessed();
     expect(await states()).toMatchObject({
       um: [3, 'read'],
       dois: [3, 'read'],
@@ -67,15 +67,15 @@ describe('everything up to a moment', () => {
     const [message] = (await outgoing(counter)).filter((row) => row.body === 'um');
     const receipts = await sql('select told from message_receipts where message_id = $1 order by id', [message.id]);
     expect(receipts.map((row) => row.told)).toEqual(['stored', 'accepted', 'delivered', 'read']);
-    // What leaves later is not meant by what was said before.
+    // A message that is sent later is not affected.
     await sendText(ticket.id, 'três');
     await allLeft(greetingCount + 5);
     await counter.sendWebhook([upTo(number, new Date(Date.now() - 60_000))]);
-    await settled();
+    await allProcessed();
     expect(await states()).toMatchObject({ três: [1, 'sent'] });
   });
 
-  it('waits for what is just leaving, and holds up no word meanwhile', async () => {
+  it('waits for a running send without blocking the customer’s next message', async () => {
     const counter = await service.createConnectedCompany();
     const number = '5500990005003';
     const ticket = await counter.openTicket(number);
@@ -87,7 +87,7 @@ describe('everything up to a moment', () => {
     );
     await counter.sendWebhook([upTo(number, new Date(Date.now() + 5000)), counter.customerMessage(number, 'já li')]);
     await service.until(counter.messages, (rows) => rows.some((row) => row.body === 'já li'));
-    // It waits in a line of its own: what is said next stands behind nobody.
+    // The event has a queue key of its own. The stored JSON keeps the key `is` of earlier versions.
     const waiting = await sql('select conversation, signal ->> $2 as kind from signals where company_id = $1', [
       counter.companyId,
       'is',
@@ -99,13 +99,13 @@ describe('everything up to a moment', () => {
       (seen) => seen.some((row) => row.body === 'saindo' && row.ack > 1),
     );
     expect(rows.find((row) => row.body === 'saindo')).toMatchObject({ ack: 3, delivery: 'read' });
-    // Of somebody whom nobody here knows there is nothing to raise.
+    // An event about an unknown number changes nothing.
     await counter.sendWebhook([upTo('5500990005999', new Date())]);
-    await settled();
+    await allProcessed();
     expect(await contactsOf(counter)).toHaveLength(1);
   });
 
-  it('so does what the account itself said without our mark: it may be the very thing that leaves', async () => {
+  it('postpones a message of the account itself during a send, because it may be the echo of that send', async () => {
     const counter = await service.createConnectedCompany();
     const number = '5500990005004';
     const ticket = await counter.openTicket(number);
@@ -118,7 +118,7 @@ describe('everything up to a moment', () => {
         () => sql(`select id from outbox where company_id = $1 and state = 'sending'`, [counter.companyId]),
         (rows) => rows.length > 0,
       );
-      // Its echo is quicker than its answer, and the customer writes behind it.
+      // The echo arrives before the send returns, followed by messages of customers.
       const next = '5500990005005';
       await counter.sendWebhook([
         counter.customerMessage(number, 'saindo', { wid: 'sem-marca', fromMe: true }),
@@ -129,7 +129,7 @@ describe('everything up to a moment', () => {
       expect((await counter.messages()).map((row) => row.body)).toEqual(['oi', 'saindo', 'outra pessoa']);
       answer();
       await service.until(counter.messages, (rows) => rows.some((row) => row.body === 'e depois?'));
-      await settled();
+      await allProcessed();
       const ticketMessages = (await counter.messages()).filter((row) => row.ticket_id === ticket.id);
       expect(ticketMessages.map((row) => [row.body, row.wid === 'sem-marca'])).toEqual([
         ['oi', false],
@@ -139,7 +139,7 @@ describe('everything up to a moment', () => {
     } finally {
       service.testChannel.channel.send = send;
     }
-    // What was really written on the phone is kept, in its place.
+    // A message that was written on the phone is stored in order.
     const open = service.testChannel.close();
     await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'daqui' });
     await counter.sendWebhook([
@@ -152,7 +152,7 @@ describe('everything up to a moment', () => {
     expect(bodies.slice(3)).toEqual(['daqui', 'do celular', 'certo']);
   });
 
-  it('is found along its index, however much was said before', async () => {
+  it('finds its messages with the index messages_unconfirmed', async () => {
     const client = await service.server.asOwner.connect();
     try {
       await client.query('begin');
@@ -169,7 +169,7 @@ describe('everything up to a moment', () => {
   });
 });
 
-describe('who has another number from now on', () => {
+describe('a changed phone number', () => {
   const renumbered = (from: Peer, peer: Peer): ChannelEvent => ({
     type: 'renumbered',
     from,
@@ -177,43 +177,43 @@ describe('who has another number from now on', () => {
     at: new Date().toISOString(),
   });
 
-  it('stays the same contact with all that was said, and the old number is free', async () => {
+  it('keeps the contact with all messages and frees the old number', async () => {
     const counter = await service.createConnectedCompany();
     const [old, next] = ['5581987650001', '5581987650002'];
     await counter.sendWebhook([counter.customerMessage(old, 'do antigo')]);
     await service.until(counter.messages, (rows) => rows.length === 1);
     const [before] = await contactsOf(counter);
-    // Met under the new number before the channel says that both are one.
+    // The new number writes before the channel reports the change.
     await counter.sendWebhook([counter.customerMessage(next, 'do novo')]);
     await service.until(counter.messages, (rows) => rows.length === 2);
     await counter.sendWebhook([
       counter.customerMessage(old, 'última do antigo'),
       renumbered({ identities: [{ kind: 'phone', value: old }], isGroup: false }, createPeer(next)),
     ]);
-    await settled();
+    await allProcessed();
     expect(await contactsOf(counter)).toMatchObject([{ id: before.id, number: next }]);
     expect((await counter.messages()).map((row) => row.contact_id)).toEqual([before.id, before.id, before.id]);
-    // Both spellings of the new one are theirs; the old one is somebody else's.
+    // Both spellings of the new number belong to the contact; the old number is a new contact.
     await counter.sendWebhook([
       counter.customerMessage('558187650002', 'sem o nono'),
       counter.customerMessage(old, 'sou outra pessoa'),
     ]);
-    await settled();
+    await allProcessed();
     const contacts = await contactsOf(counter);
     expect(contacts.map((row) => row.number)).toEqual([next, old]);
     const writers = (await counter.messages()).slice(-2).map((row) => row.contact_id);
     expect(new Set(writers)).toEqual(new Set(contacts.map((row) => row.id)));
   });
 
-  it('and whoever nobody knew is nobody new', async () => {
+  it('creates no contact for an unknown number', async () => {
     const counter = await service.createConnectedCompany();
     await counter.sendWebhook([renumbered(createPeer('5581987650011'), createPeer('5581987650012'))]);
-    await settled();
+    await allProcessed();
     expect(await contactsOf(counter)).toEqual([]);
   });
 });
 
-describe('one contact a person, by the rules for each name [IN-08]', () => {
+describe('contact resolution by identity [IN-08]', () => {
   const bsuid = (value: string): Identity => ({ kind: 'bsuid', value, scope: 'w1' });
   const phone = (value: string): Identity => ({ kind: 'phone', value });
   const username = (value: string): Identity => ({ kind: 'username', value });
@@ -248,11 +248,11 @@ describe('one contact a person, by the rules for each name [IN-08]', () => {
       2,
     ],
   ];
-  it('whatever they come with', async () => {
+  it('finds one contact for all identities of a person', async () => {
     const counter = await service.createConnectedCompany();
     let receivedCount = 0;
     for (const [n, [description, identityLists, contactCount]] of cases.entries()) {
-      // Everybody of their own: the same names mean somebody else in each.
+      // Each case has identities of its own.
       const own = (identity: Identity) => ({
         ...identity,
         value: `${identity.value}${identity.kind === 'phone' ? '' : n}`,
@@ -275,7 +275,7 @@ describe('one contact a person, by the rules for each name [IN-08]', () => {
     expect([again, named]).toEqual([first, second]);
   });
 
-  it('an answer goes to the number as its owner writes it', async () => {
+  it('sends replies to the number as the channel spells it', async () => {
     const counter = await service.createConnectedCompany();
     const ticket = await counter.openTicket('5581987652222');
     await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'para o número inteiro' });
@@ -288,8 +288,8 @@ describe('one contact a person, by the rules for each name [IN-08]', () => {
   });
 });
 
-describe('what is told besides', () => {
-  it('what nobody understands is kept and seen, but answered by no bot, and opens no window', async () => {
+describe('other events', () => {
+  it('stores an unrecognized event without a bot reply and without opening the reply window', async () => {
     const counter = await service.createConnectedCompany();
     const queue = await counter.admin.request('POST', '/queue', { name: 'Vendas', color: '#0EA5E9' });
     const greeting = { greetingMessage: 'Olá! Escolha:', queueIds: [queue.json().id] };
@@ -299,12 +299,12 @@ describe('what is told besides', () => {
     await counter.sendWebhook([
       counter.customerMessage('5500990005021', unrecognized, { isUnrecognized: true, at: never }),
     ]);
-    // Two who write at once are served at once: the one below must be the second.
+    // Different conversations are processed in parallel: wait, so that the next one is second.
     await service.until(counter.tickets, (rows) => rows.length === 1);
     await counter.sendWebhook([
       counter.customerMessage('5500990005022', { kind: 'unsupported', what: 'poll' }, { at: never }),
     ]);
-    await settled();
+    await allProcessed();
     const tickets = await service.until(counter.tickets, (rows) => rows.length === 2);
     const messages = await counter.messages();
     const of = (n: number) => messages.filter((row) => row.ticket_id === tickets[n].id);
@@ -313,12 +313,12 @@ describe('what is told besides', () => {
       [true, false],
     ]);
     expect(of(0).map((row) => row.media_type)).toEqual(['unsupported']);
-    // A customer's own words are answered, whatever they were; an hour that cannot be one is now.
+    // An unsupported message of a customer is answered; an invalid time becomes now.
     expect(of(1).length).toBeGreaterThan(1);
     for (const { sent_at } of messages) expect(+sent_at).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('a reaction that is taken back is kept, and nobody has to read it', async () => {
+  it('stores a removed reaction as read and keeps the preview', async () => {
     const counter = await service.createConnectedCompany();
     const number = '5500990006001';
     const message = counter.customerMessage(number, 'gostei') as Extract<ChannelEvent, { type: 'message' }>;
@@ -333,7 +333,7 @@ describe('what is told besides', () => {
     expect([after.unread, after.last_message]).toEqual([before.unread, before.last_message]);
   });
 
-  it('cards of every kind are kept with their words: for the list, for search, and to be said again', async () => {
+  it('stores the text of each card for the preview, the search and forwarding', async () => {
     const counter = await service.createConnectedCompany();
     const number = '5500990006002';
     const contents: [Content, string, string][] = [
@@ -398,7 +398,7 @@ describe('what is told besides', () => {
     ]);
   });
 
-  it('what was before the account was linked is told to nobody, and answered by nobody', async () => {
+  it('ignores old messages without an import, and stores new ones at once', async () => {
     const counter = await service.createConnectedCompany();
     const old = Array.from({ length: 30 }, (_, n) =>
       counter.customerMessage('5500990006004', `antiga ${n}`, { isHistory: true, wid: randomUUID() }),
@@ -409,7 +409,7 @@ describe('what is told besides', () => {
       counter.customerMessage('5500990006005', 'de agora'),
     ]);
     await service.until(counter.messages, (rows) => rows.some((row) => row.body === 'de agora'));
-    await settled();
+    await allProcessed();
     expect((await counter.tickets()).map((row) => row.last_message)).toEqual(['de agora']);
     const { signals: queuedEvents } = await service.server.modules.receiving.waiting();
     expect(queuedEvents).toBe(0);

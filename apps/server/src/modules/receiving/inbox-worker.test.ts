@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.server.stop());
 
-describe("a customer's message", () => {
-  it('opens one waiting ticket and stands in it, once, however often it is delivered', async () => {
+describe('a received message', () => {
+  it('opens one pending ticket and is stored once, however often it is delivered', async () => {
     const counter = await service.createConnectedCompany();
     const event = counter.customerMessage('5500987654321', 'Oi! Vocês abrem no sábado?');
     for (const answer of await Promise.all([
@@ -32,7 +32,7 @@ describe("a customer's message", () => {
     expect(await counter.messages()).toHaveLength(1);
   });
 
-  it('keeps its order, and twenty first words at once make one ticket', async () => {
+  it('keeps its order and shares one ticket with nineteen others of a new contact', async () => {
     const counter = await service.createConnectedCompany();
     const events = Array.from({ length: 20 }, (_, n) => counter.customerMessage('5500911112222', `linha ${n}`));
     for (const event of events) await counter.sendWebhook([event]);
@@ -42,7 +42,7 @@ describe("a customer's message", () => {
     expect(await counter.tickets()).toHaveLength(1);
   });
 
-  it('is of one contact with and without the ninth digit', async () => {
+  it('belongs to one contact with and without the ninth digit', async () => {
     const counter = await service.createConnectedCompany();
     await counter.sendWebhook([
       counter.customerMessage('5511987654321', 'com nove'),
@@ -56,7 +56,7 @@ describe("a customer's message", () => {
     expect(rows).toEqual([{ name: 'Helena Prado', number: '5511987654321' }]);
   });
 
-  it('with a wrong signature is turned away and leaves nothing', async () => {
+  it('is refused and not stored with a wrong signature', async () => {
     const counter = await service.createConnectedCompany();
     const answer = await counter.sendWebhook([counter.customerMessage('5500987654321', 'oi')], {
       signature: 'f'.repeat(64),
@@ -65,7 +65,7 @@ describe("a customer's message", () => {
     expect(await counter.messages()).toEqual([]);
   });
 
-  it('of a blocked contact or of a group that is not served does not come in [M-118] [M-180]', async () => {
+  it('is dropped for a blocked contact and for a group on a connection without groups [M-118] [M-180]', async () => {
     const counter = await service.createConnectedCompany();
     await counter.sendWebhook([counter.customerMessage('5500922223333', 'primeira')]);
     const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1);
@@ -82,7 +82,7 @@ describe("a customer's message", () => {
     expect(rows.map((row) => row.body)).toEqual(['primeira', 'última']);
   });
 
-  it('that cannot be read is set aside, and the next one comes in', async () => {
+  it('is quarantined when it cannot be parsed, and the next one is stored', async () => {
     const counter = await service.createConnectedCompany();
     await counter.sendWebhook('isto não é uma lista' as never);
     await counter.sendWebhook([counter.customerMessage('5500955556666', 'depois')]);
@@ -94,8 +94,8 @@ describe("a customer's message", () => {
   });
 });
 
-describe("an agent's answer", () => {
-  it('goes out once, in order, and its receipts only rise', async () => {
+describe('an agent’s reply', () => {
+  it('is sent once and in order, and its acknowledgement only rises', async () => {
     const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
     await counter.sendWebhook([counter.customerMessage('5500966667777', 'oi')]);
     const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1);
@@ -134,7 +134,7 @@ describe("an agent's answer", () => {
     expect(after[1]).toMatchObject({ ack: 3, delivery: 'read' });
   });
 
-  it('that surely did not leave is tried again; what may have left is not [OB-04]', async () => {
+  it('is retried when it surely was not sent, and not when it may have been sent [OB-04]', async () => {
     const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
     await counter.sendWebhook([counter.customerMessage('5500977778888', 'oi')]);
     const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1);

@@ -11,8 +11,8 @@ import { ticketKey, type BatchContext, type BatchContextDeps, type HandlerSettin
 export type MessageEvent = Extract<ChannelEvent, { type: 'message' }>;
 
 export interface MessageHandlerDeps extends BatchContextDeps {
-  /** Moves the ticket to the kanban lane that its current lane names for a customer's reply. */
-  returnToLane(tx: Tx, ticket: TicketRow): Promise<TicketRow>;
+  /** Moves the ticket on the kanban board when the customer replies. */
+  moveOnBoard(tx: Tx, ticket: TicketRow): Promise<TicketRow>;
   /** Sends an automatic text. */
   answer: AutoMessages['sendText'];
   /** Stores messages from before the account was linked; no notification, no reply. */
@@ -25,7 +25,7 @@ export function createMessageHandler({
   tickets,
   incoming,
   history,
-  returnToLane,
+  moveOnBoard,
   answer,
 }: MessageHandlerDeps) {
   return async function handleMessage(
@@ -103,9 +103,9 @@ export function createMessageHandler({
     const key = ticketKey(contact.id, connection.id);
     const consent = asksConsent(consentIn(settings), contact);
     const openTicket = await tickets.findOrOpen(tx, contact, connection, consent, context.tickets.get(key));
-    // Changing the lane reads the ticket from the database.
+    // Moving the ticket on the board reads it from the database.
     if (openTicket.laneId !== null) await context.flush();
-    const ticket = fromMe ? openTicket : await returnToLane(tx, openTicket);
+    const ticket = fromMe ? openTicket : await moveOnBoard(tx, openTicket);
     context.tickets.set(key, ticket);
     return ticket;
   }

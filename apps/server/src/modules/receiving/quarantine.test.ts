@@ -3,7 +3,7 @@ import type { Peer, ChannelEvent } from '../../channels/port.ts';
 import { startConnectedServer, createPeer } from '../../../test/connected-server.ts';
 import { jobHandlers } from '../../wiring/job-handlers.ts';
 
-// One delivery that nobody can work off must hold up nobody else's: all companies share one inbox.
+// All companies share one inbox: an event that cannot be processed must not block the others.
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.server.stop());
 
-describe('the inbox goes on', () => {
-  it('past words that the database cannot hold', async () => {
+describe('the inbox parser', () => {
+  it('stores text with characters that Postgres cannot hold without them', async () => {
     const [first, other] = [await service.createConnectedCompany(), await service.createConnectedCompany()];
     await first.sendWebhook([first.customerMessage('5511990003001', 'antes\0depois \ud800 fim')]);
     await other.sendWebhook([other.customerMessage('5511990003002', 'Bom dia')]);
@@ -21,7 +21,7 @@ describe('the inbox goes on', () => {
     expect(message.body).toBe('antesdepois \ufffd fim');
   });
 
-  it('past a connection whose keys cannot be opened any more, and keeps what it said for a person', async () => {
+  it('quarantines payloads of a connection whose keys cannot be opened, and continues', async () => {
     const [unusable, other] = [await service.createConnectedCompany(), await service.createConnectedCompany()];
     const { asOwner } = service.server;
     await asOwner.query(`update connections set secrets = 'verdorben' where id = $1`, [unusable.connectionId]);
@@ -38,7 +38,7 @@ describe('the inbox goes on', () => {
   });
 });
 
-describe('what is told about messages', () => {
+describe('events about messages', () => {
   const receiptOf = (n: number, number: string): ChannelEvent => ({
     type: 'receipt',
     wid: `de outro programa ${n}`,
@@ -47,7 +47,7 @@ describe('what is told about messages', () => {
     at: new Date().toISOString(),
   });
 
-  it('that nobody here knows holds up no customer, however much of it comes', async () => {
+  it('do not delay customers when hundreds of them name unknown messages', async () => {
     const counter = await service.createConnectedCompany();
     const number = '5511990003006';
     await counter.sendWebhook(Array.from({ length: 700 }, (_, n) => receiptOf(n, number)));
@@ -61,7 +61,7 @@ describe('what is told about messages', () => {
     expect(Date.now() - start).toBeLessThan(5000);
   });
 
-  it('waits for its message, however many wait before that', async () => {
+  it('wait for their message behind hundreds of queued ones', async () => {
     const counter = await service.createConnectedCompany();
     const number = '5511990003007';
     const events = Array.from({ length: 300 }, (_, n) => counter.customerMessage(number, `linha ${n}`));
@@ -76,8 +76,8 @@ describe('what is told about messages', () => {
   });
 });
 
-describe('an hour that has not come yet', () => {
-  it('opens no window beyond a day from now', async () => {
+describe('a time in the future', () => {
+  it('does not extend the reply window', async () => {
     const counter = await service.createConnectedCompany();
     const at = '2099-01-01T00:00:00.000Z';
     await counter.sendWebhook([counter.customerMessage('5511990003004', 'do futuro', { at })]);
@@ -92,8 +92,8 @@ describe('an hour that has not come yet', () => {
   });
 });
 
-describe('groups in which the same people write', () => {
-  it('are worked off side by side: nobody has to be tried again', async () => {
+describe('groups with the same authors', () => {
+  it('are processed in parallel without deadlocks', async () => {
     const counter = await service.createConnectedCompany();
     await service.server.asOwner.query('update connections set allow_group = true where id = $1', [
       counter.connectionId,
@@ -126,7 +126,7 @@ describe('groups in which the same people write', () => {
   });
 });
 
-it('what was set aside is kept for eight days, for a person to look at, and then forgotten [LG-08]', async () => {
+it('quarantined events are removed after eight days [LG-08]', async () => {
   const { companyId, connectionId } = await service.createConnectedCompany();
   const otherCompany = await service.createConnectedCompany();
   const { server } = service;

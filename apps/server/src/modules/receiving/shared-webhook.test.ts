@@ -12,7 +12,7 @@ import {
   type Linked,
 } from '../../../test/meta-server.ts';
 
-// Where Meta rings: at a connection's own door, or at the one of the platform's app that leads to everybody.
+// Webhooks of Meta: the one of a connection, and the one of the platform's app that all companies share.
 
 const PLATFORM = '/webhooks/meta';
 const own = () => ({ appSecret: randomUUID(), verifyToken: randomUUID() });
@@ -22,20 +22,20 @@ beforeAll(async () => {
 });
 afterAll(() => meta.server.stop());
 
-/** All that lies anywhere in the way in, as text. */
+/** Stored payloads of a connection, as text. */
 const storedBodies = async (connectionId: number): Promise<string[]> =>
   (await meta.rows('select body from inbox where connection_id = $1 order by id', [connectionId])).map((row) =>
     String(row.body),
   );
 const count = async () => Number((await meta.rows('select count(*) as n from inbox'))[0].n);
 
-describe('before anything is delivered Meta asks for a word [WH-02]', () => {
+describe('the verification request of Meta [WH-02]', () => {
   const sendChallenge = (url: string, query: string) =>
     meta.server.app.inject({ method: 'GET', url: `${url}?${query}` });
   const query = (token: string, challenge = '1158201444') =>
     `hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=${encodeURIComponent(challenge)}`;
 
-  it('and whoever knows it gets the challenge back, as plain text', async () => {
+  it('returns the challenge as plain text for the right token', async () => {
     const { own: url, secrets } = await meta.createAccount('facebook', undefined, own());
     for (const [at, token] of [
       [url, secrets['verifyToken']!],
@@ -51,7 +51,7 @@ describe('before anything is delivered Meta asks for a word [WH-02]', () => {
     }
   });
 
-  it('and whoever does not is told nothing', async () => {
+  it('is refused for a wrong token, a wrong mode and an unknown URL', async () => {
     const { own: url, secrets } = await meta.createAccount('facebook', undefined, own());
     const token = secrets['verifyToken']!;
     const wrong = [
@@ -61,7 +61,7 @@ describe('before anything is delivered Meta asks for a word [WH-02]', () => {
       sendChallenge(url, query(token).replace('subscribe', 'unsubscribe')),
       sendChallenge(url, `${query(token)}&hub.verify_token=${token}`),
       sendChallenge(url, ''),
-      // The platform's word opens no company's door, nor the other way about, and a door that is not there has none.
+      // The platform's token is not valid for a connection, nor the other way round, nor at an unknown URL.
       sendChallenge(url, query(platformApp.verifyToken)),
       sendChallenge(PLATFORM, query(token)),
       sendChallenge(PLATFORM, query('')),
@@ -71,8 +71,8 @@ describe('before anything is delivered Meta asks for a word [WH-02]', () => {
   });
 });
 
-describe('a delivery', () => {
-  it('without a proof over its very bytes is not kept, at either door [WH-01]', async () => {
+describe('a webhook payload', () => {
+  it('is refused and not stored without a signature of its exact bytes [WH-01]', async () => {
     const platforms = await meta.createAccount('whatsappapi');
     const ownAppAccount = await meta.createAccount('whatsappapi', undefined, own());
     const other = await meta.createAccount('whatsappapi', undefined, own());
@@ -102,7 +102,7 @@ describe('a delivery', () => {
     expect(await count()).toBe(before);
   });
 
-  it('rung at another’s door, or at one that is not there, reaches nobody [WH-12]', async () => {
+  it('reaches no connection at another connection’s or an unknown webhook [WH-12]', async () => {
     const [first, other] = [
       await meta.createAccount('instagram', undefined, own()),
       await meta.createAccount('instagram', undefined, own()),
@@ -117,17 +117,17 @@ describe('a delivery', () => {
     expect(await status('/webhooks/meta/', payload, { secret })).toBe(401);
     expect(await status(PLATFORM, payload, { secret })).toBe(401);
     expect(await status(first.own, payload)).toBe(401);
-    // The platform's app vouches for its own accounts only, and a company's app not for those of the platform's.
+    // The platform's app is authentic for its own accounts only, and a company's app not for those of the platform.
     expect(await status(PLATFORM, payload)).toBe(200);
     expect(await status(first.own, delivery('instagram', incomingText(platforms, 'x')), { secret })).toBe(200);
-    // Genuine at its own door, but about somebody else's account: that one hears nothing.
+    // Authentic at its own webhook, but about another company's account: not stored there.
     expect(await status(first.own, delivery('instagram', incomingText(other, 'x')), { secret })).toBe(200);
     expect(await count()).toBe(before);
     expect(await status(first.own, payload, { secret })).toBe(200);
     expect(await storedBodies(first.connectionId)).toEqual([JSON.stringify(payload)]);
   });
 
-  it('is proved on the bytes as they came, however they are written [WH-03]', async () => {
+  it('is verified and stored byte by byte, however the JSON is written [WH-03]', async () => {
     const page = await meta.createAccount('facebook');
     const textJson = '"text":"Ol\\u00e1 \\/ 👋🏽 ção"';
     const body = (extra: string) =>
@@ -138,7 +138,7 @@ describe('a delivery', () => {
     expect(await storedBodies(page.connectionId)).toEqual(forms);
   });
 
-  it('larger than three megabytes is refused, one of three is not, and what is no JSON never is [WH-11]', async () => {
+  it('is refused above three megabytes and when it is not JSON [WH-11]', async () => {
     const page = await meta.createAccount('facebook');
     const payload = JSON.stringify(delivery('facebook', incomingText(page, 'grande')));
     const padded = (bytes: number) => payload + ' '.repeat(bytes - Buffer.byteLength(payload));
@@ -158,8 +158,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('at the platform’s door', () => {
-  it('everybody gets their own words and nobody else’s, by one commit; what is nobody’s stays outside', async () => {
+describe('the shared webhook', () => {
+  it('stores each account’s part for that account only, in one commit, and counts parts of unknown accounts', async () => {
     const accounts = [
       await meta.createAccount('whatsappapi'),
       await meta.createAccount('whatsappapi'),
@@ -204,7 +204,7 @@ describe('at the platform’s door', () => {
     expect((await metrics()) - unknownBefore).toBe(3);
   });
 
-  it('what is said of a business account is heard by all of its numbers, and by no other company', async () => {
+  it('delivers events of a business account to all of its numbers, and to no other company', async () => {
     const wabaId = String(Date.now());
     const first = await meta.createAccount('whatsappapi', undefined, { wabaId });
     const two = await meta.createAccount('whatsappapi', first, { wabaId });
@@ -221,7 +221,7 @@ describe('at the platform’s door', () => {
     expect(receivedBodies.map((bodies) => bodies.length)).toEqual([1, 1, 0, 0]);
   });
 
-  it('one whose keys cannot be opened keeps its words for a person and holds up nobody', async () => {
+  it('stores the part of a connection whose keys cannot be opened, and the other parts', async () => {
     const [unusable, open] = [await meta.createAccount('facebook'), await meta.createAccount('facebook')];
     await meta.rows(`update connections set secrets = 'verdorben' where id = $1`, [unusable.connectionId]);
     const payload = delivery('facebook', incomingText(unusable, 'a'), incomingText(open, 'b'));
@@ -233,13 +233,13 @@ describe('at the platform’s door', () => {
   });
 });
 
-describe('once the house works', () => {
+describe('with running workers', () => {
   beforeAll(async () => {
     await meta.server.asOwner.query('delete from inbox');
     await meta.server.work();
   });
 
-  it('a thousand items of many accounts, one of them broken, are all handled once, however often they come', async () => {
+  it('processes a thousand items of several accounts once each, one of them broken, however often they arrive', async () => {
     const accounts = await Promise.all(Array.from({ length: 5 }, () => meta.createAccount('whatsappapi')));
     const from = (n: number) => `55009911${String(n % 40).padStart(5, '0')}`;
     const items = Array.from({ length: 1000 }, (_, n) => {
@@ -263,7 +263,7 @@ describe('once the house works', () => {
     const bodies = await all();
     expect(bodies).toHaveLength(1000);
     expect(new Set(bodies.filter((body) => body !== '')).size).toBe(999);
-    // Whoever wrote twice to one account is read in the order of writing.
+    // Messages of one contact to one account keep their order.
     const rows = await meta.rows(
       `select body from messages where connection_id = $1 and body like 'item %' and contact_id =
          (select contact_id from messages where connection_id = $1 order by id limit 1) order by seq`,
@@ -279,7 +279,7 @@ describe('once the house works', () => {
     expect((await all()).length).toBe(1000);
   });
 
-  it('a customer of each channel is heard, through the platform’s app and through the company’s own', async () => {
+  it('stores messages of each channel, through the platform’s app and through the company’s own', async () => {
     const company = await meta.server.createAdmin();
     for (const kind of ['whatsappapi', 'facebook', 'instagram'] as const) {
       const sharedApp = await meta.createAccount(kind, company);

@@ -9,13 +9,13 @@ afterAll(() => service.server.stop());
 
 const sleep = (wait: number) => new Promise((done) => setTimeout(done, wait));
 
-it('everyone who rings is answered, also those who ring while others are being kept', async () => {
+it('answers all requests, also those that arrive during a commit', async () => {
   const counter = await service.createConnectedCompany();
   const sendWebhook = async (n: number) => {
     await sleep(n * 3);
     return (await counter.sendWebhook([counter.customerMessage('5511990000777', `toque ${n}`)])).statusCode;
   };
-  // Three milliseconds apart: some fall into a gathering, some into a commit, some between both.
+  // Three milliseconds apart: before, during and between commits.
   const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => sendWebhook(n)));
   expect(answers.filter((status) => status !== 200)).toEqual([]);
   expect(await sendWebhook(0)).toBe(200);
@@ -23,7 +23,7 @@ it('everyone who rings is answered, also those who ring while others are being k
   expect(new Set(messages.map((row) => row.body)).size).toBe(60);
 });
 
-it('what an adapter of ours lays down is as safe as what was rung in: there before it is answered, once', async () => {
+it('stores payloads of our own adapters before it resolves, once each, up to their size limit', async () => {
   const counter = await service.createConnectedCompany();
   const { enqueue } = service.server.modules.webhookReceiver;
   const body = Buffer.from(JSON.stringify([counter.customerMessage('5511990000778', 'pelo lado de dentro')]));

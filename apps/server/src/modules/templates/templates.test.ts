@@ -19,13 +19,13 @@ const error = (answer: { statusCode: number; json(): { error?: string } }) => [a
 
 async function aCounter(settings: Record<string, string> = {}) {
   const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled', ...settings });
-  /** As the admin, however late it has become. */
+  /** Request as admin, with a new token if the clock has moved. */
   const ask = (...args: Parameters<typeof counter.admin.request>) =>
     service.server.withToken(freshToken(service.server, counter.admin))(...args);
   await ask('POST', '/templates/sync', { whatsappId: counter.connectionId });
   const list = async (query = '') => (await ask('GET', `/templates${query}`)).json();
   const [{ id: templateId }] = (await list()).templates;
-  /** What the channel was given for this customer, once there is as much of it. */
+  /** Contents sent to this customer, once there are `n` of them. */
   const deliveredContents = (number: string, n: number) =>
     service.until(
       async () =>
@@ -42,8 +42,8 @@ async function aCounter(settings: Record<string, string> = {}) {
 }
 const filled = { kind: 'template', template: { name: 'retomar', language: 'pt_BR', text: expect.any(String) } };
 
-describe('what the channel approved', () => {
-  it('is fetched, searched, told apart by what can be sent, and follows what the channel says of it', async () => {
+describe('templates of a connection', () => {
+  it('are fetched, searched, filtered by sendable, and updated by events of the channel', async () => {
     const { approved } = service.testChannel;
     approved.push(
       createTemplate('promo_verao', { status: 'paused', because: 'low quality', body: 'Só hoje!' }),
@@ -65,7 +65,7 @@ describe('what the channel approved', () => {
     });
     expect((await list()).templates[2]).toMatchObject({ because: 'low quality', isSendable: false });
 
-    // One that is known changes at once; one that is not is asked for, with all the others.
+    // A known template changes at once; an unknown one triggers a sync.
     const statusEvent = (name: string, status: 'approved' | 'rejected') =>
       ({ type: 'template', name, language: 'pt_BR', status, because: '' }) as const;
     await receive([statusEvent('retomar', 'rejected')]);
@@ -81,7 +81,7 @@ describe('what the channel approved', () => {
     expect(await names()).toEqual(['retomar']);
   });
 
-  it('is read before it is sent as the customer will read it', async () => {
+  it('are previewed with their values filled in', async () => {
     const { ask, openTicket, templateId } = await aCounter();
     const { id: ticketId, contactId } = await openTicket(aNumber());
     const preview = async (body: object) => (await ask('POST', `/templates/${templateId}/preview`, body)).json();
@@ -99,8 +99,8 @@ describe('what the channel approved', () => {
   });
 });
 
-describe('when the window is shut', () => {
-  it('free text is refused before anything is queued, and a template leaves once', async () => {
+describe('after the reply window', () => {
+  it('refuses free text before it is queued, and sends a template once', async () => {
     const counter = await aCounter();
     const { ask, openTicket, templateId, deliveredContents, messages } = counter;
     const number = aNumber();
@@ -127,7 +127,7 @@ describe('when the window is shut', () => {
     expect(Date.parse(ends)).toBeLessThan(+service.server.clock.now());
   });
 
-  it('what cannot be sent is said, field by field', async () => {
+  it('names each missing value', async () => {
     const { ask, openTicket, templateId } = await aCounter();
     const { id } = await openTicket(aNumber());
     const send = (body: object) => ask('POST', `/messages/template/${id}`, body);
@@ -142,7 +142,7 @@ describe('when the window is shut', () => {
     expect(error(refusedResponse)).toEqual([400, 'ERR_TEMPLATE_NOT_SENDABLE']);
   });
 
-  it('what waited until then does not leave: a person is told, the house takes its template or keeps silent', async () => {
+  it('fails queued messages of agents, and replaces or drops automatic ones', async () => {
     const counter = await aCounter();
     const { ask, openTicket, templateId, deliveredContents, settled, logReasons, connectionId, companyId } = counter;
     await ask('PUT', `/whatsapp/${connectionId}`, { complationMessage: 'Até logo!' });
@@ -176,7 +176,7 @@ describe('when the window is shut', () => {
     expect(await deliveredContents(agentNumber, 0)).toEqual([]);
   });
 
-  it('what the house would say is left out with a line that says so, or said with its template', async () => {
+  it('logs a skipped automatic text, or sends its template', async () => {
     const counter = await aCounter();
     const { ask, openTicket, templateId, deliveredContents, logReasons, connectionId, messages } = counter;
     await ask('PUT', `/whatsapp/${connectionId}`, { complationMessage: 'Até logo!' });
@@ -199,7 +199,7 @@ describe('when the window is shut', () => {
   });
 });
 
-describe('with a file above the text', () => {
+describe('a template with a header file', () => {
   const pdf = Buffer.from('%PDF-1.7 nota');
   async function aFileCounter() {
     const { approved } = service.testChannel;
@@ -245,7 +245,7 @@ describe('with a file above the text', () => {
   }
   const picture = { name: 'vitrine.png', bytes: samplePicture };
 
-  it('a template leaves with the file that was chosen, which is kept once, and is seen in the conversation', async () => {
+  it('is sent with the uploaded file, which is stored once and shown in the thread', async () => {
     const { openTicket, post, foto, deliveredContents, storedFiles, admin } = await aFileCounter();
     const number = aNumber();
     const { id } = await openTicket(number);
@@ -274,7 +274,7 @@ describe('with a file above the text', () => {
     ]);
   });
 
-  it('a first contact is opened too', async () => {
+  it('also opens a new conversation', async () => {
     const { ask, post, nota, deliveredContents } = await aFileCounter();
     const number = aNumber();
     const contactId = (await ask('POST', '/contacts', { name: 'Rui Teles', number })).json().id;
@@ -286,7 +286,7 @@ describe('with a file above the text', () => {
     ]);
   });
 
-  it('without its file, or with another, nothing leaves and nothing is kept', async () => {
+  it('is refused without its file or with a wrong one, and stores nothing', async () => {
     const { ask, openTicket, post, foto, nota, plain, storedFiles, messages, connectionId } = await aFileCounter();
     const { id } = await openTicket(aNumber());
     const values = { 'body.1': 'Helena' };
@@ -299,7 +299,7 @@ describe('with a file above the text', () => {
     const url = `/messages/template/${id}`;
     const large = Buffer.concat([samplePicture, Buffer.alloc(5 * 1024 * 1024)]);
     expect(await errorOf(ask('POST', url, { templateId: foto, values }))).toEqual(wrong('required'));
-    // What the bytes say counts, not the name.
+    // The type comes from the bytes, not from the name.
     const lie = { name: 'foto.png', bytes: pdf };
     expect(await errorOf(post(url, { templateId: foto, values }, lie))).toEqual(wrong('invalid'));
     expect(await errorOf(post(url, { templateId: nota }, picture))).toEqual(wrong('invalid'));
@@ -311,15 +311,15 @@ describe('with a file above the text', () => {
     expect((await errorOf(post(url, { templateId: foto, values: '{' }, picture)))[2]).toBe('values: invalid');
     expect(await storedFiles()).toEqual([]);
     expect(await messages()).toHaveLength(1);
-    // Nobody is there to choose a file when the house speaks by itself.
+    // An automatic message has no agent who uploads a file.
     const templates = [{ occasion: 'farewell', templateId: foto, values }];
     const chosen = await ask('PUT', `/automatic-templates/${connectionId}`, { templates });
     expect(error(chosen)).toEqual([400, 'ERR_TEMPLATE_NOT_SENDABLE']);
   });
 });
 
-describe('a first contact', () => {
-  it('opens the conversation with a template, once, and only where the customer can be reached', async () => {
+describe('a new conversation', () => {
+  it('is opened with a template once, and only on a connected connection', async () => {
     const { ask, templateId, deliveredContents, tickets, connectionId } = await aCounter();
     const number = aNumber();
     const contactId = (await ask('POST', '/contacts', { name: 'Rui Teles', number })).json().id;

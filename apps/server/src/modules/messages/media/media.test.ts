@@ -23,7 +23,7 @@ type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
 
 const noGreeting = { sendGreetingAccepted: 'disabled' };
 let files = 0;
-/** A customer sends a file; the message as the agents see it, once it is so. */
+/** A customer sends a file; returns the message as agents see it, once the condition holds. */
 async function receiveFile(
   counter: Counter,
   fileContent: Buffer | Error | (Buffer | Error)[] | undefined,
@@ -49,8 +49,8 @@ async function receiveFile(
 }
 const get = (url: string) => service.server.app.inject({ method: 'GET', url });
 
-describe('a file that a customer sends', () => {
-  it('is brought in after its message, shown small and whole, and the screens are told [M-103]', async () => {
+describe('a received file', () => {
+  it('is downloaded after its message, with a preview, and published to sockets [M-103]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const { message, row } = await (await receiveFile(counter, photo))('ready');
     expect(message).toMatchObject({ mediaType: 'image', mediaState: 'ready' });
@@ -72,7 +72,7 @@ describe('a file that a customer sends', () => {
     expect(rows.map((event) => event.kind)).toEqual(['message.stored', 'media.pending', 'message.changed']);
   });
 
-  it('is what its bytes say: a page that calls itself a picture is a document to be saved [UP-02]', async () => {
+  it('has the type of its bytes: an HTML page named as an image is a document [UP-02]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const page = Buffer.from('<html><script>alert(1)</script></html>');
     const { message } = await (await receiveFile(counter, page))('ready');
@@ -82,7 +82,7 @@ describe('a file that a customer sends', () => {
     expect(headers['content-disposition']).toMatch(/^attachment/);
   });
 
-  it('with more pixels than memory is kept without a small one [UP-14]', async () => {
+  it('with too many pixels is stored without a preview [UP-14]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const bomb = await sharp({ create: { width: 8000, height: 8000, channels: 3, background: '#000' } })
       .png()
@@ -91,7 +91,7 @@ describe('a file that a customer sends', () => {
     expect(message).toMatchObject({ mediaType: 'image', previewUrl: null });
   });
 
-  it('to be seen once stays so, and a sound in the container of films is a sound', async () => {
+  it('keeps view-once, and a sound in a video container is audio', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     expect((await (await receiveFile(counter, photo, { isViewOnce: true }))('ready')).message.mediaType).toBe(
       'viewOnceMessage',
@@ -101,7 +101,7 @@ describe('a file that a customer sends', () => {
     expect([message.mediaType, row.media_mime]).toEqual(['audio', 'audio/mp4']);
   });
 
-  it('is not brought in when it is larger than the platform allows, whether it says so or not [M-115] [UP-16]', async () => {
+  it('is refused above the platform’s limit, whether its size was announced or not [M-115] [UP-16]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const refusedMessage = await (await receiveFile(counter, photo, { bytes: 64 * MB + 1 }))('refused');
     expect(refusedMessage.message).toMatchObject({ mediaUrl: null, mediaState: 'refused', mediaType: 'image' });
@@ -126,7 +126,7 @@ describe('a file that a customer sends', () => {
     );
   });
 
-  it('is tried again when it did not come, and its message stands meanwhile [CR-09] [WH-09]', async () => {
+  it('is retried after a failed download, while its message is shown [CR-09] [WH-09]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const once = await receiveFile(counter, [new Error('no space left on device'), photo]);
     const pending = await once('pending');
@@ -134,7 +134,7 @@ describe('a file that a customer sends', () => {
     expect((await once('ready')).row.media_tries).toBe(2);
   });
 
-  it('that the channel no longer has is given up, and its message stays', async () => {
+  it('fails when the channel no longer has it, and its message stays', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const { message } = await (await receiveFile(counter, undefined))('failed');
     expect(message).toMatchObject({ mediaState: 'failed', mediaUrl: null, mediaType: 'image' });
@@ -145,7 +145,7 @@ describe('a file that a customer sends', () => {
     expect(forwarded.json().error).toBe('ERR_WAPP_DOWNLOAD_MEDIA');
   });
 
-  it('whose fetcher died is fetched by the next sweep, and by nobody before', async () => {
+  it('of a dead worker is downloaded by the sweep after the lease', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const { row } = await (await receiveFile(counter, [photo, photo]))('ready');
     const set = (when: string) =>
@@ -166,7 +166,7 @@ describe('a file that a customer sends', () => {
   });
 });
 
-describe('a file that an agent sends', () => {
+describe('a sent file', () => {
   let contactCount = 0;
   async function sends(counter: Counter, fields: [string, string][], sent: { name: string; bytes: Buffer }[]) {
     const ticket = await counter.openTicket(`55009722${String(++contactCount).padStart(5, '0')}`, `oi ${contactCount}`);
@@ -191,7 +191,7 @@ describe('a file that an agent sends', () => {
     return Buffer.concat(await stream.toArray());
   };
 
-  it('may answer a message: a form, which carries text only, names it by its id', async () => {
+  it('may quote a message by its id in a multipart form', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket('5500973300001', 'qual a cor?');
     const question = (await counter.messages()).find((row) => row.body === 'qual a cor?');
@@ -205,7 +205,7 @@ describe('a file that an agent sends', () => {
     expect(answer.json()).toMatchObject([{ mediaType: 'image', quotedMsg: { id: Number(question.id) } }]);
   });
 
-  it('goes out with its own words each, in order [M-103]', async () => {
+  it('is sent with its own caption, in order [M-103]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const { messages, contents } = await sends(
       counter,
@@ -227,12 +227,12 @@ describe('a file that an agent sends', () => {
       { type: 'image', caption: 'primeira', media: { mime: 'image/jpeg' } },
       { type: 'document', caption: 'segundo', media: { mime: 'application/pdf' } },
     ]);
-    // Saved under the name it was sent with, wherever that name pointed.
+    // Downloaded under its base name, without the path in the uploaded name.
     expect((await get(messages[1].mediaUrl)).headers['content-disposition']).toContain('laudo.pdf');
     expect((await get(messages[1].mediaUrl)).headers['content-disposition']).not.toContain('/');
   });
 
-  it('recorded here becomes a voice message as the channel takes it, with an mp3 to listen to and keep', async () => {
+  it('recorded in the app becomes a voice message in the channel’s format, with an mp3 preview', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const tone = { name: 'gravacao.wav', bytes: createTone() };
     const onWhatsapp = await sends(counter, [['voice', 'true']], [tone]);
@@ -248,7 +248,7 @@ describe('a file that an agent sends', () => {
     expect(elsewhere.contents).toMatchObject([{ isVoice: true, media: { mime: 'audio/mp4' } }]);
   });
 
-  it('that is music stays music, and a recording that cannot be read goes as it is', async () => {
+  it('stays a plain file if it is music or an unreadable recording', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const music = await sends(counter, [], [{ name: 'jingle.wav', bytes: createTone(0.2) }]);
     expect(music.contents[0]).toMatchObject({ type: 'audio', media: { mime: 'audio/wav' } });
@@ -258,7 +258,7 @@ describe('a file that an agent sends', () => {
     expect(broken.contents[0]).not.toHaveProperty('isVoice');
   });
 
-  it('as a note stays in the house, and to a conversation that is not theirs leaves nothing behind', async () => {
+  it('in a note is not sent, and in an unreadable ticket is not stored', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket('5500973330001');
     const form = createForm([['isPrivate', 'true']], [{ name: 'a.jpg', bytes: photo }]);

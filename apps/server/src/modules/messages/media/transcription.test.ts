@@ -8,7 +8,7 @@ import type { Caller } from '../../../../test/users.ts';
 import { openSocket, drainEvents } from '../../../../test/sockets.ts';
 import { createFactory } from '../../../../test/fixtures/tenants.ts';
 
-/** Stands in for the service; what it was sent is remembered, what it answers is said by the test. */
+/** Fake transcription service: records requests and answers as the test sets. */
 let service: Server;
 let server: TestServer;
 let owner: Caller;
@@ -42,7 +42,7 @@ afterAll(async () => {
   service.close();
 });
 
-/** An agent's queue with a received voice message in it. */
+/** A ticket in an agent's queue with a received voice message. */
 async function aVoice(more: { fromMe?: boolean; mime?: string; isDeleted?: boolean } = {}) {
   const admin = await server.createAdmin();
   const factory = createFactory(server, admin.companyId);
@@ -64,7 +64,7 @@ async function aVoice(more: { fromMe?: boolean; mime?: string; isDeleted?: boole
 const setKey = (value: string) => owner.request('PUT', '/settings/openaikeyaudio', { value });
 
 describe('a received voice message', () => {
-  it('is not written down while nobody has set a key, and says who can', async () => {
+  it('is not transcribed without a key, with an error that says so', async () => {
     const { ana, path } = await aVoice();
     const refusedResponse = await ana.request('GET', path);
     expect(refusedResponse.json()).toMatchObject({ error: 'ERR_NO_TRANSCRIPTION_KEY' });
@@ -72,7 +72,7 @@ describe('a received voice message', () => {
     expect(requests).toEqual([]);
   });
 
-  it('is written down once, told to those who see it, shown with the message and kept [M-094] [M-283]', async () => {
+  it('is transcribed once, stored, published and shown with the message [M-094] [M-283]', async () => {
     expect((await setKey('sk-de-teste-123456')).statusCode).toBe(200);
     const { admin, ana, id, path } = await aVoice();
     const screen = await openSocket(server, ana);
@@ -92,7 +92,7 @@ describe('a received voice message', () => {
     screen.close();
   });
 
-  it('is nobody’s who may not read the conversation, and neither is what we said or what was taken back', async () => {
+  it('is refused for unreadable tickets, own messages and deleted ones', async () => {
     await setKey('sk-de-teste-123456');
     const { eva, path } = await aVoice();
     for (const outsider of [eva, await server.createAdmin()])
@@ -102,7 +102,7 @@ describe('a received voice message', () => {
     expect(requests).toEqual([]);
   });
 
-  it('fails in words that can be read, and can be asked for again [M-094]', async () => {
+  it('returns a readable error and can be retried [M-094]', async () => {
     await setKey('sk-de-teste-123456');
     const { ana, path } = await aVoice();
     const codes = async (to = path) => (await ana.request('GET', to)).json().error;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSocket } from '../../../../test/sockets.ts';
 import { startConnectedServer, createPeer } from '../../../../test/connected-server.ts';
 
-// What a company keeps from its people's eyes stays hidden in every place; and what stands in the list is what was said last.
+// Masked data stays hidden on every path, and the preview is the last message.
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.server.stop());
 
-describe('where numbers are hidden', () => {
-  it('no card in a conversation shows one, on the screen or in the thread, and no name of who was merged', async () => {
+describe('masked numbers', () => {
+  it('are masked in contact cards, in sockets and threads, and in names of merged contacts', async () => {
     const counter = await service.createConnectedCompany({ enableLGPD: 'enabled', lgpdHideNumber: 'enabled' });
     const ticket = await counter.openTicket('5511990005001');
     const screen = await openSocket(service.server, counter.admin);
@@ -41,7 +41,7 @@ describe('where numbers are hidden', () => {
     expect(merges.json()).toMatchObject([{ goneName: '5511990**-**02' }]);
   });
 
-  it('a card with a hidden number is not sent: it would lead to somebody else', async () => {
+  it('cannot be sent as a contact card', async () => {
     const counter = await service.createConnectedCompany({ enableLGPD: 'enabled', lgpdHideNumber: 'enabled' });
     const ticket = await counter.openTicket('5511990005003');
     const answer = await counter.admin.request('POST', `/messages/${ticket.id}`, {
@@ -52,8 +52,8 @@ describe('where numbers are hidden', () => {
   });
 });
 
-describe('what a customer took back', () => {
-  /** A picture with words under it, quoted by the next message, then taken back; and everything that anybody could see of it. */
+describe('a message deleted by the customer', () => {
+  /** An image with caption, quoted by the next message, then deleted; returns everything that users can see of it. */
   async function exposedAfterDeletion(number: string, settings: Record<string, string>) {
     const counter = await service.createConnectedCompany(settings);
     const ticket = await counter.openTicket(number);
@@ -83,12 +83,12 @@ describe('what a customer took back', () => {
     return Object.entries(sources).flatMap(([source, text]) => (/segredo/i.test(text) ? [source] : []));
   }
 
-  it('is nowhere to be seen, not even through a link that was good before, where the company hides it [LG-04] [M-160]', async () => {
+  it('is hidden everywhere, also behind earlier links, if the company hides it [LG-04] [M-160]', async () => {
     const hiding = { enableLGPD: 'enabled', lgpdDeleteMessage: 'enabled' };
     expect(await exposedAfterDeletion('5511990005011', hiding)).toEqual([]);
   });
 
-  it('stays readable, marked as taken back, where the company does not [LG-04] [M-160]', async () => {
+  it('stays readable and marked as deleted otherwise [LG-04] [M-160]', async () => {
     expect(await exposedAfterDeletion('5511990005012', {})).toEqual([
       'socket',
       'thread',
@@ -99,8 +99,8 @@ describe('what a customer took back', () => {
   });
 });
 
-describe('the last words in the list', () => {
-  it('are not those that the customer took back', async () => {
+describe('the preview of a ticket', () => {
+  it('does not show a message that the customer deleted', async () => {
     const counter = await service.createConnectedCompany({ enableLGPD: 'enabled', lgpdDeleteMessage: 'enabled' });
     const message = counter.customerMessage('5511990005004', 'Meu segredo');
     await counter.sendWebhook([message]);
@@ -113,7 +113,7 @@ describe('the last words in the list', () => {
     expect(list.body).not.toContain('Meu segredo');
   });
 
-  it('change when they are edited, whatever was noted after them', async () => {
+  it('changes with an edit of the last message, also with later internal notes', async () => {
     const counter = await service.createConnectedCompany();
     const ticket = await counter.openTicket('5511990005005');
     const message = counter.customerMessage('5511990005005', 'as duas');

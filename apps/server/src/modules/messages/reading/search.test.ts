@@ -39,7 +39,7 @@ interface TicketInput {
   connectionId?: number | null;
 }
 
-/** A company whose tickets and words are put straight into the tables. */
+/** A company whose tickets and messages are inserted into the tables directly. */
 async function anOffice(settings: object = {}) {
   const admin = await server.createAdmin({ settings });
   const { companyId } = admin;
@@ -102,8 +102,8 @@ async function anOffice(settings: object = {}) {
   };
 }
 
-describe('search in what was said', () => {
-  it('finds bodies, captions, notes and transcriptions, whatever the accents and capitals, newest first', async () => {
+describe('message search', () => {
+  it('finds bodies, captions, notes and transcriptions, ignoring accents and case, newest first', async () => {
     const { admin, aTicket, addMessage } = await anOffice();
     const ticket = await aTicket();
     await addMessage(ticket, 'A segunda via do BOLETO de março');
@@ -128,7 +128,7 @@ describe('search in what was said', () => {
     expect(await searchSnippets(admin, '  ')).toEqual([]);
   });
 
-  it('comes thirty at a time, and going on from the last repeats and leaves out nothing', async () => {
+  it('returns pages of thirty without repetitions and gaps', async () => {
     const { admin, aTicket, addMessage } = await anOffice();
     const ticket = await aTicket();
     const ids: number[] = [];
@@ -144,11 +144,11 @@ describe('search in what was said', () => {
     expect(seen).toEqual(ids.toReversed());
   });
 
-  it('finds what was said long ago among thousands, once each and in order', async () => {
+  it('finds old messages among thousands, once each and in order', async () => {
     const { admin, companyId, aTicket, addMessage } = await anOffice();
     const ticket = await aTicket();
     const rare = await addMessage(ticket, 'o xilofone chegou');
-    // 9,000 in between, over twenty weeks; one in three holds a word, more of them than are looked at one by one.
+    // 9,000 messages over twenty weeks; a third contains the word, more than the search checks one by one.
     await sql(
       `insert into messages (company_id, ticket_id, contact_id, connection_id, seq, from_me, origin, body, sent_at, created_at)
        select company_id, id, contact_id, connection_id, 10000 + n, false, 'customer',
@@ -177,7 +177,7 @@ describe('search in what was said', () => {
     expect(nextPage.hasMore).toBe(true);
   });
 
-  it('is narrowed by queues, tags of the contact, connections and, for admins, users', async () => {
+  it('filters by queue, tag of the contact, connection and, for admins, user', async () => {
     const { admin, companyId, queues, connections, aContact, aTicket, addMessage } = await anOffice();
     const agent = await server.createAgent(companyId, { queueIds: [...queues] });
     const tag = (await admin.request('POST', '/tags', { name: 'VIP' })).json<{ id: number }>();
@@ -199,7 +199,7 @@ describe('search in what was said', () => {
     expect(await searchSnippets(agent, 'chave', { users: [admin.user.id] })).toHaveLength(4);
   });
 
-  it('what was taken back is not found where the company hides it, except what it wrote itself [LG-04]', async () => {
+  it('omits deleted messages if the company hides them, except its own [LG-04]', async () => {
     const hiding = await anOffice({ enableLGPD: 'enabled', lgpdDeleteMessage: 'enabled' });
     const open = await anOffice();
     for (const { aTicket, addMessage } of [hiding, open]) {
@@ -211,7 +211,7 @@ describe('search in what was said', () => {
     expect(await searchSnippets(open.admin, 'apagada')).toEqual(['apagada por nós', 'apagada pela cliente']);
   });
 
-  it('hidden numbers are neither shown nor found out [LG-02]', async () => {
+  it('neither shows nor matches masked numbers [LG-02]', async () => {
     const { admin, aContact, aTicket, addMessage } = await anOffice({
       enableLGPD: 'enabled',
       lgpdHideNumber: 'enabled',
@@ -229,7 +229,7 @@ describe('search in what was said', () => {
       expect(await searchSnippets(admin, digits), digits).toEqual([]);
   });
 
-  it('another company’s words are never found', async () => {
+  it('never returns messages of another company', async () => {
     const first = await anOffice();
     const other = await anOffice();
     await first.addMessage(await first.aTicket(), 'segredo da casa');
@@ -238,8 +238,8 @@ describe('search in what was said', () => {
   });
 });
 
-describe('search and reading', () => {
-  it('agree for any people, tickets and histories: what is found can be opened there, what can be read is found [RB-04]', async () => {
+describe('search and thread', () => {
+  it('agree for random users and tickets: every hit can be opened, every readable message is found [RB-04]', async () => {
     const { admin, companyId, queues, connections, aContact, aTicket, addMessage } = await anOffice();
     const kinds: Parameters<typeof server.createAgent>[1][] = [
       {},

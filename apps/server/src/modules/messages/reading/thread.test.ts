@@ -22,7 +22,7 @@ const read = async (caller: Caller, uuid: string, query = '') => {
   return answer.json<Thread>();
 };
 
-/** A contact with several tickets on one connection (or on none), whose messages take turns among them as they come. */
+/** A contact with several tickets on one connection (or none), whose messages alternate between them. */
 async function aHistory(counts: number[], { withConnection = true, queueIds = [] as (number | null)[] } = {}) {
   const admin = await server.createAdmin();
   const { companyId } = admin;
@@ -61,7 +61,7 @@ async function aHistory(counts: number[], { withConnection = true, queueIds = []
 const idsOf = ({ messages }: Thread) => messages.map((message) => message.id);
 
 it.each([true, false])(
-  'any place of a conversation shows its neighbours in order, and says what is left on either side (connection: %s)',
+  'every cursor returns its messages in order and reports what remains on both sides (with connection: %s)',
   async (withConnection) => {
     const { admin, ids, newest } = await aHistory([13, 40, 22], { withConnection });
     const cursorArbitrary = fc.record({
@@ -96,7 +96,7 @@ it.each([true, false])(
   },
 );
 
-it('walked through in either direction it is the whole history, each message once', async () => {
+it('pages in both directions return the whole history, each message once', async () => {
   const { admin, ids, newest } = await aHistory([30, 35]);
   const up: number[] = [];
   for (let thread = await read(admin, newest.uuid); ;) {
@@ -117,7 +117,7 @@ it('walked through in either direction it is the whole history, each message onc
   expect([end.messages, end.hasNewer, end.hasMore]).toEqual([[], false, true]);
 });
 
-it('the history ends at the ticket that is read, and holds the queues this person may see', async () => {
+it('the thread ends with its ticket and contains only queues that the user may see', async () => {
   const admin = await server.createAdmin();
   const queue = async (name: string, color: string) =>
     (await admin.request('POST', '/queue', { name, color })).json<{ id: number }>().id;
@@ -143,7 +143,7 @@ it('the history ends at the ticket that is read, and holds the queues this perso
   expect((await agent.request('GET', `/messages/${history[1]!.uuid}`)).statusCode).toBe(404);
 });
 
-/** The same contact in these queues one after the other, two messages each. */
+/** Tickets of one contact in these queues, in order, with two messages each. */
 async function aHistoryIn({ companyId }: Caller, queueIds: (number | null)[]) {
   const [contact] = await sql(`insert into contacts (company_id, name) values ($1, 'Rui') returning id`, [companyId]);
   const tickets: { id: number; uuid: string }[] = [];
@@ -164,7 +164,7 @@ async function aHistoryIn({ companyId }: Caller, queueIds: (number | null)[]) {
   return tickets;
 }
 
-it('a page far back in a conversation of 20,000 is the right one, and its length is known', async () => {
+it('a late page of 20,000 messages is correct, with the total count', async () => {
   const { admin, newest, ids } = await aHistory([20_000]);
   const deep = await read(admin, newest.uuid, 'pageNumber=50');
   expect(idsOf(deep)).toEqual(ids.slice(20_000 - 1000, 20_000 - 980));

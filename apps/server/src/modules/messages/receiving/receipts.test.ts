@@ -37,8 +37,8 @@ function orders<T>(list: T[]): T[][] {
   return list.flatMap((first, i) => orders(list.toSpliced(i, 1)).map((others) => [first, ...others]));
 }
 
-describe('what the channel says became of a message', () => {
-  it('only rises, in whatever order it comes [WH-07] [M-109]', async () => {
+describe('a receipt', () => {
+  it('only raises the acknowledgement, in whatever order receipts arrive [WH-07] [M-109]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket(NUMBER);
     const all = orders<Receipt>(['sent', 'delivered', 'read', 'failed', 'sent']).filter((_, n) => n % 5 === 0);
@@ -55,12 +55,12 @@ describe('what the channel says became of a message', () => {
     for (const [n, order] of all.entries()) {
       const row = after.find(({ id }) => id === rows[n].id);
       expect([row.ack, row.delivery, row.failure_code], order.join(', ')).toEqual([3, 'read', null]);
-      // Stored, accepted, and every one of the five.
+      // Stored, accepted and the five receipts.
       expect(await receiptsOf(row.id), order.join(', ')).toBe(7);
     }
   });
 
-  it('a failure after it was sent stays, with its reason, though «sent» is said once more [WH-07]', async () => {
+  it('of a failure stays with its reason after another `sent` [WH-07]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket(NUMBER);
     const [row] = await sendAndWait(counter, ticket.id, ['não chegou']);
@@ -78,7 +78,7 @@ describe('what the channel says became of a message', () => {
       (n) => n === 5,
     );
     const [failed] = (await counter.messages()).filter(({ id }) => id === row.id);
-    // Nobody promises any more that it leaves in a moment.
+    // The final code no longer promises another try.
     expect(failed).toMatchObject({ ack: 1, delivery: 'failed', failure_code: 'ERR_CHANNEL_UNDELIVERED' });
 
     const again = await counter.admin.request('POST', `/messages/${row.id}/resend`);
@@ -91,7 +91,7 @@ describe('what the channel says became of a message', () => {
     await service.until(counter.messages, (seen) => seen.some(({ id, ack }) => id === row.id && ack === 2));
   });
 
-  it("is heard before the send's own answer, and then silence does not make it unknown [WH-07]", async () => {
+  it('that arrives before the send returns wins over an unknown outcome [WH-07]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket(NUMBER);
     const open = service.testChannel.close();
@@ -107,7 +107,7 @@ describe('what the channel says became of a message', () => {
     expect((await counter.messages()).at(-1)).toMatchObject({ ack: 2, delivery: 'delivered', wid: 'antes-da-hora' });
   });
 
-  it('of somebody else’s account changes nothing here', async () => {
+  it('of another account changes nothing', async () => {
     const [own, other] = [
       await service.createConnectedCompany(noGreeting),
       await service.createConnectedCompany(noGreeting),
@@ -126,7 +126,7 @@ describe('what the channel says became of a message', () => {
     expect((await own.messages()).at(-1)).toMatchObject({ ack: 1, delivery: 'sent' });
   });
 
-  it('our own echo is no second message, and what was written on the phone itself is one [M-109]', async () => {
+  it('is made of an echo of our own message, while a message from the phone is stored [M-109]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket(NUMBER);
     const [row] = await sendAndWait(counter, ticket.id, ['eco']);

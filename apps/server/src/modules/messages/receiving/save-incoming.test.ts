@@ -21,7 +21,7 @@ const file = (
   ...more,
 });
 
-/** What comes, and how it stands in the thread and in the list. */
+/** Received content, the message in the thread and the preview. */
 const arrivals: [name: string, content: Content, shown: object, line: string][] = [
   ['text [M-109]', { kind: 'text', text: 'Olá' }, { mediaType: 'conversation', body: 'Olá', dataJson: null }, 'Olá'],
   ['a picture [M-103]', file('image', 'image/jpeg'), { mediaType: 'image', body: '' }, '📷 Foto'],
@@ -121,7 +121,7 @@ const arrivals: [name: string, content: Content, shown: object, line: string][] 
   ],
 ];
 
-describe('what a customer sends', () => {
+describe('a received message', () => {
   it.each(arrivals)('%s', async (_, content, expected, preview) => {
     const counter = await service.createConnectedCompany(noGreeting);
     await counter.sendWebhook([counter.customerMessage('5500961110001', content)]);
@@ -131,7 +131,7 @@ describe('what a customer sends', () => {
     expect(messages).toMatchObject([{ fromMe: false, ...expected }]);
   });
 
-  it('an emoji under a message belongs to that message [M-108]', async () => {
+  it('with a reaction quotes the message it belongs to [M-108]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const first = counter.customerMessage('5500961110002', 'olhe', { wid: 'w-olhe' });
     await counter.sendWebhook([
@@ -142,7 +142,7 @@ describe('what a customer sends', () => {
     expect(rows[1]).toMatchObject({ media_type: 'reactionMessage', body: '❤️', quoted_id: rows[0].id });
   });
 
-  it('is edited and taken back by its own hand, in the thread and in the list [M-109]', async () => {
+  it('is changed by edits and deletions of the customer, in the thread and in the preview [M-109]', async () => {
     const counter = await service.createConnectedCompany({
       ...noGreeting,
       enableLGPD: 'enabled',
@@ -162,12 +162,12 @@ describe('what a customer sends', () => {
     await counter.sendWebhook([{ type: 'removed', wid: 'w-edita', peer: peer!, at: new Date().toISOString() }]);
     const [deleted] = await service.until(listMessages, (messages) => messages[0].isDeleted);
     expect(deleted).toMatchObject({ body: 'Essa mensagem foi apagada', isDeleted: true });
-    // Nor does it live on in whoever quotes it; the company's own record keeps it.
+    // Quotes do not show it either; the stored text stays.
     expect((await listMessages())[1].quotedMsg).toMatchObject({ body: 'Essa mensagem foi apagada' });
     expect((await counter.messages())[0].body).toBe('amanhã');
   });
 
-  it('in a group is of whoever of it wrote, and an answer to it counts as delivered [M-180]', async () => {
+  it('of a group has its author, and a reply in the group counts as delivered [M-180]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     await counter.admin.request('PUT', `/whatsapp/${counter.connectionId}`, { name: 'Matriz', allowGroup: true });
     const group = { identities: [{ kind: 'group' as const, value: 'g-77' }], isGroup: true, name: 'Turma da rua' };
@@ -187,7 +187,7 @@ describe('what a customer sends', () => {
     ]);
   });
 
-  it('an edit that comes before its message waits for it', async () => {
+  it('is edited by an event that arrives before it', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const original = counter.customerMessage('5500961110004', 'primeira', { wid: 'w-depois' });
     const peer = original.type === 'message' ? original.peer : undefined;
@@ -198,7 +198,7 @@ describe('what a customer sends', () => {
     await service.until(counter.messages, (rows) => rows[0]?.body === 'segunda');
   });
 
-  it('shows the hour that the channel says and keeps the order of arrival [WH-13]', async () => {
+  it('shows the channel’s time and keeps the order of arrival [WH-13]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     for (const [text, at] of [
       ['futuro', '2031-01-01T00:00:00.000Z'],
@@ -221,7 +221,7 @@ describe('what a customer sends', () => {
 describe('a call', () => {
   const call: Content = { kind: 'call', isVideo: false, outcome: 'missed' };
 
-  it('stands in the conversation, nobody has to read it, and it is refused in words where calls are not taken [M-108] [M-184]', async () => {
+  it('is stored as read, with an automatic reply if calls are not accepted [M-108] [M-184]', async () => {
     const counter = await service.createConnectedCompany({
       ...noGreeting,
       acceptCallWhatsapp: 'disabled',
@@ -238,7 +238,7 @@ describe('a call', () => {
     expect((await counter.tickets())[0].unread).toBe(1);
   });
 
-  it('is answered by nothing where calls are accepted, and of a stranger it is no conversation [M-184]', async () => {
+  it('gets no reply if calls are accepted, and opens no ticket for an unknown number [M-184]', async () => {
     const counter = await service.createConnectedCompany({
       ...noGreeting,
       acceptCallWhatsapp: 'enabled',
@@ -256,11 +256,11 @@ describe('a call', () => {
   });
 });
 
-describe('a voice where only writing is read [M-185]', () => {
+describe('audio that is not accepted [M-185]', () => {
   const voice = file('audio', 'audio/ogg', { isVoice: true });
   const refusalText = 'No momento não conseguimos ouvir áudios por aqui. Por favor, escreva a sua mensagem.';
 
-  it('is kept, and the customer is asked to write: by the company, or for one contact', async () => {
+  it('is stored and answered with a request to write, for the company or for one contact', async () => {
     const closed = await service.createConnectedCompany({ ...noGreeting, acceptAudioMessageContact: 'disabled' });
     await closed.sendWebhook([closed.customerMessage('5500963330001', voice)]);
     const rows = await service.until(closed.messages, (seen) => seen.length === 2);

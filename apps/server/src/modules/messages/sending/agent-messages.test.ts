@@ -14,7 +14,7 @@ type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
 
 const noGreeting = { sendGreetingAccepted: 'disabled' };
 let conversationCount = 0;
-/** A counter with one attended conversation, of somebody who writes nowhere else. */
+/** A company with one accepted ticket of a new customer. */
 async function aConversation(settings: Record<string, string | boolean> = {}) {
   const counter = await service.createConnectedCompany({ ...noGreeting, ...settings });
   const number = `55009511${String(++conversationCount).padStart(5, '0')}`;
@@ -25,7 +25,7 @@ async function aConversation(settings: Record<string, string | boolean> = {}) {
     if (answer.statusCode !== 200) throw new Error(answer.body);
     return answer.json();
   };
-  /** What the channel was given for this customer, once there is as much of it. */
+  /** Contents sent to this customer, once there are `n` of them. */
   const deliveredContents = (n: number) =>
     service.until(
       async () =>
@@ -40,8 +40,8 @@ const settled = (counter: Counter) =>
   service.until(counter.messages, (rows) => rows.every((row) => row.delivery !== 'queued'));
 const error = (answer: { statusCode: number; json(): { error?: string } }) => [answer.statusCode, answer.json().error];
 
-describe('what an agent can say', () => {
-  it('text with its variables filled in, signed when asked, never empty', async () => {
+describe('an agent can send', () => {
+  it('text with variables filled in, with a signature on request, never empty', async () => {
     const { post, ticket, send, deliveredContents, counter } = await aConversation();
     await send({ body: '{{ms}}, {{name}}! Aqui é {{userName}}.' });
     await send({ body: 'assinada', signed: 'true' });
@@ -52,7 +52,7 @@ describe('what an agent can say', () => {
       expect(error(await post(`/messages/${ticket.id}`, { body }))).toEqual([400, 'ERR_EMPTY_MESSAGE']);
   });
 
-  it('a place and a card with a number [M-104]', async () => {
+  it('a location and a contact card [M-104]', async () => {
     const { send, deliveredContents, counter } = await aConversation();
     await send({ location: { latitude: -23.5, longitude: -46.6, name: 'Loja', address: 'Rua Um, 1' } });
     await send({ vCard: { name: 'Rui Teles', number: '+55 (00) 98765-4321' } });
@@ -66,7 +66,7 @@ describe('what an agent can say', () => {
     ]);
   });
 
-  it('a list to choose from, with «Clique aqui» on its button [M-106] [M-111]', async () => {
+  it('a list, with «Clique aqui» as default button text [M-106] [M-111]', async () => {
     const { post, ticket, deliveredContents } = await aConversation();
     const sections = [
       {
@@ -88,7 +88,7 @@ describe('what an agent can say', () => {
       expect((await post(`/messages/lista/${ticket.id}`, { title: 'a', text: 'b', ...bad })).statusCode).toBe(400);
   });
 
-  it('buttons that copy, call and open; only a real address is opened [M-106] [M-112]', async () => {
+  it('buttons that copy, call and open; a link must be an http URL [M-106] [M-112]', async () => {
     const { post, ticket, deliveredContents } = await aConversation();
     const button = { title: 'Título', description: 'Texto' };
     const picture = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
@@ -114,7 +114,7 @@ describe('what an agent can say', () => {
     ]);
   });
 
-  it('a PIX charge, with a code that banks read and the value in cents [M-107] [M-113]', async () => {
+  it('a Pix charge with a BR Code and the value in cents [M-107] [M-113]', async () => {
     const { post, ticket, deliveredContents } = await aConversation();
     const pix = {
       title: 'Sinal',
@@ -135,7 +135,7 @@ describe('what an agent can say', () => {
     expect(error(wrong)).toEqual([400, 'ERR_PIX_KEY']);
   });
 
-  it('an emoji under a message, and an answer to one [M-108]', async () => {
+  it('a reaction and a quoted reply [M-108]', async () => {
     const { counter, send, deliveredContents } = await aConversation();
     const [first] = await counter.messages();
     await send({ reaction: { messageId: first.id, emoji: '👍' } });
@@ -150,7 +150,7 @@ describe('what an agent can say', () => {
     ]);
   });
 
-  it('but not about a message of another conversation', async () => {
+  it('no reaction or quote of a message of another conversation', async () => {
     const { counter, ticket, post } = await aConversation();
     await counter.sendWebhook([counter.customerMessage('5500952220001', 'segredo de outra')]);
     const rows = await service.until(counter.messages, (seen) => seen.length === 2);
@@ -164,7 +164,7 @@ describe('what an agent can say', () => {
     expect(await counter.messages()).toHaveLength(2);
   });
 
-  it('only what its channel takes, and while its window is open', async () => {
+  it('only content kinds of the channel, and only within the reply window', async () => {
     const { counter, ticket, post } = await aConversation();
     service.testChannel.abilities.replyWindowHours = 24;
     expect((await post(`/messages/${ticket.id}`, { body: 'no prazo' })).statusCode).toBe(200);
@@ -180,7 +180,7 @@ describe('what an agent can say', () => {
     ).rejects.toMatchObject({ code: 'ERR_CONTENT_UNSUPPORTED' });
   });
 
-  it('notes for colleagues, which never leave the house [M-109]', async () => {
+  it('internal notes, which are never sent to the channel [M-109]', async () => {
     const { counter, ticket, send } = await aConversation();
     const [note] = await send({ body: 'cliente difícil', isPrivate: 'true' });
     expect(note).toMatchObject({ isPrivate: true, wid: `PVT${note.id}`, ack: 2, read: true, delivery: 'note' });
@@ -196,8 +196,8 @@ describe('what an agent can say', () => {
   });
 });
 
-describe('what was said can be changed', () => {
-  it('edited for fifteen minutes, by us and of us only [M-109] [OB-10]', async () => {
+describe('a sent message', () => {
+  it('can be edited for fifteen minutes, if it is our own [M-109] [OB-10]', async () => {
     const { counter, send, post } = await aConversation();
     const [message] = await send({ body: 'ás 10h' });
     expect(error(await post('/messages/edit/1', { body: 'x' }))).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
@@ -219,18 +219,20 @@ describe('what was said can be changed', () => {
     expect(error(await post(`/messages/edit/${message.id}`, { body: 'tarde' }))).toEqual([400, 'ERR_EDITING_WAPP_MSG']);
   });
 
-  it('what the channel does not change is as it was, here too', async () => {
+  it('is reverted when the channel refuses the edit or deletion', async () => {
     const { counter, send, post } = await aConversation();
     const [message] = await send({ body: 'original' });
     await settled(counter);
     service.testChannel.moods.push('refused');
     await post(`/messages/edit/${message.id}`, { body: 'mudada' });
     const deliverySteps = async () => (await counter.admin.request('GET', `/deliveries/${message.id}`)).json().steps;
-    await service.until(deliverySteps, (steps) => steps.some(({ told }: { told: string }) => told === 'edit-failed'));
+    await service.until(deliverySteps, (steps) =>
+      steps.some((step: Record<string, string>) => step['told'] === 'edit-failed'),
+    );
     expect((await counter.messages())[1]).toMatchObject({ body: 'original', is_edited: false, delivery: 'sent' });
   });
 
-  it('taken back, by us and of us only; the words stay for the company [M-109] [OB-10]', async () => {
+  it('can be deleted if it is our own; its text stays stored [M-109] [OB-10]', async () => {
     const { counter, send } = await aConversation();
     const [message] = await send({ body: 'engano' });
     const { wid } = (await settled(counter))[1];
@@ -248,8 +250,8 @@ describe('what was said can be changed', () => {
   });
 });
 
-describe('passing on', () => {
-  it('brings messages to another contact, 900 ms apart, marked when they were not ours [M-109]', async () => {
+describe('forwarding', () => {
+  it('sends messages to another contact, 900 ms apart, marked as forwarded if they were received [M-109]', async () => {
     const { counter, send, post } = await aConversation();
     await send({ location: { latitude: 1, longitude: 2 } });
     await counter.sendWebhook([counter.customerMessage('5500953330001', 'outro contato')]);
@@ -277,7 +279,7 @@ describe('passing on', () => {
     });
   });
 
-  it('neither a note nor what was taken back goes anywhere, and then nothing else does', async () => {
+  it('refuses notes and deleted messages, and then sends nothing', async () => {
     const { counter, send, post } = await aConversation();
     const [note] = await send({ body: 'nota', isPrivate: true });
     const [{ id, contact_id: contactId }] = await counter.messages();
@@ -288,7 +290,7 @@ describe('passing on', () => {
 });
 
 describe('reading', () => {
-  it('tells the channel what an agent has read, and only of conversations that are attended', async () => {
+  it('sends read receipts to the channel for accepted tickets only', async () => {
     const { counter, ticket, number } = await aConversation();
     await counter.sendWebhook([counter.customerMessage(number, 'e agora?', { wid: `lida-${number}` })]);
     await service.until(counter.tickets, (rows) => rows[0].unread === 1);
@@ -304,7 +306,7 @@ describe('reading', () => {
     expect(service.testChannel.reads.flat()).not.toContain('não-lida');
   });
 
-  it('a thread shows its message as the contract names it [M-109]', async () => {
+  it('returns messages in the format of the contract [M-109]', async () => {
     const { counter, ticket, send } = await aConversation();
     await send({ body: 'resposta' });
     await settled(counter);
@@ -340,7 +342,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('naming a queue that is not theirs shows a plain user nothing more of the past', async () => {
+  it('does not show history of a queue that the user does not have', async () => {
     const { counter, ticket, number } = await aConversation();
     const queue = async (name: string, color: string) =>
       (await counter.admin.request('POST', '/queue', { name, color })).json().id;
@@ -362,7 +364,7 @@ describe('reading', () => {
     }
   });
 
-  it("counts what came and went, by the company's own days [M-114]", async () => {
+  it('counts messages by days of the company’s time zone [M-114]', async () => {
     const { counter, send } = await aConversation();
     await send({ body: 'uma' });
     await send({ body: 'nota', isPrivate: true });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createConcurrency } from './concurrency.ts';
 
-/** Begins lines of a connection as long as there is room; answers how many. */
+/** Starts send queues of a connection while allowed; returns their number. */
 function fill(concurrency: ReturnType<typeof createConcurrency>, connectionId: number, from = 0): number {
   let n = from;
   for (; concurrency.canStart(`${connectionId} ${n}`, connectionId); n += 1)
@@ -9,8 +9,8 @@ function fill(concurrency: ReturnType<typeof createConcurrency>, connectionId: n
   return n - from;
 }
 
-describe('the turns of those who are sent', () => {
-  it('are never all of one account, however many of its conversations wait [CR-10]', () => {
+describe('concurrent sends', () => {
+  it('never all belong to one account, however many of its conversations wait [CR-10]', () => {
     const concurrency = createConcurrency();
     const startedOfFirst = fill(concurrency, 1);
     expect(startedOfFirst).toBeGreaterThan(1);
@@ -18,7 +18,7 @@ describe('the turns of those who are sent', () => {
     expect(concurrency.canStart('3 0', 3)).toBe(false);
   });
 
-  it('are few for accounts that give no answer, all of them together, until one answers', () => {
+  it('are few in total for accounts without an answer, until one answers', () => {
     const concurrency = createConcurrency();
     for (const connectionId of [1, 2, 3, 4, 5]) concurrency.recordAttempt(connectionId, false);
     const startedCount = [1, 2, 3, 4, 5].reduce((sum, connectionId) => sum + fill(concurrency, connectionId), 0);
@@ -29,7 +29,7 @@ describe('the turns of those who are sent', () => {
     expect(concurrency.canStart('5 0', 5)).toBe(true);
   });
 
-  it('are one for a conversation at a time, and free when it is done', () => {
+  it('are limited to one per conversation, and end with it', () => {
     const concurrency = createConcurrency();
     concurrency.start('1 1', 1);
     expect(concurrency.canStart('1 1', 1)).toBe(false);

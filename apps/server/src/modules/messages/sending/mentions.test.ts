@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('a colleague named in an internal note', () => {
-  it('is kept with it when the conversation is theirs to read; others are left out without a word', async () => {
+describe('a user mentioned in an internal note', () => {
+  it('is stored with the note if the user may read the ticket, and ignored otherwise', async () => {
     const admin = await server.createAdmin();
     const otherCompanyAdmin = await server.createAdmin();
     const factory = createFactory(server, admin.companyId);
@@ -34,7 +34,7 @@ describe('a colleague named in an internal note', () => {
     const payload = await screen.waitFor('appMessage', (message) => message.action === 'create');
     expect(payload).toMatchObject({ message: { dataJson: { mentions: [{ id: ana.user.id }] } } });
 
-    // What goes to the customer names nobody, and neither does a note without names.
+    // Messages to customers and notes without mentions store none.
     expect((await send({ body: 'Oi', mentions: [ana.user.id] })).json()).toMatchObject([{ dataJson: null }]);
     expect((await send({ body: 'Nota', isPrivate: true })).json()).toMatchObject([{ dataJson: null }]);
     expect((await send({ body: 'Nota', isPrivate: true, mentions: [eva.user.id] })).json()).toMatchObject([

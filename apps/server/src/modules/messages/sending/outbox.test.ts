@@ -23,7 +23,7 @@ const waitUntilSent = (counter: Counter, n: number) =>
   service.until(counter.messages, (rows) => rows.filter((row) => row.delivery === 'sent').length === n);
 const sentTexts = (...texts: string[]) => service.testChannel.texts().filter((text) => texts.includes(text));
 
-/** A worker that died while it was sending: its lease is over, and somebody sweeps. */
+/** A worker died during a send: its lease has expired and the sweep runs. */
 async function expireLease(counter: Counter) {
   await service.server.asOwner.query(
     `update outbox set lease_until = now() - interval '1 second' where company_id = $1 and state = 'sending'`,
@@ -32,8 +32,8 @@ async function expireLease(counter: Counter) {
   await service.server.modules.deliveryWorker.sweep();
 }
 
-describe('the same wish', () => {
-  it('twice, or from two tabs at once, is one message and one send [OB-01] [OB-02]', async () => {
+describe('a repeated request', () => {
+  it('creates one message and one send, also from two tabs at once [OB-01] [OB-02]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket('5500921110001');
     const clientKey = randomUUID();
@@ -45,7 +45,7 @@ describe('the same wish', () => {
     expect(sentTexts('clique duplo')).toHaveLength(1);
   });
 
-  it('under a header key gets the same answer; other words, or another conversation, get none [OB-01]', async () => {
+  it('with the same key gets the same response, and is refused with another text or ticket [OB-01]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const [firstTicket, other] = [
       await counter.openTicket('5500921110002', 'um'),
@@ -61,7 +61,7 @@ describe('the same wish', () => {
       await sendText(counter, other.id, 'com chave', {}, headers),
     ])
       expect([reused.statusCode, reused.json().error]).toEqual([422, 'ERR_IDEMPOTENCY_REUSED']);
-    // A key that was only told in the body shows nobody what another conversation has.
+    // A key in the body must not reveal messages of another conversation.
     const clientKey = first.json()[0].clientKey;
     const stolen = await sendText(counter, other.id, 'com chave', { clientKey });
     expect([stolen.statusCode, stolen.json().error]).toEqual([422, 'ERR_IDEMPOTENCY_REUSED']);
@@ -69,8 +69,8 @@ describe('the same wish', () => {
   });
 });
 
-describe('when nobody knows whether it left', () => {
-  it('a worker that died while sending leaves it unknown, and its late word changes nothing [OB-03] [OB-09]', async () => {
+describe('an unknown outcome', () => {
+  it('is recorded when a worker dies during a send, and its late result is ignored [OB-03] [OB-09]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket('5500921110004');
     const open = service.testChannel.close();
@@ -86,7 +86,7 @@ describe('when nobody knows whether it left', () => {
       failure_code: 'ERR_OUTCOME_UNKNOWN',
     });
 
-    // It was not dead, only slow: its word comes too late and changes nothing.
+    // The worker was only slow: its result arrives after the sweep and is ignored.
     open();
     await service.until(
       async () => service.server.modules.deliveryWorker.isIdle(),
@@ -97,7 +97,7 @@ describe('when nobody knows whether it left', () => {
     expect(sentTexts('no meio do caminho')).toHaveLength(1);
   });
 
-  it('a worker that is only slow keeps what it has taken: nobody else sends it, and nothing overtakes it', async () => {
+  it('does not arise while a slow worker renews its lease, and no other message overtakes', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket('5500921110044');
     const open = service.testChannel.close();
@@ -127,7 +127,7 @@ describe('when nobody knows whether it left', () => {
     expect(await outbox(counter)).toMatchObject([{ state: 'done', tries: 1 }]);
   });
 
-  it("the channel's own word with our correlation settles it [OB-05]", async () => {
+  it('is settled by a receipt with our correlation id [OB-05]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket('5500921110005');
     service.testChannel.moods.push('silent-after');
@@ -151,12 +151,12 @@ describe('when nobody knows whether it left', () => {
       wid: 'w-do-canal',
       failure_code: null,
     });
-    // From now on the channel's own name is enough.
+    // From now on the channel's id is enough.
     await counter.sendWebhook([{ type: 'receipt', wid: 'w-do-canal', peer, status: 'read', at }]);
     await service.until(counter.messages, (rows) => rows.at(-1).ack === 3);
   });
 
-  it('a person may send it again, under the same correlation [OB-06]', async () => {
+  it('can be resent by a user with the same correlation id [OB-06]', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket('5500921110006');
     service.testChannel.moods.push('silent-before');
@@ -174,7 +174,7 @@ describe('when nobody knows whether it left', () => {
     );
   });
 
-  it('a channel that knows repeats is simply asked again [OB-03]', async () => {
+  it('is retried on a channel that recognizes repeated messages [OB-03]', async () => {
     service.testChannel.abilities.idempotent = true;
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket('5500921110007');
@@ -194,8 +194,8 @@ describe('when nobody knows whether it left', () => {
   });
 });
 
-describe('a conversation keeps its order [OB-08]', () => {
-  it('when the third of twelve does not get through at once', async () => {
+describe('the order of a conversation [OB-08]', () => {
+  it('is kept when the third of twelve messages is retried', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket('5500921110008');
     service.testChannel.moods.push('well', 'well', 'not-sent');
@@ -206,7 +206,7 @@ describe('a conversation keeps its order [OB-08]', () => {
     expect((await outbox(counter)).map((row) => row.tries)).toEqual([1, 1, 2, ...Array.from({ length: 9 }, () => 1)]);
   });
 
-  it('when one of them is refused: that one has failed, and the others go on', async () => {
+  it('is kept when one message is refused, and the others are sent', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket('5500921110009');
     service.testChannel.moods.push('well', 'refused');
@@ -220,8 +220,8 @@ describe('a conversation keeps its order [OB-08]', () => {
   });
 });
 
-describe('a channel that asks for patience [OB-07]', () => {
-  it('is left alone by all conversations of that connection for as long as it says', async () => {
+describe('a pause requested by the channel [OB-07]', () => {
+  it('applies to all conversations of the connection for the requested time', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const [firstTicket, other] = [
       await counter.openTicket('5500921110010', 'um'),
@@ -237,7 +237,7 @@ describe('a channel that asks for patience [OB-07]', () => {
     await sendText(counter, other.id, 'devagar dois');
     await waitUntilSent(counter, 2);
     expect((await outbox(counter)).map((each) => each.tries)).toEqual([2, 1]);
-    // Not only the one that was told: the other conversation waited too, though nobody had refused it anything.
+    // The other conversation waits too, although none of its messages was refused.
     const { rows } = await service.server.asOwner.query(
       `select extract(epoch from r.at - o.created_at) * 1000 as ms from outbox o join message_receipts r using (company_id, message_id)
         where company_id = $1 and r.told = 'accepted' order by o.id`,
@@ -246,7 +246,7 @@ describe('a channel that asks for patience [OB-07]', () => {
     expect(Number(rows[1].ms)).toBeGreaterThan(1000);
   });
 
-  it('an account that is no longer accepted is not tried until somebody connects it again', async () => {
+  it('lasts for a rejected account until it is connected again', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const [firstTicket, other] = [
       await counter.openTicket('5500921110012', 'um'),

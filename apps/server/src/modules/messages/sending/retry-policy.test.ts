@@ -3,12 +3,12 @@ import { startConnectedServer } from '../../../../test/connected-server.ts';
 import { NotSent, OutcomeUnknown, Refused } from '../../../channels/port.ts';
 import { createRateLimit } from './rate-limit.ts';
 
-// A channel that ends sends in every way the real ones do; it remembers each try, whatever became of it.
+// A fake channel with every outcome of the real ones; it records each attempt.
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 const outcomes: (Error | 'well')[] = [];
 const attempts: { connectionId: number; text: string; at: number }[] = [];
-/** Accounts that give no answer at all. */
+/** Accounts that never answer. */
 const unresponsive = new Set<number>();
 beforeAll(async () => {
   service = await startConnectedServer();
@@ -61,7 +61,7 @@ async function accountState(counter: Counter) {
   );
   return { ...rows[0], ms: Number(rows[0].ms) } as { because: string; ms: number; strikes: number | null };
 }
-/** The pause ends now, for the database and for whoever waits. */
+/** Ends the pause in the database and wakes the worker. */
 async function pauseEnds(counter: Counter) {
   await service.server.asOwner.query('update connections set paused_until = null where id = $1', [
     counter.connectionId,
@@ -69,7 +69,7 @@ async function pauseEnds(counter: Counter) {
   await service.server.asOwner.query('update outbox set not_before = now() where company_id = $1', [counter.companyId]);
   await service.server.modules.deliveryWorker.wakeConnection(counter.companyId, counter.connectionId);
 }
-/** Everything that could set something going has been tried. */
+/** Triggers everything that could start a send. */
 async function triggerEverything(counter: Counter) {
   const { deliveryWorker } = service.server.modules;
   await deliveryWorker.sweep();
@@ -81,8 +81,8 @@ async function triggerEverything(counter: Counter) {
 }
 const triesOf = (counter: Counter) => attempts.filter((attempt) => attempt.connectionId === counter.connectionId);
 
-describe('an account that is told to wait [OB-07]', () => {
-  it('is left alone by all its conversations, longer each time, and nothing leaves meanwhile', async () => {
+describe('an account that must wait [OB-07]', () => {
+  it('sends nothing in any conversation, and waits longer after each refusal', async () => {
     const counter = await aCounter();
     const [firstTicket, other] = [
       await counter.openTicket('5500941110001', 'um'),
@@ -105,11 +105,11 @@ describe('an account that is told to wait [OB-07]', () => {
       () => accountState(counter),
       ({ strikes }) => strikes === 2,
     );
-    // What was asked for is kept to, even where our own patience is shorter.
+    // The requested time applies even if our own backoff is shorter.
     expect(second.ms).toBeGreaterThan(85_000);
     await triggerEverything(counter);
     const during = triesOf(counter).length;
-    // The other may have been under way when the refusal came; after it nobody left.
+    // The other message may have been running during the refusal; nothing is sent after it.
     expect(during).toBeLessThanOrEqual(3);
 
     await pauseEnds(counter);
@@ -118,7 +118,7 @@ describe('an account that is told to wait [OB-07]', () => {
     expect(service.testChannel.texts().filter((text) => text === 'primeira' || text === 'segunda')).toHaveLength(2);
   });
 
-  it('because of one person lets everybody else go on', async () => {
+  it('because of one contact continues for all others', async () => {
     const counter = await aCounter();
     const [firstTicket, other] = [
       await counter.openTicket('5500941110003', 'um'),
@@ -142,8 +142,8 @@ describe('an account that is told to wait [OB-07]', () => {
   });
 });
 
-describe('what is final', () => {
-  it('outside the window says so in words, is not repeated, and holds up nobody [OB-07]', async () => {
+describe('a final outcome', () => {
+  it('outside the reply window names the reason, is not retried and blocks no other message [OB-07]', async () => {
     const counter = await aCounter();
     const ticket = await counter.openTicket('5500941110005');
     outcomes.push(windowClosed());
@@ -157,7 +157,7 @@ describe('what is final', () => {
     });
     await triggerEverything(counter);
     expect(triesOf(counter).map(({ text }) => text)).toEqual(['tarde demais', 'a seguinte']);
-    // It says nothing about the account: nobody complained.
+    // It does not count against the account's health.
     await service.server.modules.connectionHealth.flush();
     expect(
       (await counter.admin.request('GET', `/whatsapp/${counter.connectionId}/health`)).json().lastHour,
@@ -167,7 +167,7 @@ describe('what is final', () => {
     });
   });
 
-  it('without an answer nobody knows, and nobody repeats it by himself [OB-04]', async () => {
+  it('without an answer is unknown and not retried [OB-04]', async () => {
     const counter = await aCounter();
     const ticket = await counter.openTicket('5500941110006');
     outcomes.push(new OutcomeUnknown());
@@ -179,7 +179,7 @@ describe('what is final', () => {
 });
 
 describe('an account that does not answer [CR-10]', () => {
-  it('is left alone after a few tries while others are served, and nothing is lost when it is back', async () => {
+  it('is paused after a few attempts while others are served, and loses no message', async () => {
     service.testChannel.abilities.idempotent = true;
     const [ill, well] = [await aCounter(), await aCounter()];
     const numbers = Array.from({ length: 10 }, (_, n) => `55009411200${10 + n}`);
@@ -195,7 +195,7 @@ describe('an account that does not answer [CR-10]', () => {
       ({ because }) => because === 'ERR_CHANNEL_DOWN',
     );
     await triggerEverything(ill);
-    // Eight at most were under way before anybody knew.
+    // At most eight sends were running before the hang was detected.
     const before = triesOf(ill).length;
     expect(before).toBeLessThanOrEqual(12);
     await triggerEverything(ill);
@@ -209,12 +209,12 @@ describe('an account that does not answer [CR-10]', () => {
   });
 });
 
-describe('pace', () => {
-  /** The most that fell into any one second. */
+describe('the rate limit', () => {
+  /** Maximum number of sends in any second. */
   const busiest = (times: number[]) =>
     Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length));
 
-  it('of an account is kept to by all nodes together', async () => {
+  it('of an account is shared by all nodes', async () => {
     const counter = await aCounter();
     const nodes = [createRateLimit(), createRateLimit(), createRateLimit()];
     const granted: number[] = [];
@@ -238,9 +238,9 @@ describe('pace', () => {
     expect(granted.length).toBeGreaterThan(20);
   });
 
-  it('of an account delays its conversations and loses none of them', async () => {
+  it('of an account delays its messages and loses none', async () => {
     const counter = await aCounter();
-    // As an account says that is used on a phone besides.
+    // The limit of an account that is also used on a phone.
     await service.server.asOwner.query('update connections set per_second = 10 where id = $1', [counter.connectionId]);
     service.testChannel.abilities.rateLimit = { perSecond: 80, pairEveryMs: 0 };
     const ticket = await counter.openTicket('5500941110008');
@@ -253,14 +253,14 @@ describe('pace', () => {
     expect((await outbox(counter)).every(({ tries }) => tries === 1)).toBe(true);
   });
 
-  it('of one person allows a burst, then one at a time; nobody else waits for it', async () => {
+  it('of one contact allows a burst, then single messages, and does not delay others', async () => {
     const counter = await aCounter();
     service.testChannel.abilities.rateLimit = { perSecond: 80, pairEveryMs: 60_000 };
     const ticket = await counter.openTicket('5500941110010');
     const other = await counter.openTicket('5500941110011', 'oi também');
     for (const n of [1, 2, 3]) await sendText(counter, ticket.id, `rajada ${n}`);
     await sentAll(counter, 3);
-    // As after forty of them within a moment.
+    // The state after forty messages at once.
     await service.server.asOwner.query(
       `update sending_paces set paid_at = now() + interval '40 minutes' where connection_id = $1 and peer = $2`,
       [counter.connectionId, ticket.contactId],

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.server.stop());
 
-it('whoever waits behind the head of a line does not stand before lines that can leave', async () => {
+it('messages behind a waiting one do not fill the sweep before queues that can be sent', async () => {
   const counter = await service.createConnectedCompany();
   const { asOwner } = service.server;
   const [blocked, free] = [
@@ -33,7 +33,7 @@ it('whoever waits behind the head of a line does not stand before lines that can
   }
 });
 
-it('a channel that gives two messages one name holds up no conversation', async () => {
+it('a channel that returns the same id twice blocks no conversation', async () => {
   const counter = await service.createConnectedCompany();
   const { channel } = service.testChannel;
   const ticket = await counter.openTicket('5511990006003', 'três');
@@ -52,7 +52,7 @@ it('a channel that gives two messages one name holds up no conversation', async 
   }
 });
 
-it('one look after a restart is enough for everything that was left, however many conversations wait', async () => {
+it('one sweep after a restart sends everything, however many conversations wait', async () => {
   const counter = await service.createConnectedCompany();
   const { asOwner, modules } = service.server;
   const { id, contactId } = await counter.openTicket('5511990006004', 'quatro');
@@ -74,7 +74,7 @@ it('one look after a restart is enough for everything that was left, however man
   await service.until(countRemaining, (n) => n === 0);
 });
 
-it('two people may choose the same key for two wishes', async () => {
+it('two users may use the same idempotency key', async () => {
   const counter = await service.createConnectedCompany();
   const colleague = await service.server.createAgent(counter.companyId, {
     allTicket: 'enabled',
@@ -90,7 +90,7 @@ it('two people may choose the same key for two wishes', async () => {
   ]);
 });
 
-it('what waits for a connection that is removed has failed, and says so', async () => {
+it('queued messages of a removed connection fail with a reason', async () => {
   const counter = await service.createConnectedCompany();
   const { id } = await counter.openTicket('5511990006009', 'oi');
   await service.server.asOwner.query(`update connections set paused_until = now() + interval '1 hour' where id = $1`, [

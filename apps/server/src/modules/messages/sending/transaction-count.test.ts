@@ -13,10 +13,10 @@ const MAX_TRANSACTIONS = 5;
 const TRIES = 30;
 const NUMBER = '5500987650101';
 
-/** How often the pool lends a connection meanwhile: each time is a transaction, or a statement that is one by itself. */
+/** Connections taken from the pool meanwhile: each is a transaction or a single statement. */
 async function countTransactions(work: (count: () => number) => Promise<number>): Promise<number> {
   const seen: number[] = [];
-  // What the house does by the clock now and then falls into one try or another; the least is the work's own.
+  // Scheduled work may run during a try; the minimum is the work itself.
   for (let n = 0; n < TRIES && !seen.some((acquired) => acquired <= MAX_TRANSACTIONS); n++) {
     let acquired = 0;
     const count = () => void acquired++;
@@ -37,7 +37,7 @@ async function aConversation() {
   return { ...counter, sendText };
 }
 
-it('an agent’s answer is at the channel after five transactions', async () => {
+it('sending a message takes five transactions', async () => {
   const { sendText } = await aConversation();
   const { channel } = service.testChannel;
   const send = channel.send;
@@ -58,7 +58,7 @@ it('an agent’s answer is at the channel after five transactions', async () => 
   expect(fewest).toBeLessThanOrEqual(MAX_TRANSACTIONS);
 });
 
-it('a receipt is on the screen after five transactions', async () => {
+it('publishing a receipt takes five transactions', async () => {
   const counter = await aConversation();
   const { admin, sendText, sendWebhook: receive, messages } = counter;
   const screen = await openSocket(service.server, admin);
@@ -66,7 +66,7 @@ it('a receipt is on the screen after five transactions', async () => {
     await sendText('Um momento');
     const rows = await service.until(messages, (all) => all.at(-1).wid !== null && all.at(-1).delivery === 'sent');
     const { id, wid } = rows.at(-1) as { id: string; wid: string };
-    // Everything that the sending itself told is over.
+    // Wait for the events of the send itself.
     await screen.waitFor(
       'appMessage',
       ({ message }) => message.id === Number(id) && 'ack' in message && message.ack === 1,

@@ -9,7 +9,7 @@ afterAll(() => service.server.stop());
 
 const noGreeting = { sendGreetingAccepted: 'disabled' };
 
-/** One that left, one that was refused, one of which nobody knows, and a note. */
+/** A sent message, a refused one, one with unknown outcome, and an internal note. */
 async function createUndelivered() {
   const counter = await service.createConnectedCompany(noGreeting);
   const ticket = await counter.openTicket('5500941110001');
@@ -22,7 +22,7 @@ async function createUndelivered() {
 }
 
 describe('deliveries', () => {
-  it('shows what went wrong, how often it was tried, and what may be sent again', async () => {
+  it('lists the reason, the number of tries and whether the message can be resent', async () => {
     const { counter, ticket } = await createUndelivered();
     const { messages, hasMore, counts } = (await counter.admin.request('GET', '/deliveries')).json();
     expect(messages).toMatchObject([
@@ -41,7 +41,7 @@ describe('deliveries', () => {
     expect([hasMore, counts]).toEqual([false, { failed: 1, unknown: 1 }]);
   });
 
-  it('shows all of them but the notes, of one connection, page by page', async () => {
+  it('lists all messages of a connection without notes, page by page', async () => {
     const { counter, idOf } = await createUndelivered();
     const bodies = async (query: string) =>
       (await counter.admin.request('GET', `/deliveries?state=all${query}`))
@@ -53,12 +53,12 @@ describe('deliveries', () => {
     expect(await bodies('&connectionId=999999')).toEqual([]);
   });
 
-  it('tells the life of a message step by step', async () => {
+  it('lists the receipts of a message in order', async () => {
     const { counter, idOf } = await createUndelivered();
     const deliverySteps = async (body: string) =>
       (await counter.admin.request('GET', `/deliveries/${idOf(body)}`))
         .json()
-        .steps.map(({ told, detail }: { told: string; detail: string }) => [told, detail]);
+        .steps.map((step: Record<string, string>) => [step['told'], step['detail']]);
     expect(await deliverySteps('chegou')).toEqual([
       ['stored', ''],
       ['accepted', ''],
@@ -79,7 +79,7 @@ describe('deliveries', () => {
     expect((await counter.admin.request('GET', '/deliveries')).json().counts).toEqual({ unknown: 1 });
   });
 
-  it('is for admins of this company; others find nothing', async () => {
+  it('is available to admins of the company only', async () => {
     const { counter, idOf } = await createUndelivered();
     const agent = await service.server.createAgent(counter.companyId);
     const otherCompanyAdmin = await service.server.createAdmin();
@@ -88,19 +88,19 @@ describe('deliveries', () => {
       expect((await agent.request('GET', path)).json().error).toBe('ERR_NO_PERMISSION');
     expect((await otherCompanyAdmin.request('GET', '/deliveries?state=all')).json().messages).toEqual([]);
     expect((await otherCompanyAdmin.request('GET', `/deliveries/${id}`)).statusCode).toBe(404);
-    // The conversation belongs to the admin: this agent may not even see that there is something to send again.
+    // The ticket belongs to the admin: the agent must not learn that a message can be resent.
     for (const caller of [agent, otherCompanyAdmin])
       expect((await caller.request('POST', `/messages/${id}/resend`)).json().error).toBe('ERR_NO_MESSAGE_FOUND');
   });
 
-  it('what was taken back before it left does not leave, and is no trouble any more', async () => {
+  it('omits a message that was deleted before it was sent', async () => {
     const counter = await service.createConnectedCompany(noGreeting);
     const ticket = await counter.openTicket('5500941110002');
     service.testChannel.moods.push('not-sent');
     const [message] = (await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'melhor não' })).json();
     await service.until(
       async () => (await counter.admin.request('GET', `/deliveries/${message.id}`)).json().steps,
-      (steps) => steps.some(({ told }: { told: string }) => told === 'waiting'),
+      (steps) => steps.some((step: Record<string, string>) => step['told'] === 'waiting'),
     );
     expect((await counter.admin.request('DELETE', `/messages/${message.id}`)).statusCode).toBe(200);
     await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'isto sim' });
