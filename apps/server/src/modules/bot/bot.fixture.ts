@@ -36,7 +36,7 @@ export async function startBotServer() {
       const answer = await admin.request('POST', '/queue', {
         color,
         orderQueue: n,
-        greetingMessage: `Aqui é ${queue['name']}`,
+        greetingMessage: `Aqui é ${String(queue['name'])}`,
         ...queue,
       });
       if (answer.statusCode !== 200) throw new Error(answer.body);

@@ -4,6 +4,7 @@ import { formatted, plainTextOf } from '@balcao/domain/message/formatting';
 import { isNotified } from '@balcao/domain/ticket/notification';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { usePreviewText } from '../../entities/messages/preview.ts';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
 import { useTopic, useRoom } from '../../lib/topics.tsx';
 import { beforeSignOut } from '../../lib/before-sign-out.ts';
@@ -69,6 +70,7 @@ function useNotificationRule(): (event: NewMessageEvent) => boolean {
 /** One notification per ticket; a burst of tickets gets a single one. */
 function useBatchedNotifications(): (event: NewMessageEvent) => void {
   const t = useTexts(notificationTexts);
+  const previewText = usePreviewText();
   const navigate = useNavigate();
   const waiting = useRef(new Map<string, NewMessageEvent>());
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -78,7 +80,8 @@ function useBatchedNotifications(): (event: NewMessageEvent) => void {
   const flush = () => {
     const all = [...waiting.current.values()];
     waiting.current.clear();
-    if (all.length <= MAX_AT_ONCE) return all.forEach((event) => showNotification(notificationOf(event), open));
+    if (all.length <= MAX_AT_ONCE)
+      return all.forEach((event) => showNotification(notificationOf(event, previewText), open));
     const names = all.slice(-MAX_AT_ONCE).map(({ ticket }) => ticket.contact.name);
     showNotification(
       { title: t('rush', { count: all.length }), body: `${names.join(', ')}…`, tag: 'rush', url: '/tickets' },
@@ -91,9 +94,12 @@ function useBatchedNotifications(): (event: NewMessageEvent) => void {
   };
 }
 
-const notificationOf = ({ message, ticket }: NewMessageEvent): AppNotification => ({
+const notificationOf = (
+  { message, ticket }: NewMessageEvent,
+  previewText: (lastMessage: string) => string,
+): AppNotification => ({
   title: ticket.contact.name,
-  body: previewOf(message.body, ticket.lastMessage),
+  body: previewOf(message.body, previewText(ticket.lastMessage)),
   tag: ticket.uuid,
   url: `/tickets/${ticket.uuid}`,
 });

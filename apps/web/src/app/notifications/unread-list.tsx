@@ -3,6 +3,7 @@ import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ContactAvatar } from '../../entities/contacts/contact-avatar.tsx';
+import { usePreviewText } from '../../entities/messages/preview.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
@@ -58,13 +59,14 @@ interface UnreadTicketProps {
 
 function UnreadTicket({ ticket, timeZone, today, onClose }: UnreadTicketProps) {
   const { contact, channel, lastMessage, unreadMessages, updatedAt, uuid } = ticket;
+  const previewText = usePreviewText();
   const day = formatDate(updatedAt, timeZone);
   return (
     <Link to={`/tickets/${uuid}`} className={css.row} onClick={onClose}>
       <ContactAvatar contact={contact} channel={channel} size={36} />
       <span className={css.words}>
         <span className={css.name}>{contact.name}</span>
-        <span className={css.said}>{lastMessage}</span>
+        <span className={css.said}>{previewText(lastMessage)}</span>
       </span>
       <span className={css.end}>
         <time dateTime={updatedAt}>{day === today ? formatTime(updatedAt, timeZone) : day}</time>

@@ -6,7 +6,7 @@ import { memo, type MouseEvent, type ReactNode } from 'react';
 import { connectionLabels } from '../../entities/connections/connection-labels.ts';
 import { ContactAvatar } from '../../entities/contacts/contact-avatar.tsx';
 import { dayOf } from '../../entities/kanban/board.api.ts';
-import { TagChips } from '../../entities/tags/tag-chips.tsx';
+import { usePreviewText } from '../../entities/messages/preview.ts';
 import { formatDate, formatPhone, formatTime } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Chip, Counter, cx } from '../../ui/index.ts';
@@ -71,6 +71,7 @@ export const DraggedCard = ({ ticket, today }: { ticket: Ticket; today: string }
 function Face({ ticket, today, name }: { ticket: Ticket; today: string; name: (children: ReactNode) => ReactNode }) {
   const t = useTexts(kanbanTexts);
   const channelName = useTexts(connectionLabels);
+  const previewText = usePreviewText();
   const { contact, unreadMessages: unread, user, whatsapp } = ticket;
   const isToday = dayOf(ticket.updatedAt) === today;
   return (
@@ -103,7 +104,7 @@ function Face({ ticket, today, name }: { ticket: Ticket; today: string; name: (c
           </div>
         </div>
       </div>
-      {ticket.lastMessage !== '' && <p className={css.preview}>{lastMessageText(ticket)}</p>}
+      {ticket.lastMessage !== '' && <p className={css.preview}>{withoutEmoji(previewText(ticket.lastMessage))}</p>}
       <div className={css.foot}>
         <CardTags tags={contact.tags} />
         <span className={css.grow} />
@@ -137,8 +138,8 @@ function CardTags({ tags }: { tags: Ticket['contact']['tags'] }) {
 }
 
 /** Without who signed it, and without the sign of what was sent without words: the word beside it says the same. */
-const lastMessageText = ({ lastMessage }: Ticket): string =>
-  splitSignature(lastMessage)[1].replace(/^(?:📷|🎤|🎥|📄|🏷️|📍|👤|📞)\s*(?=\S)/u, '');
+const withoutEmoji = (preview: string): string =>
+  splitSignature(preview)[1].replace(/^(?:📷|🎤|🎥|📄|🏷️|📍|👤|📞)\s*(?=\S)/u, '');
 
 /** Who is known by the number alone is shown as numbers are written. */
 export const nameOf = (name: string): string => (/^\+?\d{8,}$/.test(name) ? formatPhone(name) : name);

@@ -1,8 +1,8 @@
 /** The words of a row: cut as the design says, and read from what the server keeps of the last message. */
+import { previewKindOf, previewLabels, type PreviewKind } from '@balcao/domain/message/preview';
 import { splitSignature } from '@balcao/domain/message/variables';
 import { formatDate, formatPhone, formatTime } from '../../../lib/format.ts';
 import type { IconName } from '../../../ui/index.ts';
-import type { listTexts } from './list.texts.ts';
 
 const MAX_NAME_LENGTH = 60;
 const MAX_PREVIEW_LENGTH = 40;
@@ -15,43 +15,46 @@ export const faceOf = (name: string): string => (/^\+?[\d\s()-]+$/.test(name) ? 
 
 export interface Preview {
   icon: IconName | null;
-  /** Said in the reader's own language. */
-  kind: keyof typeof listTexts | null;
+  /** Content kind, shown in the reader's language before the text. */
+  kind: PreviewKind | null;
   text: string;
 }
 
-/** What was sent without words is kept as a sign and a word; the sign is drawn as an icon. */
+/** Splits a stored preview. Messages without text are stored as an emoji and a fixed word; an icon replaces the emoji. */
 export function previewOf(lastMessage: string): Preview {
-  // Who signed it stands over the words in the thread; here there is room for the words only.
+  // Without the signature, which the thread shows above the text.
   const preview = splitSignature(lastMessage)[1].replace(/\s+/g, ' ').trim();
-  const match = signs.find(([sign]) => preview.startsWith(sign));
+  const kind = previewKindOf(preview);
+  if (kind) return { icon: icons[kind], kind, text: '' };
+  const match = kinds.find((candidate) => preview.startsWith(emojiOf(candidate)));
   if (!match) return { icon: null, kind: null, text: cut(preview, MAX_PREVIEW_LENGTH) };
-  const [sign, icon, kind, label] = match;
-  const rest = preview.slice(sign.length).trim();
-  return rest === label || rest === ''
-    ? { icon, kind, text: '' }
-    : {
-        icon,
-        kind: null,
-        text: cut(rest.startsWith(label) ? rest : preview.slice(sign.length).trim(), MAX_PREVIEW_LENGTH),
-      };
+  const label = `${previewLabels[match]} · `;
+  if (preview.startsWith(label))
+    return { icon: icons[match], kind: match, text: cut(preview.slice(label.length), MAX_PREVIEW_LENGTH) };
+  const rest = preview.slice(emojiOf(match).length).trim();
+  return rest === ''
+    ? { icon: icons[match], kind: match, text: '' }
+    : { icon: icons[match], kind: null, text: cut(rest, MAX_PREVIEW_LENGTH) };
 }
 
-const signs: readonly (readonly [sign: string, icon: IconName, kind: keyof typeof listTexts, word: string])[] = [
-  ['📷', 'image', 'image', 'Foto'],
-  ['🎤', 'mic', 'audio', 'Áudio'],
-  ['🎥', 'video', 'video', 'Vídeo'],
-  ['📄', 'file', 'document', 'Documento'],
-  ['🏷️', 'smile', 'sticker', 'Figurinha'],
-  ['📍', 'pin', 'location', 'Localização'],
-  ['👤', 'user', 'contact', 'Contato'],
-  ['📞', 'phone', 'call', 'Chamada'],
-  ['🔘', 'list', 'options', 'Opções'],
-  ['📝', 'tasks', 'form', 'Formulário'],
-  ['🛒', 'wallet', 'order', 'Pedido'],
-  ['📖', 'image', 'story', 'Story'],
-  ['🔗', 'forward', 'share', 'Compartilhamento'],
-];
+const icons: Record<PreviewKind, IconName> = {
+  image: 'image',
+  audio: 'mic',
+  video: 'video',
+  document: 'file',
+  sticker: 'smile',
+  location: 'pin',
+  contacts: 'user',
+  call: 'phone',
+  buttons: 'list',
+  template: 'file',
+  form: 'tasks',
+  order: 'wallet',
+  story: 'image',
+  share: 'forward',
+};
+const kinds = Object.keys(previewLabels) as PreviewKind[];
+const emojiOf = (kind: PreviewKind): string => previewLabels[kind].split(' ')[0]!;
 
 /** HH:mm today, otherwise the day, as the company's clock has it. */
 export function whenOf(timestamp: string, timeZone: string, today: string): string {

@@ -1,5 +1,6 @@
 /** One conversation of the list: who, what, where. A stretched link with the buttons beside it, never inside. */
 import { memo, useRef, useState, type MouseEvent } from 'react';
+import { previewTexts } from '../../../entities/messages/preview.texts.ts';
 import { ChannelGlyph } from '../../../entities/connections/channel-glyph.tsx';
 import { pictureOf } from '../../../entities/contacts/contact-picture.ts';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
@@ -138,6 +139,7 @@ export const TicketRow = memo(function TicketRow({
 
 function LastMessage({ ticket }: { ticket: Ticket }) {
   const t = useTexts(listTexts);
+  const kindText = useTexts(previewTexts);
   const { icon, kind, text } = previewOf(ticket.lastMessage);
   return (
     <>
@@ -152,7 +154,7 @@ function LastMessage({ ticket }: { ticket: Ticket }) {
         </span>
       )}
       <span className={cx(css.preview, 'cut')}>
-        <bdi>{kind ? t(kind) : text}</bdi>
+        <bdi>{kind === null ? text : [kindText(kind), text].filter(Boolean).join(' · ')}</bdi>
       </span>
     </>
   );
