@@ -20,8 +20,8 @@ type Answer = Awaited<ReturnType<typeof refresh>>;
 const answered = (answer: Answer) => [answer.statusCode, answer.json().error];
 const meOf = (caller: Caller) => caller.request('GET', '/auth/me');
 
-describe('an access token', () => {
-  it('lives ten minutes: then 403 asks to renew, and renewing gives a good one [AU-07] [AU-18]', async () => {
+describe('access tokens', () => {
+  it('expire after ten minutes with 403, and a refresh returns a valid one [AU-07] [AU-18]', async () => {
     const admin = await server.createAdmin();
     server.clock.pass(10 * MINUTE - 2_000);
     expect((await meOf(admin)).statusCode).toBe(200);
@@ -35,7 +35,7 @@ describe('an access token', () => {
     expect((await server.withToken(renewed.json().token)('GET', '/auth/me')).statusCode).toBe(200);
   });
 
-  it('is refused by the right code: none 401, a bad one 403, one of a session that is over 401 [AU-18]', async () => {
+  it('are refused with 401 if missing or of an ended session, and with 403 if invalid [AU-18]', async () => {
     const admin = await server.createAdmin();
     const [header, payload, signature] = admin.token.split('.') as [string, string, string];
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -59,7 +59,7 @@ describe('an access token', () => {
     expect(answered(await meOf(admin))).toEqual([401, 'ERR_SESSION_EXPIRED']);
   });
 
-  it('that is refused for want of a right keeps its session and its cookie [AU-18]', async () => {
+  it('keep session and cookie when a permission is missing [AU-18]', async () => {
     const { companyId } = await server.createCompany();
     const agent = await server.createAgent(companyId);
     const refused = await agent.request('POST', '/queue', { name: 'Fila', color: '#123456' });
@@ -69,7 +69,7 @@ describe('an access token', () => {
     expect((await refresh(agent.cookie)).statusCode).toBe(200);
   });
 
-  it('of the key before the last one is good for a while after a change of keys, and never as the key to sign with [AU-07]', async () => {
+  it('signed with the former key stay valid for a while after a key change; the former key signs no new ones [AU-07]', async () => {
     const admin = await server.createAdmin();
     const changed = await buildServer({
       config: readConfig({
@@ -87,7 +87,7 @@ describe('an access token', () => {
     expect((await withToken(admin.token)('GET', '/auth/me')).statusCode).toBe(200);
     const renewed = (await refresh(admin.cookie, { anonymous })).json().token;
     expect(answered(await server.withToken(renewed)('GET', '/auth/me'))).toEqual([403, 'ERR_TOKEN_EXPIRED']);
-    // Somebody who stole the old key cannot use it for ever.
+    // A stolen old key does not work forever.
     const claims = {
       id: admin.user.id,
       profile: 'admin',
@@ -102,7 +102,7 @@ describe('an access token', () => {
     await changed.close();
   });
 
-  it('opens nothing for a user made anew under the number of a removed one [AU-13]', async () => {
+  it('of a removed user do not authenticate a new user with the same id [AU-13]', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);
     await admin.request('DELETE', `/users/${agent.user.id}`);

@@ -23,15 +23,15 @@ describe('the refresh cookie', () => {
     ['http', () => server, 'jrt', []],
     ['https', () => secureServer, '__Secure-jrt', ['Secure']],
   ] as const)(
-    'on %s is for this host and for /api/auth only, and no script reads it [CK-01]',
+    'on %s is limited to the host and /api/auth and hidden from scripts [CK-01]',
     async (_, where, name, more) => {
       const { email } = await where().createCompany();
       const flags = ['HttpOnly', 'Path=/api/auth', 'SameSite=Strict', ...more].toSorted();
       const login = (rememberMe: boolean) =>
         where().anonymous('POST', '/auth/login', { email, password: PASSWORD, rememberMe });
 
-      const passing = setCookies(await login(false));
-      expect(passing.map((line) => [line.split('=')[0], flagsOf(line)])).toEqual([[name, flags]]);
+      const sessionCookies = setCookies(await login(false));
+      expect(sessionCookies.map((line) => [line.split('=')[0], flagsOf(line)])).toEqual([[name, flags]]);
       const rememberedCookies = setCookies(await login(true));
       expect(flagsOf(rememberedCookies[0]!)).toEqual([...flags, 'Max-Age=604800'].toSorted());
 
@@ -57,7 +57,7 @@ describe('the refresh cookie', () => {
     },
   );
 
-  it('is set by no other call, and renewing and signing in are the only ways to get one [CK-01]', async () => {
+  it('is set only by sign-in and refresh [CK-01]', async () => {
     const admin = await server.createAdmin();
     for (const path of [
       '/auth/me',
@@ -74,7 +74,7 @@ describe('the refresh cookie', () => {
   });
 });
 
-describe('another site', () => {
+describe('requests from another site', () => {
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { origin: 'null' },
@@ -92,7 +92,7 @@ describe('another site', () => {
     expect(own.statusCode).toBe(200);
   };
 
-  it('cannot renew a session, whatever kind of request it makes [CK-02]', async () => {
+  it('cannot refresh a session with any kind of request [CK-02]', async () => {
     const admin = await server.createAdmin();
     const kinds: Record<string, string>[] = [
       {},
@@ -100,7 +100,7 @@ describe('another site', () => {
       { 'content-type': 'text/plain' },
       { 'content-type': 'multipart/form-data; boundary=x' },
     ];
-    // Without either header nobody can tell where a request comes from: the cookie is not used then.
+    // Without either header the origin of a request is unknown, so the cookie is ignored.
     for (const headers of [...foreign, {}]) {
       for (const kind of kinds) {
         const answer = await server.app.inject({
@@ -129,7 +129,7 @@ describe('another site', () => {
     await isUntouched(admin);
   });
 
-  it('cannot sign anybody out, nor do anything else with a borrowed token [CK-02]', async () => {
+  it('cannot sign a user out or do anything else with a borrowed token [CK-02]', async () => {
     const admin = await server.createAdmin();
     for (const headers of foreign) {
       for (const [method, path] of [
@@ -147,7 +147,7 @@ describe('another site', () => {
     await isUntouched(admin);
   });
 
-  it('is never told that it may read our answers [CK-03]', async () => {
+  it('get no CORS header that allows reading responses [CK-03]', async () => {
     const admin = await server.createAdmin();
     for (const origin of [
       'https://evil.example',

@@ -18,8 +18,8 @@ const aDraft = (more: object = {}) => ({
   ...more,
 });
 
-describe('a new user', () => {
-  it('starts as a plain user with every flag off but the one that closes waiting tickets [M-194]', async () => {
+describe('creating a user', () => {
+  it('defaults to the profile user with all flags off except closing waiting tickets [M-194]', async () => {
     const admin = await server.createAdmin();
     const draft = aDraft();
     const answer = await admin.request('POST', '/users', draft);
@@ -54,7 +54,7 @@ describe('a new user', () => {
     });
   });
 
-  it('keeps every field it is given, in each form the family of clients sends [M-194]', async () => {
+  it('saves every field in each format that clients send [M-194]', async () => {
     const admin = await server.createAdmin();
     const queue = (await admin.request('POST', '/queue', { name: 'Vendas', color: '#00AA00' })).json();
     const { id } = (
@@ -105,14 +105,14 @@ describe('a new user', () => {
     [{ password: undefined }, 'password', 'required', 'Required'],
     [{ startWork: '25:00' }, 'startWork', 'time', 'Use HH:mm, like 08:30'],
     [{ profile: 'super' }, 'profile', 'choice', 'Choose one of the options'],
-  ])('is refused with %j: %s is %s [M-193]', async (wrong, field, rule, message) => {
+  ])('refuses %j: %s is %s [M-193]', async (wrong, field, rule, message) => {
     const admin = await server.createAdmin();
     const answer = await admin.request('POST', '/users', { ...aDraft(), ...wrong }, { 'accept-language': 'en' });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ error: 'ERR_VALIDATION', fields: [{ field, rule, message }] });
   });
 
-  it('needs an e-mail that nobody in any company has, however it is written', async () => {
+  it('requires an e-mail address that is unique across companies in any spelling', async () => {
     const ownAdmin = await server.createAdmin();
     const otherCompanyAdmin = await server.createAdmin();
     for (const email of [
@@ -133,7 +133,7 @@ describe('a new user', () => {
     expect((await server.signIn(colleague.email)).user.id).toBe(colleague.userId);
   });
 
-  it('whose e-mail was freed can be made: by a change or a removal', async () => {
+  it('accepts an e-mail address that was freed by a change or a removal', async () => {
     const admin = await server.createAdmin();
     const user = await server.createUser(admin.companyId);
     expect((await admin.request('PUT', `/users/${user.userId}`, { email: 'mudou@example.com' })).json().email).toBe(
@@ -145,12 +145,12 @@ describe('a new user', () => {
     expect((await admin.request('POST', '/users', aDraft({ email: 'mudou@example.com' }))).statusCode).toBe(200);
   });
 
-  it('needs a place in the plan, and two at once cannot both have the last one', async () => {
+  it('respects the user limit of the plan, also with concurrent requests', async () => {
     const { admin, answers } = await retryOnTimeout(async () => {
       const admin = await server.createAdmin({ plan: { users: 3 } });
       await server.createUser(admin.companyId);
       expect((await admin.request('GET', '/users')).json().limit).toBe(3);
-      // All of them have come as far as they can before the first is written.
+      // All requests are waiting before the first one writes.
       const lock = await lockTable(server, 'users', 'share row exclusive');
       const requests = Promise.all([1, 2].map(() => admin.request('POST', '/users', aDraft())));
       await lock.waiting(2).finally(lock.release);
@@ -162,7 +162,7 @@ describe('a new user', () => {
     expect((await admin.request('GET', '/users')).json().count).toBe(3);
   });
 
-  it('gets queues of its own company only', async () => {
+  it('accepts only queues of the own company', async () => {
     const admin = await server.createAdmin();
     const otherCompanyAdmin = await server.createAdmin();
     const otherCompanyQueue = (

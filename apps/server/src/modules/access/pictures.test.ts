@@ -32,8 +32,8 @@ function upload(
   });
 }
 
-describe('a user’s picture', () => {
-  it('comes in as PNG and goes out as a square WebP under a signed address [M-197]', async () => {
+describe('profile pictures of users', () => {
+  it('convert a PNG to a square WebP with a signed URL [M-197]', async () => {
     const admin = await server.createAdmin();
     const answer = await upload(admin, admin.user.id, await png());
     expect(answer.statusCode).toBe(200);
@@ -52,7 +52,7 @@ describe('a user’s picture', () => {
     }
   });
 
-  it('replaces the one before it, which is then gone', async () => {
+  it('replace and delete the former picture', async () => {
     const admin = await server.createAdmin();
     const first: string = (await upload(admin, admin.user.id, await png())).json().user.profileImage;
     const second: string = (await upload(admin, admin.user.id, await png(600))).json().user.profileImage;
@@ -76,7 +76,7 @@ describe('a user’s picture', () => {
     ['half a PNG', '\x89PNG\r\n\x1a\n', {}, 'image'],
     ['nothing', '', {}, 'required'],
     ['a file in another field', 'x', { field: 'file' }, 'required'],
-  ])('is not %s', async (_, bytes, as, rule) => {
+  ])('refuse %s', async (_, bytes, as, rule) => {
     const admin = await server.createAdmin();
     const answer = await upload(admin, admin.user.id, Buffer.from(bytes, 'latin1'), as);
     expect(answer.statusCode).toBe(400);
@@ -84,7 +84,7 @@ describe('a user’s picture', () => {
     expect((await admin.request('GET', '/auth/me')).json().user.profileImage).toBeNull();
   });
 
-  it('is not too large, in bytes or in pixels', async () => {
+  it('are limited in bytes and pixels', async () => {
     const admin = await server.createAdmin();
     const pixels = await sharp({ create: { width: 8_000, height: 5_100, channels: 3, background: '#fff' } })
       .png()
@@ -98,7 +98,7 @@ describe('a user’s picture', () => {
     }
   });
 
-  it('is set by oneself or an admin, of one’s own company', async () => {
+  it('can be set by the user and by admins of the company only', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);
     const otherCompanyAdmin = await server.createAdmin();

@@ -12,10 +12,10 @@ afterAll(() => server.stop());
 
 const MINUTE = 60_000;
 const sweep = () => server.modules.access.presence.sweep();
-/** What a screen was told of this person's being there, in order. */
+/** Presence changes of this user that the socket received, in order. */
 const onlineUpdatesOf = (screen: TestSocket, id: number) =>
   screen.allOf('user').flatMap((payload) => ('user' in payload && payload.user.id === id ? payload.user.online : []));
-/** The word has no answer: it has been heard when the database says so. */
+/** A heartbeat has no reply, so the test waits for its database row. */
 async function sendHeartbeat(screen: TestSocket, { companyId, user }: Caller) {
   const before = server.clock.now();
   screen.socket.emit('userStatus');
@@ -32,8 +32,8 @@ async function sendHeartbeat(screen: TestSocket, { companyId, user }: Caller) {
 const waitForUpdates = (screen: TestSocket, id: number, times: number) =>
   screen.waitFor('user', () => onlineUpdatesOf(screen, id).length === times);
 
-describe('being there', () => {
-  it('ends a minute after a heartbeat is missed and begins again with the next; each is told to admins and colleagues [M-315]', async () => {
+describe('presence', () => {
+  it('ends a minute after a missed heartbeat, returns with the next one, and both changes reach admins and other users [M-315]', async () => {
     const admin = await server.createAdmin();
     const [agent, colleague] = [await server.createAgent(admin.companyId), await server.createAgent(admin.companyId)];
     const [admins, colleagues, own] = [
@@ -72,7 +72,7 @@ describe('being there', () => {
     for (const screen of [admins, colleagues, own]) screen.close();
   });
 
-  it('ends at once for who signs out', async () => {
+  it('ends at once after a sign-out', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);
     const admins = await openSocket(server, admin);
@@ -83,7 +83,7 @@ describe('being there', () => {
     admins.close();
   });
 
-  it('is told once when the heart beats on: a screen that stays says nothing new', async () => {
+  it('is published once while heartbeats continue', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);
     const [admins, own] = [await openSocket(server, admin), await openSocket(server, agent)];

@@ -24,8 +24,8 @@ const auditOf = async (companyId: number) =>
     )
   ).rows;
 
-describe('renewing', () => {
-  it('replaces the cookie; the old one repeats the same answer for ten seconds and then ends the whole family [AU-08]', async () => {
+describe('refreshing a session', () => {
+  it('replaces the cookie; the old one returns the same successor for ten seconds and then ends the token family [AU-08]', async () => {
     const admin = await server.createAdmin();
     const first = await refresh(admin.cookie);
     expect(cookieOf(first)).not.toBe(admin.cookie);
@@ -44,7 +44,7 @@ describe('renewing', () => {
     expect((await auditOf(admin.companyId)).map(({ act }) => act)).toContain('session.token-reused');
   });
 
-  it('with a stolen cookie ends with both out, whoever of them came first [AU-12]', async () => {
+  it('with a stolen cookie ends the session of both clients in either order [AU-12]', async () => {
     const owner = await server.createAdmin();
     const thief = await refresh(owner.cookie);
     expect(thief.statusCode).toBe(200);
@@ -57,7 +57,7 @@ describe('renewing', () => {
     expect((await auditOf(owner.companyId)).filter(({ act }) => act === 'session.token-reused')).toHaveLength(1);
   });
 
-  it('a hundred times at once makes one successor, and the person stays [AU-11]', async () => {
+  it('a hundred times at once creates one successor and keeps the session [AU-11]', async () => {
     const admin = await server.createAdmin();
     const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(admin.cookie)));
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]));
@@ -70,7 +70,7 @@ describe('renewing', () => {
     expect((await refresh(cookieOf(answers[0]!))).statusCode).toBe(200);
   });
 
-  it('is over seven days after the last time when remembered, and overnight when not', async () => {
+  it('is possible for seven days with "remember me" and 16 hours without', async () => {
     const { email } = await server.createCompany();
     const remembered = await server.signIn(email, PASSWORD, true);
     server.clock.pass(6 * 24 * 60 * MINUTE);
@@ -85,7 +85,7 @@ describe('renewing', () => {
   });
 
   it.each(['', 'x', 'undefined', 'null', 'x'.repeat(4_000), '%00'])(
-    'with the cookie %j answers like without one [AU-06]',
+    'with the cookie %j is refused like without a cookie [AU-06]',
     async (value) => {
       const answer = await refresh(`jrt=${value}`);
       expect(answered(answer)).toEqual([401, 'ERR_SESSION_EXPIRED']);
@@ -96,7 +96,7 @@ describe('renewing', () => {
     },
   );
 
-  it('stops for people of a company that was switched off [AU-06]', async () => {
+  it('is refused for users of a deactivated company [AU-06]', async () => {
     const admin = await server.createAdmin();
     await server.db.inCompany(admin.companyId, (tx) => server.modules.companies.change(tx, { isActive: false }));
     expect(answered(await refresh(admin.cookie))).toEqual([401, 'ERR_SESSION_EXPIRED']);
@@ -104,7 +104,7 @@ describe('renewing', () => {
   });
 });
 
-describe('a session ends for everyone else', () => {
+describe('other sessions of a user', () => {
   const twoSessions = async () => {
     const admin = await server.createAdmin();
     return { admin, agent: await server.createAgent(admin.companyId) };
@@ -114,14 +114,14 @@ describe('a session ends for everyone else', () => {
     expect(answered(await refresh(caller.cookie))).toEqual([401, 'ERR_SESSION_EXPIRED']);
   };
 
-  it('when the person signs in elsewhere [AU-09] [AU-10]', async () => {
+  it('end when the user signs in elsewhere [AU-09] [AU-10]', async () => {
     const { agent } = await twoSessions();
     const elsewhere = await server.signIn(agent.email);
     await isOver(agent);
     expect((await meOf(elsewhere)).statusCode).toBe(200);
   });
 
-  it('when the person signs out, here or everywhere [AU-10]', async () => {
+  it('end when the user signs out, here or everywhere [AU-10]', async () => {
     const { agent } = await twoSessions();
     const answer = await agent.request('DELETE', '/auth/logout');
     expect([answer.statusCode, answer.body, answer.cookies[0]?.value]).toEqual([200, '', '']);
@@ -131,7 +131,7 @@ describe('a session ends for everyone else', () => {
     await isOver(again);
   });
 
-  it('when an admin changes password or profile, or removes the person [AU-10]', async () => {
+  it('end when an admin changes password or profile or removes the user [AU-10]', async () => {
     for (const change of [{ password: 'Outra-senha-2' }, { profile: 'admin' }]) {
       const { admin, agent } = await twoSessions();
       expect((await admin.request('PUT', `/users/${agent.user.id}`, change)).statusCode).toBe(200);
@@ -143,7 +143,7 @@ describe('a session ends for everyone else', () => {
     await isOver(agent);
   });
 
-  it('when the person is removed in the middle of renewing: neither gets in the way of the other', async () => {
+  it('end without a deadlock when the user is removed during a refresh', async () => {
     for (let attempt = 0; attempt < 10; attempt++) {
       const { admin, agent } = await twoSessions();
       const renewals = Array.from({ length: 8 }, () => refresh(agent.cookie));
@@ -156,7 +156,7 @@ describe('a session ends for everyone else', () => {
     }
   });
 
-  it('but not the one from which the person changed the own password [AU-10]', async () => {
+  it('end when the user changes its password, except the session that changed it [AU-10]', async () => {
     const { agent } = await twoSessions();
     expect((await agent.request('PUT', `/users/${agent.user.id}`, { password: 'Outra-senha-2' })).statusCode).toBe(200);
     expect((await meOf(agent)).statusCode).toBe(200);

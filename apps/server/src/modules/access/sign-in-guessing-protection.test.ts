@@ -10,11 +10,11 @@ afterAll(() => server.stop());
 
 const tryIn = (body: object) => server.anonymous('POST', '/auth/login', body);
 
-describe('a guesser', () => {
+describe('guessing e-mail addresses', () => {
   const EACH = Math.max(40, caseCounts(2_000) / 2);
   const PER_EMAIL = 5;
 
-  it('learns neither from the answer nor from the time whether an e-mail is known [AU-05]', async () => {
+  it('reveals a known address neither by the response nor by its time [AU-05]', async () => {
     const { companyId } = await server.createCompany({ plan: { users: EACH } });
     const emails: Record<'known' | 'unknown', string[]> = { known: [], unknown: [] };
     for (let n = 0; n < EACH / PER_EMAIL; n++) {
@@ -24,7 +24,7 @@ describe('a guesser', () => {
     await tryIn({ email: 'aquece@example.com', password: 'errada-errada' });
     const times = { known: [] as number[], unknown: [] as number[] };
     const bodies = new Set<string>();
-    // Turn by turn, so that a busy moment of the machine falls on both alike.
+    // Alternating, so that load on the machine affects both alike.
     for (let n = 0; n < EACH; n++) {
       for (const kind of ['known', 'unknown'] as const) {
         const startedAt = performance.now();
@@ -40,7 +40,7 @@ describe('a guesser', () => {
       'AU-05',
       `median known ${known.toFixed(1)} ms, unknown ${unknown.toFixed(1)} ms, p ${p.toFixed(3)}, ${EACH} each`,
     );
-    // Without the dummy hash an unknown e-mail answers in a tenth of the time.
+    // Without the dummy hash an unknown address is answered in a tenth of the time.
     expect(unknown / known).toBeGreaterThan(0.6);
     expect(unknown / known).toBeLessThan(1.7);
   }, 600_000);

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 const tryIn = (body: object) => server.anonymous('POST', '/auth/login', body);
 
 describe('signing in', () => {
-  it('answers with a token and the person with company, plan and settings [M-001]', async () => {
+  it('returns a token and the user with company, plan and settings [M-001]', async () => {
     const { email, companyId } = await server.createCompany({
       plan: { useKanban: false, amount: '99.90' },
       name: 'Padaria Aurora',
@@ -35,13 +35,13 @@ describe('signing in', () => {
     expect(sessionId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('remembers when the company was last there', async () => {
+  it('records the last sign-in of the company', async () => {
     const admin = await server.createAdmin();
     const { lastLogin } = (await admin.request('GET', `/companies/listPlan/${admin.companyId}`)).json();
     expect(Math.abs(Date.now() - Date.parse(lastLogin))).toBeLessThan(30_000);
   });
 
-  it('tells the session user what the screens need [M-008]', async () => {
+  it('returns every field of the session user that the screens need [M-008]', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId, {
       showDashboard: 'enabled',
@@ -67,7 +67,7 @@ describe('signing in', () => {
     ).toBe('enabled');
   });
 
-  it('opens with nothing but the password itself [AU-01]', async () => {
+  it('accepts only the exact password [AU-01]', async () => {
     const { email } = await server.createCompany();
     const passwords = [
       undefined,
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect((await tryIn({ email, password: PASSWORD })).statusCode).toBe(200);
   });
 
-  it('takes passwords byte for byte: no normal form, no end at 72 bytes [AU-01] [AU-19]', async () => {
+  it('compares passwords byte by byte, without normalization and beyond 72 bytes [AU-01] [AU-19]', async () => {
     const { companyId } = await server.createCompany();
     const composed = 'senha-é-ção-Å';
     const accents = await server.createUser(companyId, { password: composed });
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect((await tryIn({ email: longPasswordUser.email, password: `${long}ab` })).statusCode).toBe(200);
   });
 
-  it('keeps argon2id at 19 MiB and two passes, whoever set the password [AU-19]', async () => {
+  it('hashes passwords with argon2id, 19 MiB and two passes [AU-19]', async () => {
     const { companyId, userId } = await server.createCompany();
     const { rows } = await server.asOwner.query('select password_hash from users where company_id = $1 and id = $2', [
       companyId,
@@ -129,7 +129,7 @@ describe('signing in', () => {
     ['1234', 'tooShort'],
     ['', 'required'],
     ['x'.repeat(51), 'tooLong'],
-  ])('a new password %j is refused as %s [AU-19] [M-193]', async (password, rule) => {
+  ])('refuses the new password %j as %s [AU-19] [M-193]', async (password, rule) => {
     const admin = await server.createAdmin();
     const answer = await admin.request('POST', '/users', { name: 'Alguém', email: 'alguem@example.com', password });
     expect([answer.statusCode, answer.json().fields]).toEqual([
@@ -138,12 +138,12 @@ describe('signing in', () => {
     ]);
   });
 
-  it('refuses people of an inactive company and lets those of an overdue one in [AU-04] [M-029]', async () => {
+  it('refuses users of an inactive company and accepts those of an overdue one [AU-04] [M-029]', async () => {
     const inactive = await server.createCompany();
     await server.db.inCompany(inactive.companyId, (tx) => server.modules.companies.change(tx, { isActive: false }));
     const refused = await tryIn({ email: inactive.email, password: PASSWORD });
     expect([refused.statusCode, refused.json().error]).toEqual([401, 'ERR_COMPANY_INACTIVE']);
-    // Only to who knows the password: nobody else learns how the company stands.
+    // The state of the company is reported only after a correct password.
     expect((await tryIn({ email: inactive.email, password: 'errada-errada' })).json().error).toBe(
       'ERR_INVALID_CREDENTIALS',
     );
@@ -153,7 +153,7 @@ describe('signing in', () => {
     expect((await overdue.request('GET', '/users')).statusCode).toBe(402);
   });
 
-  it('refuses a removed person like a stranger [AU-04]', async () => {
+  it('refuses a removed user like an unknown one [AU-04]', async () => {
     const admin = await server.createAdmin();
     const { email, userId } = await server.createUser(admin.companyId);
     await admin.request('DELETE', `/users/${userId}`);
@@ -161,7 +161,7 @@ describe('signing in', () => {
     expect([answer.statusCode, answer.json().error]).toEqual([401, 'ERR_INVALID_CREDENTIALS']);
   });
 
-  it('tells the hour only to who knows the password, and never keeps an admin out [AU-05]', async () => {
+  it('reports work hours only after a correct password and never locks an admin out [AU-05]', async () => {
     const admin = await server.createAdmin();
     const clock = new Intl.DateTimeFormat('en-GB', {
       timeZone: 'America/Sao_Paulo',

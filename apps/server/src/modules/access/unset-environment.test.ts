@@ -4,7 +4,7 @@ import { TEST_SECRET } from '../../../test/database.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { ConfigError, readConfig, variables } from '../../infrastructure/config.ts';
 
-/** A server that strangers can reach, with everything set. */
+/** A public server with every variable set. */
 const full: Record<string, string> = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://desk.example.com',
@@ -31,7 +31,7 @@ const full: Record<string, string> = {
   SANDBOX_URL: 'http://127.0.0.1:4000',
   SANDBOX_TOKEN: 'a token for the phones only',
 };
-/** These name a place; what is in it guards itself. */
+/** These name a location, which has its own access control. */
 const locationVariables = ['DATA_DIR', 'STORAGE_DIR', 'DATABASE_URL', 'DATABASE_APP_URL'];
 const settled = Object.keys(variables).filter((name) => !locationVariables.includes(name));
 
@@ -51,24 +51,24 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('with one variable of the environment not set', () => {
-  it('every variable has been thought of [AU-02]', () => {
+describe('a missing environment variable', () => {
+  it('is covered by this test for every variable [AU-02]', () => {
     expect(settled.toSorted()).toEqual(Object.keys(full).toSorted());
   });
 
-  it('a public server without its secret does not start [AU-02]', () => {
+  it('prevents the start of a public server if it is the secret [AU-02]', () => {
     for (const missing of [{ APP_SECRET: '' }, { APP_SECRET: '', NODE_ENV: '' }, { APP_SECRET: '', PUBLIC_URL: '' }]) {
       expect(() => readConfig({ ...full, ...missing })).toThrow(ConfigError);
     }
   });
 
   it.each(settled.filter((name) => !['APP_SECRET', 'SANDBOX_TOKEN', 'META_APP_SECRET'].includes(name)))(
-    '%s: every guard still denies [AU-02]',
+    'leaves every access check in force if it is %s [AU-02]',
     async (name) => {
       const { userId, companyId, email } = await server.createCompany();
       const open = await startTestServer({ ownerUrl: server.ownerUrl, env: { ...full, [name]: '' } });
       try {
-        // What a guard would accept if it compared one missing thing with another.
+        // Values that a check would accept if it compared two missing values.
         for (const secret of ['', 'undefined', 'null', 'a'.repeat(32)]) {
           const forged = aToken(secret, { id: userId, profile: 'admin', companyId, sid: 'undefined', ver: 0 });
           expect((await open.withToken(forged)('GET', '/auth/me')).statusCode).toBe(403);

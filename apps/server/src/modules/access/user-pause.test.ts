@@ -16,8 +16,8 @@ const auditEntries = async (companyId: number) =>
     )
   ).rows;
 
-describe('a pause', () => {
-  it('is begun and ended by the person itself, shown to everybody and noted once', async () => {
+describe('the pause of a user', () => {
+  it('is set by the user, visible to all users and audited once', async () => {
     const admin = await server.createAdmin();
     const [agent, colleague] = [await server.createAgent(admin.companyId), await server.createAgent(admin.companyId)];
     const [boss, mate] = [await openSocket(server, admin), await openSocket(server, colleague)];
@@ -29,7 +29,7 @@ describe('a pause', () => {
     await agent.request('PUT', `${path}/pause`, { paused: true });
     for (const screen of [boss, mate])
       expect(await screen.waitFor('user')).toMatchObject({ user: { id: agent.user.id, paused: true } });
-    // A colleague learns that it is so, and nothing else of the person.
+    // Other users see the pause and no further details.
     expect(await mate.waitFor('user')).toEqual({
       action: 'update',
       user: { id: agent.user.id, name: agent.user.name, online: true, paused: true, queues: [] },
@@ -51,7 +51,7 @@ describe('a pause', () => {
     mate.close();
   });
 
-  it('is set for anybody by an admin, and for nobody else by an agent', async () => {
+  it('can be set by an admin for any user, and by an agent only for itself', async () => {
     const admin = await server.createAdmin();
     const [agent, colleague] = [await server.createAgent(admin.companyId), await server.createAgent(admin.companyId)];
     const path = `/users/${agent.user.id}/pause`;
@@ -60,7 +60,7 @@ describe('a pause', () => {
     expect((await admin.request('PUT', path, { paused: true })).json()).toMatchObject({ paused: true });
     expect((await admin.request('PUT', path, {})).statusCode).toBe(400);
     expect((await auditEntries(admin.companyId)).map(({ user_id }) => user_id)).toEqual([admin.user.id]);
-    // Nothing of what the person may do has changed.
+    // The permissions of the user are unchanged.
     expect((await agent.request('GET', '/tags')).statusCode).toBe(200);
   });
 });

@@ -11,11 +11,11 @@ afterAll(() => server.stop());
 
 const errorOf = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
 
-/** One pixel. */
+/** A picture of one pixel. */
 const GIF = Buffer.from('R0lGODdhAQABAIABAP///wAAACwAAAAAAQABAAACAkQBADs=', 'base64').toString('latin1');
 
-describe('changing a user', () => {
-  it('changes what is given and nothing else; an empty password keeps the old one [M-197]', async () => {
+describe('updating a user', () => {
+  it('changes only the given fields; an empty password keeps the old one [M-197]', async () => {
     const admin = await server.createAdmin();
     const queue = (await admin.request('POST', '/queue', { name: 'Vendas', color: '#00AA00' })).json();
     const { userId, email } = await server.createUser(admin.companyId, {
@@ -36,7 +36,7 @@ describe('changing a user', () => {
     });
   });
 
-  it('takes the address of the company along when its first admin moves', async () => {
+  it('changes the address of the company with that of its first admin', async () => {
     const admin = await server.createAdmin();
     const company = async () => (await admin.request('GET', `/companies/listPlan/${admin.companyId}`)).json().email;
     await server.createUser(admin.companyId);
@@ -44,7 +44,7 @@ describe('changing a user', () => {
     expect(await company()).toBe('mudei@example.com');
   });
 
-  it('never leaves a company without an admin, not even when two go at once [RB-10]', async () => {
+  it('never leaves a company without an admin, also with concurrent requests [RB-10]', async () => {
     const alone = await server.createAdmin();
     const path = `/users/${alone.user.id}`;
     expect(errorOf(await alone.request('PUT', path, { profile: 'user' }))).toEqual([400, 'ERR_LAST_ADMIN']);
@@ -53,7 +53,7 @@ describe('changing a user', () => {
     const { companyId, answers } = await retryOnTimeout(async () => {
       const first = await server.createAdmin();
       const second = await server.createAgent(first.companyId, { profile: 'admin' });
-      // Each takes the other's rights, and both have come as far as they can before the first is written.
+      // Each admin demotes the other; both requests are waiting before the first one writes.
       const lock = await lockTable(server, 'users', 'share row exclusive');
       const requests = Promise.all([
         second.request('PUT', `/users/${first.user.id}`, { profile: 'user' }),
@@ -70,7 +70,7 @@ describe('changing a user', () => {
     expect(rows[0].admins).toBe(1);
   });
 
-  it('of the platform is for super users: no admin beside one changes or removes it [RB-10]', async () => {
+  it('is refused to admins if the user is a super user [RB-10]', async () => {
     const owner = await server.createSuperUser();
     const admin = await server.createAgent(owner.companyId, { profile: 'admin' });
     expect(errorOf(await admin.request('PUT', `/users/${owner.user.id}`, { password: 'Tomei-conta-1' }))).toEqual([
@@ -90,7 +90,7 @@ describe('changing a user', () => {
     });
   });
 
-  it('ends the sessions of who is removed, at once, and says so in the audit log', async () => {
+  it('ends the sessions of a removed user at once and audits the removal', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);
     expect((await agent.request('GET', '/auth/me')).statusCode).toBe(200);
@@ -106,7 +106,7 @@ describe('changing a user', () => {
   });
 });
 
-describe('one’s own profile', () => {
+describe('updating the own profile', () => {
   const anOwn = async (fields: object = {}) => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId, fields);
@@ -114,7 +114,7 @@ describe('one’s own profile', () => {
     return { admin, agent, path, before: (await agent.request('GET', path)).json() };
   };
 
-  it('may be changed where it is a matter of taste [M-196]', async () => {
+  it('is allowed for preferences [M-196]', async () => {
     const { agent, path, before } = await anOwn();
     const ownFields = {
       name: 'Meu nome',
@@ -126,13 +126,13 @@ describe('one’s own profile', () => {
     expect((await agent.request('PUT', path, ownFields)).json()).toEqual({ ...before, ...ownFields });
   });
 
-  it('may be sent back whole, rights and all, as long as they are the same [M-196]', async () => {
+  it('is allowed with unchanged permissions in the body [M-196]', async () => {
     const { agent, path, before } = await anOwn({ allTicket: 'enabled', startWork: '00:00' });
     const answer = await agent.request('PUT', path, { ...before, queueIds: [], name: 'Igual no resto' });
     expect([answer.statusCode, answer.json()]).toEqual([200, { ...before, name: 'Igual no resto' }]);
   });
 
-  it('never gives itself a right [M-196] [MA-01]', async () => {
+  it('is refused for permissions [M-196] [MA-01]', async () => {
     const { agent, path, before } = await anOwn();
     const rights = [
       { profile: 'admin' },
@@ -154,14 +154,14 @@ describe('one’s own profile', () => {
     expect((await agent.request('GET', path)).json()).toEqual(before);
   });
 
-  it('never gives itself a queue [M-196] [MA-01]', async () => {
+  it('is refused for queues [M-196] [MA-01]', async () => {
     const { admin, agent, path, before } = await anOwn();
     const queue = (await admin.request('POST', '/queue', { name: 'Gerência', color: '#AA0000' })).json();
     expect(errorOf(await agent.request('PUT', path, { queueIds: [queue.id] }))).toEqual([403, 'ERR_NO_PERMISSION']);
     expect((await agent.request('GET', path)).json()).toEqual(before);
   });
 
-  it('ignores columns that no form has [MA-01] [MA-02]', async () => {
+  it('ignores columns that the API does not offer [MA-01] [MA-02]', async () => {
     const { admin, agent, path, before } = await anOwn();
     const sneaky = {
       super: true,
@@ -186,7 +186,7 @@ describe('one’s own profile', () => {
     expect(rows).toEqual([{ is_super: false, token_version: 0 }]);
   });
 
-  it('keeps the width of the ticket list, from 404 to 700', async () => {
+  it('saves the width of the ticket list, from 404 to 700', async () => {
     const { admin, agent } = await anOwn();
     const width = (of: number, to: unknown, caller = agent) =>
       caller.request('PUT', `/users/toggleChangeWidht/${of}`, { defaultTicketsManagerWidth: to });

@@ -17,8 +17,8 @@ const aDraft = (more: object = {}) => ({
   ...more,
 });
 
-describe('the people of a company', () => {
-  it('come page by page in order of name, found by name or e-mail, accents aside [M-192] [M-197]', async () => {
+describe('users of a company', () => {
+  it('are listed by name in pages and found by name or e-mail without regard to accents [M-192] [M-197]', async () => {
     const admin = await server.createAdmin({ plan: { users: 100 } });
     for (let n = 0; n < 22; n++)
       await server.createUser(admin.companyId, { name: `Pessoa ${String(n).padStart(2, '0')}` });
@@ -44,7 +44,7 @@ describe('the people of a company', () => {
     expect((await admin.request('GET', '/users/list')).json()).toHaveLength(24);
   });
 
-  it('are known to colleagues by name, presence and queues, and in full to admins and themselves', async () => {
+  it('are shown in brief to other users and in full to admins and themselves', async () => {
     const admin = await server.createAdmin();
     const queue = (await admin.request('POST', '/queue', { name: 'Suporte', color: '#0000AA' })).json();
     const agent = await server.createAgent(admin.companyId, { queueIds: [queue.id] });
@@ -69,7 +69,7 @@ describe('the people of a company', () => {
     });
   });
 
-  it('are nobody to the neighbour [M-018]', async () => {
+  it('are not visible to other companies [M-018]', async () => {
     const ownAdmin = await server.createAdmin();
     const agent = await server.createUser(ownAdmin.companyId);
     const otherCompanyAdmin = await server.createAdmin();
@@ -88,7 +88,7 @@ describe('the people of a company', () => {
     expect((await server.signIn(agent.email)).user.name).not.toBe('Roubado');
   });
 
-  it('are made, changed and removed by admins only', async () => {
+  it('are created, updated and removed by admins only', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId, {
       showDashboard: 'enabled',

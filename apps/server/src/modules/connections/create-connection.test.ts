@@ -23,15 +23,15 @@ afterAll(() => server.stop());
 
 const draft = { name: 'Matriz', channel: 'whatsapp', provider: 'sandbox' };
 
-describe('a new connection', () => {
-  it('connects at once: whoever made it sees it opening', async () => {
+describe('creating a connection', () => {
+  it('opens its session at once and returns the status OPENING', async () => {
     const admin = await server.createAdmin();
     const created = (await admin.request('POST', '/whatsapp', draft)).json() as { id: number; status: string };
     expect(created.status).toBe('OPENING');
     expect(opened.filter(({ connectionId }) => connectionId === created.id)).not.toEqual([]);
   });
 
-  it('is made, with its token, even while the channel cannot be reached', async () => {
+  it('succeeds with a token while the channel cannot be reached', async () => {
     const admin = await server.createAdmin();
     isReachable = false;
     const answer = await admin.request('POST', '/whatsapp', draft);
@@ -40,7 +40,7 @@ describe('a new connection', () => {
     expect(answer.json()).toMatchObject({ status: 'OPENING', token: expect.stringMatching(/^[A-Za-z0-9]{30}$/) });
   });
 
-  it('may choose among those who carry messages on this server, and no other', async () => {
+  it('accepts only providers that are available on the server', async () => {
     const admin = await server.createAdmin();
     expect((await admin.request('GET', '/whatsapp-providers')).json()).toEqual(['sandbox']);
     const refused = await admin.request('POST', '/whatsapp', { ...draft, provider: 'official' });

@@ -54,7 +54,7 @@ const whenLeasedBy = (node: Node, id: number) => vi.waitUntil(() => isLeasedBy(n
 const draft = (name: string) => ({ name, channel: 'whatsapp', provider: 'sandbox' });
 const connect = async (admin: Caller, name = 'Matriz') =>
   (await admin.request('POST', '/whatsapp', draft(name))).json<{ id: number }>().id;
-/** Connections that are connected and held by nobody, as after the whole house stood still. */
+/** Connected connections without a lease, as after a stop of all nodes. */
 async function orphanedConnections(count: number): Promise<number[]> {
   const admin = await server.createAdmin();
   const ids: number[] = [];
@@ -66,7 +66,7 @@ async function orphanedConnections(count: number): Promise<number[]> {
   opened.splice(0);
   return ids;
 }
-/** A node's way to the database, which can be cut. */
+/** Database access of a node that the test can interrupt. */
 function createDbLink() {
   let isCut = false;
   const unreachable = () => Promise.reject(new Error('the database cannot be reached'));
@@ -78,8 +78,8 @@ function createDbLink() {
   return { db, cut: () => void (isCut = true), restore: () => void (isCut = false) };
 }
 
-describe('a live session belongs to one node', () => {
-  it('of two that look at the same time, exactly one opens each', async () => {
+describe('the lease of a live session', () => {
+  it('is claimed by exactly one of two concurrent nodes', async () => {
     const ids = await orphanedConnections(8);
     const [north, south] = [aNode('north'), aNode('south')];
     await vi.waitUntil(() => ids.every((id) => isLeasedBy(north, id) || isLeasedBy(south, id)), SOON);
@@ -89,7 +89,7 @@ describe('a live session belongs to one node', () => {
     expect(opened.toSorted((a, b) => a - b)).toEqual(ids);
   });
 
-  it('keeps it longer than a lease lasts, as long as it lives', async () => {
+  it('is renewed while its node lives', async () => {
     const [id] = await orphanedConnections(1);
     const north = aNode('north');
     await whenLeasedBy(north, id!);
@@ -102,7 +102,7 @@ describe('a live session belongs to one node', () => {
     expect([isLeasedBy(north, id!), isLeasedBy(south, id!), timesOpened(id!)]).toEqual([true, false, 1]);
   });
 
-  it('loses it by silence: another opens it, and the first lets go when it is back', async () => {
+  it('moves to another node when it is not renewed; the first node closes the session when it returns', async () => {
     const [id] = await orphanedConnections(1);
     const wire = createDbLink();
     const north = aNode('north', { db: wire.db });
@@ -116,7 +116,7 @@ describe('a live session belongs to one node', () => {
     expect([isLeasedBy(south, id!), timesOpened(id!)]).toEqual([true, 2]);
   });
 
-  it('gives it back at once when it stops', async () => {
+  it('is released at once when its node stops', async () => {
     const [id] = await orphanedConnections(1);
     const north = aNode('north', { leaseSeconds: 3_600 });
     await whenLeasedBy(north, id!);
@@ -126,7 +126,7 @@ describe('a live session belongs to one node', () => {
     await vi.waitUntil(() => timesOpened(id!) === 2, SOON);
   });
 
-  it('that lives in our own processes is closed where another took it, or where it rests; never where it was opened anew', async () => {
+  it('closes a local session that another node took over or that was disconnected, but not one opened again', async () => {
     const [id] = await orphanedConnections(1);
     const whereItIs = new Set([id!]);
     channel.session!.isOpenLocally = async ({ connectionId }) => whereItIs.has(connectionId);
@@ -142,7 +142,7 @@ describe('a live session belongs to one node', () => {
       await lease('being opened', 'OPENING');
       await vi.waitUntil(() => !isLeasedBy(north, id!), SOON);
       expect(closed).not.toContain(id);
-      // Handed over, it is taken as it is while it is here, and opened where it is not.
+      // An opened session is claimed as it is on its own node, and opened on any other.
       const markOpened = `update connections set lease_node = 'opened', lease_until = null where id = $1`;
       await server.asOwner.query(markOpened, [id]);
       await whenLeasedBy(north, id!);
@@ -157,7 +157,7 @@ describe('a live session belongs to one node', () => {
     }
   });
 
-  it('is not taken for a company that was switched off', async () => {
+  it('is not claimed for a deactivated company', async () => {
     const [off, on] = [(await orphanedConnections(1))[0]!, (await orphanedConnections(1))[0]!];
     await server.asOwner.query(
       'update companies set is_active = false where company_id = (select company_id from connections where id = $1)',
@@ -170,8 +170,8 @@ describe('a live session belongs to one node', () => {
   });
 });
 
-describe('a session that a person begins', () => {
-  it('is taken as it is: a second opening would use up one of its codes', async () => {
+describe('a session opened by a user', () => {
+  it('is claimed without opening it again, which would use up a QR code', async () => {
     const admin = await server.createAdmin();
     const north = aNode('north');
     const south = aNode('south');
@@ -194,7 +194,7 @@ describe('a session that a person begins', () => {
     expect(timesOpened(id)).toBe(4);
   });
 
-  it('is let go when that person ends it, and nobody opens it again', async () => {
+  it('is released when the user ends it, and no node opens it again', async () => {
     const admin = await server.createAdmin();
     const north = aNode('north');
     const [id, other] = [await connect(admin), await connect(admin, 'Outra')];
@@ -210,13 +210,13 @@ describe('a session that a person begins', () => {
     expect(timesOpened(id)).toBe(1);
   });
 
-  it('that could not be opened is opened by whoever holds sessions, as often as it needs', async () => {
+  it('that failed to open is retried by the lease holders until it succeeds', async () => {
     const admin = await server.createAdmin();
     opened.splice(0);
     unresponsive.add(await nextId());
     const id = await connect(admin);
     expect([...unresponsive]).toContain(id);
-    // As if the first fifteen seconds were over.
+    // Simulates the end of the first fifteen seconds.
     await server.asOwner.query(`update connections set lease_until = now() - interval '1 second' where id = $1`, [id]);
     const north = aNode('north', { leaseSeconds: 1 });
     await vi.waitUntil(() => timesOpened(id) === 3, SOON);
@@ -225,7 +225,7 @@ describe('a session that a person begins', () => {
     await vi.waitUntil(() => timesOpened(id) === 4, SOON);
   });
 
-  it('is opened even if whoever began it died on the way', async () => {
+  it('is opened by another node if its node died', async () => {
     const [id] = await orphanedConnections(1);
     await server.asOwner.query(
       `update connections set status = 'OPENING', lease_node = 'being opened', lease_until = now() + interval '1 second' where id = $1`,
@@ -236,11 +236,11 @@ describe('a session that a person begins', () => {
   });
 });
 
-describe('one that cannot be opened', () => {
-  it('does not stand in the way of the others', async () => {
+describe('a session that cannot be opened', () => {
+  it('does not delay the others', async () => {
     const [orphan, good] = (await orphanedConnections(2)) as [number, number];
     await server.asOwner.query(`update connections set provider = 'official' where id = $1`, [orphan]);
-    // It is looked at first, and there is only one look.
+    // It is claimed first, and there is only one poll.
     await server.asOwner.query(`update connections set lease_until = now() - interval '1 hour' where id = $1`, [good]);
     const faults: unknown[] = [];
     const north = aNode('north', { pollIntervalMs: 60_000, onError: (error) => void faults.push(error) });
@@ -250,7 +250,7 @@ describe('one that cannot be opened', () => {
   });
 });
 
-/** The id that the next connection gets. */
+/** The id of the next connection. */
 async function nextId(): Promise<number> {
   const { rows } = await server.asOwner.query<{ last: number }>('select last_value as last from connection_ids');
   return Number(rows[0]!.last) + 1;

@@ -28,7 +28,7 @@ const waitForConnection = (counter: Counter, expected: Partial<Connection>) =>
     () => getConnection(counter),
     (seen) => Object.entries(expected).every(([key, value]) => seen[key as keyof Connection] === value),
   );
-/** The channel says it, and it has been heard. */
+/** Sends an event of the channel and waits until it is processed. */
 async function receiveAndWait(counter: Counter, event: ChannelEvent, expected: Partial<Connection>) {
   expect((await counter.sendWebhook([event])).statusCode).toBe(200);
   return waitForConnection(counter, expected);
@@ -37,8 +37,8 @@ const calls = ({ connectionId }: Counter) =>
   channelCalls.filter((call) => call.connectionId === connectionId).map(({ action, flag }) => [action, flag]);
 const NUMBER = '551140001234';
 
-describe('a session', () => {
-  it('opens, shows a code, connects with its number, and falls; those who manage hear each step [M-175] [M-187]', async () => {
+describe('session events', () => {
+  it('update status, QR code and number, and each change reaches the sockets of managers [M-175] [M-187]', async () => {
     const counter = await service.createConnectedCompany();
     const { admin, connectionId } = counter;
     const screen = await openSocket(service.server, admin);
@@ -63,7 +63,7 @@ describe('a session', () => {
     expect((await step('CONNECTED')).session.number).toBe(NUMBER);
     await receiveAndWait(counter, sessionEvent('DISCONNECTED'), { status: 'DISCONNECTED', qrcode: '', number: NUMBER });
     await step('DISCONNECTED');
-    /** Each step once, as the screen has heard them so far; two that follow at once may be told as the second. */
+    /** Distinct status changes that the socket received; two quick ones may arrive as the second only. */
     const steps = async () => {
       const all = screen.allOf('whatsappSession').map(({ session }) => session.status);
       return all.filter((status, index) => status !== all[index - 1]).join(' ');
@@ -71,7 +71,7 @@ describe('a session', () => {
     const soFar = 'OPENING qrcode CONNECTED DISCONNECTED OPENING';
     await receiveAndWait(counter, sessionEvent('OPENING'), { status: 'OPENING' });
     await service.until(steps, (seen) => seen === soFar);
-    // A channel that does not say the number again does not take it away.
+    // An event without a number keeps the saved number.
     await receiveAndWait(counter, sessionEvent('CONNECTED'), { status: 'CONNECTED', number: NUMBER });
     await service.until(steps, (seen) => seen === `${soFar} CONNECTED`);
 
@@ -79,7 +79,7 @@ describe('a session', () => {
     screen.close();
   });
 
-  it('shows three codes; then it rests, whatever still comes, until somebody asks again', async () => {
+  it('with more than three QR codes stop the session until a user opens it again', async () => {
     const counter = await service.createConnectedCompany();
     const { admin, connectionId } = counter;
     await admin.request('POST', `/whatsappsession/${connectionId}`);
@@ -97,13 +97,13 @@ describe('a session', () => {
     await admin.request('PUT', `/whatsappsession/${connectionId}`);
     for (const qrcode of ['seis', 'sete', 'oito'])
       await receiveAndWait(counter, sessionEvent('qrcode', { qrcode }), { status: 'qrcode', qrcode });
-    // A code that was read counts no more: the next time there are three again.
+    // A successful scan resets the count of codes.
     await receiveAndWait(counter, sessionEvent('CONNECTED', { number: NUMBER }), { status: 'CONNECTED', qrcode: '' });
     for (const qrcode of ['nove', 'dez', 'onze'])
       await receiveAndWait(counter, sessionEvent('qrcode', { qrcode }), { status: 'qrcode', qrcode });
   });
 
-  it('that rests is connected all the same when its code was read at the last moment', async () => {
+  it('connect a stopped session if its last code was scanned', async () => {
     const counter = await service.createConnectedCompany();
     await receiveAndWait(counter, sessionEvent('DISCONNECTED'), { status: 'DISCONNECTED' });
     await receiveAndWait(counter, sessionEvent('CONNECTED', { number: NUMBER }), {
@@ -112,7 +112,7 @@ describe('a session', () => {
     });
   });
 
-  it('that comes back is still told to write less; and says why it fell at last, not what was before', async () => {
+  it('keep a rate limit after a reconnect and show the reason of the last disconnect', async () => {
     const counter = await service.createConnectedCompany();
     const { connectionId, companyId } = counter;
     const row = async () =>
@@ -126,7 +126,7 @@ describe('a session', () => {
     const pause = (ms: number, because: string) =>
       db.inCompany(companyId, (tx) => modules.connections.pause(tx, connectionId, new Date(Date.now() + ms), because));
     await pause(60_000, 'ERR_CHANNEL_RATE');
-    // Another node heard of less.
+    // Another node reports a shorter pause.
     await pause(1000, 'ERR_CHANNEL_DOWN');
     const network = { because: 'ERR_SESSION_NETWORK' };
     await receiveAndWait(counter, sessionEvent('OPENING', network), { status: 'OPENING' });
@@ -134,13 +134,13 @@ describe('a session', () => {
     expect(await row()).toEqual({ status: 'CONNECTED', because: 'ERR_CHANNEL_RATE', rests: true });
 
     await service.server.asOwner.query('update connections set paused_until = now() where id = $1', [connectionId]);
-    // With a number, because the same bytes again would be no news.
+    // With a number, because identical payloads are skipped as duplicates.
     await receiveAndWait(counter, sessionEvent('OPENING', { ...network, number: NUMBER }), { status: 'OPENING' });
     await receiveAndWait(counter, sessionEvent('DISCONNECTED', { because: 'ERR_SESSION_LOGGED_OUT' }), {
       status: 'DISCONNECTED',
     });
     expect(await row()).toMatchObject({ because: 'ERR_SESSION_LOGGED_OUT' });
-    // What was under way when it fell does not cover up the reason.
+    // Events that were in progress do not replace the reason.
     await pause(60_000, 'ERR_CHANNEL_DOWN');
     await receiveAndWait(counter, sessionEvent('OPENING'), { status: 'OPENING' });
     await receiveAndWait(counter, sessionEvent('DISCONNECTED', { because: 'ERR_SESSION_UNANSWERED' }), {
@@ -151,7 +151,7 @@ describe('a session', () => {
     expect(await row()).toEqual({ status: 'CONNECTED', because: '', rests: null });
   });
 
-  it('is listened to only when the channel signs what it says', async () => {
+  it('are accepted only with the signature of the channel', async () => {
     const counter = await service.createConnectedCompany();
     const forged = await counter.sendWebhook([sessionEvent('DISCONNECTED')], { signature: 'a'.repeat(64) });
     expect(forged.statusCode).toBe(401);
@@ -161,8 +161,8 @@ describe('a session', () => {
   });
 });
 
-describe('a person asks of a session', () => {
-  it('to try again, to start afresh and to end: the channel is asked just that [M-175]', async () => {
+describe('session commands of a user', () => {
+  it('open, renew and end a session with one call to the channel each [M-175]', async () => {
     const counter = await service.createConnectedCompany();
     const { admin, connectionId } = counter;
     const path = `/whatsappsession/${connectionId}`;
@@ -183,7 +183,7 @@ describe('a person asks of a session', () => {
     ]);
   });
 
-  it('to restart all: those that are at rest stay so, and one that does not answer holds up no other [M-175]', async () => {
+  it('restart all connected sessions; a failing one does not delay the others [M-175]', async () => {
     const counter = await service.createConnectedCompany();
     const { admin } = counter;
     const createConnection = async (name: string) =>
@@ -213,7 +213,7 @@ describe('a person asks of a session', () => {
     });
   });
 
-  it('while the channel cannot be asked: that is told in words, and is no fault of the server', async () => {
+  it('return an error code while the channel cannot be reached', async () => {
     const counter = await service.createConnectedCompany();
     const { admin, connectionId } = counter;
     const channelError = { code: 'ERR_CHANNEL_DOWN', detail: 'connection refused' };
@@ -227,7 +227,7 @@ describe('a person asks of a session', () => {
     moods.delete(connectionId);
   });
 
-  it('on a server that no longer carries it: it is not opened, and can still be ended', async () => {
+  it('can end but not open a session whose provider is unavailable', async () => {
     const counter = await service.createConnectedCompany();
     const { admin, connectionId } = counter;
     await service.server.asOwner.query(`update connections set provider = 'official' where id = $1`, [connectionId]);
@@ -238,7 +238,7 @@ describe('a person asks of a session', () => {
     expect((await getConnection(counter)).status).toBe('DISCONNECTED');
   });
 
-  it('only with the right to manage connections, and only of the own company [M-171]', async () => {
+  it('need the permission to manage connections of the own company [M-171]', async () => {
     const counter = await service.createConnectedCompany();
     const plain = await service.server.createAgent(counter.companyId);
     const connector = await service.server.createAgent(counter.companyId, { allowConnections: 'enabled' });
@@ -260,8 +260,8 @@ describe('a person asks of a session', () => {
   });
 });
 
-describe('what is heard of a session', () => {
-  it('is the code by those who manage; the state by everybody; nothing by a neighbour [M-171] [M-187]', async () => {
+describe('socket messages about a session', () => {
+  it('carry the QR code to managers, the status to all users, and nothing to other companies [M-171] [M-187]', async () => {
     const counter = await service.createConnectedCompany();
     const { admin, companyId, connectionId } = counter;
     const { server } = service;
@@ -317,7 +317,7 @@ describe('what is heard of a session', () => {
     for (const screen of [admins, connectors, plains, otherCompanySocket]) screen.close();
   });
 
-  it('is the code only, and only there: whoever lists connections without managing them reads none', async () => {
+  it('and lists show no QR code to users who do not manage connections', async () => {
     const counter = await service.createConnectedCompany();
     const plain = await service.server.createAgent(counter.companyId);
     await receiveAndWait(counter, sessionEvent('qrcode', { qrcode: 'codigo-da-lista' }), { qrcode: 'codigo-da-lista' });

@@ -10,7 +10,7 @@ afterAll(() => service.server.stop());
 
 let numbers = 0;
 const aNumber = () => `55009876${String(++numbers).padStart(5, '0')}`;
-/** A counter with a conversation in a queue that one agent serves and another does not. */
+/** A ticket in a queue that one agent has and another does not. */
 async function createFixture() {
   const counter = await service.createConnectedCompany();
   const { admin, companyId } = counter;
@@ -33,8 +33,8 @@ const read = async (caller: Caller, contactId: number) =>
   (await caller.request('GET', `/ticket-notes/list?contactId=${contactId}`)).json<{ id: number; note: string }[]>();
 const errorOf = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
 
-describe('notes on a contact', () => {
-  it('tell who wrote what, when and in which conversation, newest first [M-101] [M-320]', async () => {
+describe('contact notes', () => {
+  it('show author, text, time and ticket, newest first [M-101] [M-320]', async () => {
     const { admin, agent, waiting } = await createFixture();
     const at = await waiting();
     const first = await write(agent, at, '  Prefere falar à tarde ');
@@ -57,7 +57,7 @@ describe('notes on a contact', () => {
     expect(await read(agent, (await waiting()).contactId)).toEqual([]);
   });
 
-  it('need two characters [M-101]', async () => {
+  it('need at least two characters [M-101]', async () => {
     const { agent, waiting } = await createFixture();
     const at = await waiting();
     for (const [note, rule] of [
@@ -71,7 +71,7 @@ describe('notes on a contact', () => {
     expect((await write(agent, at, 'ok')).statusCode).toBe(200);
   });
 
-  it('are written only in a conversation that one may read, and of its own contact [M-101]', async () => {
+  it('can be added only to a readable ticket of the contact [M-101]', async () => {
     const { agent, outsider, waiting } = await createFixture();
     const [at, other] = [await waiting(), await waiting()];
     expect(errorOf(await write(outsider, at, 'Não vejo'))).toEqual([404, 'ERR_NO_TICKET_FOUND']);
@@ -86,7 +86,7 @@ describe('notes on a contact', () => {
     expect(errorOf(await list(agent, other.contactId))).toEqual([404, 'ERR_NO_CONTACT_FOUND']);
   });
 
-  it('are changed and removed by their author or an admin, and by nobody else [M-320]', async () => {
+  it('can be changed and removed only by their author or an admin [M-320]', async () => {
     const { admin, agent, outsider, waiting, companyId } = await createFixture();
     const at = await waiting();
     const { id } = (await write(agent, at, 'Gosta de armação leve')).json<{ id: number }>();
@@ -119,7 +119,7 @@ describe('notes on a contact', () => {
     expect(rows).toEqual([{ user_id: agent.user.id, subject: `note ${id}` }]);
   });
 
-  it('outlive the conversation and their author, and follow the contact into a merge and back', async () => {
+  it('outlive their ticket and author and follow the contact through a merge and its undo', async () => {
     const { admin, agent, waiting } = await createFixture();
     const [survivor, merged] = [await waiting(), await waiting()];
     const { id } = (await write(agent, merged, 'Vem sempre aos sábados')).json<{ id: number }>();
@@ -140,7 +140,7 @@ describe('notes on a contact', () => {
     expect(await read(admin, merged.contactId)).toMatchObject([{ id }]);
   });
 
-  it('do not tell a number that the company hides', async () => {
+  it('do not show a hidden number', async () => {
     const counter = await service.createConnectedCompany({
       enableLGPD: 'enabled',
       lgpdHideNumber: 'enabled',
@@ -156,7 +156,7 @@ describe('notes on a contact', () => {
       expect(text).not.toContain(number);
   });
 
-  it('of the neighbour are not there [M-018]', async () => {
+  it('of another company are not found [M-018]', async () => {
     const [ownCompany, otherCompany] = [await createFixture(), await createFixture()];
     const at = await ownCompany.waiting();
     const { id } = (await write(ownCompany.agent, at, 'Só nossa')).json<{ id: number }>();

@@ -21,8 +21,8 @@ const errorOf = async (request: ReturnType<Caller['request']>) => {
   return [answer.statusCode, answer.json().error];
 };
 
-describe('a contact', () => {
-  it('is made with everything it has, shown, changed and removed, and screens hear each step [M-120] [M-121]', async () => {
+describe('contacts', () => {
+  it('are created, read, updated and removed with all fields, and each step reaches the sockets [M-120] [M-121]', async () => {
     const { admin, connectionId, companyId } = await service.createConnectedCompany();
     const agent = await service.server.createAgent(companyId);
     const screen = await openSocket(service.server, agent);
@@ -91,7 +91,7 @@ describe('a contact', () => {
     await add(agent, 'Outra', '5500987654321');
   });
 
-  it('is held to the lengths of its form, and its number to what the channel knows [M-119]', async () => {
+  it('are limited in field lengths and to numbers that the channel knows [M-119]', async () => {
     const { admin } = await service.createConnectedCompany();
     const tried = async (body: object) => (await admin.request('POST', '/contacts', body)).json();
     for (const [name, number, email, field] of [
@@ -105,7 +105,7 @@ describe('a contact', () => {
       expect([error, fields?.[0]?.field], `${name} ${number} ${email}`).toEqual(['ERR_VALIDATION', field]);
     }
     expect((await tried({ name: 'R'.repeat(250), number: '5500912345678' })).name).toHaveLength(250);
-    // Digits that no country has, and a number that the channel says nobody has.
+    // Digits that are no valid number, and a number without an account on the channel.
     expect(await errorOf(admin.request('POST', '/contacts', { name: 'Rita', number: 'abcdefgh' }))).toEqual([
       400,
       'ERR_WAPP_INVALID_CONTACT',
@@ -116,7 +116,7 @@ describe('a contact', () => {
     ]);
   });
 
-  it('has its number for itself, with and without the ninth digit [M-119]', async () => {
+  it('have unique numbers, with and without the ninth digit [M-119]', async () => {
     const { admin } = await service.createConnectedCompany();
     const first = await add(admin, 'Rita', '5511987654321');
     const second = await add(admin, 'Ana', '5511977776666');
@@ -130,13 +130,13 @@ describe('a contact', () => {
       'ERR_DUPLICATED_CONTACT',
     ]);
     expect((await admin.request('GET', `/contacts/${second.id}`)).json().number).toBe('5511977776666');
-    // Its own in the other spelling is no duplicate; a landline never had the digit.
+    // The own number in the other spelling is no duplicate; a landline has no ninth digit.
     expect((await admin.request('PUT', `/contacts/${first.id}`, { number: '551187654321' })).json().number).toBe(
       '551187654321',
     );
     await add(admin, 'Fixo', '551133334444');
     await add(admin, 'Não é o mesmo', '5511933334444');
-    // A number given up is free for others.
+    // A released number is free for other contacts.
     await admin.request('PUT', `/contacts/${first.id}`, { number: '5511955554444' });
     await add(admin, 'Nova dona', '5511987654321');
     const responses = await Promise.all(
@@ -147,7 +147,7 @@ describe('a contact', () => {
     expect(responses.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  it('is found by any part of name, number or e-mail, by tags, channel and kind, twenty a page [M-121]', async () => {
+  it('are found by parts of name, number or e-mail, by tags, channel and group flag, in pages of twenty [M-121]', async () => {
     const { admin, companyId } = await service.createConnectedCompany();
     const joao = await add(admin, 'João Conceição', '5500987651234', { email: 'joao@example.com' });
     await add(admin, 'Ana 100%', '5500911112222');
@@ -179,7 +179,7 @@ describe('a contact', () => {
     const second = (await admin.request('GET', '/contacts?searchParam=pessoa&pageNumber=2')).json();
     expect([first.contacts.length, first.count, first.hasMore]).toEqual([20, 21, true]);
     expect([second.contacts.length, second.hasMore]).toEqual([1, false]);
-    // Whose name begins so comes first, on whatever page the others follow.
+    // Names with the prefix come first on every page.
     await sql(`insert into contacts (company_id, name) select $1, 'Uma pessoa ' || n from generate_series(10, 30) n`, [
       companyId,
     ]);
@@ -193,7 +193,7 @@ describe('a contact', () => {
     });
   });
 
-  it('carries tags that are set as a whole, asked for and taken off one by one [M-120]', async () => {
+  it('have tags that are set together and removed one by one [M-120]', async () => {
     const { admin } = await service.createConnectedCompany();
     const contact = await add(admin, 'Rita', '5500987654321');
     const tags = [];
@@ -212,7 +212,7 @@ describe('a contact', () => {
     expect((await sync([])).json().tags).toEqual([]);
   });
 
-  it('has switches for audio and bot, which start as the company says [M-120]', async () => {
+  it('have flags for audio and bot that start with the company settings [M-120]', async () => {
     const { admin } = await service.createConnectedCompany({ acceptAudioMessageContact: 'disabled' });
     const { id } = await add(admin, 'Rita', '5500987654321');
     const flip = async (action: string) => (await admin.request('PUT', `/contacts/${action}/${id}`)).json();
@@ -229,7 +229,7 @@ describe('a contact', () => {
     ]);
   });
 
-  it('blocked opens no ticket, neither by writing nor by being written to, until it is let in again [M-118]', async () => {
+  it('open no ticket in either direction while they are blocked [M-118]', async () => {
     const counter = await service.createConnectedCompany();
     const { admin, sendWebhook, customerMessage, until } = { ...counter, until: service.until };
     const { id } = await add(admin, 'Rita', '5500987654321');
@@ -251,7 +251,7 @@ describe('a contact', () => {
     await until(counter.tickets, (rows) => rows.some((row) => row.contact_id === id && row.status === 'pending'));
   });
 
-  it('may have a wallet attendant, set by an admin alone, with people and queues that exist', async () => {
+  it('can get an existing user and queue as account owner from admins only', async () => {
     const { admin, companyId } = await service.createConnectedCompany();
     const agent = await service.server.createAgent(companyId);
     const { id } = await add(admin, 'Rita', '5500987654321');
@@ -266,16 +266,16 @@ describe('a contact', () => {
   });
 });
 
-describe('a hidden number', () => {
+describe('hidden numbers', () => {
   const number = '5511987654321';
 
-  it('never leaves the house: not over HTTP, not over sockets, not in a name [LG-01]', async () => {
+  it('appear in no HTTP response, socket message or name [LG-01]', async () => {
     const counter = await service.createConnectedCompany(HIDDEN);
     const { admin, companyId } = counter;
     const agent = await service.server.createAgent(companyId, { allTicket: 'enabled', allUserChat: 'enabled' });
     const screens = [await openSocket(service.server, admin), await openSocket(service.server, agent)];
     await drainEvents(admin, ...screens);
-    // Without a name the contact is called by its number.
+    // Without a name the contact is named by its number.
     const { identities, isGroup } = createPeer(number);
     await counter.sendWebhook([counter.customerMessage(number, 'oi', { peer: { identities, isGroup } })]);
     const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1 && rows[0].unread === 1);
@@ -316,7 +316,7 @@ describe('a hidden number', () => {
     }
   });
 
-  it('is shown to an admin who asks for one, and the audit log says so', async () => {
+  it('are revealed to an admin on request, with an audit entry', async () => {
     const { admin, companyId } = await service.createConnectedCompany(HIDDEN);
     const agent = await service.server.createAgent(companyId);
     const { id, number: maskedNumber } = await add(admin, 'Rita', number);
@@ -331,7 +331,7 @@ describe('a hidden number', () => {
     expect(await audited()).toEqual([{ user_id: admin.user.id, subject: `contact ${id}` }]);
   });
 
-  it('that comes back masked from a form is kept as it was', async () => {
+  it('stay unchanged when a form sends the masked number back', async () => {
     const { admin } = await service.createConnectedCompany(HIDDEN);
     const { id, number: maskedNumber } = await add(admin, 'Rita', number);
     expect(
@@ -349,7 +349,7 @@ describe('a hidden number', () => {
     ]);
   });
 
-  it('is not learned by searching for parts of it [LG-02]', async () => {
+  it('cannot be found by searching for their parts [LG-02]', async () => {
     const { admin } = await service.createConnectedCompany(HIDDEN);
     await add(admin, number, number);
     const count = async (searchParam: string) =>

@@ -30,13 +30,13 @@ async function aCounter() {
     sql('select kind, scope, value, contact_id from contact_identities where company_id = $1 order by kind, value', [
       counter.companyId,
     ]);
-  /** Rings and waits until all of it was worked off. */
+  /** Sends a webhook and waits until it is processed. */
   async function receive(...events: ChannelEvent[]) {
     const before = (await counter.messages()).length;
     expect((await counter.sendWebhook(events)).statusCode).toBe(200);
     await service.until(counter.messages, (rows) => rows.length === before + events.length);
   }
-  /** Outside the inbox and its lines: as many at once as are given. */
+  /** Without inbox and shards, so that all calls run concurrently. */
   const resolve = (peer: Peer) =>
     service.server.db.inCompany(counter.companyId, (tx) =>
       service.server.modules.contacts.resolveContact(tx, {
@@ -49,8 +49,8 @@ async function aCounter() {
   return { ...counter, messageFrom, receive, resolve, contacts, identities };
 }
 
-describe('whose message it is', () => {
-  it('is told by a phone in either spelling, by LID, business, page and Instagram ids alike [IN-08]', async () => {
+describe('resolving the contact of a message', () => {
+  it('works with both spellings of a phone and with LID, business, page and Instagram ids [IN-08]', async () => {
     const counter = await aCounter();
     const kinds: [Peer, Peer][] = [
       [peerWith([phone('5511987654321')]), peerWith([phone('551187654321')])],
@@ -76,12 +76,12 @@ describe('whose message it is', () => {
     expect(contacts).toHaveLength(kinds.length);
     expect(contacts.map((contact) => contact.number)).toEqual(['5511987654321', '5511977776666', '', '', '', '', '']);
     expect(await counter.tickets()).toHaveLength(kinds.length);
-    // The same id at another account is somebody else.
+    // The same id on another account is another contact.
     await counter.receive(counter.messageFrom(peerWith([{ kind: 'psid', value: '777', scope: 'p2' }]), 'outra página'));
     expect(await counter.contacts()).toHaveLength(kinds.length + 1);
   });
 
-  it('without a number can be kept, renamed, and given a number later [M-119] [M-120]', async () => {
+  it('creates contacts without a number, which can be renamed and get a number later [M-119] [M-120]', async () => {
     const counter = await aCounter();
     await counter.receive(counter.messageFrom(peerWith([lid('1@lid')]), 'oi'));
     const [contact] = await counter.contacts();
@@ -91,7 +91,7 @@ describe('whose message it is', () => {
     expect((await change({ number: '5511987654321' })).json()).toMatchObject({ number: '5511987654321' });
     await counter.receive(counter.messageFrom(peerWith([phone('551187654321')], 'Rita de Lima'), 'sou eu'));
     expect(await counter.contacts()).toMatchObject([{ id: contact.id, name: 'Rita' }]);
-    // It can lose the number again, because another identity is left; whoever has no other cannot.
+    // The number can be removed while another identity is left.
     expect((await change({ number: '' })).json()).toMatchObject({ number: '' });
     expect((await counter.identities()).map((identity) => identity.kind)).toEqual(['lid']);
     const typed = (await counter.admin.request('POST', '/contacts', { name: 'Ana', number: '5511987654321' })).json();
@@ -99,7 +99,7 @@ describe('whose message it is', () => {
     expect((await counter.admin.request('GET', `/contacts/${typed.id}`)).json().number).toBe('5511987654321');
   });
 
-  it('gets a name when the channel tells one, but never loses one a person gave', async () => {
+  it('takes the name from the channel but never replaces a name set by a user', async () => {
     const counter = await aCounter();
     await counter.receive(counter.messageFrom(peerWith([phone('5500911112222')]), 'oi'));
     expect(await counter.contacts()).toMatchObject([{ name: '5500911112222' }]);
@@ -114,7 +114,7 @@ describe('whose message it is', () => {
     expect(await counter.contacts()).toMatchObject([{ name: 'Rita' }, { name: 'Caio' }]);
   });
 
-  it('asked by many at once is answered with one contact, whatever names they know it by [IN-03]', async () => {
+  it('returns one contact to concurrent requests with different identities [IN-03]', async () => {
     const counter = await aCounter();
     for (let attempt = 0; attempt < 8; attempt++) {
       const number = `55009${20_000_000 + attempt}`;
@@ -135,7 +135,7 @@ describe('whose message it is', () => {
     expect(await counter.contacts()).toHaveLength(8);
   });
 
-  it('any identities the channel ties together end as one contact, in any order of telling', async () => {
+  it('merges all identities that the channel links, in any order', async () => {
     const counter = await aCounter();
     let runs = 0;
     await fc.assert(
@@ -145,7 +145,7 @@ describe('whose message it is', () => {
           const run = ++runs;
           const identity = (n: number): Identity => lid(`${run}-${n}@lid`);
           for (const group of tied) await counter.resolve(peerWith(group.map(identity)));
-          // What is tied, by the plainest means there is.
+          // Reference implementation: union of linked identities.
           const root = [0, 1, 2, 3];
           for (const group of tied) {
             const joined = new Set(group.map((n) => root[n]));
@@ -169,8 +169,8 @@ describe('whose message it is', () => {
   });
 });
 
-describe('two that turn out to be one', () => {
-  /** Two contacts with a ticket each on the same connection, both alive. */
+describe('merging contacts', () => {
+  /** Two contacts, each with a live ticket on the same connection. */
   async function aPair() {
     const counter = await aCounter();
     await counter.receive(counter.messageFrom(peerWith([phone('5500911112222')], 'Rita'), 'pelo número'));
@@ -187,7 +187,7 @@ describe('two that turn out to be one', () => {
   }
   const merges = async (admin: Caller, id: number) => (await admin.request('GET', `/contacts/${id}/merges`)).json();
 
-  it('become one by what the channel says: one live ticket, every word kept, and the screens follow', async () => {
+  it('on a hint of the channel leaves one live ticket, keeps all messages and updates the sockets', async () => {
     const pair = await aPair();
     const screen = await openSocket(service.server, pair.admin);
     await pair.receive(pair.messageFrom(peerWith([lid('7@lid'), phone('5500911112222')]), 'sou a mesma'));
@@ -220,7 +220,7 @@ describe('two that turn out to be one', () => {
     expect((await pair.admin.request('GET', `/contacts/${pair.mergedId}`)).statusCode).toBe(404);
   });
 
-  it('are made one by an admin with a reason, and parted again as they were', async () => {
+  it('by an admin needs a reason and can be undone completely', async () => {
     const pair = await aPair();
     const agent = await service.server.createAgent(pair.companyId);
     const merge = (by: Caller, body: object) => by.request('POST', `/contacts/${pair.mergedId}/merge`, body);
@@ -229,7 +229,7 @@ describe('two that turn out to be one', () => {
     expect((await merge(pair.admin, { ...body, reason: '' })).statusCode).toBe(400);
     expect((await merge(pair.admin, { ...body, otherId: pair.mergedId })).statusCode).toBe(400);
     expect((await merge(pair.admin, { ...body, otherId: 2_000_000_000 })).statusCode).toBe(404);
-    // The one without a number stays, and takes the other's over.
+    // The contact without a number survives and takes over the other's number.
     const before = [await pair.getContact(pair.survivorId), await pair.getContact(pair.mergedId)];
     const answer = await merge(pair.admin, body);
     expect(answer.json()).toMatchObject({ id: pair.mergedId, number: '5500911112222' });
@@ -253,7 +253,7 @@ describe('two that turn out to be one', () => {
       ['lid', pair.mergedId],
       ['phone', pair.survivorId],
     ]);
-    // Each has its own ticket back, and is recognised by its own name.
+    // Each contact has its ticket back and is resolved by its own identity.
     const owners = (await pair.tickets()).map((ticket) => ticket.contact_id);
     expect(new Set(owners)).toEqual(new Set([pair.survivorId, pair.mergedId]));
     expect(owners).toHaveLength(2);
@@ -266,7 +266,7 @@ describe('two that turn out to be one', () => {
     expect(auditEntries.map((row) => row.act)).toEqual(['contact.merged', 'contact.merge-undone']);
   });
 
-  it('can be parted for thirty days and no longer', async () => {
+  it('can be undone for thirty days', async () => {
     const pair = await aPair();
     await pair.admin.request('POST', `/contacts/${pair.survivorId}/merge`, {
       otherId: pair.mergedId,
@@ -289,7 +289,7 @@ describe('two that turn out to be one', () => {
     }
   });
 
-  it('go together when the one that stayed is removed', async () => {
+  it('removes the merged contact with the surviving one', async () => {
     const pair = await aPair();
     await pair.admin.request('POST', `/contacts/${pair.survivorId}/merge`, {
       otherId: pair.mergedId,

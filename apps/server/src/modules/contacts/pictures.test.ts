@@ -25,7 +25,7 @@ async function aFace(number: string) {
   return { ...counter, sendPicture, row };
 }
 
-it('a contact looks as it does on its channel: square, small, pixels of ours, and no longer when it is taken back', async () => {
+it('a picture from the channel is stored as a small square and removed when the channel removes it', async () => {
   const face = await aFace('5500987650001');
   service.testChannel.files.set('face-1', portrait);
   await face.sendPicture({ mime: 'image/jpeg', ref: 'face-1' });
@@ -41,7 +41,7 @@ it('a contact looks as it does on its channel: square, small, pixels of ours, an
   expect((await service.server.asOwner.query('select from files where storage_key = $1', [key])).rowCount).toBe(0);
 });
 
-it('a channel that is away for a moment is asked again; what is no picture changes nothing', async () => {
+it('the download is retried when the channel is unreachable; a file that is no picture is ignored', async () => {
   const face = await aFace('5500987650002');
   service.testChannel.files.set('face-2', [new NotSent({ code: 'ERR_CHANNEL_DOWN', detail: 'away' }), portrait]);
   const fetch = async () =>

@@ -5,11 +5,11 @@ import yauzl from 'yauzl';
 import { createPeer, type startConnectedServer } from '../../../test/connected-server.ts';
 import { columnsOf, tenantTables } from '../../../test/fixtures/rows.ts';
 
-type Service = Awaited<ReturnType<typeof startConnectedServer>>;
-/** Only the person's own rows and files hold these words. */
+export type Service = Awaited<ReturnType<typeof startConnectedServer>>;
+/** Only rows and files of the person contain this text. */
 export const SECRET = 'xqsegredoqx';
 
-/** A person with something in every place that can say something of a person, beside another who must not be touched. */
+/** A person with data in every table that can contain personal data. */
 export async function createPersonFixture(service: Service, number: string) {
   const { server } = service;
   const counter = await service.createConnectedCompany();
@@ -44,26 +44,26 @@ export async function createPersonFixture(service: Service, number: string) {
   return { ...counter, contactId, ticketId: ticket.id as number, peer, sql, number };
 }
 
-/** Where in this company the words still stand: `table.column` of the database, jobs, and files of the store. */
+/** Where the texts occur in the company's data: as `table.column`, in jobs and in stored files. */
 export async function findOccurrences(service: Service, companyId: number, texts: string[]): Promise<string[]> {
   const { server } = service;
   const occurrences: string[] = [];
   const tables = await tenantTables(server.asOwner);
-  const has = 'exists (select from unnest($2::text[]) w where position(w in told) > 0)';
+  const containsText = 'exists (select from unnest($2::text[]) w where position(w in content) > 0)';
   const queries = (await columnsOf(server.asOwner, tables))
     .filter(({ type }) => ['text', 'jsonb', 'bytea'].includes(type))
     .map(({ table, name, type }) => {
       const expression = type === 'bytea' ? `encode(${name}, 'escape')` : `${name}::text`;
-      return `select '${table}.${name}' as place from (select ${expression} as told from ${table} where company_id = $1) t where ${has}`;
+      return `select '${table}.${name}' as occurrence from (select ${expression} as content from ${table} where company_id = $1) t where ${containsText}`;
     });
-  // What nobody could read is kept in another alphabet.
+  // Unparsable payloads are stored as base64.
   queries.push(
-    `select 'quarantine' as place from (select convert_from(decode(content ->> 'body', 'base64'), 'UTF8') as told
-       from quarantine where company_id = $1 and content ? 'body') t where ${has}`,
-    `select 'jobs' as place from (select data::text || coalesce(output::text, '') as told from jobs.job) t where ${has}`,
+    `select 'quarantine' as occurrence from (select convert_from(decode(content ->> 'body', 'base64'), 'UTF8') as content
+       from quarantine where company_id = $1 and content ? 'body') t where ${containsText}`,
+    `select 'jobs' as occurrence from (select data::text || coalesce(output::text, '') as content from jobs.job) t where ${containsText}`,
   );
-  const { rows } = await server.asOwner.query<{ place: string }>(queries.join(' union '), [companyId, texts]);
-  occurrences.push(...rows.map(({ place }) => place));
+  const { rows } = await server.asOwner.query<{ occurrence: string }>(queries.join(' union '), [companyId, texts]);
+  occurrences.push(...rows.map(({ occurrence }) => occurrence));
   for (const path of filesIn(join(server.config.storageDir, String(companyId))))
     if (texts.some((text) => readFileSync(path).includes(text))) occurrences.push(path);
   return occurrences;
@@ -73,7 +73,7 @@ const filesIn = (dir: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** The files of a zip, by name. */
+/** Files of a zip archive by name. */
 export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   const zip = await new Promise<yauzl.ZipFile>((done, failed) =>

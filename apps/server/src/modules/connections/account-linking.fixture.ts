@@ -1,0 +1,59 @@
+import { startGraphSimulator, type GraphSimulator } from '@balcao/graph-simulator/simulator';
+import { it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { Caller } from '../../../test/users.ts';
+import { hashKey } from '../../infrastructure/db/directory.store.ts';
+
+/** The platform's Meta app in the simulator. */
+export const app = {
+  id: '424200000001',
+  secret: 'secret-of-the-platforms-app',
+  verifyToken: 'what-the-platform-typed-in',
+};
+
+/** Starts the Graph simulator and a server that uses it. */
+export async function startMetaServer(): Promise<{ graph: GraphSimulator; server: TestServer }> {
+  const graph = await startGraphSimulator({ appId: app.id, appSecret: app.secret, verifyToken: app.verifyToken });
+  const server = await startTestServer({
+    open: true,
+    env: {
+      META_APP_ID: app.id,
+      META_APP_SECRET: app.secret,
+      META_VERIFY_TOKEN: app.verifyToken,
+      META_GRAPH_URL: graph.url,
+      META_DIALOG_URL: graph.url,
+    },
+  });
+  await server.work();
+  await graph.control.platformWebhook(`${server.url}/webhooks/meta`);
+  return { graph, server };
+}
+
+let sequence = 0;
+export const nextSequence = () => ++sequence;
+export const nextNumber = () => String(880_000_000_000 + ++sequence);
+export const errorOf = (answer: { statusCode: number; json(): { error?: string } }) => [
+  answer.statusCode,
+  answer.json().error,
+];
+/** Requests with the host name of the test server, as a browser does. */
+export const getWithHost = (server: TestServer, admin: Caller, path: string) =>
+  admin.request('GET', path, undefined, { host: new URL(server.url!).host });
+export const ownersOf = async (server: TestServer, kind: string, id: string) =>
+  (
+    await server.asOwner.query<{ company_id: number; row_id: string }>(
+      "select company_id, row_id from directory where kind = 'meta-account' and key_hash = $1",
+      [hashKey(`${kind}:${id}`)],
+    )
+  ).rows.map((row) => [row.company_id, Number(row.row_id)]);
+
+/** Polls until the value is truthy; fails with the last value after ten seconds. */
+export async function eventually<T>(poll: () => Promise<T>): Promise<NonNullable<T>> {
+  const end = Date.now() + 10_000;
+  for (;;) {
+    const value = await poll();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`still ${String(value)}`);
+    await new Promise((done) => setTimeout(done, 15));
+  }
+}
