@@ -1,5 +1,4 @@
 import { startGraphSimulator, type GraphSimulator } from '@balcao/graph-simulator/simulator';
-import { it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { hashKey } from '../../infrastructure/db/directory.store.ts';

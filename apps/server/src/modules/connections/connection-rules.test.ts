@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestChannel } from '../../../test/channel.ts';
-import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { TestServer } from '../../../test/server.ts';
 import { openSocket, drainEvents } from '../../../test/sockets.ts';
 import {
   errorOf,
@@ -11,15 +10,12 @@ import {
   change,
   createQueue,
   defaults,
+  startConnectionServer,
 } from './connections.fixture.ts';
-
-const { channel } = createTestChannel();
-channel.session = { open: async () => {}, close: async () => {} };
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ open: true, channels: { of: () => channel, close: async () => {} } });
-  await server.work();
+  server = await startConnectionServer();
 });
 afterAll(() => server.stop());
 

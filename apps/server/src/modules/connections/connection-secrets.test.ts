@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestChannel } from '../../../test/channel.ts';
-import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { TestServer } from '../../../test/server.ts';
 import { openSocket } from '../../../test/sockets.ts';
-import { createConnection, read } from './connections.fixture.ts';
-
-const { channel } = createTestChannel();
-channel.session = { open: async () => {}, close: async () => {} };
+import { createConnection, read, startConnectionServer } from './connections.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ open: true, channels: { of: () => channel, close: async () => {} } });
-  await server.work();
+  server = await startConnectionServer();
 });
 afterAll(() => server.stop());
 

@@ -1,10 +1,25 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { vi } from 'vitest';
-import type { TestServer } from '../../../test/server.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { createTestChannel } from '../../../test/channel.ts';
 import type { Caller } from '../../../test/users.ts';
 import { createPeer } from '../../../test/connected-server.ts';
 import type { ChannelEvent } from '../../channels/port.ts';
+
+/** Starts a server whose channel opens every session; `onClose` receives each closed session. */
+export async function startConnectionServer(
+  onClose: (connectionId: number, forGood: boolean) => void = () => {},
+): Promise<TestServer> {
+  const { channel } = createTestChannel();
+  channel.session = {
+    open: async () => {},
+    close: async ({ connectionId }, forGood) => onClose(connectionId, forGood),
+  };
+  const server = await startTestServer({ open: true, channels: { of: () => channel, close: async () => {} } });
+  await server.work();
+  return server;
+}
 
 export type CreatedConnection = Connection & { token: string };
 interface Answer {

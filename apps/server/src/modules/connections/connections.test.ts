@@ -1,17 +1,20 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestChannel } from '../../../test/channel.ts';
-import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { TestServer } from '../../../test/server.ts';
 import { openSocket, drainEvents } from '../../../test/sockets.ts';
-import { errorOf, createConnection, read, list, change, createQueue } from './connections.fixture.ts';
-
-const { channel } = createTestChannel();
-channel.session = { open: async () => {}, close: async () => {} };
+import {
+  errorOf,
+  createConnection,
+  read,
+  list,
+  change,
+  createQueue,
+  startConnectionServer,
+} from './connections.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ open: true, channels: { of: () => channel, close: async () => {} } });
-  await server.work();
+  server = await startConnectionServer();
 });
 afterAll(() => server.stop());
 

@@ -14,20 +14,12 @@ import { createConnectionUpdates } from './update-connection.ts';
 
 /** Connections of a company to channel accounts: their settings, keys, sessions and state. */
 export function createConnections(deps: ConnectionDeps) {
-  const { db, channels, seal, publicUrl, hasPlatformApp, onDisconnected } = deps;
+  const { db } = deps;
   const accounts = createConnectionAccounts(deps);
   const { channelOf, accountOf } = accounts;
   const writes = createConnectionWrites(deps);
-  const linking = createAccountLinking({
-    db,
-    channelOf,
-    accountOf,
-    seal,
-    updateSession,
-    publicUrl,
-    hasPlatformApp,
-  });
-  const sessions = createSessions({ db, channels, channelOf, accountOf, linking, onDisconnected });
+  const linking = createAccountLinking({ ...deps, channelOf, accountOf, updateSession });
+  const sessions = createSessions({ ...deps, channelOf, accountOf, linking });
   const list = (companyId: number) => db.readCompany(companyId, (tx) => connectionStore.list(tx));
   /** A new connection is opened at once. If the channel cannot be reached, the lease holder retries. */
   const tryOpenSession = (actor: Actor, id: number) => sessions.open(actor, id, false).catch(() => {});

@@ -1,24 +1,22 @@
-import type { Connection } from '@balcao/contract/endpoints/connections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestChannel } from '../../../test/channel.ts';
 import { createForm } from '../../../test/form.ts';
-import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { openSocket } from '../../../test/sockets.ts';
 import { aPicture } from '../../../test/fixtures/tenants.ts';
-import { errorOf, createConnection, read, createWebhookSender, openTicket } from './connections.fixture.ts';
+import {
+  errorOf,
+  createConnection,
+  read,
+  createWebhookSender,
+  openTicket,
+  startConnectionServer,
+} from './connections.fixture.ts';
 
-const { channel } = createTestChannel();
 const closed: { connectionId: number; forGood: boolean }[] = [];
-channel.session = {
-  open: async () => {},
-  close: async ({ connectionId }, forGood) => void closed.push({ connectionId, forGood }),
-};
-
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ open: true, channels: { of: () => channel, close: async () => {} } });
-  await server.work();
+  server = await startConnectionServer((connectionId, forGood) => closed.push({ connectionId, forGood }));
 });
 afterAll(() => server.stop());
 

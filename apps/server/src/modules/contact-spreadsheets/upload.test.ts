@@ -7,7 +7,6 @@ import {
   MAPPING,
   uploadFile,
   uploaded,
-  start,
   getImport,
   listContacts,
   errorOf,
