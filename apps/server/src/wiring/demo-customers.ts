@@ -111,7 +111,7 @@ async function ticketOf({ modules, db }: Server, phones: SandboxControl, phone: 
   const peer = await phones.peer(connections.accountOf(phone), customerId);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const ticket = await db.inCompany(phone.companyId, async (tx) => {
-      const contactId = await contacts.findIdByPeer(tx, peer);
+      const contactId = await contacts.inTx.findIdByPeer(tx, peer);
       return contactId === undefined
         ? undefined
         : (await tickets.inTx.lockLive(tx, [{ contactId, connectionId: phone.id }]))[0];

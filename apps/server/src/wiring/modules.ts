@@ -170,7 +170,14 @@ function buildTicketsLayer({ db, clock, storage, limits, upward, onError }: Base
     connectionOfUser: userLookups.connectionOfUser,
     perform: upward.performEffects,
   });
-  return {
+  const assignment = createAssignment({ clock, companies, settings, recordTurn: access.users.inTx.recordTurn });
+  const { sendText } = autoMessages;
+  const botConfig = createBotConfig({ companies, settings, queues, connections });
+  const dryRun = createDryRun({ db, clock, botConfig, connections, queues, tickets, fileLists, nameOfUser });
+  const botRunner = createBotRunner({
+    clock,
+    botConfig,
+    contacts,
     tickets,
     assignment: createAssignment({ clock, companies, settings, recordTurn: access.users.recordTurn }),
     ticketDrafts: createTicketDrafts({ db, tickets, markLastInboundUnread: upward.markLastInboundUnread }),

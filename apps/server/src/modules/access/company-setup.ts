@@ -30,7 +30,7 @@ export function createCompanySetup({ db, companies, settings, users }: Deps) {
       db.inCompany(companyId, async (tx) => {
         await companies.create(tx, company);
         await settings.start(tx, changes);
-        const user = await users.add(tx, draft, { passwordHash, isSuper });
+        const user = await users.inTx.add(tx, draft, { passwordHash, isSuper });
         return { companyId, userId: user.id };
       }),
     );
@@ -46,7 +46,7 @@ export function createCompanySetup({ db, companies, settings, users }: Deps) {
       const passwordHash = await hashPassword(draft.password);
       return savingEmail(
         db.inCompany(OWNER_COMPANY_ID, async (tx) => {
-          const user = await users.add(tx, draft, { passwordHash, isSuper: true });
+          const user = await users.inTx.add(tx, draft, { passwordHash, isSuper: true });
           return { companyId: OWNER_COMPANY_ID, userId: user.id };
         }),
       );

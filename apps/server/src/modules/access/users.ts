@@ -79,12 +79,14 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
   }
 
   return {
-    add,
     /** Run in the caller's transaction. */
-    inTx: { find: (tx: Tx, id: number) => userStore.byId(tx, id) },
-    /** Records that the rotation of the queue assigned a ticket to this user. */
-    recordTurn: async (tx: Tx, queueId: number, userId: number) =>
-      void (await userStore.recordTurn(tx, queueId, userId)),
+    inTx: {
+      add,
+      find: (tx: Tx, id: number) => userStore.byId(tx, id),
+      /** Records that the rotation of the queue assigned a ticket to this user. */
+      recordTurn: async (tx: Tx, queueId: number, userId: number) =>
+        void (await userStore.recordTurn(tx, queueId, userId)),
+    },
     list: (actor: Actor, search: string, page: number) =>
       db.readCompany(actor.companyId, async (tx) => ({
         ...(await userStore.page(tx, search, page)),

@@ -284,7 +284,7 @@ export function createBotRunner(deps: BotRunnerDeps) {
     { askedText, askedLink }: ConsentQuestion,
     at: Date,
   ) {
-    if (answer === 'yes') await contacts.consent(tx, contact.id, at);
+    if (answer === 'yes') await contacts.inTx.consent(tx, contact.id, at);
     await recordConsent(tx, {
       contactId: contact.id,
       ticketId: ticket.id,

@@ -81,7 +81,7 @@ export function createConnectionHealth(deps: Deps) {
     if (!connection) return undefined;
     const { health } = await facts(tx, connection);
     await connectionHealthStore.saveReported(tx, connectionId, { checkedAt: clock.now() });
-    await connections.saveHealth(tx, connectionId, health);
+    await connections.inTx.saveHealth(tx, connectionId, health);
     return health;
   }
 

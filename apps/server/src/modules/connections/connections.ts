@@ -20,21 +20,24 @@ export function createConnections(deps: ConnectionDeps) {
   const writes = createConnectionWrites(deps);
   const linking = createAccountLinking({ ...deps, channelOf, accountOf, updateSession });
   const sessions = createSessions({ ...deps, channelOf, accountOf, linking });
+  const creation = createConnectionCreation({ ...deps, accounts, writes, linking });
   const list = (companyId: number) => db.readCompany(companyId, (tx) => connectionStore.list(tx));
   /** A new connection is opened at once. If the channel cannot be reached, the lease holder retries. */
   const tryOpenSession = (actor: Actor, id: number) => sessions.open(actor, id, false).catch(() => {});
 
   return {
     ...accounts,
-    ...connectionState,
     ...createChannelLookups({ db, channelOf, accountOf }),
-    ...createConnectionCreation({ ...deps, accounts, writes, linking }),
+    create: creation.create,
     ...createConnectionUpdates({ db, writes, linking, sessions }),
     ...createConnectionRemoval({ ...deps, accountOf }),
     /** Run in the caller's transaction. */
     inTx: {
       get: writes.get,
       find: (tx: Tx, id: number) => connectionStore.byId(tx, id),
+      ...connectionState,
+      ...creation.inTx,
+      ...sessions.inTx,
     },
 
     list,
@@ -43,8 +46,6 @@ export function createConnections(deps: ConnectionDeps) {
     linkingOf: linking.present,
     checkLinking: linking.check,
 
-    handleSessionEvent: sessions.handleSessionEvent,
-    pause: sessions.pause,
     openSession: (actor: Actor, id: number, pairingNumber?: string) => sessions.open(actor, id, false, pairingNumber),
     tryOpenSession,
     newSession: (actor: Actor, id: number) => sessions.open(actor, id, true),

@@ -83,20 +83,22 @@ export function createConnectionCreation({ db, companies, seal, accounts, writes
           return insert(tx, actor, draft, {});
         }),
       ),
-    /** Adds a linked account. The caller's transaction holds the company lock. */
-    async addLinked(
-      tx: Tx,
-      actor: Actor,
-      { secrets, ...draft }: { channel: 'facebook' | 'instagram'; name: string; secrets: Record<string, string> },
-    ): Promise<number> {
-      return (await insert(tx, actor, { ...draft, provider: 'official' }, secrets)).connection.id;
-    },
-    /** Replaces the keys of an account that was linked again. */
-    async replaceSecrets(tx: Tx, id: number, newSecrets: Record<string, string>) {
-      const before = assertFound(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
-      const secrets = { ...accounts.accountOf(before).secrets, ...newSecrets };
-      await connectionRecordStore.update(tx, id, { secrets: seal(JSON.stringify(secrets), tx.companyId) });
-      tx.emit({ type: 'connection.saved', connectionId: id, isNew: false });
+    inTx: {
+      /** Adds a linked account. The caller's transaction holds the company lock. */
+      async addLinked(
+        tx: Tx,
+        actor: Actor,
+        { secrets, ...draft }: { channel: 'facebook' | 'instagram'; name: string; secrets: Record<string, string> },
+      ): Promise<number> {
+        return (await insert(tx, actor, { ...draft, provider: 'official' }, secrets)).connection.id;
+      },
+      /** Replaces the keys of an account that was linked again. */
+      async replaceSecrets(tx: Tx, id: number, newSecrets: Record<string, string>) {
+        const before = assertFound(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
+        const secrets = { ...accounts.accountOf(before).secrets, ...newSecrets };
+        await connectionRecordStore.update(tx, id, { secrets: seal(JSON.stringify(secrets), tx.companyId) });
+        tx.emit({ type: 'connection.saved', connectionId: id, isNew: false });
+      },
     },
   };
 }

@@ -117,10 +117,10 @@ export function createMetaSignIn(deps: Deps) {
     const owner = await findOwner(tx, channel, secrets[channel === 'facebook' ? 'pageId' : 'igId']!);
     if (owner === 'theirs') return refuse('ERR_ACCOUNT_TAKEN');
     if (owner !== null) {
-      await connections.replaceSecrets(tx, owner, secrets);
+      await connections.inTx.replaceSecrets(tx, owner, secrets);
       return owner;
     }
-    return connections.addLinked(tx, actor, { channel, name: await freeName(tx, channel, name), secrets });
+    return connections.inTx.addLinked(tx, actor, { channel, name: await freeName(tx, channel, name), secrets });
   }
   /** Subscribes first: a connection that receives no webhooks must not look connected. */
   async function open(actor: Actor, id: number, page: ManagedPage) {
@@ -129,7 +129,7 @@ export function createMetaSignIn(deps: Deps) {
       await connections.checkLinking(actor, id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await db.inCompany(actor.companyId, (tx) => connections.pause(tx, id, null, error.code));
+      await db.inCompany(actor.companyId, (tx) => connections.inTx.pause(tx, id, null, error.code));
     }
   }
 

@@ -124,7 +124,9 @@ describe('session events', () => {
       ).rows[0];
     const { db, modules } = service.server;
     const pause = (ms: number, because: string) =>
-      db.inCompany(companyId, (tx) => modules.connections.pause(tx, connectionId, new Date(Date.now() + ms), because));
+      db.inCompany(companyId, (tx) =>
+        modules.connections.inTx.pause(tx, connectionId, new Date(Date.now() + ms), because),
+      );
     await pause(60_000, 'ERR_CHANNEL_RATE');
     // Another node reports a shorter pause.
     await pause(1000, 'ERR_CHANNEL_DOWN');

@@ -78,56 +78,58 @@ export function createSessions({ db, channels, channelOf, accountOf, linking, on
     open,
     close,
     pairAgain,
-    /** Applies a session event of the channel. */
-    async handleSessionEvent(tx: Tx, id: number, event: Extract<ChannelEvent, { type: 'session' }>) {
-      const before = await connectionStore.lock(tx, id);
-      if (!before) return;
-      if (before.status === 'CONNECTED' && event.status !== 'CONNECTED') onDisconnected(tx.companyId, id);
-      if (event.status === 'qrcode') {
-        // A closed or stopped session needs no code. Opening it sets OPENING first.
-        if (before.status === 'DISCONNECTED') return;
-        const qrTries = before.qrTries + 1;
-        const isExhausted = qrTries > MAX_QR_CODES;
-        return updateSession(
+    inTx: {
+      /** Applies a session event of the channel. */
+      async handleSessionEvent(tx: Tx, id: number, event: Extract<ChannelEvent, { type: 'session' }>) {
+        const before = await connectionStore.lock(tx, id);
+        if (!before) return;
+        if (before.status === 'CONNECTED' && event.status !== 'CONNECTED') onDisconnected(tx.companyId, id);
+        if (event.status === 'qrcode') {
+          // A closed or stopped session needs no code. Opening it sets OPENING first.
+          if (before.status === 'DISCONNECTED') return;
+          const qrTries = before.qrTries + 1;
+          const isExhausted = qrTries > MAX_QR_CODES;
+          return updateSession(
+            tx,
+            id,
+            isExhausted
+              ? { status: 'DISCONNECTED', qrcode: '', pairingCode: '', qrTries: 0 }
+              : { status: 'qrcode', qrcode: event.qrcode ?? '', pairingCode: event.pairingCode ?? '', qrTries },
+          );
+        }
+        // A rate limit of the channel outlives a reconnect.
+        const isRateLimited =
+          before.pausedUntil !== null &&
+          before.pausedUntil > new Date() &&
+          before.pausedBecause !== 'ERR_CHANNEL_DOWN' &&
+          before.status !== 'DISCONNECTED';
+        const isNewReason =
+          // The earlier reason explains more than unanswered codes.
+          (event.because !== 'ERR_SESSION_UNANSWERED' || before.pausedBecause === '') &&
+          !(isRateLimited && event.status === 'OPENING');
+        await updateSession(tx, id, {
+          status: event.status,
+          qrcode: '',
+          pairingCode: '',
+          ...(event.because !== undefined && isNewReason && { pausedBecause: event.because }),
+          ...(event.status === 'CONNECTED' && {
+            qrTries: 0,
+            ...(!isRateLimited && { pausedUntil: null, pausedBecause: '' }),
+            ...(event.number && { number: event.number }),
+          }),
+        });
+      },
+      /** Pauses a busy account until a time. Without a time the account is dead until a user connects it again. */
+      async pause(tx: Tx, id: number, until: Date | null, because: string) {
+        const before = until && (await connectionStore.lock(tx, id));
+        // A longer pause or a final failure that another node saved stays.
+        if (before && ((before.pausedUntil ?? until) > until || isDead(before))) return;
+        await updateSession(
           tx,
           id,
-          isExhausted
-            ? { status: 'DISCONNECTED', qrcode: '', pairingCode: '', qrTries: 0 }
-            : { status: 'qrcode', qrcode: event.qrcode ?? '', pairingCode: event.pairingCode ?? '', qrTries },
+          until ? { pausedUntil: until, pausedBecause: because } : { status: 'DISCONNECTED', pausedBecause: because },
         );
-      }
-      // A rate limit of the channel outlives a reconnect.
-      const isRateLimited =
-        before.pausedUntil !== null &&
-        before.pausedUntil > new Date() &&
-        before.pausedBecause !== 'ERR_CHANNEL_DOWN' &&
-        before.status !== 'DISCONNECTED';
-      const isNewReason =
-        // The earlier reason explains more than unanswered codes.
-        (event.because !== 'ERR_SESSION_UNANSWERED' || before.pausedBecause === '') &&
-        !(isRateLimited && event.status === 'OPENING');
-      await updateSession(tx, id, {
-        status: event.status,
-        qrcode: '',
-        pairingCode: '',
-        ...(event.because !== undefined && isNewReason && { pausedBecause: event.because }),
-        ...(event.status === 'CONNECTED' && {
-          qrTries: 0,
-          ...(!isRateLimited && { pausedUntil: null, pausedBecause: '' }),
-          ...(event.number && { number: event.number }),
-        }),
-      });
-    },
-    /** Pauses a busy account until a time. Without a time the account is dead until a user connects it again. */
-    async pause(tx: Tx, id: number, until: Date | null, because: string) {
-      const before = until && (await connectionStore.lock(tx, id));
-      // A longer pause or a final failure that another node saved stays.
-      if (before && ((before.pausedUntil ?? until) > until || isDead(before))) return;
-      await updateSession(
-        tx,
-        id,
-        until ? { pausedUntil: until, pausedBecause: because } : { status: 'DISCONNECTED', pausedBecause: because },
-      );
+      },
     },
   };
 }

@@ -33,21 +33,21 @@ export function createContactNotes({ db, contacts, tickets }: Deps) {
       db.readCompany(actor.companyId, async (tx) => {
         if (ticketId !== undefined) await checkTicket(tx, actor, ticketId, contactId);
         assertFound(await contacts.inTx.find(tx, contactId), 'ERR_NO_CONTACT_FOUND');
-        return { notes: await contactNoteStore.of(tx, contactId), masked: await contacts.hidesNumbers(tx) };
+        return { notes: await contactNoteStore.of(tx, contactId), masked: await contacts.inTx.hidesNumbers(tx) };
       }),
 
     create: (actor: Actor, draft: { note: string; ticketId: number; contactId: number }) =>
       db.inCompany(actor.companyId, async (tx) => {
         await checkTicket(tx, actor, draft.ticketId, draft.contactId);
         const id = await contactNoteStore.insert(tx, { ...draft, userId: actor.userId });
-        return { note: await getNote(tx, id), masked: await contacts.hidesNumbers(tx) };
+        return { note: await getNote(tx, id), masked: await contacts.inTx.hidesNumbers(tx) };
       }),
 
     update: (actor: Actor, id: number, text: string) =>
       db.inCompany(actor.companyId, async (tx) => {
         await getChangeable(tx, actor, id);
         await contactNoteStore.update(tx, id, text);
-        return { note: await getNote(tx, id), masked: await contacts.hidesNumbers(tx) };
+        return { note: await getNote(tx, id), masked: await contacts.inTx.hidesNumbers(tx) };
       }),
 
     remove: (actor: Actor, id: number) =>

@@ -29,7 +29,7 @@ export const contactSpreadsheetRoutes = (
       sign: signShortLived,
     });
   const presentContacts = async (actor: Actor, rows: FullContact[]) => {
-    const masked = await db.readCompany(actor.companyId, contacts.hidesNumbers);
+    const masked = await db.readCompany(actor.companyId, contacts.inTx.hidesNumbers);
     return rows.map((contact) => presentContact(contact, { masked, sign }));
   };
 
@@ -56,7 +56,7 @@ export const contactSpreadsheetRoutes = (
     },
     duplicates: async ({ actor, query }) => {
       const { groups, next } = await spreadsheets.duplicates(actor.companyId, query.after);
-      const masked = await db.readCompany(actor.companyId, contacts.hidesNumbers);
+      const masked = await db.readCompany(actor.companyId, contacts.inTx.hidesNumbers);
       return {
         groups: groups.map(({ reason, contacts: rows }) => ({
           why: reason,

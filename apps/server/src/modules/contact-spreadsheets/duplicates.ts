@@ -21,7 +21,7 @@ export async function duplicates(db: Db, contacts: Contacts, companyId: number, 
   const [field, key] = parseCursor(after);
   return db.readCompany(companyId, async (tx) => {
     const idGroups = await duplicateStore.groupsSharing(tx, field, key, PAGE);
-    const candidates = await contacts.byIds(tx, idGroups.flat());
+    const candidates = await contacts.inTx.load(tx, idGroups.flat());
     const byId = new Map(candidates.map((contact) => [contact.id, contact]));
     const dismissed = new Set((await notDuplicateStore.among(tx, [...byId.keys()])).map(pairKeyOf));
     const areDistinct = (a: number, b: number) => dismissed.has(pairKeyOf(pairOf(a, b)));
@@ -55,7 +55,7 @@ export async function markNotDuplicates(
 ): Promise<void> {
   const uniqueIds = [...new Set(ids)];
   await db.inCompany(companyId, async (tx) => {
-    if ((await contacts.byIds(tx, uniqueIds)).length < uniqueIds.length) refuse('ERR_NO_CONTACT_FOUND');
+    if ((await contacts.inTx.load(tx, uniqueIds)).length < uniqueIds.length) refuse('ERR_NO_CONTACT_FOUND');
     const pairs = uniqueIds.flatMap((id, at) => uniqueIds.slice(at + 1).map((other) => pairOf(id, other)));
     if (pairs.length > 0) await notDuplicateStore.add(tx, pairs, userId);
   });
@@ -65,7 +65,7 @@ export async function markNotDuplicates(
 export const unmarkNotDuplicates = (db: Db, contacts: Contacts, { companyId }: Actor, ids: number[]): Promise<void> =>
   db.inCompany(companyId, async (tx) => {
     const uniqueIds = [...new Set(ids)];
-    if ((await contacts.byIds(tx, uniqueIds)).length < uniqueIds.length) refuse('ERR_NO_CONTACT_FOUND');
+    if ((await contacts.inTx.load(tx, uniqueIds)).length < uniqueIds.length) refuse('ERR_NO_CONTACT_FOUND');
     await notDuplicateStore.remove(tx, uniqueIds);
   });
 

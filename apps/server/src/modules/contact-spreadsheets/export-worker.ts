@@ -48,7 +48,7 @@ export function createExportWorker({ db, clock, storage, limits, contacts }: Dep
   async function write(job: ExportRow) {
     const { masked, extraNames, expected } = await db.readCompany(job.companyId, async (tx) => {
       await extendTimeout(tx);
-      const hidden = !job.inClear && (await contacts.hidesNumbers(tx));
+      const hidden = !job.inClear && (await contacts.inTx.hidesNumbers(tx));
       return {
         masked: hidden,
         extraNames: await exportStore.extraNames(tx),
@@ -81,7 +81,7 @@ export function createExportWorker({ db, clock, storage, limits, contacts }: Dep
     async request(actor: Actor, filter: ExportFilter, withNumbers: boolean): Promise<ExportRow> {
       await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
       return db.inCompany(actor.companyId, async (tx) => {
-        const hidden = await contacts.hidesNumbers(tx);
+        const hidden = await contacts.inTx.hidesNumbers(tx);
         const inClear = hidden && withNumbers;
         if (inClear) authorize(actor, 'contact.reveal-number');
         const hasRows = await exportStore.hasAny(tx, filter, searchCondition(filter, hidden && !inClear));

@@ -53,13 +53,13 @@ export function createImportWorker({ db, clock, storage, contacts, tags }: Deps)
       const { position, userId, tagIds } = await lockJob(tx, job);
       if (position >= batch.to) throw new LostLease();
       const names = await resolveTags(tx, batch.contacts, userId);
-      const result = await contacts.upsertMany(
+      const result = await contacts.inTx.upsertMany(
         tx,
         batch.contacts.map((contact) => ({
           ...contact,
           tagIds: [...new Set([...tagIds, ...contact.tags.map((name) => names.get(name.toLowerCase())!)])],
         })),
-        { acceptsAudio: await contacts.acceptsAudio(tx), connectionId: null, overwrites: true },
+        { acceptsAudio: await contacts.inTx.acceptsAudio(tx), connectionId: null, overwrites: true },
       );
       const counts: Partial<Record<ImportCount, number>> = { ...batch.counts };
       for (const outcome of result.outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;

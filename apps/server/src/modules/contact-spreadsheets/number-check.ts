@@ -30,7 +30,7 @@ export const createNumberCheck = ({ db, clock, contacts, tags, connections }: De
       if (!batch) return undefined;
       // The next batch: none of its contacts are checked.
       const from = batch.firstRow === firstRow ? done : 0;
-      const batchContacts = await contacts.byIds(tx, batch.created.slice(from, from + BATCH_SIZE));
+      const batchContacts = await contacts.inTx.load(tx, batch.created.slice(from, from + BATCH_SIZE));
       return { row, batch, from, batchContacts };
     });
     if (!work) return;
@@ -50,11 +50,11 @@ export const createNumberCheck = ({ db, clock, contacts, tags, connections }: De
       await pause(DELAY_MS);
     }
     await db.inCompany(companyId, async (tx) => {
-      await contacts.bulk.updateNumbers(tx, corrected);
+      await contacts.inTx.bulk.updateNumbers(tx, corrected);
       if (unknown.length > 0) {
         const tag = texts.unknownNumberTag;
         const tagId = (await tags.resolveByNames(tx, [tag], { userId: null, maxNewTags: 1 })).get(tag.toLowerCase());
-        await contacts.bulk.addTags(
+        await contacts.inTx.bulk.addTags(
           tx,
           unknown.map((id) => ({ id, tagId: tagId! })),
         );

@@ -48,7 +48,7 @@ export async function preview(
       maxNewTags: 0,
     });
     const unseen = newContacts.map(({ key }) => key).filter((key) => !existingByKey.has(key));
-    for (const [key, existing] of await contacts.bulk.findExisting(tx, unseen)) existingByKey.set(key, existing);
+    for (const [key, existing] of await contacts.inTx.bulk.findExisting(tx, unseen)) existingByKey.set(key, existing);
     for (const { row, read: parsed } of chunk) {
       counts.rows += 1;
       const outcome =

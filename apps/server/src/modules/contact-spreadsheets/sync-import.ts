@@ -25,8 +25,8 @@ export function createSyncImport({ db, limits, contacts, tags, connections }: De
     newContacts: NewContact[],
     options: { overwrites: boolean; connectionId: number | null },
   ) {
-    const acceptsAudio = await contacts.acceptsAudio(tx);
-    return contacts.upsertMany(tx, newContacts, { ...options, acceptsAudio });
+    const acceptsAudio = await contacts.inTx.acceptsAudio(tx);
+    return contacts.inTx.upsertMany(tx, newContacts, { ...options, acceptsAudio });
   }
 
   async function fromPhone(actor: Actor, connectionId: number | null, of: 'contacts' | 'chats') {
@@ -93,7 +93,7 @@ export function createSyncImport({ db, limits, contacts, tags, connections }: De
           { overwrites: false, connectionId: null },
         );
         if (result.created.length > 0) tx.emit({ type: 'contacts.changed' });
-        return contacts.byIds(tx, result.created);
+        return contacts.inTx.load(tx, result.created);
       });
     },
   };

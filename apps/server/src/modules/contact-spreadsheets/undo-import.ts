@@ -32,12 +32,12 @@ export function createUndoImport({ db, clock, contacts }: Deps) {
         return false;
       }
       await extendTimeout(tx);
-      const locked = await contacts.bulk.lock(tx, [...batch.created, ...batch.changed.map((change) => change.id)]);
+      const locked = await contacts.inTx.bulk.lock(tx, [...batch.created, ...batch.changed.map((change) => change.id)]);
       const existingIds = new Set(locked.map((contact) => contact.id));
       const createdIds = batch.created.filter((contactId) => existingIds.has(contactId));
-      const removed = await contacts.bulk.removeUnused(tx, createdIds);
+      const removed = await contacts.inTx.bulk.removeUnused(tx, createdIds);
       const changed = batch.changed.filter((change) => existingIds.has(change.id));
-      const restored = await contacts.bulk.revert(tx, changed);
+      const restored = await contacts.inTx.bulk.revert(tx, changed);
       await importStore.dropBatch(tx, id, batch.firstRow);
       await importStore.progress(tx, id, row.position, {
         removed: removed.length,

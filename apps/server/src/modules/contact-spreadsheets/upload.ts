@@ -86,7 +86,7 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
     find: (companyId: number, id: number) => db.readCompany(companyId, (tx) => importStore.byId(tx, id)),
     /** The uploader may read the contents; admins too, unless the company hides numbers. */
     async canReadContents(actor: Actor, row: { userId: number | null }): Promise<boolean> {
-      return row.userId === actor.userId || !(await db.readCompany(actor.companyId, contacts.hidesNumbers));
+      return row.userId === actor.userId || !(await db.readCompany(actor.companyId, contacts.inTx.hidesNumbers));
     },
 
     async preview(actor: Actor, id: number, choice: Choice & { from: number }) {

@@ -17,7 +17,7 @@ export const createContactTags = (contacts: Contacts, { db, sign }: Deps) => ({
   has: (actor: Actor, contactId: number) => contacts.hasTagsOf(actor, contactId),
   async sync(actor: Actor, contactId: number, tagIds: number[]) {
     const contact = await contacts.syncTags(actor, contactId, tagIds);
-    return presentContact(contact, { masked: await db.readCompany(actor.companyId, contacts.hidesNumbers), sign });
+    return presentContact(contact, { masked: await db.readCompany(actor.companyId, contacts.inTx.hidesNumbers), sign });
   },
   untag: (actor: Actor, contactId: number, tagId: number) => contacts.untag(actor, contactId, tagId),
   /** First page of the contacts with this tag; names are masked if the company hides numbers. */
@@ -30,7 +30,7 @@ export const createContactTags = (contacts: Contacts, { db, sign }: Deps) => ({
 
 export const contactRoutes = (contacts: Contacts, { db, sign }: Deps) => {
   const presentOptions = async (actor: Actor) => ({
-    masked: await db.readCompany(actor.companyId, contacts.hidesNumbers),
+    masked: await db.readCompany(actor.companyId, contacts.inTx.hidesNumbers),
     sign,
   });
   const presentFor = async (actor: Actor, contact: FullContact) => presentContact(contact, await presentOptions(actor));

@@ -27,30 +27,31 @@ export function createContacts(deps: Deps) {
   const hidesNumbers = async (tx: Tx) => (await settings.privacy(tx)).hidesNumbers;
 
   return {
-    // Run in the caller's transaction.
-    resolveContact,
-    findKnownContacts,
-    renumber,
-    byIds: (tx: Tx, ids: number[]) => contactStore.byIds(tx, ids),
     /** Run in the caller's transaction. */
-    inTx: { find: (tx: Tx, id: number) => contactStore.byId(tx, id) },
-    /** The contact that has one of these identities; creates none. */
-    findIdByPeer: async (tx: Tx, peer: Peer) => (await identityStore.find(tx, peer.identities))[0],
-    /** Identities for a channel, with the number as its owner writes it. */
-    peerOf: (tx: Tx, contactId: number) => identityStore.written(tx, contactId),
-    hasTags: (tx: Tx, contactId: number) => contactStore.hasTags(tx, contactId),
-    hidesNumbers,
-    /** Creates or updates many contacts at once. */
-    upsertMany,
-    bulk: bulkStore,
-    acceptsAudio: async (tx: Tx) => (await settings.get(tx, 'acceptAudioMessageContact')) === 'enabled',
-    /** Saves when the contact gave consent; null if it did not or withdrew it. */
-    consent: async (tx: Tx, id: number, at: Date | null) => {
-      await contactRecordStore.update(tx, id, { consentedAt: at });
-      tx.emit({ type: 'contact.saved', contactId: id, isNew: false });
+    inTx: {
+      find: (tx: Tx, id: number) => contactStore.byId(tx, id),
+      load: (tx: Tx, ids: number[]) => contactStore.byIds(tx, ids),
+      resolveContact,
+      findKnownContacts,
+      renumber,
+      /** The contact that has one of these identities; creates none. */
+      findIdByPeer: async (tx: Tx, peer: Peer) => (await identityStore.find(tx, peer.identities))[0],
+      /** Identities for a channel, with the number as its owner writes it. */
+      peerOf: (tx: Tx, contactId: number) => identityStore.written(tx, contactId),
+      hasTags: (tx: Tx, contactId: number) => contactStore.hasTags(tx, contactId),
+      hidesNumbers,
+      /** Creates or updates many contacts at once. */
+      upsertMany,
+      bulk: bulkStore,
+      acceptsAudio: async (tx: Tx) => (await settings.get(tx, 'acceptAudioMessageContact')) === 'enabled',
+      /** Saves when the contact gave consent; null if it did not or withdrew it. */
+      consent: async (tx: Tx, id: number, at: Date | null) => {
+        await contactRecordStore.update(tx, id, { consentedAt: at });
+        tx.emit({ type: 'contact.saved', contactId: id, isNew: false });
+      },
+      /** Locks the contact until the transaction ends; opening a ticket with the contact waits for it. */
+      lock: (tx: Tx, id: number) => contactStore.lock(tx, id),
     },
-    /** Locks the contact until the transaction ends; opening a ticket with the contact waits for it. */
-    lock: (tx: Tx, id: number) => contactStore.lock(tx, id),
     /** SQL conditions that the contact of a column matches a search text. */
     matching,
     meant,

@@ -39,7 +39,7 @@ async function aCounter() {
   /** Without inbox and shards, so that all calls run concurrently. */
   const resolve = (peer: Peer) =>
     service.server.db.inCompany(counter.companyId, (tx) =>
-      service.server.modules.contacts.resolveContact(tx, {
+      service.server.modules.contacts.inTx.resolveContact(tx, {
         peer,
         channel: 'whatsapp',
         connectionId: counter.connectionId,

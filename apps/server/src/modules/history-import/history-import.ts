@@ -67,7 +67,7 @@ export function createHistoryImport(deps: HistoryImportDeps) {
         importedAt: clock.now(),
         ...options,
       });
-      await connections.saveImport(tx, id, { importStatus: null });
+      await connections.inTx.saveImport(tx, id, { importStatus: null });
     },
 
     /** Stores an old message if an import wants it. */
@@ -81,7 +81,7 @@ export function createHistoryImport(deps: HistoryImportDeps) {
       const job = await historyImportStore.byConnection(tx, connectionId);
       await historyImportStore.set(tx, connectionId, { lastReceivedAt: now });
       if (job?.state !== 'gathering') return;
-      await connections.saveImport(tx, connectionId, { importStatus: String(+now) });
+      await connections.inTx.saveImport(tx, connectionId, { importStatus: String(+now) });
       tx.emit({ type: 'history.progressed', connectionId, done: -1, all: -1 });
       if (saved.lastEventAt === null) await scheduleCheck(tx, connectionId, IDLE_MS);
     },
@@ -94,7 +94,7 @@ export function createHistoryImport(deps: HistoryImportDeps) {
     ): Promise<void> {
       const connection = await connections.inTx.find(tx, connectionId);
       if (connection?.channel === 'whatsappapi')
-        await connections.savePerSecond(tx, connectionId, SHARED_PHONE_PER_SECOND);
+        await connections.inTx.savePerSecond(tx, connectionId, SHARED_PHONE_PER_SECOND);
       const job = await historyImportStore.byConnection(tx, connectionId);
       if (job?.state !== 'gathering') return;
       const isComplete = progress >= 100;
@@ -138,7 +138,7 @@ export function createHistoryImport(deps: HistoryImportDeps) {
         if (job?.state !== 'over') return;
         await historyImportStore.set(tx, connectionId, { state: 'closing' });
         if (connection.importStatus === CAN_CLOSE)
-          await connections.saveImport(tx, connectionId, { importStatus: null });
+          await connections.inTx.saveImport(tx, connectionId, { importStatus: null });
         await scheduleCheck(tx, connectionId, 0);
       });
     },

@@ -77,7 +77,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
     const rows = await historyImportStore.nextMessages(tx, connectionId, limit);
     if (job.state === 'gathering') {
       await historyImportStore.set(tx, connectionId, { state: 'running' });
-      await connections.saveImport(tx, connectionId, { importStatus: RUNNING });
+      await connections.inTx.saveImport(tx, connectionId, { importStatus: RUNNING });
     }
     if (rows.length === 0) return finish(tx, job);
     const connection = await connections.inTx.get(tx, connectionId);
@@ -118,16 +118,16 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
     ) as [HistoryMessageEvent[], HistoryMessageEvent[]];
     for (const event of existingEvents) await incoming.fillPlaceholder(tx, connectionId, event, maxMediaBytes);
     if (newEvents.length === 0) return;
-    // Contacts are locked in one order, like for new messages; otherwise both could deadlock.
-    const findCachedContact = await contacts.findKnownContacts(
+    // Everybody who is known is held in one order, as the living do it, or two could wait for each other.
+    const findCachedContact = await contacts.inTx.findKnownContacts(
       tx,
       newEvents.flatMap(({ peer, author }) => (author ? [peer, author] : [peer])),
     );
-    const acceptsAudio = await contacts.acceptsAudio(tx);
+    const acceptsAudio = await contacts.inTx.acceptsAudio(tx);
     const silentTx = withoutContactEvents(tx);
     const resolveContact = async (peer: Peer) =>
       findCachedContact(peer) ??
-      (await contacts.resolveContact(silentTx, { peer, channel: connection.channel, connectionId, acceptsAudio }));
+      (await contacts.inTx.resolveContact(silentTx, { peer, channel: connection.channel, connectionId, acceptsAudio }));
     const ticketByContact = new Map<number, number>();
     const messages: ImportedMessage[] = [];
     for (const event of newEvents) {
@@ -156,7 +156,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
   /** True when imported tickets still have to be closed. */
   async function finish(tx: Tx, { connectionId, closes, done }: HistoryImport): Promise<boolean> {
     await historyImportStore.set(tx, connectionId, { state: closes ? 'closing' : 'over', total: done });
-    await connections.saveImport(tx, connectionId, {
+    await connections.inTx.saveImport(tx, connectionId, {
       importStatus: closes ? RUNNING : done > 0 ? CAN_CLOSE : null,
       importFrom: null,
       importTo: null,
@@ -172,7 +172,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
     const closed = await tickets.inTx.closeImported(tx, connectionId, CLOSE_BATCH_SIZE);
     if (closed === CLOSE_BATCH_SIZE) return true;
     await historyImportStore.set(tx, connectionId, { state: 'over' });
-    await connections.saveImport(tx, connectionId, { importStatus: null });
+    await connections.inTx.saveImport(tx, connectionId, { importStatus: null });
     tx.emit({ type: 'history.over', connectionId });
     return false;
   }

@@ -115,7 +115,7 @@ export function createMessages(deps: Deps) {
     /** For the simulator: the latest ticket of a customer and what happened in it. */
     trace: ({ companyId, connectionId, peer }: { companyId: number; connectionId: number; peer: Peer }) =>
       db.readCompany(companyId, async (tx) => {
-        const contactId = await contacts.findIdByPeer(tx, peer);
+        const contactId = await contacts.inTx.findIdByPeer(tx, peer);
         const ticket =
           contactId === undefined ? undefined : await deliveryTraceStore.latestTicket(tx, contactId, connectionId);
         const events = ticket ? await deliveryTraceStore.events(tx, ticket.id) : [];

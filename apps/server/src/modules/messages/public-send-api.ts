@@ -145,7 +145,7 @@ export function createPublicSendApi(deps: Deps) {
       if (existing[0]) return { ticketId: existing[0].ticketId, messageIds: existing.map(({ id }) => id) };
       await checkReferences(tx, sendRequest);
       const acceptsAudio = (await settings.get(tx, 'acceptAudioMessageContact')) === 'enabled';
-      const contact = await contacts.resolveContact(tx, {
+      const contact = await contacts.inTx.resolveContact(tx, {
         peer,
         channel: connection.channel,
         connectionId,

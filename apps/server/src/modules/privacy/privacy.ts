@@ -47,13 +47,13 @@ export function createPrivacy({ db, clock, storage, contacts, hidesDeleted, name
     consents: (actor: Actor, contactId: number) =>
       db.readCompany(actor.companyId, async (tx) => {
         assertFound(await contacts.inTx.find(tx, contactId), 'ERR_NO_CONTACT_FOUND');
-        return { rows: await consentStore.of(tx, contactId), masked: await contacts.hidesNumbers(tx) };
+        return { rows: await consentStore.of(tx, contactId), masked: await contacts.inTx.hidesNumbers(tx) };
       }),
 
     /** Appends the withdrawal. The bot then asks for consent again. */
     withdraw: (actor: Actor, contactId: number, reason: string) =>
       db.inCompany(actor.companyId, async (tx) => {
-        assertFound(await contacts.lock(tx, contactId), 'ERR_NO_CONTACT_FOUND');
+        assertFound(await contacts.inTx.lock(tx, contactId), 'ERR_NO_CONTACT_FOUND');
         const last = (await consentStore.of(tx, contactId)).find(({ act }) => act !== 'refused');
         if (last?.act !== 'given') refuse('ERR_NO_CONSENT');
         await consentStore.add(tx, {
@@ -71,9 +71,9 @@ export function createPrivacy({ db, clock, storage, contacts, hidesDeleted, name
           userId: actor.userId,
           at: clock.now(),
         });
-        await contacts.consent(tx, contactId, null);
+        await contacts.inTx.consent(tx, contactId, null);
         await audit(tx, { userId: actor.userId, action: 'contact.consent-withdrawn', subject: `contact ${contactId}` });
-        return { rows: await consentStore.of(tx, contactId), masked: await contacts.hidesNumbers(tx) };
+        return { rows: await consentStore.of(tx, contactId), masked: await contacts.inTx.hidesNumbers(tx) };
       }),
 
     exports: (actor: Actor, contactId: number) =>
@@ -85,7 +85,7 @@ export function createPrivacy({ db, clock, storage, contacts, hidesDeleted, name
     requestExport: (actor: Actor, contactId: number) =>
       db.inCompany(actor.companyId, async (tx) => {
         await requirePerson(tx, contactId);
-        await contacts.lock(tx, contactId);
+        await contacts.inTx.lock(tx, contactId);
         const [last] = await exportStore.of(tx, contactId);
         if (last && (last.state === 'waiting' || last.state === 'making')) return last;
         const endsAt = new Date(+clock.now() + EXPORT_LIFETIME_MS);
@@ -103,7 +103,7 @@ export function createPrivacy({ db, clock, storage, contacts, hidesDeleted, name
     erase: (actor: Actor, contactId: number, typed: string) =>
       db.inCompany(actor.companyId, async (tx) => {
         const contact = await requirePerson(tx, contactId);
-        await contacts.lock(tx, contactId);
+        await contacts.inTx.lock(tx, contactId);
         // A contact named by its number may be shown with a masked name.
         if (!confirmsName(typed, contact.name) && !confirmsName(typed, maskName(contact.name)))
           refuse('ERR_VALIDATION', { field: 'name', rule: 'invalid' });

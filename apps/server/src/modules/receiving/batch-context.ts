@@ -64,7 +64,7 @@ export async function createBatchContext(
   const findKnownContact =
     newMessages.length === 0
       ? () => undefined
-      : await contacts.findKnownContacts(
+      : await contacts.inTx.findKnownContacts(
           tx,
           // Group authors too: all contacts are locked here in one order, or two shards could deadlock.
           newMessages.flatMap(({ peer, author }) => (author ? [peer, author] : [peer])),

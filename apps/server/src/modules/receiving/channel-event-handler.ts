@@ -38,7 +38,7 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
     if (event.type !== 'message') await context.flush();
     switch (event.type) {
       case 'session':
-        await connections.handleSessionEvent(tx, connectionId, event);
+        await connections.inTx.handleSessionEvent(tx, connectionId, event);
         return true;
       case 'message':
         if (tries < MAX_ECHO_RETRIES && (await isPossibleEcho(tx, connectionId, event))) return false;
@@ -54,13 +54,13 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
         await deps.pictures.handlePictureUpdate(tx, connectionId, event.peer, event.media);
         return true;
       case 'read-up-to': {
-        const contactId = await contacts.findIdByPeer(tx, event.peer);
+        const contactId = await contacts.inTx.findIdByPeer(tx, event.peer);
         return contactId === undefined || incoming.onReadUpTo(tx, connectionId, contactId, event);
       }
       case 'renumbered':
         // The numbers of cached contacts may belong to other contacts from here on.
         context.invalidate();
-        await contacts.renumber(tx, event.from, event.peer);
+        await contacts.inTx.renumber(tx, event.from, event.peer);
         return true;
       case 'history':
         await deps.history?.handleEvent(tx, connectionId, event);
@@ -77,7 +77,7 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
   /** From the account itself without our correlation id, while a send to the same contact runs: wait for its result. */
   async function isPossibleEcho(tx: Tx, connectionId: number, { fromMe, correlation, isHistory, peer }: MessageEvent) {
     if (!fromMe || correlation !== undefined || isHistory) return false;
-    const contactId = await contacts.findIdByPeer(tx, peer);
+    const contactId = await contacts.inTx.findIdByPeer(tx, peer);
     return contactId !== undefined && incoming.isSending(tx, { connectionId, contactId });
   }
 

@@ -48,7 +48,7 @@ export function createMessageHandler({
     const connection = await context.connection(connectionId);
     if (!connection || (event.peer.isGroup && !connection.allowGroup)) return;
     // 4. A call from an unknown number opens no ticket.
-    if (event.content.kind === 'call' && (await contacts.findIdByPeer(tx, event.peer)) === undefined) return;
+    if (event.content.kind === 'call' && (await contacts.inTx.findIdByPeer(tx, event.peer)) === undefined) return;
     // 5. Contact and author; a blocked contact is ignored.
     const settings = await context.settings();
     const contact = await resolveContact(tx, context, connection, settings, event.peer);
@@ -89,7 +89,7 @@ export function createMessageHandler({
       await context.flush();
       context.invalidate();
     }
-    return contacts.resolveContact(tx, { peer, channel, connectionId, acceptsAudio: acceptsAudioIn(settings) });
+    return contacts.inTx.resolveContact(tx, { peer, channel, connectionId, acceptsAudio: acceptsAudioIn(settings) });
   }
 
   async function resolveTicket(

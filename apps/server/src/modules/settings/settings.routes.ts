@@ -57,7 +57,9 @@ export const settingRoutes = (settings: Settings, changes: Changes, version: str
         value,
         companyId: actor.companyId,
       }));
-      return can(actor, 'platform-settings.manage') ? [...own, ...(await settings.allPlatform()).map(platformRow)] : own;
+      return can(actor, 'platform-settings.manage')
+        ? [...own, ...(await settings.allPlatform()).map(platformRow)]
+        : own;
     },
     shown: async ({ params }) => {
       const row = (await settings.visible()).find((setting) => setting.key === params.key);

@@ -96,7 +96,7 @@ export function createSendTemplate(deps: SendTemplateDeps) {
     /** Opens a ticket and sends the template in one transaction. */
     start: (actor: Actor, contactId: number, queueId: number | null, request: SendTemplateRequest) =>
       db.inCompany(actor.companyId, async (tx) => {
-        const contact = assertFound(await contacts.lock(tx, contactId), 'ERR_NO_CONTACT_FOUND');
+        const contact = assertFound(await contacts.inTx.lock(tx, contactId), 'ERR_NO_CONTACT_FOUND');
         if (!contact.isActive) refuse('ERR_CONTACT_BLOCKED');
         if (contact.isGroup) refuse('ERR_CONTENT_UNSUPPORTED');
         if (queueId !== null && (await deps.existingQueueIds(tx, [queueId])).length === 0)

@@ -15,7 +15,7 @@ export function createTemplateSync({ db, connections }: { db: Db; connections: C
     if (!channel.templates || !connections.canSend(connection, 'template')) refuse('ERR_CONTENT_UNSUPPORTED');
     const infos = await channel.templates(connections.accountOf(connection)).catch(async (error: unknown) => {
       if (error instanceof Refused && error.isAccountDead)
-        await db.inCompany(companyId, (tx) => connections.pause(tx, connectionId, null, error.fault.code));
+        await db.inCompany(companyId, (tx) => connections.inTx.pause(tx, connectionId, null, error.fault.code));
       throw toAppError(error);
     });
     await db.inCompany(companyId, async (tx) => {

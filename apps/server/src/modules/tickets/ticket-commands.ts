@@ -47,8 +47,8 @@ export function createTicketCommands({ clock, settings, connections, contacts, p
             hasRatingText: connection.ratingMessage.trim() !== '',
           }
         : null,
-      contactHasTags: await contacts.hasTags(tx, ticket.contactId),
-      isRated: await ticketTrackingStore.isRated(tx, ticket.id),
+      contactHasTags: await contacts.inTx.hasTags(tx, ticket.contactId),
+      isRated: await ticketLogStore.isRated(tx, ticket.id),
     };
   }
 

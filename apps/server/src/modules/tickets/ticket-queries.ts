@@ -37,12 +37,12 @@ export function createTicketQueries({ db, contacts, connectionOfUser }: TicketQu
       db.readCompany(actor.companyId, async (tx) => {
         // Only the group tab filters by the user's own connection.
         const connectionId = filter.tab === 'group' ? await connectionOfUser(tx, actor.userId) : null;
-        const masked = await contacts.hidesNumbers(tx);
+        const masked = await contacts.inTx.hidesNumbers(tx);
         const { rows, pageContacts, ...page } = await listStore.page(
           tx,
           { ...actor, connectionId },
           { ...filter, matching: (contactId, text) => contacts.meant(contactId, text, masked) },
-          (contactIds) => contacts.byIds(tx, contactIds),
+          (contactIds) => contacts.inTx.load(tx, contactIds),
         );
         return { views: await loadViews(tx, rows, masked, pageContacts), ...page };
       }),
@@ -85,8 +85,9 @@ export interface TicketViewDeps {
 export const loadTicketViews =
   ({ contacts, connections: { windowHours }, sign }: TicketViewDeps) =>
   async (tx: Tx, rows: FullTicket[], masked?: boolean, loadedContacts?: FullContact[]) => {
-    const ticketContacts = loadedContacts ?? (await contacts.byIds(tx, [...new Set(rows.map((row) => row.contactId))]));
+    const ticketContacts =
+      loadedContacts ?? (await contacts.inTx.load(tx, [...new Set(rows.map((row) => row.contactId))]));
     const contactsById = new Map(ticketContacts.map((contact) => [contact.id, contact]));
-    const options = { masked: masked ?? (await contacts.hidesNumbers(tx)), sign, windowHours };
+    const options = { masked: masked ?? (await contacts.inTx.hidesNumbers(tx)), sign, windowHours };
     return rows.map((row) => presentTicket(row, contactsById.get(row.contactId)!, options));
   };

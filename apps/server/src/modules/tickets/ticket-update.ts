@@ -40,7 +40,7 @@ export function createTicketUpdate(deps: TicketUpdateDeps, commands: TicketComma
     // A change that may open a ticket locks the contact before the ticket. Every transaction uses this order.
     if (change.status === 'open' || change.status === 'group') {
       const { contactId } = await queries.inTx.get(tx, id);
-      await contacts.lock(tx, contactId);
+      await contacts.inTx.lock(tx, contactId);
     }
     const ticket = assertFound(await ticketStore.lock(tx, id), 'ERR_NO_TICKET_FOUND');
     const request = parseCommand(change, ticket, actor.userId);

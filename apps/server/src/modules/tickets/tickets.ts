@@ -43,7 +43,7 @@ export function createTickets(deps: TicketDeps) {
   async function connectionFor(tx: Tx, actor: Actor, requested: number | null, ofContact: number | null) {
     if (requested !== null) return assertFound(await connections.inTx.find(tx, requested), 'ERR_NO_WAPP_FOUND');
     const preferred = (await connectionOfUser(tx, actor.userId)) ?? ofContact;
-    return assertFound(await connections.usable(tx, preferred), 'ERR_NO_DEF_WAPP_FOUND');
+    return assertFound(await connections.inTx.usable(tx, preferred), 'ERR_NO_DEF_WAPP_FOUND');
   }
 
   return {
@@ -95,7 +95,7 @@ export function createTickets(deps: TicketDeps) {
     create: (actor: Actor, request: NewTicketRequest) =>
       db.inCompany(actor.companyId, async (tx) => {
         // Locked, so that the second of two concurrent requests finds the ticket of the first.
-        const contact = assertFound(await contacts.lock(tx, request.contactId), 'ERR_NO_CONTACT_FOUND');
+        const contact = assertFound(await contacts.inTx.lock(tx, request.contactId), 'ERR_NO_CONTACT_FOUND');
         if (!contact.isActive) refuse('ERR_CONTACT_BLOCKED');
         await requireQueue(tx, request.queueId);
         const userId = request.userId ?? actor.userId;

@@ -19,7 +19,7 @@ export const createReadReceipts = ({ db, connections, contacts, tickets, onError
       const target = await db.readCompany(companyId, async (tx) => {
         const { connectionId, contactId, isGroup } = await tickets.inTx.get(tx, ticketId);
         const connection = connectionId === null ? undefined : await connections.inTx.find(tx, connectionId);
-        return connection && { connection, to: { identities: await contacts.peerOf(tx, contactId), isGroup } };
+        return connection && { connection, to: { identities: await contacts.inTx.peerOf(tx, contactId), isGroup } };
       });
       if (target?.connection.status !== 'CONNECTED') return;
       const account = connections.accountOf(target.connection);

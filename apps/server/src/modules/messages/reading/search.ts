@@ -41,7 +41,7 @@ export const createSearch =
       const { hits, wasCut } = await searchStore.find(tx, filter.text, filter.before, PAGE_SIZE + 1, scope);
       const page = hits.slice(0, PAGE_SIZE);
       const contactsById = new Map(
-        (await contacts.byIds(tx, [...new Set(page.map((hit) => hit.contactId))])).map((contact) => [
+        (await contacts.inTx.load(tx, [...new Set(page.map((hit) => hit.contactId))])).map((contact) => [
           contact.id,
           contact,
         ]),

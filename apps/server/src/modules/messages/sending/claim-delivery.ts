@@ -52,7 +52,7 @@ export const createClaim = ({ db, connections, contacts, tickets, replyWindow }:
       return { type: 'throttled', ...throttled };
     }
     const ticket = await tickets.inTx.get(tx, queueKey.ticketId);
-    const to = { identities: await contacts.peerOf(tx, message.contactId), isGroup: ticket.isGroup };
+    const to = { identities: await contacts.inTx.peerOf(tx, message.contactId), isGroup: ticket.isGroup };
     const windowCheck = await replyWindow.check(tx, { row, message, ticket, connection });
     if (windowCheck !== undefined) emitChanged(tx, message.id, ticket);
     if (windowCheck === 'closed') return { type: 'refused' };

@@ -42,7 +42,7 @@ export function createDeliveryWorker({ db, connections, contacts, tickets, reply
     deliverNext: (queueKey) => deliverNext(queueKey),
     checkAccount: ({ companyId, connectionId }, limit) =>
       db.readCompany(companyId, async (tx) => {
-        const pauseMs = await connections.pauseMsOf(tx, connectionId);
+        const pauseMs = await connections.inTx.pauseMsOf(tx, connectionId);
         return { pauseMs, ticketIds: pauseMs > 0 ? [] : await outboxStore.waitingFor(tx, connectionId, limit) };
       }),
     sweep: () => sweep(),

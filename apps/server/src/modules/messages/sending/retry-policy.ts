@@ -72,7 +72,7 @@ export function createRetryPolicy({ db, connections, scheduler, settle, onAttemp
       else if (!CONTENT_ERROR_CODES.has(error.fault.code)) onAttempt(companyId, connectionId, 'refused');
       await settle(queueKey, message, async (tx) => {
         await markFailed(tx, row, error.fault);
-        if (error.isAccountDead) await connections.pause(tx, connectionId, null, error.fault.code);
+        if (error.isAccountDead) await connections.inTx.pause(tx, connectionId, null, error.fault.code);
       });
     } else {
       // An unexpected error leaves the outcome unknown, like a missing answer.
@@ -96,7 +96,7 @@ export function createRetryPolicy({ db, connections, scheduler, settle, onAttemp
         accountWait(await rateLimitStore.recordBackoff(tx, connectionId), Math.random()),
         Math.random(),
       );
-      await connections.pause(tx, connectionId, new Date(Date.now() + ms), code);
+      await connections.inTx.pause(tx, connectionId, new Date(Date.now() + ms), code);
       scheduler.pause(queueKey, ms);
       return true;
     });
