@@ -127,10 +127,16 @@ const sessions = [
     ],
   ),
   ...inFile(
-    `${modules}/access/doorkeeper.ts`,
+    `${modules}/access/authenticator.ts`,
     ['no token, no entry', "if (bearer === undefined) refuse('ERR_SESSION_EXPIRED');", '', 'doors', 'nobody gets'],
-    ['tokens can be called back', 'one.tokenVersion !== claims.ver ||\n', '\n', 'doors', 'called back'],
-    ["a session is its company's", ' ||\n      one.actor.companyId !== companyId', '', 'doors', "a stranger's company"],
+    ['tokens can be called back', 'session.tokenVersion !== claims.ver ||\n', '\n', 'doors', 'called back'],
+    [
+      "a session is its company's",
+      ' ||\n      session.actor.companyId !== companyId',
+      '',
+      'doors',
+      "a stranger's company",
+    ],
     ['a deactivated company is out', 'if (!row?.isActive)', 'if (!row)', 'roles', 'deactivated:'],
   ),
   ...inFile(`${modules}/access/sessions.store.ts`, [
@@ -142,13 +148,13 @@ const sessions = [
   ]),
   ...inFile('apps/server/src/wiring/event-handlers.ts', [
     'an ended session is forgotten at once',
-    "'session.ended': ({ sessionIds }) => doorkeeper.forgetSessions(sessionIds),",
+    "'session.ended': ({ sessionIds }) => authenticator.invalidateSessions(sessionIds),",
     '',
     'doors',
     'has signed out',
   ]),
   ...inFile(
-    `${modules}/access/sessions.ts`,
+    `${modules}/access/sign-in.ts`,
     [
       'a deactivated company does not sign in',
       "if (!company.isActive) refuse('ERR_COMPANY_INACTIVE');",
@@ -156,6 +162,10 @@ const sessions = [
       'roles',
       'neither signs in',
     ],
+    ['guesses are counted', 'await limits.use(addressLimit);', '', 'rates', 'sign-in:'],
+  ),
+  ...inFile(
+    `${modules}/access/session-refresh.ts`,
     [
       'a deactivated company does not renew',
       'if (!company.isActive) return undefined;',
@@ -163,7 +173,6 @@ const sessions = [
       'roles',
       'neither signs in',
     ],
-    ['guesses are counted', 'await limits.use(fromHere);', '', 'rates', 'sign-in:'],
     ['renewals are counted', 'if (rotated) await limits.use(', 'if (false) await limits.use(', 'rates', 'refresh:'],
   ),
   ...inFile(`${modules}/access/pictures.ts`, [
@@ -187,24 +196,30 @@ const rights = [
     `${modules}/access/users.ts`,
     [
       'others are edited by admins',
-      "          permit(actor, 'user.edit', before);",
+      "          authorize(actor, 'user.edit', before);",
       '',
       'mass-assignment',
       'nobody but an admin',
     ],
-    ["others' pictures are kept by admins", "\n      permit(actor, 'user.edit', before);", '', 'roles', 'user: every'],
+    [
+      "others' pictures are kept by admins",
+      "\n      authorize(actor, 'user.edit', before);",
+      '',
+      'roles',
+      'user: every',
+    ],
     [
       'rights are given by admins',
-      "if (rights.some((right) => right in change)) permit(actor, 'user.edit-profile');",
+      "if (restrictedFields.some((field) => field in change)) authorize(actor, 'user.edit-profile');",
       '',
       'mass-assignment',
       'who sends rights',
     ],
-    ['queues are given by admins', "permit(actor, 'user.edit-queues');", '', 'mass-assignment', 'who sends rights'],
+    ['queues are given by admins', "authorize(actor, 'user.edit-queues');", '', 'mass-assignment', 'who sends rights'],
     [
       'a super user is changed by super users',
-      "refuse('ERR_USER_IS_SUPER');\n          if (given.whatsappId)",
-      'void 0;\n          if (given.whatsappId)',
+      "refuse('ERR_USER_IS_SUPER');\n          await checkConnection",
+      'void 0;\n          await checkConnection',
       'roles',
       'neither removes nor changes',
     ],
@@ -225,7 +240,7 @@ const rights = [
     ['the last admin does not leave', "if (user.profile === 'admin' &&", 'if (false &&', 'roles', 'the last admin'],
     [
       "a user gets only the company's queues",
-      '(await knownQueues(tx, wanted)).length < wanted.length',
+      '(await existingQueueIds(tx, uniqueIds)).length < uniqueIds.length',
       'false',
       'tenant-isolation',
       "a stranger's id",
@@ -240,8 +255,8 @@ const rights = [
   ),
   ...inFile(`${modules}/access/access.wire.ts`, [
     'colleagues are shown in brief',
-    "may(actor, 'user.read-details', user) ? showUser(user, sign) : showBrief(user)",
-    'showUser(user, sign)',
+    "can(actor, 'user.read-details', user) ? presentUser(user, sign) : presentUserBrief(user)",
+    'presentUser(user, sign)',
     'roles',
     'see of each other',
   ]),
@@ -398,38 +413,39 @@ const tenancy = [
   ]),
 ];
 
-const linkingProof = `${modules}/connections/linking.test.ts`;
+const signInProof = `${modules}/connections/meta-sign-in.test.ts`;
+const linkingProof = `${modules}/connections/account-linking.test.ts`;
 const accounts = [
   ...inFile(
-    `${modules}/connections/page-linking.ts`,
+    `${modules}/connections/meta-sign-in.ts`,
     [
       'what a sign-in brought is for its own session',
       'if (row.userId !== actor.userId || row.sessionId !== actor.sessionId)',
       'if (false)',
-      linkingProof,
-      'good for one session',
+      signInProof,
+      'limits a sign-in to one session',
     ],
     [
       'a sign-in is used once',
-      "(await linkStore.begin(tx, begun)) ?? refuse('ERR_LINK_EXPIRED')",
-      '(await linkStore.begin(tx, begun)) ?? 0',
-      linkingProof,
-      'good for one session',
+      "(await linkStore.create(tx, newLink)) ?? refuse('ERR_LINK_EXPIRED')",
+      '(await linkStore.create(tx, newLink)) ?? 0',
+      signInProof,
+      'limits a sign-in to one session',
     ],
   ),
   ...inFile(`${infrastructure}/tokens/link-state.ts`, [
     'the state of a sign-in is signed',
     '!keys.some((key) => isSame(signed, signature(key, content)))',
     'false',
-    linkingProof,
-    'good for one session',
+    signInProof,
+    'limits a sign-in to one session',
   ]),
   ...inFile(`${modules}/connections/linked-accounts.ts`, [
     'an account belongs to one connection',
-    'if (known && (known.companyId !== tx.companyId || known.rowId !== String(id))) return false;',
+    'if (owner && (owner.companyId !== tx.companyId || owner.rowId !== String(id))) return false;',
     '',
     linkingProof,
-    'belongs to one connection',
+    'assigns an account to one connection',
   ]),
 ];
 
