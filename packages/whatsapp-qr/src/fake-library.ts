@@ -52,7 +52,7 @@ const HKDF: MediaType[] = ['image', 'video', 'audio', 'document', 'sticker'];
 export async function openFakeLibrary(): Promise<FakeLibrary> {
   const baileys = await import('baileys');
   const sealed = new Map<string, Buffer>();
-  const phones = new Map<string, ReturnType<typeof createPhone>>();
+  const phones = new Map<string, FakePhone>();
   const requests: FakeLibrary['requests'] = [];
   const numbers = new Map<string, string>();
 
@@ -144,52 +144,10 @@ export async function openFakeLibrary(): Promise<FakeLibrary> {
     };
   }
 
-  async function play(session: string, action: SimulatedAction): Promise<unknown> {
-    const phone = phoneOf(session);
-    const { socket } = phone;
-    if (action.type === 'mood') return void phone.moods.push(action.mood);
-    if (action.type === 'arrived') return [...phone.sent].map(([id, message]) => ({ id, message }));
-    if (!socket) throw new Error('no socket');
-    switch (action.type) {
-      case 'scan': {
-        const me = {
-          id: `${action.number ?? OWN}:7@s.whatsapp.net`,
-          lid: `${action.lid ?? '900001'}:7@lid`,
-          name: 'Loja',
-        };
-        Object.assign(socket.creds, { me, registered: true } satisfies Partial<AuthenticationCreds>);
-        socket.emit('creds.update', { me });
-        socket.emit('connection.update', { isNewLogin: true });
-        // The real network also requests a new connection after pairing.
-        return socket.over(515);
-      }
-      case 'code':
-        return socket.emit('connection.update', { qr: `2@${session},${(phone.codes += 1)}` });
-      case 'end':
-        return socket.over(action.code);
-      case 'emit':
-        return socket.emit(action.event, action.payload as never);
-      case 'text':
-      case 'message': {
-        const jid =
-          action.type === 'text'
-            ? `${action.number}@s.whatsapp.net`
-            : (action.key?.remoteJid ?? '5500911110001@s.whatsapp.net');
-        const content = action.type === 'text' ? { text: action.text, linkPreview: null } : action.content;
-        const id = (action.type === 'message' && action.key?.id) || randomBytes(10).toString('hex').toUpperCase();
-        const generated: WAMessage = await createMessage(jid, content, { messageId: id });
-        const key = { ...generated.key, fromMe: false, ...(action.type === 'message' && action.key), id };
-        const message = { ...generated, key, pushName: action.name ?? 'Helena Prado' };
-        socket.emit('messages.upsert', { messages: [message], type: 'notify' });
-        return id;
-      }
-    }
-  }
-
   return {
     newCreds: baileys.initAuthCreds,
     connect,
-    play,
+    play: (session, action) => play(phoneOf(session), session, action, createMessage),
     requests,
     numbers,
     async download({ directPath, mediaKey }, type) {
@@ -206,6 +164,53 @@ export async function openFakeLibrary(): Promise<FakeLibrary> {
   };
 }
 
+async function play(
+  phone: FakePhone,
+  session: string,
+  action: SimulatedAction,
+  createMessage: (jid: string, content: AnyMessageContent, options: object) => Promise<WAMessage>,
+): Promise<unknown> {
+  const { socket } = phone;
+  if (action.type === 'mood') return void phone.moods.push(action.mood);
+  if (action.type === 'arrived') return [...phone.sent].map(([id, message]) => ({ id, message }));
+  if (!socket) throw new Error('no socket');
+  switch (action.type) {
+    case 'scan': {
+      const me = {
+        id: `${action.number ?? OWN}:7@s.whatsapp.net`,
+        lid: `${action.lid ?? '900001'}:7@lid`,
+        name: 'Loja',
+      };
+      Object.assign(socket.creds, { me, registered: true } satisfies Partial<AuthenticationCreds>);
+      socket.emit('creds.update', { me });
+      socket.emit('connection.update', { isNewLogin: true });
+      // The real network also requests a new connection after pairing.
+      return socket.over(515);
+    }
+    case 'code':
+      return socket.emit('connection.update', { qr: `2@${session},${(phone.codes += 1)}` });
+    case 'end':
+      return socket.over(action.code);
+    case 'emit':
+      return socket.emit(action.event, action.payload as never);
+    case 'text':
+    case 'message': {
+      const jid =
+        action.type === 'text'
+          ? `${action.number}@s.whatsapp.net`
+          : (action.key?.remoteJid ?? '5500911110001@s.whatsapp.net');
+      const content = action.type === 'text' ? { text: action.text, linkPreview: null } : action.content;
+      const id = (action.type === 'message' && action.key?.id) || randomBytes(10).toString('hex').toUpperCase();
+      const generated = await createMessage(jid, content, { messageId: id });
+      const key = { ...generated.key, fromMe: false, ...(action.type === 'message' && action.key), id };
+      const message = { ...generated, key, pushName: action.name ?? 'Helena Prado' };
+      socket.emit('messages.upsert', { messages: [message], type: 'notify' });
+      return id;
+    }
+  }
+}
+
+type FakePhone = ReturnType<typeof createPhone>;
 function createPhone() {
   return {
     codes: 0,

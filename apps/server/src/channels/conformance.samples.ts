@@ -5,6 +5,24 @@ export const samplePicture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+export const pixCharge = {
+  kind: 'pix',
+  title: 'Óculos',
+  keyType: 'EMAIL',
+  key: 'loja@example.com',
+  merchantName: 'Ótica',
+  cents: 12345,
+  brCode: '000201',
+} as const satisfies Content;
+export const linkButton = {
+  kind: 'button',
+  act: 'url',
+  title: 'Site',
+  text: 'Veja',
+  button: 'Abrir',
+  value: 'https://example.com',
+} as const satisfies Content;
+
 interface Sample {
   what: string;
   content: Content;
@@ -119,15 +137,7 @@ export const contentsOut: Sample[] = [
       body: [{ value: 'Helena' }, { value: '42' }],
     },
   }),
-  sample('a link button', {
-    kind: 'button',
-    act: 'url',
-    title: 'Site',
-    text: 'Veja',
-    button: 'Abrir',
-    value: 'https://example.com',
-    image: media,
-  }),
+  sample('a link button', { ...linkButton, image: media }),
   sample('a copy button', { kind: 'button', act: 'copy', title: 'Cupom', text: '', button: 'Copiar', value: 'DEZ' }),
   sample('a call button', {
     kind: 'button',
@@ -137,15 +147,7 @@ export const contentsOut: Sample[] = [
     button: 'Ligar',
     value: '551133334444',
   }),
-  sample('a Pix charge', {
-    kind: 'pix',
-    title: 'Óculos',
-    keyType: 'EMAIL',
-    key: 'loja@example.com',
-    merchantName: 'Ótica',
-    cents: 12345,
-    brCode: '000201',
-  }),
+  sample('a Pix charge', pixCharge),
   sample('a reaction', { kind: 'reaction', to: 'somewhere', emoji: '👍' }),
   sample('a choice', { kind: 'choice', id: '1', title: 'Vendas' }),
   ...customerOnly,

@@ -1,6 +1,7 @@
 /** Conformance suite: every channel adapter must pass it, against the real provider or a simulator. */
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorOf } from './error-of.fixture.ts';
 import { contentsIn, contentsOut, samplePicture } from './conformance.samples.ts';
 import { NotSent, OutcomeUnknown, Refused } from './port.ts';
 import type { Account, Channel, ChannelKind, Content, ContentKind, Peer, ChannelEvent, StoredMedia } from './port.ts';
@@ -117,12 +118,6 @@ export function describeChannelConformance(
     });
   });
 }
-
-const errorOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'no error',
-    (error: unknown) => error,
-  );
 
 function authenticationTests({ setup }: Suite): void {
   const isAuthentic = (headers: Record<string, string | string[] | undefined>, body: Buffer) =>

@@ -1,7 +1,7 @@
 /** Schemas and parsers that the payload formats of the QR and the sandbox channel share. */
 import { z } from 'zod';
-import type { ChannelEvent, Identity, Peer } from './port.ts';
-import { digestOf, parseJson } from './unrecognized.ts';
+import type { ChannelEvent, Content, Identity, MediaRef, Peer } from './port.ts';
+import { digestOf, isoFromSeconds, parseJson } from './unrecognized.ts';
 
 /** PostgreSQL cannot store NUL or lone surrogates, so they are removed. */
 export const storableText = z.string().transform((value) => value.replaceAll('\0', '').toWellFormed());
@@ -39,3 +39,37 @@ export function parseDelivery(body: Buffer, { schema, parseItem, unrecognizedIte
   if (!delivery.success) return [unrecognizedItem(payload, 'delivery', `${digest}.0`)];
   return delivery.data.items.flatMap((item, index) => parseItem(item, `${digest}.${index}`));
 }
+
+interface EventFields {
+  title: string;
+  starts: number;
+  ends?: number | null | undefined;
+  location?: string | undefined;
+  description?: string | undefined;
+}
+/** Empty optional fields are omitted. */
+export const eventContent = ({ title, starts, ends, location, description }: EventFields): Content => ({
+  kind: 'event',
+  title,
+  startsAt: isoFromSeconds(starts),
+  ...(ends !== undefined && ends !== null && { endsAt: isoFromSeconds(ends) }),
+  ...(location && { place: location }),
+  ...(description && { description }),
+});
+
+interface AdFields {
+  text: string;
+  title: string;
+  body?: string | undefined;
+  url?: string | undefined;
+  image?: MediaRef | undefined;
+}
+/** Empty optional fields are omitted. */
+export const adContent = ({ text, title, body, url, image }: AdFields): Content => ({
+  kind: 'ad',
+  text,
+  title,
+  ...(body && { body }),
+  ...(url && { url }),
+  ...(image && { image }),
+});

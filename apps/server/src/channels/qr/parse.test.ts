@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Account } from '../port.ts';
+import { mutatedCopies } from '../mutated-items.fixture.ts';
 import { parsePayload } from './parse.ts';
 import type { QrItem } from './wire-format.ts';
 
@@ -82,31 +83,7 @@ describe('parsePayload', () => {
     ]);
   });
 
-  const mutated = fc
-    .tuple(
-      fc.constantFrom(...seeds),
-      fc.array(
-        fc.tuple(fc.nat(30), fc.oneof(fc.jsonValue(), fc.constantFrom(null, '', '\0', '\ud800', -1, 1e308, [], {}))),
-        { minLength: 1, maxLength: 4 },
-      ),
-    )
-    .map(([seed, changes]) => {
-      const copy = structuredClone(seed) as unknown as Record<string, unknown>;
-      for (const [where, value] of changes) {
-        const slots: [Record<string, unknown>, string][] = [];
-        const visit = (node: unknown) => {
-          if (typeof node !== 'object' || node === null) return;
-          for (const [key, child] of Object.entries(node)) {
-            slots.push([node as Record<string, unknown>, key]);
-            visit(child);
-          }
-        };
-        visit(copy);
-        const slot = slots[where % Math.max(slots.length, 1)];
-        if (slot) slot[0][slot[1]] = value;
-      }
-      return copy;
-    });
+  const mutated = mutatedCopies(seeds);
 
   it('returns one storable event per item for mutated deliveries, without throwing [FZ-02]', () => {
     fc.assert(

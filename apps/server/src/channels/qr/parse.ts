@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Account, Content, SessionStatus, ChannelEvent } from '../port.ts';
 import { isoFromSeconds, labelIn, anonymousPeer, unrecognized } from '../unrecognized.ts';
-import { parseDelivery, peerFromIds as parsePeer } from '../wire-fields.ts';
+import { adContent, eventContent, parseDelivery, peerFromIds as parsePeer } from '../wire-fields.ts';
 import { reasonCodes } from './faults.ts';
 import { QrDelivery, QrItem, QrContent, QrPeer, withCurrentKeys } from './wire-format.ts';
 
@@ -33,22 +33,9 @@ export function parseContent(content: QrContent): Content {
     case 'cards':
       return { kind: 'contacts', contacts: content.cards };
     case 'event':
-      return {
-        kind: 'event',
-        title: content.title,
-        startsAt: isoFromSeconds(content.starts),
-        ...(content.ends !== undefined && { endsAt: isoFromSeconds(content.ends) }),
-        ...(content.location && { place: content.location }),
-        ...(content.description && { description: content.description }),
-      };
+      return eventContent(content);
     case 'ad':
-      return {
-        kind: 'ad',
-        text: content.text,
-        title: content.title,
-        ...(content.body && { body: content.body }),
-        ...(content.url && { url: content.url }),
-      };
+      return adContent(content);
     case 'share':
       return { kind: 'share', title: content.title, text: content.text, ...(content.url && { url: content.url }) };
     case 'strange':

@@ -2,6 +2,7 @@ import { createCipheriv, createHash, createHmac } from 'node:crypto';
 import { messageIdOf } from '@balcao/whatsapp-qr/outgoing';
 import type { WAMessage } from '@balcao/whatsapp-qr/wa-socket';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { errorOf } from '../error-of.fixture.ts';
 import { NotSent, Refused, type Account, type Content } from '../port.ts';
 import { startQrHost, type TestQrHost } from './conformance.fixture.ts';
 
@@ -19,12 +20,6 @@ const sendText = (host: TestQrHost, account: Account, correlation: string) =>
   host.channel.send(account, { to: helena, content: { kind: 'text', text: 'oi' }, correlation });
 const sent = async (host: TestQrHost, account: Account) =>
   ((await host.play(account, { type: 'arrived' })) as { id: string }[]).map(({ id }) => id);
-const errorOf = (work: Promise<unknown>) =>
-  work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-
 describe('linking a device', () => {
   it('shows a QR code and connects with the number of the phone that scans it', async () => {
     const host = await startHost();

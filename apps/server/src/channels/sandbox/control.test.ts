@@ -2,6 +2,7 @@ import { endpoints } from '@balcao/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { createSafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
+import { linkButton } from '../conformance.samples.ts';
 import { createSandboxControl } from './control.ts';
 import { startSandbox, type Sandbox } from './conformance.fixture.ts';
 
@@ -41,15 +42,7 @@ describe('sandbox control', () => {
     const { wid } = await sandbox.channel.send(account, {
       to: helena,
       correlation: 'c1',
-      content: {
-        kind: 'button',
-        act: 'url',
-        title: 'Site',
-        text: 'Veja',
-        button: 'Abrir',
-        value: 'https://example.com',
-        image: sandbox.storeFile(Buffer.from('x'), 'image/png', 'a.png'),
-      },
+      content: { ...linkButton, image: sandbox.storeFile(Buffer.from('x'), 'image/png', 'a.png') },
     });
     const [answer] = await sandbox.act(account, { act: 'say', ...by, text: 'Vi!', quotes: wid });
     await sandbox.act(account, { act: 'react', ...by, wid, emoji: '😀' });

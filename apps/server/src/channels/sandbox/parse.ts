@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Account, Content, MediaRef, Peer, SessionStatus, ChannelEvent, PlaceholderValue } from '../port.ts';
 import { isoFromSeconds, labelIn, anonymousPeer, unrecognized } from '../unrecognized.ts';
-import { parseDelivery, peerFromIds } from '../wire-fields.ts';
+import { adContent, eventContent, parseDelivery, peerFromIds } from '../wire-fields.ts';
 import { faultOf } from './faults.ts';
 import { WireChat, WireDelivery, WireItem, WireContent, type WireFile } from './wire-format.ts';
 
@@ -103,23 +103,9 @@ export function parseContent(content: WireContent): Content {
     case 'poll':
       return { kind: 'poll', question: content.question, options: content.options, isMultiple: content.many };
     case 'meeting':
-      return {
-        kind: 'event',
-        title: content.title,
-        startsAt: isoFromSeconds(content.starts),
-        ...(content.ends !== null && { endsAt: isoFromSeconds(content.ends) }),
-        ...(content.place && { place: content.place }),
-        ...(content.about && { description: content.about }),
-      };
+      return eventContent({ ...content, location: content.place, description: content.about });
     case 'ad':
-      return {
-        kind: 'ad',
-        text: content.text,
-        title: content.title,
-        ...(content.body && { body: content.body }),
-        ...(content.url && { url: content.url }),
-        ...(content.image && { image: parseFile(content.image) }),
-      };
+      return adContent({ ...content, image: content.image ? parseFile(content.image) : undefined });
     case 'call':
       return { kind: 'call', isVideo: content.video, outcome: content.outcome };
   }

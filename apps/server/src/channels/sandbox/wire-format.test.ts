@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentsIn, contentsOut } from '../conformance.samples.ts';
 import type { Account, Content, ChannelEvent } from '../port.ts';
+import { mutatedCopies } from '../mutated-items.fixture.ts';
 import { parsePayload, parseContent } from './parse.ts';
 import type { WireFile } from './wire-format.ts';
 import { serializeContent, serializePeer } from './serialize.ts';
@@ -283,35 +284,7 @@ describe('mutated deliveries', () => {
     { event: 'avatar', chat, file },
     { event: 'session', state: 'qr', qr: 'abc' },
   ];
-  /** Deep copies with some leaves or branches replaced, removed or renamed. */
-  const mutated = fc
-    .tuple(
-      fc.constantFrom(...seeds),
-      fc.array(
-        fc.tuple(
-          fc.nat(40),
-          fc.oneof(fc.jsonValue(), fc.constantFrom(undefined, null, '', '\0', '\ud800', -1, 1e308, [], {})),
-        ),
-        { minLength: 1, maxLength: 4 },
-      ),
-    )
-    .map(([seed, changes]) => {
-      const copy = structuredClone(seed);
-      for (const [where, value] of changes) {
-        const slots: [Record<string, unknown>, string][] = [];
-        const visit = (node: unknown) => {
-          if (typeof node !== 'object' || node === null) return;
-          for (const [key, child] of Object.entries(node)) {
-            slots.push([node as Record<string, unknown>, key]);
-            visit(child);
-          }
-        };
-        visit(copy);
-        const slot = slots[where % Math.max(slots.length, 1)];
-        if (slot) slot[0][slot[1]] = value;
-      }
-      return copy;
-    });
+  const mutated = mutatedCopies(seeds);
 
   it('yield one storable event per item without throwing [FZ-02]', () => {
     fc.assert(

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { samplePicture } from '../../conformance.samples.ts';
+import { errorOf } from '../../error-of.fixture.ts';
+import { pixCharge, samplePicture } from '../../conformance.samples.ts';
 import {
   NotSent,
   OutcomeUnknown,
@@ -25,11 +26,6 @@ const newKey = () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12
 const idOf = ({ secrets }: Account) => secrets['phoneNumberId']!;
 const send = (content: Content<StoredMedia>, more: object = {}, correlation = newKey()) =>
   graph.channel.send(account, { to: customer, content, correlation, ...more });
-const errorOf = (work: Promise<unknown>) =>
-  work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 const lastCall = async (call = 'messages') => (await graph.control.received({ call })).at(-1)!;
 
 beforeAll(async () => {
@@ -83,15 +79,7 @@ describe('send', () => {
   });
 
   it('sends a Pix charge as text only if the account may not take payments', async () => {
-    const pix = {
-      kind: 'pix',
-      title: 'Óculos',
-      keyType: 'EMAIL',
-      key: 'loja@example.com',
-      merchantName: 'Ótica',
-      cents: 100,
-      brCode: '000201',
-    } as const;
+    const pix = { ...pixCharge, cents: 100 };
     const scope = { accountId: idOf(account), call: 'messages' };
     await graph.control.injectFault(scope, { code: 134_011 });
     const correlation = newKey();
@@ -306,152 +294,5 @@ describe('handshake', () => {
     expect(handshake!(query(own, '<script>'), account)).toBeUndefined();
     expect(handshake!({}, account)).toBeUndefined();
     expect(handshake!(query(app.verifyToken), { ...account, secrets: {} })).toBe('1158201444');
-  });
-});
-
-describe('check', () => {
-  const findings = async (secrets: Record<string, string>) => {
-    const of = { ...account, secrets: { ...account.secrets, ...secrets } };
-    const { finding } = await graph.channel.check!(of);
-    return finding.map(({ field, fault }) => `${field}: ${fault.code}`);
-  };
-  it('returns number and name when all secrets are valid', async () => {
-    expect(await graph.channel.check!(account)).toEqual({ finding: [], number: '550033330001', name: 'Ótica Exemplo' });
-  });
-  it('reports which secret is wrong and why', async () => {
-    expect(await findings({ accessToken: '', phoneNumberId: ' ', wabaId: '' })).toEqual([
-      'accessToken: ERR_META_FIELD_MISSING',
-      'phoneNumberId: ERR_META_FIELD_MISSING',
-      'wabaId: ERR_META_FIELD_MISSING',
-    ]);
-    expect(await findings({ accessToken: 'EAAnobody' })).toEqual(['accessToken: ERR_META_TOKEN']);
-    expect(await findings({ phoneNumberId: '5500987650001' })).toEqual(['phoneNumberId: ERR_META_PHONE_ID']);
-    expect(await findings({ wabaId: '123' })).toEqual(['wabaId: ERR_META_WABA']);
-    expect(await findings({ appSecret: 'of-another-app-entirely' })).toEqual(['appSecret: ERR_META_APP_SECRET']);
-  });
-  it('reports missing permissions, an unregistered number and a number of another business account', async () => {
-    const waba = account.secrets['wabaId']!;
-    await graph.control.injectFault({ call: 'phone_numbers' }, { code: 200 });
-    expect(await findings({})).toEqual(['accessToken: ERR_META_TOKEN_SCOPE']);
-
-    const { accessToken } = account.secrets as { accessToken: string };
-    await graph.control.addWhatsApp({
-      wabaId: '300000000000001',
-      phoneNumberId: '300000000000002',
-      displayNumber: '+55 00 3333-0003',
-      token: accessToken,
-      isRegistered: false,
-    });
-    const other = { accessToken, phoneNumberId: '300000000000002', wabaId: waba };
-    expect(await findings(other)).toEqual([
-      'phoneNumberId: ERR_CHANNEL_UNREGISTERED',
-      'wabaId: ERR_META_NUMBER_ELSEWHERE',
-    ]);
-  });
-  it('subscribes the app if it is not subscribed, and reports a failure', async () => {
-    const accountIds = {
-      wabaId: '310000000000001',
-      phoneNumberId: '310000000000002',
-      accessToken: 'EAA-of-a-silent-one',
-    };
-    const { accessToken: token, ...ids } = accountIds;
-    const addUnsubscribed = () =>
-      graph.control.addWhatsApp({ ...ids, displayNumber: '+55 00 3333-0004', token, isSubscribed: false });
-    await addUnsubscribed();
-    await graph.control.injectFault(
-      { accountId: accountIds.wabaId, call: 'subscribed_apps' },
-      { code: 100 },
-      { times: 1 },
-    );
-    expect(await findings(accountIds)).toEqual(['wabaId: ERR_META_WABA']);
-    expect(await findings(accountIds)).toEqual([]);
-    expect(await lastCall('subscribed_apps')).toMatchObject({
-      method: 'POST',
-      accountId: accountIds.wabaId,
-      isDone: true,
-    });
-  });
-  it('subscribes its own app although another app is subscribed', async () => {
-    for (const [n, appSecret] of ['', app.secret].entries()) {
-      const ids = { wabaId: `32000000000000${n}`, phoneNumberId: `32000000000001${n}` };
-      const accessToken = `EAA-heard-by-others-${n}`;
-      const displayNumber = `+55 00 3333-001${n}`;
-      await graph.control.addWhatsApp({
-        ...ids,
-        displayNumber,
-        token: accessToken,
-        isSubscribed: false,
-        otherApps: ['999'],
-      });
-      expect(await findings({ ...ids, accessToken, appSecret })).toEqual([]);
-      expect(await lastCall('subscribed_apps')).toMatchObject({ method: 'POST', accountId: ids.wabaId });
-    }
-  });
-  it('throws a retryable error when the Graph API is down', async () => {
-    await graph.control.injectFault({ accountId: idOf(account), call: 'info' }, { status: 503 });
-    expect(await errorOf(graph.channel.check!(account))).toBeInstanceOf(NotSent);
-  });
-});
-
-describe('templates', () => {
-  it('are listed over all pages with all their parts', async () => {
-    const waba = account.secrets['wabaId']!;
-    for (let n = 0; n < 205; n += 1)
-      await graph.control.addTemplate(waba, {
-        name: `t${n}`,
-        language: 'pt_BR',
-        components: [{ type: 'BODY', text: `n ${n}` }],
-      });
-    await graph.control.addTemplate(waba, {
-      id: '900',
-      name: 'promo',
-      language: 'es',
-      category: 'MARKETING',
-      status: 'REJECTED',
-      rejectedReason: 'ABUSIVE_CONTENT',
-      components: [
-        { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['x'] } },
-        { type: 'BODY', text: 'Hola {{nombre}}' },
-        { type: 'FOOTER', text: 'Óptica' },
-        {
-          type: 'BUTTONS',
-          buttons: [
-            { type: 'QUICK_REPLY', text: 'Sí' },
-            { type: 'URL', text: 'Ver', url: 'https://example.com/{{1}}' },
-            { type: 'PHONE_NUMBER', text: 'Llamar', phone_number: '+550033330001' },
-            { type: 'COPY_CODE', example: ['DIEZ'] },
-            { type: 'FLOW', text: 'Abrir' },
-          ],
-        },
-      ],
-    });
-    const templates = await graph.channel.templates!(account);
-    expect(templates).toHaveLength(207);
-    expect(new Set(templates.map(({ name }) => name)).size).toBe(207);
-    expect(templates.find(({ name }) => name === 'promo')).toEqual({
-      id: '900',
-      name: 'promo',
-      language: 'es',
-      category: 'marketing',
-      status: 'rejected',
-      because: 'ABUSIVE_CONTENT',
-      header: { format: 'image', text: '' },
-      body: 'Hola {{nombre}}',
-      footer: 'Óptica',
-      buttons: [
-        { type: 'reply', text: 'Sí', value: '' },
-        { type: 'url', text: 'Ver', value: 'https://example.com/{{1}}' },
-        { type: 'call', text: 'Llamar', value: '+550033330001' },
-        { type: 'copy', text: '', value: 'DIEZ' },
-        { type: 'other', text: 'Abrir', value: '' },
-      ],
-    });
-  });
-  it('without permission do not make the account dead', async () => {
-    await graph.control.injectFault({ call: 'message_templates' }, { code: 200 });
-    expect(await errorOf(graph.channel.templates!(account))).toMatchObject({
-      fault: { code: 'ERR_CHANNEL_RIGHTS' },
-      isAccountDead: false,
-    });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { linkButton, pixCharge } from '../../conformance.samples.ts';
 import type { Content } from '../../port.ts';
 import type { Uploaded } from './uploaded.ts';
 import { serializeContent } from './serialize.ts';
@@ -103,15 +104,7 @@ describe('serializeContent', () => {
   });
 
   it('serializes a link as a button with its picture, and copy and call buttons as text', () => {
-    const link = {
-      kind: 'button',
-      act: 'url',
-      title: 'Site',
-      text: 'Veja',
-      button: 'Abrir',
-      value: 'https://example.com',
-    } as const;
-    expect(first({ ...link, image: file })).toMatchObject({
+    expect(first({ ...linkButton, image: file })).toMatchObject({
       interactive: {
         type: 'cta_url',
         header: { type: 'image', image: { id: '77' } },
@@ -119,36 +112,27 @@ describe('serializeContent', () => {
         action: { name: 'cta_url', parameters: { display_text: 'Abrir', url: 'https://example.com' } },
       },
     });
-    expect(first(link)).toMatchObject({
+    expect(first(linkButton)).toMatchObject({
       interactive: { header: { type: 'text', text: 'Site' }, body: { text: 'Veja' } },
     });
-    expect(first({ ...link, value: 'example' })).toMatchObject({
+    expect(first({ ...linkButton, value: 'example' })).toMatchObject({
       type: 'text',
       text: { body: '*Site*\nVeja\n\nAbrir:\nexample' },
     });
-    expect(first({ ...link, act: 'call', value: '55 00 3333-0001', button: 'Ligar' })).toMatchObject({
+    expect(first({ ...linkButton, act: 'call', value: '55 00 3333-0001', button: 'Ligar' })).toMatchObject({
       text: { body: '*Site*\nVeja\n\nLigar: +550033330001' },
     });
-    expect(first({ ...link, act: 'copy', value: 'DEZ', image: file })).toMatchObject({
+    expect(first({ ...linkButton, act: 'copy', value: 'DEZ', image: file })).toMatchObject({
       type: 'image',
       image: { id: '77', caption: '*Site*\nVeja\n\nAbrir:\nDEZ' },
     });
   });
 
   it('serializes a charge as an order with a text fallback, and an open amount as text', () => {
-    const pix = {
-      kind: 'pix',
-      title: 'Óculos',
-      keyType: 'EMAIL',
-      key: 'loja@example.com',
-      merchantName: 'Ótica',
-      cents: 12345,
-      brCode: '000201',
-    } as const;
     const {
       parts: [order],
       fallback: [text] = [],
-    } = write(pix);
+    } = write(pixCharge);
     expect(order).toMatchObject({
       interactive: {
         type: 'order_details',
@@ -163,7 +147,7 @@ describe('serializeContent', () => {
       },
     });
     expect(text).toMatchObject({ type: 'text', text: { body: '*Óculos*\nÓtica · R$ 123,45\n\n000201' } });
-    expect(write({ ...pix, cents: null })).toEqual({
+    expect(write({ ...pixCharge, cents: null })).toEqual({
       parts: [{ type: 'text', text: { body: '*Óculos*\nÓtica\n\n000201', preview_url: false } }],
     });
   });

@@ -74,7 +74,7 @@ const pictures = ['image/jpeg', 'image/png'];
 const films = ['video/mp4', 'video/3gpp'];
 const sounds = ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/opus'];
 
-/** What does not fit its kind (a format, a size, words beside a sound) goes as a document: those take anything. */
+/** A file whose format, size or caption does not fit its kind is sent as a document, which accepts anything. */
 function mediaOf({ type, media: { id, mime, fileName, bytes }, caption, isVoice }: Of<'media'>): Body {
   const plain = mime.split(';')[0]!.trim().toLowerCase();
   const captionField = caption && { caption };
