@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LOW_PASSWORD_SCORE, passwordScore } from './password-score.ts';
 
-describe('a password gets one point for each strength [M-002]', () => {
+describe('password score [M-002]', () => {
   it.each([
     ['', 0],
     ['       ', 0],
@@ -22,17 +22,17 @@ describe('a password gets one point for each strength [M-002]', () => {
     ['çÉ٣€ word', 5],
     ['ação', 1],
     ['日本語日本語日本', 1],
-  ])('%j has %i', (password, score) => {
+  ])('of %j is %i', (password, score) => {
     expect(passwordScore(password)).toBe(score);
   });
 
-  it('two points or fewer are low', () => {
+  it('is low at two points or fewer', () => {
     expect(LOW_PASSWORD_SCORE).toBe(2);
     expect(passwordScore('abcdefgh') <= LOW_PASSWORD_SCORE).toBe(true);
     expect(passwordScore('abcdefg1H') <= LOW_PASSWORD_SCORE).toBe(false);
   });
 
-  it('a longer password is never weaker', () => {
+  it('never decreases for a longer password', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (start, more) => passwordScore(start + more) >= passwordScore(start)),
     );

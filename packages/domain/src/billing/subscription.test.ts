@@ -6,18 +6,18 @@ const now = new Date('2026-11-15T12:00:00Z');
 const dueIn = (days: number, more = 0) => new Date(+now + days * DAY_MS + more);
 const company = (dueDate: Date, companyId = 7) => ({ companyId, dueDate });
 
-describe('a company is valid while its due date is in the future [M-029]', () => {
+describe('overdue subscription [M-029]', () => {
   it.each([
-    ['a year ahead', dueIn(365), false],
-    ['a millisecond ahead', dueIn(0, 1), false],
-    ['this very moment', dueIn(0), true],
+    ['in a year', dueIn(365), false],
+    ['in a millisecond', dueIn(0, 1), false],
+    ['now', dueIn(0), true],
     ['a millisecond ago', dueIn(0, -1), true],
     ['a year ago', dueIn(-365), true],
   ])('due %s', (_, dueDate, expected) => {
     expect(isOverdue(company(dueDate), now)).toBe(expected);
   });
 
-  it('company 1 never expires', () => {
+  it('never applies to company 1', () => {
     expect(OWNER_COMPANY_ID).toBe(1);
     expect(isOverdue(company(dueIn(-3650), 1), now)).toBe(false);
     expect(isEnding(company(dueIn(1), 1), now)).toBe(false);
@@ -25,7 +25,7 @@ describe('a company is valid while its due date is in the future [M-029]', () =>
   });
 });
 
-describe('people are warned when fewer than five days remain [M-004]', () => {
+describe('warning when fewer than five days remain [M-004]', () => {
   it.each([
     [5, 0, 5, false],
     [5, -1, 4, true],
@@ -33,7 +33,7 @@ describe('people are warned when fewer than five days remain [M-004]', () => {
     [1, 0, 1, true],
     [0, 1, 0, true],
     [30, 0, 30, false],
-    // Over is over: that is another message.
+    // After the due date another message is shown.
     [0, 0, 0, false],
     [0, -1, -1, false],
     [-3, 0, -3, false],

@@ -3,7 +3,7 @@ export interface Subscription {
   dueDate: Date;
 }
 
-/** The platform owner's own company never expires. */
+/** The company of the platform owner never expires. */
 export const OWNER_COMPANY_ID = 1;
 const WARNING_DAYS = 5;
 const DAY_MS = 86_400_000;
@@ -11,11 +11,11 @@ const DAY_MS = 86_400_000;
 export const isOverdue = ({ companyId, dueDate }: Subscription, now: Date): boolean =>
   companyId !== OWNER_COMPANY_ID && dueDate <= now;
 
-/** Whole days until the due date; 0 on the last day, negative when it is past. */
+/** Whole days until the due date; 0 on the last day, negative after it. */
 export const daysLeft = ({ dueDate }: Pick<Subscription, 'dueDate'>, now: Date): number =>
   Math.floor((+dueDate - +now) / DAY_MS);
 
-/** Fewer than five days remain: people are told when they sign in. */
+/** Fewer than five days remain. Users see a warning when they sign in. */
 export const isEnding = (subscription: Subscription, now: Date): boolean =>
   subscription.companyId !== OWNER_COMPANY_ID &&
   !isOverdue(subscription, now) &&

@@ -4,7 +4,7 @@ import type { MenuForm, OptionKind } from './option-types.ts';
 import type { BotReason, LoggedReason } from './reasons.ts';
 import type { BotOutcome, BotStep } from './step-names.ts';
 
-/** One choice and what it leads to. */
+/** One choice of a bot menu and its effect. */
 export interface BotOption {
   id: number;
   name: string;
@@ -27,35 +27,35 @@ export interface BotQueue {
   options: readonly BotOption[];
 }
 
-/** The conversation as the bot sees it. */
+/** The state of the ticket that the bot reads and changes. */
 export interface BotState {
   status: TicketStatus;
   userId: number | null;
   queueId: number | null;
   isGroup: boolean;
-  /** False once a human had it, or where it began with one. */
+  /** False once an agent accepted the ticket, or when an agent opened it. */
   isBot: boolean;
   isImported: boolean;
   botTurns: number;
   ratingTurns: number;
-  /** Since when the bot's pause counts; null while it has said nothing. */
+  /** Start of the bot's pause; null before its first reply. */
   repliedAt: Date | null;
   wasAskedConsent: boolean;
-  /** The option whose choices were shown last; null: the first level, of the connection or of the queue. */
+  /** Option whose choices were shown last; null for the first level of the connection or the queue. */
   optionId: number | null;
-  /** Something that can be answered with a number was shown. */
+  /** A menu that can be answered with a number was shown. */
   hasShown: boolean;
-  /** What the last event line said: the same is not said twice in a row. */
+  /** Reason of the last log entry; the same reason is not logged twice in a row. */
   lastReason: string;
 }
 
 export interface BotMessage {
-  /** What was written, or the id of what was chosen from a list. Empty for a picture without words. */
+  /** The text, or the id of the choice in a list. Empty for media without a caption. */
   text: string;
   isAudio: boolean;
 }
 
-/** Everything a decision may depend on; read from the database before, never while deciding. */
+/** Everything a decision depends on, loaded before the decision. */
 export interface BotFacts {
   now: Date;
   timeZone: string;
@@ -79,31 +79,31 @@ export interface BotFacts {
     rating: string;
     schedules: readonly DayHours[];
     vacation: { message: string; start: string | null; end: string | null };
-    /** 0 is no limit. */
+    /** 0 means no limit. */
     maxTurns: number;
     pauseMinutes: number;
     maxRatingTurns: number;
   };
-  /** What the channel can draw. */
+  /** Menu forms that the channel supports. */
   draws: { list: boolean; buttons: boolean };
-  /** Of the connection, in the order of the menu. */
+  /** Queues of the connection, in menu order. */
   queues: readonly BotQueue[];
-  /** Every queue the conversation may come into, the ones of the menu included. */
+  /** Also finds queues outside the menu: an option can lead to them. */
   queueById(id: number): BotQueue | undefined;
   contact: {
     hasBot: boolean;
     acceptsAudio: boolean;
-    /** Whose customer this is. Who is away gets the conversation all the same, and it says so. */
+    /** The contact's own agent. An absent owner gets the ticket too; the log reason shows the absence. */
     accountOwner: { userId: number; queueId: number | null; isAway: boolean } | null;
   };
-  /** Whoever attended may have words of their own; used when a rating ends the conversation. */
+  /** Farewell of the agent, or else of the connection. Sent when a rating ends the conversation. */
   farewell: string;
 }
 
 export type BotReply =
   | { kind: 'text'; text: string; quotes?: true }
   | { kind: 'list' | 'buttons'; text: string; choices: readonly { id: string; title: string }[] }
-  /** The connection's own greeting file, with these words under it. */
+  /** The greeting file of the connection, with this caption. */
   | { kind: 'file'; text: string }
   | { kind: 'file-list'; fileListId: number };
 
@@ -116,7 +116,7 @@ export interface StepRecord {
   outcome: BotOutcome;
   reason: BotReason;
 }
-/** What one message leads to: data only, to be kept and performed together. */
+/** Result of one message, as data. The server saves and performs it in one transaction. */
 export interface Turn {
   state: BotState;
   steps: StepRecord[];
@@ -125,6 +125,6 @@ export interface Turn {
   rates: number | null;
   consents: 'yes' | 'no' | null;
   closes: { by: 'bot' | 'customer'; reason: LoggedReason } | null;
-  /** It came into a queue where nothing more is asked: somebody may be chosen, and its place told. */
+  /** The ticket waits in a queue without further questions. An agent can be assigned and the position sent. */
   waitsIn: { queueId: number; choosesAgent: boolean; sendsPosition: boolean } | null;
 }

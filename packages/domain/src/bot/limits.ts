@@ -1,6 +1,6 @@
 import type { BotFacts, BotState } from './dialog.ts';
 
-/** Why the bot may not repeat itself now; undefined when it may. */
+/** Why the bot must not reply again now; undefined when it can. */
 export function silenceReason(
   { botTurns, repliedAt }: BotState,
   { now, connection }: BotFacts,
@@ -11,7 +11,7 @@ export function silenceReason(
   return undefined;
 }
 
-/** After a menu or an absence note: one more, and the pause counts from the first of them. */
+/** Counts a menu or an out-of-hours reply. The pause starts at the first of them. */
 export const withCountedTurn = (state: BotState, { now, connection }: BotFacts): BotState => ({
   ...state,
   botTurns: state.botTurns + 1,

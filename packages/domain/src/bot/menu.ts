@@ -4,22 +4,22 @@ import { phrases } from './phrases.ts';
 interface Menu {
   text: string;
   names: readonly string[];
-  /** Inside a queue there is a way back. */
+  /** Inside a queue, `#` returns to the menu of queues. */
   canGoBack: boolean;
 }
-/** All that decides how a menu looks. */
+/** What the form of a menu depends on. */
 interface MenuStyle {
   settings: Pick<BotFacts['settings'], 'form' | 'exitWords'>;
   draws: BotFacts['draws'];
 }
-/** What channels take in one message; what is more, or longer, goes into the next form. */
+/** Limits of the channels. A menu that exceeds them is sent in the next simpler form. */
 const MAX_ROWS = 10;
 const MAX_LIST_TEXT_LENGTH = 4096;
 const MAX_BUTTONS = 3;
 const MAX_BUTTON_LENGTH = 20;
 const MAX_BUTTONS_TEXT_LENGTH = 1024;
 
-/** The same menu in the form the company chose, or the nearest one that the channel can draw. */
+/** Renders a menu in the form of the company settings, or in the next simpler form that the channel supports. */
 export function drawMenu({ text, names, canGoBack }: Menu, { settings, draws }: MenuStyle): BotReply {
   const [leave] = settings.exitWords;
   const choices = [
@@ -31,7 +31,7 @@ export function drawMenu({ text, names, canGoBack }: Menu, { settings, draws }: 
   const fitsButtons =
     choices.length <= MAX_BUTTONS &&
     text.length <= MAX_BUTTONS_TEXT_LENGTH &&
-    // Cut short, two of them might read the same; a list has room for the rest of the words.
+    // Truncated button titles could become equal; a list shows longer titles.
     choices.every(({ title }) => title.length <= MAX_BUTTON_LENGTH);
   if (requestedForm === 'button' && draws.buttons && fitsButtons) return { kind: 'buttons', text, choices };
   const fitsList = choices.length <= MAX_ROWS && text.length <= MAX_LIST_TEXT_LENGTH;
@@ -40,9 +40,9 @@ export function drawMenu({ text, names, canGoBack }: Menu, { settings, draws }: 
   return { kind: 'text', text: [text.trim(), choiceTexts.join('\n')].filter((part) => part !== '').join('\n\n') };
 }
 
-/** Which of so many was meant; the id of a drawn choice is read like a typed number. */
+/** Index of the chosen entry. The id of a list entry is parsed like a typed number. */
 export function parseChoice(text: string, count: number): number | undefined {
-  // Keycaps («1️⃣») and what people put after a number.
+  // Accepts keycap emoji («1️⃣») and a trailing dot, bracket or hyphen.
   const [, digits] = /^\s*(\d{1,3})[\uFE0F\u20E3]*[.)-]?\s*$/u.exec(text) ?? [];
   if (digits === undefined) return undefined;
   const number = Number(digits);
@@ -53,7 +53,7 @@ export const isBack = (text: string): boolean => text.trim() === '#';
 export const isLeaving = (text: string, exitWords: readonly string[]): boolean =>
   exitWords.includes(text.trim().toLowerCase());
 
-/** Comma between them; spaces and capitals do not count. */
+/** Splits at commas, trims, lower-cases and removes duplicates. */
 export const parseExitWords = (setting: string): string[] => [
   ...new Set(
     setting

@@ -1,4 +1,4 @@
-/** What the bot says in words of its own: to customers, in the product's language. */
+/** Built-in texts of the bot for customers, in Portuguese. */
 export const phrases = {
   noAudio: 'No momento não conseguimos ouvir áudios por aqui. Por favor, escreva a sua mensagem.',
   notAnOption: 'Não encontrei essa opção. Responda com um dos números abaixo.',

@@ -10,7 +10,7 @@ import { textReply, type Step, type StepContext } from './steps/step.ts';
 import { vacation } from './steps/vacation.ts';
 import type { BotStep } from './step-names.ts';
 
-/** The order is the specification: read it top to bottom. */
+/** Order of the steps, as the specification defines it. */
 const pipeline: readonly [BotStep, Step][] = [
   ['hands', ownership],
   ['vacation', vacation],
@@ -23,7 +23,7 @@ const pipeline: readonly [BotStep, Step][] = [
   ['options', options],
 ];
 
-/** What the bot does with one message while no human has the conversation. Pure: the same facts, the same turn. */
+/** Decides what the bot does with one message while no agent has the ticket. Pure. */
 export function nextTurn(state: BotState, message: BotMessage, facts: BotFacts): Turn {
   const turn: Turn = {
     state,
@@ -38,7 +38,7 @@ export function nextTurn(state: BotState, message: BotMessage, facts: BotFacts):
   let context: StepContext = { state, message, entered: null };
   let isOver = false;
   for (const [name, step] of pipeline) {
-    // Whoever speaks into a menu is shown the menu and told that nobody listens.
+    // An audio message gets the menu and the reply that audio is not accepted.
     if (isOver && !(name === 'audio' && turn.steps.at(-1)?.step === 'menu' && message.isAudio)) {
       turn.steps.push({ step: name, outcome: 'skipped', reason: 'alreadyAnswered' });
       continue;
@@ -66,15 +66,15 @@ export function nextTurn(state: BotState, message: BotMessage, facts: BotFacts):
 }
 const reasonBefore = ({ logEntries, state }: Turn, n: number): string => logEntries[n - 1]?.reason ?? state.lastReason;
 
-/** What is only known once it is clear where the conversation waits. */
+/** Facts that are known only after the queue of the ticket is decided. */
 export interface WaitingFacts {
-  /** Who was chosen; null when nobody could be. Whoever only tries it out says that it would be somebody. */
-  agent: number | 'somebody' | null;
+  /** The chosen agent; null when none is available. The dry run passes `any-agent`. */
+  agent: number | 'any-agent' | null;
   /** From 1, this conversation included. */
   position: number;
 }
 
-/** The end of a turn: who gets it, and how many are before. */
+/** Completes a turn: assigns the agent and sends the position in the queue. */
 export function finishTurn(turn: Turn, facts: BotFacts, waiting: WaitingFacts): Turn {
   const { waitsIn } = turn;
   const skipped = (step: BotStep): StepRecord => ({ step, outcome: 'skipped', reason: 'alreadyAnswered' });
@@ -84,7 +84,7 @@ export function finishTurn(turn: Turn, facts: BotFacts, waiting: WaitingFacts): 
   const reason = isAssigned ? 'chosenAtRandom' : waitsIn.choosesAgent ? 'nobodyToChoose' : 'notDistributed';
   return {
     ...turn,
-    state: isAssigned && agent !== 'somebody' ? { ...turn.state, userId: agent } : turn.state,
+    state: isAssigned && agent !== 'any-agent' ? { ...turn.state, userId: agent } : turn.state,
     steps: [
       ...turn.steps,
       { step: 'attendant', outcome: 'passes', reason },
@@ -100,7 +100,7 @@ export function finishTurn(turn: Turn, facts: BotFacts, waiting: WaitingFacts): 
   };
 }
 
-/** The step that spoke last. */
+/** The last step that replied. */
 export const answeredBy = ({ steps, replies }: Turn): BotStep | null =>
   replies.length === 0
     ? null
@@ -113,6 +113,6 @@ const positionText = (template: string, position: number): string =>
     ? template.replaceAll(/\{\{\s*position\s*\}\}/g, String(position))
     : `${template.trimEnd()} *${position}*`;
 
-/** A feature whose text is empty says nothing. */
+/** A feature with an empty text sends nothing. */
 const hasContent = (reply: Turn['replies'][number]): boolean =>
   reply.kind === 'file-list' || reply.kind === 'file' || reply.text.trim() !== '';

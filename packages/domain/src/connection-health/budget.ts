@@ -4,7 +4,7 @@ export type AccountKind = 'whatsapp' | 'whatsappapi' | 'facebook' | 'instagram';
 export interface BudgetFacts {
   kind: AccountKind;
   status: HealthStatus;
-  /** People a day, as the channel told it; null while it has told nothing. */
+  /** New contacts per day as reported by the channel; null before its first report. */
   reportedPerDay: number | null;
   /** Granted within the last 24 hours. */
   alreadyGranted: number;
@@ -16,24 +16,24 @@ export interface Grant {
   reason: GrantReason;
 }
 
-/** What a new official account begins with, and what a phone bears that is no official account at all. */
+/** First tier of an official account, and a safe limit for a phone linked by QR code. */
 const FIRST_TIER = 250;
 const PHONE_PER_DAY = 200;
 
-/** People a day to whom an account may write first; null is without bound. */
+/** Contacts per day to whom an account can write first; null means no limit. */
 export function peoplePerDay({
   kind,
   status,
   reportedPerDay,
 }: Pick<BudgetFacts, 'kind' | 'status' | 'reportedPerDay'>) {
-  // Pages write only to whoever wrote before: no number of people is set for them.
+  // Pages reply only to contacts who wrote first, so they have no limit.
   const full =
     reportedPerDay ?? { whatsapp: PHONE_PER_DAY, whatsappapi: FIRST_TIER, facebook: null, instagram: null }[kind];
-  // An account that is not quite well is spared: half, before the channel takes more away.
+  // A yellow account gets half, before the channel lowers its limit.
   return full === null || status !== 'yellow' ? full : Math.floor(full / 2);
 }
 
-/** How many of those that are wanted may be written to now. Red and grey: nobody. */
+/** How many of the requested contacts can be written to now. None for a red or grey account. */
 export function grantOf(facts: BudgetFacts): Grant {
   if (facts.status === 'red' || facts.status === 'grey') return { granted: 0, reason: 'light' };
   const maxPerDay = peoplePerDay(facts);

@@ -26,31 +26,36 @@ const facts = (more: Partial<HealthFacts> = {}): HealthFacts => ({
   ...more,
 });
 
-describe('the light of an account', () => {
+describe('health status of an account', () => {
   it.each<[string, Partial<HealthFacts>, HealthStatus, HealthReason[]]>([
-    ['all is well', { lastHour: tally({ sent: 500, refused: 3 }) }, 'green', []],
-    ['it is connected and nothing was sent yet', {}, 'green', []],
-    ['it is not connected', { isConnected: false }, 'grey', ['disconnected']],
-    ['its token was revoked', { isConnected: false, rejectedReason: 'ERR_X' }, 'red', ['account-refused']],
-    ['it was banned', { restriction: 'banned' }, 'red', ['banned']],
-    ['it was restricted', { restriction: 'restricted' }, 'red', ['restricted']],
-    ['people complain much', { quality: 'low' }, 'red', ['quality-low']],
-    ['people complain', { quality: 'medium' }, 'yellow', ['quality-medium']],
-    ['people like it', { quality: 'high' }, 'green', []],
-    ['one of three was refused', { lastHour: tally({ sent: 2, refused: 1 }) }, 'green', []],
-    ['a fifth was refused', { lastHour: tally({ sent: 80, refused: 20 }) }, 'red', ['refusals-high']],
-    ['just less than a fifth', { lastHour: tally({ sent: 81, refused: 19 }) }, 'yellow', ['refusals-some']],
-    ['a bad morning, a good hour', { lastDay: tally({ sent: 80, refused: 20 }) }, 'yellow', ['refusals-some']],
-    ['it lost its session thrice', { lastDay: tally({ disconnections: 3 }) }, 'yellow', ['disconnections']],
-    ['it lost its session twice', { lastDay: tally({ disconnections: 2 }) }, 'green', []],
-    ['it rests for a while', { pausedReason: 'ERR_CHANNEL_RATE' }, 'yellow', ['paused']],
-    ['it does not answer', { lastHour: tally({ sent: 16, unanswered: 4 }) }, 'yellow', ['no-answer']],
-    ['it was slowed down often', { lastHour: tally({ slowedDown: 5 }) }, 'yellow', ['slowed-down']],
-    ['a minute of work waits', { waiting: 4800 }, 'yellow', ['backlog']],
-    ['less than that waits', { waiting: 4799 }, 'green', []],
-    ['much waits where no pace is known', { perSecond: null, waiting: 200 }, 'yellow', ['backlog']],
+    ['few refusals', { lastHour: tally({ sent: 500, refused: 3 }) }, 'green', []],
+    ['connected, nothing sent', {}, 'green', []],
+    ['disconnected', { isConnected: false }, 'grey', ['disconnected']],
+    ['revoked token', { isConnected: false, rejectedReason: 'ERR_X' }, 'red', ['account-refused']],
+    ['banned', { restriction: 'banned' }, 'red', ['banned']],
+    ['restricted', { restriction: 'restricted' }, 'red', ['restricted']],
+    ['low quality rating', { quality: 'low' }, 'red', ['quality-low']],
+    ['medium quality rating', { quality: 'medium' }, 'yellow', ['quality-medium']],
+    ['high quality rating', { quality: 'high' }, 'green', []],
+    ['one of three refused', { lastHour: tally({ sent: 2, refused: 1 }) }, 'green', []],
+    ['20 % refused', { lastHour: tally({ sent: 80, refused: 20 }) }, 'red', ['refusals-high']],
+    ['19 % refused', { lastHour: tally({ sent: 81, refused: 19 }) }, 'yellow', ['refusals-some']],
     [
-      'several things at once, the worst first',
+      '20 % refused today, none in the last hour',
+      { lastDay: tally({ sent: 80, refused: 20 }) },
+      'yellow',
+      ['refusals-some'],
+    ],
+    ['three disconnections', { lastDay: tally({ disconnections: 3 }) }, 'yellow', ['disconnections']],
+    ['two disconnections', { lastDay: tally({ disconnections: 2 }) }, 'green', []],
+    ['sending paused', { pausedReason: 'ERR_CHANNEL_RATE' }, 'yellow', ['paused']],
+    ['20 % unanswered', { lastHour: tally({ sent: 16, unanswered: 4 }) }, 'yellow', ['no-answer']],
+    ['five slowdowns', { lastHour: tally({ slowedDown: 5 }) }, 'yellow', ['slowed-down']],
+    ['backlog of one minute', { waiting: 4800 }, 'yellow', ['backlog']],
+    ['backlog below one minute', { waiting: 4799 }, 'green', []],
+    ['backlog of 200 with unknown sending rate', { perSecond: null, waiting: 200 }, 'yellow', ['backlog']],
+    [
+      'several reasons, the worst first',
       { quality: 'medium', restriction: 'banned', pausedReason: 'x', isConnected: false },
       'red',
       ['banned', 'disconnected', 'quality-medium', 'paused'],
@@ -60,7 +65,7 @@ describe('the light of an account', () => {
     expect([health.light, health.reasons.map(({ why }) => why)]).toEqual([status, reasons]);
   });
 
-  it('says how much and in whose words', () => {
+  it('gives the value and the text of the channel with a reason', () => {
     const health = healthOf(
       facts({ restriction: 'restricted', restrictionDetail: 'spam', lastHour: tally({ sent: 75, refused: 25 }) }),
     );
@@ -70,7 +75,7 @@ describe('the light of an account', () => {
     ]);
   });
 
-  it('never gets greener by another refusal', () => {
+  it('never improves with another refusal', () => {
     const rank: HealthStatus[] = ['green', 'yellow', 'grey', 'red'];
     fc.assert(
       fc.property(fc.nat(2000), fc.nat(2000), (sent, refused) => {
@@ -82,7 +87,7 @@ describe('the light of an account', () => {
   });
 });
 
-describe('the budget of mass sending', () => {
+describe('daily budget of bulk sends', () => {
   const budgetFacts = (more: Partial<BudgetFacts>): BudgetFacts => ({
     kind: 'whatsappapi',
     status: 'green',
@@ -92,28 +97,28 @@ describe('the budget of mass sending', () => {
     ...more,
   });
   it.each<[string, Partial<BudgetFacts>, Grant]>([
-    ['all of it', {}, { granted: 100, reason: 'granted' }],
-    ['what is left of the day', { alreadyGranted: 950 }, { granted: 50, reason: 'granted' }],
-    ['nothing once the day is used up', { alreadyGranted: 1000 }, { granted: 0, reason: 'day-used-up' }],
-    ['nothing at a red light', { status: 'red' }, { granted: 0, reason: 'light' }],
-    ['nothing through what is not connected', { status: 'grey' }, { granted: 0, reason: 'light' }],
+    ['everything within the limit', {}, { granted: 100, reason: 'granted' }],
+    ['the rest of the daily limit', { alreadyGranted: 950 }, { granted: 50, reason: 'granted' }],
+    ['nothing after the daily limit', { alreadyGranted: 1000 }, { granted: 0, reason: 'day-used-up' }],
+    ['nothing to a red account', { status: 'red' }, { granted: 0, reason: 'light' }],
+    ['nothing to a grey account', { status: 'grey' }, { granted: 0, reason: 'light' }],
     [
-      'half of the day at a yellow light',
+      'half of the limit to a yellow account',
       { status: 'yellow', alreadyGranted: 450 },
       { granted: 50, reason: 'granted' },
     ],
     [
-      'the first tier where nothing was told',
+      'the first tier without a reported limit',
       { reportedPerDay: null, requested: 900 },
       { granted: 250, reason: 'granted' },
     ],
     [
-      'little through a phone',
+      '200 to a phone linked by QR code',
       { kind: 'whatsapp', reportedPerDay: null, requested: 900 },
       { granted: 200, reason: 'granted' },
     ],
     [
-      'as many as are known to a page',
+      'everything to a page',
       { kind: 'facebook', reportedPerDay: null, requested: 900 },
       { granted: 900, reason: 'granted' },
     ],
@@ -121,7 +126,7 @@ describe('the budget of mass sending', () => {
     expect(grantOf(budgetFacts(more))).toEqual(grant);
   });
 
-  it('grants no more than a day holds, however it is asked', () => {
+  it('grants no more than the daily limit over any sequence of requests', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(400), { maxLength: 12 }),
@@ -137,15 +142,15 @@ describe('the budget of mass sending', () => {
   });
 });
 
-describe('patience', () => {
+describe('backoff', () => {
   const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-  it('grows, is never endless, and keeps to what was asked', () => {
+  it('grows up to the maximum and respects the wait that the channel requested', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), random, random, (tries, a, b) => {
         for (const wait of [messageWait, pairWait, accountWait]) {
           expect(wait(tries, a)).toBeGreaterThanOrEqual(750);
           expect(wait(tries, a)).toBeLessThanOrEqual(MAX_WAIT_MS);
-          // However the dice fall, two tries more are waited for longer, until the longest.
+          // For any random value, two more attempts wait longer, up to the maximum.
           if (tries < 4) expect(wait(tries + 2, a)).toBeGreaterThan(wait(tries, b));
         }
         for (const delay of [0, 5000, 900_000])
@@ -153,7 +158,7 @@ describe('patience', () => {
       }),
     );
   });
-  it('is not the same for all who failed together', () => {
+  it('differs between messages that failed together', () => {
     expect(accountWait(3, 0)).toBeLessThan(accountWait(3, 0.9));
     expect(atLeast(5000, 1000, 0.9)).toBeGreaterThan(atLeast(5000, 1000, 0));
   });

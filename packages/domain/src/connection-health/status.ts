@@ -1,7 +1,7 @@
-/** How well an account is. Grey: not in use, so nothing can be said. */
+/** Health of an account. Grey: not in use, so its health is unknown. */
 export type HealthStatus = 'green' | 'yellow' | 'red' | 'grey';
 
-/** What became of what was sent in a span of time. */
+/** Outcomes of sends within a period. */
 export interface Tally {
   sent: number;
   refused: number;
@@ -11,22 +11,22 @@ export interface Tally {
 }
 export interface HealthFacts {
   isConnected: boolean;
-  /** The channel no longer takes the account, and why. */
+  /** Why the channel rejected the account; empty if it did not. */
   rejectedReason: string;
-  /** Rests for a while, and why. */
+  /** Why sending is paused; empty if it is not. */
   pausedReason: string;
-  /** What the channel itself says of it. */
+  /** Quality rating by the channel. */
   quality: 'high' | 'medium' | 'low' | null;
   restriction: '' | 'restricted' | 'banned';
   restrictionDetail: string;
   lastHour: Tally;
   lastDay: Tally;
   waiting: number;
-  /** What it is allowed; null where nothing is said. */
+  /** Sending rate that the channel allows; null if unknown. */
   perSecond: number | null;
 }
 
-/** The worst first. */
+/** Ordered from the worst reason. */
 const statusByReason = {
   banned: 'red',
   'account-refused': 'red',
@@ -53,18 +53,18 @@ export interface Health {
   reasons: HealthFinding[];
 }
 
-/** Fewer than this say nothing: one refusal among three is an accident. */
+/** Shares of fewer sends are ignored: one refusal of three sends means nothing. */
 const MIN_SAMPLE = 20;
 const HIGH_REFUSED_PERCENT = 20;
 const MEDIUM_REFUSED_PERCENT = 5;
 const HIGH_UNANSWERED_PERCENT = 20;
 const MANY_SLOWDOWNS = 5;
 const MANY_DISCONNECTIONS = 3;
-/** More than so many seconds of work at full pace. */
+/** A backlog is reported when it needs more than this time at the full sending rate. */
 const BACKLOG_SECONDS = 60;
 const MIN_BACKLOG = 200;
 
-/** The light and every reason for it: none is held back because another is worse. */
+/** The health status and every reason for it, also those below the worst. */
 export function healthOf(facts: HealthFacts): Health {
   const { lastHour, lastDay } = facts;
   const reasons: HealthFinding[] = [];
@@ -92,7 +92,7 @@ export function healthOf(facts: HealthFacts): Health {
   return { light: statusOf(reasons), reasons };
 }
 
-/** Whatever is red stays red while it is not connected: that it rests does not make it well. */
+/** Red is stronger than grey: a problem remains while the account is disconnected. */
 const order = ['red', 'grey', 'yellow', 'green'] as const satisfies readonly HealthStatus[];
 const statusOf = (reasons: HealthFinding[]): HealthStatus =>
   order.find((status) => reasons.some(({ why }) => statusByReason[why] === status)) ?? 'green';

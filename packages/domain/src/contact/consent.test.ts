@@ -5,15 +5,15 @@ const consentSettings = { isOn: true, question: 'Você aceita?', asksEachTime: f
 const newContact = { isGroup: false, consentedAt: null };
 const consentedContact = { isGroup: false, consentedAt: new Date(0) };
 
-describe('consent', () => {
+describe('consent question', () => {
   it.each([
-    ['of somebody who never gave it', consentSettings, newContact, true],
-    ['of somebody who gave it once', consentSettings, consentedContact, false],
-    ['each time, where the company wants it so', { ...consentSettings, asksEachTime: true }, consentedContact, true],
-    ['of nobody while it is switched off', { ...consentSettings, isOn: false, asksEachTime: true }, newContact, false],
-    ['of nobody without words to ask with', { ...consentSettings, question: '  \n' }, newContact, false],
-    ['of no group', { ...consentSettings, asksEachTime: true }, { ...newContact, isGroup: true }, false],
-  ])('is asked %s', (_, settings, contact, expected) => {
+    ['if the contact never consented', consentSettings, newContact, true],
+    ['if the contact consented before', consentSettings, consentedContact, false],
+    ['again if the company asks each time', { ...consentSettings, asksEachTime: true }, consentedContact, true],
+    ['if it is switched off', { ...consentSettings, isOn: false, asksEachTime: true }, newContact, false],
+    ['if the question is empty', { ...consentSettings, question: '  \n' }, newContact, false],
+    ['in a group', { ...consentSettings, asksEachTime: true }, { ...newContact, isGroup: true }, false],
+  ])('%s', (_, settings, contact, expected) => {
     expect(asksConsent(settings, contact)).toBe(expected);
   });
 });

@@ -1,12 +1,12 @@
 export interface ConsentSettings {
   isOn: boolean;
-  /** What is asked; without words nothing is. */
+  /** An empty question is not asked. */
   question: string;
-  /** Once is not enough: every new conversation asks. */
+  /** Every new ticket asks again. */
   asksEachTime: boolean;
 }
 
-/** Is this contact asked for consent before anything else? Groups never are: nobody there could say yes for the others. */
+/** Whether a new ticket starts with the consent question. Groups are not asked: one member cannot consent for all. */
 export function asksConsent(
   { isOn, question, asksEachTime }: ConsentSettings,
   contact: { isGroup: boolean; consentedAt: Date | null },

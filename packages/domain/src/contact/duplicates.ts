@@ -10,10 +10,10 @@ export interface DuplicateCandidate {
 export type DuplicateReason = 'number' | 'email' | 'name';
 
 const COUNTRY = '55';
-/** Without its country a Brazilian number has ten or eleven digits. */
+/** A Brazilian number without country code has 10 or 11 digits. */
 const isNational = (number: string) => number.length === 10 || number.length === 11;
 
-/** The same subscriber, in whichever spelling: with or without the ninth digit, with or without the country. */
+/** Whether both are the same subscriber, with or without the ninth digit and the country code. */
 export function isSameNumber(a: string, b: string): boolean {
   if (a === '' || b === '') return false;
   const forms = (number: string) =>
@@ -21,7 +21,7 @@ export function isSameNumber(a: string, b: string): boolean {
   return forms(a).some((form) => forms(b).includes(form));
 }
 
-/** So near that one of them may be a slip of the hand: the same end, one digit different, or one missing. */
+/** Whether one number can be a typing error of the other: same ending, one digit different or one missing. */
 export function isNearNumber(a: string, b: string): boolean {
   if (a === '' || b === '') return a !== b;
   if (isSameNumber(a, b) || a.slice(-TAIL) === b.slice(-TAIL)) return true;
@@ -37,7 +37,7 @@ function differsByOne(a: string, b: string): boolean {
   return restA.slice(1) === restB.slice(1) || restA === restB.slice(1) || restA.slice(1) === restB;
 }
 
-/** Are these two probably one person, and what tells? */
+/** Why two contacts are probably the same person; undefined if they are not. */
 export function duplicateReason(a: DuplicateCandidate, b: DuplicateCandidate): DuplicateReason | undefined {
   if (isSameNumber(a.number, b.number)) return 'number';
   if (a.email !== '' && a.email.toLowerCase() === b.email.toLowerCase()) return 'email';
@@ -46,8 +46,8 @@ export function duplicateReason(a: DuplicateCandidate, b: DuplicateCandidate): D
 }
 
 /**
- * Of some that share something, those that are alike, in groups of two and more. Two who are known to be different people
- * never stand in one group, not even by way of a third: whoever unites a group would unite them.
+ * Groups of two or more probable duplicates. Contacts marked as distinct are never in one group, not even through a
+ * third contact, because merging the group would merge them.
  */
 export function findDuplicates<C extends DuplicateCandidate>(
   candidates: readonly C[],

@@ -1,20 +1,20 @@
-/** A name by which a channel knows somebody; the scope is the account for which it means something. */
+/** An id by which a channel knows a contact. `scope` is the account in which the id is valid. */
 export interface ChannelIdentity {
   kind: string;
   value: string;
   scope?: string | undefined;
 }
 
-/** Names that somebody else may have tomorrow: people give numbers and user names up, and others take them. */
+/** Kinds that can pass to another person: phone numbers and user names are given up and reused. */
 const reassignableKinds = new Set(['phone', 'username']);
 export const isReassignable = ({ kind }: ChannelIdentity): boolean => reassignableKinds.has(kind);
 
-/** Ids that a channel gives to one person and to nobody after. */
+/** Kinds that a channel never reuses for another person. */
 const permanentKinds = new Set(['lid', 'bsuid', 'psid', 'igsid']);
 
 /**
- * Is a user name still that of whoever we know by it? People choose it themselves and may change it, so it is worth less
- * than any id: who comes with another id of the same kind has taken the name over, and is somebody else.
+ * Whether a user name now belongs to another person than the stored holder. User names can be changed, so an id is
+ * stronger: a different id of the same kind and scope means a different person.
  */
 export function hasChangedOwner(identities: readonly ChannelIdentity[], holder: readonly ChannelIdentity[]): boolean {
   const ids = identities.filter(({ kind }) => permanentKinds.has(kind));

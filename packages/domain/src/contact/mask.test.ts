@@ -4,15 +4,15 @@ import { maskName, maskNumber } from './mask.ts';
 import { digitsOf } from './phone.ts';
 
 const numRuns = process.env['PROOF'] === 'full' ? 100_000 : 2000;
-/** Digits and whatever people and machines write around them, stars included. */
+/** Digits with usual separators, and asterisks. */
 const anyNumber = fc.oneof(
   fc.stringMatching(/^\d{0,25}$/),
   fc.stringMatching(/^[0-9+ ()*-]{0,30}$/),
   fc.string({ maxLength: 30 }),
 );
 
-describe('a number that is hidden [PB-17]', () => {
-  it('shows what is before its last six digits and the last two; a short one shows nothing; again changes nothing', () => {
+describe('masked number [PB-17]', () => {
+  it('shows the digits before the last six and the last two, none of a short number, and is idempotent', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
         const masked = maskNumber(number);
@@ -31,7 +31,7 @@ describe('a number that is hidden [PB-17]', () => {
     );
   });
 
-  it('is not given away by a name either, wherever in it the number stands', () => {
+  it('is also masked anywhere in a name', () => {
     const letters = fc.stringMatching(/^[A-Za-zÀ-ú ]{1,12}$/);
     fc.assert(
       fc.property(letters, fc.stringMatching(/^[1-9]\d{9,14}$/), letters, (before, number, after) => {
@@ -46,7 +46,7 @@ describe('a number that is hidden [PB-17]', () => {
     );
   });
 
-  it('a name with other digits in it stays', () => {
+  it('leaves a name with other digits unchanged', () => {
     for (const name of ['Loja 24', 'Casa 1987 fundos', 'Rua 15, nº 200', 'Turma 2025-2026'])
       expect(maskName(name)).toBe(name);
   });

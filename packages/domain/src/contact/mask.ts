@@ -1,6 +1,6 @@
 /**
- * What others may see of a number: everything but the last six digits, then `**-**`, then the last two.
- * Shorter texts show nothing of themselves, and a masked number stays as it is.
+ * Masks a number: the digits before the last six, then `**-**`, then the last two.
+ * A number of fewer than eight digits is hidden completely. A masked number stays unchanged.
  */
 export function maskNumber(number: string): string {
   if (MASKED.test(number)) return number;
@@ -9,7 +9,7 @@ export function maskNumber(number: string): string {
   return `${digits.slice(0, -6)}${HIDDEN}${digits.slice(-2)}`;
 }
 
-/** Whoever has no name yet is called by a number, and some by a name with the number in it: either would give it away. */
+/** Masks a name that is a phone number or contains one. Contacts without a name are stored under their number. */
 export function maskName(name: string): string {
   if (/^[\d\s()+.-]+$/.test(name) && digitCount(name) >= MIN_MASKED) return maskNumber(name);
   return name.replace(NUMBER_IN_TEXT, (run, at: number) =>
@@ -20,9 +20,9 @@ const digitCount = (text: string): number => text.replace(/\D/g, '').length;
 const HIDDEN = '**-**';
 const MASKED = /^\d*\*\*-\*\*\d{0,2}$/;
 const MIN_MASKED = 8;
-/** A number with its area: among words fewer digits are a year, a house or a code. */
+/** Number with area code. In a text, fewer digits are usually a year, an address or a code. */
 const MIN_FULL_NUMBER_DIGITS = 10;
 const NUMBER_IN_TEXT = /\+?\d[\d\s().-]*\d/g;
 
-/** A form that was opened masked and saved untouched keeps the number that is stored. */
+/** A form that is saved with the masked number keeps the stored number. */
 export const isMasked = (number: string): boolean => number.includes(HIDDEN);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isMasked, maskName, maskNumber } from './mask.ts';
 import { digitsOf, isPhone, phoneForms, phoneKey } from './phone.ts';
 
-describe('a phone number', () => {
+describe('phone number', () => {
   it.each([
     ['5511987654321', '551187654321'],
     ['551187654321', '551187654321'],
@@ -11,10 +11,10 @@ describe('a phone number', () => {
     ['5511932210098', '5511932210098'],
     ['351912345678', '351912345678'],
     ['5500987654321', '5500987654321'],
-  ])('%s is known as %s', (digits, key) => {
+  ])('%s has the key %s', (digits, key) => {
     expect(phoneKey(digits)).toBe(key);
   });
-  it('has one key in both spellings of a Brazilian mobile', () => {
+  it('has one key for both forms of a Brazilian mobile number', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 11, max: 99 }),
@@ -27,7 +27,7 @@ describe('a phone number', () => {
       ),
     );
   });
-  it('is digits, however it is typed', () => {
+  it('is reduced to digits', () => {
     expect(digitsOf('+55 (11) 98765-4321')).toBe('5511987654321');
     expect([isPhone('1234567'), isPhone('12345678'), isPhone('1'.repeat(15)), isPhone('1'.repeat(16))]).toEqual([
       false,
@@ -38,7 +38,7 @@ describe('a phone number', () => {
   });
 });
 
-describe('a masked number', () => {
+describe('masked number', () => {
   it.each([
     ['5511987654321', '5511987**-**21'],
     ['+55 11 98765-4321', '5511987**-**21'],
@@ -48,7 +48,7 @@ describe('a masked number', () => {
   ])('of %j is %j', (number, masked) => {
     expect(maskNumber(number)).toBe(masked);
   });
-  it('never shows the whole number, and masking again changes nothing', () => {
+  it('never shows the whole number and is idempotent', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9+ ()-]{0,30}$/), (number) => {
         const masked = maskNumber(number);
@@ -62,7 +62,7 @@ describe('a masked number', () => {
   });
 });
 
-it('a name that is only a number is masked like one, any other stays', () => {
+it('a name that is only a number is masked, any other stays unchanged', () => {
   expect(maskName('5511987654321')).toBe('5511987**-**21');
   expect(maskName('+55 (11) 98765-4321')).toBe('5511987**-**21');
   for (const name of ['Rita', 'Loja 24', '1234', '']) expect(maskName(name)).toBe(name);

@@ -1,12 +1,12 @@
-/** What spreadsheet programs take for the beginning of something to compute. */
+/** Characters that start a formula in spreadsheet programs. */
 const STARTS_FORMULA = /^[=+\-@\t\r\n|%＝＋－＠]/;
 
-/** Would a program that opens this cell try to compute it? */
+/** Whether a spreadsheet program would evaluate the cell as a formula. */
 export const looksLikeFormula = (text: string): boolean =>
   STARTS_FORMULA.test(text) || STARTS_FORMULA.test(text.replace(/^["'\s]+/, ''));
 
-/** For csv, where a cell is nothing but its text: a quote in front makes it a text for every program. */
+/** CSV cells have no type: a leading apostrophe makes every program treat the cell as text. */
 export const neutralized = (text: string): string => (looksLikeFormula(text) ? `'${text}` : text);
 
-/** One cell of a csv: in quotes, with those inside doubled. */
+/** A CSV cell in quotes, with inner quotes doubled. */
 export const csvCell = (text: string): string => `"${neutralized(text).replaceAll('"', '""')}"`;

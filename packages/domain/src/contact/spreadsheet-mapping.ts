@@ -5,7 +5,7 @@ import type { SpreadsheetField } from './import-types.ts';
 export interface MappedColumn {
   column: number;
   field: SpreadsheetField;
-  /** Under which name extra information is kept; the header's text when empty. */
+  /** Name of the extra information; empty means the header text. */
   label: string;
 }
 export interface Mapping {
@@ -18,7 +18,7 @@ export interface DetectedColumn {
   samples: readonly string[];
 }
 
-/** Why a mapping is not taken. Each has its text in the catalogue of errors. */
+/** Why a mapping is refused. The error catalogue has a text for each code. */
 export type MappingError =
   | 'ERR_SHEET_NO_NUMBER'
   | 'ERR_SHEET_NO_NAME'
@@ -37,7 +37,7 @@ const DUPLICATE_ERRORS = {
   extra: 'ERR_SHEET_EXTRA_TWICE',
 } as const satisfies Record<SpreadsheetField, MappingError>;
 
-/** The first thing that is wrong with a mapping, in the order in which a person would be told. */
+/** The first error of a mapping, in the order in which errors are shown. */
 export function validateMapping({ columns }: Mapping, headers: readonly string[]): MappingError | undefined {
   const mappedColumns = new Set<number>();
   const fields = new Set<SpreadsheetField>();
@@ -59,13 +59,13 @@ const MAX_LABEL_LENGTH = 100;
 export const labelOf = (label: string, header: string, column: number): string =>
   (label.trim() || header.trim() || columnName(column)).slice(0, MAX_LABEL_LENGTH);
 
-/** As spreadsheets name them: A, B, … Z, AA. */
+/** Column letters of spreadsheet programs: A, B, … Z, AA. */
 export function columnName(column: number): string {
   const quotient = Math.floor(column / 26);
   return (quotient > 0 ? columnName(quotient - 1) : '') + String.fromCharCode(65 + (column % 26));
 }
 
-/** What people call these columns, folded and without anything but letters. */
+/** Usual headers of each field, folded and reduced to letters. */
 const FIELD_HEADERS: Record<Exclude<SpreadsheetField, 'extra'>, readonly string[]> = {
   name: ['nome', 'name', 'nombre', 'nomecompleto', 'fullname', 'contato', 'contact', 'cliente'],
   number: [
@@ -88,12 +88,12 @@ const FIELD_HEADERS: Record<Exclude<SpreadsheetField, 'extra'>, readonly string[
   email: ['email', 'correio', 'correo', 'mail', 'emailaddress'],
   tags: ['tags', 'tag', 'etiquetas', 'etiqueta', 'marcadores', 'labels'],
 };
-/** Columns of our own export that say nothing a contact could take over. */
+/** Columns of our own export that have no field of a contact. */
 const IGNORED_HEADERS = ['canal', 'conexao', 'criadoem', 'situacao'];
 
 /**
- * What the columns look like: by their header, each field once. Without a known header the first column of numbers is
- * the number. Whatever has a header and is nothing else is extra information.
+ * Suggests a mapping by the headers, each field once. Without a known header, the first column with phone numbers is
+ * the number. Every other column with a header becomes extra information.
  */
 export function suggestMapping(columns: readonly DetectedColumn[], hasHeader: boolean): Mapping {
   const chosen = new Map<SpreadsheetField, number>();
@@ -138,5 +138,5 @@ const isMapped = (chosen: ReadonlyMap<SpreadsheetField, number>, column: number)
 const plain = (header: string): string => fold(header).replace(/[^a-z]/g, '');
 const looksLikePhone = (text: string): boolean => /^[\d\s()+./-]+$/.test(text) && isPhone(digitsOf(text));
 
-/** A first row with a number in it that could be called is a contact, not a header. */
+/** A first row that contains a phone number is a contact, not a header. */
 export const looksLikeHeader = (cells: readonly string[]): boolean => !cells.some(looksLikePhone);

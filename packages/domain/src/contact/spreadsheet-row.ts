@@ -2,12 +2,12 @@ import { digitsOf, isPhone, phoneKey } from './phone.ts';
 import { labelOf, type Mapping } from './spreadsheet-mapping.ts';
 import type { ImportError } from './import-types.ts';
 
-/** What a row says of a person. */
+/** Contact data of a row. */
 export interface SpreadsheetContact {
   name: string;
   /** Digits only. */
   number: string;
-  /** The same for both spellings of a phone. */
+  /** Equal for both forms of a Brazilian mobile number. */
   key: string;
   email: string;
   tags: string[];
@@ -15,7 +15,7 @@ export interface SpreadsheetContact {
 }
 export type ReadRow =
   | { outcome: 'person'; contact: SpreadsheetContact }
-  /** Lacking a name or a number: so common that it is no fault of the sheet. */
+  /** Without a name or a number; too common to count as an error. */
   | { outcome: 'ignored' | 'invalid'; contact: SpreadsheetContact; errors: ImportError[] };
 
 const MAX_NAME = 250;
@@ -23,12 +23,12 @@ const MAX_EMAIL = 254;
 const MAX_TAG = 100;
 const MAX_TAGS = 50;
 const MAX_EXTRA = 1000;
-/** One @, something before it, and a name with a dot after it. What is stranger than that is a slip of the hand. */
+/** One @ with text before it and a domain with a dot after it. */
 const EMAIL = /^[^\s@,;<>()]+@[^\s@,;<>()]+\.[^\s@,;<>().]{2,}$/;
-/** A long number that a spreadsheet shortened: its digits are lost. */
+/** A long number in scientific notation: the spreadsheet program lost its digits. */
 const SHORTENED = /^\d[.,]?\d*e\+?\d+$/i;
 
-/** Prepared once for a sheet, then asked for each of its rows. */
+/** Built once per spreadsheet, then called for each row. */
 export function rowReader(mapping: Mapping, headers: readonly string[]): (cells: readonly string[]) => ReadRow {
   const at = (field: string) => mapping.columns.find((mapped) => mapped.field === field)?.column;
   const [name, number, email, tags] = [at('name'), at('number'), at('email'), at('tags')];
@@ -70,17 +70,17 @@ export function rowReader(mapping: Mapping, headers: readonly string[]): (cells:
   };
 }
 
-/** Names with a comma, semicolon or bar between them. */
+/** Tag names separated by commas, semicolons or bars. */
 export const tagsIn = (text: string): string[] => eachOnce(text.split(/[,;|]/).map((name) => name.trim()));
 
-/** The same name once, however it is written: as it was written first. */
+/** Removes names that differ only in case; the first spelling stays. */
 export function eachOnce(names: readonly string[]): string[] {
   const first = new Map<string, string>();
   for (const name of names) if (name !== '' && !first.has(name.toLowerCase())) first.set(name.toLowerCase(), name);
   return [...first.values()];
 }
 
-/** Without spaces around it and without signs that nobody sees; a break inside stays a break. */
+/** Trims and removes invisible characters; line breaks inside stay. */
 const tidy = (text: string): string =>
   text
     // oxlint-disable-next-line no-control-regex
@@ -88,7 +88,7 @@ const tidy = (text: string): string =>
     .trim()
     .toWellFormed();
 
-/** Row numbers that were unticked, asked for each row in turn. */
+/** Returns a check for row numbers in the deselected ranges. It is fast for ascending rows and correct in any order. */
 export function exclusion(ranges: readonly (readonly [number, number])[]): (row: number) => boolean {
   const sorted = [...ranges].sort(([a], [b]) => a - b);
   let next = 0;

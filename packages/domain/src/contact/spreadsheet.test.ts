@@ -7,7 +7,7 @@ import { columnName, looksLikeHeader, validateMapping, suggestMapping } from './
 import { exclusion, rowReader, tagsIn } from './spreadsheet-row.ts';
 import type { SpreadsheetField } from './import-types.ts';
 
-/** Any signs at all, halves of them too. */
+/** Any UTF-16 units, lone surrogates included. */
 const anything = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 })
   .map((codes) => String.fromCharCode(...codes));
@@ -18,7 +18,7 @@ const map = (fields: Record<number, SpreadsheetField>, hasHeader = true) => ({
   hasHeader,
 });
 
-describe('what the columns of a sheet look like', () => {
+describe('suggested column mapping', () => {
   const fieldsOf = (headers: string[]) =>
     suggestMapping(columns(...headers), true).columns.map(({ column, field }) => `${column} ${field}`);
   it.each([
@@ -57,7 +57,7 @@ describe('what the columns of a sheet look like', () => {
   ])('%j', (headers, fields) => {
     expect(fieldsOf(headers)).toEqual(fields);
   });
-  it('is told by what stands in them where nothing stands over them', () => {
+  it('uses the cells when there are no headers', () => {
     const bare = [
       { column: 0, header: '', samples: ['Ana Lima', 'Bia'] },
       { column: 1, header: '', samples: ['ana@example.com'] },
@@ -65,7 +65,7 @@ describe('what the columns of a sheet look like', () => {
     ];
     expect(suggestMapping(bare, false).columns.map(({ field }) => field)).toEqual(['name', 'email', 'number']);
   });
-  it('a first row with a number in it is no header', () => {
+  it('treats a first row with a phone number as a contact', () => {
     expect(looksLikeHeader(['Nome', 'Número'])).toBe(true);
     expect(looksLikeHeader(['Ana', '+55 00 98765-4321'])).toBe(false);
   });
@@ -80,7 +80,7 @@ describe('what the columns of a sheet look like', () => {
   });
 });
 
-describe('a mapping is taken or refused with its reason [M-125] [IM-06]', () => {
+describe('validation of a mapping [M-125] [IM-06]', () => {
   it.each([
     [{ 0: 'name', 1: 'number' }, undefined],
     [{ 0: 'name' }, 'ERR_SHEET_NO_NUMBER'],
@@ -94,16 +94,16 @@ describe('a mapping is taken or refused with its reason [M-125] [IM-06]', () => 
   ] as [Record<number, SpreadsheetField>, string | undefined][])('%j', (fields, code) => {
     expect(validateMapping(map(fields), ['a', 'b', 'c', 'd'])).toBe(code);
   });
-  it('extra information has one name once', () => {
+  it('refuses the same name for two columns of extra information', () => {
     expect(validateMapping(map({ 0: 'name', 1: 'number', 2: 'extra', 3: 'extra' }), ['a', 'b', 'Rua', 'Rua'])).toBe(
       'ERR_SHEET_EXTRA_TWICE',
     );
   });
 });
 
-describe('a row of a sheet', () => {
+describe('spreadsheet row', () => {
   const read = rowReader(map({ 0: 'name', 1: 'number', 2: 'email', 3: 'tags', 4: 'extra' }), ['', '', '', '', 'Rua']);
-  it('is a person, with everything brought into form', () => {
+  it('becomes a contact with normalized fields', () => {
     expect(read([' Ana\u200b Lima ', '+55 (11) 98765-4321', 'ANA@Example.com', 'VIP; vip, novo', 'Sol, 3'])).toEqual({
       outcome: 'person',
       contact: {
@@ -128,10 +128,10 @@ describe('a row of a sheet', () => {
     ['invalid', ['badNumber', 'badEmail'], ['Ana', '1', 'a b@example.com']],
     ['invalid', ['tooLong'], ['x'.repeat(251), '5500987654321']],
     ['invalid', ['tooLong'], ['Ana', '5500987654321', '', '', 'x'.repeat(1001)]],
-  ])('is %s for %j', (outcome, errors, cells) => {
+  ])('is %s with errors %j', (outcome, errors, cells) => {
     expect(read(cells)).toMatchObject({ outcome, errors });
   });
-  it('has one key in both spellings of a number', () => {
+  it('has one key for both forms of a number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 11, max: 99 }), fc.integer({ min: 60_000_000, max: 99_999_999 }), (area, end) => {
         const [modern, old] = [read(['A', `55 ${area} 9${end}`]), read(['A', `+55(${area})${end}`])];
@@ -140,7 +140,7 @@ describe('a row of a sheet', () => {
       }),
     );
   });
-  it('never throws, whatever is in it', () => {
+  it('never throws for any content', () => {
     fc.assert(
       fc.property(fc.array(anything, { maxLength: 8 }), (cells) => {
         const { contact } = read(cells);
@@ -149,13 +149,13 @@ describe('a row of a sheet', () => {
       }),
     );
   });
-  it('has each tag once, however it is written', () => {
+  it('has each tag once, ignoring case', () => {
     expect(tagsIn(' a, B;b | ,')).toEqual(['a', 'B']);
   });
 });
 
-describe('rows that were unticked', () => {
-  it('are those within any range, asked in any order', () => {
+describe('deselected rows', () => {
+  it('are those within any range, in any order of queries', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 })), { maxLength: 8 }),
@@ -169,23 +169,23 @@ describe('rows that were unticked', () => {
   });
 });
 
-describe('a cell of a csv [IM-09]', () => {
+describe('CSV cell [IM-09]', () => {
   it.each(['=1+1', '+55', '-1', '@SUM(A1)', '\tx', '\rx', '\n=x', '"=x"', " '=x", '＝1', '|x', '%x'])(
-    '%j is nothing to compute',
+    '%j is not evaluated as a formula',
     (text) => {
       expect(looksLikeFormula(text)).toBe(true);
       expect(neutralized(text)).toBe(`'${text}`);
     },
   );
-  it.each(['Ana', '5500987654321', 'a=b', '', 'é -1'])('%j stays as it is', (text) => {
+  it.each(['Ana', '5500987654321', 'a=b', '', 'é -1'])('%j stays unchanged', (text) => {
     expect(neutralized(text)).toBe(text);
   });
-  it('is in quotes, with those inside doubled', () => {
+  it('is quoted, with inner quotes doubled', () => {
     expect(csvCell('a "b"; c')).toBe('"a ""b""; c"');
   });
 });
 
-describe('two contacts that are probably one', () => {
+describe('duplicate contacts', () => {
   it.each([
     ['5511987654321', '551187654321', true],
     ['11987654321', '5511987654321', true],
@@ -201,7 +201,7 @@ describe('two contacts that are probably one', () => {
     ['5511987654321', '5521987654321', true],
     ['5511987654321', '5511987654399', false],
     ['5511987654321', '', true],
-  ])('%s and %s are near: %s', (a, b, near) => {
+  ])('%s and %s can be a typing error: %s', (a, b, near) => {
     expect([isNearNumber(a, b), isNearNumber(b, a)]).toEqual([near, near]);
   });
   const contact = { id: 1, name: 'José Reis', number: '5511987654321', email: '' };
@@ -211,10 +211,10 @@ describe('two contacts that are probably one', () => {
     ['name', { ...contact, name: 'JOSE REIS', number: '5511987654331' }],
     [undefined, { ...contact, name: 'Outro', number: '5511987654322' }],
     [undefined, { ...contact, number: '550012345678' }],
-  ])('told by %s', (reason, other) => {
+  ])('are found by %s', (reason, other) => {
     expect(duplicateReason({ ...contact, email: 'ZE@example.com' }, { ...other, id: 2 })).toBe(reason);
   });
-  it('come in groups, and whoever is like nobody is in none', () => {
+  it('are grouped; a contact without duplicates is in no group', () => {
     const contacts = [
       contact,
       { ...contact, id: 2, name: 'Zé', number: '551187654321' },
@@ -223,7 +223,7 @@ describe('two contacts that are probably one', () => {
     expect(findDuplicates(contacts)).toEqual([{ reason: 'number', contacts: [contacts[0], contacts[1]] }]);
   });
 
-  it('keeps apart who was told apart, also where a third is like both', () => {
+  it('are never grouped when marked as distinct, also through a third contact', () => {
     const [ana, lia, old] = [
       { id: 1, name: 'Ana', number: '5511987650001', email: '' },
       { id: 2, name: 'Lia', number: '11987650001', email: '' },

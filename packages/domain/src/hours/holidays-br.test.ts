@@ -32,8 +32,8 @@ describe('Easter Sunday', () => {
   });
 });
 
-describe('the national days of Brazil', () => {
-  it('of 2026, in their order', () => {
+describe('national holidays of Brazil', () => {
+  it('of 2026, by date', () => {
     expect(nationalDays(2026).map(({ day, name }) => `${day} ${name}`)).toEqual([
       '2026-01-01 Confraternização Universal',
       '2026-02-16 Segunda-feira de Carnaval',
@@ -64,7 +64,7 @@ describe('the national days of Brazil', () => {
     ]).toEqual([carnival, friday, corpus]);
   });
 
-  it('of any year are thirteen different days; those that move keep their weekday and are of that year only', () => {
+  it('are thirteen different days in any year; movable ones keep their weekday and have no yearly date', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1900, max: 2999 }), (year) => {
         const days = nationalDays(year);
@@ -78,7 +78,7 @@ describe('the national days of Brazil', () => {
   });
 });
 
-describe('the entry of a day', () => {
+describe('holiday on a date', () => {
   const holidays = [
     { day: '12-24', name: 'every year' },
     { day: '2026-12-24', name: 'this year' },

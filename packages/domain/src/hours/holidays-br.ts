@@ -1,30 +1,30 @@
-/** One shift of a day, both times as HH:mm and both inside. */
+/** One shift of a day, HH:mm; both limits are included. */
 export interface Shift {
   start: string;
   end: string;
 }
 
-/** A day that differs from its weekday, as a company keeps it. */
+/** A day with hours other than its weekday's. */
 export interface Holiday {
-  /** `YYYY-MM-DD` is that one day; `MM-DD` comes again every year. */
+  /** `YYYY-MM-DD` is a single day; `MM-DD` repeats every year. */
   day: string;
   name: string;
-  /** `null` is closed all day; otherwise these shifts stand in for the weekday's. */
+  /** `null` means closed all day; otherwise these shifts replace those of the weekday. */
   hours: readonly Shift[] | null;
 }
 
-/** The day's own entry: one named with its year beats the one that comes every year. `day` is `YYYY-MM-DD`. */
+/** The entry of a day (`YYYY-MM-DD`). An entry with a year has priority over a yearly one. */
 export function holidayOn<H extends Pick<Holiday, 'day'>>(holidays: readonly H[], day: string): H | undefined {
   return holidays.find((holiday) => holiday.day === day) ?? holidays.find((holiday) => holiday.day === day.slice(5));
 }
 
 export interface NationalDay {
-  /** `YYYY-MM-DD` in the year that was asked for. */
+  /** `YYYY-MM-DD` in the requested year. */
   day: string;
   name: string;
-  /** `MM-DD` when it falls on the same day every year. */
+  /** `MM-DD` if it is on the same date every year. */
   yearly: string | null;
-  /** Not a holiday by federal law: each company decides. */
+  /** Not a federal holiday: each company decides. */
   isOptional: boolean;
 }
 
@@ -40,7 +40,7 @@ const fixed = [
   ['12-25', 'Natal'],
 ] as const;
 
-/** Days from Easter Sunday. */
+/** Offset in days from Easter Sunday. */
 const movable = [
   [-48, 'Segunda-feira de Carnaval', true],
   [-47, 'Terça-feira de Carnaval', true],
@@ -48,7 +48,7 @@ const movable = [
   [60, 'Corpus Christi', true],
 ] as const;
 
-/** The national days of Brazil in one year of the Gregorian calendar, in their order. */
+/** The national holidays of Brazil in a year of the Gregorian calendar, by date. */
 export function nationalDays(year: number): NationalDay[] {
   const easter = easterSunday(year);
   return [
@@ -57,7 +57,7 @@ export function nationalDays(year: number): NationalDay[] {
   ].sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-/** Easter by the reckoning of the Gregorian calendar that Meeus, Jones and Butcher wrote down; `YYYY-MM-DD`. */
+/** Easter Sunday as `YYYY-MM-DD`, by the Meeus/Jones/Butcher algorithm. */
 export function easterSunday(year: number): string {
   const golden = year % 19;
   const century = Math.floor(year / 100);

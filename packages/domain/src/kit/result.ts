@@ -1,4 +1,4 @@
-/** A decision is either a value or a reason, never an exception. */
+/** Result of a decision: a value or an error code. The domain throws no exceptions. */
 export type Result<T, Code extends string> = { ok: true; value: T } | { ok: false; code: Code };
 
 export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });

@@ -5,8 +5,8 @@ import { formatted, sourceOf, plainTextOf, type Styled } from './formatting.ts';
 const text = (content: string): Styled => ({ type: 'text', text: content });
 const bold = (...inner: Styled[]): Styled => ({ type: 'bold', inner });
 
-describe('the marks of a text', () => {
-  it('make single asterisks bold and tildes strike, underscores italic, three backticks typewriter [M-097]', () => {
+describe('marks of a message text', () => {
+  it('render asterisks as bold, tildes as strikethrough, underscores as italic, three backticks as monospace [M-097]', () => {
     expect(formatted('Fica *R$ 1.152* no PIX')).toEqual([text('Fica '), bold(text('R$ 1.152')), text(' no PIX')]);
     expect(formatted('~R$ 99~ _hoje_')).toEqual([
       { type: 'strike', inner: [text('R$ 99')] },
@@ -27,20 +27,20 @@ describe('the marks of a text', () => {
     '``` ```',
     '*linha\noutra*',
     '```aberto',
-  ])('leave %j as it is', (plain) =>
+  ])('leave %j unchanged', (plain) =>
     expect(formatted(plain)).toEqual(formatted(plain).map((part) => text((part as { text: string }).text))),
   );
 
-  it('cross nothing: what was opened inside and never closed is plain', () => {
+  it('do not overlap: an unclosed inner mark is plain text', () => {
     expect(formatted('*a _b* c_')).toEqual([bold(text('a _b')), text(' c_')]);
   });
 
-  it('never read markup: tags are text like any other [M-097]', () => {
+  it('treat HTML tags as plain text [M-097]', () => {
     expect(formatted('<b>oi</b><script>x</script>')).toEqual([text('<b>oi</b><script>x</script>')]);
   });
 });
 
-describe('an address in a text', () => {
+describe('link in a text', () => {
   it.each([
     ['veja https://example.com/a_b_c?x=*1*, ok', 'https://example.com/a_b_c?x=*1', 'https://example.com/a_b_c?x=*1'],
     ['(www.example.com/loja)', 'www.example.com/loja', 'https://www.example.com/loja'],
@@ -56,12 +56,12 @@ describe('an address in a text', () => {
   });
 
   it.each(['javascript:alert(1)', 'xhttps://example.com', 'https://', 'www.', 'data:text/html,x'])(
-    'is not seen in %j',
+    'is not found in %j',
     (typed) => expect(formatted(typed)).toEqual([text(typed)]),
   );
 });
 
-/** Texts made of what the marks are made of, where mistakes would hide. */
+/** Texts built from mark characters and link parts. */
 const tricky = fc
   .array(
     fc.oneof(
@@ -71,8 +71,8 @@ const tricky = fc
   )
   .map((parts) => parts.join(''));
 
-describe('whatever is typed', () => {
-  it('is kept to the last letter', () => {
+describe('any text', () => {
+  it('can be restored completely', () => {
     fc.assert(
       fc.property(tricky, (typed) => {
         expect(sourceOf(formatted(typed))).toBe(typed);
@@ -81,7 +81,7 @@ describe('whatever is typed', () => {
     );
   });
 
-  it('loses nothing but marks when only its words are asked for', () => {
+  it('loses only marks as plain text', () => {
     const bare = (typed: string) => typed.replace(/[*_~`]/g, '');
     fc.assert(
       fc.property(tricky, (typed) => {
@@ -90,7 +90,7 @@ describe('whatever is typed', () => {
     );
   });
 
-  it('only ever links to the web', () => {
+  it('links to http and https only', () => {
     const links = (parts: readonly Styled[]): string[] =>
       parts.flatMap((part) => (part.type === 'link' ? [part.href] : 'inner' in part ? links(part.inner) : []));
     fc.assert(
@@ -101,7 +101,7 @@ describe('whatever is typed', () => {
   });
 
   it.each(['*_~', '*a ', '```', 'https://', 'www.a)', 'https://!', ')', '(*', '\n*'])(
-    'takes time by its length only: %j many times',
+    'is parsed in linear time: %j repeated',
     (fragment) => {
       const took = (times: number) => {
         const typed = fragment.repeat(times);
@@ -110,7 +110,7 @@ describe('whatever is typed', () => {
         return performance.now() - start;
       };
       took(1000);
-      // Sixteen times the text; a rule that looks back at all of it would take 256 times as long.
+      // 16 times the text; quadratic parsing would take 256 times as long.
       expect(took(160_000)).toBeLessThan(Math.max(took(10_000), 5) * 100);
     },
   );

@@ -1,4 +1,4 @@
-/** How a text of a channel is meant to look. Nothing of it is ever lost: the marks are kept beside what they enclose. */
+/** Formatted parts of a message text. Marks are stored with their content, so the typed text can be restored. */
 
 export type Styled =
   | { type: 'text'; text: string }
@@ -8,14 +8,14 @@ export type Styled =
 
 const FENCE = '```';
 
-/** One pass over the text, in time that grows with its length and nothing else. */
+/** One pass over the text, in linear time. */
 export function formatted(text: string): Styled[] {
   const out: Styled[] = [];
   let at = 0;
   for (;;) {
     const from = text.indexOf(FENCE, at);
     const to = from < 0 ? -1 : text.indexOf(FENCE, from + FENCE.length);
-    // Without an end it is no block, here and further on.
+    // Without a closing mark there is no block, here or later.
     if (to < 0) break;
     styleLines(text.slice(at, from), out);
     const inside = text.slice(from + FENCE.length, to);
@@ -30,7 +30,7 @@ export function formatted(text: string): Styled[] {
 /** The text as it was typed. */
 export const sourceOf = (parts: readonly Styled[]): string => parts.map(source).join('');
 
-/** Only the words, as they are copied or read out. */
+/** The text without marks, for copying and screen readers. */
 export const plainTextOf = (parts: readonly Styled[]): string =>
   parts.map((part) => ('inner' in part ? plainTextOf(part.inner) : part.text)).join('');
 
@@ -44,7 +44,7 @@ function source(part: Styled): string {
   return 'inner' in part ? markOf[part.type] + sourceOf(part.inner) + markOf[part.type] : part.text;
 }
 
-/** Marks hold within one line only. */
+/** Marks apply within one line only. */
 function styleLines(text: string, out: Styled[]): void {
   let from = 0;
   while (from < text.length) {
@@ -60,11 +60,11 @@ interface Open {
   inner: Styled[];
 }
 
-/** A mark is open at most once, so no more than three lie in each other and no part moves more than three times. */
+/** Each mark is open at most once, so at most three are nested and a part moves at most three times. */
 function styleLine(line: string, out: Styled[]): void {
   const open: Open[] = [{ mark: null, inner: out }];
   const top = () => open[open.length - 1]!.inner;
-  /** What was opened and never closed is plain text. */
+  /** A mark that is never closed is plain text. */
   const flatten = () => {
     const { mark, inner } = open.pop()!;
     put(top(), mark!);
@@ -115,17 +115,17 @@ function put(into: Styled[], text: string): void {
 
 const isWordCharacter = (letter: string | undefined): boolean => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
 const isSpace = (letter: string | undefined): boolean => letter === undefined || /\s/.test(letter);
-/** 2*3*4 and snake_case are no marks. */
+/** `2*3*4` and `snake_case` contain no marks. */
 const canOpen = (line: string, at: number): boolean =>
   !isWordCharacter(line[at - 1]) && !isSpace(line[at + 1]) && line[at + 1] !== line[at];
 const canClose = (line: string, at: number): boolean =>
   !isWordCharacter(line[at + 1]) && !isSpace(line[at - 1]) && line[at - 1] !== line[at];
 
-/** The first letter is asked for before the rest is taken: a false start costs nothing. */
+/** Checks the first letter before matching the whole link, so a mismatch is cheap. */
 const address = /(?:https?:\/\/|www\.)(?=[\p{L}\p{N}])[^\s<>"'`]+/uy;
 const trailing = /[.,;:!?*_~)\]}]/;
 
-/** The address that begins here; what ends a sentence does not belong to it. */
+/** The link that starts here, without punctuation that ends a sentence. */
 function linkAt(line: string, at: number): string {
   if (isWordCharacter(line[at - 1])) return '';
   address.lastIndex = at;

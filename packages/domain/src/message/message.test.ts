@@ -23,7 +23,7 @@ const variables: MessageVariables = {
 };
 
 describe('variables', () => {
-  it('stand for what they say', () => {
+  it('are replaced by their values', () => {
     expect(
       renderVariables(
         '{{ms}}, {{firstName}}! {{ name }} {{userName}} {{queue}} {{connection}} {{ticket_id}} {{protocol}} {{date}} {{hour}}',
@@ -36,10 +36,10 @@ describe('variables', () => {
     ['2026-03-02T09:00:00Z', 'Bom dia'],
     ['2026-03-02T15:00:00Z', 'Boa tarde'],
     ['2026-03-02T21:00:00Z', 'Boa noite'],
-  ])('greet by the hour of the company: %s', (now, greeting) => {
+  ])('greet by the time of day in the company: %s', (now, greeting) => {
     expect(renderVariables('{{ms}}', { ...variables, now: new Date(now) })).toBe(greeting);
   });
-  it('are filled in once: no value is read again, no prototype is reached, nothing unknown is lost [FZ-03]', () => {
+  it('are replaced once: values are not parsed, prototypes are not read, unknown names stay [FZ-03]', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (text, contactName) => {
         const out = renderVariables(`${text}{{name}}`, { ...variables, contactName });
@@ -52,7 +52,7 @@ describe('variables', () => {
     );
     expect(variableNames).toHaveLength(10);
   });
-  it('keep one protocol a ticket', () => {
+  it('give one protocol per ticket', () => {
     expect(protocolOf(31, new Date('2026-03-02T02:00:00Z'), 'America/Sao_Paulo')).toBe('2026030131');
     expect(sign('Oi', ' Caio ')).toBe('*Caio:*\nOi');
     expect(splitSignature('*Caio:*\nOi')).toEqual(['Caio', 'Oi']);
@@ -60,7 +60,7 @@ describe('variables', () => {
   });
 });
 
-describe('a PIX charge', () => {
+describe('PIX charge', () => {
   it.each([
     ['PHONE', '11987654321', '+5511987654321'],
     ['PHONE', '+5511987654321', '+5511987654321'],
@@ -69,7 +69,7 @@ describe('a PIX charge', () => {
     ['CNPJ', '12.345.678/0001-95', '12345678000195'],
     ['EMAIL', 'Loja@Example.com', 'loja@example.com'],
     ['EVP', '123E4567-E12B-12D1-A456-426655440000', '123e4567-e12b-12d1-a456-426655440000'],
-  ] as const)('knows the %s key %s as %s [M-113]', (type, typed, key) => {
+  ] as const)('normalizes the %s key %s to %s [M-113]', (type, typed, key) => {
     expect(parsePixKey(type, typed)).toEqual({ ok: true, value: key });
   });
   it.each([
@@ -81,7 +81,7 @@ describe('a PIX charge', () => {
   ] as const)('refuses the %s key %j', (type, typed) => {
     expect(parsePixKey(type, typed)).toEqual({ ok: false, code: 'ERR_PIX_KEY' });
   });
-  it("is the central bank's own example, checksum included", () => {
+  it("equals the central bank's example including the checksum", () => {
     expect(
       brCode({
         key: '123e4567-e12b-12d1-a456-426655440000',
@@ -93,14 +93,14 @@ describe('a PIX charge', () => {
       '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D',
     );
   });
-  it('carries the amount in reais and a name without accents', () => {
+  it('contains the amount in reais and the name without accents', () => {
     const code = brCode({ key: '+5511987654321', merchantName: 'Ótica Boa Vista — Matriz São João', cents: 1999 });
     expect(code).toContain('540519.99');
     expect(code).toContain('5925Otica Boa Vista  Matriz S');
   });
 });
 
-it('an acknowledgement only rises, in whatever order receipts come', () => {
+it('an acknowledgement never decreases, in any order of receipts', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 5 })), (receipts) => {
       const final = receipts.reduce<Ack>((ack, received) => raisedAck(ack, received as Ack), 0);

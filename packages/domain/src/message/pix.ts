@@ -7,10 +7,10 @@ export interface PixCharge {
   keyType: PixKeyType;
   key: string;
   merchantName: string;
-  /** Null asks the payer for the amount. */
+  /** Null lets the payer enter the amount. */
   cents: number | null;
   city?: string;
-  /** Seen by both banks; letters and digits. */
+  /** Shown to both banks; letters and digits only. */
   txid?: string;
 }
 
@@ -22,7 +22,7 @@ const shapes: Record<PixKeyType, RegExp> = {
   EVP: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
 };
 
-/** The key as banks know it: bare digits, a phone with +55, e-mail and random key in small letters. */
+/** Normalizes a key: digits only, a phone with +55, e-mail and random key in lower case. */
 export function parsePixKey(type: PixKeyType, typed: string): Result<string, 'ERR_PIX_KEY'> {
   const key = tidy(type, typed.trim());
   return shapes[type].test(key) && key.length <= 77 ? ok(key) : no('ERR_PIX_KEY');
@@ -44,7 +44,7 @@ function tidy(type: PixKeyType, typed: string): string {
   }
 }
 
-/** The text behind «Pix copia e cola» (EMV merchant-presented QR, as Brazil's central bank profiles it). */
+/** The «Pix copia e cola» text: EMV merchant-presented QR, in the profile of the Brazilian central bank. */
 export function brCode({
   key,
   merchantName,
@@ -69,7 +69,7 @@ export function brCode({
 
 const field = (id: string, value: string): string => `${id}${String(value.length).padStart(2, '0')}${value}`;
 
-/** Banks read a small alphabet only: no accents, no symbols. */
+/** Banks accept a small alphabet: no accents, no symbols. */
 const plain = (text: string, maxLength: number): string =>
   text
     .normalize('NFD')
@@ -78,7 +78,7 @@ const plain = (text: string, maxLength: number): string =>
     .trim()
     .slice(0, maxLength) || 'NAO INFORMADO';
 
-/** CRC-16/CCITT-FALSE over the text with its own field's head, in capitals. */
+/** CRC-16/CCITT-FALSE over the text including the header of the CRC field, in upper case. */
 function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of new TextEncoder().encode(text)) {

@@ -11,12 +11,12 @@ const all = [
 const codes = (typed: string) => matchingReplies(all, typed).map(({ shortcode }) => shortcode);
 
 describe('quick replies', () => {
-  it('are found by shortcode first and by text after it, accents and capitals aside [M-087]', () => {
+  it('are found by shortcode first and then by text, ignoring case and accents [M-087]', () => {
     expect(codes('ENDEREÇO')).toEqual(['endereco', 'novo-endereco', 'local']);
     expect(codes('imperatriz')).toEqual(['local', 'endereco']);
     expect(codes('nada disso')).toEqual([]);
   });
-  it('are all there before anything is typed', () => {
+  it('are all listed for an empty search', () => {
     expect(codes('')).toEqual(all.map(({ shortcode }) => shortcode));
   });
   it('are shown on one line of at most 90 characters [M-087]', () => {

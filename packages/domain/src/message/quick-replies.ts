@@ -4,12 +4,12 @@ export interface QuickReply {
   shortcode: string;
   message: string;
 }
-/** A picker's line is no longer than this. */
+/** Maximum length of a row in the picker. */
 export const LABEL_LENGTH = 90;
 
 /**
- * Those that fit what was typed, accents and capitals aside: first those whose shortcode begins so, then those whose
- * shortcode holds it, then those whose text does; each part in the order it came.
+ * Quick replies that match the typed text, ignoring case and accents: first those whose shortcode starts with it, then
+ * those whose shortcode contains it, then those whose text contains it. Each part keeps the given order.
  */
 export function matchingReplies<Q extends QuickReply>(all: readonly Q[], typed: string): Q[] {
   const search = fold(typed.trim());
@@ -27,10 +27,10 @@ export function matchingReplies<Q extends QuickReply>(all: readonly Q[], typed: 
     .map(({ reply }) => reply);
 }
 
-/** One line of it, cut where a character ends: half an emoji is none. */
+/** The text on one line, cut between characters, so that no emoji is split. */
 export function replyLabel({ message }: QuickReply): string {
   const singleLine = message.replace(/\s+/g, ' ').trim();
-  // A text cannot have more characters than letters of the wire.
+  // A text has at most as many characters as UTF-16 units.
   if (singleLine.length <= LABEL_LENGTH) return singleLine;
   const characters = Array.from(new Intl.Segmenter().segment(singleLine), ({ segment }) => segment);
   return characters.length <= LABEL_LENGTH ? singleLine : `${characters.slice(0, LABEL_LENGTH - 1).join('')}…`;

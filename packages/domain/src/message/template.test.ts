@@ -15,8 +15,8 @@ const order: TemplateText = {
   ],
 };
 
-describe('a template', () => {
-  it('names every gap once, numbers in their order, and the buttons that end open', () => {
+describe('message template', () => {
+  it('lists every placeholder once, numbers in order, including those of buttons', () => {
     expect(placeholdersOf(order).map(({ key }) => key)).toEqual([
       'header.1',
       'body.1',
@@ -43,14 +43,14 @@ describe('a template', () => {
     ['document', 'application/pdf', 17 * 1024 * 1024, undefined],
     ['document', 'application/pdf', 0, 'required'],
     ['document', 'application/octet-stream', 10, 'invalid'],
-  ] as const)('takes above its text, as %s, a file of %s with %i bytes: %s', (kind, mime, bytes, expected) => {
+  ] as const)('validates a header %s of type %s with %i bytes: %s', (kind, mime, bytes, expected) => {
     expect(validateHeaderFile(kind, { mime, bytes })).toBe(expected);
     expect(headerFileOf({ header: { format: kind, text: '' } })).toBe(kind);
     expect(headerFileOf(order)).toBeUndefined();
     expect(headerFileOf({ header: { format: 'location', text: '' } })).toBeUndefined();
   });
 
-  it('is read and sent with the same values, and tells what is still empty', () => {
+  it('renders and sends the same values, and lists the missing ones', () => {
     const filled = fillTemplate(order, {
       'header.1': '77',
       'body.1': '77',
@@ -75,7 +75,7 @@ describe('a template', () => {
     expect(named).toMatchObject({ text: 'Oi Bia', body: [{ name: 'nome', value: 'Bia' }], missing: [] });
   });
 
-  it('takes a value as it is, whatever it looks like [FZ-03]', () => {
+  it('inserts any value unchanged [FZ-03]', () => {
     const odd = fc.oneof(fc.constantFrom('{{1}}', '{{2}}', '$&', '$1', '__proto__', 'constructor'), fc.string());
     fc.assert(
       fc.property(odd, odd, (first, second) => {
@@ -94,7 +94,7 @@ describe('a template', () => {
   });
 });
 
-describe('the window for free text', () => {
+describe('reply window', () => {
   const wrote = new Date('2026-03-02T10:00:00Z');
   const at = (ms: number) => new Date(+wrote + ms);
   it.each([
@@ -108,5 +108,5 @@ describe('the window for free text', () => {
     const end = windowEnd(hours, last, wrote);
     if (hours !== null && last !== null) expect(at(ms) <= end!).toBe(open);
   });
-  it('ends where it began for somebody who never wrote', () => expect(windowEnd(24, null, wrote)).toEqual(wrote));
+  it('ends at its start for a contact that never wrote', () => expect(windowEnd(24, null, wrote)).toEqual(wrote));
 });

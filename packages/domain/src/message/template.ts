@@ -1,13 +1,13 @@
-/** A text that a channel approved beforehand, as far as filling it in goes. */
+/** The parts of an approved message template that matter for filling it in. */
 export interface TemplateText {
   header: { format: string; text: string } | null;
-  /** With its gaps as {{1}} or {{name}}. */
+  /** With placeholders as {{1}} or {{name}}. */
   body: string;
   footer: string;
   buttons: readonly { type: string; text: string; value: string }[];
 }
 export interface Placeholder {
-  /** Its name among the values: body.1, body.nome, header.1, button.0 */
+  /** Key of its value: body.1, body.nome, header.1, button.0 */
   key: string;
   where: 'header' | 'body' | 'button';
   name: string;
@@ -20,13 +20,13 @@ export interface FilledTemplate {
   header: { name?: string; value: string }[];
   body: { name?: string; value: string }[];
   buttons: { at: number; type: 'url' | 'copy'; value: string }[];
-  /** Keys of gaps that are still empty. */
+  /** Keys of placeholders without a value. */
   missing: string[];
 }
 
 const MB = 1024 * 1024;
 const office = 'application/vnd.openxmlformats-officedocument';
-/** The files that may stand above the text, in the forms and sizes that a channel takes there. */
+/** Header files that channels accept: types and sizes. */
 export const headerFiles = {
   image: { mimes: ['image/jpeg', 'image/png'], maxBytes: 5 * MB },
   video: { mimes: ['video/mp4', 'video/3gpp'], maxBytes: 16 * MB },
@@ -42,11 +42,11 @@ export const headerFiles = {
 } as const;
 export type HeaderFile = keyof typeof headerFiles;
 
-/** Which file has to be brought along with each use; undefined when none has. */
+/** Kind of file that each use of the template needs; undefined if none. */
 export const headerFileOf = ({ header }: Pick<TemplateText, 'header'>): HeaderFile | undefined =>
   header && Object.hasOwn(headerFiles, header.format) ? (header.format as HeaderFile) : undefined;
 
-/** What is wrong with a file for that place; undefined when it fits. */
+/** Why a file is not valid as header; undefined if it is valid. */
 export function validateHeaderFile(
   kind: HeaderFile,
   { mime, bytes }: { mime: string; bytes: number },
@@ -58,17 +58,17 @@ export function validateHeaderFile(
 }
 
 const PLACEHOLDER = /\{\{\s*([\p{L}\p{N}_]{1,60})\s*\}\}/gu;
-/** Each once, in the order in which they are counted: numbers by number, names as they stand. */
+/** Each placeholder once: numbers in numeric order, names in text order. */
 function namesIn(text: string): string[] {
   const names = [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name]) => name!))];
   return names.every(isNumber) ? names.sort((a, b) => Number(a) - Number(b)) : names;
 }
 const isNumber = (name: string): boolean => /^\d+$/.test(name);
-/** A link ends in its one gap; a code to copy is one as a whole. */
+/** A link ends with its only placeholder; a copy code is a placeholder as a whole. */
 const isOpen = ({ type, value }: { type: string; value: string }): boolean =>
   type === 'copy' || (type === 'url' && namesIn(value).length > 0);
 
-/** Everything that has to be filled in before it can be sent. */
+/** Every placeholder that needs a value before the template can be sent. */
 export function placeholdersOf({ header, body, buttons }: TemplateText): Placeholder[] {
   const inText = (where: 'header' | 'body', text: string): Placeholder[] =>
     namesIn(text).map((name) => ({ key: `${where}.${name}`, where, name }));
@@ -82,8 +82,8 @@ export function placeholdersOf({ header, body, buttons }: TemplateText): Placeho
 }
 
 /**
- * What is sent and what is read. Values are put in once and never looked through again: a customer called {{1}} stays
- * called so. Channels refuse line breaks and long runs of spaces inside a gap, so each becomes one space.
+ * The values for the channel and the rendered text. Values are inserted once and not parsed again, so a customer named
+ * {{1}} keeps the name. Channels refuse line breaks and repeated spaces in a value; each run becomes one space.
  */
 export function fillTemplate(template: TemplateText, values: Readonly<Record<string, string>>): FilledTemplate {
   const placeholders = placeholdersOf(template);

@@ -1,6 +1,6 @@
 import { clockTimeIn } from '../access/work-hours.ts';
 
-/** What a text may speak of; every field is a plain word, nothing is markup. */
+/** Values of the message variables, as plain text. */
 export interface MessageVariables {
   contactName: string;
   userName: string;
@@ -12,7 +12,7 @@ export interface MessageVariables {
   now: Date;
 }
 
-/** The variables of the product and what each stands for. */
+/** Every message variable and its value. */
 const renderers: Record<string, (variables: MessageVariables) => string> = {
   firstName: ({ contactName }) => contactName.trim().split(/\s+/, 1)[0] ?? '',
   name: ({ contactName }) => contactName,
@@ -27,13 +27,13 @@ const renderers: Record<string, (variables: MessageVariables) => string> = {
 };
 export const variableNames = Object.keys(renderers);
 
-/** One pass, by name only: what a value contains is never read as a variable again. Unknown names stay as typed. */
+/** Replaces variables in one pass: values are not parsed again, and unknown names stay as typed. */
 export const renderVariables = (text: string, variables: MessageVariables): string =>
   text.replace(/\{\{\s*(\w{1,40})\s*\}\}/g, (match, name: string) =>
     Object.hasOwn(renderers, name) ? renderers[name]!(variables) : match,
   );
 
-/** Fixed once a ticket: the day it was opened and its number. */
+/** The protocol of a ticket never changes: its opening date and its number. */
 export const protocolOf = (ticketId: number, openedAt: Date, timeZone: string): string =>
   `${dateIn(timeZone, openedAt).split('/').reverse().join('')}${ticketId}`;
 
@@ -54,9 +54,9 @@ function dateIn(timeZone: string, now: Date): string {
   return calendar.format(now);
 }
 
-/** The attendant's name in bold on a line of its own, as customers know it. */
+/** Puts the agent's name in bold on its own line above the text. */
 export const sign = (text: string, userName: string): string => `*${userName.trim()}:*\n${text}`;
-/** What `sign` put over the words, taken off again: the signer's name and the words alone. Without one, the name is empty. */
+/** Reverses `sign`: the name and the text. Without a signature the name is empty. */
 export function splitSignature(text: string): [name: string, words: string] {
   const match = /^\*([^*\n]{1,120}):\*\n/.exec(text);
   return match ? [match[1]!, text.slice(match[0].length)] : ['', text];

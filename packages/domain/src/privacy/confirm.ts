@@ -1,4 +1,4 @@
-/** What cannot be taken back is confirmed by typing the name: how it is spaced does not matter, how it is written does. */
+/** Confirms an irreversible action by the typed name. Repeated and outer spaces are ignored; case and accents are not. */
 export const confirmsName = (typed: string, name: string): boolean =>
   plain(typed) !== '' && plain(typed) === plain(name);
 

@@ -11,8 +11,8 @@ import {
 } from './platform-settings.ts';
 import { isTimeZone } from './time-zone.ts';
 
-describe('a new company starts with the stored defaults [M-206]', () => {
-  it('on/off settings are enabled, but for the named ones', () => {
+describe('defaults of a new company [M-206]', () => {
+  it('enable every switch except the listed ones', () => {
     const off = ['enableLGPD', 'lgpdConsent', 'lgpdDeleteMessage', 'lgpdHideNumber', 'userRating'];
     const switches = companySettingNames.filter((name) => companySettings[name].kind === 'switch');
     expect(switches.filter((name) => companySettings[name].default === 'disabled').sort()).toEqual(off);
@@ -21,7 +21,7 @@ describe('a new company starts with the stored defaults [M-206]', () => {
     expect(SIGN_UP_UNDECIDED).toBe('disabled');
   });
 
-  it('the two that are true or false, the choices and the texts', () => {
+  it('set the two booleans, the choices and the texts', () => {
     expect(companySettings.closeTicketOnTransfer.default).toBe(false);
     expect(companySettings.showNotificationPending.default).toBe(true);
     expect(companySettings.chatBotType.default).toBe('text');
@@ -29,13 +29,13 @@ describe('a new company starts with the stored defaults [M-206]', () => {
     expect(texts.filter((name) => companySettings[name].default !== '')).toEqual(['botExitWords']);
   });
 
-  it('every default can be stored as it is', () => {
+  it('are all valid values', () => {
     for (const name of companySettingNames) {
       expect(parseSetting(name, companySettings[name].default), name).toBe(companySettings[name].default);
     }
   });
 
-  it('a text that a feature needs names a feature that is there', () => {
+  it('exist for every feature that a required text names', () => {
     for (const name of companySettingNames) {
       const setting = companySettings[name];
       if ('requiredWhile' in setting) expect(companySettingNames, name).toContain(setting.requiredWhile.setting);
@@ -43,28 +43,31 @@ describe('a new company starts with the stored defaults [M-206]', () => {
   });
 });
 
-describe('a setting is read in every form that clients send', () => {
-  it.each(['enabled', 'enable', 'true', true])('%j switches on', (typed) => {
+describe('parsing of a setting', () => {
+  it.each(['enabled', 'enable', 'true', true])('%j means enabled', (typed) => {
     expect(parseSetting('userRating', typed)).toBe('enabled');
     expect(parseSetting('closeTicketOnTransfer', typed)).toBe(true);
   });
-  it.each(['disabled', 'disable', 'false', false])('%j switches off', (typed) => {
+  it.each(['disabled', 'disable', 'false', false])('%j means disabled', (typed) => {
     expect(parseSetting('userRating', typed)).toBe('disabled');
     expect(parseSetting('closeTicketOnTransfer', typed)).toBe(false);
   });
-  it.each(['on', 'ENABLED', '', 'enabled ', 1, 0, null, undefined, {}, ['enabled']])('%j is neither', (typed) => {
-    expect(parseSetting('userRating', typed)).toBeUndefined();
-    expect(parseSetting('closeTicketOnTransfer', typed)).toBeUndefined();
-  });
+  it.each(['on', 'ENABLED', '', 'enabled ', 1, 0, null, undefined, {}, ['enabled']])(
+    '%j is refused for a switch',
+    (typed) => {
+      expect(parseSetting('userRating', typed)).toBeUndefined();
+      expect(parseSetting('closeTicketOnTransfer', typed)).toBeUndefined();
+    },
+  );
 
-  it('a choice is one of its words', () => {
+  it('accepts only the listed values of a choice', () => {
     for (const value of ['disabled', 'queue', 'company', 'connection'])
       expect(parseSetting('scheduleType', value)).toBe(value);
     for (const value of ['enabled', 'Queue', '', true, null, ['queue'], '__proto__'])
       expect(parseSetting('scheduleType', value)).toBeUndefined();
   });
 
-  it('a number is whole and within its bounds, kept in digits', () => {
+  it('accepts whole numbers within their limits, as digits', () => {
     for (const [typed, stored] of [
       ['0', '0'],
       ['12', '12'],
@@ -77,7 +80,7 @@ describe('a setting is read in every form that clients send', () => {
       expect(parseSetting('attendantCapacity', typed)).toBeUndefined();
   });
 
-  it('a text is kept as it is, up to its length', () => {
+  it('keeps a text unchanged, up to the maximum length', () => {
     expect(parseSetting('transferMessage', '  Olá {{name}} \n')).toBe('  Olá {{name}} \n');
     expect(parseSetting('transferMessage', 'x'.repeat(MAX_SETTING_TEXT))).toHaveLength(MAX_SETTING_TEXT);
     expect(parseSetting('transferMessage', 'x'.repeat(MAX_SETTING_TEXT + 1))).toBeUndefined();
@@ -85,7 +88,7 @@ describe('a setting is read in every form that clients send', () => {
   });
 });
 
-describe('a text that a feature needs [M-207]', () => {
+describe('required text of a feature [M-207]', () => {
   const needed = { sendMsgTransfTicket: 'enabled', acceptCallWhatsapp: 'disabled' };
   it.each([
     ['transferMessage', '', needed, true],
@@ -104,18 +107,18 @@ describe('a text that a feature needs [M-207]', () => {
   );
 });
 
-describe('a time zone', () => {
+describe('time zone', () => {
   it.each(['America/Sao_Paulo', 'America/Argentina/Buenos_Aires', 'America/Manaus', 'Europe/Lisbon', 'UTC'])(
-    '%s is one',
+    '%s is valid',
     (name) => expect(isTimeZone(name)).toBe(true),
   );
   it.each(['', 'BRT', '-03:00', '+03', 'Brasil', 'america/sao_paulo', 'America/Atlantida', '../etc/passwd', 'Etc'])(
-    '%j is none',
+    '%j is refused',
     (name) => expect(isTimeZone(name)).toBe(false),
   );
 });
 
-describe('settings of the platform', () => {
+describe('platform settings', () => {
   it.each([
     ['downloadLimit', '32', '32'],
     ['downloadLimit', '2048', '2048'],
@@ -125,17 +128,17 @@ describe('settings of the platform', () => {
     ['userCreation', 'disabled', 'disabled'],
     ['userCreation', 'true', undefined],
     ['appName', 'Balcão da Ana', 'Balcão da Ana'],
-  ] as const)('%s given as %j is kept as %j [M-208]', (name, typed, stored) =>
+  ] as const)('%s sent as %j is stored as %j [M-208]', (name, typed, stored) =>
     expect(parsePlatformSetting(name, typed)).toBe(stored),
   );
 
-  it('a secret is neither public nor shown', () => {
+  it('never expose a secret', () => {
     expect(secretSettingNames.length).toBeGreaterThan(0);
     for (const name of secretSettingNames)
       expect([...publicSettingNames, ...shownSettingNames], name).not.toContain(name);
   });
 
-  it('what anyone may read is the look of the product, and nothing else', () => {
+  it('expose only the branding without signing in', () => {
     expect([...publicSettingNames].sort()).toEqual([
       'appLogoDark',
       'appLogoFavicon',
@@ -146,7 +149,7 @@ describe('settings of the platform', () => {
     ]);
   });
 
-  it('a name of an object is no name of a setting', () => {
+  it('do not include inherited object properties', () => {
     for (const name of platformSettingNames) expect(isPlatformSetting(name)).toBe(true);
     for (const name of ['__proto__', 'constructor', 'toString', '', 'APPNAME'])
       expect(isPlatformSetting(name)).toBe(false);

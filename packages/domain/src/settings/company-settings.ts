@@ -1,15 +1,15 @@
-/** A setting of one company: its kind decides what may be stored, its default what a new company starts with. */
+/** A setting of a company: its kind decides which values are valid; its default applies to a new company. */
 export type SettingKind =
   | 'switch'
   | 'boolean'
   | 'text'
   | { choice: readonly string[] }
-  /** A whole number, kept and sent in digits like every number among the settings. */
+  /** A whole number, stored and sent as digits like every number among the settings. */
   | { number: { min: number; max: number } };
 interface Setting {
   kind: SettingKind;
   default: string | boolean;
-  /** Message settings must not be empty while the feature they belong to is on. */
+  /** The text must not be empty while this feature is on. */
   requiredWhile?: { setting: string; equals: string };
 }
 
@@ -19,12 +19,12 @@ const text = { kind: 'text', default: '' } as const;
 const textWhile = (setting: string, equals: 'enabled' | 'disabled' = 'enabled') =>
   ({ ...text, requiredWhile: { setting, equals } }) as const;
 
-/** Every company setting, under the wire's own name. */
+/** Every company setting under its wire name. */
 export const companySettings = {
   userRating: off,
   scheduleType: { kind: { choice: ['disabled', 'queue', 'company', 'connection'] }, default: 'disabled' },
   chatBotType: { kind: { choice: ['text', 'list', 'button'] }, default: 'text' },
-  /** With these words, comma between them, a customer leaves the bot; the menu shows the first. */
+  /** Words with which a customer leaves the bot, separated by commas. The menu shows the first. */
   botExitWords: { kind: 'text', default: 'sair' },
   acceptCallWhatsapp: on,
   userRandom: on,
@@ -49,7 +49,7 @@ export const companySettings = {
   greetingAcceptedMessage: textWhile('sendGreetingAccepted'),
   AcceptCallWhatsappMessage: textWhile('acceptCallWhatsapp', 'disabled'),
   sendQueuePositionMessage: textWhile('sendQueuePosition'),
-  /** How many tickets are given to one attendant at most; 0 is no limit. */
+  /** Maximum number of tickets assigned to one agent; 0 means no limit. */
   attendantCapacity: { kind: { number: { min: 0, max: 999 } }, default: '0' },
 } as const satisfies Record<string, Setting>;
 
@@ -58,12 +58,12 @@ export type SettingValue = string | boolean;
 
 export const companySettingNames = Object.keys(companySettings) as CompanySetting[];
 
-/** No setting text is longer than a message of the channels. */
+/** A setting text is not longer than a message of the channels. */
 export const MAX_SETTING_TEXT = 4096;
 
 /**
- * What is stored for a value as it was typed; `undefined` when the setting cannot hold it.
- * Older clients say enable/disable, true/false or "true"/"false": all forms are understood.
+ * Parses an input to the stored value; `undefined` if it is not valid for the setting.
+ * Older clients send enable/disable, true/false or "true"/"false"; all forms are accepted.
  */
 export function parseSetting(name: CompanySetting, value: unknown): SettingValue | undefined {
   const { kind } = companySettings[name];
@@ -85,8 +85,8 @@ function parseWholeNumber(value: unknown, { min, max }: { min: number; max: numb
 }
 
 /**
- * A text that its feature cannot do without, left empty while the feature is on. Nobody may empty it so; a feature that
- * is switched on before its text is written says nothing until it is.
+ * Whether the text of an active feature would be empty, which is refused. A feature that is switched on before its text
+ * is written sends nothing until the text exists.
  */
 export function isMissing(
   name: CompanySetting,

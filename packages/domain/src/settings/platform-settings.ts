@@ -1,15 +1,15 @@
 type PlatformSetting = {
-  /** Anyone may read it, signed in or not. */
+  /** Readable without signing in. */
   public?: true;
-  /** Never read back: only whether it is set, and its last four characters. */
+  /** Never returned: only whether it is set and its last four characters. */
   secret?: true;
-  /** Signed-in users may read it. */
+  /** Readable by signed-in users. */
   shown?: true;
 };
 
-/** Every setting of the whole platform; only super users change them. */
+/** Every setting of the platform; only super users change them. */
 export const platformSettings = {
-  /** May strangers open a company of their own? The sign-in screen asks for it under the name allowSignup. */
+  /** Whether visitors can create a company. The sign-in page reads it as allowSignup. */
   userCreation: { shown: true },
   downloadLimit: { shown: true },
   primaryColorLight: { public: true },
@@ -31,17 +31,17 @@ export type PlatformSettingName = keyof typeof platformSettings;
 export const platformSettingNames = Object.keys(platformSettings) as PlatformSettingName[];
 export const isPlatformSetting = (name: string): name is PlatformSettingName => Object.hasOwn(platformSettings, name);
 
-/** What is true of sign-up while nobody has decided. */
+/** Value of the sign-up setting before a super user sets it. */
 export const SIGN_UP_UNDECIDED = 'disabled';
 
-/** How large a file may be that is fetched from a channel, in MB. */
+/** Maximum size of a file downloaded from a channel, in MB. */
 export const downloadLimits = [32, 64, 128, 256, 512, 1024, 2048] as const;
 export const DEFAULT_DOWNLOAD_MB = 64;
 
-/** What is stored for a value as it was typed; `undefined` when the setting cannot hold it. */
+/** Parses an input to the stored value; `undefined` if it is not valid for the setting. */
 export function parsePlatformSetting(name: PlatformSettingName, value: string): string | undefined {
   if (name === 'userCreation') {
-    // Older clients leave the last letter out.
+    // Older clients send «enable» and «disable».
     if (value === 'enabled' || value === 'enable') return 'enabled';
     return value === 'disabled' || value === 'disable' ? 'disabled' : undefined;
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold } from './fold.ts';
 
-describe('what search compares', () => {
+describe('fold', () => {
   it.each([
     ['Orçamento VIP', 'orcamento vip'],
     ['AÇÃO', 'acao'],
@@ -18,7 +18,7 @@ describe('what search compares', () => {
     expect(fold(text)).toBe(expected);
   });
 
-  it('folding twice is folding once, and composed and decomposed text are the same', () => {
+  it('is idempotent, and equal for composed and decomposed text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text));

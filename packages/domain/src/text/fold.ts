@@ -1,4 +1,4 @@
-/** Lower case without accents: what search compares. */
+/** Lower case without accents, for comparison in searches. */
 export const fold = (text: string): string =>
   text
     .normalize('NFD')

@@ -12,7 +12,7 @@ const marked = (text: string, search: string) => {
 const long =
   'Bom dia, tudo bem com vocês? Estou escrevendo porque ainda não recebi a segunda via do boleto de março, e o vencimento é amanhã cedo.';
 
-describe('a piece of what was said', () => {
+describe('snippet of a message', () => {
   it.each([
     ['Segunda via do BOLETO', 'boleto', 'Segunda via do [BOLETO]'],
     ['boleto, Boleto e bolêto', 'BOLETO', '[boleto], [Boleto] e [bolêto]'],
@@ -29,11 +29,11 @@ describe('a piece of what was said', () => {
     [long, 'cedo', '…não recebi a segunda via do boleto de março, e o vencimento é amanhã [cedo].'],
     [`${long} ${long}`, 'março', '…a segunda via do boleto de [março], e o vencimento é amanhã cedo. Bom dia, tudo…'],
     ['x'.repeat(200), 'y', `${'x'.repeat(80)}…`],
-  ])('%j by %j', (text, search, expected) => {
+  ])('of %j for the search %j', (text, search, expected) => {
     expect(marked(text, search)).toBe(expected);
   });
 
-  it('every mark stands on the words, and the first place is always among them', () => {
+  it('marks only matches, and always the first match', () => {
     const anyText = fc.string({
       unit: fc.constantFrom('a', 'Ã', 'b', ' ', '\n', 'é', 'e\u0301', '👍🏽', 'ç'),
       maxLength: 300,

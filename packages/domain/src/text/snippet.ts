@@ -1,25 +1,25 @@
 import { fold } from './fold.ts';
 
-/** About so much of a text is shown around the first place where the words stand. */
+/** Approximate length of a snippet around the first match. */
 const LENGTH = 80;
-/** How much of it comes before them. */
+/** Length of the snippet before the match. */
 const BEFORE = 30;
 const CUT = '…';
-/** Belongs to what stands before it. */
+/** Characters that combine with the preceding one. */
 const JOINED = /^(?:[\uDC00-\uDFFF]|\p{Mn}|\u200D|\uFE0F)/u;
 
-/** From and up to, in UTF-16 units: as a string is sliced. */
+/** Start and end in UTF-16 units, as for `slice`. */
 type Mark = [from: number, to: number];
 interface Snippet {
   snippet: string;
   marks: Mark[];
 }
 
-/** A piece of the text around the first place that search finds, on one line, and every such place within it. */
+/** A one-line snippet around the first match, with the positions of all matches in it. */
 export function snippetOf(text: string, search: string): Snippet {
   const matches = matchesOf(text, search);
   const [first, last] = matches[0] ?? [0, 0];
-  // What fits is shown whole; otherwise neither a character nor, where it can be helped, a word is torn.
+  // A short text is not cut. A cut never splits a character and, if possible, no word.
   const isShort = text.length <= LENGTH;
   const from = isShort ? 0 : wordStartAfter(text, Math.max(0, Math.min(first - BEFORE, text.length - LENGTH)), first);
   const to = isShort ? text.length : wordEndBefore(text, Math.min(text.length, Math.max(from + LENGTH, last)), last);
@@ -33,7 +33,7 @@ export function snippetOf(text: string, search: string): Snippet {
   };
 }
 
-/** Where the words stand, whatever the accents and capitals; the places do not overlap. */
+/** Positions of the search text, ignoring case and accents. They do not overlap. */
 function matchesOf(text: string, search: string): Mark[] {
   const foldedSearch = foldedOf(search.trim()).folded;
   if (foldedSearch === '') return [];
@@ -44,7 +44,7 @@ function matchesOf(text: string, search: string): Mark[] {
   return matches;
 }
 
-/** The text as search compares it, and which part of the original each unit of it came from. */
+/** The folded text, and for each unit its range in the original text. */
 function foldedOf(text: string): { folded: string; starts: number[]; ends: number[] } {
   let folded = '';
   const starts: number[] = [];
@@ -57,7 +57,7 @@ function foldedOf(text: string): { folded: string; starts: number[]; ends: numbe
       starts.push(at);
       ends.push(end);
     }
-    // An accent of its own belongs to the letter before it.
+    // A combining accent belongs to the preceding letter.
     if (foldedCharacter === '')
       for (let unit = ends.length - 1; unit >= 0 && ends[unit] === at; unit--) ends[unit] = end;
     folded += foldedCharacter;
@@ -77,7 +77,7 @@ function wordEndBefore(text: string, at: number, earliest: number): number {
   const space = segment.search(/\s\S*$/);
   return space > 0 ? earliest + space : characterBoundary(text, at, text.length);
 }
-/** Not between the halves of a character, nor between a letter and its accent. */
+/** The next position that splits neither a surrogate pair nor a letter and its accent. */
 function characterBoundary(text: string, at: number, latest: number): number {
   let position = at;
   while (position < latest && JOINED.test(text.slice(position, position + 2))) position += 1;

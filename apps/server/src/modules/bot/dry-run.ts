@@ -72,8 +72,8 @@ export function createDryRun(deps: DryRunDeps) {
       decided.waitsIn?.sendsPosition && decided.waitsIn.queueId !== UNSAVED ? decided.waitsIn.queueId : null;
     const connectionId = facts.queues.length > 1 ? connection.id : null;
     const waiting =
-      waitsIn === null ? 0 : await tickets.inTx.countWaiting(tx, { queueId: waitsIn, connectionId, except: [] });
-    const finishedTurn = finishTurn(turn, facts, { agent: 'somebody', position: waiting + 1 });
+      waitsIn === null ? 0 : await tickets.countWaiting(tx, { queueId: waitsIn, connectionId, except: [] });
+    const finishedTurn = finishTurn(turn, facts, { agent: 'any-agent', position: waiting + 1 });
     const { queueId, userId } = finishedTurn.state;
     const userName = userId === null ? '' : await deps.nameOfUser(tx, userId);
     const variables = messageVariables(

@@ -1,7 +1,7 @@
 import { phrases } from '../phrases.ts';
 import { answers, botLogEntry, passes, type Step } from './step.ts';
 
-/** Said to whoever speaks where only writing is read. */
+/** Replies to an audio message that the company or the contact does not accept. */
 export const audio: Step = ({ message }, { settings, contact }) => {
   if (!message?.isAudio) return passes('noAudio');
   if (settings.acceptsAudio && contact.acceptsAudio) return passes('audioTaken');

@@ -5,10 +5,10 @@ import { phrases } from '../phrases.ts';
 import { toAccountOwner } from './ownership.ts';
 import { answers, botLogEntry, passes, silent, textReply, type Step, type StepResult } from './step.ts';
 
-/** Before anything else a person says yes or no to what is done with their data. */
+/** Asks for the consent to data use before any other question. */
 export const consent: Step = ({ state, message }, facts) => {
   if (state.status !== 'lgpd') return passes('noConsentNeeded');
-  // Switched off meanwhile: nobody waits for a question that will not come.
+  // Consent was switched off after the ticket was opened: continue without the question.
   if (!facts.settings.consent.isOn)
     return continueAfterConsent(state, facts, passes('noConsentNeeded', { message: null }));
   if (!state.wasAskedConsent) return askConsent(state, facts, 'consentAsked');
@@ -34,7 +34,7 @@ export const consent: Step = ({ state, message }, facts) => {
 
 function askConsent(state: BotState, facts: BotFacts, reason: 'consentAsked' | 'consentNotUnderstood'): StepResult {
   const { maxTurns } = facts.connection;
-  // How often is limited, how soon is not: without an answer nobody can be helped.
+  // Only the number of questions is limited, not the interval: the ticket cannot continue without an answer.
   if (maxTurns > 0 && state.botTurns >= maxTurns) return silent('turnsUsedUp');
   const { text: consentText, link } = facts.settings.consent;
   return answers(reason, [textReply(consentText), textReply(link), textReply(phrases.consentQuestion)], {
@@ -43,7 +43,7 @@ function askConsent(state: BotState, facts: BotFacts, reason: 'consentAsked' | '
   });
 }
 
-/** The conversation begins anew, as if nothing had been asked. */
+/** Restarts the dialog as for a new ticket. */
 function continueAfterConsent(state: BotState, facts: BotFacts, result: StepResult): StepResult {
   const next: BotState = { ...state, status: 'pending', botTurns: 0, repliedAt: null, hasShown: false };
   const assigned = toAccountOwner(next, facts);

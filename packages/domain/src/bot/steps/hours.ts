@@ -3,7 +3,7 @@ import type { BotFacts, BotState } from '../dialog.ts';
 import { withCountedTurn, silenceReason } from '../limits.ts';
 import { answers, botLogEntry, passes, silent, stops, textReply, type Step, type StepResult } from './step.ts';
 
-/** The hours of the whole house or of this connection, before any menu. */
+/** Business hours of the company or the connection, checked before the menu. */
 export const hours: Step = ({ state }, facts) => {
   const { scheduleType } = facts.settings;
   if (scheduleType !== 'company' && scheduleType !== 'connection') return passes('hoursNotUsed');
@@ -11,7 +11,7 @@ export const hours: Step = ({ state }, facts) => {
   return checkHours(state, facts, schedules, facts.connection.outOfHours);
 };
 
-/** The hours of the queue a conversation came into. */
+/** Business hours of the ticket's queue. */
 export const queueHours: Step = ({ state }, facts) => {
   const queue = state.queueId === null ? undefined : facts.queueById(state.queueId);
   if (facts.settings.scheduleType !== 'queue' || !queue) return passes('hoursNotUsed');
@@ -23,7 +23,7 @@ function checkHours(state: BotState, facts: BotFacts, schedules: readonly DayHou
   const status = openness({ schedules, holidays, timeZone }, now);
   if (status === 'open') return passes('insideHours');
   const reason = status === 'holiday' ? 'holiday' : 'outsideHours';
-  // Closed is closed, also for whom nothing was written to say so.
+  // Without an out-of-hours text the bot stops silently.
   if (closedText.trim() === '') return stops(reason, { logEntries: [botLogEntry(reason)] });
   const silence = silenceReason(state, facts);
   if (silence) return silent(silence);

@@ -4,7 +4,7 @@ import { parseChoice, drawMenu, isLeaving } from '../menu.ts';
 import { noBotReason } from './ownership.ts';
 import { answers, botLogEntry, leaves, passes, silent, type Step, type StepResult } from './step.ts';
 
-/** Which department is it about? With one there is nothing to ask. */
+/** Lets the customer choose a queue. A single queue is chosen automatically. */
 export const menu: Step = (context, facts) => {
   const { state, message } = context;
   const { queues, settings } = facts;
@@ -35,7 +35,7 @@ export const menu: Step = (context, facts) => {
   });
 };
 
-/** With one queue of at most one option the choice is made already. */
+/** One queue with at most one option needs no menu. */
 export const hasMenu = ({ queues }: BotFacts): boolean =>
   queues.length > 1 || (queues.length === 1 && queues[0]!.options.length > 1);
 
@@ -68,7 +68,7 @@ export const menuReplies = (facts: BotFacts): BotReply[] =>
     facts,
   );
 
-/** Under the file where that is possible: a list stands by itself. */
+/** A text becomes the caption of the greeting file; a list or buttons follow as a second message. */
 const withGreetingFile = (reply: BotReply, { connection }: BotFacts): BotReply[] =>
   !connection.hasGreetingFile
     ? [reply]

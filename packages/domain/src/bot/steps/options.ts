@@ -18,7 +18,7 @@ import {
   type StepResult,
 } from './step.ts';
 
-/** The choices of the queue a conversation is in, until a human accepts it. */
+/** Handles the options of the ticket's queue until an agent accepts the ticket. */
 export const options: Step = (context, facts) => {
   const { state, message, entered } = context;
   const queue = state.queueId === null ? undefined : facts.queueById(state.queueId);
@@ -49,7 +49,7 @@ export const options: Step = (context, facts) => {
   });
 };
 
-/** What a queue says to whoever comes in. */
+/** Replies of a queue to a ticket that enters it. */
 function enter(state: BotState, facts: BotFacts, queue: BotQueue, how: Entered): StepResult {
   const canReply = noBotReason(state, facts) === undefined;
   const hasOptions = canReply && queue.options.length > 0;
@@ -119,7 +119,7 @@ function pick(before: BotState, facts: BotFacts, option: BotOption): StepResult 
   return { ...answers(reason, replies, { state, logEntries }), waitsIn };
 }
 
-/** Into another queue, whose hours and choices are its own. */
+/** Moves the ticket to another queue and applies the hours and options of that queue. */
 function moveOn(
   state: BotState,
   facts: BotFacts,
@@ -127,8 +127,8 @@ function moveOn(
   optionResult: { reason: LoggedReason; replies: BotReply[]; logEntries: BotLogEntry[] },
 ): StepResult {
   const inside = inQueue(state, queue);
-  const shut = queueHours({ state: inside, message: null, entered: 'chosen' }, facts);
-  const next = shut.outcome === 'passes' ? enter(inside, facts, queue, 'chosen') : shut;
+  const hoursResult = queueHours({ state: inside, message: null, entered: 'chosen' }, facts);
+  const next = hoursResult.outcome === 'passes' ? enter(inside, facts, queue, 'chosen') : hoursResult;
   return {
     ...next,
     outcome: 'answers',
@@ -141,7 +141,7 @@ function moveOn(
 
 const fileReplies = ({ kind, toFileListId }: BotOption): BotReply[] =>
   kind === 'file' && toFileListId !== null ? [{ kind: 'file-list', fileListId: toFileListId }] : [];
-/** The words of an option, with its choices or, where the road ends, with the way back. */
+/** Text of an option with its choices. A last level shows how to go back and to leave. */
 function textReplies(option: BotOption, facts: BotFacts, isMoved: boolean): BotReply[] {
   if (option.options.length > 0) return [drawLevel(option.greeting, option.options, facts)];
   if (option.greeting.trim() === '') return [];

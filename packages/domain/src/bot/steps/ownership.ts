@@ -2,7 +2,7 @@ import type { BotFacts, BotState } from '../dialog.ts';
 import type { BotReason } from '../reasons.ts';
 import { passes, stops, type Step, type StepResult } from './step.ts';
 
-/** Whose it is: a human's conversations, groups and old history are none of the bot's business. */
+/** Stops for tickets of agents, groups and imported history. Assigns the account owner to a new ticket. */
 export const ownership: Step = ({ state }, facts) => {
   if (state.isGroup) return stops('isGroup');
   if (state.isImported) return stops('isImported');
@@ -11,13 +11,13 @@ export const ownership: Step = ({ state }, facts) => {
   return assigned ?? passes(noBotReason(state, facts) ?? 'botHasIt');
 };
 
-/** Why menus and options are not for this conversation; absence notes still are. */
+/** Why the ticket gets no menus and options. Out-of-hours replies are still sent. */
 export function noBotReason({ isBot, userId }: BotState, { contact }: BotFacts): BotReason | undefined {
   if (!isBot) return userId === null ? 'humanHadIt' : 'humanHasIt';
   return contact.hasBot ? undefined : 'contactWithoutBot';
 }
 
-/** A new conversation of a contact who has an attendant of its own waits for that one, and no menu is shown. */
+/** Assigns a new ticket to the account owner of its contact, without a menu. */
 export function toAccountOwner(state: BotState, { contact: { accountOwner } }: BotFacts): StepResult | undefined {
   const isNew = state.botTurns === 0 && !state.hasShown;
   if (!accountOwner || !isNew || !state.isBot || state.status !== 'pending') return undefined;

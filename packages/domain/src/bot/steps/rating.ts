@@ -1,17 +1,17 @@
 import { phrases } from '../phrases.ts';
 import { answers, botLogEntry, passes, silent, textReply, type Step } from './step.ts';
 
-/** Any whole number from 0 to 10, and nothing else, is a score. */
+/** Parses a score: a whole number from 0 to 10 and nothing else. */
 export function parseRating(text: string): number | undefined {
   const digits = text.trim();
   return /^(?:\d|10)$/.test(digits) ? Number(digits) : undefined;
 }
 
-/** Raw 0 to 10 as one of five faces. */
+/** Maps a score of 0 to 10 to one of five faces. */
 export const faceOf = (rating: number): 1 | 2 | 3 | 4 | 5 =>
   rating <= 2 ? 1 : rating <= 4 ? 2 : rating <= 6 ? 3 : rating <= 8 ? 4 : 5;
 
-/** Somebody was asked how it was: a score ends the conversation, anything else is asked again, a few times. */
+/** A score closes the ticket. Any other answer repeats the question, up to `maxRatingTurns` times. */
 export const rating: Step = ({ state, message }, { connection, farewell }) => {
   if (state.status !== 'nps') return passes('noRatingAsked');
   const rates = parseRating(message?.text ?? '');

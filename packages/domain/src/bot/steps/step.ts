@@ -2,12 +2,12 @@ import type { BotFacts, BotLogEntry, BotMessage, BotState, BotReply, Turn } from
 import type { BotReason, LoggedReason } from '../reasons.ts';
 import type { BotOutcome } from '../step-names.ts';
 
-/** How a conversation came into its queue just now: by the customer's choice, or because there is no other. */
+/** How the ticket entered its queue in this turn: by the customer's choice, or because it is the only queue. */
 export type Entered = 'chosen' | 'only';
 
 export interface StepContext {
   state: BotState;
-  /** Null once a step has taken it for itself: what was an answer to one question is none to the next. */
+  /** Null once a step consumed it: the answer to one question is not an answer to the next. */
   message: BotMessage | null;
   entered: Entered | null;
 }
@@ -36,12 +36,12 @@ export const answers = (reason: BotReason, replies: BotReply[], more: Partial<St
   replies,
   ...more,
 });
-/** The bot keeps silent, and the conversation shows why. */
+/** Stops without a reply and logs the reason. */
 export const silent = (reason: LoggedReason): StepResult => stops(reason, { logEntries: [botLogEntry(reason)] });
 export const botLogEntry = (reason: LoggedReason): BotLogEntry => ({ type: 'chatBot', reason });
 export const textReply = (content: string): BotReply => ({ kind: 'text', text: content });
 
-/** What the customer reads last, and the end of it. */
+/** Sends the farewell and closes the ticket for the customer. */
 export const leaves = (context: StepContext, { connection }: BotFacts): StepResult =>
   answers('customerLeft', [textReply(connection.farewell)], {
     state: { ...context.state, status: 'closed' },
