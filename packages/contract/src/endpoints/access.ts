@@ -29,18 +29,18 @@ const flags = {
   allowConnections: onOff,
 };
 
-/** What every colleague may know of a user. */
+/** What every user of the company can read of a user. */
 export const UserBrief = z.object({
   id,
   name: z.string(),
   online: z.boolean(),
-  /** Here, but not to be given anything new. */
+  /** Online, but gets no new tickets. */
   paused: z.boolean(),
   queues: z.array(QueueLabel),
 });
 export type UserBrief = z.infer<typeof UserBrief>;
 
-/** A user in full, for itself and for admins. */
+/** All fields of a user, for the user itself and for admins. */
 export const User = UserBrief.extend({
   email: z.string(),
   companyId: id,
@@ -51,7 +51,7 @@ export const User = UserBrief.extend({
   farewellMessage: z.string(),
   ...flags,
   whatsappId: id.nullable(),
-  /** A signed address that can be shown as it is, or null. */
+  /** A signed URL, or null. */
   profileImage: z.string().nullable(),
   defaultTheme: z.enum(['light', 'dark']),
   defaultMenu: z.enum(['open', 'closed']),
@@ -59,7 +59,7 @@ export const User = UserBrief.extend({
   createdAt: timestamp,
 });
 export type User = z.infer<typeof User>;
-/** A user as this viewer may see it. */
+/** A user in the form that the viewer is allowed to read. */
 export const SeenUser = z.union([User, UserBrief]);
 
 export const SessionUser = User.extend({
@@ -67,7 +67,7 @@ export const SessionUser = User.extend({
     id,
     name: z.string(),
     dueDate: timestamp,
-    /** The subscription has run out. The server decides: the platform owner's company never expires. */
+    /** The subscription has expired. Decided by the server: the company of the platform owner never expires. */
     expired: z.boolean(),
     timeZone: z.string(),
     document: z.string().nullable(),
@@ -86,7 +86,7 @@ const email = plainText(254).trim().toLowerCase().pipe(z.email());
 const password = plainText(50).min(5);
 const queueIds = z.array(id).max(500);
 
-/** What the user form sends. The web validates with the same object. */
+/** Body of the user form. The web validates with the same schema. */
 export const UserDraft = z.object({
   name: requiredText(2, 50),
   email,
@@ -108,7 +108,7 @@ export const UserDraft = z.object({
   defaultTheme: z.enum(['light', 'dark']).default('light'),
   defaultMenu: z.enum(['open', 'closed']).default('open'),
 });
-/** Only what is given changes; an empty password means the old one stays. */
+/** Only given fields change; an empty password keeps the old one. */
 export const UserChange = z.object({
   name: requiredText(2, 50).optional(),
   email: email.optional(),
@@ -132,7 +132,7 @@ export const UserChange = z.object({
 });
 
 const UserPage = page('users', SeenUser).extend({
-  /** How many users the company's plan allows, for the count beside the title. */
+  /** User limit of the company's plan, shown beside the title. */
   limit: z.number().optional(),
 });
 
@@ -167,7 +167,7 @@ export const access = {
     reply: User,
     access: 'session.use',
   }),
-  /** On pause: keeps what is in hand, is offered and given nothing new. Oneself, or anyone for an admin. */
+  /** Pauses a user: keeps its tickets and gets no new ones. Allowed for the user itself and for admins. */
   pause: put('/users/:id/pause', {
     params: idParams,
     body: z.object({ paused: z.boolean() }),

@@ -6,12 +6,12 @@ import { del, get, post, put } from '../kernel/endpoint.ts';
 import { calendarDay, done, id, idParams, optionalId, plainText } from '../kernel/schemas.ts';
 import { BotOptionBrief, BotOptions, botTree, optionDraft, QueueChange, weekSchedules } from './queues.ts';
 
-/** An option, what it leads to, and the one it hangs under. */
+/** A bot option, its target and its parent. */
 export const Chatbot = BotOptionBrief.extend({ options: BotOptions, mainChatbot: BotOptionBrief.nullable() });
 
 const optionFields = z.object(optionDraft);
 const ChatbotDraft = optionFields.extend({
-  /** One of the two: a choice of a queue's first level, or one under another option. */
+  /** One of the two is set: the queue of a first-level option, or the parent option. */
   queueId: optionalId,
   chatbotId: optionalId,
   options: botTree.default([]),
@@ -25,35 +25,35 @@ const ChatbotChange = z.object({
   optUserId: optionalId,
   optIntegrationId: optionalId,
   optFileId: optionalId,
-  /** The full list of what hangs under it; left out, that stays as it is. */
+  /** Complete list of the child options. If omitted, they stay unchanged. */
   options: botTree.optional(),
 });
 
-/** The date and time on the company's own clock. */
+/** Date and time in the time zone of the company. */
 const localTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/)
   .refine((text) => calendarDay.safeParse(text.slice(0, 10)).success, { params: { rule: 'invalid' } });
 
-/** «What would happen»: a made-up message through the real steps. Nothing is sent and nothing kept. */
+/** Dry run: a sample message runs through the real steps. Nothing is sent or saved. */
 export const BotTry = z.object({
   text: plainText(4096).default(''),
   isAudio: z.boolean().default(false),
-  /** Left out: now. */
+  /** Default: now. */
   at: localTime.optional(),
   whatsappId: id,
-  /** Where the conversation already is; left out, it has not been asked yet. */
+  /** Queue or option in which the conversation is. If omitted, no menu has been sent. */
   queueId: optionalId,
   optionId: optionalId,
-  /** The first message of a conversation; false: the bot has spoken before. */
+  /** False: the bot has already replied in this conversation. */
   isNew: z.boolean().default(true),
   contactConsented: z.boolean().default(false),
   /** What the conversation waits for. */
   waitsFor: z.enum(['nothing', 'consent', 'rating']).default('nothing'),
-  /** What is on the screen and not saved yet, in place of what is. */
+  /** Unsaved values of the screen; they replace the stored ones. */
   drafts: z
     .object({
-      /** With the id of the queue it will replace; without, one that is new on this connection. */
+      /** With an id: replaces that queue. Without: a new queue of this connection. */
       queue: QueueChange.extend({ id: id.nullish() }).optional(),
       connection: z
         .object({
@@ -80,10 +80,10 @@ export const BotReply = z.object({
 });
 export const BotTried = z.object({
   steps: z.array(z.object({ step: z.enum(botSteps), outcome: z.enum(botOutcomes), why: z.enum(botReasons) })),
-  /** The step that had the last word; null when nobody spoke. */
+  /** The step that replied; null without a reply. */
   answeredBy: z.enum(botSteps).nullable(),
   says: z.array(BotReply),
-  /** Where the conversation would stand afterwards. */
+  /** State of the conversation after the message. */
   place: z.object({
     queueId: id.nullable(),
     queueName: z.string().nullable(),

@@ -19,7 +19,7 @@ export const Plan = z.object({
   users: z.number(),
   connections: z.number(),
   queues: z.number(),
-  /** A decimal as text, in reais. */
+  /** Decimal text, in reais. */
   amount: z.string(),
   useWhatsapp: z.boolean(),
   useFacebook: z.boolean(),
@@ -50,7 +50,7 @@ export const CompanyWithPlan = z.object({
 const Shift = z
   .object({ start: clockTime, end: clockTime })
   .refine(({ start, end }) => start < end, { path: ['end'], params: { rule: 'tooSmall' } });
-/** One day of one year, or a month and day that come again every year; both must exist in some calendar. */
+/** A date with a year, or a yearly month and day. Both must exist in a calendar. */
 const holidayDay = z.union([
   calendarDay,
   z
@@ -62,7 +62,7 @@ const MAX_SHIFTS = 4;
 const HolidayDraft = z.object({
   day: holidayDay,
   name: requiredText(2, 80),
-  /** Null is closed all day. */
+  /** Null means closed all day. */
   hours: z.array(Shift).min(1).max(MAX_SHIFTS).nullable(),
 });
 export type HolidayDraft = z.input<typeof HolidayDraft>;
@@ -78,7 +78,7 @@ export type CompanyHours = z.infer<typeof CompanyHours>;
 const CompanyWithHours = CompanyWithPlan.extend({
   schedules: weekSchedules,
   timeZone: z.string(),
-  /** What a screen undoes by; null when nothing changed. */
+  /** Id for undoing the change; null when nothing changed. */
   changeId: id.nullable(),
 });
 
@@ -106,7 +106,7 @@ export const companies = {
     access: 'settings.manage',
   }),
   addHoliday: post('/company-holidays', { body: HolidayDraft, reply: Holiday, access: 'settings.manage', status: 201 }),
-  /** Of Brazil's national days, those chosen; what the company already keeps stays as it is. */
+  /** Adds the chosen national holidays of Brazil; existing days stay unchanged. */
   addNationalDays: post('/company-holidays/national', {
     body: z.object({ days: z.array(calendarDay).min(1).max(40) }),
     reply: z.array(Holiday),

@@ -3,34 +3,34 @@ import { get } from '../kernel/endpoint.ts';
 import { id, idParams, timestamp } from '../kernel/schemas.ts';
 import { HealthBrief } from './connections.ts';
 
-/** What became of what was sent in a span of time. */
+/** Outcomes of sends within a period. */
 const Tally = z.object({
   sent: z.number(),
   refused: z.number(),
-  /** The channel asked for patience. */
+  /** The channel asked to slow down. */
   slowedDown: z.number(),
-  /** No answer, or nobody can tell. */
+  /** No answer, or unknown outcome. */
   unanswered: z.number(),
   disconnections: z.number(),
 });
-/** How well one account is, for those who manage connections. */
+/** Health of one account, for users who manage connections. */
 export const ConnectionHealth = HealthBrief.extend({
   whatsappId: id,
   lastHour: Tally,
   lastDay: Tally,
-  /** As the channel told it; null while it has told nothing. */
+  /** As reported by the channel; null before its first report. */
   quality: z.enum(['high', 'medium', 'low']).nullable(),
   qualityAt: timestamp.nullable(),
-  /** What the account may not do, in the channel's words; empty when nothing. */
+  /** Restriction of the account in the words of the channel; empty if there is none. */
   restriction: z.string(),
-  /** What waits to be sent, counted no further than a thousand. */
+  /** Messages that wait to be sent, counted up to 1,000. */
   waiting: z.number(),
   pausedUntil: timestamp.nullable(),
-  /** How many messages a second, and one to the same person every so many milliseconds; null where nothing is said. */
+  /** Messages per second, and milliseconds between messages to the same contact; null if unknown. */
   pace: z.object({ perSecond: z.number(), pairEveryMs: z.number() }).nullable(),
-  /** What mass sending may still do today. */
+  /** What bulk sending can still do today. */
   budget: z.object({
-    /** People a day; null is without bound. */
+    /** Contacts per day; null means no limit. */
     peoplePerDay: z.number().nullable(),
     taken: z.number(),
     left: z.number().nullable(),

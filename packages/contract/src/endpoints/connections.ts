@@ -26,7 +26,7 @@ const DaySchedule = z.object({
   startTimeB: clockTime.or(z.literal('')),
   endTimeB: clockTime.or(z.literal('')),
 });
-/** What every user may know of a connection. */
+/** What every user can read of a connection. */
 export const ConnectionBrief = z.object({
   id,
   name: z.string(),
@@ -36,9 +36,9 @@ export const ConnectionBrief = z.object({
   groupAsTicket: onOff,
   provider: z.string(),
 });
-/** How well an account is: grey while nothing is known of it. */
+/** Health status of an account; grey while unknown. */
 export const healthStatuses = ['green', 'yellow', 'red', 'grey'] as const;
-/** Why a light is what it is, the worst first. The screen has a sentence for each. */
+/** Reasons of a health status, the worst first. The web has a text for each. */
 export const healthReasons = [
   'banned',
   'account-refused',
@@ -59,9 +59,9 @@ export const HealthBrief = z.object({
   reasons: z.array(
     z.object({
       why: z.enum(healthReasons),
-      /** A share in percent (refusals-*), a count (disconnections, slowed-down, backlog), else null. */
+      /** A share in percent (refusals-*), a count (disconnections, slowed-down, backlog), or null. */
       value: z.number().nullable(),
-      /** In the channel's own words, or the code of an error; often empty. */
+      /** Text of the channel or an error code; often empty. */
       detail: z.string(),
     }),
   ),
@@ -78,13 +78,13 @@ const messages = {
   expiresInactiveMessage: z.string(),
   collectiveVacationMessage: z.string(),
 };
-/** In full, for those who manage connections. Numbers that the wire keeps as text stay text. */
+/** All fields, for users who manage connections. Numbers that the wire sends as text stay text. */
 export const Connection = ConnectionBrief.extend({
   number: z.string(),
   qrcode: z.string(),
-  /** Shown instead of a picture: typed into the phone that is being linked. */
+  /** Code to type into the phone, instead of a QR code. */
   pairingCode: z.string().optional(),
-  /** The token itself is shown once, when it is made. */
+  /** The token itself is returned once, when it is created. */
   tokenLast4: z.string(),
   ...messages,
   allowGroup: z.boolean(),
@@ -131,7 +131,7 @@ const minutes = z.union([
   z.number().int().min(0).max(525_600),
 ]);
 const day = z.union([z.literal(''), z.null(), calendarDay]).transform((value) => (value === '' ? null : value));
-/** A moment, or a day as its beginning; "" when it was cleared. */
+/** A time, or a date as its start of day; "" when cleared. */
 const pastTimestamp = z
   .union([z.literal(''), z.null(), z.iso.datetime({ offset: true }).max(40), calendarDay])
   .transform((value) => (value === '' || value === null ? null : new Date(value)));
@@ -166,21 +166,21 @@ const fields = {
   flowIdNotPhrase: optionalId,
   schedules: z.array(DaySchedule).max(7),
   queueIds: z.array(id).max(500),
-  /** Messages from before it was linked, between these two; saved on a connected one, its session begins anew. */
+  /** Range of old messages to import. Saved on a connected connection, it restarts the session. */
   importOldMessages: pastTimestamp,
   importRecentMessages: pastTimestamp,
   importOldMessagesGroups: z.boolean(),
   closedTicketsPostImported: z.boolean(),
   queueIdImportMessages: optionalId,
 };
-/** What links an official account. Each is written and never read again: answers tell its last four places. */
+/** Keys of an official account. They are written only: responses contain their last four characters. */
 export const linkingFields = ['phoneNumberId', 'wabaId', 'accessToken', 'appSecret', 'verifyToken'] as const;
 export type LinkingField = (typeof linkingFields)[number];
 const metaId = z
   .string()
   .trim()
   .regex(/^\d{1,32}$/);
-/** Printable, without spaces: keys are pasted, and what sticks to them at the ends does not count. */
+/** Printable without spaces. Outer whitespace of pasted keys is trimmed. */
 const key = (max: number) =>
   z
     .string()
@@ -192,7 +192,7 @@ const linking = z
     phoneNumberId: metaId,
     wabaId: metaId,
     accessToken: key(2000),
-    /** Of the company's own app at Meta; empty means that the platform's app is used. */
+    /** Secret of the company's own Meta app; empty means that the platform's app is used. */
     appSecret: key(200),
     verifyToken: key(200),
   })
@@ -203,10 +203,10 @@ export const ConnectionDraft = ConnectionChange.extend({
   channel: channel.default('whatsapp'),
   provider: z.enum(providers).default('beta'),
 });
-/** How an official connection is linked, for those who manage connections. */
+/** Linking state of an official connection, for users who manage connections. */
 export const Linking = z.object({
   fields: z.array(z.object({ field: z.enum(linkingFields), isSet: z.boolean(), last4: z.string() })),
-  /** What has to be pasted at Meta. The platform's own app is subscribed once, by whoever runs the platform. */
+  /** Values to paste at Meta. The platform's own app is subscribed once, by the platform operator. */
   webhook: z.object({ url: z.string(), verifyToken: z.string(), isOfPlatform: z.boolean() }),
 });
 export type Linking = z.infer<typeof Linking>;
@@ -214,40 +214,40 @@ const Finding = z.object({
   field: z.string(),
   /** A code of the error catalogue. */
   error: z.string(),
-  /** In the channel's own words. */
+  /** Text of the channel. */
   detail: z.string(),
 });
 export type LinkingFinding = z.infer<typeof Finding>;
-/** A page that somebody manages at Meta, and the Instagram account that belongs to it. */
+/** A page that the user manages at Meta, and its Instagram account. */
 const LinkablePage = z.object({
   id: z.string(),
   name: z.string(),
   instagram: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** The connections of this company that it has already. */
+  /** Connections of this company that already use it. */
   whatsappId: id.nullable(),
   instagramWhatsappId: id.nullable(),
 });
 export type LinkablePage = z.infer<typeof LinkablePage>;
 const linkId = z.string().regex(/^[\w-]{20,64}$/);
 
-/** With its country; people type spaces, brackets and a plus. */
+/** With country code; spaces, brackets and a plus sign are accepted. */
 const pairingNumber = z
   .string()
   .max(40)
   .transform((typed) => typed.replace(/[\s()+.-]/g, ''))
   .pipe(z.string().regex(/^\d{8,15}$/));
 const Seen = z.union([Connection, ConnectionBrief]);
-/** With `session=0` older clients ask for less; the session itself never leaves the server. */
+/** Older clients send `session=0` for fewer fields; the session is never returned. */
 const sessionQuery = z.object({ session: z.enum(['0', '1']).optional() });
 
 export const connections = {
   list: get('/whatsapp', { query: sessionQuery, reply: z.array(Seen), access: 'connection.read' }),
   show: get('/whatsapp/:id', { params: idParams, query: sessionQuery, reply: Connection, access: 'connection.manage' }),
-  /** Who can carry messages on this server; a new connection chooses one of them. */
+  /** Connection types that this server offers for a new connection. */
   providers: get('/whatsapp-providers', { reply: z.array(z.enum(providers)), access: 'connection.manage' }),
   create: post('/whatsapp', {
     body: ConnectionDraft,
-    /** `token` is here and never again. */
+    /** `token` is returned only here. */
     reply: Connection.extend({ token: z.string() }),
     access: 'connection.manage',
   }),
@@ -272,7 +272,7 @@ export const connections = {
   }),
   detach: del('/whatsapp/:id/media-upload', { params: idParams, reply: done, access: 'connection.manage' }),
   restart: post('/whatsapp-restart', { reply: done, access: 'connection.manage' }),
-  /** With a number it is paired by a code that is typed into that phone, instead of a picture. */
+  /** With a number, the phone is paired by a typed code instead of a QR code. */
   openSession: post('/whatsappsession/:id', {
     params: idParams,
     body: z.object({ number: pairingNumber.optional() }),
@@ -283,23 +283,23 @@ export const connections = {
   endSession: del('/whatsappsession/:id', { params: idParams, reply: done, access: 'connection.manage' }),
 };
 
-/** Official accounts: what they are linked with, and pages that are handed over by signing in at Meta. */
+/** Official accounts: their keys, and pages linked by signing in at Meta. */
 export const linkings = {
   show: get('/whatsapp/:id/linking', { params: idParams, reply: Linking, access: 'connection.manage' }),
-  /** Asks the channel whether it takes what was entered; with nothing wrong it is connected from then on. */
+  /** Checks the saved keys at the channel; without errors the connection is connected. */
   check: post('/whatsapp/:id/check', {
     params: idParams,
     reply: z.object({ findings: z.array(Finding), connection: Connection }),
     access: 'connection.manage',
   }),
-  /** Where to send the browser to. It comes back to the connections screen with `?link=` or `?linkError=`. */
+  /** URL to open. The browser returns to the connections screen with `?link=` or `?linkError=`. */
   begin: get('/facebook/link', { reply: z.object({ url: z.string() }), access: 'connection.manage' }),
   pages: get('/facebook/pages', {
     query: z.object({ link: linkId }),
     reply: z.object({ pages: z.array(LinkablePage) }),
     access: 'connection.manage',
   }),
-  /** Either with a token of one's own, for all pages it opens, or with what the sign-in left, for those chosen. */
+  /** With an own token: all of its pages. After a sign-in at Meta: the chosen pages. */
   join: post('/facebook', {
     body: z.union([
       z.object({

@@ -24,17 +24,17 @@ export const Contact = z.object({
   number: z.string(),
   email: z.string(),
   isGroup: z.boolean(),
-  /** False is blocked. */
+  /** False means blocked. */
   active: z.boolean(),
   channel,
-  /** A signed address that can be shown as it is. */
+  /** A signed URL. */
   urlPicture: z.string(),
   acceptAudioMessage: z.boolean(),
   disableBot: z.boolean(),
   lgpdAcceptedAt: timestamp.nullable(),
   companyId: id,
   whatsappId: id.nullable(),
-  /** How the channel writes this person, for older clients; masked with the number. */
+  /** Channel address of the contact, for older clients; masked like the number. */
   remoteJid: z.string(),
   extraInfo: z.array(ExtraInfo),
   tags: z.array(TagLabel),
@@ -47,7 +47,7 @@ export type Contact = z.infer<typeof Contact>;
 
 const email = z.union([z.literal(''), plainText(254).trim().toLowerCase().pipe(z.email())]);
 const extraInfo = z.array(z.object({ name: requiredText(1, 100), value: plainText(1000) })).max(50);
-/** 8 to 50 characters as typed; how many digits that is decides the server. */
+/** 8 to 50 characters as typed; the server counts the digits. */
 const number = plainText(50).trim().min(8);
 
 export const ContactDraft = z.object({
@@ -59,7 +59,7 @@ export const ContactDraft = z.object({
 });
 export const ContactChange = z.object({
   name: requiredText(2, 250).optional(),
-  /** Empty for whoever is known by another identity; masked as it was shown, it stays as it is. */
+  /** Empty for a contact known by another identity. The masked number keeps the stored one. */
   number: z.union([z.literal(['', '**-**']), number]).optional(),
   email: email.optional(),
   extraInfo: extraInfo.optional(),
@@ -94,7 +94,7 @@ export const contacts = {
     access: 'contact.read',
   }),
   show: get('/contacts/:id', { params: idParams, reply: Contact, access: 'contact.read' }),
-  /** One number in clear, for admins; the audit log says so. */
+  /** One number in clear, for admins; recorded in the audit log. */
   reveal: post('/contacts/:id/reveal', {
     params: idParams,
     reply: z.object({ number: z.string() }),

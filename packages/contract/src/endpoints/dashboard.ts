@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { get } from '../kernel/endpoint.ts';
 import { calendarDay, id } from '../kernel/schemas.ts';
 
-/** Minutes are means of those that have any; percentages and the score have two decimals at most. */
+/** Minutes are averages of existing values; percentages and the score have at most two decimals. */
 export const DashboardCounters = z.object({
   avgSupportTime: z.number(),
   avgWaitTime: z.number(),
-  /** Now, whatever the days asked for. */
+  /** Current values, independent of the requested days. */
   supportHappening: z.number(),
   supportPending: z.number(),
   supportFinished: z.number(),
@@ -29,14 +29,14 @@ const AgentStats = z.object({
   name: z.string(),
   online: z.boolean(),
   tickets: z.number(),
-  /** The mean of 0 to 10; null when nobody rated. */
+  /** Average of 0 to 10; null without ratings. */
   rating: z.number().nullable(),
   countRating: z.number(),
   avgWaitTime: z.number(),
   avgSupportTime: z.number(),
 });
 
-/** Days are the company's own, both ends included; without any, the last thirty. */
+/** Days in the company's time zone, both limits included. Default: the last 30 days. */
 const range = z
   .object({
     days: z

@@ -10,13 +10,13 @@ const all: [string, Endpoint][] = Object.entries(endpoints as Record<string, Gro
 const paramsOf = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
 const keysOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
 
-describe('every call of the contract', () => {
-  it('has a method and path of its own', () => {
+describe('contract endpoints', () => {
+  it('have unique methods and paths', () => {
     const addresses = all.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`);
     expect(addresses.filter((address, i) => addresses.indexOf(address) !== i)).toEqual([]);
   });
 
-  it.each(all)('%s declares what it takes, answers and asks for', (_, endpoint) => {
+  it.each(all)('%s declares parameters, response and access', (_, endpoint) => {
     expect(endpoint.path).toMatch(/^(\/(:?[A-Za-z_-]+))+$/);
     expect(keysOf(endpoint.params).sort()).toEqual(paramsOf(endpoint).sort());
     expect(endpoint.reply).toBeInstanceOf(z.ZodType);
@@ -24,22 +24,21 @@ describe('every call of the contract', () => {
       expect(Object.keys(policy)).toContain(endpoint.access);
   });
 
-  it('reads take no body, and only writes take files', () => {
+  it('have no body or files in GET and DELETE requests, and no body beside files', () => {
     for (const [name, { method, body, files }] of all) {
       if (method === 'GET' || method === 'DELETE') expect([body, files], name).toEqual([undefined, undefined]);
       if (files !== undefined) expect(body, name).toBeUndefined();
     }
   });
 
-  it('what strangers may call, and may change, is known by name', () => {
+  it('are public only if listed, and public writes have a rate limit', () => {
     const open = all.filter(([, { access }]) => access === 'public').map(([name]) => name);
     expect(open.sort()).toEqual(['access.refresh', 'access.signIn', 'settings.public', 'settings.version']);
-    // A public write is counted, or it can be tried for ever.
     for (const [name, { method, access, rate }] of all)
       if (access === 'public' && method !== 'GET') expect(rate, name).toBeDefined();
   });
 
-  it('a company whose subscription has run out may still call these, and no others', () => {
+  it('are available to an overdue company only if listed', () => {
     const open = all.filter(([, { whenOverdue }]) => whenOverdue).map(([name]) => name);
     expect(open.sort()).toEqual([
       'access.me',

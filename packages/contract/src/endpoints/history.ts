@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { post } from '../kernel/endpoint.ts';
 import { id, idParams, timestamp } from '../kernel/schemas.ts';
 
-/** How far an import of old messages is: both are -1 while what there is is still being gathered. */
+/** Progress of a history import; both are -1 while the messages are being collected. */
 export const ImportCounts = z.object({ this: z.number(), all: z.number(), date: timestamp });
-/** `importMessages`: progress, or that it is over and the connection is to be looked at again. */
+/** `importMessages`: progress, or the end, after which clients refetch the connection. */
 export const ImportProgress = z.union([
   z.object({ action: z.literal('update'), whatsappId: id, status: ImportCounts }),
   z.object({ action: z.literal('refresh'), whatsappId: id }),
 ]);
 
 export const history = {
-  /** Closes every waiting conversation that was imported through this connection; it goes on after the answer. */
+  /** Closes every pending ticket that was imported through this connection. Continues after the response. */
   close: post('/closedimported/:id', { params: idParams, reply: z.string(), access: 'connection.manage' }),
 };

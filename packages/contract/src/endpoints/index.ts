@@ -20,7 +20,7 @@ import { tags } from './tags.ts';
 import { templates } from './templates.ts';
 import { tickets } from './tickets.ts';
 
-/** Every call of the product, by the module that answers it. */
+/** Every endpoint, by the module that handles it. */
 export const endpoints = {
   settings,
   companies,

@@ -17,7 +17,7 @@ import { channel } from './contacts.ts';
 import { Ticket, ticketStatus } from './tickets.ts';
 
 const messageNumber = z.number().int().positive();
-/** Beyond 2^53 two texts would be one number: such an id is wrong, not unknown. */
+/** Above 2^53 two texts become the same number: such an id is invalid, not unknown. */
 const messageText = z
   .string()
   .regex(/^[1-9]\d{0,15}$/)
@@ -50,7 +50,7 @@ const Quoted = z.object({
 export const Message = z.object({
   id: messageId,
   wid: z.string(),
-  /** The order of the conversation; never the clock. */
+  /** Order of the messages; never by time. */
   seq: z.number(),
   body: z.string(),
   fromMe: z.boolean(),
@@ -74,15 +74,15 @@ export const Message = z.object({
   contact: z.object({ id, name: z.string() }).nullable(),
   user: z.object({ id, name: z.string() }).nullable(),
   delivery: z.enum(deliveries),
-  /** A code of the error catalogue, when it failed. */
+  /** A code of the error catalogue if sending failed. */
   failure: z.string().nullable(),
   clientKey: z.string().nullable(),
-  /** What was said in a received voice message, once somebody asked. */
+  /** Transcription of a received voice message, once requested. */
   transcription: z.string().nullable(),
 });
 export type Message = z.infer<typeof Message>;
 
-/** A place where the searched words were said. */
+/** A message that contains the searched text. */
 export const MessageHit = z.object({
   id: messageId,
   ticketId: id,
@@ -91,7 +91,7 @@ export const MessageHit = z.object({
   isPrivate: z.boolean(),
   mediaType: z.string(),
   createdAt: timestamp,
-  /** A piece of the text around the words, and where in it they stand: [from, to) pairs. */
+  /** A snippet around the match and the positions of the matches in it: [from, to) pairs. */
   snippet: z.string(),
   marks: z.array(z.tuple([z.number(), z.number()])),
   channel,
@@ -105,7 +105,7 @@ export type MessageHit = z.infer<typeof MessageHit>;
 
 const onWire = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
 const body = plainText(65_536);
-/** A ticket's id, left as text beside its uuid. */
+/** Id of a ticket, as text like its uuid. */
 const ticketNumber = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)
@@ -117,10 +117,10 @@ const button = z.object({
   description: plainText(4096).default(''),
   buttonText: plainText(60).default(''),
   copyText: requiredText(1, 4096),
-  /** A picture as base64, without the data: head; only with a link. */
+  /** An image as base64 without the `data:` prefix; only with a link. */
   image: z.string().max(7_000_000).default(''),
 });
-/** Either name of the caller's key; the same key twice is one message. */
+/** Idempotency key of the caller under either name; the same key twice creates one message. */
 const key = { clientKey: plainText(100).optional() };
 
 export const messages = {
@@ -133,7 +133,7 @@ export const messages = {
         .transform(Number)
         .default(1),
       selectedQueues: jsonIds,
-      /** Ours: keyset instead of pages. The message with this id and what stands before (older) or after it. */
+      /** Our addition: a cursor instead of pages. The message with this id and the messages before (older) or after it. */
       before: messageParams.shape.id.optional(),
       after: messageParams.shape.id.optional(),
       around: messageParams.shape.id.optional(),
@@ -147,7 +147,7 @@ export const messages = {
     }),
     access: 'ticket.attend',
   }),
-  /** Everything ever said that this person may read: newest first, with where the words stand. */
+  /** Searches every message that the user can read: newest first, with the positions of the matches. */
   search: get('/messages-search', {
     query: z.object({
       searchParam: searchText,
@@ -160,7 +160,7 @@ export const messages = {
     reply: z.object({ hits: z.array(MessageHit), hasMore: z.boolean() }),
     access: 'ticket.attend',
   }),
-  /** What was said in a received voice message, by the service whose key the company has set. */
+  /** Transcribes a received voice message with the service whose key the company has set. */
   transcribe: get('/messages/transcribeAudio/:file', {
     params: z.object({ file: plainText(200) }),
     reply: z.object({ transcribedText: z.string() }),
@@ -171,11 +171,11 @@ export const messages = {
     body: z.object({
       body: body.default(''),
       isPrivate: onWire.default(false),
-      /** In a form, which carries text only, the id alone. */
+      /** In a multipart form only the id, because a form carries text. */
       quotedMsg: z
         .preprocess((input) => (typeof input === 'string' ? { id: input } : input), z.object({ id: messageId }))
         .nullish(),
-      /** Colleagues named in an internal note; who may not see the conversation is left out. */
+      /** Users mentioned in an internal note; users who cannot read the ticket are ignored. */
       mentions: z.array(id).max(20).default([]),
       vCard: z.object({ name: requiredText(1, 250), number: plainText(50) }).nullish(),
       location: z
@@ -188,7 +188,7 @@ export const messages = {
         .nullish(),
       reaction: z.object({ messageId, emoji: plainText(16) }).nullish(),
       signed: onWire.default(false),
-      /** The sound among the files was recorded here: it goes out as a voice message. */
+      /** The audio file was recorded in the browser: it is sent as a voice message. */
       voice: onWire.default(false),
       ...key,
     }),
@@ -197,20 +197,20 @@ export const messages = {
     access: 'ticket.attend',
     rate: 'upload',
   }),
-  /** For other programs: finds or opens the conversation with a number and says this in it. */
+  /** For other programs: finds or opens the ticket of a number and sends the message. */
   sendByToken: post('/messages/send', {
     alias: '/api/messages/send',
     body: z.object({
-      /** Digits with the country; more than 17 of them name a group. */
+      /** Digits with country code; more than 17 digits name a group. */
       number: z.string().regex(/^\d{8,30}$/),
       body: body.default(''),
       userId: optionalId,
       queueId: optionalId,
-      /** Only with userId: the name stands in bold over the text. */
+      /** Only with userId: the user's name in bold above the text. */
       sendSignature: onWire.default(false),
       closeTicket: onWire.default(false),
       quotedMsg: z.object({ id: messageId }).nullish(),
-      /** Milliseconds to wait before it leaves. */
+      /** Delay before sending, in milliseconds. */
       msdelay: z
         .union([
           z.number().int().min(0).max(60_000),
@@ -297,7 +297,7 @@ export const messages = {
     params: ticketParams,
     body: z.object({
       title: requiredText(1, 200),
-      /** In cents; null or 0 lets the payer type it. */
+      /** In cents; null or 0 lets the payer enter it. */
       sendvalue: z
         .union([
           z.number().int().min(0).max(99_999_999_99),
@@ -327,7 +327,7 @@ export const messages = {
     reply: z.object({ count: z.array(z.object({ count: z.string() })) }),
     access: 'report.view',
   }),
-  /** The life of messages, for admins: what is under way and what went wrong. */
+  /** Deliveries for admins: pending and failed messages. */
   deliveries: get('/deliveries', {
     query: z.object({
       state: z.enum(['troubled', 'all']).default('troubled'),

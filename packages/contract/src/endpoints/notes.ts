@@ -3,7 +3,7 @@ import { del, get, post, put } from '../kernel/endpoint.ts';
 import { done, id, idParams, timestamp, requiredText } from '../kernel/schemas.ts';
 import { ticketStatus } from './tickets.ts';
 
-/** What colleagues should know of a contact; it never leaves the company. */
+/** Note about a contact for the users of the company; never sent to the customer. */
 export const Note = z.object({
   id,
   note: z.string(),
@@ -20,7 +20,7 @@ export type Note = z.infer<typeof Note>;
 const note = requiredText(2, 4096);
 
 export const notes = {
-  /** All of the contact's, newest first, whichever conversation they were written in. */
+  /** All notes of the contact, newest first, from any ticket. */
   list: get('/ticket-notes/list', {
     query: z.object({ ticketId: idParams.shape.id.optional(), contactId: idParams.shape.id }),
     reply: z.array(Note),

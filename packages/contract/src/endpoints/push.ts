@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { del, get, post } from '../kernel/endpoint.ts';
 import { noContent, plainText } from '../kernel/schemas.ts';
 
-/** Notices to a browser that is closed; only where the server has a public address. */
+/** Notifications to a closed browser; only if the server has a public URL. */
 export const push = {
   key: get('/push/key', {
     /** Null: this server sends none. */

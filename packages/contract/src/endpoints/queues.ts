@@ -23,18 +23,18 @@ const optionFields = {
   optUserId: id.nullable(),
   optIntegrationId: id.nullable(),
   optFileId: id.nullable(),
-  /** Set on a choice of the first level; one further down has its parent in `chatbotId`. */
+  /** Set on a first-level option; a deeper option has its parent in `chatbotId`. */
   queueId: id.nullable(),
   chatbotId: id.nullable(),
-  /** Whom an `attendent` option hands over to. */
+  /** The agent of an `attendent` option. */
   user: z.object({ id, name: z.string() }).nullable(),
 };
 export const BotOptionBrief = z.object(optionFields);
-/** One choice of a queue's menu, with the choices under it. */
+/** One option of a queue's menu, with its child options. */
 export interface BotOption extends z.infer<typeof BotOptionBrief> {
   options: BotOption[];
 }
-/** A shape for each level: a tree that is deeper than the house allows has none. */
+/** One schema per level, so that a tree beyond MAX_OPTION_DEPTH is invalid. */
 const optionsBelow = (depth: number): z.ZodType<BotOption[]> =>
   z.array(depth === 0 ? z.never() : z.object({ ...optionFields, options: optionsBelow(depth - 1) }));
 export const BotOptions = optionsBelow(MAX_OPTION_DEPTH);
@@ -50,7 +50,7 @@ export const optionDraft = {
   optFileId: optionalId,
 };
 const OptionFields = z.object({
-  /** Known ones are changed, those without an id are new. */
+  /** Options with an id are changed; options without one are created. */
   id: id.nullish(),
   ...optionDraft,
 });
@@ -77,7 +77,7 @@ const draftsBelow = (depth: number): z.ZodType<BotOptionDraft[], BotOptionInput[
 
 const sizeOf = (tree: readonly BotOptionDraft[]): number =>
   tree.reduce((sum, option) => sum + 1 + sizeOf(option.options), 0);
-/** The whole tree at once: what is not in it any more goes. */
+/** The complete tree: omitted options are removed. */
 export const botTree = draftsBelow(MAX_OPTION_DEPTH).refine((tree) => sizeOf(tree) <= MAX_OPTIONS, {
   params: { rule: 'tooLong' },
 });
@@ -98,7 +98,7 @@ export const Queue = z.object({
   companyId: id,
 });
 export type Queue = z.infer<typeof Queue>;
-/** One queue with its options, in the order in which they are numbered. */
+/** One queue with its options, in menu order. */
 export const QueueWithOptions = Queue.extend({ chatbots: BotOptions });
 export type QueueWithOptions = z.infer<typeof QueueWithOptions>;
 
@@ -132,7 +132,7 @@ export const QueueChange = z.object({
   fileListId: optionalId,
   closeTicket: z.boolean().optional(),
   schedules: weekSchedules.optional(),
-  /** The full list; left out, the options stay as they are. */
+  /** Complete list. If omitted, the options stay unchanged. */
   chatbots: botTree.optional(),
 });
 

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
 import { done, id, idParams, timestamp, page, pageQuery, plainText, requiredText } from '../kernel/schemas.ts';
 
-/** A ready answer, called up by its shortcode. */
+/** A prepared text, inserted by its shortcode. */
 export const QuickMessage = z.object({
   id,
   shortcode: z.string(),
   message: z.string(),
-  /** Everyone may change it. */
+  /** Every user can change it. */
   geral: z.boolean(),
-  /** Colleagues see it; otherwise only its author. */
+  /** Visible to every user; otherwise only to its author. */
   visao: z.boolean(),
   isMedia: z.boolean(),
-  /** A signed address, to be shown as it is. */
+  /** A signed URL. */
   mediaPath: z.string().nullable(),
   mediaName: z.string().nullable(),
   mediaType: z.string().nullable(),
@@ -32,7 +32,7 @@ export const QuickMessageDraft = z.object({
 
 export const quickMessages = {
   list: get('/quick-messages', { query: pageQuery, reply: page('records', QuickMessage), access: 'quick-message.use' }),
-  /** All this person may use, for the picker. */
+  /** All quick replies that the user can read, for the picker. */
   pick: get('/quick-messages/list', { reply: z.array(QuickMessage), access: 'quick-message.use' }),
   show: get('/quick-messages/:id', { params: idParams, reply: QuickMessage, access: 'quick-message.use' }),
   create: post('/quick-messages', { body: QuickMessageDraft, reply: QuickMessage, access: 'quick-message.use' }),

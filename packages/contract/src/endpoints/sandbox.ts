@@ -5,13 +5,13 @@ import { connectionStatuses } from './connections.ts';
 import { channel } from './contacts.ts';
 import { ticketStatus } from './tickets.ts';
 
-// The simulated phones of a company: a customer on one side, our own house on the other, nothing leaves for real.
+// The simulated phones of a company: customers on one side, this server on the other. Nothing leaves the server.
 
 const key = plainText(80).regex(/^[\w.@:-]{1,80}$/);
 const connectionParams = z.object({ connectionId: idParams.shape.id });
 const customerParams = connectionParams.extend({ customerId: key });
 
-// What is said ---------------------------------------------------------------------------------------------------
+// Contents ---------------------------------------------------------------------------------------------------
 
 /** A file on the simulated phone; its bytes come from `sandbox.media`. */
 const MediaOnPhone = z.object({ ref: z.string(), mime: z.string(), fileName: z.string(), bytes: z.number() });
@@ -107,19 +107,19 @@ export const SandboxContent = z.discriminatedUnion('kind', [
 ]);
 export type SandboxContent = z.infer<typeof SandboxContent>;
 
-/** Of a customer's message: `waiting` until the house took the delivery, then `sent`, then `read`. */
+/** Of a customer's message: `waiting` until the server received it, then `sent`, then `read`. */
 export const sandboxTicks = ['waiting', 'sent', 'delivered', 'read', 'played', 'failed'] as const;
 export const SandboxMessage = z.object({
   wid: z.string(),
   fromCustomer: z.boolean(),
-  /** In a group: who of it wrote. */
+  /** In a group: the member who wrote. */
   author: z.string(),
   at: timestamp,
   ticks: z.enum(sandboxTicks),
   isEdited: z.boolean(),
   isDeleted: z.boolean(),
   isForwarded: z.boolean(),
-  /** The account's own phone wrote it, past the house. */
+  /** Sent from the account's own phone, outside this server. */
   isFromOwnPhone: z.boolean(),
   quotes: z.object({ wid: z.string(), fromCustomer: z.boolean(), text: z.string() }).nullable(),
   reactions: z.array(z.object({ emoji: z.string(), fromCustomer: z.boolean() })),
@@ -130,25 +130,25 @@ export type SandboxMessage = z.infer<typeof SandboxMessage>;
 export const SandboxCustomer = z.object({
   id: z.string(),
   name: z.string(),
-  /** One line about the person, in the caller's language when it is one of the ready-made ones. */
+  /** One line about the customer; built-in customers have it in the caller's language. */
   about: z.string(),
   isGroup: z.boolean(),
   members: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Empty for whoever the channel knows only by a user name or an id. */
+  /** Empty for a customer whom the channel knows only by user name or id. */
   number: z.string(),
   username: z.string(),
   isOnline: z.boolean(),
-  /** What this person has not read yet. */
+  /** Messages that the customer has not read. */
   unread: z.number(),
   lastText: z.string(),
   lastAt: timestamp.nullable(),
 });
 export type SandboxCustomer = z.infer<typeof SandboxCustomer>;
 
-// What the network does badly on purpose ---------------------------------------------------------------------------
+// Injected faults ---------------------------------------------------------------------------
 
 const milliseconds = z.number().int().min(0).max(120_000);
-/** A refusal of the network, by name. `window`: 24 hours are over; `dead`: the account is no longer accepted. */
+/** An error of the network, by name. `window`: the 24 hours are over; `dead`: the account is no longer accepted. */
 export const sandboxSendErrors = [
   'window',
   'blocked',
@@ -159,37 +159,37 @@ export const sandboxSendErrors = [
   'other',
 ] as const;
 export const SandboxFaults = z.object({
-  /** Every call of ours is answered so much later. */
+  /** Delay of every response to our calls. */
   slowMs: milliseconds,
-  /** How our sends end; `before-read` and `after-read` are timeouts, with nothing or everything done. */
+  /** Outcome of our sends; `before-read` and `after-read` are timeouts, with nothing or everything done. */
   sends: z.enum(['fine', 'refuse', 'busy', 'down', 'before-read', 'after-read', 'reset', 'garbage']),
   refusal: z.enum(sandboxSendErrors),
-  /** With `busy` (429): when we may come again. */
+  /** With `busy` (429): when to retry. */
   retryAfterSeconds: z.number().int().min(0).max(3600),
-  /** So many sends go wrong, then it is fine again; null goes on until it is changed. */
+  /** Number of sends that fail before they succeed again; null fails until changed. */
   times: z.number().int().min(1).max(10_000).nullable(),
-  /** One delivery in so many comes twice; 0 is never. */
+  /** One webhook of this many is sent twice; 0 means never. */
   duplicateOneIn: z.number().int().min(0).max(1000),
-  /** So many deliveries are held and told in another order; 0 tells each at once. */
+  /** Number of webhooks that are held and sent in another order; 0 sends each at once. */
   shuffle: z.number().int().min(0).max(50),
   receiptsDelayMs: milliseconds,
-  /** Receipts in which order: read may come before delivered. */
+  /** Order of the receipts: read can come before delivered. */
   receiptsReversed: z.boolean(),
-  /** Files cannot be fetched. */
+  /** Files cannot be downloaded. */
   mediaBroken: z.boolean(),
 });
 export type SandboxFaults = z.infer<typeof SandboxFaults>;
 
-// What can be done ---------------------------------------------------------------------------------------------------
+// Actions ---------------------------------------------------------------------------------------------------
 
 const messageFields = {
   customerId: key,
-  /** In a group: the member who writes; the first one when not given. */
+  /** In a group: the member who writes; default: the first. */
   memberId: key.optional(),
   quotes: key.optional(),
 };
 const ofMessage = { customerId: key, memberId: key.optional(), wid: key };
-/** A file of the person at the screen, as base64 within what a JSON body may hold; without it the phone takes a sample of its own. */
+/** A file of the user as base64, within the limit of a JSON body; without it the phone uses a sample file. */
 const file = z.object({ fileName: requiredText(1, 200), mime: plainText(100), base64: z.string().max(4_500_000) });
 
 export const SandboxAction = z.discriminatedUnion('act', [
@@ -239,7 +239,7 @@ export const SandboxAction = z.discriminatedUnion('act', [
     place: plainText(200).default(''),
     description: plainText(1000).default(''),
   }),
-  /** Comes from an advertisement, and says the first words. */
+  /** Starts the conversation from an advertisement. */
   z.object({
     act: z.literal('ad'),
     ...messageFields,
@@ -251,7 +251,7 @@ export const SandboxAction = z.discriminatedUnion('act', [
   }),
   /** A row of a list, or an option of a menu sent as buttons. */
   z.object({ act: z.literal('choose'), ...ofMessage, choiceId: plainText(200) }),
-  /** An empty emoji takes it back. */
+  /** An empty emoji removes the reaction. */
   z.object({ act: z.literal('react'), ...ofMessage, emoji: plainText(16) }),
   z.object({ act: z.literal('edit'), ...ofMessage, text: requiredText(1, 65_536) }),
   z.object({ act: z.literal('delete'), ...ofMessage }),
@@ -261,34 +261,34 @@ export const SandboxAction = z.discriminatedUnion('act', [
     isVideo: z.boolean().default(false),
     outcome: z.enum(['missed', 'refused', 'ended']).default('missed'),
   }),
-  /** Something that no version of ours knows. */
+  /** A content that no version of this product knows. */
   z.object({ act: z.literal('strange'), ...messageFields, what: requiredText(1, 60) }),
   z.object({ act: z.literal('type'), customerId: key }),
   z.object({ act: z.literal('read'), customerId: key }),
-  /** Listens to a voice message of ours. */
+  /** Plays a voice message of ours. */
   z.object({ act: z.literal('play'), customerId: key, wid: key }),
   z.object({ act: z.literal('online'), customerId: key, isOnline: z.boolean() }),
   /** A new profile picture, or none. */
   z.object({ act: z.literal('picture'), customerId: key, hasPicture: z.boolean() }),
-  /** The account's own phone writes to this person, past the house. */
+  /** The account's own phone writes to this customer, outside this server. */
   z.object({ act: z.literal('own-phone'), customerId: key, text: requiredText(1, 65_536) }),
-  /** A message of ours turns out undeliverable, after it was taken. */
+  /** A message of ours becomes undeliverable after it was accepted. */
   z.object({ act: z.literal('fail'), customerId: key, wid: key, refusal: z.enum(sandboxSendErrors) }),
   z.object({ act: z.literal('scan') }),
-  /** The QR runs out and a new one is shown. */
+  /** The QR code expires and a new one is shown. */
   z.object({ act: z.literal('renew-qr') }),
   z.object({ act: z.literal('drop') }),
   z.object({ act: z.literal('restore') }),
-  /** Somebody removed this device on the phone: a new QR is needed. */
+  /** The device was removed on the phone: a new QR code is needed. */
   z.object({ act: z.literal('log-out') }),
   z.object({ act: z.literal('faults'), faults: SandboxFaults.partial() }),
-  /** The phone tells what was said on it before it was linked: so many messages with everybody, over so many days. */
+  /** The phone delivers its old messages: this many with every customer, over this many days. */
   z.object({
     act: z.literal('history'),
     messages: z.number().int().min(1).max(200).default(6),
     days: z.number().int().min(1).max(700).default(60),
   }),
-  /** Forgets the customers that were made and everything that was said; the house keeps what it has. */
+  /** Removes the created customers and all simulated messages; the server keeps its data. */
   z.object({ act: z.literal('start-over') }),
 ]);
 export type SandboxAction = z.input<typeof SandboxAction>;
@@ -299,14 +299,14 @@ const SandboxConnection = z.object({
   channel,
   status: z.enum(connectionStatuses),
   number: z.string(),
-  /** What the QR says, while one is shown. */
+  /** Content of the QR code while one is shown. */
   qrcode: z.string(),
-  /** What the network itself holds of it; the house may not know yet. */
+  /** State in the simulated network; the server can be behind. */
   session: z.enum(['none', 'qrcode', 'open', 'dropped', 'logged-out']),
-  /** The hour on the simulated phones. */
+  /** Time on the simulated phones. */
   now: timestamp,
   clockAheadHours: z.number(),
-  /** Deliveries that the house has not taken yet. */
+  /** Webhooks that the server has not received yet. */
   waiting: z.number(),
   faults: SandboxFaults,
   customers: z.array(SandboxCustomer),
@@ -326,7 +326,7 @@ export const sandbox = {
   }),
   thread: get('/sandbox/:connectionId/customers/:customerId', {
     params: customerParams,
-    /** With the revision that is known already, the answer waits until there is a newer one, for some seconds at most. */
+    /** With the known revision, the response waits some seconds for a newer one. */
     query: z.object({
       knows: z
         .string()
@@ -337,7 +337,7 @@ export const sandbox = {
     reply: z.object({ revision: z.number(), customer: SandboxCustomer, messages: z.array(SandboxMessage) }),
     access: 'connection.read',
   }),
-  /** The bytes of one file, to be made into a blob by the screen. */
+  /** Bytes of one file, for a blob in the browser. */
   media: get('/sandbox/:connectionId/media/:ref', {
     params: connectionParams.extend({ ref: key }),
     reply: z.object({ mime: z.string(), fileName: z.string(), base64: z.string() }),
@@ -346,7 +346,7 @@ export const sandbox = {
   act: post('/sandbox/:connectionId/act', {
     params: connectionParams,
     body: SandboxAction,
-    /** The message that was made, where one was. */
+    /** The created message, if there is one. */
     reply: z.object({ wid: z.string().nullable() }),
     access: 'connection.manage',
   }),
@@ -354,7 +354,7 @@ export const sandbox = {
     params: connectionParams,
     body: z.object({
       name: requiredText(1, 100),
-      /** Digits with country code; without it the channel knows the person by user name or id only. */
+      /** Digits with country code; without it the channel knows the customer only by user name or id. */
       number: z
         .string()
         .regex(/^(?:\d{8,15})?$/)
@@ -372,31 +372,28 @@ export const sandbox = {
     access: 'connection.manage',
   }),
   scripts: get('/sandbox/scripts', { reply: z.array(Script), access: 'connection.read' }),
-  /** Plays it at the pace of a person; answers when it has begun. */
+  /** Plays the script at human speed; responds when it has started. */
   run: post('/sandbox/:connectionId/scripts/:scriptId', {
     params: connectionParams.extend({ scriptId: key }),
     body: z.object({ customerId: key }),
     reply: z.object({ steps: z.number() }),
     access: 'connection.manage',
   }),
-  /** The network's hour goes on, and with it the reply window; 0 goes back to the real hour. */
+  /** Advances the clock of the network, and with it the reply window; 0 returns to the real time. */
   clock: post('/sandbox/:connectionId/clock', {
     params: connectionParams,
     body: z.object({ hours: z.number().min(0).max(720) }),
     reply: z.object({ now: timestamp, clockAheadHours: z.number() }),
     access: 'connection.manage',
   }),
-  /**
-   * Time passes for the conversations of this account alone: they are as old as if so many minutes had gone by, and
-   * what the clock does about it is done at once.
-   */
+  /** Ages the tickets of this account by this many minutes and runs the ticket timers at once. */
   pass: post('/sandbox/:connectionId/pass', {
     params: connectionParams,
     body: z.object({ minutes: z.int().min(1).max(10_080) }),
     reply: z.object({ conversations: z.number() }),
     access: 'connection.manage',
   }),
-  /** What the house made of it. */
+  /** How the server processed it. */
   trace: get('/sandbox/:connectionId/customers/:customerId/trace', {
     params: customerParams,
     reply: z.object({
@@ -409,7 +406,7 @@ export const sandbox = {
           user: z.object({ id, name: z.string() }).nullable(),
         })
         .nullable(),
-      /** Oldest first. `what` is a kind of event; the screen has the words for it. */
+      /** Oldest first. `what` is a kind of event; the web has a text for it. */
       events: z.array(z.object({ at: timestamp, what: z.string(), detail: z.string() })),
     }),
     access: 'connection.read',

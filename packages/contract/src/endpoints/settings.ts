@@ -12,12 +12,12 @@ const SecretRow = z.object({ isSet: z.boolean(), last4: z.string() });
 const SettingRow = z.object({
   id: z.number(),
   key: z.string(),
-  /** A secret is told only as whether it is set and its last four characters. */
+  /** For a secret: only whether it is set, and its last four characters. */
   value: z.union([z.string(), z.boolean(), SecretRow]).nullable(),
   companyId: id,
 });
 
-/** What can be taken back: every company setting, and the company's own hours and time zone. */
+/** Changes that can be undone: every company setting, the business hours and the time zone. */
 export const changeKeys = [...companySettingNames, 'schedules', 'timeZone'] as const;
 const storedValue = z.union([value, weekSchedules]);
 export const SettingChange = z.object({
@@ -26,18 +26,18 @@ export const SettingChange = z.object({
   from: storedValue,
   to: storedValue,
   at: timestamp,
-  /** Null when that person is gone, or was the platform's. */
+  /** Null if the user was removed or belongs to the platform. */
   user: z.object({ id, name: z.string() }).nullable(),
-  /** The change that this one took back. */
+  /** The change that this change undid. */
   undoes: id.nullable(),
-  /** The newest of its setting; an older one is overtaken. */
+  /** Only the newest change of a setting can be undone. */
   canUndo: z.boolean(),
 });
 export type SettingChange = z.infer<typeof SettingChange>;
 
 export const settings = {
   version: get('/version', { reply: z.object({ version: z.string() }), access: 'public' }),
-  /** The id in the path is the wire's; the answer is always the caller's own company. */
+  /** The id in the path is ignored; the response is the caller's own company. */
   company: get('/companySettings/:companyId', {
     params: companyParams,
     reply: z.record(z.string(), value),
@@ -57,7 +57,7 @@ export const settings = {
   }),
   saveCompany: put('/companySettings', {
     body: z.object({ column, data: z.union([plainText(MAX_SETTING_TEXT), z.boolean()]) }),
-    /** `changeId` is what a screen undoes by; null when nothing changed. */
+    /** `changeId` is the id for undoing; null when nothing changed. */
     reply: z.object({
       response: z.literal(true),
       result: z.record(z.string(), value),
@@ -65,13 +65,13 @@ export const settings = {
     }),
     access: 'settings.manage',
   }),
-  /** Who changed what, newest first; `before` is the last id of the page before. */
+  /** Changes, newest first; `before` is the last id of the previous page. */
   changes: get('/companySettingChanges', {
     query: z.object({ before: idParams.shape.id.optional() }),
     reply: z.object({ changes: z.array(SettingChange), hasMore: z.boolean() }),
     access: 'settings.manage',
   }),
-  /** Puts back what stood there before; itself a change that can be taken back. */
+  /** Restores the previous value; this is a change that can be undone too. */
   undo: post('/companySettingChanges/:id/undo', {
     params: idParams,
     reply: SettingChange,
@@ -91,7 +91,7 @@ export const settings = {
   }),
   public: get('/public-settings/:key', {
     params: z.object({ key: z.string().max(100) }),
-    /** Older clients send a token here; it opens nothing and is ignored. */
+    /** Older clients send a token here; it is ignored. */
     query: z.object({ token: z.string().max(1000).optional() }),
     reply: z.string().nullable(),
     access: 'public',

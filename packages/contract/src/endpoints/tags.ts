@@ -17,27 +17,27 @@ import { Contact } from './contacts.ts';
 export const DEFAULT_TAG_COLOR = '#A4CCCC';
 
 const laneFlag = z.union([z.literal(0), z.literal(1)]);
-/** In a query everything is text. */
+/** Query values are text. */
 const laneQuery = z.enum(['0', '1']).transform((value): 0 | 1 => (value === '1' ? 1 : 0));
 const laneMinutes = z.union([z.literal('').transform(() => 0), z.number().int().min(0).max(525_600)]);
-/** Forms keep numbers as text; both are understood. */
+/** Forms send numbers as text; both are accepted. */
 const laneInput = z.union([laneFlag, laneQuery]);
 
 export const Tag = z.object({
   id,
   name: z.string(),
   color: z.string(),
-  /** 1 is a lane of the kanban board. */
+  /** 1 means a kanban lane. */
   kanban: laneFlag,
   timeLane: z.number(),
   nextLaneId: id.nullable(),
   rollbackLaneId: id.nullable(),
   greetingMessageLane: z.string(),
   userId: id.nullable(),
-  /** At most 20 of them; `contactsCount` tells how many there are. */
+  /** At most 20; `contactsCount` is the total. */
   contacts: z.array(z.object({ id, name: z.string() })),
   contactsCount: z.number(),
-  /** Of a lane: at most 20 of the conversations that stand in it; `ticketsCount` tells how many there are. */
+  /** Of a lane: at most 20 of its tickets; `ticketsCount` is the total. */
   ticketTags: z.array(z.object({ ticketId: id })),
   ticketsCount: z.number(),
 });
@@ -52,7 +52,7 @@ export const TagDraft = z.object({
   rollbackLaneId: optionalId,
   greetingMessageLane: plainText(4096).default(''),
 });
-/** Without the defaults: what is not given stays as it is. */
+/** Without defaults: omitted fields stay unchanged. */
 export const TagChange = z.object({
   name: requiredText(3, 100).optional(),
   color: color.optional(),
@@ -76,13 +76,13 @@ export const tags = {
   }),
   lanes: get('/tag/kanban', { reply: z.object({ lista: z.array(Tag) }), access: 'tag.read' }),
   show: get('/tags/:id', { params: idParams, reply: Tag, access: 'tag.read' }),
-  /** Whether a contact carries any tag: closing may ask for one. */
+  /** Whether the contact has a tag; closing a ticket can require one. */
   ofContact: get('/contactTags/:contactId', {
     params: z.object({ contactId: idParams.shape.id }),
     reply: z.object({ tags: z.boolean() }),
     access: 'contact.read',
   }),
-  /** These are the contact's tags from now on, and no others. */
+  /** Replaces all tags of the contact. */
   sync: post('/tags/sync', {
     body: z.object({ contactId: id, tags: z.array(z.object({ id })).max(200) }),
     reply: Contact,

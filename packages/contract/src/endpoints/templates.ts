@@ -5,16 +5,16 @@ import { Message } from './messages.ts';
 import { Ticket } from './tickets.ts';
 
 export const templateStatuses = ['approved', 'pending', 'rejected', 'paused', 'disabled'] as const;
-/** What the house says by itself at an hour when free text may be over, and then with a template. */
+/** Occasions for which a template can replace an automatic message outside the reply window. */
 export const automaticOccasions = ['greeting', 'farewell', 'transfer', 'rating', 'inactive', 'expired'] as const;
 export type AutomaticOccasion = (typeof automaticOccasions)[number];
 
-/** A place that is filled in when a template is used. */
+/** A placeholder that is filled in when the template is used. */
 const Placeholder = z.object({
-  /** What `values` calls it: body.1, body.nome, header.1, button.0 */
+  /** Key in `values`: body.1, body.nome, header.1, button.0 */
   key: z.string(),
   where: z.enum(['header', 'body', 'button']),
-  /** As the channel names it: a number, a name, or the place of the button. */
+  /** Name at the channel: a number, a name, or the index of the button. */
   name: z.string(),
 });
 export const Template = z.object({
@@ -24,29 +24,29 @@ export const Template = z.object({
   language: z.string(),
   category: z.string(),
   status: z.enum(templateStatuses),
-  /** Why it was turned down or stopped, in the channel's words. */
+  /** Why the channel rejected or paused it, in the words of the channel. */
   because: z.string(),
   header: z.object({ format: z.enum(['text', 'image', 'video', 'document', 'location']), text: z.string() }).nullable(),
-  /** With its gaps as {{1}} or {{name}}. */
+  /** With placeholders as {{1}} or {{name}}. */
   body: z.string(),
   footer: z.string(),
   buttons: z.array(
     z.object({ type: z.enum(['reply', 'url', 'call', 'copy', 'other']), text: z.string(), value: z.string() }),
   ),
   gaps: z.array(Placeholder),
-  /** Approved, and of a form that can be sent from here. */
+  /** Approved, and of a form that this product can send. */
   isSendable: z.boolean(),
   updatedAt: timestamp,
 });
 export type Template = z.infer<typeof Template>;
 export type TemplatePlaceholder = z.infer<typeof Placeholder>;
 
-/** By the key of the gap. Variables of messages, as {{firstName}}, are filled in when it is sent. */
+/** By placeholder key. Message variables such as {{firstName}} are replaced when it is sent. */
 const values = z
   .record(z.string().max(80), plainText(1024))
   .refine((entries) => Object.keys(entries).length <= 60, { params: { rule: 'tooLarge' } })
   .default({});
-/** In a form, which carries text only, as JSON. */
+/** In a multipart form as JSON, because a form carries text. */
 const sentValues = z.union([
   values,
   z
@@ -63,13 +63,13 @@ const sentValues = z.union([
     .pipe(values),
 ]);
 const key = { clientKey: plainText(100).optional() };
-/** As the customer will read it. */
+/** As the customer reads it. */
 export const TemplatePreview = z.object({
   title: z.string(),
   text: z.string(),
   footer: z.string(),
   buttons: z.array(z.string()),
-  /** Gaps that are still empty; with any of them it is not sent. */
+  /** Placeholders without a value; the template is not sent while there are any. */
   missing: z.array(z.string()),
 });
 export type TemplatePreview = z.infer<typeof TemplatePreview>;
@@ -84,13 +84,13 @@ export const templates = {
   list: get('/templates', {
     query: pageQuery.extend({
       whatsappId: idParams.shape.id.optional(),
-      /** Only what can be sent now; `alone` leaves out what needs a file with each use. */
+      /** Only templates that can be sent now; `alone` excludes those that need a file. */
       sendable: z.enum(['true', 'alone', 'false']).default('false'),
     }),
     reply: page('templates', Template),
     access: 'ticket.attend',
   }),
-  /** Asks the channel anew what it keeps. */
+  /** Reloads the templates from the channel. */
   sync: post('/templates/sync', {
     body: z.object({ whatsappId: id }),
     reply: z.object({ count: z.number() }),
@@ -98,14 +98,14 @@ export const templates = {
   }),
   preview: post('/templates/:id/preview', {
     params: idParams,
-    /** Whose name and hour the variables speak of: a conversation, or a contact that has none yet. */
+    /** Source of the variables: a ticket, or a contact without a ticket. */
     body: z.object({ ticketId: optionalId, contactId: optionalId, values }),
     reply: TemplatePreview,
     access: 'ticket.attend',
   }),
   /**
-   * Into a conversation, whether free text is still taken there or not. Where a picture, video or document stands above
-   * the text, it comes along as the one file of a form.
+   * Sends into a ticket, inside or outside the reply window. A header image, video or document is the only file of the
+   * multipart form.
    */
   send: post('/messages/template/:ticketId', {
     params: z.object({ ticketId: idParams.shape.id }),
@@ -115,7 +115,7 @@ export const templates = {
     access: 'ticket.attend',
     rate: 'upload',
   }),
-  /** A first contact: opens the conversation and says this in it. */
+  /** First contact: opens the ticket and sends the template. */
   start: post('/templates/:id/start', {
     params: idParams,
     body: z.object({ contactId: id, queueId: optionalId, values: sentValues, ...key }),
@@ -124,7 +124,7 @@ export const templates = {
     access: 'ticket.attend',
     rate: 'upload',
   }),
-  /** Which template stands in for which automatic text when free text is over. */
+  /** The template for each automatic message outside the reply window. */
   automatic: get('/automatic-templates/:connectionId', {
     params: connectionParams,
     reply: z.array(Automatic),

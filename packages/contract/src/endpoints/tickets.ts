@@ -60,9 +60,9 @@ export const Ticket = z.object({
   /** Kanban lanes. */
   tags: z.array(Label),
   whatsapp: z.object({ id, name: z.string(), groupAsTicket: z.string(), status: z.string(), channel }).nullable(),
-  /** The emoji of a closed conversation, 1 to 5. */
+  /** Emoji of a closed ticket, 1 to 5. */
   userRating: z.object({ rate: z.number() }).nullable(),
-  /** When the channel stops taking free text; null when it always does. */
+  /** When the reply window closes; null if the channel has none. */
   windowEndsAt: timestamp.nullable(),
 });
 export type Ticket = z.infer<typeof Ticket>;
@@ -71,7 +71,7 @@ const flag = z
   .enum(['true', 'false'])
   .transform((value) => value === 'true')
   .default(false);
-/** The fat body of the wire; `tickets.wire.ts` reads it into one command. */
+/** The combined update of the wire; `tickets.wire.ts` parses it into one command. */
 export const TicketChange = z.object({
   status: ticketStatus.optional(),
   userId: z.union([id, z.null()]).optional(),
@@ -81,17 +81,17 @@ export const TicketChange = z.object({
   amountUsedBotQueues: z.number().int().min(0).max(1000).optional(),
   msgTransfer: plainText(4096).nullish(),
   isTransfered: z.boolean().optional(),
-  /** Whose it was when this was asked for: in other hands meanwhile, nothing is changed. */
+  /** The agent that the caller saw. If the ticket has another agent now, nothing changes. */
   fromUserId: optionalId,
 });
-/** Forms send "" for a day that was cleared. */
+/** Forms send "" for a cleared date. */
 const boardDay = z.union([z.literal('').transform(() => undefined), calendarDay]).optional();
 const BoardLane = z.object({
-  /** Null is where those without a lane stand. */
+  /** Null is the column of tickets without a lane. */
   laneId: id.nullable(),
-  /** From 1,000 on it stops counting. */
+  /** Counted up to 1,000. */
   count: z.number(),
-  /** The `after` that asks for the rest; null when this is all. */
+  /** Value of `after` for the next page; null on the last. */
   next: z.string().nullable(),
 });
 export type BoardLane = z.infer<typeof BoardLane>;
@@ -105,7 +105,7 @@ const LogEntry = z.object({
   createdAt: timestamp,
   user: z.object({ id, name: z.string() }).nullable(),
   queue: z.object({ id, name: z.string() }).nullable(),
-  /** A word of the product for why it happened by itself; null where a person did it. */
+  /** Reason code of an automatic action; null if a user did it. */
   why: z.string().nullable().default(null),
 });
 
@@ -128,22 +128,22 @@ export const tickets = {
     reply: page('tickets', Ticket),
     access: 'ticket.attend',
   }),
-  /** How many stand on each tab, as the tabs would list them; beyond 10,000 it stops counting. */
+  /** Tickets of each tab, counted up to 10,000. */
   counts: get('/tickets-counts', {
     query: z.object({ showAll: flag, queueIds: jsonIds }),
     reply: z.object({ open: z.number(), pending: z.number(), group: z.number(), unread: z.number() }),
     access: 'ticket.attend',
   }),
-  /** What is open or waits, created on these days of the company's calendar: the newest of every lane. */
+  /** Open and pending tickets created on these days of the company's calendar: the newest of every lane. */
   kanban: get('/ticket/kanban', {
     query: z.object({
       queueIds: jsonIds,
       startDate: boardDay,
       endDate: boardDay,
-      /** The same two, as other clients call them. */
+      /** The same two dates under the names of other clients. */
       dateStart: boardDay,
       dateEnd: boardDay,
-      /** Only this lane; 0 is where those without a lane stand. */
+      /** Only this lane; 0 is the column without a lane. */
       laneId: z.union([z.literal('0').transform(() => null), idParams.shape.id]).optional(),
       after: z
         .string()
@@ -156,9 +156,9 @@ export const tickets = {
   show: get('/tickets/:id', { params: idParams, reply: Ticket, access: 'ticket.attend' }),
   showByUuid: get('/tickets/u/:uuid', { params: z.object({ uuid: z.uuid() }), reply: Ticket, access: 'ticket.attend' }),
   seen: post('/tickets/:id/seen', { params: idParams, reply: Ticket, access: 'ticket.attend' }),
-  /** To be looked at again: shows as unread until it is opened. */
+  /** Marks as unread until it is opened again. */
   markUnread: post('/tickets/:id/unread', { params: idParams, reply: Ticket, access: 'ticket.attend' }),
-  /** What this person had begun to write, on whichever device. */
+  /** The user's draft, from any device. */
   draft: get('/tickets/:id/draft', { params: idParams, reply: TicketDraft, access: 'ticket.attend' }),
   keepDraft: put('/tickets/:id/draft', {
     params: idParams,
@@ -166,7 +166,7 @@ export const tickets = {
     reply: TicketDraft,
     access: 'ticket.attend',
   }),
-  /** One lane of the board a conversation: choosing replaces the one before. */
+  /** A ticket is in one lane: choosing another replaces it. */
   setLane: put('/ticket-tags/:ticketId/:tagId', {
     params: z.object({ ticketId: idParams.shape.id, tagId: idParams.shape.id }),
     reply: z.object({ ticketId: id, tagId: id }),

@@ -5,7 +5,7 @@ interface Entry {
   es: string;
 }
 
-/** Every way the product says no. Add a row, and all three languages have it. */
+/** Every error code with its HTTP status and its text in three languages. */
 export const errors = {
   // Session
   ERR_SESSION_EXPIRED: {
@@ -450,7 +450,7 @@ export const errors = {
     es: 'Esta persona no tiene un consentimiento que se pueda retirar.',
   },
 
-  // Sheets of contacts
+  // Contact spreadsheets
   ERR_NO_IMPORT_FOUND: {
     status: 404,
     pt: 'Esta importação não existe mais.',
@@ -940,14 +940,14 @@ export type ErrorCode = keyof typeof errors;
 export type Language = 'pt' | 'en' | 'es';
 export const languages = ['pt', 'en', 'es'] as const satisfies readonly Language[];
 
-/** The body of every refusal. */
+/** Body of every error response. */
 export interface ErrorBody {
-  /** A code of this catalogue; for a ticket that stands in the way, that ticket as JSON text. */
+  /** An error code, or the conflicting ticket as JSON text. */
   error: string;
-  /** The code, where `error` is taken by something else. */
+  /** The error code when `error` contains a ticket. */
   code?: ErrorCode;
-  /** The sentence, in the caller's language. */
+  /** The text in the language of the caller. */
   message: string;
-  /** With ERR_VALIDATION: which fields are wrong, and how. */
+  /** With ERR_VALIDATION: the invalid fields and their rules. */
   fields?: { field: string; rule: string; message: string }[];
 }

@@ -12,7 +12,7 @@ const errorsOf = (schema: z.ZodType, value: unknown) => {
 };
 const ruleOf = (schema: z.ZodType, value: unknown) => errorsOf(z.object({ field: schema }), { field: value })[0]?.rule;
 
-describe('what zod found, in our words', () => {
+describe('field errors from zod issues', () => {
   it.each([
     [requiredText(2, 5), undefined, 'required'],
     [requiredText(2, 5), null, 'required'],
@@ -46,7 +46,7 @@ describe('what zod found, in our words', () => {
     expect(ruleOf(schema, value)).toBe(rule);
   });
 
-  it('one fault a field, with the path to it', () => {
+  it('give one error per field, with its path', () => {
     expect(errorsOf(TagDraft, { name: 'ab', color: 'azul', timeLane: -1 })).toEqual([
       { field: 'name', rule: 'tooShort' },
       { field: 'color', rule: 'colour' },
@@ -70,7 +70,7 @@ describe('what zod found, in our words', () => {
     ]);
   });
 
-  it('a body that is no object is a fault of the whole', () => {
+  it('refer to the whole body if it is not an object', () => {
     for (const body of [[], 'x', 1, true]) expect(errorsOf(TagDraft, body)).toEqual([{ field: '', rule: 'invalid' }]);
   });
 });

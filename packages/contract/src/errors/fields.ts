@@ -6,7 +6,7 @@ interface Phrase {
   es: string;
 }
 
-/** Every way a field can be wrong. Portuguese and English wording of the first five is the specification's. */
+/** Every rule that a field can violate. The specification defines the Portuguese and English text of the first five. */
 export const fieldRules = {
   required: { pt: 'Obrigatório', en: 'Required', es: 'Obligatorio' },
   tooShort: { pt: 'Muito curto!', en: 'Too Short!', es: '¡Muy corto!' },
@@ -36,7 +36,7 @@ export interface FieldError {
   rule: FieldRule;
 }
 
-/** Our words for what zod found, one fault a field. */
+/** Converts zod issues to field errors, one per field. */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const ruleByField = new Map<string, FieldRule>();
   for (const issue of issues) {
@@ -72,7 +72,7 @@ function ruleOf(issue: z.core.$ZodIssue): FieldRule {
   }
 }
 
-/** The branch that came nearest tells best: a wrong format beats a wrong type. */
+/** Uses the branch that came closest: a wrong format is more specific than a wrong type. */
 function unionRule(issue: z.core.$ZodIssueInvalidUnion): FieldRule {
   if (issue.input === undefined || issue.input === null) return 'required';
   const rules = issue.errors.flat().map(ruleOf);

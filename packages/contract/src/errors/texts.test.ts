@@ -5,17 +5,17 @@ import { fieldRules } from './fields.ts';
 type Phrase = Record<(typeof languages)[number], string>;
 const phrases: [string, Phrase][] = [...Object.entries(errors), ...Object.entries(fieldRules)];
 
-/** Reviewed: Portuguese and Spanish say it with the same letters. */
+/** Reviewed: the text is equal in Portuguese and Spanish. */
 const sameInTwoLanguages = ['invalid'];
 
-describe('every refusal can be said in every language', () => {
-  it.each(phrases)('%s', (name, phrase) => {
+describe('error texts', () => {
+  it.each(phrases)('%s has a different text in each language', (name, phrase) => {
     for (const language of languages) expect(phrase[language].trim(), language).toMatch(/\S{2,}/);
-    // Three languages, three sentences: a copied one is a forgotten one.
+    // Equal texts mean a missing translation.
     expect(new Set(languages.map((language) => phrase[language])).size).toBe(sameInTwoLanguages.includes(name) ? 2 : 3);
   });
 
-  it('a code has a status that fits it', () => {
+  it('have a valid HTTP status, 404 for codes of missing records', () => {
     for (const [code, { status }] of Object.entries(errors)) {
       expect(status, code).toBeGreaterThanOrEqual(400);
       expect(status, code).toBeLessThan(600);
@@ -23,7 +23,7 @@ describe('every refusal can be said in every language', () => {
     }
   });
 
-  it('the codes of the specification are all there [M-313]', () => {
+  it('exist for every code of the specification [M-313]', () => {
     const specified: ErrorCode[] = [
       'ERR_NO_OTHER_WHATSAPP',
       'ERR_NO_DEF_WAPP_FOUND',
@@ -59,7 +59,7 @@ describe('every refusal can be said in every language', () => {
     });
   });
 
-  it('the words that the specification quotes are these', () => {
+  it('equal the texts that the specification quotes', () => {
     expect(
       [fieldRules.tooShort, fieldRules.tooLong, fieldRules.required, fieldRules.email].map(({ pt, en }) => [pt, en]),
     ).toEqual([

@@ -1,6 +1,6 @@
 import type { EventName, Topic } from './topics.ts';
 
-// Apart from the topics themselves: whoever only listens needs no shapes.
+// Separate from topics.ts, so that a subscriber does not load the schemas.
 
 export const eventName = <T extends Topic>(companyId: number, topic: T): EventName<T> =>
   `company-${companyId}-${topic}`;

@@ -20,7 +20,7 @@ const saved = <K extends string, T extends z.ZodType>(key: K, schema: T) =>
 const removed = <K extends string>(key: K) =>
   z.object({ action: z.literal('delete'), [key]: id } as { action: z.ZodLiteral<'delete'> } & Record<K, typeof id>);
 
-/** Everything the server may tell a browser, per company: the event is `company-{id}-{topic}`. */
+/** Every socket message of a company. The event name is `company-{id}-{topic}`. */
 export const topics = {
   tag: z.union([saved('tag', Tag), removed('tagId')]),
   queue: z.union([saved('queue', Queue), removed('queueId')]),
@@ -28,17 +28,17 @@ export const topics = {
   contact: z.union([
     saved('contact', Contact),
     removed('contactId'),
-    /** Very many at once: what is on screen is fetched again. Who they are is not told one by one. */
+    /** Many contacts changed: clients refetch what they show. The contacts are not listed. */
     z.object({ action: z.literal('reload'), records: z.array(Contact).max(0) }),
   ]),
-  /** For whoever brought the sheet, and for admins. */
+  /** For the user who uploaded the spreadsheet, and for admins. */
   contactImport: z.object({ action: z.literal('update'), import: ContactImportBrief }),
-  /** For whoever asked for it; where it lies is told by the call alone. */
+  /** For the user who requested it. Only the endpoint returns the link to the file. */
   contactExport: z.object({ action: z.literal('update'), export: ContactExport }),
   whatsapp: z.union([saved('whatsapp', z.union([Connection, ConnectionBrief])), removed('whatsappId')]),
-  /** With the QR code: only for those who manage connections. */
+  /** Contains the QR code; only for users who manage connections. */
   whatsappSession: z.object({ action: z.literal('update'), session: Connection }),
-  /** How far old messages are; only for those who manage connections. */
+  /** Progress of a history import; only for users who manage connections. */
   importMessages: ImportProgress,
   ticket: z.union([
     saved('ticket', Ticket),
@@ -48,19 +48,19 @@ export const topics = {
   appMessage: z.union([
     z.object({ action: z.literal('create'), message: Message, ticket: Ticket }),
     z.object({ action: z.literal('update'), message: Message }),
-    /** Gone for good, as only internal notes go; what was taken back from a customer is an update. */
+    /** Only internal notes are deleted. A message deleted for the customer is an update. */
     z.object({ action: z.literal('delete'), message: Message.pick({ id: true, ticketId: true }) }),
   ]),
   quickmessage: z.union([saved('record', QuickMessage), removed('id')]),
-  /** Only for those who manage them. */
+  /** Only for users who manage file lists. */
   file: z.union([saved('fileList', FileListBrief), removed('fileId')]),
   settings: z.object({
     action: z.literal('update'),
     setting: z.object({ key: z.string(), value: z.union([z.string(), z.boolean()]) }),
   }),
-  /** Opening hours, time zone and holidays of the company. */
+  /** Business hours, time zone and holidays of the company. */
   companyHours: z.object({ action: z.literal('update'), hours: CompanyHours }),
-  /** Someone signed in with this account: a session with another id has been taken over. */
+  /** The user signed in. A session with another id has been replaced. */
   auth: z.object({ action: z.literal('update'), user: z.object({ id, companyId: id }), sessionId: z.string() }),
 } satisfies Record<string, z.ZodType>;
 
@@ -68,19 +68,19 @@ export type Topic = keyof typeof topics;
 export type Payload<T extends Topic> = z.infer<(typeof topics)[T]>;
 export type EventName<T extends Topic = Topic> = `company-${number}-${T}`;
 
-/** The second argument is the place in the event log, to resume from. */
+/** `eventId` is the position in the event log, from which a client resumes. */
 export type ServerToClient = { [T in Topic as EventName<T>]: (payload: Payload<T>, eventId: string) => void } & {
-  /** What was missed is no longer kept: fetch everything again. */
+  /** The missed events are no longer retained: refetch everything. */
   reload: () => void;
-  /** Who looks at a conversation this socket has joined, and who of them is writing. Never logged, never resumed. */
+  /** Users who view a joined conversation, and which of them are typing. Never logged, never resumed. */
   presence: (payload: Presence) => void;
-  /** Everything missed has been told; from here on it is live. */
+  /** All missed events have been sent; live events follow. */
   resumed: (eventId: string) => void;
-  /** What was told within a moment, in order: instead of single events, for a client that says `bundles` at the door. */
+  /** Events of a short interval, in order, instead of single events. Sent to clients that connect with `bundles`. */
   batch: (entries: BatchEntry[]) => void;
 };
-/** A telling and its place in the event log. */
-export type BatchEntry = { [T in Topic]: [topic: T, told: Payload<T>, eventId: string] }[Topic];
+/** A payload and its position in the event log. */
+export type BatchEntry = { [T in Topic]: [topic: T, payload: Payload<T>, eventId: string] }[Topic];
 
 export interface Presence {
   ticketId: number;
@@ -93,16 +93,16 @@ export interface ClientToServer {
   joinTicketsLeave(status: string, done?: Acknowledged): void;
   joinChatBox(ticket: string, done?: Acknowledged): void;
   joinChatBoxLeave(ticket: string, done?: Acknowledged): void;
-  /** In a joined conversation; said again while it lasts, forgotten after a few seconds. */
+  /** Typing in a joined conversation. Repeated while it lasts; expires after a few seconds. */
   writing(ticket: string, isWriting: boolean): void;
   joinNotification(done?: Acknowledged): void;
   leaveNotification(done?: Acknowledged): void;
-  /** On connect and every five minutes: this person is here. */
+  /** Sent on connect and every five minutes: the user is online. */
   userStatus(): void;
-  /** A fresh access token, so that a long-lived socket outlives the old one. */
+  /** A new access token, so that a socket outlives the old one. */
   renew(token: string, done?: Acknowledged): void;
 }
-/** Every name a client may say; anything else is counted against it. */
+/** Every event that a client can send. Unknown events are counted against the client. */
 export const clientEvents = [
   'joinTickets',
   'leaveTickets',

@@ -2,29 +2,29 @@ import type { PlainPermission } from '@balcao/domain/policy/policy';
 import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** Who may knock: anyone at all, a program with the token of a connection, or a signed-in user with a permission. */
+/** Access of an endpoint: everyone, a program with the API token of a connection, or a signed-in user with a permission. */
 export type Access = 'public' | 'api-token' | PlainPermission;
-/** How often one caller may knock; the numbers are in the server's foundation/limits. */
+/** Rate limit class of an endpoint; the numbers are in apps/server/src/infrastructure/limits. */
 export type RateClass = 'ordinary' | 'sign-in' | 'refresh' | 'upload' | 'api';
 
 export interface Parts {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** Multipart field that carries the file. */
+  /** Multipart field of the file. */
   files?: string;
-  /** Multipart field that may carry several files, with the body's fields beside them; JSON without files is taken too. */
+  /** Multipart field for any number of files beside the fields of the body. JSON without files is accepted too. */
   optionalFiles?: string;
-  /** Where larger files than a channel takes are welcome. */
+  /** Set where files larger than the channels accept are allowed. */
   maxFileBytes?: number;
   reply: z.ZodType;
   access: Access;
-  /** 200 unless the specification says otherwise. */
+  /** 200 unless the specification defines another status. */
   status?: 201;
-  /** May still be called when the company's subscription has run out. */
+  /** Can be called when the subscription of the company has expired. */
   whenOverdue?: true;
   rate?: RateClass;
-  /** Another path that leads here too, for clients that know it by that one. */
+  /** A second path of the same endpoint, for clients that use it. */
   alias?: string;
 }
 export type Endpoint<P extends Parts = Parts> = P & { method: Method; path: string };
@@ -40,13 +40,13 @@ export const del = on('DELETE');
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
 type In<T> = T extends z.ZodType ? z.input<T> : undefined;
 
-/** What a handler receives, already parsed. */
+/** The parsed request that a handler receives. */
 export interface ParsedRequest<E extends Endpoint> {
   params: Out<E['params']>;
   query: Out<E['query']>;
   body: Out<E['body']>;
 }
-/** What a caller must give: only the parts this endpoint has. */
+/** What a caller sends: only the parts that the endpoint has. */
 export type RequestInput<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as E[K] extends z.ZodType ? K : never]: In<E[K]>;
 };

@@ -17,14 +17,14 @@ import {
 const read = (schema: z.ZodType, value: unknown) => schema.safeParse(value).data;
 const isAccepted = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
-describe('an id', () => {
+describe('id', () => {
   it.each([
     [1, 1],
     [2_147_483_647, 2_147_483_647],
     ['1', 1],
     ['42', 42],
     ['2147483647', 2_147_483_647],
-  ])('%j is %j', (value, expected) => {
+  ])('%j is parsed as %j', (value, expected) => {
     expect(read(id, value)).toBe(expected);
   });
 
@@ -55,12 +55,12 @@ describe('an id', () => {
     undefined,
     [1],
     { id: 1 },
-  ])('%j is none', (value) => {
+  ])('%j is refused', (value) => {
     expect(isAccepted(id, value)).toBe(false);
     expect(isAccepted(idParams, { id: value })).toBe(false);
   });
 
-  it('any text that is taken is written in no other way', () => {
+  it('accepts only the canonical text of a number', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String)),
@@ -69,7 +69,7 @@ describe('an id', () => {
     );
   });
 
-  it('in a form it may be left empty', () => {
+  it('can be empty in a form', () => {
     expect(['', null, undefined, 5, '5'].map((value) => read(optionalId, value))).toEqual([
       null,
       null,
@@ -81,7 +81,7 @@ describe('an id', () => {
   });
 });
 
-describe('on and off', () => {
+describe('on/off value', () => {
   it.each([
     ['enabled', 'enabled'],
     ['enable', 'enabled'],
@@ -89,13 +89,13 @@ describe('on and off', () => {
     ['disabled', 'disabled'],
     ['disable', 'disabled'],
     [false, 'disabled'],
-  ])('%j comes in as %j', (value, expected) => {
+  ])('%j is parsed as %j', (value, expected) => {
     expect(read(onOffInput, value)).toBe(expected);
   });
-  it.each(['on', 'true', 'ENABLED', '', 1, 0, null, undefined, []])('%j is neither', (value) => {
+  it.each(['on', 'true', 'ENABLED', '', 1, 0, null, undefined, []])('%j is refused', (value) => {
     expect(isAccepted(onOffInput, value)).toBe(false);
   });
-  it('goes out in one way only', () => {
+  it('has one form in responses', () => {
     expect(['enabled', 'disabled', 'enable', true].map((value) => isAccepted(onOff, value))).toEqual([
       true,
       true,
@@ -105,7 +105,7 @@ describe('on and off', () => {
   });
 });
 
-describe('a page of a list', () => {
+describe('page of a list', () => {
   it.each([
     [{}, { searchParam: '', pageNumber: 1 }],
     [
@@ -116,7 +116,7 @@ describe('a page of a list', () => {
   ])('%j', (query, expected) => {
     expect(read(pageQuery, query)).toEqual(expected);
   });
-  it.each(['0', '-1', '1.5', '', 'x', ' 1', '01', '10000000', ['1', '2'], 1])('page %j is none', (pageNumber) => {
+  it.each(['0', '-1', '1.5', '', 'x', ' 1', '01', '10000000', ['1', '2'], 1])('page %j is refused', (pageNumber) => {
     expect(isAccepted(pageQuery, { pageNumber })).toBe(false);
   });
   it.each(['a'.repeat(201), 'a\0b', ['a'], {}, 7])('searching for %j is refused', (searchParam) => {
@@ -125,21 +125,21 @@ describe('a page of a list', () => {
 });
 
 describe('texts', () => {
-  it('no text holds NUL, and none is longer than it may be', () => {
+  it('refuse NUL and texts over the maximum length', () => {
     expect([isAccepted(plainText(3), 'abc'), isAccepted(plainText(3), 'abcd'), isAccepted(plainText(), 'a\0')]).toEqual(
       [true, false, false],
     );
   });
-  it('spaces around words do not count', () => {
+  it('trim outer spaces', () => {
     expect(read(requiredText(2, 10), '  ab  ')).toBe('ab');
     expect(isAccepted(requiredText(2, 10), '   a   ')).toBe(false);
   });
-  it.each(['#abc', '#ABCDEF', '#1E90FF80'])('%s is a colour', (value) => expect(isAccepted(color, value)).toBe(true));
-  it.each(['abc', '#ab', '#abcd', '#abcde', '#gggggg', 'red', '#abc;x', ''])('%j is none', (value) =>
+  it.each(['#abc', '#ABCDEF', '#1E90FF80'])('%s is a color', (value) => expect(isAccepted(color, value)).toBe(true));
+  it.each(['abc', '#ab', '#abcd', '#abcde', '#gggggg', 'red', '#abc;x', ''])('%j is refused', (value) =>
     expect(isAccepted(color, value)).toBe(false),
   );
   it.each(['00:00', '23:59', '08:30'])('%s is a time', (value) => expect(isAccepted(clockTime, value)).toBe(true));
-  it.each(['24:00', '8:30', '12:60', '12:5', '12:00:00', ' 12:00', ''])('%j is none', (value) =>
+  it.each(['24:00', '8:30', '12:60', '12:5', '12:00:00', ' 12:00', ''])('%j is refused', (value) =>
     expect(isAccepted(clockTime, value)).toBe(false),
   );
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-// The shapes that recur on this product's wire, named once.
+// Schemas that many endpoints share.
 
-/** Postgres integers end here; a larger id is a wrong id, not a server fault. */
+/** Maximum of a PostgreSQL integer. A larger id is a validation error, not a server error. */
 const MAX_ID = 2_147_483_647;
 const MAX_TEXT = 10_000;
 
 const idNumber = z.number().int().positive().max(MAX_ID);
-/** In paths and queries an id is digits and nothing else: no sign, space, exponent or fraction. */
+/** Ids in paths and queries are digits only: no sign, space, exponent or fraction. */
 const idText = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)
@@ -16,22 +16,22 @@ const idText = z
 export const id = z.union([idNumber, idText]);
 export const idParams = z.object({ id: idText });
 export const companyParams = z.object({ companyId: idText });
-/** Forms send "" for a choice that was cleared. */
+/** Forms send "" for a cleared selection. */
 export const optionalId = z
   .union([z.literal(''), z.null(), id])
   .transform((value) => (value === '' ? null : value))
   .optional();
 
-/** NUL cannot be stored by Postgres, and no person types it. */
+/** PostgreSQL cannot store NUL. */
 export const plainText = (max = MAX_TEXT) =>
   z
     .string()
     .max(max)
     .refine((value) => !value.includes('\0'), { params: { rule: 'invalid' } });
-/** A required text: spaces around it do not count. */
+/** A required text; outer spaces are trimmed. */
 export const requiredText = (min: number, max: number) => plainText(max).trim().min(min);
 
-/** On/off values: always `enabled` or `disabled` going out; older forms are understood coming in. */
+/** On/off value: `enabled` or `disabled` in responses; older forms are accepted in requests. */
 export const onOff = z.enum(['enabled', 'disabled']);
 export const onOffInput = z
   .union([z.enum(['enabled', 'disabled', 'enable', 'disable']), z.boolean()])
@@ -41,7 +41,7 @@ export const onOffInput = z
 
 export const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/);
 export const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
-/** A day that calendars and the database agree on. */
+/** A calendar date that PostgreSQL accepts. */
 export const calendarDay = z.iso.date().refine((text) => text >= '1900-01-01' && text <= '2999-12-31');
 export const timestamp = z.string().describe('ISO 8601, UTC');
 
@@ -52,7 +52,7 @@ const pageNumber = z
   .transform(Number);
 export const pageQuery = z.object({ searchParam: searchText, pageNumber: pageNumber.default(1) });
 
-/** Ids sent as JSON text in the query, e.g. queueIds=[1,2]; an empty text is an empty list. */
+/** Ids as JSON in the query, for example queueIds=[1,2]; an empty text means an empty list. */
 export const jsonIds = z
   .string()
   .max(20_000)
@@ -67,12 +67,12 @@ export const jsonIds = z
   })
   .pipe(z.array(z.union([idNumber, idText])).max(1000));
 
-/** One page of a list; each list on this wire has its own key ('tags', 'users', …). */
+/** One page of a list. Each list has its own key ('tags', 'users', …). */
 export const page = <K extends string, T extends z.ZodType>(key: K, item: T) =>
   z.object({ [key]: z.array(item), count: z.number(), hasMore: z.boolean() } as Record<K, z.ZodArray<T>> & {
     count: z.ZodNumber;
     hasMore: z.ZodBoolean;
   });
 export const done = z.object({ message: z.string() });
-/** An answer without a body. */
+/** A response without a body. */
 export const noContent = z.undefined();
