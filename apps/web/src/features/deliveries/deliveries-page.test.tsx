@@ -27,7 +27,7 @@ const aDelivery = (own: Partial<Delivery> = {}): Delivery => ({
 const PAGE = 20;
 const isUndelivered = ({ delivery }: Delivery) => ['queued', 'sending', 'failed', 'unknown'].includes(delivery);
 
-/** A server that keeps messages, newest first, for as long as the test lasts. */
+/** A server with these messages, newest first. */
 function withDeliveries(...messages: Delivery[]) {
   const requests = answer(endpoints.messages.deliveries, ({ query }) => {
     const matches = messages
@@ -46,7 +46,7 @@ const rowOf = async (name: string) =>
   (await screen.findByRole('cell', { name: new RegExp(name) })).closest<HTMLElement>('tr')!;
 
 describe('deliveries', () => {
-  it('show what is held up and why, in words', async () => {
+  it('show held messages with the reason as text', async () => {
     withDeliveries(
       aDelivery({ id: 12, tries: 3 }),
       aDelivery({
@@ -79,14 +79,14 @@ describe('deliveries', () => {
     ['delivered', 'Entregue'],
     ['read', 'Lida'],
     ['note', 'Nota interna'],
-  ] as const)('call %s «%s»', async (delivery, text) => {
+  ] as const)('label the state %s «%s»', async (delivery, text) => {
     withDeliveries(aDelivery({ delivery, failure: null, mayResend: false }));
     const { user } = renderScreen('/deliveries', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Todas' }));
     expect(within(await rowOf('Helena Prado')).getByText(text)).toBeVisible();
   });
 
-  it('that are all well say so, and lead to the rest', async () => {
+  it('without problems say so and offer all messages', async () => {
     withDeliveries(aDelivery({ delivery: 'read', failure: null }));
     const { user } = renderScreen('/deliveries', { as: anAdmin() });
     expect(await screen.findByText('Tudo entregue')).toBeVisible();
@@ -94,7 +94,7 @@ describe('deliveries', () => {
     expect(await rowOf('Helena Prado')).toBeVisible();
   });
 
-  it('are narrowed to one connection', async () => {
+  it('are filtered by connection', async () => {
     answer(endpoints.connections.list, () => [aConnection(), aConnection({ id: 2, name: 'Loja Centro' })]);
     const { requests } = withDeliveries(
       aDelivery({ id: 12 }),
@@ -109,7 +109,7 @@ describe('deliveries', () => {
     expect(requests.at(-1)?.query).toMatchObject({ connectionId: 2, state: 'troubled' });
   });
 
-  it('go on after the oldest that is known', async () => {
+  it('load more after the oldest loaded one', async () => {
     const { requests } = withDeliveries(
       ...Array.from({ length: 25 }, (_, at) => aDelivery({ id: 100 - at, contactName: `Cliente ${at}` })),
     );
@@ -120,7 +120,7 @@ describe('deliveries', () => {
     expect(requests.map(({ query }) => query.before)).toEqual([undefined, 81]);
   });
 
-  it('tell the life of a message, step by step', async () => {
+  it('show the history of a message step by step', async () => {
     withDeliveries(aDelivery());
     answer(endpoints.messages.life, () => ({
       steps: [
@@ -141,7 +141,7 @@ describe('deliveries', () => {
     ]);
   });
 
-  it('that came in begin with their arrival', async () => {
+  it('of received messages start with their arrival', async () => {
     withDeliveries(aDelivery({ fromMe: false, delivery: 'received', failure: null, mayResend: false }));
     answer(endpoints.messages.life, () => ({ steps: [] }));
     const { user } = renderScreen('/deliveries', { as: anAdmin() });
@@ -153,7 +153,7 @@ describe('deliveries', () => {
     expect(steps.map((step) => step.textContent)).toEqual([expect.stringMatching(/^Recebida23\/07\/2026/)]);
   });
 
-  it('are sent again after a question, once', async () => {
+  it('are resent once after a confirmation', async () => {
     const { messages } = withDeliveries(aDelivery());
     const resent = answer(endpoints.messages.resend, () => {
       messages[0] = aDelivery({ delivery: 'queued', failure: null, mayResend: false });
@@ -171,7 +171,7 @@ describe('deliveries', () => {
     expect(resent).toHaveLength(1);
   });
 
-  it('that cannot be sent again safely say so', async () => {
+  it('that cannot be resent safely say so', async () => {
     withDeliveries(aDelivery({ delivery: 'unknown' }));
     answer(endpoints.messages.resend, () => refuse('ERR_NOT_RESENDABLE'));
     const { user } = renderScreen('/deliveries', { as: anAdmin() });
@@ -182,7 +182,7 @@ describe('deliveries', () => {
     expect(await screen.findByText('Esta mensagem não pode ser reenviada com segurança.')).toBeVisible();
   });
 
-  it('follow receipts as they come', async () => {
+  it('follow receipts as they arrive', async () => {
     const { messages } = withDeliveries(aDelivery({ delivery: 'sending', failure: null, mayResend: false }));
     const { user } = renderScreen('/deliveries', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Todas' }));

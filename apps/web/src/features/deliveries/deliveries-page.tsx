@@ -1,4 +1,4 @@
-/** The /deliveries screen: where every message is, what is held up and why, and a second try where that is safe. */
+/** The /deliveries screen: the state of every message, why it is held, and resending where that is safe. */
 import { useState } from 'react';
 import { useConnections } from '../../entities/connections/connections.api.ts';
 import { useDeliveries, type Delivery, type DeliveryFilter } from '../../entities/deliveries/deliveries.api.ts';
@@ -141,7 +141,7 @@ export function DeliveriesPage() {
   );
 }
 
-/** A message that is looked at goes on living; when it leaves the list, the last that was known of it stays. */
+/** An open message follows updates; when it leaves the list, its last known state stays. */
 const current = (rows: readonly Delivery[], message: Delivery): Delivery =>
   rows.find(({ id }) => id === message.id) ?? message;
 

@@ -14,7 +14,7 @@ interface DeliveryHistoryProps {
   onClose: () => void;
 }
 
-/** Step by step how a message came to be where it is. */
+/** The steps that led a message to its current state. */
 export function DeliveryHistory({ message, onResend, onClose }: DeliveryHistoryProps) {
   const t = useTexts(deliveryTexts);
   return (
@@ -65,7 +65,7 @@ function Steps({ message }: { message: Delivery }) {
         ))}
       </div>
     );
-  // What comes in begins with its arrival; what goes out tells each step itself.
+  // A received message starts with its arrival; for a sent one the server records every step.
   const arrival = message.fromMe ? [] : [{ told: 'received', detail: '', at: message.createdAt }];
   const steps = [...arrival, ...historyQuery.data.steps];
   if (steps.length === 0) return <p className="muted">{t('noSteps')}</p>;
@@ -75,7 +75,7 @@ function Steps({ message }: { message: Delivery }) {
         <li key={index} className={css.step}>
           <span>
             {isKnownStep(step) ? t(step) : step}
-            {/* Who asked for it is said by number: of no use to a reader. */}
+            {/* The detail of a resend is a user id, which is of no use to readers. */}
             {detail !== '' && step !== 'resent' && <span className={css.reason}>{errorText(detail, language)}</span>}
           </span>
           <time className="num" dateTime={at}>
@@ -87,5 +87,5 @@ function Steps({ message }: { message: Delivery }) {
   );
 }
 
-/** A step newer than this page has its own name at least. */
+/** A step of a newer server is shown by its code. */
 const isKnownStep = (step: string): step is keyof typeof deliveryTexts => Object.hasOwn(deliveryTexts, step);

@@ -19,7 +19,7 @@ const tones = {
   note: 'neutral',
 } as const satisfies Record<Delivery['delivery'], string>;
 
-/** Where a message is, and why it got no further. */
+/** The state of a message and why it got no further. */
 export function DeliveryState({ message }: { message: Pick<Delivery, 'delivery' | 'failure' | 'tries'> }) {
   const t = useTexts(deliveryTexts);
   const language = useLanguage();

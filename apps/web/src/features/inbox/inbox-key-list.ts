@@ -1,6 +1,6 @@
 import type { inboxKeyTexts } from './inbox.texts.ts';
 
-/** The single keys of the inbox, in the order the list of shortcuts shows them. */
+/** The single-key shortcuts of the inbox, in the order of the shortcut list. */
 export const inboxKeys: readonly { keys: readonly string[]; text: keyof typeof inboxKeyTexts }[] = [
   { keys: ['J', 'K'], text: 'walk' },
   { keys: ['Enter'], text: 'openIt' },

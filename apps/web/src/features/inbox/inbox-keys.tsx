@@ -1,4 +1,4 @@
-/** The keys that belong to the list. Single keys work outside fields and dialogs, and can be turned off. */
+/** The shortcuts of the list. Single keys work outside text fields and dialogs, and can be turned off. */
 import { useContext, useEffect, useEffectEvent } from 'react';
 import type { Ticket } from '../../entities/tickets/tickets.api.ts';
 import { isTyping } from '../../ui/index.ts';
@@ -10,7 +10,7 @@ export interface InboxKeysProps {
   view: InboxView;
   rows: readonly Ticket[];
   openUuid: string | undefined;
-  /** The row that had the focus last. */
+  /** The row focused last. */
   activeId: number | null;
   isPicking: boolean;
   onFocus(ticket: Ticket): void;
@@ -26,7 +26,7 @@ export function InboxKeys(props: InboxKeysProps) {
 
   function actionFor(event: KeyboardEvent): (() => void) | undefined {
     const key = event.key.toLowerCase();
-    // Arrows belong to whatever has the focus; the list takes them only where nothing else does.
+    // The list handles arrow keys only where no other control does.
     if ((key === 'arrowdown' || key === 'arrowup') && !isInList(event.target)) return undefined;
     if (key === 'j' || key === 'arrowdown') return () => moveFocus(1);
     if (key === 'k' || key === 'arrowup') return () => moveFocus(-1);
@@ -52,7 +52,7 @@ export function InboxKeys(props: InboxKeysProps) {
     return ticket && (() => props.onPick(ticket, range));
   }
 
-  /** Out of the picking; from the conversation back to its row; from there to no conversation at all. */
+  /** Ends the selection; else returns from the conversation to its row; else closes the conversation. */
   function leave(): (() => void) | undefined {
     if (isPicking) return props.onLeavePicking;
     const open = rows.find(({ uuid }) => uuid === openUuid);

@@ -1,4 +1,4 @@
-/** The inbox: the list of conversations beside the open one; one of the two at a time where there is no room. */
+/** The inbox: the ticket list beside the open ticket; one of them at a time on a narrow screen. */
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTicketCounts } from '../../entities/tickets/tickets.list.ts';
@@ -42,7 +42,7 @@ function Inbox() {
     void navigate({ to: `/tickets/${ticket}` });
   };
   const leave = useCallback(() => void navigate({ to: '/tickets' }), [navigate]);
-  // The row is marked at once; the conversation follows as the computer can, and the one before takes no more words.
+  // The row is marked at once; the ticket is rendered with low priority, and the previous one accepts no more input.
   const deferredUuid = useDeferredValue(uuid);
 
   return (

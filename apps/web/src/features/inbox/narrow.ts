@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Below 600 px: thumbs, taller rows, tabs in the app bar. */
+/** Below 600 px: touch sizes, taller rows, tabs in the app bar. */
 export const usePhone = (): boolean => useMatches('(max-width: 599px)');
-/** Below 900 px one pane is on screen at a time. */
+/** Below 900 px one pane is visible at a time. */
 export const useNarrow = (): boolean => useMatches('(max-width: 899px)');
 
 function useMatches(media: string): boolean {

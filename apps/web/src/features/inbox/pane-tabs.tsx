@@ -1,4 +1,4 @@
-/** Which of the two panes is on screen where only one fits; on a phone the choice stands in the app bar. */
+/** Chooses the visible pane where only one fits; on a phone the tabs are in the app bar. */
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTexts } from '../../lib/use-texts.ts';

@@ -1,4 +1,4 @@
-/** One open conversation beside another screen: what is done with it leads back there instead of to the inbox. */
+/** An open ticket beside another screen: its actions return to that screen instead of the inbox. */
 import { useTicketsLive } from '../../entities/tickets/tickets.live.ts';
 import { TicketActionsProvider } from './actions/provider.tsx';
 import { Conversation } from './conversation/conversation.tsx';

@@ -6,7 +6,7 @@ import { Button, cx, Icon } from '../../ui/index.ts';
 import css from './kanban.module.css';
 import { kanbanTexts } from './kanban.texts.ts';
 
-/** Which days the board shows, and the way to its lanes. An end that is today stays open: tomorrow's come in too. */
+/** The days the board shows, and the link to its lanes. An end of today stays open for tomorrow's tickets. */
 export function BoardHead({
   view,
   today,
@@ -53,7 +53,7 @@ export function BoardHead({
   );
 }
 
-/** Written the Brazilian way, whatever the browser's own language; while it is typed in, the browser has the word. */
+/** Formatted the Brazilian way whatever the browser's language; while focused, the browser's format is used. */
 const DateBox = ({ label, value, onChange }: { label: string; value: string; onChange(value: string): void }) => (
   <span className={cx(css.date, value !== '' && css.written)}>
     <Icon name="calendar" size={16} />

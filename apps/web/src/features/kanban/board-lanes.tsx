@@ -1,4 +1,4 @@
-/** The lanes side by side, and what happens while a card is carried from one to another. */
+/** The lanes side by side, and dragging cards between them. */
 import { DndContext, DragOverlay, type DragEndEvent, type UniqueIdentifier } from '@dnd-kit/core';
 import type { Tag } from '@balcao/contract/endpoints/tags';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
@@ -47,10 +47,10 @@ export function BoardLanes({
   const [dragged, setDragged] = useState<Ticket | null>(null);
   const [overId, setOver] = useState<UniqueIdentifier | null>(null);
   const [visibleLaneId, setVisibleLaneId] = useState<number | null>(null);
-  // Until the card has left its lane there is nothing to say of it: that it was picked up would not be heard.
+  // Nothing is announced before the card has left its lane: the announcement would be lost.
   const hasLeft = useRef(false);
 
-  // Whoever moved a card without the mouse goes on from it, in its new place.
+  // After a move without the mouse the focus follows the card to its new lane.
   const root = useRef<HTMLDivElement>(null);
   const focusSelector = useRef<string | null>(null);
   useEffect(() => {
@@ -82,7 +82,7 @@ export function BoardLanes({
   const announce = (key: 'picked' | 'over' | 'dropped' | 'cancelled', laneId: number | null) =>
     dragged ? t(key, { name: nameOf(dragged.contact.name), lane: nameOfLane(laneId) }) : undefined;
 
-  // What a phone cannot show is not there: one lane at a time.
+  // A phone renders one lane at a time.
   const drawn = phone
     ? onBoard.filter(({ laneId }) => laneId === (targetOf(dropId(visibleLaneId))?.laneId ?? null))
     : onBoard;
@@ -168,7 +168,7 @@ export function BoardLanes({
         ))}
         {children}
       </div>
-      {/* Where it lands is drawn by the lane itself; flying back there would only be in the way. */}
+      {/* The lane draws where the card lands; a drop animation would only disturb. */}
       <DragOverlay dropAnimation={null}>{dragged && <DraggedCard ticket={dragged} today={today} />}</DragOverlay>
     </DndContext>
   );

@@ -20,7 +20,7 @@ beforeEach(() => {
   lanes = [quote, paid];
 });
 
-/** A server whose board stays as it is told. */
+/** A server whose board keeps changes. */
 function withBoard(...tickets: Ticket[]) {
   answer(endpoints.tags.lanes, () => ({ lista: lanes }));
   const count = (id: number | null) => tickets.filter(({ tags }) => (tags[0]?.id ?? null) === id).length;
@@ -39,7 +39,7 @@ const cardsIn = async (name: string) =>
     .map((link) => link.textContent);
 
 describe('the board', () => {
-  it('has a lane for each kanban tag and one for those without, with all that a card tells [M-131] [M-132] [M-133]', async () => {
+  it('has a lane per kanban tag and a column without a lane, with the details of each card [M-131] [M-132] [M-133]', async () => {
     withBoard(
       card(1, 'Otávio Rangel', {
         unreadMessages: 3,
@@ -61,7 +61,7 @@ describe('the board', () => {
     expect(await cardsIn('Orçamento')).toEqual(['Sandra Lima']);
   });
 
-  it('a card goes to another lane by its menu, at once and with both words, and without one again [M-134]', async () => {
+  it('moves a card by its menu, at once and with announcements, and back to no lane [M-134]', async () => {
     withBoard(card(1, 'Otávio Rangel'), card(2, 'Sandra Lima', { tags: [label(quote)] }));
     const set = answer(endpoints.tickets.setLane, ({ params }) => params);
     const cleared = answer(endpoints.tickets.clearLane, () => ({ message: 'ok' }));
@@ -80,7 +80,7 @@ describe('the board', () => {
     expect([set[0]?.params, cleared[0]?.params]).toEqual([{ ticketId: 1, tagId: 12 }, { ticketId: 2 }]);
   });
 
-  it('a refused move is undone and said [M-134]', async () => {
+  it('undoes and reports a refused move [M-134]', async () => {
     withBoard(card(1, 'Otávio Rangel'));
     answer(endpoints.tickets.setLane, () => refuse('ERR_NO_LANE_FOUND'));
     const { user } = renderScreen('/Kanban', { as: anAdmin() });
@@ -91,7 +91,7 @@ describe('the board', () => {
     expect(await cardsIn('Pago')).toEqual([]);
   });
 
-  it('what colleagues move and customers write appears by itself', async () => {
+  it('shows moves of colleagues and messages of customers live', async () => {
     withBoard(card(1, 'Otávio Rangel'), card(2, 'Sandra Lima'));
     renderScreen('/Kanban', { as: anAdmin() });
     await lane('Sem coluna');
@@ -106,7 +106,7 @@ describe('the board', () => {
     expect(screen.queryByRole('region', { name: /^Orçamento/ })).not.toBeInTheDocument();
   });
 
-  it('asks for the days one chose once Buscar is pressed, and not for days the wrong way round [M-131]', async () => {
+  it('loads the chosen days when Buscar is pressed, and refuses a reversed range [M-131]', async () => {
     const requests = withBoard(card(1, 'Otávio Rangel'));
     const { user } = renderScreen('/Kanban', { as: anAdmin() });
     await lane('Sem coluna');
@@ -126,7 +126,7 @@ describe('the board', () => {
     );
   });
 
-  it('offers lanes only to those who may add them [M-135]', async () => {
+  it('offers lanes only to users who can add them [M-135]', async () => {
     withBoard();
     const { unmount } = renderScreen('/Kanban', { as: anAgent() });
     await lane('Sem coluna');
@@ -142,7 +142,7 @@ describe('the board', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/Kanban'));
   });
 
-  it('says when it cannot be loaded, and is loaded again', async () => {
+  it('shows an error with a retry when it cannot be loaded', async () => {
     answer(endpoints.tags.lanes, () => ({ lista: [quote] }));
     answer(endpoints.tickets.kanban, () => refuse('ERR_INTERNAL'));
     const { user } = renderScreen('/Kanban', { as: anAdmin() });

@@ -1,4 +1,4 @@
-/** The /Kanban screen: conversations in their lanes, and beside them the open one, whoever draws it. */
+/** The /Kanban screen: tickets in their lanes, and the open ticket beside them, passed in by the app. */
 import type { Tag } from '@balcao/contract/endpoints/tags';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useNavigate } from '@tanstack/react-router';
@@ -19,7 +19,7 @@ import { kanbanTexts } from './kanban.texts.ts';
 import { CardSkeleton } from './lane.tsx';
 import { useToday } from './today.ts';
 
-/** As far back the board looks unless asked. */
+/** The board's default range. */
 const DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
 const LANES_PATH = '/TagsKanban';
@@ -27,7 +27,7 @@ const LANES_PATH = '/TagsKanban';
 export interface BoardPageProps {
   openUuid: string | undefined;
   onOpen(uuid: string | null): void;
-  /** The open conversation; its room is a stranger to this one. */
+  /** The open ticket, rendered by another feature. */
   conversation: ReactNode;
 }
 

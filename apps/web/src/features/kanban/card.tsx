@@ -1,4 +1,4 @@
-/** One conversation on the board: who, what, where. A stretched link with the menu over it, never inside. */
+/** One ticket on the board. A stretched link with the menu above it, never inside. */
 import { useDraggable } from '@dnd-kit/core';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { splitSignature } from '@balcao/domain/message/variables';
@@ -18,7 +18,7 @@ export interface CardProps {
   today: string;
   isOpen: boolean;
   onOpen(ticket: Ticket): void;
-  /** How it is moved without dragging. */
+  /** Moves the card without dragging. */
   menu: ReactNode;
 }
 
@@ -26,7 +26,7 @@ export const Card = memo(function Card({ ticket, today, isOpen, onOpen, menu }: 
   const t = useTexts(kanbanTexts);
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, isDragging } = useDraggable({ id: ticket.id });
   const open = (event: MouseEvent) => {
-    // A new tab or window is the browser's own business.
+    // The browser handles opening in a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     onOpen(ticket);
@@ -61,7 +61,7 @@ export const Card = memo(function Card({ ticket, today, isOpen, onOpen, menu }: 
   );
 });
 
-/** The same card in the hand. */
+/** The card while it is dragged. */
 export const DraggedCard = ({ ticket, today }: { ticket: Ticket; today: string }) => (
   <article className={cx(css.card, css.drag)}>
     <Face ticket={ticket} today={today} name={(children) => <span className={cx(css.name, 'cut')}>{children}</span>} />
@@ -137,9 +137,9 @@ function CardTags({ tags }: { tags: Ticket['contact']['tags'] }) {
   );
 }
 
-/** Without who signed it, and without the sign of what was sent without words: the word beside it says the same. */
-const withoutEmoji = (preview: string): string =>
-  splitSignature(preview)[1].replace(/^(?:📷|🎤|🎥|📄|🏷️|📍|👤|📞)\s*(?=\S)/u, '');
+/** Without signature, and without the sign of a message without text: the icon beside it says the same. */
+const lastMessageText = ({ lastMessage }: Ticket): string =>
+  splitSignature(lastMessage)[1].replace(/^(?:📷|🎤|🎥|📄|🏷️|📍|👤|📞)\s*(?=\S)/u, '');
 
-/** Who is known by the number alone is shown as numbers are written. */
+/** A contact without a name is shown by its formatted number. */
 export const nameOf = (name: string): string => (/^\+?\d{8,}$/.test(name) ? formatPhone(name) : name);

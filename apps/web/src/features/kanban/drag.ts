@@ -1,4 +1,4 @@
-/** How a card is carried: with the mouse, a finger, or the arrows from lane to lane. */
+/** Dragging a card with the mouse, by touch, or with the arrow keys from lane to lane. */
 import {
   closestCenter,
   KeyboardSensor,
@@ -11,12 +11,12 @@ import {
   type KeyboardCoordinateGetter,
 } from '@dnd-kit/core';
 
-/** A click is no drag, and a finger that scrolls is none either. */
+/** A click is no drag, and neither is scrolling by touch. */
 const MOUSE = { activationConstraint: { distance: 6 } };
 const TOUCH = { activationConstraint: { delay: 220, tolerance: 8 } };
 const KEYS = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] };
 
-/** One step to the side is one lane; up and down lead nowhere, since the order in a lane is not chosen. */
+/** One step sideways is one lane; up and down do nothing, because the order within a lane is fixed. */
 const moveByLane: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
   const step = event.code === 'ArrowRight' ? 1 : event.code === 'ArrowLeft' ? -1 : 0;
   if (step === 0) return undefined;
@@ -31,6 +31,6 @@ const BY_KEYS = { coordinateGetter: moveByLane, keyboardCodes: KEYS };
 export const useDrag = () =>
   useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH), useSensor(KeyboardSensor, BY_KEYS));
 
-/** Where the pointer is; the keyboard has none, and means the lane that is nearest. */
+/** The lane under the pointer; for the keyboard the nearest one. */
 export const laneUnder: CollisionDetection = (args) =>
   args.pointerCoordinates ? pointerWithin(args) : closestCenter(args);

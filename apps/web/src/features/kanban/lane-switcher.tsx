@@ -6,7 +6,7 @@ import { kanbanTexts } from './kanban.texts.ts';
 
 const NONE = 0;
 
-/** On a phone: which lane is looked at. */
+/** On a phone: chooses the visible lane. */
 export function LaneSwitcher({
   lanes,
   selectedLaneId,

@@ -1,4 +1,4 @@
-/** One lane: its name and count, and its cards, of which only those near the window are in the page when it is long. */
+/** One lane: name, count and cards; a long lane is virtualized. */
 import { useDroppable } from '@dnd-kit/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
@@ -10,9 +10,9 @@ import { Counter, cx, IconButton, Menu, Skeleton } from '../../ui/index.ts';
 import css from './kanban.module.css';
 import { kanbanTexts } from './kanban.texts.ts';
 
-/** As far from the end the rest is asked for. */
+/** Within this distance of the end the next page is loaded. */
 const NEAR_PX = 200;
-/** A shorter lane is simply there. */
+/** Shorter lanes are rendered completely. */
 const LONG = 40;
 const CARD_PX = 126;
 /** The server stops counting here. */
@@ -22,7 +22,7 @@ export interface LaneProps {
   lane: LaneOfBoard;
   name: string;
   color: string | null;
-  /** The card in the hand, while it is over this lane and came from another one. */
+  /** The dragged card while it is over this lane and came from another one. */
   landing: Ticket | null;
   card: (ticket: Ticket) => ReactNode;
   loading: boolean;
@@ -49,7 +49,7 @@ export function Lane({ lane, name, color, landing, card, loading, onMore, onEdit
     box?.addEventListener('scroll', listen, { passive: true });
     return () => box?.removeEventListener('scroll', listen);
   }, []);
-  // A short page may leave the end in view.
+  // A short page may leave the end visible.
   useEffect(() => loadMoreIfNear(), [lane.tickets.length, lane.next, loading]);
 
   return (
@@ -94,7 +94,7 @@ interface ListProps {
   card: (ticket: Ticket) => ReactNode;
 }
 
-/** The slot shows where the card will land: lanes are in the order of their news, not of the drop. */
+/** The slot shows where the card will land: lanes are sorted by time, not by the drop position. */
 function ShortList({ tickets, card, landing }: ListProps & { landing: Ticket | null }) {
   const at = landing ? tickets.findIndex((other) => isBefore(landing, other)) : -1;
   const slot = (

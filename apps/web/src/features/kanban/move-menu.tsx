@@ -6,7 +6,7 @@ import { ColorDot, IconButton, Menu } from '../../ui/index.ts';
 import { nameOf } from './card.tsx';
 import { kanbanTexts } from './kanban.texts.ts';
 
-/** For whoever does not drag: the lanes by name. */
+/** Moves a card without dragging: the lanes by name. */
 export function MoveMenu({
   ticket,
   lanes,

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Below 600 px there is room for one lane. */
+/** Below 600 px one lane fits. */
 export const usePhone = (): boolean =>
   useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false });

@@ -3,7 +3,7 @@ import { dayOf } from '../../entities/kanban/board.api.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The day of the company's calendar, as the wire writes it; a board that stays open over midnight learns of it. */
+/** The current day in the company's time zone, as the API writes it; updated at midnight. */
 export function useToday(): string {
   const [today, setToday] = useState(() => dayOf(Date.now()));
   useEffect(() => {

@@ -17,7 +17,7 @@ interface CustomersPanelProps {
   onCustomer: (id: string) => void;
 }
 
-/** Who one is, through which connection one writes, and what one might say. */
+/** Chooses the simulated customer, the connection, and a script. */
 export function CustomersPanel({ connections, connection, customer, onConnection, onCustomer }: CustomersPanelProps) {
   const t = useTexts(sandboxTexts);
   const [adding, setAdding] = useState(false);
@@ -107,7 +107,7 @@ function ChannelChoice({ connections, connection, onConnection }: Choosing) {
   );
 }
 
-/** Four names must fit side by side into the panel. */
+/** Four names must fit side by side in the panel. */
 const short: Partial<Record<SandboxConnection['channel'], string>> = {
   whatsappapi: 'API',
   facebook: 'Face',

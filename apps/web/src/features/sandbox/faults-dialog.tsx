@@ -19,19 +19,19 @@ const none: SandboxFaults = {
   receiptsReversed: false,
   mediaBroken: false,
 };
-/** The reason and the waiting time say nothing while sends go well. */
+/** Reason and waiting time have no effect while sends succeed. */
 export const hasFaults = (faults: SandboxFaults): boolean =>
   faults.sends !== 'fine' ||
   faults.receiptsReversed ||
   faults.mediaBroken ||
   [faults.slowMs, faults.duplicateOneIn, faults.shuffle, faults.receiptsDelayMs].some((value) => value > 0);
 
-/** An emptied number of times is: until it is changed. */
+/** An emptied number of times means: until it is changed. */
 const Typed = SandboxFaults.extend({
   times: z.union([z.literal('').transform(() => null), SandboxFaults.shape.times]),
 });
 
-/** What the network does badly on purpose. */
+/** The faults that the simulated network injects. */
 export function FaultsDialog({ connection, onClose }: { connection: SandboxConnection; onClose: () => void }) {
   const t = useTexts(faultTexts);
   const ends = useTexts(sendTexts);

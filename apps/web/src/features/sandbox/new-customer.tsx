@@ -8,7 +8,7 @@ import { FieldRow, FormDialog, SwitchRow, TextArea, TextField, useToast } from '
 import { sandboxTexts } from './sandbox.texts.ts';
 import { splitLines } from './send-forms.ts';
 
-/** As the server wants it, but the members are typed as lines. */
+/** The server's schema, but the members are typed as lines. */
 const Typed = sandbox.newCustomer.body.extend({ members: z.string() });
 
 interface NewCustomerProps {

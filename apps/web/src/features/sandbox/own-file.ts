@@ -1,6 +1,6 @@
-/** A file of the person at the screen, as the simulated phone takes it. */
+/** Reads a file of the user for the simulated phone. */
 
-/** As text it grows by a third, and the server takes 12 million letters. */
+/** base64 grows by a third, and the server accepts 12 million characters. */
 export const MAX_BYTES = 8 * 1024 * 1024;
 
 export async function fileOf(file: File) {
@@ -17,7 +17,7 @@ export async function fileOf(file: File) {
 const typeOf = (mime: string): 'image' | 'audio' | 'video' | 'document' =>
   (['image', 'audio', 'video'] as const).find((type) => mime.startsWith(`${type}/`)) ?? 'document';
 
-/** In pieces: all bytes at once would be too many arguments. */
+/** In chunks: all bytes at once would be too many arguments. */
 const CHUNK_BYTES = 8192;
 function base64Of(bytes: Uint8Array): string {
   let text = '';

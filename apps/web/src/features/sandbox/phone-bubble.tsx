@@ -13,12 +13,12 @@ const EMOJI = ['👍', '❤️', '😂', '😮'];
 interface BubbleProps extends Player {
   message: SandboxMessage;
   memberId: string | undefined;
-  /** The first of a run of one person. */
+  /** The first message in a row by one author. */
   isFirst: boolean;
   onAim: (aim: Aim) => void;
 }
 
-/** One message as the customer sees it: their own words at the right, the company's at the left. */
+/** One message as the customer sees it: their own at the right, the company's at the left. */
 export function Bubble({ message, isFirst, ...rest }: BubbleProps) {
   const t = useTexts(phoneTexts);
   const { fromCustomer, isDeleted, reactions } = message;
@@ -164,7 +164,7 @@ function BubbleActions({ connection, customer, memberId, message, onAim }: Omit<
 }
 
 const MAX_LENGTH = 40;
-/** Enough of a message to know it by. */
+/** A short text to recognize a message by. */
 export function textOf({ content }: SandboxMessage): string {
   const text =
     'text' in content

@@ -16,7 +16,7 @@ interface PhoneComposerProps extends Player {
   onForm: (form: SendForm) => void;
 }
 
-/** Where the customer writes. Enter sends, with Shift it is a new line. */
+/** The customer's text field. Enter sends, Shift Enter adds a line. */
 export function PhoneComposer({
   connection,
   customer,
@@ -42,7 +42,7 @@ export function PhoneComposer({
     const trimmedText = text.trim();
     if (trimmedText === '' || busy) return;
     const sender = { customerId, memberId };
-    // Gone from the field as from a real phone; back again if it was refused and nothing was written since.
+    // Emptied at once as on a real phone; restored if the message was refused and nothing was typed since.
     setText('');
     const isDone = await perform(
       aim?.type === 'edit'

@@ -12,7 +12,7 @@ interface ContentProps extends Player {
   memberId: string | undefined;
 }
 
-/** Everything that can be said, drawn as a phone would. */
+/** All content types, rendered as on a phone. */
 export function Content({ message, memberId, connection, customer }: ContentProps) {
   const t = useTexts(phoneTexts);
   const { content } = message;
@@ -118,7 +118,7 @@ export function Content({ message, memberId, connection, customer }: ContentProp
 
 type Of<K extends SandboxContent['kind']> = Extract<SandboxContent, { kind: K }>;
 
-/** A menu of the house: whoever taps a row answers with it. */
+/** A menu of the company: tapping a row replies with it. */
 function Options({ message, memberId, connection, customer, content }: ContentProps & { content: Of<'list'> }) {
   const t = useTexts(phoneTexts);
   const { perform } = useSandboxActions(connection);
@@ -147,7 +147,7 @@ function Options({ message, memberId, connection, customer, content }: ContentPr
   );
 }
 
-/** Answers that are tapped where they stand. */
+/** Reply buttons in the message. */
 function Answers({ message, memberId, connection, customer, content }: ContentProps & { content: Of<'buttons'> }) {
   const { perform } = useSandboxActions(connection);
   return (

@@ -42,7 +42,7 @@ export function Picture({ connectionId, media, alt }: { connectionId: number; me
   return url ? <img className={css.picture} src={url} alt={alt} /> : <Skeleton width={200} height={150} />;
 }
 
-/** What its type says it is. */
+/** Rendered by its MIME type. */
 export function AnyFile({ connectionId, media }: { connectionId: number; media: MediaRef }) {
   if (media.mime.startsWith('image/')) return <Picture connectionId={connectionId} media={media} alt="" />;
   const type = media.mime.startsWith('video/') ? 'video' : 'document';
@@ -55,7 +55,7 @@ function File({ connectionId, type, media }: { connectionId: number; type: FileT
   const { url, isBroken } = useMediaUrl(connectionId, media);
   if (isBroken) return <Broken />;
   if (!url) return <Skeleton width={200} height={36} />;
-  // What a customer records comes without captions, here as on the real channels.
+  // Recordings of customers have no captions, as on the real channels.
   // oxlint-disable-next-line jsx-a11y/media-has-caption
   if (type === 'audio') return <audio className={css.audio} src={url} controls preload="metadata" />;
   // oxlint-disable-next-line jsx-a11y/media-has-caption
@@ -76,7 +76,7 @@ function Broken() {
   );
 }
 
-/** The bytes come as text, because a picture's address could not carry our token. */
+/** The bytes are fetched as text, because an image URL cannot carry our token. */
 function useMediaUrl(connectionId: number, { ref }: MediaRef) {
   const { data, isError } = useSandboxMedia(connectionId, ref);
   const [url, setUrl] = useState<string>();

@@ -17,7 +17,7 @@ export function PhoneThread({ messages, onAim, memberId, ...player }: PhoneThrea
   const t = useTexts(phoneTexts);
   const { name } = player.customer;
   return (
-    // Turned upside down the browser itself keeps the newest in view, and leaves alone who reads further up.
+    // Reversed column: the browser keeps the newest visible and does not move a reader further up.
     <div className={css.scroll} role="log" aria-label={t('thread', { name })}>
       <div className={css.messages}>
         <p className={css.note}>{t('simulation')}</p>

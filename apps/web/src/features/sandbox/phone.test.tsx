@@ -16,7 +16,7 @@ const media = { ref: 'file-1', mime: 'image/png', fileName: 'receita.png', bytes
 const withFiles = () =>
   answer(endpoints.sandbox.media, () => ({ mime: media.mime, fileName: media.fileName, base64: btoa('png') }));
 
-describe('on the phone is seen', () => {
+describe('the phone shows', () => {
   const seen: [string, SandboxContent, string | RegExp][] = [
     [
       'a place',
@@ -73,14 +73,14 @@ describe('on the phone is seen', () => {
       'Olá, Helena! O seu pedido está pronto.',
     ],
     ['a call', { kind: 'call', isVideo: false, outcome: 'missed' }, 'Ligação perdida'],
-    ['what nobody knows', { kind: 'unsupported', what: 'holograma' }, 'Conteúdo desconhecido: holograma'],
+    ['unknown content', { kind: 'unsupported', what: 'holograma' }, 'Conteúdo desconhecido: holograma'],
   ];
   it.each(seen)('%s', async (_what, content, expectedText) => {
     open([content]);
     expect(await (await thread()).findByText(expectedText)).toBeVisible();
   });
 
-  it('a picture, fetched and described', async () => {
+  it('a picture, loaded and with a description', async () => {
     withFiles();
     open([
       { kind: 'media', type: 'image', media, caption: 'Essa é a minha receita', isVoice: false, isViewOnce: false },
@@ -90,7 +90,7 @@ describe('on the phone is seen', () => {
     expect(picture).toHaveAttribute('src', expect.stringMatching(/^blob:/));
   });
 
-  it('a message that was edited, forwarded, answered or deleted', async () => {
+  it('an edited, forwarded, quoted or deleted message', async () => {
     open(
       [{ kind: 'text', text: 'Corrigido' }, { isEdited: true }],
       [{ kind: 'text', text: 'De outro' }, { isForwarded: true }],
@@ -108,10 +108,10 @@ describe('on the phone is seen', () => {
   });
 });
 
-describe('with a message the customer', () => {
-  const messageMenu = async (text: string) => screen.findByRole('button', { name: `Ações para “${text}”` });
+describe('on a message the customer', () => {
+  const messageMenu = async (text: string) => screen.findByRole('button', { name: `O que fazer com “${text}”` });
 
-  it('answers it', async () => {
+  it('replies', async () => {
     const { user, actionRequests: actions } = open([{ kind: 'text', text: 'Quer fotos?' }, { wid: 'w1' }]);
     await user.click(await messageMenu('Quer fotos?'));
     await user.click(await screen.findByRole('menuitem', { name: 'Responder' }));
@@ -121,7 +121,7 @@ describe('with a message the customer', () => {
     await waitFor(() => expect(screen.queryByText('Respondendo')).not.toBeInTheDocument());
   });
 
-  it('sees the field empty at once, and has the words back when they were refused', async () => {
+  it('sees the field emptied at once, and gets the text back when it was refused', async () => {
     const { user } = open([{ kind: 'text', text: 'Quer fotos?' }, { wid: 'w1' }]);
     const pendingRequest = Promise.withResolvers<void>();
     answer(endpoints.sandbox.act, async () => {
@@ -135,7 +135,7 @@ describe('with a message the customer', () => {
     await waitFor(() => expect(field).toHaveValue('Quero sim'));
   });
 
-  it('edits their own, or leaves it be', async () => {
+  it('edits an own message, or cancels', async () => {
     const { user, actionRequests: actions } = open([
       { kind: 'text', text: 'Oi' },
       { wid: 'w1', fromCustomer: true },
@@ -156,7 +156,7 @@ describe('with a message the customer', () => {
     [true, 'Apagar', { act: 'delete', wid: 'w1' }],
     [false, 'Reagir com ❤️', { act: 'react', wid: 'w1', emoji: '❤️' }],
     [false, 'Fazer falhar a entrega', { act: 'fail', wid: 'w1', refusal: 'other' }],
-  ] as const)('(own: %s) may «%s»', async (fromCustomer, name, expected) => {
+  ] as const)('(own: %s) can choose «%s»', async (fromCustomer, name, expected) => {
     const { user, actionRequests: actions } = open([
       { kind: 'text', text: 'Oi' },
       { wid: 'w1', fromCustomer },
@@ -166,7 +166,7 @@ describe('with a message the customer', () => {
     await waitFor(() => expect(actions[0]?.body).toMatchObject(expected));
   });
 
-  it('listens to a voice message', async () => {
+  it('plays a voice message', async () => {
     withFiles();
     const { user, actionRequests: actions } = open([
       {
@@ -184,7 +184,7 @@ describe('with a message the customer', () => {
     await waitFor(() => expect(actions[0]?.body).toMatchObject({ act: 'play', wid: 'w1' }));
   });
 
-  it('chooses from a menu of the house', async () => {
+  it('chooses from a menu of the company', async () => {
     const { user, actionRequests: actions } = open([
       {
         kind: 'list',
@@ -209,7 +209,7 @@ describe('with a message the customer', () => {
     await waitFor(() => expect(actions[0]?.body).toMatchObject({ act: 'choose', wid: 'w1', choiceId: '1' }));
   });
 
-  it('taps an answer where it stands', async () => {
+  it('taps a reply button', async () => {
     const { user, actionRequests: actions } = open([
       {
         kind: 'buttons',
@@ -259,7 +259,7 @@ describe('the customer sends', () => {
     ['Documento', { type: 'document' }],
     ['Figurinha', { type: 'sticker' }],
     ['Foto de visualização única', { type: 'image', isViewOnce: true }],
-  ] as const)('«%s» with one press', async (name, expected) => {
+  ] as const)('«%s» with one click', async (name, expected) => {
     const { user, actionRequests: actions } = open();
     await attach(user, name);
     await waitFor(() => expect(actions[0]?.body).toMatchObject({ act: 'send', customerId: 'helena', ...expected }));
@@ -272,8 +272,8 @@ describe('the customer sends', () => {
     ['Evento', { act: 'event', title: 'Buscar os óculos' }],
     ['Vir de um anúncio', { act: 'ad', title: 'Armação tartaruga' }],
     ['Mensagem encaminhada', { act: 'say', isForwarded: true }],
-    ['Conteúdo desconhecido', { act: 'strange', what: 'holograma' }],
-  ] as const)('«%s» from a form that is filled in already', async (name, expected) => {
+    ['Algo que ninguém conhece', { act: 'strange', what: 'holograma' }],
+  ] as const)('«%s» from a prefilled form', async (name, expected) => {
     const { user, actionRequests: actions } = open();
     await attach(user, name);
     const form = await screen.findByRole('dialog', { name });
@@ -282,7 +282,7 @@ describe('the customer sends', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('nothing that the network would not take', async () => {
+  it('nothing that the network would not accept', async () => {
     const { user, actionRequests: actions } = open();
     await attach(user, 'Enquete');
     const options = await screen.findByLabelText('Opções, uma por linha');
@@ -293,7 +293,7 @@ describe('the customer sends', () => {
     expect(actions).toHaveLength(0);
   });
 
-  it('a file of one’s own', async () => {
+  it('an own file', async () => {
     const { user, actionRequests: actions } = open();
     await user.upload(
       await screen.findByLabelText('Escolher arquivo'),
@@ -312,7 +312,7 @@ describe('the customer sends', () => {
     );
   });
 
-  it('calls, with and without a picture, and answers from the company’s own phone', async () => {
+  it('calls, with and without video, and messages from the company’s own phone', async () => {
     const { user, actionRequests: actions } = open();
     await user.click(await screen.findByRole('button', { name: 'Ligar' }));
     await waitFor(() => expect(actions[0]?.body).toMatchObject({ act: 'call', isVideo: false }));

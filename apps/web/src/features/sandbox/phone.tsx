@@ -15,7 +15,7 @@ import { SendDialog } from './send-dialog.tsx';
 import type { SendForm } from './send-forms.ts';
 import { useSandboxActions, type Aim, type Player } from './use-sandbox-actions.ts';
 
-/** The customer's phone, with the company at the other end. */
+/** The customer's phone, with the company as the other side. */
 export function Phone({ connection, customer }: Player) {
   const t = useTexts(phoneTexts);
   const language = useLanguage();
@@ -127,7 +127,7 @@ function PhoneHead({ connection, customer, onForm }: Player & { onForm: (form: S
   );
 }
 
-/** Why nothing arrives, and the way out of it. */
+/** Why nothing arrives, and how to fix it. */
 function SessionStrip({ connection }: Pick<Player, 'connection'>) {
   const t = useTexts(phoneTexts);
   const tSandbox = useTexts(sandboxTexts);

@@ -21,7 +21,7 @@ export function SandboxHeader({ connection }: { connection?: SandboxConnection }
           <Button icon="refresh" className={css.over} aria-label={t('startOver')} onClick={() => setConfirming(true)}>
             <span>{t('startOver')}</span>
           </Button>
-          {/* Two windows side by side: the customer in one, the attendant in the other. */}
+          {/* Two windows side by side: the customer in one, the agent in the other. */}
           <Button
             kind="primary"
             icon="external"

@@ -11,7 +11,7 @@ const customersPanel = () => screen.findByRole('complementary', { name: 'Cliente
 const system = () => screen.findByRole('complementary', { name: 'Sistema' });
 
 describe('the simulator', () => {
-  it('lets one play a customer: what is written is said on that phone, and shown when it is there', async () => {
+  it('sends what the user writes as a customer and shows it when it has arrived', async () => {
     const { actionRequests: actions, addMessages: receive } = fakeSandbox([aPhoneConnection()]);
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     const phone = within(await phoneOf('Helena Prado'));
@@ -35,7 +35,7 @@ describe('the simulator', () => {
     expect(await thread.findByText('Bom dia, Helena!')).toBeVisible();
   });
 
-  it('stands alone, with a way back, and is for those who manage connections', async () => {
+  it('has no menu, has a way back, and is for users who manage connections', async () => {
     fakeSandbox([aPhoneConnection()]);
     const { unmount } = renderScreen('/sandbox', { as: anAdmin() });
     await phoneOf('Helena Prado');
@@ -46,7 +46,7 @@ describe('the simulator', () => {
     expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
   });
 
-  it('without a simulated connection leads to where one is made', async () => {
+  it('without a simulated connection links to where one is created', async () => {
     fakeSandbox([]);
     const { user, router } = renderScreen('/sandbox', { as: anAdmin() });
     expect(await screen.findByText('Nenhuma conexão simulada')).toBeVisible();
@@ -67,7 +67,7 @@ describe('the simulator', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('that cannot be reached says so and can be tried again', async () => {
+  it('that cannot be reached shows an error with a retry', async () => {
     answer(endpoints.sandbox.overview, () => refuse('ERR_PROVIDER_UNAVAILABLE'));
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     expect(await screen.findByText('Este tipo de conexão ainda não está disponível aqui.')).toBeVisible();
@@ -76,7 +76,7 @@ describe('the simulator', () => {
     expect(await phoneOf('Helena Prado')).toBeVisible();
   });
 
-  it('starts over after a question', async () => {
+  it('restarts after a confirmation', async () => {
     const { actionRequests: actions } = fakeSandbox([aPhoneConnection()]);
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     await phoneOf('Helena Prado');
@@ -88,8 +88,8 @@ describe('the simulator', () => {
   });
 });
 
-describe('the people of the simulator', () => {
-  it('are chosen from a list that counts what they have not read', async () => {
+describe('simulated customers', () => {
+  it('are chosen from a list with unread counts', async () => {
     fakeSandbox([aPhoneConnection()]);
     const { user, router } = renderScreen('/sandbox', { as: anAdmin() });
     const list = within(await customersPanel());
@@ -100,7 +100,7 @@ describe('the people of the simulator', () => {
     expect(router.state.location.search).toMatchObject({ connection: 1, customer: 'joao' });
   });
 
-  it('may be joined by a new one, and by a group', async () => {
+  it('can be added, also as a group', async () => {
     const connection = aPhoneConnection();
     fakeSandbox([connection]);
     const createRequests = answer(endpoints.sandbox.newCustomer, ({ body }) => {
@@ -132,7 +132,7 @@ describe('the people of the simulator', () => {
     );
   });
 
-  it('of a group speak one after the other', async () => {
+  it('of a group write one after the other', async () => {
     const group = aCustomer({
       id: 'familia',
       name: 'Família Prado',
@@ -150,7 +150,7 @@ describe('the people of the simulator', () => {
     await waitFor(() => expect(actions[0]?.body).toMatchObject({ act: 'say', memberId: 'm2' }));
   });
 
-  it('write through any simulated connection, channel by channel', async () => {
+  it('write through any simulated connection, by channel', async () => {
     fakeSandbox([
       aPhoneConnection({ id: 1, name: 'Matriz (treino)' }),
       aPhoneConnection({
@@ -167,7 +167,7 @@ describe('the people of the simulator', () => {
     expect(router.state.location.search).toMatchObject({ connection: 2 });
   });
 
-  it('have stories that play by themselves', async () => {
+  it('have scripts that run by themselves', async () => {
     fakeSandbox([aPhoneConnection()]);
     const run = answer(endpoints.sandbox.run, () => ({ steps: 5 }));
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
@@ -178,7 +178,7 @@ describe('the people of the simulator', () => {
 });
 
 describe('beside the phone', () => {
-  it('stands what the system made of it', async () => {
+  it('the panel shows how the system processed a message', async () => {
     fakeSandbox([aPhoneConnection()]);
     answer(endpoints.sandbox.trace, () => ({
       ticket: {
@@ -206,7 +206,7 @@ describe('beside the phone', () => {
     ]);
   });
 
-  it('what became of it shows as soon as the house tells, with a word for each step', async () => {
+  it('each step appears as soon as the server publishes it, with a text', async () => {
     fakeSandbox([aPhoneConnection()]);
     const steps = ['stored', 'waiting', 'resent', 'delivered'];
     const events: { at: string; what: string; detail: string }[] = [];
@@ -226,7 +226,7 @@ describe('beside the phone', () => {
     ]);
   });
 
-  it('a group that is not heard says why', async () => {
+  it('an ignored group is explained', async () => {
     fakeSandbox([aPhoneConnection({ customers: [aCustomer({ isGroup: true, name: 'Condomínio' })] })]);
     renderScreen('/sandbox', { as: anAdmin() });
     expect(await within(await system()).findByText(/Grupos só chegam se a conexão recebe/)).toBeVisible();
@@ -253,7 +253,7 @@ describe('beside the phone', () => {
     ['Apagar última', { act: 'delete', customerId: 'helena', wid: 'mine' }],
     ['Derrubar', { act: 'drop' }],
     ['Remover aparelho', { act: 'log-out' }],
-  ] as const)('«%s» is one press', async (name, expected) => {
+  ] as const)('«%s» takes one click', async (name, expected) => {
     const { actionRequests: actions } = fakeSandbox(
       [aPhoneConnection()],
       aPhoneMessage({ kind: 'text', text: 'Oi' }, { wid: 'mine', fromCustomer: true }),
@@ -265,7 +265,7 @@ describe('beside the phone', () => {
     await waitFor(() => expect(actions[0]?.body).toMatchObject(expected));
   });
 
-  it('the clock goes a day ahead, and back', async () => {
+  it('the clock is set a day ahead, and back', async () => {
     const connection = aPhoneConnection();
     fakeSandbox([connection]);
     const requests = answer(endpoints.sandbox.clock, ({ body }) => {
@@ -282,7 +282,7 @@ describe('beside the phone', () => {
     expect(requests.map(({ body }) => body.hours)).toEqual([24, 48, 0]);
   });
 
-  it('time goes by for the conversations of the connection', async () => {
+  it('time passes for the tickets of the connection', async () => {
     fakeSandbox([aPhoneConnection()]);
     const requests = answer(endpoints.sandbox.pass, () => ({ conversations: 3 }));
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
@@ -291,7 +291,7 @@ describe('beside the phone', () => {
     expect(requests.map(({ body }) => body.minutes)).toEqual([60]);
   });
 
-  it('the network goes wrong on purpose, and is mended', async () => {
+  it('faults are injected into the network and removed', async () => {
     const connection = aPhoneConnection();
     const { actionRequests: actions } = fakeSandbox([connection]);
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
@@ -316,7 +316,7 @@ describe('beside the phone', () => {
     );
   });
 
-  it('a code that waits is read with this phone', async () => {
+  it('a waiting code is scanned with this phone', async () => {
     const connection = aPhoneConnection({ status: 'qrcode', session: 'qrcode', qrcode: 'code' });
     const { actionRequests: actions } = fakeSandbox([connection]);
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
@@ -328,7 +328,7 @@ describe('beside the phone', () => {
     await waitFor(() => expect(phone.queryByText(/espera a leitura/)).not.toBeInTheDocument());
   });
 
-  it('a number that was never connected asks for its session', async () => {
+  it('a number that was never connected requests its session', async () => {
     fakeSandbox([aPhoneConnection({ status: 'DISCONNECTED', session: 'none' })]);
     const renewed = answer(endpoints.connections.newSession, () => ({ message: 'ok' }));
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
@@ -336,7 +336,7 @@ describe('beside the phone', () => {
     await waitFor(() => expect(renewed[0]?.params.id).toBe(1));
   });
 
-  it('the inbox opens in a window of its own', async () => {
+  it('the inbox opens in its own window', async () => {
     fakeSandbox([aPhoneConnection()]);
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = renderScreen('/sandbox', { as: anAdmin() });

@@ -1,4 +1,4 @@
-/** The /sandbox screen: play a customer on any simulated connection, and see beside it what the system makes of it. */
+/** The /sandbox screen: simulates a customer on a connection, and shows beside it how the system reacts. */
 import type { SandboxConnection } from '@balcao/contract/endpoints/sandbox';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -105,10 +105,10 @@ function SandboxLayout({
   );
 }
 
-/** One panel at a time fills the screen of a phone. */
+/** On a phone one panel at a time fills the screen. */
 const isNarrow = () => matchMedia('(max-width: 759px)').matches;
 
-/** Where one is, in the address: it can be kept and shared. */
+/** The state in the URL, which can be bookmarked and shared. */
 interface SandboxSearch {
   connection?: number;
   customer?: string;
@@ -125,6 +125,6 @@ function useChosen(connections: readonly SandboxConnection[]): SandboxConnection
 }
 
 const order: readonly SandboxConnection['channel'][] = ['whatsapp', 'whatsappapi', 'instagram', 'facebook'];
-/** WhatsApp first: that is what most come to try. */
+/** WhatsApp first, because it is used most. */
 const inOrder = (connections: readonly SandboxConnection[]): SandboxConnection[] =>
   connections.toSorted((a, b) => order.indexOf(a.channel) - order.indexOf(b.channel));

@@ -11,7 +11,7 @@ import { useSandboxActions, type Player } from './use-sandbox-actions.ts';
 
 const DAY_HOURS = 24;
 
-/** One press each: what the customer's phone, the clock and the network may do next. */
+/** Buttons for what the customer's phone, the clock and the network do next. */
 export function ScenarioControls({ connection, customer }: Player) {
   const t = useTexts(sandboxTexts);
   const toast = useToast();
@@ -96,7 +96,7 @@ type LabelKey = 'scan' | 'renewQr' | 'drop' | 'restore' | 'logOut';
 const scan = { action: 'scan', label: 'scan', icon: 'qr' } as const;
 const logOut = { action: 'log-out', label: 'logOut', icon: 'logout' } as const;
 
-/** What can be done with the session, by what the network holds of it. */
+/** The actions on the session, by its state in the simulated network. */
 const sessionActions: Record<
   SandboxConnection['session'],
   readonly { action: SimpleAction; label: LabelKey; icon: IconName }[]

@@ -16,7 +16,7 @@ const icons: Record<Script['icon'], IconName> = {
   people: 'users',
 };
 
-/** Stories that play by themselves, at the pace of a person. */
+/** Scripts that run by themselves, at the pace of a person. */
 export function Scripts({ connectionId, customerId }: { connectionId: number; customerId: string }) {
   const t = useTexts(sandboxTexts);
   const toast = useToast();

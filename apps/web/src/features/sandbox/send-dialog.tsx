@@ -14,7 +14,7 @@ interface SendDialogProps extends Player {
   onClose: () => void;
 }
 
-/** Filled in already: whoever only wants to see one presses Enter. */
+/** Prefilled, so that Enter sends a sample. */
 export function SendDialog({ kind, connection, customer, memberId, onClose }: SendDialogProps) {
   const t = useTexts(phoneTexts);
   const language = useLanguage();
@@ -78,7 +78,7 @@ export function SendDialog({ kind, connection, customer, memberId, onClose }: Se
   );
 }
 
-/** An unreadable date throws; the schema then finds nothing where an act should be. */
+/** An invalid date throws; the schema then reports the missing action. */
 function attempt<T>(create: () => T): T | undefined {
   try {
     return create();
@@ -87,7 +87,7 @@ function attempt<T>(create: () => T): T | undefined {
   }
 }
 
-/** As the browser's field writes it: the local hour, without a zone. */
+/** In the format of the browser's field: local time without a zone. */
 function tomorrow(): string {
   const day = new Date(Date.now() + 86_400_000);
   day.setHours(10, 0, 0, 0);

@@ -1,4 +1,4 @@
-/** What a customer can send beyond words and files: which fields each has, what they start with, and the act they make. */
+/** What a customer can send besides text and files: fields, samples, and the resulting action. */
 import type { SandboxAction } from '@balcao/contract/endpoints/sandbox';
 import type { phoneTexts } from './phone.texts.ts';
 
@@ -21,7 +21,7 @@ interface Sender {
   memberId: string | undefined;
 }
 
-/** The samples speak Portuguese, as the ready-made customers do. */
+/** The samples are in Portuguese, like the predefined customers. */
 export const sendForms: Record<SendForm, Form> = {
   location: {
     title: 'location',

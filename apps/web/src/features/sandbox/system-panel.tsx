@@ -15,7 +15,7 @@ import type { Player } from './use-sandbox-actions.ts';
 type Trace = ResponseData<Endpoints['sandbox']['trace']>;
 type Ticket = NonNullable<Trace['ticket']>;
 
-/** What the house knows of this customer, what it did, and how to make life harder for it. */
+/** What the server knows about this customer and did, and controls to inject faults. */
 export function SystemPanel({ connection, customer }: Player) {
   const t = useTexts(sandboxTexts);
   const language = useLanguage();
@@ -123,7 +123,7 @@ function Events({ events }: { events: Trace['events'] }) {
   const language = useLanguage();
   const list = useRef<HTMLOListElement>(null);
   const newest = events.at(-1);
-  // The newest is what one has just caused: it stays in sight.
+  // The newest event stays visible.
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [events.length, newest?.at]);

@@ -7,7 +7,7 @@ import type {
 import { useSandboxAction } from '../../entities/sandbox/sandbox.api.ts';
 import { useToast } from '../../ui/index.ts';
 
-/** Does something on the simulated network; a refusal is told, and answers false. */
+/** Performs an action on the simulated network; a refusal is shown and resolves to false. */
 export function useSandboxActions(connection: Pick<SandboxConnection, 'id'>) {
   const toast = useToast();
   const { mutateAsync, isPending } = useSandboxAction(connection.id);
@@ -22,13 +22,13 @@ export function useSandboxActions(connection: Pick<SandboxConnection, 'id'>) {
   return { perform, busy: isPending };
 }
 
-/** Somebody with a phone of the simulated network in the hand. */
+/** A customer with a phone of the simulated network. */
 export interface Player {
   connection: SandboxConnection;
   customer: SandboxCustomer;
 }
 
-/** A message that the next words belong to. */
+/** The message that the next text refers to. */
 export interface Aim {
   type: 'reply' | 'edit';
   message: SandboxMessage;

@@ -1,4 +1,4 @@
-/** The picture beside the form: conversations on a counter. Decoration, hidden from screen readers; all people are invented. */
+/** The decoration beside the form: conversations on a counter, hidden from screen readers. All people are invented. */
 import type { CSSProperties, ReactNode } from 'react';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx } from '../../ui/cx.ts';

@@ -31,11 +31,11 @@ export function SignInForm({ signUp }: { signUp: boolean }) {
     setWeak(false);
     setFailure(null);
     setBusy(true);
-    // On success the page is left, so the button stays busy until it is gone.
+    // On success the page is left, so the button stays busy until then.
     signIn(typed).catch((error: unknown) => {
       setFailure(error);
       setBusy(false);
-      // Most likely the password: it is ready to be typed over.
+      // Most likely the password is wrong: it is selected, to be typed again.
       const password = form.current?.elements.namedItem('password');
       if (password instanceof HTMLInputElement) password.select();
     });

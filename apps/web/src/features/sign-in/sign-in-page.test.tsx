@@ -27,7 +27,7 @@ async function signIn(email: string, password: string) {
 afterEach(() => history.replaceState({}, '', '/'));
 
 describe('signing in', () => {
-  it('sends the e-mail in small letters and goes to the conversations [M-001] [M-003]', async () => {
+  it('sends the e-mail in lower case and opens the conversations [M-001] [M-003]', async () => {
     const sent = answer(endpoints.access.signIn, () => session());
     const user = await renderPage();
     await user.type(screen.getByLabelText('E-mail'), 'Marina@Example.COM');
@@ -41,19 +41,19 @@ describe('signing in', () => {
     expect(screen.getByRole('button', { name: 'Entrando…' })).toBeDisabled();
   });
 
-  it('is not remembered unless asked', async () => {
+  it('is not remembered by default', async () => {
     const sent = answer(endpoints.access.signIn, () => session());
     await signIn('marina@example.com', STRONG);
     await waitFor(() => expect(sent[0]?.body.rememberMe).toBe(false));
   });
 
-  it('an overdue company goes to its bill [M-003]', async () => {
+  it('opens the invoice for an overdue company [M-003]', async () => {
     answer(endpoints.access.signIn, () => session({ company: { ...anAdmin().company, expired: true } }));
     await signIn('marina@example.com', STRONG);
     await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/financeiro'));
   });
 
-  it('leads back to where the person was', async () => {
+  it('returns to the page the user came from', async () => {
     history.replaceState({}, '', '/login?next=%2Ftags%3Fsearch%3Dvip');
     answer(endpoints.access.signIn, () => session());
     await signIn('marina@example.com', STRONG);
@@ -68,11 +68,11 @@ describe('signing in', () => {
     '/login?next=/login',
     '',
     'tags',
-  ])('is never led elsewhere by a link: %s', (next) => {
+  ])('never redirects to another site: %s', (next) => {
     expect(nextPath(`http://localhost/login?next=${encodeURIComponent(next)}`)).toBe('/tickets');
   });
 
-  it('an easy password opens a warning that still lets one in [M-002]', async () => {
+  it('a weak password opens a warning and still signs in [M-002]', async () => {
     const sent = answer(endpoints.access.signIn, () => session());
     const user = await signIn('marina@example.com', 'marina1');
     expect(await screen.findByRole('dialog', { name: 'Sua senha é fraca' })).toBeVisible();
@@ -85,7 +85,7 @@ describe('signing in', () => {
     await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/tickets'));
   });
 
-  it('a password of three points passes without a warning [M-002]', async () => {
+  it('a password with three points passes without a warning [M-002]', async () => {
     answer(endpoints.access.signIn, () => session());
     await signIn('marina@example.com', 'marinalopes1');
     await waitFor(() => expect(location.assign).toHaveBeenCalled());
@@ -96,7 +96,7 @@ describe('signing in', () => {
     ['ERR_INVALID_CREDENTIALS', 'E-mail ou senha não conferem. Tente de novo.'],
     ['ERR_OUT_OF_HOURS', 'Você está fora do seu horário de trabalho.'],
     ['ERR_TOO_MANY_TRIES', 'Muitas tentativas. Espere alguns minutos e tente de novo.'],
-  ] as const)('a refusal is told in words: %s [M-312]', async (code, sentence) => {
+  ] as const)('shows the text of the error %s [M-312]', async (code, sentence) => {
     answer(endpoints.access.signIn, () => refuse(code));
     await signIn('marina@example.com', STRONG);
     expect(await screen.findByText(sentence)).toBeVisible();
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect(location.assign).not.toHaveBeenCalled();
   });
 
-  it('says when the server cannot be reached', async () => {
+  it('shows when the server cannot be reached', async () => {
     const user = await renderPage();
     goOffline();
     await user.type(screen.getByLabelText('E-mail'), 'marina@example.com');
@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect(await screen.findByText(/^Sem conexão/)).toBeVisible();
   });
 
-  it('marks what is missing or wrong, and puts the cursor there', async () => {
+  it('marks missing or wrong fields and focuses the first', async () => {
     const user = await renderPage();
     await user.click(screen.getByRole('button', { name: 'Entrar' }));
     expect(screen.getAllByText('Obrigatório')).toHaveLength(2);
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect(screen.getByText('E-mail inválido')).toBeVisible();
   });
 
-  it('the password can be looked at', async () => {
+  it('the password can be shown', async () => {
     const user = await renderPage();
     await user.click(screen.getByRole('button', { name: 'Mostrar a senha' }));
     expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'text');
@@ -133,7 +133,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'password');
   });
 
-  it('links to the password reset, and to sign-up only where that is open [M-001] [M-011]', async () => {
+  it('links to the password reset, and to sign-up only where it is open [M-001] [M-011]', async () => {
     await renderPage();
     expect(screen.getByRole('link', { name: 'Esqueci a senha' })).toHaveAttribute('href', '/forgetpsw');
     expect(screen.queryByRole('link', { name: 'Criar conta da empresa' })).not.toBeInTheDocument();
@@ -144,7 +144,7 @@ describe('signing in', () => {
     expect(screen.getByRole('link', { name: 'Criar conta da empresa' })).toHaveAttribute('href', '/signup');
   });
 
-  it('speaks three languages and lists Turkish as not yet there [M-310]', async () => {
+  it('offers three languages and lists Turkish as not available yet [M-310]', async () => {
     const user = await renderPage();
     const choice = screen.getByLabelText('Idioma');
     expect([...choice.querySelectorAll('option')].map((option) => [option.textContent, option.disabled])).toEqual([
@@ -159,21 +159,21 @@ describe('signing in', () => {
     expect(screen.getByRole('heading', { name: 'Qué bueno verte de nuevo' })).toBeVisible();
   });
 
-  it('shows the platform’s own name', async () => {
+  it('shows the platform’s name', async () => {
     answer(endpoints.settings.public, ({ params }) => (params.key === 'appName' ? 'Atende Já' : null));
     await renderPage();
     expect(screen.getByText('Atende Já')).toBeVisible();
     expect(document.title).toBe('Entrar · Atende Já');
   });
 
-  it('whoever is still signed in goes on at once [M-009]', async () => {
+  it('continues at once for a user who is still signed in [M-009]', async () => {
     localStorage.setItem(SIGNED_IN_HINT, '1');
     answer(endpoints.access.refresh, () => session());
     await renderPage();
     await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/tickets'));
   });
 
-  it('whoever only was signed in sees the form', async () => {
+  it('shows the form to a user whose session has ended', async () => {
     history.replaceState({}, '', '/login');
     localStorage.setItem(SIGNED_IN_HINT, '1');
     answer(endpoints.access.refresh, () => refuse('ERR_SESSION_EXPIRED'));

@@ -1,4 +1,4 @@
-/** The sign-in page: a light page of its own, so that the first thing people see comes at once. */
+/** The sign-in page: a small separate bundle, so that it loads fast. */
 import { useEffect, useState } from 'react';
 import { useLocalTheme, usePublicSettings } from '../../lib/appearance.ts';
 import { languageNames, setLanguage, useLanguage, type Language } from '../../lib/language.tsx';
@@ -25,7 +25,7 @@ export function SignInPage() {
     <div className={css.page}>
       <main className={css.left} aria-busy={returning}>
         <Brand app={app} />
-        {/* Nobody should start typing into a form that is about to leave. */}
+        {/* Hidden while the page is about to leave, so that no typing is lost. */}
         <div className={css.middle} hidden={returning}>
           <SignInForm signUp={allowSignup === 'enabled'} />
         </div>
@@ -39,7 +39,7 @@ export function SignInPage() {
   );
 }
 
-/** Whoever is still signed in goes on without being asked again. */
+/** A user who is still signed in continues without signing in again. */
 function useReturning(): boolean {
   const [returning, setReturning] = useState(() => read(SIGNED_IN_HINT) !== null);
   useEffect(() => {
@@ -70,7 +70,7 @@ function Brand({ app }: { app: string }) {
   );
 }
 
-/** The browser's own list, laid invisibly over the name: small to look at, and still 16 px so that phones do not zoom. */
+/** The native select, invisible over the language's name: small, and still 16 px so that phones do not zoom. */
 function LanguageChoice() {
   const t = useTexts(signInTexts);
   const language = useLanguage();

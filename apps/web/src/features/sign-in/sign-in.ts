@@ -1,4 +1,4 @@
-/** Signing in, and where to go afterwards. Plain calls only: this page loads before anything else does. */
+/** Signs in and redirects. Uses no library, because this page loads before anything else. */
 import { request } from '../../lib/http.ts';
 import { write } from '../../lib/storage.ts';
 import { SIGNED_IN_HINT, type SignedIn } from '../../lib/token.ts';
@@ -23,12 +23,12 @@ export async function signIn({ email, password, rememberMe }: Credentials): Prom
   redirectAfterSignIn(session);
 }
 
-/** An overdue company can only be shown its bill; everyone else goes back to where they were. */
+/** An overdue company is sent to its invoice; all other users return to where they were. */
 export function redirectAfterSignIn({ user }: SignedIn): void {
   location.assign(user.company.expired ? OVERDUE : nextPath(location.href));
 }
 
-/** Only a path of this very site is followed: a link to /login must not lead anyone elsewhere. */
+/** Only paths of this site are followed: a link to /login must not redirect elsewhere. */
 export function nextPath(href: string): string {
   const currentUrl = new URL(href);
   const nextParam = currentUrl.searchParams.get('next');
@@ -38,11 +38,11 @@ export function nextPath(href: string): string {
   return next.pathname + next.search + next.hash;
 }
 
-/** The app greets and warns once per sign-in, not at every reload. */
+/** The app warns once per sign-in, not at every reload. */
 function markJustSignedIn(): void {
   try {
     sessionStorage.setItem('balcao.justSignedIn', '1');
   } catch {
-    // Without storage the warning is not shown; the due date still stands in the top bar.
+    // Without storage the warning is skipped; the top bar still shows the due date.
   }
 }

@@ -4,12 +4,12 @@ import { Icon } from '../../ui/icons.tsx';
 import css from './sign-in.module.css';
 import { signInTexts } from './sign-in.texts.ts';
 
-/** Warns about a password that is easy to guess, and lets the person through all the same. */
+/** Warns about a weak password and lets the user continue. */
 export function WeakPasswordDialog({ onProceed, onBack }: { onProceed: () => void; onBack: () => void }) {
   const t = useTexts(signInTexts);
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // The browser's own modal dialog traps the focus, closes with Esc and hands the focus back.
+  // The native modal dialog traps the focus, closes with Esc and restores the focus.
   useEffect(() => dialog.current?.showModal(), []);
 
   return (

@@ -1,5 +1,4 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
-import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { aTicket } from '../../../testing/inbox.ts';

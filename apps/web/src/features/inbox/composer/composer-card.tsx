@@ -87,7 +87,7 @@ export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest }: Co
           name={name}
           isNote={isNote}
           onSend={composer.sendFiles}
-          onGiveUp={composer.giveUpFiles}
+          onDiscard={composer.discardFiles}
         />
         {dialog}
       </Suspense>

@@ -12,14 +12,14 @@ export default function MediaPanel({
   name,
   isNote,
   onSend,
-  onGiveUp,
+  onDiscard,
 }: {
   files: Files;
   /** The recipient. */
   name: string;
   isNote: boolean;
   onSend: () => void;
-  onGiveUp: () => void;
+  onDiscard: () => void;
 }) {
   const t = useTexts(composerTexts);
   const { chosen, add, remove, caption } = files;
@@ -31,7 +31,7 @@ export default function MediaPanel({
   if (!selected) return null;
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onGiveUp();
+    if (event.key === 'Escape') onDiscard();
     else if (isSendKey(event)) {
       event.preventDefault();
       onSend();
@@ -46,7 +46,7 @@ export default function MediaPanel({
       <header className={css.head}>
         {isNote && <Icon name="lock" size={16} />}
         <h3 className={css.title}>{title}</h3>
-        <IconButton icon="x" label={t('giveUpFiles')} onClick={onGiveUp} />
+        <IconButton icon="x" label={t('giveUpFiles')} onClick={onDiscard} />
       </header>
       <ul className={css.files}>
         {chosen.map((item) => (
@@ -63,7 +63,7 @@ export default function MediaPanel({
               type="button"
               className={css.remove}
               aria-label={t('removeFile', { file: item.file.name })}
-              onClick={() => (chosen.length === 1 ? onGiveUp() : remove(item.id))}
+              onClick={() => (chosen.length === 1 ? onDiscard() : remove(item.id))}
             >
               <Icon name="x" size={12} />
             </button>

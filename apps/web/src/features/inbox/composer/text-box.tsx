@@ -3,7 +3,7 @@ import type { ComponentProps, Ref } from 'react';
 import { cx } from '../../../ui/index.ts';
 import css from './composer.module.css';
 
-/** Enough for eight lines; a very long text must not be laid out twice. */
+/** Enough for eight lines; the layout of a very long text must not be computed twice. */
 const COPIED = 2000;
 
 export function TextBox({

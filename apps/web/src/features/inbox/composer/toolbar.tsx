@@ -42,7 +42,7 @@ export const Toolbar = memo(function Toolbar({
 }: ToolbarProps) {
   const t = useTexts(composerTexts);
   const isPhone = usePhone();
-  // A phone has room for four buttons beside the text; the others are in the menu.
+  // A phone has space for four buttons beside the text; the others are in the menu.
   const more = useMemo<readonly MenuItem[]>(
     () =>
       isPhone

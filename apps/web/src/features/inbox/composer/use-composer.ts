@@ -72,7 +72,7 @@ export function useComposer(ticket: Ticket, isNote: boolean, draft: DraftStore) 
     setSigns,
     addFiles,
     /** Without the files, the caption becomes the text again. */
-    giveUpFiles() {
+    discardFiles() {
       const caption = chosen[0]?.caption ?? '';
       clear();
       if (caption !== '') replace(caption);

@@ -108,14 +108,14 @@ export function useSuggestions({
   // No matching colleague must not get in the way of an e-mail address.
   const isVisible = isOpen && !isLoading && (slash !== null || colleagues.length > 0);
   /** Enter before the list is loaded must not send a shortcode to the customer. */
-  const isHasty = (event: KeyboardEvent): boolean => {
+  const blockEarlyEnter = (event: KeyboardEvent): boolean => {
     const isEarly = isOpen && slash !== null && replies.isPending && event.key === 'Enter' && !event.shiftKey;
     if (isEarly) event.preventDefault();
     return isEarly;
   };
   return {
     onKeyDown: (event: KeyboardEvent): boolean =>
-      isHasty(event) ||
+      blockEarlyEnter(event) ||
       (isVisible &&
         chooseByKey(event, {
           count: choices.length,

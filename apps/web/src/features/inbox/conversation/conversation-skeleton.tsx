@@ -4,7 +4,7 @@ import { ThreadSkeleton } from '../thread/thread-skeleton.tsx';
 import css from './conversation.module.css';
 import { conversationTexts } from './conversation.texts.ts';
 
-/** The geometry of a conversation before it is known. */
+/** The layout of a conversation while it loads. */
 export function ConversationSkeleton() {
   const t = useTexts(conversationTexts);
   return (

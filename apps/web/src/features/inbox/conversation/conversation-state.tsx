@@ -1,28 +1,28 @@
-/** What the panes of one open conversation share: what is being answered, edited or picked for forwarding. */
+/** State shared by the panes of one open conversation: quoted, edited and selected messages. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
 
 export interface ConversationState {
-  /** The composer answers this one. */
+  /** The message the composer replies to. */
   replyTo: Message | null;
   reply(to: Message | null): void;
-  /** The composer changes this one's words. */
+  /** The message the composer edits. */
   editing: Message | null;
   edit(message: Message | null): void;
-  /** Messages picked to be forwarded; null while nobody is picking. */
+  /** Messages selected for forwarding; null while none are being selected. */
   picked: ReadonlySet<number> | null;
   pick(ids: ReadonlySet<number> | null): void;
-  /** The thread scrolls there and flashes it, loading its neighbourhood when it is far away. */
+  /** The thread scrolls to this message and flashes it, loading its surroundings if needed. */
   target: { messageId: number; nonce: number } | null;
   jumpTo(messageId: number): void;
-  /** Files let go over the conversation; the composer takes them and puts null back. */
+  /** Files dropped on the conversation; the composer takes them and resets this to null. */
   dropped: File[] | null;
   drop(files: File[] | null): void;
 }
 
 const Current = createContext<ConversationState | null>(null);
 
-/** One a conversation: give it the ticket's uuid as `key`. */
+/** One per conversation: use the ticket's uuid as `key`. */
 export function ConversationScope({ startAt, children }: { startAt?: number | undefined; children: ReactNode }) {
   const [replyTo, reply] = useState<Message | null>(null);
   const [editing, edit] = useState<Message | null>(null);
@@ -30,14 +30,14 @@ export function ConversationScope({ startAt, children }: { startAt?: number | un
   const [target, setTarget] = useState<ConversationState['target']>(
     startAt === undefined ? null : { messageId: startAt, nonce: 0 },
   );
-  // Another place of the same conversation was asked for, as by the next find of a search.
+  // Another message of the same conversation was requested, for example by the next search result.
   const [requestedStart, setRequestedStart] = useState(startAt);
   if (requestedStart !== startAt) {
     setRequestedStart(startAt);
     if (startAt !== undefined) setTarget({ messageId: startAt, nonce: (target?.nonce ?? 0) + 1 });
   }
   const [dropped, drop] = useState<File[] | null>(null);
-  // The acts never change: what only acts is not drawn again when something is picked or answered.
+  // The actions never change: components that only use them are not rendered when the state changes.
   const actions = useMemo<Pick<ConversationState, 'reply' | 'edit' | 'pick' | 'drop' | 'jumpTo'>>(
     () => ({
       pick,

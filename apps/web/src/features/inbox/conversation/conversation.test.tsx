@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe('an open conversation', () => {
-  it('joins its room, wears the colours of its channel and shows what was said [M-080]', async () => {
+  it('joins its room, uses the colors of its channel and shows the messages [M-080]', async () => {
     const ticket = aTicket({ channel: 'instagram' });
     answer(endpoints.tickets.showByUuid, () => ticket);
     renderConversation(ticket);
@@ -67,7 +67,7 @@ describe('an open conversation', () => {
     expect(sockets.at(-1)?.emitted).toContainEqual(['joinChatBox', ticket.uuid]);
   });
 
-  it('that cannot be loaded says why and gives way to the list [M-059]', async () => {
+  it('shows the reason when it cannot be loaded, and returns to the list [M-059]', async () => {
     answer(endpoints.tickets.showByUuid, () => refuse('ERR_NO_TICKET_FOUND'));
     const { router } = renderConversation(aTicket());
     expect(await screen.findByText('A lista')).toBeInTheDocument();
@@ -75,7 +75,7 @@ describe('an open conversation', () => {
     expect(await screen.findByRole('alert')).not.toBeEmptyDOMElement();
   });
 
-  it('that a colleague deleted gives way to the list, and one that only moved stays', async () => {
+  it('returns to the list when a colleague deleted it, and stays when it only moved', async () => {
     const ticket = aTicket();
     let ticketExists = true;
     const requests = answer(endpoints.tickets.showByUuid, () =>
@@ -92,7 +92,7 @@ describe('an open conversation', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'));
   });
 
-  it('opens at the message its address names', async () => {
+  it('opens at the message named in its address', async () => {
     const ticket = aTicket();
     answer(endpoints.tickets.showByUuid, () => ticket);
     const { requests } = renderConversation(ticket, [aMessage({ id: 55, body: 'Achada' })], '?m=55');
@@ -100,7 +100,7 @@ describe('an open conversation', () => {
     expect(requests[0]?.query.around).toBe(55);
   });
 
-  it('says who else is here, and who of them writes', async () => {
+  it('shows who else has it open, and who is typing', async () => {
     const ticket = aTicket();
     answer(endpoints.tickets.showByUuid, () => ticket);
     renderConversation(ticket);
@@ -128,19 +128,19 @@ describe('the 24-hour window', () => {
   };
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000 + 5000).toISOString();
 
-  it('is explained on Facebook and Instagram, calmly while there is time [M-083]', async () => {
+  it('is explained on Facebook and Instagram without a warning while there is time [M-083]', async () => {
     await opens(aTicket({ channel: 'facebook', windowEndsAt: inHours(20) }));
     expect(screen.getByText(/Janela de 24 horas aberta: responda até (hoje|amanhã), \d\d:\d\d\./)).toBeInTheDocument();
   });
 
-  it('warns in its last six hours, with what is left of it [M-083]', async () => {
+  it('warns in its last six hours, with the remaining time [M-083]', async () => {
     await opens(aTicket({ channel: 'instagram', windowEndsAt: inHours(2.17) }));
     expect(screen.getByText('Responda em até 2 h 10 min.')).toBeInTheDocument();
     expect(screen.getByText(/Depois o Instagram bloqueia respostas/)).toBeInTheDocument();
     expect(screen.getByRole('progressbar', { name: 'Tempo restante' })).toHaveAttribute('aria-valuenow', '9');
   });
 
-  it('goes on by itself as the minutes pass [M-083]', async () => {
+  it('counts down as the minutes pass [M-083]', async () => {
     await opens(aTicket({ channel: 'instagram', windowEndsAt: inHours(2) }));
     expect(screen.getByText('Responda em até 2 h 0 min.')).toBeInTheDocument();
     const now = Date.now();
@@ -149,14 +149,14 @@ describe('the 24-hour window', () => {
     expect(await screen.findByText('Responda em até 1 h 0 min.')).toBeInTheDocument();
   });
 
-  it('is no matter where the channel always takes an answer', async () => {
+  it('is not shown for a channel without a window', async () => {
     await opens(aTicket());
     expect(screen.queryByText(/24 h/)).toBeNull();
   });
 });
 
-describe('a file over the conversation', () => {
-  it('is welcomed, and goes to the composer when it is let go [M-082]', async () => {
+describe('a file dragged over the conversation', () => {
+  it('shows a drop zone and goes to the composer when it is dropped [M-082]', async () => {
     const ticket = aTicket();
     answer(endpoints.tickets.showByUuid, () => ticket);
     renderConversation(ticket);

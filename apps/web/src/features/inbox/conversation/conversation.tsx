@@ -1,4 +1,4 @@
-/** One open conversation: its header, what was said, the composer and the contact beside it. */
+/** One open conversation: header, messages, composer and contact panel. */
 import { useMediaQuery } from '@mantine/hooks';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useSearch } from '@tanstack/react-router';
@@ -21,18 +21,18 @@ import { ConversationHeader } from './header.tsx';
 import { PresenceIndicator } from './presence-indicator.tsx';
 import { WindowBanner } from './window-banner.tsx';
 
-// Fetched while the first messages are: they are what one waits for.
+// Loaded while the first messages are fetched, which take longer.
 const ContactPanel = lazy(() =>
   import('../panel/contact-panel.tsx').then((module) => ({ default: module.ContactPanel })),
 );
 
-/** A ticket that only changed its place is told of again at once. */
+/** A ticket that only moved is published again within this time. */
 const REFETCH_DELAY_MS = 400;
 
-/** `isBeside` another screen there is no room for the contact at its side: it lies over. */
+/** `isSide`: beside another screen there is no space for the contact panel, so it overlays the conversation. */
 export function Conversation({ uuid, onBack, isSide }: { uuid: string; onBack(): void; isSide?: true }) {
   const { data, error, refetch } = useTicket(uuid);
-  // Drawn in slices, so that a slow computer still answers a click meanwhile; never one conversation under another's name.
+  // Rendered in slices, so that a slow computer stays responsive; never one conversation under the name of another.
   const drawn = useDeferredValue(data);
   const ticket = drawn?.uuid === uuid ? drawn : undefined;
   const toast = useToast();
@@ -42,7 +42,7 @@ export function Conversation({ uuid, onBack, isSide }: { uuid: string; onBack():
     toast.failed(reason);
     onBack();
   });
-  // It has moved, or it is gone: the same word is told of both, and the server knows which.
+  // The ticket moved or was removed: the event is the same, and only the server knows which.
   const refetchTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(refetchTimer.current), []);
   useTopic('ticket', (update) => {
@@ -50,7 +50,7 @@ export function Conversation({ uuid, onBack, isSide }: { uuid: string; onBack():
     clearTimeout(refetchTimer.current);
     refetchTimer.current = setTimeout(() => void refetch(), REFETCH_DELAY_MS);
   });
-  // What is on screen stays when only a later look at it fails, but not when there is nothing to look at any more.
+  // A failed refetch keeps what is on screen, unless the ticket is no longer accessible.
   const isInaccessible = error instanceof ApiError && (error.status === 404 || error.status === 403);
   const isLost = error !== null && (!data || isInaccessible);
   useEffect(() => {
@@ -76,7 +76,7 @@ const Open = memo(function Open({ ticket, onBack, isSide }: OpenProps) {
   useRoom('conversation', ticket.uuid);
   const { picked } = useConversation();
   const [isPanelOpen, togglePanel] = usePanel(isSide);
-  // What was said comes first, the contact after it: two short pieces of work instead of a long one.
+  // Messages are rendered first and the panel afterwards: two short tasks instead of a long one.
   const isPanelDue = useDeferredValue(true, false);
   return (
     <div className={css.both} data-beside={isSide}>
@@ -91,7 +91,7 @@ const Open = memo(function Open({ ticket, onBack, isSide }: OpenProps) {
         <DropZone>
           <Thread ticket={ticket} />
           <PresenceIndicator ticketId={ticket.id} />
-          {/* Hidden, not gone: what was being written stays while messages are picked. */}
+          {/* Hidden but mounted: the text stays while messages are selected. */}
           <div className={css.composer} hidden={picked !== null}>
             <Composer ticket={ticket} />
           </div>
@@ -111,7 +111,7 @@ const Open = memo(function Open({ ticket, onBack, isSide }: OpenProps) {
   );
 });
 
-/** Beside the conversation it is kept open from one to the next; over it, it is opened for a look and closed again. */
+/** Beside the conversation the panel stays open from one to the next; as an overlay it opens closed. */
 function usePanel(isSide: true | undefined): [isOpen: boolean, toggle: () => void] {
   const isWide = (useMediaQuery('(min-width: 1280px)') ?? false) && !isSide;
   const [isPinned, setPinned] = useStored('balcao.contactPanel', true);

@@ -5,12 +5,12 @@ import { useConversation } from './conversation-state.tsx';
 import { conversationTexts } from './conversation.texts.ts';
 import css from './drop-zone.module.css';
 
-/** Files that are let go anywhere over the conversation go to its composer. */
+/** Files dropped anywhere on the conversation go to its composer. */
 export function DropZone({ children }: { children: ReactNode }) {
   const t = useTexts(conversationTexts);
   const { drop } = useConversation();
   const [isOver, setOver] = useState(false);
-  /** Each child that is crossed enters before the last one leaves. */
+  /** Entering a child fires before leaving the previous one, so the depth is counted. */
   const depth = useRef(0);
   const of = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   const move = (event: DragEvent, step: 1 | -1) => {

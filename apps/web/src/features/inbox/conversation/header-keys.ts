@@ -2,12 +2,12 @@ import { useContext, useEffect, useEffectEvent } from 'react';
 import { isTyping } from '../../../ui/index.ts';
 import { SingleKeys } from '../../../ui/single-keys.ts';
 
-/** One letter each, outside text fields and dialogs, for those who have not turned single keys off. */
+/** Single-key shortcuts, outside text fields and dialogs, unless the user has turned them off. */
 export function useHeaderKeys(keys: Readonly<Record<string, (() => void) | false>>): void {
   const isOn = useContext(SingleKeys);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-    // A dialog that has not taken the focus yet still stands in the way.
+    // A dialog that does not have the focus yet still blocks the shortcuts.
     if (document.querySelector('[aria-modal="true"]')) return;
     const action = Object.hasOwn(keys, event.key.toLowerCase()) && keys[event.key.toLowerCase()];
     if (!action) return;

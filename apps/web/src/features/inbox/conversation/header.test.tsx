@@ -34,7 +34,7 @@ const buttons = () =>
     screen.queryByRole('button', { name }),
   );
 
-/** As browsers do: tells of the first size too. */
+/** Like browsers, it reports the first size too. */
 class FakeResizeObserver {
   readonly #onResize: (sizes: []) => void;
   constructor(onResize: (sizes: []) => void) {
@@ -54,12 +54,12 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the header of a conversation', () => {
-  it('tells who, in which queue, by which connection and with whom', async () => {
+  it('shows the contact, the queue, the connection and the agent', async () => {
     await renderHeader(aTicket());
     expect(screen.getByText('Vendas · Matriz · #48213 · com você')).toBeVisible();
   });
 
-  it('names a colleague, and says when there is no queue', async () => {
+  it('names a colleague and shows a missing queue', async () => {
     await renderHeader(
       aTicket({ queue: null, queueId: null, userId: 9, user: { id: 9, name: 'Rute', color: '#000000' } }),
       {
@@ -70,17 +70,17 @@ describe('the header of a conversation', () => {
   });
 
   it.each([
-    ['open', ['Transferir', 'Devolver à fila', 'Histórico da conversa', 'Resolver']],
-    ['group', ['Transferir', 'Devolver à fila', 'Histórico da conversa', 'Resolver']],
-    ['pending', ['Transferir', 'Histórico da conversa', 'Aceitar']],
-    ['closed', ['Histórico da conversa', 'Reabrir']],
-    ['nps', ['Histórico da conversa', 'Resolver']],
-  ] as const)('offers what a conversation that is %s allows [M-055]', async (status, expected) => {
+    ['open', ['Transferir', 'Devolver à fila', 'Histórico do atendimento', 'Resolver']],
+    ['group', ['Transferir', 'Devolver à fila', 'Histórico do atendimento', 'Resolver']],
+    ['pending', ['Transferir', 'Histórico do atendimento', 'Aceitar']],
+    ['closed', ['Histórico do atendimento', 'Reabrir']],
+    ['nps', ['Histórico do atendimento', 'Resolver']],
+  ] as const)('offers the actions of a ticket with status %s [M-055]', async (status, expected) => {
     await renderHeader(aTicket({ status, isGroup: status === 'group' }));
     expect(buttons()).toEqual(expected);
   });
 
-  it('ignoring is for those who may; deleting is for admins [M-055] [M-069] [M-075]', async () => {
+  it('offers ignoring to users with permission and deleting to admins [M-055] [M-069] [M-075]', async () => {
     const pending = aTicket({ status: 'pending', userId: null, user: null });
     const first = await renderHeader(pending, { as: anAgent({ userClosePendingTicket: 'disabled' }) });
     expect(await first.menu()).toEqual(['Adicionar tag']);
@@ -92,7 +92,7 @@ describe('the header of a conversation', () => {
     expect(await third.menu()).toEqual(['Adicionar tag', 'Ignorar', 'Excluir conversa']);
   });
 
-  it('a supervisor may take over what a colleague attends, nobody else', async () => {
+  it('offers a supervisor, and no other user, to take over a colleague’s ticket', async () => {
     const colleagueTicket = aTicket({ userId: 9, user: { id: 9, name: 'Rute', color: '#000000' } });
     const first = await renderHeader(colleagueTicket, { as: anAgent() });
     expect(await first.menu()).not.toContain('Assumir conversa');
@@ -104,7 +104,7 @@ describe('the header of a conversation', () => {
     expect(await own.menu()).not.toContain('Assumir conversa');
   });
 
-  it('R resolves, T transfers and I shows the contact, but not while somebody writes', async () => {
+  it('R resolves, T transfers and I shows the contact, but not while typing', async () => {
     answer(endpoints.queues.list, () => []);
     answer(endpoints.access.pickUsers, () => []);
     const { user, onPanel } = await renderHeader(aTicket());
@@ -126,16 +126,16 @@ describe('the header of a conversation', () => {
     expect(await screen.findByRole('dialog', { name: 'Resolver a conversa com Helena?' })).toBeVisible();
   });
 
-  it('no key resolves what is resolved', async () => {
+  it('no shortcut resolves a resolved ticket', async () => {
     const { user } = await renderHeader(aTicket({ status: 'closed' }));
     await user.keyboard('rt');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   it.each([
-    [520, ['Aceitar', 'Mostrar dados do contato'], ['Transferir', 'Histórico da conversa']],
-    [390, ['Aceitar'], ['Dados do contato', 'Transferir', 'Histórico da conversa']],
-  ])('in %i px what has no room goes into the menu', async (width, visible, folded) => {
+    [520, ['Aceitar', 'Mostrar dados do contato'], ['Transferir', 'Histórico do atendimento']],
+    [390, ['Aceitar'], ['Dados do contato', 'Transferir', 'Histórico do atendimento']],
+  ])('at %i px moves what does not fit into the menu', async (width, visible, folded) => {
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
     const { menu } = await renderHeader(aTicket({ status: 'pending', userId: null, user: null }));
     const labels = ['Aceitar', 'Transferir', 'Histórico da conversa', 'Mostrar dados do contato'];

@@ -1,4 +1,4 @@
-/** Who is being talked to, where, and what can be done with the conversation. R resolves, T transfers, I shows the contact. */
+/** Contact, queue, and the actions of the open ticket. R resolves, T transfers, I shows the contact. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { commandsFor } from '@balcao/domain/ticket/machine';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
@@ -12,9 +12,9 @@ import { useHeaderKeys } from './header-keys.ts';
 import css from './header.module.css';
 import { headerTexts } from './header.texts.ts';
 
-/** Below this there is room for the one main act; all others go into the menu. */
+/** Below this width only the main action is shown; all others are in the menu. */
 const FOLDS_AT = 560;
-/** A phone: the main act is its icon, and the contact is in the menu too. */
+/** On a phone the main action is an icon, and the contact is in the menu too. */
 const TINY_AT = 440;
 
 export interface HeaderProps {
@@ -141,7 +141,7 @@ function ContactSummary({ ticket }: { ticket: Ticket }) {
 
 type Possible = ReturnType<typeof usePossible>;
 
-/** What the map of the ticket's life allows from here, and this person may. */
+/** The actions allowed by the ticket's state and the user's permissions. */
 function usePossible(ticket: Ticket) {
   const { actor } = useSession();
   const commands = commandsFor(ticket.status);
@@ -150,7 +150,7 @@ function usePossible(ticket: Ticket) {
   const seesAll = useCan('ticket.see-all');
   return {
     accept: commands.includes('accept'),
-    // What waits is accepted or ignored; only what somebody attended is resolved.
+    // A pending ticket is accepted or ignored; only an attended one is resolved.
     resolve: commands.includes('close') && !commands.includes('ignore'),
     reopen: commands.includes('reopen'),
     transfer: commands.includes('transfer'),
@@ -204,19 +204,19 @@ function useMenu(ticket: Ticket, can: Possible, layout: Layout, onPanel: () => v
 
 type Layout = 'wide' | 'folded' | 'tiny';
 
-/** As the last header had it: the next one begins so, and need not be measured before it is drawn. */
+/** The last layout: the next header starts with it and need not be measured before the first render. */
 let lastLayout: Layout = 'wide';
 
-/** By the room of the header itself: the list beside it can be dragged wide. */
+/** By the width of the header itself, because the list beside it can be resized. */
 function useLayout(head: RefObject<HTMLElement | null>): Layout {
   const [layout, setLayout] = useState(lastLayout);
   useLayoutEffect(() => {
     const element = head.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
-    // Tells the first width too, when all is laid out anyway.
+    // Reports the first width too, after the layout is done anyway.
     const watch = new ResizeObserver(() => {
       const width = element.clientWidth;
-      // Nothing is as wide as nothing: a pane that is not shown keeps what it had.
+      // A hidden pane has no width and keeps its layout.
       if (width > 0) setLayout((lastLayout = width <= TINY_AT ? 'tiny' : width <= FOLDS_AT ? 'folded' : 'wide'));
     });
     watch.observe(element);

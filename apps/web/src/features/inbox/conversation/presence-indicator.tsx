@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/index.ts';
 import { conversationTexts } from './conversation.texts.ts';
 import css from './conversation.module.css';
 
-/** Who else has it open; whoever writes goes before those who only look. */
+/** Other users with this conversation open; those who are typing come first. */
 export function PresenceIndicator({ ticketId }: { ticketId: number }) {
   const t = useTexts(conversationTexts);
   const viewers = usePresence(ticketId);

@@ -9,7 +9,7 @@ import { remainingText, useEachMinute, WARN_MS } from './window-remaining.ts';
 
 const WINDOW_MS = 24 * 3_600_000;
 
-/** How long the channel still takes an answer. Nothing where it always does; that it no longer does is the composer's to say. */
+/** The time left in the reply window. Nothing for channels without one; a closed window is shown by the composer. */
 export function WindowBanner({ ticket }: { ticket: Ticket }) {
   const t = useTexts(conversationTexts);
   const now = useEachMinute(ticket.windowEndsAt !== null);

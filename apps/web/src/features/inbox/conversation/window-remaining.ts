@@ -1,11 +1,11 @@
-/** What is left of the time in which a channel takes free text. */
+/** The time left in the reply window. */
 import { useEffect, useState } from 'react';
 
 const MINUTE_MS = 60_000;
-/** From here on it is pressing. */
+/** From here on a warning is shown. */
 export const WARN_MS = 6 * 60 * MINUTE_MS;
 
-/** Now, looked at each minute while something is on. */
+/** The current time, updated each minute while `isOn`. */
 export function useEachMinute(isOn: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useEachMinute(isOn: boolean): number {
     const refresh = () => setNow(Date.now());
     refresh();
     const tick = setInterval(refresh, MINUTE_MS);
-    // A browser lets the clocks of hidden pages sleep.
+    // Browsers suspend the timers of hidden pages.
     document.addEventListener('visibilitychange', refresh);
     return () => {
       clearInterval(tick);
@@ -23,7 +23,7 @@ export function useEachMinute(isOn: boolean): number {
   return now;
 }
 
-/** The larger part of it alone. */
+/** Only the larger unit. */
 export const hoursLeft = (
   remainingMs: number,
   t: (key: 'onlyHours' | 'minutes', values: Record<string, number>) => string,

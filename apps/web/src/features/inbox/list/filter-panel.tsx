@@ -1,4 +1,4 @@
-/** The filters: queues, tags, connections, statuses, and agents for admins. What is chosen counts at once. */
+/** The filters: queues, tags, connections, statuses, and agents for admins. They apply at once. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useConnections } from '../../../entities/connections/connections.api.ts';
@@ -100,7 +100,7 @@ function Many({
   chosen: readonly Chosen[];
   onChange: (chosen: readonly Chosen[]) => void;
 }) {
-  // What was chosen stays choosable while the list is on its way.
+  // The chosen options stay available while the list loads.
   const available = all ?? chosen;
   return (
     <MultiSelectField
@@ -122,7 +122,7 @@ function Many({
 const pickOf = (choice: Chosen | undefined): Chosen[] =>
   choice ? [{ id: choice.id, name: choice.name, color: choice.color }] : [];
 
-/** Esc and a press elsewhere close it; the lists that drop from its fields are part of it. */
+/** Esc and a click outside close the panel; the dropdowns of its fields belong to it. */
 function useLeaving(panel: React.RefObject<HTMLElement | null>, onClose: () => void): void {
   const leave = useEffectEvent(onClose);
   useEffect(() => {

@@ -1,10 +1,10 @@
-/** Nothing moves under the agent's hand: while the pointer is over the list, its order stays as it was found. */
+/** While the pointer is over the list, its order is frozen, so that no row moves under it. */
 import { useMemo, useState } from 'react';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 
 interface FrozenOrder {
   ids: readonly number[];
-  /** What is newer than anything seen then has come since. */
+  /** Newer tickets arrived after the freeze. */
   newest: string;
   view: unknown;
 }
@@ -22,7 +22,7 @@ export function useFrozenOrder(tickets: readonly Ticket[], view: unknown) {
   return { rows, waiting, isFrozen, freeze, release };
 }
 
-/** Those that were there stay where they were, as they are now; older ones follow as one scrolls; new ones wait. */
+/** Known rows keep their position with current data, older ones follow while scrolling, new ones wait. */
 export function inFrozenOrder(tickets: readonly Ticket[], { ids, newest }: Pick<FrozenOrder, 'ids' | 'newest'>) {
   const now = new Map(tickets.map((ticket) => [ticket.id, ticket]));
   const rows: Ticket[] = [];

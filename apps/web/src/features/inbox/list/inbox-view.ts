@@ -1,4 +1,4 @@
-/** What the list is asked to show: the tab, the search and the filters of one person, and what that means to the server. */
+/** What the list shows: tab, search and filters of the user, and the resulting query. */
 import { can } from '@balcao/domain/policy/policy';
 import { useMemo, useState } from 'react';
 import type { ListView } from '../../../entities/tickets/tickets.updates.ts';
@@ -8,7 +8,7 @@ import { useStored } from '../../../lib/stored.ts';
 export const inboxTabs = ['open', 'pending', 'group', 'closed'] as const;
 export type InboxTab = (typeof inboxTabs)[number];
 
-/** With its name, so that its chip needs no list to be fetched. */
+/** With its name, so that its chip needs no further request. */
 export interface Chosen {
   id: number;
   name: string;
@@ -44,7 +44,7 @@ export function useInboxView() {
   );
 
   const searchText = search.trim();
-  // A status other than the tab's own would empty every tab: choosing one searches over all of them.
+  // A status other than the tab's would empty every tab, so choosing one searches all of them.
   const isSearch = searchText !== '' || filters.statuses.length > 0;
   const sorts = !isSearch && tab !== 'closed';
   const list = useMemo(
@@ -71,13 +71,13 @@ export function useInboxView() {
       search,
       inMessages,
       isSearch,
-      /** The words are looked for in what was said, and places are shown instead of conversations. */
+      /** Searches in messages and shows the matches instead of tickets. */
       showsHits: searchText !== '' && inMessages,
       showAll,
       canSeeAll,
       oldestFirst: oldest,
       sorts,
-      /** Leaves the search: a tab is a place of its own. */
+      /** Leaves the search. */
       goTo: (next: InboxTab) => {
         setTab(next);
         setSearch('');

@@ -1,4 +1,4 @@
-/** The first line of the list: its name, what it shows, and a new conversation. */
+/** The header of the list: title, shown tickets, and the button for a new conversation. */
 import { memo } from 'react';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import { useCan } from '../../../lib/session.tsx';

@@ -1,4 +1,4 @@
-/** The list of conversations: what it is asked for above, its rows below, and the keys that belong to it. */
+/** The ticket list: controls above, rows below, and its shortcuts. */
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ticketQuery, type Ticket } from '../../../entities/tickets/tickets.api.ts';
@@ -44,7 +44,7 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   useLayoutEffect(() => {
     latest.current = { onOpen, pick: selection.pick };
   });
-  // The same for as long as the list stands: no row is drawn again because of its handlers.
+  // Never changes, so that rows are not rendered because of their handlers.
   const on = useMemo<RowHandlers>(
     () => ({
       open: (ticket) => latest.current.onOpen(ticket.uuid),
@@ -71,7 +71,7 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
       {!view.isSearch && <TabBar view={view} counts={counts} />}
       <div
         className={css.body}
-        // With every move: a list that came under a resting pointer is held from its first one on.
+        // On every move: a list that appears under a resting pointer is frozen with its first move.
         onPointerMove={(event) => event.pointerType === 'mouse' && !order.isFrozen && order.freeze()}
         onPointerLeave={order.release}
       >

@@ -1,4 +1,4 @@
-/** Finding: words, where to look for them, and the filters that are in use. */
+/** The search: text, where to search, and the active filters. */
 import { lazy, memo, Suspense, useId, useState } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Checkbox, Chip, IconButton, SearchBox } from '../../../ui/index.ts';

@@ -1,4 +1,4 @@
-/** What the list says while it has nothing to show. */
+/** Loading, empty and error states of the list. */
 import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -8,7 +8,7 @@ import { filterCount } from './inbox-view.ts';
 import { listTexts } from './list.texts.ts';
 import css from './list.module.css';
 
-/** As high and as wide as real rows, so that nothing jumps when they come; seen only after 150 ms. */
+/** The size of real rows, so that the layout does not jump; visible after 150 ms. */
 export function RowSkeletons({ count }: { count: number }) {
   const t = useTexts(listTexts);
   return (

@@ -1,4 +1,4 @@
-/** Places where the searched words were said; a click opens the conversation right there. */
+/** Messages that contain the search text; a click opens the conversation at the message. */
 import { useNavigate } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { ChannelGlyph } from '../../../entities/connections/channel-glyph.tsx';
@@ -117,7 +117,7 @@ function Hit({ hit, isOpen, when }: { hit: MessageHit; isOpen: boolean; when: st
   );
 }
 
-/** The snippet with the words that were looked for; places that make no sense are left out. */
+/** The snippet with the matches highlighted; invalid ranges are skipped. */
 export function highlighted(snippet: string, ranges: readonly (readonly [number, number])[]): ReactNode[] {
   const parts: ReactNode[] = [];
   let done = 0;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The time now, told to everyone at once and once a minute. */
+/** The current time, updated once a minute for all components at once. */
 export const useMinute = (): number =>
   useSyncExternalStore(
     subscribe,

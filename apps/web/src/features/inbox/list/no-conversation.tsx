@@ -1,4 +1,4 @@
-/** Beside the list while no conversation is open: what awaits, and the way to the next one. */
+/** Beside the list while no conversation is open: pending tickets, and the button to accept the next one. */
 import type { ListView } from '../../../entities/tickets/tickets.updates.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, EmptyState, Kbd } from '../../../ui/index.ts';

@@ -1,4 +1,4 @@
-/** What can be done with a row, by its status: under the pointer, on the keyboard, and by a swipe. */
+/** The actions of a row by its status: on hover, by keyboard, and by swipe. */
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import { useCan } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -36,7 +36,7 @@ export function RowActions({ ticket, name }: { ticket: Ticket; name: string }) {
   );
 }
 
-/** Never hidden: it is what the tab is for. */
+/** Always visible: the main action of the tab. */
 export function AcceptButton({ ticket, name }: { ticket: Ticket; name: string }) {
   const t = useTexts(listTexts);
   const actions = useTicketActions();

@@ -1,4 +1,4 @@
-/** The small marks of a row: queue, tags, who attends, how long someone waits, how it was rated. */
+/** The small marks of a row: queue, tags, agent, waiting time, rating. */
 import type { CSSProperties } from 'react';
 import { TagChips } from '../../../entities/tags/tag-chips.tsx';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
@@ -51,7 +51,7 @@ export function AssignedAgent({ user }: { user: { name: string } }) {
 const faces = ['😡', '😠', '😐', '🙂', '😍'] as const;
 const ratingTextKeys = ['rate1', 'rate2', 'rate3', 'rate4', 'rate5'] as const;
 
-/** What the customer thought of it, 1 to 5. */
+/** The customer's rating, 1 to 5. */
 export function Rating({ rate }: { rate: number }) {
   const t = useTexts(listTexts);
   const at = Math.min(5, Math.max(1, Math.round(rate))) - 1;
@@ -62,7 +62,7 @@ export function Rating({ rate }: { rate: number }) {
   );
 }
 
-/** Warms in colour as it lasts; the words say it too. */
+/** The color gets warmer with time; the text says it too. */
 export function Waiting({ since, timeZone }: { since: string; timeZone: string }) {
   const t = useTexts(listTexts);
   const { minutes, warmth } = waitOf(since, useMinute());

@@ -1,5 +1,4 @@
-/** The words of a row: cut as the design says, and read from what the server keeps of the last message. */
-import { previewKindOf, previewLabels, type PreviewKind } from '@balcao/domain/message/preview';
+/** The texts of a row, shortened, and the preview of the last message. */
 import { splitSignature } from '@balcao/domain/message/variables';
 import { formatDate, formatPhone, formatTime } from '../../../lib/format.ts';
 import type { IconName } from '../../../ui/index.ts';
@@ -15,14 +14,14 @@ export const faceOf = (name: string): string => (/^\+?[\d\s()-]+$/.test(name) ? 
 
 export interface Preview {
   icon: IconName | null;
-  /** Content kind, shown in the reader's language before the text. */
-  kind: PreviewKind | null;
+  /** Translated into the user's language. */
+  kind: keyof typeof listTexts | null;
   text: string;
 }
 
-/** Splits a stored preview. Messages without text are stored as an emoji and a fixed word; an icon replaces the emoji. */
+/** A message without text is stored as a sign and a word; the sign is shown as an icon. */
 export function previewOf(lastMessage: string): Preview {
-  // Without the signature, which the thread shows above the text.
+  // The signature is shown in the thread; here only the text fits.
   const preview = splitSignature(lastMessage)[1].replace(/\s+/g, ' ').trim();
   const kind = previewKindOf(preview);
   if (kind) return { icon: icons[kind], kind, text: '' };
@@ -56,7 +55,7 @@ const icons: Record<PreviewKind, IconName> = {
 const kinds = Object.keys(previewLabels) as PreviewKind[];
 const emojiOf = (kind: PreviewKind): string => previewLabels[kind].split(' ')[0]!;
 
-/** HH:mm today, otherwise the day, as the company's clock has it. */
+/** HH:mm today, otherwise the date, in the company's time zone. */
 export function whenOf(timestamp: string, timeZone: string, today: string): string {
   const day = formatDate(timestamp, timeZone);
   return day === today ? formatTime(timestamp, timeZone) : day;
@@ -66,13 +65,13 @@ export type Warmth = 'cool' | 'warm' | 'hot';
 const WARM_MIN = 5;
 const HOT_MIN = 15;
 
-/** How long someone has waited, and how pressing that is. */
+/** The waiting time and its urgency. */
 export function waitOf(since: string, now: number): { minutes: number; warmth: Warmth } {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
   return { minutes, warmth: minutes > HOT_MIN ? 'hot' : minutes > WARM_MIN ? 'warm' : 'cool' };
 }
 
-/** By letters as people see them: a cut emoji would be a broken one. */
+/** By grapheme: a cut emoji would be broken. */
 function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);

@@ -1,4 +1,4 @@
-/** Stands in for the head while conversations are being picked: how many, and what to do with all of them. */
+/** Replaces the header while tickets are selected: their number, and the bulk actions. */
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, IconButton } from '../../../ui/index.ts';

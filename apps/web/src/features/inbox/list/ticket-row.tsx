@@ -1,4 +1,4 @@
-/** One conversation of the list: who, what, where. A stretched link with the buttons beside it, never inside. */
+/** One ticket of the list. A stretched link with the buttons beside it, never inside. */
 import { memo, useRef, useState, type MouseEvent } from 'react';
 import { previewTexts } from '../../../entities/messages/preview.texts.ts';
 import { ChannelGlyph } from '../../../entities/connections/channel-glyph.tsx';
@@ -21,9 +21,9 @@ export interface RowHandlers {
 export interface TicketRowProps {
   ticket: Ticket;
   isOpen: boolean;
-  /** The one that Tab reaches. */
+  /** The row that Tab reaches. */
   isActive: boolean;
-  /** Null while nobody is picking. */
+  /** Null while no tickets are being selected. */
   isPicked: boolean | null;
   on: RowHandlers;
   timeZone: string;
@@ -52,7 +52,7 @@ export const TicketRow = memo(function TicketRow({
   const swipe = useSwipe(body, (status === 'open' || status === 'group') && !picking);
 
   const onClick = (event: MouseEvent) => {
-    // A new tab or window is the browser's own business.
+    // The browser handles opening in a new tab or window.
     if (event.metaKey || event.ctrlKey || event.button !== 0) return;
     event.preventDefault();
     if (picking || event.shiftKey) on.pick(ticket, event.shiftKey);
@@ -64,7 +64,7 @@ export const TicketRow = memo(function TicketRow({
       className={cx(css.row, unread > 0 && css.unread, isOpen && css.on, waits && css.waits, isPicked && css.pickedRow)}
       onPointerEnter={(event) => event.pointerType !== 'touch' && setUnder(true)}
       onPointerLeave={() => setUnder(false)}
-      // A click leaves the focus here too, but the hand is at the mouse and sees the buttons under it.
+      // A click also focuses the row, but mouse users see the buttons on hover.
       onFocus={(event) => setFocus(event.target.matches(':focus-visible'))}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setFocus(false)}
       {...swipe.handlers}

@@ -1,4 +1,4 @@
-/** The rows of the list: only those near the window are in the page, and one that moves glides to its new place. */
+/** The rows of the list: virtualized, and animated when they move. */
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
@@ -15,14 +15,14 @@ import { TicketRow, type RowHandlers } from './ticket-row.tsx';
 import { useRowAnimation } from './use-row-animation.ts';
 
 const NEAR_PX = 100;
-/** A list that is not on screen, as on a phone behind the conversation, keeps a windowful of rows. */
+/** A hidden list, as on a phone behind the conversation, keeps the rows of this height. */
 const HIDDEN_PX = 800;
 
-/** One or two that come are shown coming; a page of them is simply there. */
+/** A few new rows are animated; a whole page is not. */
 const MAX_ANIMATED_ROWS = 3;
 
 export interface RowsHandle {
-  /** Brings the row into view and the focus to it. */
+  /** Scrolls to the row and focuses it. */
   focus(ticketId: number): void;
   toTop(): void;
 }
@@ -58,7 +58,7 @@ export function TicketRows({
   const timeZone = user.company.timeZone;
   const today = formatDate(useMinute(), timeZone);
 
-  // Another function makes the places be reckoned anew: after a change of the rows or of their height, and not while scrolling.
+  // A new function makes the virtualizer recompute positions: when rows or heights change, not while scrolling.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const keyOf = useCallback((at: number) => tickets[at]!.id, [tickets, phone]);
   const rows = useVirtualizer({
@@ -83,14 +83,14 @@ export function TicketRows({
     },
     toTop: () => rows.scrollToOffset(0),
   }));
-  // The row may only come into the page with the scrolling that was asked for.
+  // The row may be rendered only after the requested scrolling.
   useLayoutEffect(() => focusPendingRow(scroller.current, pendingFocus));
 
   const onScroll = useEffectEvent(() => {
     const box = scroller.current;
     if (box && hasMore && !loading && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX) onMore();
   });
-  // A short page may leave the end in view.
+  // A short page may leave the end visible.
   useLayoutEffect(() => onScroll(), [tickets.length, hasMore, loading]);
   useLayoutEffect(() => {
     const box = scroller.current;
@@ -99,7 +99,7 @@ export function TicketRows({
     return () => box?.removeEventListener('scroll', listen);
   }, []);
 
-  // Who was there before the last change does not come in again.
+  // Rows that were there before the last change are not animated as new.
   const [before, setBefore] = useState({ tickets, ids: new Set<number>() });
   if (before.tickets !== tickets) setBefore({ tickets, ids: new Set(before.tickets.map(({ id }) => id)) });
 
@@ -149,7 +149,7 @@ export function TicketRows({
   );
 }
 
-/** As the design draws them: accepting needs a taller second line. */
+/** Row heights of the design: accepting needs a taller second line. */
 function heightOf({ status }: Ticket, phone: boolean): number {
   const waits = status === 'pending' || status === 'lgpd';
   if (phone) return waits ? 98 : 89;

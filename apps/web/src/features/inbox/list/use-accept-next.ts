@@ -5,7 +5,7 @@ import { useToast } from '../../../ui/index.ts';
 import { useTicketActions } from '../actions/provider.tsx';
 import { listTexts } from './list.texts.ts';
 
-/** Takes who has waited longest. Asked of the server: the list on screen may be sorted, filtered or elsewhere. */
+/** Accepts the ticket that has waited longest, by request: the visible list may be sorted or filtered differently. */
 export function useAcceptNext({ showAll, queueIds }: Pick<ListView, 'showAll' | 'queueIds'>): () => Promise<void> {
   const t = useTexts(listTexts);
   const toast = useToast();

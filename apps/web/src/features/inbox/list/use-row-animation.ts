@@ -3,16 +3,16 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 const ANIMATION_MS = 150;
 /**
- * In a burst rows only find their places: what moves all the time is not looked at, and costs. Longer than the list waits
- * between two showings while more and more comes.
+ * In a burst rows are not animated: constant movement is not watched, and costs. Longer than the time between two
+ * batches of updates.
  */
 const CALM_MS = 1200;
-/** One or two that overtake the others can be followed with the eye; when all change their places nothing can. */
+/** A few moving rows can be followed with the eye; more cannot. */
 const MAX_ANIMATED = 3;
 
 /**
- * A row that has another place now glides there from the one it had.
- * An animation and no transition: a row that changes its place among its siblings would lose that on the way.
+ * Animates a moved row from its old to its new position.
+ * An animation, not a transition: a row that changes its DOM position would lose the transition.
  */
 export function useRowAnimation(board: RefObject<HTMLElement | null>, items: readonly VirtualItem[]): void {
   const positions = useRef(new Map<VirtualItem['key'], number>());

@@ -1,11 +1,11 @@
-/** Picking several conversations: one by one, or from the last one to this one with Shift. */
+/** Selects several tickets: one by one, or a range with Shift. */
 import { useCallback, useState } from 'react';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 
 export function useSelection(rows: readonly Ticket[]) {
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);
   const [last, setLast] = useState<number | null>(null);
-  // What has left the list meanwhile is no longer picked: nobody would know what happens to it.
+  // Tickets that left the list are no longer selected, because their selection would be invisible.
   const picked = chosen && new Map(rows.filter(({ id }) => chosen.has(id)).map((ticket) => [ticket.id, ticket]));
 
   return {

@@ -1,10 +1,10 @@
 import { useRef, useState, type PointerEvent, type RefObject } from 'react';
 
-/** The width of the two acts behind a row. */
+/** The width of the two actions behind a row. */
 const OUT_PX = 176;
 const STARTS_PX = 10;
 
-/** A finger draws the row to the left and finds its acts behind it; up and down stays scrolling. */
+/** A swipe to the left reveals the actions of a row; vertical movement scrolls. */
 export function useSwipe(body: RefObject<HTMLElement | null>, enabled: boolean) {
   const from = useRef<{ x: number; y: number; at: number; isSwipe: boolean } | null>(null);
   const [isOut, setIsOut] = useState(false);
@@ -46,7 +46,7 @@ export function useSwipe(body: RefObject<HTMLElement | null>, enabled: boolean) 
     },
     onPointerUp: end,
     onPointerCancel: end,
-    // A tap on a row that is drawn out only lets it back: nothing is opened by mistake.
+    // A tap on a swiped row only closes it, so that nothing is opened by mistake.
     onClickCapture: (event: { target: EventTarget; preventDefault(): void; stopPropagation(): void }) => {
       if (!isOut || !body.current?.contains(event.target as Node)) return;
       event.preventDefault();

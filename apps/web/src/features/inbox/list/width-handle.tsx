@@ -1,4 +1,4 @@
-/** The line between list and conversation: drawn with the pointer, or by 16 px with the arrow keys. */
+/** The border between list and conversation: dragged, or moved by 16 px with the arrow keys. */
 import { useRef, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { api } from '../../../lib/api.ts';
 import { useSession } from '../../../lib/session.tsx';
@@ -10,30 +10,30 @@ import { listTexts } from './list.texts.ts';
 const MIN_PX = 404;
 const MAX_PX = 700;
 const STEP_PX = 16;
-/** A row of key presses is one change. */
+/** A series of key presses is saved once. */
 const SETTLE_MS = 500;
 
 export type ListWidth = ReturnType<typeof useListWidth>;
 
-/** As wide as this person left it: here at once, and with the user for every other browser. */
+/** The user's list width: stored here at once, and with the user for other browsers. */
 export function useListWidth(pane: RefObject<HTMLElement | null>) {
   const { user } = useSession();
   const savedPx = clamp(user.defaultTicketsManagerWidth);
-  // Beside the server's value it was chosen over: one that came from another browser since is the newer.
+  // Stored with the server's value it replaced: a different server value is newer and comes from another browser.
   const [own, setOwn] = useStored(`balcao.inbox.width.${user.id}`, { over: 0, px: 0 });
   const settle = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const px = own.over === savedPx && own.px > 0 ? clamp(own.px) : savedPx;
 
   return {
     px,
-    /** While it is drawn: no component is drawn again for it. */
+    /** While dragging: renders no component. */
     preview: (requestedPx: number) => pane.current?.style.setProperty('--list', `${clamp(requestedPx)}px`),
     save(requestedPx: number) {
       const next = clamp(requestedPx);
       setOwn({ over: savedPx, px: next });
       clearTimeout(settle.current);
       settle.current = setTimeout(() => {
-        // Kept in this browser already: a lost call loses nothing that is seen here.
+        // Stored in this browser already: a failed request loses nothing here.
         void api.access
           .keepListWidth({ params: { id: user.id }, body: { defaultTicketsManagerWidth: next } })
           .catch(() => {});

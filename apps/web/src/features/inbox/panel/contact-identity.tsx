@@ -1,4 +1,4 @@
-/** Picture, name, number and e-mail, and what can be done with the contact itself. */
+/** Picture, name, number, e-mail, and the actions on the contact. */
 import { isMasked } from '@balcao/domain/contact/mask';
 import { lazy, Suspense, useState } from 'react';
 import { pictureOf } from '../../../entities/contacts/contact-picture.ts';
@@ -67,7 +67,7 @@ export function ContactIdentity({ contact }: { contact: PanelContact }) {
   );
 }
 
-/** As the server tells it; a masked one can be shown once by those who may, and that is written down. */
+/** Users with the permission can reveal a masked number, which is audited. */
 function PhoneNumber({ contact }: { contact: PanelContact }) {
   const t = useTexts(panelTexts);
   const toast = useToast();
@@ -78,7 +78,7 @@ function PhoneNumber({ contact }: { contact: PanelContact }) {
   const isHidden = isMasked(number);
 
   const copy = () =>
-    // Not there at all on a page without https.
+    // The clipboard is missing on a page without https.
     Promise.resolve(navigator.clipboard?.writeText(number) ?? Promise.reject(new Error('no clipboard'))).then(
       () => toast.done(t('copied')),
       () => toast.warn(t('notCopied')),

@@ -1,4 +1,4 @@
-/** What colleagues wrote down about the contact. Its author or an admin may change or delete a note. */
+/** Notes about the contact. The author or an admin can edit or delete a note. */
 import { useState } from 'react';
 import {
   useAddContactNote,

@@ -34,7 +34,7 @@ const onPlan = (user: SessionUser, useKanban: boolean): SessionUser => ({
   company: { ...user.company, plan: { ...user.company.plan, useKanban } },
 });
 
-/** The panel as the conversation holds it, over a server that keeps one contact and its notes. */
+/** The panel over a server with one contact and its notes. */
 async function renderPanel({
   contact: own = {},
   ticket: ticketOverrides = {},
@@ -64,7 +64,7 @@ const changes =
     return serverState.contact;
   };
 
-describe('the contact beside the conversation', () => {
+describe('the contact panel', () => {
   it('shows picture, name, number, e-mail and extra information [M-098]', async () => {
     const { panel, user, onClose } = await renderPanel({
       contact: { extraInfo: [{ id: 1, name: 'Convênio', value: 'Bem Ver Plus' }] },
@@ -78,7 +78,7 @@ describe('the contact beside the conversation', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('copies the number; a masked one only an admin can make visible [M-098]', async () => {
+  it('copies the number; only an admin can reveal a masked one [M-098]', async () => {
     const first = await renderPanel();
     await first.user.click(first.panel.getByRole('button', { name: 'Copiar número' }));
     expect(await screen.findByText('Número copiado')).toBeVisible();
@@ -97,7 +97,7 @@ describe('the contact beside the conversation', () => {
     expect(await third.panel.findByText('+55 81 99812-4471')).toBeVisible();
   });
 
-  it('blocks and unblocks, and can take it back [M-098]', async () => {
+  it('blocks and unblocks the contact, with undo [M-098]', async () => {
     const { panel, user, serverState } = await renderPanel();
     const requests = answer(
       endpoints.contacts.block,
@@ -127,7 +127,7 @@ describe('the contact beside the conversation', () => {
     expect(panel.getByRole('switch', { name: 'Bot desligado' })).not.toBeChecked();
   });
 
-  it('hides what a group has not', async () => {
+  it('hides what does not apply to a group', async () => {
     const { panel } = await renderPanel({
       contact: { isGroup: true, name: 'Grupo da obra' },
       ticket: { isGroup: true },
@@ -139,7 +139,7 @@ describe('the contact beside the conversation', () => {
     expect(panel.getByRole('heading', { name: 'Tags' })).toBeVisible();
   });
 
-  it('follows what colleagues change, live [M-098]', async () => {
+  it('follows the changes of colleagues [M-098]', async () => {
     const { panel, serverState } = await renderPanel();
     await panel.findByText(/Anote o que/);
     connect();
@@ -151,7 +151,7 @@ describe('the contact beside the conversation', () => {
     expect(panel.getByText('VIP')).toBeVisible();
   });
 
-  it('that cannot be refreshed stays as the conversation knows it, and can be asked for again', async () => {
+  it('keeps the data of the ticket when it cannot be refreshed, with a retry', async () => {
     const { panel, user, serverState } = await renderPanel({ isDown: true });
     const [strip] = await panel.findAllByText(/Não deu para atualizar este contato/);
     expect(strip).toBeVisible();
@@ -170,7 +170,7 @@ describe('editing the contact', () => {
     return { ...rendered, form, save: () => rendered.user.click(form.getByRole('button', { name: 'Salvar contato' })) };
   }
 
-  it('keeps name, number, e-mail and extra information [M-098] [M-119]', async () => {
+  it('saves name, number, e-mail and extra information [M-098] [M-119]', async () => {
     const { form, user, save, serverState, panel } = await openForm();
     const requests = answer(
       endpoints.contacts.update,
@@ -191,7 +191,7 @@ describe('editing the contact', () => {
     expect(await panel.findByRole('heading', { name: 'Helena Lima' })).toBeVisible();
   });
 
-  it('says what is too short, too long or no e-mail [M-119]', async () => {
+  it('shows what is too short, too long or no e-mail [M-119]', async () => {
     const { form, user, save } = await openForm();
     await user.clear(form.getByLabelText(/^Nome/));
     await user.type(form.getByLabelText(/^Número/), '{Control>}a{/Control}{Backspace}5581');
@@ -207,7 +207,7 @@ describe('editing the contact', () => {
     expect(await form.findByText('Muito longo!')).toBeVisible();
   });
 
-  it('a number another contact has is told at the number [M-119]', async () => {
+  it('shows a number of another contact at its field [M-119]', async () => {
     const { form, save } = await openForm();
     answer(endpoints.contacts.update, () => refuse('ERR_DUPLICATED_CONTACT'));
     await save();
@@ -215,7 +215,7 @@ describe('editing the contact', () => {
     expect(form.getByLabelText(/^Número/)).toBeInvalid();
   });
 
-  it('whoever writes without a number needs none [M-119]', async () => {
+  it('does not require the number of a contact without one [M-119]', async () => {
     const { form, save, serverState } = await openForm({ number: '' });
     const requests = answer(endpoints.contacts.update, () => serverState.contact);
     expect(form.getByText('Este contato não tem número de telefone.')).toBeVisible();
@@ -224,7 +224,7 @@ describe('editing the contact', () => {
   });
 });
 
-describe('the stage on the board', () => {
+describe('the kanban lane', () => {
   it('is chosen, replaced and cleared [M-099]', async () => {
     const { panel, user } = await renderPanel({ as: anAgent() });
     const set = answer(endpoints.tickets.setLane, ({ params }) => ({ ticketId: params.ticketId, tagId: params.tagId }));
@@ -244,7 +244,7 @@ describe('the stage on the board', () => {
     expect(columnField).toHaveTextContent('Sem coluna');
   });
 
-  it('stands where it stood when the server refuses [M-099]', async () => {
+  it('is restored when the server refuses [M-099]', async () => {
     answer(endpoints.tickets.setLane, () => refuse('ERR_NO_TICKET_FOUND'));
     const { panel, user } = await renderPanel({
       as: anAgent(),
@@ -257,7 +257,7 @@ describe('the stage on the board', () => {
     expect(columnField).toHaveTextContent('Novo');
   });
 
-  it('is not there on a plan without the board [M-099]', async () => {
+  it('is hidden on a plan without kanban [M-099]', async () => {
     const { panel } = await renderPanel();
     await panel.findByText(/Anote o que/);
     expect(panel.queryByRole('combobox', { name: 'Coluna no Kanban' })).not.toBeInTheDocument();
@@ -265,7 +265,7 @@ describe('the stage on the board', () => {
 });
 
 describe('the contact’s tags', () => {
-  it('one is taken away with a press, and comes back with another [M-100]', async () => {
+  it('one is removed with a click and restored with another [M-100]', async () => {
     const { panel, user, serverState } = await renderPanel({ contact: { tags: [budget, vip] } });
     const synced = answer(endpoints.tags.sync, ({ body }) => {
       serverState.contact = {
@@ -295,7 +295,7 @@ describe('the contact’s tags', () => {
     expect(await panel.findByRole('button', { name: 'Remover a tag Orçamento' })).toBeVisible();
   });
 
-  it('a new one needs three letters and gets a colour by chance [M-100]', async () => {
+  it('a new one requires three letters and gets a random color [M-100]', async () => {
     const { panel, user, serverState } = await renderPanel();
     const created = answer(endpoints.tags.create, ({ body }) => aTag({ id: 9, name: body.name, color: body.color }));
     const synced = answer(endpoints.tags.sync, () => serverState.contact);
@@ -315,7 +315,7 @@ describe('the contact’s tags', () => {
 });
 
 describe('notes about the contact', () => {
-  it('show their words, author and moment; one is added [M-101] [M-320]', async () => {
+  it('show text, author and time, and one is added [M-101] [M-320]', async () => {
     const { panel, user, serverState } = await renderPanel({ notes: [aNote()] });
     expect(await panel.findByText('Prefere contato depois das 9h.')).toBeVisible();
     expect(panel.getByText(/Caio Andrade ·/)).toHaveTextContent(/22\/07\/2026 \d\d:05/);
@@ -336,7 +336,7 @@ describe('notes about the contact', () => {
     expect(requests[0]?.body).toEqual({ note: 'armação nova', ticketId: 48213, contactId: 31 });
   });
 
-  it('are changed in a dialog and deleted after a question [M-101] [M-102] [M-320]', async () => {
+  it('are edited in a dialog and deleted after a confirmation [M-101] [M-102] [M-320]', async () => {
     const { panel, user, serverState } = await renderPanel({ notes: [aNote()] });
     answer(endpoints.notes.update, ({ body }) => (serverState.notes[0] = aNote({ note: body.note })));
     answer(endpoints.notes.remove, () => {
@@ -356,7 +356,7 @@ describe('notes about the contact', () => {
     expect(panel.queryByText(/Prefere contato/)).not.toBeInTheDocument();
   });
 
-  it('of a colleague can be changed by an admin only [M-320]', async () => {
+  it('of a colleague can be edited only by an admin [M-320]', async () => {
     const otherNote = aNote({ userId: 9, user: { id: 9, name: 'Rute Lins' } });
     const first = await renderPanel({ notes: [otherNote] });
     await first.panel.findByText('Prefere contato depois das 9h.');
@@ -366,7 +366,7 @@ describe('notes about the contact', () => {
     expect(await second.panel.findByRole('button', { name: 'Editar observação' })).toBeInTheDocument();
   });
 
-  it('that cannot be loaded can be asked for again', async () => {
+  it('offer a retry when they cannot be loaded', async () => {
     const { panel, user, serverState } = await renderPanel({ notes: [aNote()], isDown: true });
     expect(await panel.findByText('Não deu para carregar as observações')).toBeVisible();
     serverState.isDown = false;

@@ -1,4 +1,4 @@
-/** The contact beside the conversation: who it is, where it stands, and what colleagues should know. */
+/** The contact panel beside the conversation: identity, kanban column, tags, notes, preferences. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useContact, useToggleAudio, useToggleBot } from '../../../entities/contacts/contacts.api.ts';
 import { errorText } from '../../../lib/error-text.ts';
@@ -18,7 +18,7 @@ export function ContactPanel({ ticket, onClose }: { ticket: Ticket; onClose(): v
   const t = useTexts(panelTexts);
   const language = useLanguage();
   const contactQuery = useContact(ticket.contactId);
-  // The conversation brings nearly all of it, so the panel is filled from the first moment.
+  // The ticket carries most of the contact, so the panel is filled at once.
   const contact: PanelContact = contactQuery.data ?? ticket.contact;
   const isPerson = !contact.isGroup;
 
@@ -98,7 +98,7 @@ function Preferences({ contact }: { contact: PanelContact }) {
   );
 }
 
-/** Quieter than a row of the settings: there are only two, and little room. */
+/** Smaller than a switch row of the settings: there are only two, and little space. */
 const Toggle = ({
   label,
   ...switchProps

@@ -1,4 +1,4 @@
-/** The contact's tags: one press takes one away, typing adds one or makes a new one. */
+/** The contact's tags: a click removes one, typing adds or creates one. */
 import { useState } from 'react';
 import { useContactTags } from '../../../entities/contacts/contacts.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';

@@ -1,4 +1,4 @@
-/** Where the conversation stands on the board: one lane, chosen here as well as there. */
+/** The ticket's lane on the board, which can also be changed here. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
@@ -47,7 +47,7 @@ export function LanePicker({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** Shown at once; when the server refuses, it stands where it stood. */
+/** Optimistic; restored when the server refuses. */
 function useMoveTo(ticket: Ticket) {
   const client = useQueryClient();
   const lanes = useLanes();

@@ -1,4 +1,4 @@
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 
-/** As much of a contact as its conversation brings along; the panel is drawn from this. */
+/** The part of a contact that a ticket carries; enough for the panel. */
 export type PanelContact = Ticket['contact'];

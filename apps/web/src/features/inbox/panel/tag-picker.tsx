@@ -1,4 +1,4 @@
-/** Finds a tag by typing, or makes it where it is needed. */
+/** Finds a tag by typing, or creates it. */
 import { fold } from '@balcao/domain/text/fold';
 import { useState } from 'react';
 import { useNewTag, useTagPicks } from '../../../entities/tags/tags.api.ts';
@@ -13,7 +13,7 @@ export interface TagLabel {
   color: string;
 }
 const MIN_TAG_LENGTH = 3;
-/** More than fit on a screen are found by typing on. */
+/** More than fit on a screen; typing narrows them. */
 const MAX_OPTIONS = 50;
 const NEW = 0;
 
@@ -25,7 +25,7 @@ export function TagPicker({
   focusNow = false,
 }: {
   label: string;
-  /** Tags that are there already. */
+  /** Tags the contact has already. */
   selectedTags: readonly TagLabel[];
   onPick: (tag: TagLabel) => void;
   error?: string | false | undefined;
@@ -74,7 +74,7 @@ export function TagPicker({
       onChoose={choose}
       typed={typed}
       onType={(text) => {
-        // What was too short stays to be written on.
+        // A text that is too short stays to be completed.
         if (text === '' && query !== '' && query.length < MIN_TAG_LENGTH && matches.length === 0) return;
         setTooShort(false);
         setTyped(text);

@@ -1,4 +1,4 @@
-/** Chooses an approved text, fills it in, shows how it will look, and has it sent. */
+/** Chooses a template, fills its placeholders, previews and sends it. */
 import { headerFileOf } from '@balcao/domain/message/template';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
@@ -15,9 +15,9 @@ import { templateTexts } from './templates.texts.ts';
 export interface TemplateUse {
   template: Template;
   values: PlaceholderValues;
-  /** What stands above the text, where something does. */
+  /** The header's file, if there is one. */
   file: File | null;
-  /** The same for as long as the same thing is tried: a lost answer sends nothing twice. */
+  /** Idempotency key of one attempt: a retry after a lost reply sends nothing twice. */
   clientKey: string;
 }
 interface TemplateDialogProps {
@@ -25,10 +25,10 @@ interface TemplateDialogProps {
   recipient: TemplateRecipient;
   contactInfo: TemplateContactInfo;
   send: (use: TemplateUse) => Promise<unknown>;
-  /** In place of the usual word about what went wrong. */
+  /** In place of the error toast. */
   onFailed?: (error: unknown) => void;
   onClose: () => void;
-  /** Another way out, beside sending. */
+  /** A second button beside sending. */
   secondaryAction?: ReactNode;
 }
 
@@ -54,7 +54,7 @@ export function TemplateDialog({
     onError: onFailed ?? toast.failed,
   });
   const needed = template ? headerFileOf(template) : undefined;
-  /** Something else than what was tried: a wish of its own. */
+  /** A changed message is a new request with its own key. */
   const another = () => sending.isError && setClientKey(newKey());
   const change = (key: string, value: string) => {
     setValues((before) => ({ ...before, [key]: value }));

@@ -7,7 +7,7 @@ import { formatDate } from '../../../lib/format.ts';
 import css from './templates.module.css';
 import { templateTexts } from './templates.texts.ts';
 
-/** What is known of the person, to be put in with one press. */
+/** Values offered for a placeholder. */
 export interface TemplateContactInfo {
   contactName: string;
   protocol: string;
@@ -18,11 +18,11 @@ interface TemplateFieldsProps {
   contactInfo: TemplateContactInfo;
   values: PlaceholderValues;
   onChange: (key: string, value: string) => void;
-  /** Somebody has tried to send: what is empty says so. */
+  /** The form was submitted: empty fields are shown as errors. */
   tried: boolean;
 }
 
-/** One field for each gap, with what usually stands there beside it. */
+/** One field per placeholder, with its usual values. */
 export function TemplateFields({ template, contactInfo, values, onChange, tried }: TemplateFieldsProps) {
   const t = useTexts(templateTexts);
   const { user } = useSession();
@@ -81,7 +81,7 @@ const labelOf = (template: Template, { where, name }: TemplatePlaceholder, t: Tr
     ? t('button', { name: template.buttons[Number(name)]?.text ?? name })
     : t(where, { name: `{{${name}}}` });
 
-/** A link begins as it was approved; only its end is filled in. */
+/** The start of a link is fixed by the approval; only its end is filled in. */
 function linkHint(template: Template, { where, name }: TemplatePlaceholder, t: Translate): string | undefined {
   const button = where === 'button' ? template.buttons[Number(name)] : undefined;
   return button?.type === 'url' ? t('buttonHint', { link: button.value }) : undefined;

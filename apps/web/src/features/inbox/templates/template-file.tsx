@@ -9,13 +9,13 @@ interface TemplateFileProps {
   kind: HeaderFile;
   file: File | null;
   onChange: (file: File) => void;
-  /** Somebody has tried to send: without a file it says so. */
+  /** The form was submitted: a missing file is shown as an error. */
   tried: boolean;
 }
 
 const hints = { image: 'imageHint', video: 'videoHint', document: 'documentHint' } as const;
 
-/** The file above the text, chosen with each use: the approved one was only an example. */
+/** The header's file, chosen at each use: the approved one was only an example. */
 export function TemplateFile({ kind, file, onChange, tried }: TemplateFileProps) {
   const t = useTexts(templateTexts);
   const input = useRef<HTMLInputElement>(null);
@@ -62,6 +62,6 @@ export const iconOf: Record<HeaderFile | 'location', IconName> = {
   location: 'pin',
 };
 
-/** Not every system knows every type: what is not named is left to the server, which looks at the bytes. */
+/** Some systems do not know all types: an unnamed one is left to the server, which checks the bytes. */
 const fileErrorOf = (kind: HeaderFile, { type, size }: File) =>
   validateHeaderFile(kind, { mime: type === '' ? headerFiles[kind].mimes[0] : type, bytes: size });

@@ -14,7 +14,7 @@ interface TemplateListProps {
   onChoose: (template: Template) => void;
 }
 
-/** What can be sent through this connection now, found by name or words. */
+/** The templates that this connection can send now, found by name or text. */
 export function TemplateList({ whatsappId, onChoose }: TemplateListProps) {
   const t = useTexts(templateTexts);
   const language = useLanguage();
@@ -86,7 +86,7 @@ function Row({ template, onChoose }: { template: Template; onChoose: () => void 
   );
 }
 
-/** Those who manage connections can have the channel asked at once. */
+/** Users who manage connections can fetch the templates again. */
 function None({ whatsappId }: { whatsappId: number }) {
   const t = useTexts(templateTexts);
   const toast = useToast();
@@ -117,7 +117,7 @@ function None({ whatsappId }: { whatsappId: number }) {
   );
 }
 
-/** Channels name them like_this. */
+/** Channels name templates like_this. */
 export const displayName = (name: string): string => {
   const text = name.replaceAll('_', ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -31,7 +31,7 @@ interface TemplatePreviewProps {
   file: File | null;
 }
 
-/** The bubble as it will stand on the customer's phone. Until the server has told, the text with its gaps. */
+/** The message as on the customer's phone. Until the server has rendered it, the text with its placeholders. */
 export function TemplatePreview({ template, recipient, values, file }: TemplatePreviewProps) {
   const t = useTexts(templateTexts);
   const language = useLanguage();
@@ -62,7 +62,7 @@ export function TemplatePreview({ template, recipient, values, file }: TemplateP
         <Text body={text} />
         {footer !== '' && <small>{footer}</small>}
         {buttons.map((button, at) => (
-          // The buttons of a template never change places.
+          // The order of a template's buttons never changes.
           // oxlint-disable-next-line react/no-array-index-key
           <span key={at} className={css.button}>
             <Icon name={buttonIcons[template.buttons[at]?.type ?? 'other']} size={16} />

@@ -11,7 +11,7 @@ import { aTemplate } from '../../../testing/templates.ts';
 import { renderAction } from '../../../testing/ticket-actions.tsx';
 import { fakeUploads } from '../../../testing/uploads.ts';
 
-const shut = () => aTicket({ channel: 'whatsappapi', windowEndsAt: '2026-07-01T12:00:00.000Z' });
+const ticketWithClosedWindow = () => aTicket({ channel: 'whatsappapi', windowEndsAt: '2026-07-01T12:00:00.000Z' });
 const answerTemplates = (...templates: Template[]) =>
   answer(endpoints.templates.list, ({ query }) => {
     const matches = templates.filter(({ name, body }) => `${name} ${body}`.includes(query.searchParam));
@@ -26,8 +26,8 @@ const reads = () =>
     missing: [],
   }));
 
-describe('when the 24-hour window is shut on the official API', () => {
-  it('a template is found, filled in with what is known, seen as the customer will, and sent once', async () => {
+describe('with a closed 24-hour window on the official API', () => {
+  it('a template is found, filled in, previewed and sent once', async () => {
     const listed = answerTemplates(
       aTemplate(),
       aTemplate({ id: 12, name: 'promocao', body: 'Só hoje!', gaps: [], buttons: [] }),
@@ -37,7 +37,7 @@ describe('when the 24-hour window is shut on the official API', () => {
       message: 'ok',
       newMsg: aMessage({ fromMe: true, mediaType: 'templateMessage' }),
     }));
-    const { user } = await renderComposer(shut());
+    const { user } = await renderComposer(ticketWithClosedWindow());
     expect(screen.getByText(/Só dá para escrever com um modelo aprovado/)).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'Escrever mensagem' })).toBeNull();
 
@@ -69,14 +69,14 @@ describe('when the 24-hour window is shut on the official API', () => {
     expect(sent[0]?.body.clientKey).not.toBe('');
   });
 
-  it('a picture above the text is chosen, seen and goes along; one that the channel would not take does not', async () => {
+  it('an image header is chosen, previewed and sent; an unsupported one is refused', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:vitrine', revokeObjectURL: () => {} }));
     const header = { format: 'image' as const, text: '' };
     answerTemplates(aTemplate({ header, gaps: [{ key: 'body.1', where: 'body', name: '1' }] }));
     reads();
     const uploads = fakeUploads();
     answer(endpoints.templates.send, () => ({ message: 'ok', newMsg: aMessage({ fromMe: true }) }));
-    const { user } = await renderComposer(shut());
+    const { user } = await renderComposer(ticketWithClosedWindow());
     await user.click(screen.getByRole('button', { name: 'Escolher modelo' }));
     await user.click(await screen.findByRole('button', { name: /^Pedido pronto/ }));
     const form = within(await screen.findByRole('dialog', { name: 'Pedido pronto' }));
@@ -101,11 +101,11 @@ describe('when the 24-hour window is shut on the official API', () => {
     expect((sent['medias'] as File).name).toBe('vitrine.png');
   });
 
-  it('what the channel refuses is said, and what was typed stays', async () => {
+  it('a refusal of the channel is shown, and the typed values stay', async () => {
     answerTemplates(aTemplate({ gaps: [{ key: 'body.1', where: 'body', name: '1' }] }));
     reads();
     answer(endpoints.templates.send, () => refuse('ERR_TEMPLATE_STOPPED'));
-    const { user } = await renderComposer(shut());
+    const { user } = await renderComposer(ticketWithClosedWindow());
     await user.click(screen.getByRole('button', { name: 'Escolher modelo' }));
     await user.click(await screen.findByRole('button', { name: /^Pedido pronto/ }));
     await user.type(screen.getByLabelText(/^Texto: \{\{1\}\}/), 'Helena');
@@ -114,14 +114,14 @@ describe('when the 24-hour window is shut on the official API', () => {
     expect(screen.getByLabelText(/^Texto: \{\{1\}\}/)).toHaveValue('Helena');
   });
 
-  it('without any, who manages connections has the channel asked again', async () => {
+  it('without templates, users who manage connections can fetch them again', async () => {
     const templates: Template[] = [];
     answer(endpoints.templates.list, () => ({ templates, count: templates.length, hasMore: false }));
     const synced = answer(endpoints.templates.sync, () => {
       templates.push(aTemplate());
       return { count: 1 };
     });
-    const { user } = await renderComposer(shut(), { as: anAdmin() });
+    const { user } = await renderComposer(ticketWithClosedWindow(), { as: anAdmin() });
     await user.click(screen.getByRole('button', { name: 'Escolher modelo' }));
     expect(await screen.findByText('Nenhum modelo aprovado')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Buscar na Meta' }));
@@ -129,9 +129,9 @@ describe('when the 24-hour window is shut on the official API', () => {
     expect(synced[0]?.body).toEqual({ whatsappId: 2 });
   });
 
-  it('an attendant is told only, and a list that cannot be loaded is asked for again', async () => {
+  it('an agent only sees that there are none, and a failed list offers a retry', async () => {
     answer(endpoints.templates.list, () => refuse('ERR_NO_PERMISSION'));
-    const { user } = await renderComposer(shut());
+    const { user } = await renderComposer(ticketWithClosedWindow());
     await user.click(screen.getByRole('button', { name: 'Escolher modelo' }));
     expect(await screen.findByText('Seu perfil não permite esta ação.')).toBeVisible();
     answerTemplates();
@@ -145,12 +145,12 @@ describe('while the window is open', () => {
   const open = (own: Parameters<typeof aTicket>[0] = {}) =>
     aTicket({ channel: 'whatsappapi', windowEndsAt: new Date(Date.now() + 7_805_000).toISOString(), ...own });
 
-  it('what is left of it stands beside the words', async () => {
+  it('the remaining time is shown beside the text', async () => {
     await renderComposer(open());
     expect(screen.getByText('2 h 10 min')).toBeVisible();
   });
 
-  it('a template is in the menu of the official API, and of no other channel', async () => {
+  it('templates are in the menu of the official API, and of no other channel', async () => {
     answerTemplates(aTemplate());
     const { user } = await renderComposer(open());
     await user.click(screen.getByRole('button', { name: 'Anexar' }));
@@ -158,7 +158,7 @@ describe('while the window is open', () => {
     expect(await screen.findByRole('dialog', { name: 'Enviar modelo' })).toBeVisible();
   });
 
-  it('pages have none', async () => {
+  it('pages have no templates', async () => {
     const { user } = await renderComposer(open({ channel: 'facebook' }));
     await user.click(screen.getByRole('button', { name: 'Anexar' }));
     expect(await screen.findByRole('menuitem', { name: 'Documento' })).toBeVisible();
@@ -184,7 +184,7 @@ describe('a new conversation on the official API', () => {
     return rendered;
   }
 
-  it('begins with a template, and the conversation opens', async () => {
+  it('starts with a template and opens', async () => {
     answerTemplates(aTemplate({ gaps: [], body: 'Podemos ajudar?' }));
     reads();
     const started = answer(endpoints.templates.start, () => ({
@@ -199,7 +199,7 @@ describe('a new conversation on the official API', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('or is only opened, for whoever has no template yet', async () => {
+  it('can be opened without a template', async () => {
     answerTemplates();
     const created = answer(endpoints.tickets.create, () => aTicket({ channel: 'whatsappapi', userId: 4 }));
     const { user, router } = await startNewTicket();

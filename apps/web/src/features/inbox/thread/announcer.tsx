@@ -7,7 +7,7 @@ import { threadTexts } from './thread.texts.ts';
 
 const MAX_LENGTH = 200;
 
-/** Reads out what arrives. The thread itself is silent: scrolling through it would read everything again. */
+/** Announces new messages. The thread itself is no live region: scrolling would announce everything again. */
 export function Announcer({ messages, isLive }: { messages: readonly Message[]; isLive: boolean }) {
   const t = useTexts(threadTexts);
   const tContent = useTexts(contentTexts);

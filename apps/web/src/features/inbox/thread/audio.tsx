@@ -7,7 +7,7 @@ import { contentTexts } from './content.texts.ts';
 import { player, rates, usePlaying } from './player.ts';
 import { shapeOf } from './waveform.ts';
 
-/** Play, the shape of the sound, how far and how long, how fast. */
+/** Play button, waveform, position, duration and speed. */
 export function AudioPlayer({ src, name }: { src: string; name: string }) {
   const t = useTexts(contentTexts);
   const { isPlaying, at, isBroken } = usePlaying(src);
@@ -35,7 +35,7 @@ export function AudioPlayer({ src, name }: { src: string; name: string }) {
         <span className={css.wave} aria-hidden="true">
           {bars.map((height, index) => (
             <i
-              // The bars never change places.
+              // The order of the bars never changes.
               // oxlint-disable-next-line react/no-array-index-key
               key={index}
               className={index / bars.length < part ? css.played : undefined}
@@ -62,7 +62,7 @@ export function AudioPlayer({ src, name }: { src: string; name: string }) {
       <span className={css.time}>
         {isBroken ? t('mediaBroken') : length > 0 ? `${clock(at)} / ${clock(length)}` : clock(at)}
       </span>
-      {/* Only its length is read from here; the page has one sound that plays. */}
+      {/* Only its duration is read; the page has one player. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <audio
         hidden
@@ -79,7 +79,7 @@ export function AudioPlayer({ src, name }: { src: string; name: string }) {
   );
 }
 
-/** Known from then on, whatever signature its address carries the next time. */
+/** By file, because the signature in the URL changes. */
 const lengths = new Map<string, number>();
 
 const clock = (seconds: number): string =>

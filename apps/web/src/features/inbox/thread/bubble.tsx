@@ -19,7 +19,7 @@ interface BubbleProps {
   isTranscribed: boolean;
 }
 
-/** The inside of one message, whoever said it. */
+/** The content of one message. */
 export const Bubble = memo(function Bubble({ message, isTranscribed }: BubbleProps) {
   if (message.isPrivate) return <Note message={message} isTranscribed={isTranscribed} />;
   return message.isDeleted ? (
@@ -29,7 +29,7 @@ export const Bubble = memo(function Bubble({ message, isTranscribed }: BubblePro
   );
 });
 
-/** Who says it, in words. */
+/** The author's name. */
 export function useAuthor({ fromMe, user, contact }: Pick<Message, 'fromMe' | 'user' | 'contact'>): string {
   const t = useTexts(threadTexts);
   return fromMe ? (user?.name ?? t('company')) : (contact?.name ?? t('someone'));
@@ -61,7 +61,7 @@ function MessageBubble({ message, isTranscribed }: BubbleProps) {
   );
 }
 
-/** Taken back. What it said stands beneath where the company lets its people see that. */
+/** A deleted message. Its text is shown where the company allows that. */
 function Deleted({ message }: { message: Message }) {
   const t = useTexts(bubbleTexts);
   const author = useAuthor(message);
@@ -81,7 +81,7 @@ function Deleted({ message }: { message: Message }) {
     </>
   );
 }
-/** The server's own word in the place of what it no longer tells. */
+/** The server's placeholder for a deleted text. */
 const DELETED = bubbleTexts.deleted.pt;
 
 function Note({ message, isTranscribed }: BubbleProps) {
@@ -108,11 +108,11 @@ function Note({ message, isTranscribed }: BubbleProps) {
   );
 }
 
-/** Signed words carry the name over the text; it is drawn as the author's, not twice. */
+/** A signature is the first line of the text; it is shown as the author, not twice. */
 const signed = ({ fromMe, body }: Message): [name: string, body: string] =>
   fromMe ? splitSignature(body) : ['', body];
 
-/** Emojis under a message, each once, with how many there are. */
+/** The emoji of a message, each once, with their number. */
 export function Reactions({ emojis }: { emojis: string }) {
   const t = useTexts(bubbleTexts);
   const all = emojis.split(' ');
@@ -124,7 +124,7 @@ export function Reactions({ emojis }: { emojis: string }) {
   );
 }
 
-/** The look of its frame. */
+/** The class names of its frame. */
 export function frameOf(message: Message): string {
   const { isPrivate, isDeleted, fromMe, mediaType, mediaState } = message;
   const isPicture =

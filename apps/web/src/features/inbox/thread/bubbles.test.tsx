@@ -13,8 +13,8 @@ async function bubbleOf(own: Partial<Message>, options: Parameters<typeof render
   return { ...rendered, bubble };
 }
 
-describe('words', () => {
-  it('look as the channel means them, tags stay text and links open elsewhere [M-097]', async () => {
+describe('text', () => {
+  it('is formatted like in the channel, tags stay text and links open in a new tab [M-097]', async () => {
     const { bubble } = await bubbleOf({ body: '*Vale* ~não~ <b>oi</b> https://example.com/loja' });
     expect(within(bubble).getByText('Vale').tagName).toBe('B');
     expect(within(bubble).getByText('não').tagName).toBe('S');
@@ -24,12 +24,12 @@ describe('words', () => {
     expect(link).toHaveAttribute('rel', expect.stringContaining('noopener'));
   });
 
-  it('carry the name of who signed them, once', async () => {
+  it('shows the name of its signature once', async () => {
     const { bubble } = await bubbleOf({ fromMe: true, body: '*Marina Duarte:*\nVale sim!' });
     expect(bubble).toHaveTextContent(/^Marina DuarteVale sim!/);
   });
 
-  it('in a group show who of it wrote', async () => {
+  it('in a group shows the member who wrote', async () => {
     const { bubble } = await bubbleOf(
       { contact: { id: 9, name: 'Rui Melo' } },
       { ticket: aTicket({ isGroup: true, status: 'group' }) },
@@ -39,24 +39,24 @@ describe('words', () => {
 });
 
 describe('flags', () => {
-  it('edited and forwarded are said [M-109]', async () => {
+  it('edited and forwarded are shown [M-109]', async () => {
     const { bubble } = await bubbleOf({ isEdited: true, isForwarded: true });
     expect(bubble).toHaveTextContent('Editada ·');
     expect(bubble).toHaveTextContent('Encaminhada');
   });
 
-  it('a deleted message says so, and its words stand beneath while the server still tells them [M-081] [M-109]', async () => {
+  it('a deleted message is marked and shows its text while the server sends it [M-081] [M-109]', async () => {
     const { bubble } = await bubbleOf({ isDeleted: true, body: 'Segredo' });
     expect(bubble).toHaveTextContent('Essa mensagem foi apagada');
     expect(bubble).toHaveTextContent('Segredo');
   });
 
-  it('and says it once when the company hides what was deleted [M-081]', async () => {
+  it('a deleted message is only marked when the company hides its text [M-081]', async () => {
     const { bubble } = await bubbleOf({ isDeleted: true, body: 'Essa mensagem foi apagada' });
     expect(bubble.textContent?.match(/Essa mensagem foi apagada/g)).toHaveLength(1);
   });
 
-  it('a private note names its author, locked, with colleagues in bold [M-109]', async () => {
+  it('an internal note names its author, with a lock and colleagues in bold [M-109]', async () => {
     const { bubble } = await bubbleOf({
       fromMe: true,
       isPrivate: true,
@@ -70,7 +70,7 @@ describe('flags', () => {
   });
 });
 
-describe('how far an own message has come', () => {
+describe('the delivery state of an own message', () => {
   it.each([
     [{ ack: 0, delivery: 'queued' }, 'Na fila de envio'],
     [{ ack: 1, delivery: 'sent' }, 'Enviada'],
@@ -78,17 +78,17 @@ describe('how far an own message has come', () => {
     [{ ack: 3, delivery: 'read' }, 'Lida'],
     [{ ack: 4, delivery: 'read' }, 'Lida'],
     [{ ack: 5, delivery: 'read' }, 'Concluída'],
-  ] as const)('%j reads %s [M-096]', async (own, name) => {
+  ] as const)('%j is labeled %s [M-096]', async (own, name) => {
     const { bubble } = await bubbleOf({ fromMe: true, ...own });
     expect(within(bubble).getByRole('img', { name })).toBeInTheDocument();
   });
 
-  it('an audio that was heard says so [M-096]', async () => {
+  it('a played audio says so [M-096]', async () => {
     const { bubble } = await bubbleOf({ fromMe: true, ack: 4, mediaType: 'audio', body: '', mediaUrl: '/media/a' });
     expect(within(bubble).getByRole('img', { name: 'Ouvida' })).toBeInTheDocument();
   });
 
-  it('a failed one says why and goes out again', async () => {
+  it('a failed one shows the reason and can be sent again', async () => {
     const failed = aMessage({ fromMe: true, ack: 0, delivery: 'failed', failure: 'ERR_SENDING_WAPP_MSG' });
     const requests = answer(endpoints.messages.resend, () => ({
       ...failed,
@@ -101,7 +101,7 @@ describe('how far an own message has come', () => {
     expect(requests[0]?.params.id).toBe(failed.id);
   });
 
-  it('one whose outcome nobody knows says that in words of its own', async () => {
+  it('one with an unknown result has its own text', async () => {
     const { bubble } = await bubbleOf({ fromMe: true, ack: 0, delivery: 'unknown' });
     expect(bubble).toHaveTextContent('Não sabemos se esta mensagem foi enviada');
     expect(within(bubble).getByRole('button', { name: 'Tentar de novo' })).toBeInTheDocument();
@@ -109,7 +109,7 @@ describe('how far an own message has come', () => {
 });
 
 describe('files', () => {
-  it('a photo shows its preview first and opens large, with the next one an arrow away [M-103]', async () => {
+  it('a photo shows its preview, opens large, and the next one is an arrow key away [M-103]', async () => {
     const first = aMessage({ mediaType: 'image', body: 'Receita', mediaUrl: '/media/1', previewUrl: '/media/p1' });
     const second = aMessage({ mediaType: 'image', body: '', mediaUrl: '/media/2', previewUrl: '/media/p2' });
     const { user } = renderThread({ messages: [first, second] });
@@ -124,7 +124,7 @@ describe('files', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('a video opens in the gallery too, a document is downloaded under its name [M-103]', async () => {
+  it('a video opens in the gallery too, and a document is downloaded under its name [M-103]', async () => {
     const video = aMessage({ mediaType: 'video', body: '', mediaUrl: '/media/v' });
     const paper = aMessage({ mediaType: 'application', body: '', mediaUrl: '/media/d', mediaName: 'Pedido.pdf' });
     const { user } = renderThread({ messages: [video, paper] });
@@ -138,7 +138,7 @@ describe('files', () => {
     ['pending', 'Recebendo o arquivo…'],
     ['refused', 'Arquivo maior do que o permitido'],
     ['failed', 'Não deu para receber este arquivo'],
-  ] as const)('%s: the place says what became of it', async (mediaState, expectedText) => {
+  ] as const)('%s: shows the state of the file', async (mediaState, expectedText) => {
     const { bubble } = await bubbleOf({ mediaType: 'image', body: 'Olha', mediaState });
     expect(bubble).toHaveTextContent(expectedText);
     expect(bubble).toHaveTextContent('Olha');
@@ -163,7 +163,7 @@ describe('an audio', () => {
     mediaUrl: '/media/7/media/0123456789abcdef0123456789abcdef?s=1',
   } as const;
 
-  it('plays one at a time, at a speed that is remembered [M-095] [M-103]', async () => {
+  it('plays one at a time, at a speed that is stored [M-095] [M-103]', async () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLMediaElement) {
       this.dispatchEvent(new Event('play'));
       return Promise.resolve();
@@ -185,7 +185,7 @@ describe('an audio', () => {
     expect(second).toHaveAccessibleName('Pausar áudio');
   });
 
-  it('that was received is written down on demand [M-094]', async () => {
+  it('that was received is transcribed on request [M-094]', async () => {
     const requests = answer(endpoints.messages.transcribe, () => ({ transcribedText: 'Vi a promoção' }));
     const { user } = await bubbleOf(voice);
     await user.click(screen.getByRole('button', { name: 'Transcrever' }));
@@ -193,12 +193,12 @@ describe('an audio', () => {
     expect(requests[0]?.params.file).toBe('0123456789abcdef0123456789abcdef');
   });
 
-  it('that was written down before shows it at once', async () => {
+  it('that was transcribed before shows the text at once', async () => {
     const { bubble } = await bubbleOf({ ...voice, transcription: 'Já fecho hoje' });
     expect(bubble).toHaveTextContent('“Já fecho hoje”');
   });
 
-  it('of our own is not written down [M-094]', async () => {
+  it('of our own is not transcribed [M-094]', async () => {
     const { bubble } = await bubbleOf({ ...voice, fromMe: true });
     expect(within(bubble).queryByRole('button', { name: 'Transcrever' })).toBeNull();
   });
@@ -207,7 +207,7 @@ describe('an audio', () => {
     [voice, () => ({ transcribedText: ' ' }), 'Dados de transcrição inválidos'],
     [voice, () => refuse('ERR_INTERNAL'), 'Erro desconhecido'],
     [{ ...voice, mediaUrl: '/media/estranho%20nome' }, null, 'Formato de URL de áudio inesperado'],
-  ] as const)('tells in words what went wrong: case %#  [M-094]', async (own, how, expectedText) => {
+  ] as const)('explains what went wrong: case %#  [M-094]', async (own, how, expectedText) => {
     if (how) answer(endpoints.messages.transcribe, how);
     const { user, bubble } = await bubbleOf(own);
     await user.click(screen.getByRole('button', { name: 'Transcrever' }));
@@ -216,7 +216,7 @@ describe('an audio', () => {
 });
 
 describe('cards', () => {
-  it('a place leads to the map, people can be written to [M-104]', async () => {
+  it('a location links to the map, and a conversation can be started with a contact card [M-104]', async () => {
     const locationMessage = aMessage({
       mediaType: 'locationMessage',
       body: 'Loja Centro',
@@ -237,7 +237,7 @@ describe('cards', () => {
     expect(screen.getByRole('button', { name: 'Iniciar conversa' })).toBeInTheDocument();
   });
 
-  it('a hidden number cannot be written to [M-104]', async () => {
+  it('a masked number offers no conversation [M-104]', async () => {
     const { bubble } = await bubbleOf({
       mediaType: 'contactMessage',
       dataJson: { contacts: [{ name: 'R', numbers: ['**-**40'] }] },
@@ -245,7 +245,7 @@ describe('cards', () => {
     expect(within(bubble).queryByRole('button', { name: 'Iniciar conversa' })).toBeNull();
   });
 
-  it('an advertisement shows where somebody came from, a view-once only that it was one [M-105]', async () => {
+  it('an advertisement shows the ad, and a view-once message only that it was one [M-105]', async () => {
     const ad = aMessage({
       mediaType: 'adMetaPreview',
       body: 'Vi o anúncio',
@@ -259,7 +259,7 @@ describe('cards', () => {
     expect(screen.getByText('Visualização única. Abra no celular.')).toBeInTheDocument();
   });
 
-  it('a list shows its options, buttons do what they say, a poll its answers [M-106]', async () => {
+  it('a list shows its options, buttons work, and a poll shows its answers [M-106]', async () => {
     const write = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
     const list = aMessage({
       fromMe: true,
@@ -308,7 +308,7 @@ describe('cards', () => {
     expect(screen.getByText('Sexta, 10h')).toBeInTheDocument();
   });
 
-  it('a meeting without an end takes two hours, a charge is in reais [M-107]', async () => {
+  it('a meeting without an end takes two hours, and a charge is in reais [M-107]', async () => {
     const meeting = aMessage({
       mediaType: 'eventMessage',
       body: 'Prova de armação',
@@ -327,13 +327,13 @@ describe('cards', () => {
     expect(screen.getByRole('button', { name: 'Copiar chave PIX' })).toBeInTheDocument();
   });
 
-  it('a call is a line with the notice that none can be made here [M-108]', async () => {
+  it('a call is a separator with the notice that calls are not possible here [M-108]', async () => {
     renderThread({ messages: [aMessage({ mediaType: 'call_log', dataJson: { isVideo: false, outcome: 'missed' } })] });
     expect(await screen.findByText(/Chamada de voz perdida às/)).toBeInTheDocument();
     expect(screen.getByText('Não é possível fazer chamadas pelo sistema. Use o celular.')).toBeInTheDocument();
   });
 
-  it('what is not known is not lost', async () => {
+  it('an unknown type shows its text', async () => {
     const { bubble } = await bubbleOf({ mediaType: 'unsupported', body: '', dataJson: { what: 'album' } });
     expect(bubble).toHaveTextContent('Este tipo de mensagem só abre no celular (album)');
   });

@@ -1,4 +1,4 @@
-/** Cards with something to press: a list, a link, a code, a number, a charge. */
+/** Cards with buttons: a list, a link, a code, a number, a charge. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { ReactNode } from 'react';
 import { formatCents } from '../../../lib/format.ts';
@@ -18,7 +18,7 @@ interface ListData {
   sections: { title: string; rows: { id: string; title: string; description?: string }[] }[];
 }
 
-/** The rows are the customer's to choose; here they are only shown. */
+/** The rows are chosen by the customer; here they are only shown. */
 export function ListCard({ message, meta }: { message: Message; meta?: ReactNode }) {
   const t = useTexts(contentTexts);
   const { title, text = message.body, button, footer, sections = [] } = dataOf<ListData>(message);

@@ -1,4 +1,4 @@
-/** Cards that are read: a place, people, a question, a date, an advertisement. */
+/** Cards without buttons: a location, contacts, a poll, an event, an advertisement. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { ReactNode } from 'react';
 import { formatDate, formatPhone, formatTime, homeTimeZone } from '../../../lib/format.ts';
@@ -10,7 +10,7 @@ import { contentTexts } from './content.texts.ts';
 import { StartConversation } from './start-conversation.tsx';
 import { Text } from './text.tsx';
 
-/** What a card is drawn from, as far as it is there. */
+/** The data of a card; every field may be missing. */
 export const dataOf = <T extends object>({ dataJson }: Message): Partial<T> =>
   typeof dataJson === 'object' && dataJson !== null && !Array.isArray(dataJson) ? (dataJson as Partial<T>) : {};
 export const webOnly = (url: string | undefined): string | undefined =>
@@ -48,7 +48,7 @@ export function Contacts({ message, meta }: { message: Message; meta?: ReactNode
   return (
     <div className={css.card}>
       {contacts.map((contact, at) => (
-        // Two cards may carry the same name.
+        // Two contacts may have the same name.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at}>
           <span className={css.person}>
@@ -100,7 +100,7 @@ export function EventCard({ message }: { message: Message }) {
     description,
   } = dataOf<Record<'startsAt' | 'endsAt' | 'place' | 'description', string>>(message);
   const start = new Date(startsAt);
-  // Where it says no end, a meeting takes two hours.
+  // A meeting without an end takes two hours.
   const end = endsAt ? new Date(endsAt) : new Date(+start + MEETING_MS);
   const isDate = !Number.isNaN(+start);
   const part = (options: Intl.DateTimeFormatOptions) =>
@@ -127,7 +127,7 @@ export function EventCard({ message }: { message: Message }) {
 }
 const locales = { pt: 'pt-BR', en: 'en-US', es: 'es' } as const;
 
-/** The advertisement that somebody came from, over what they wrote. */
+/** The advertisement a customer came from, above the message. */
 export function Advertisement({ message }: { message: Message }) {
   const t = useTexts(contentTexts);
   const { title, body, url } = dataOf<Record<'title' | 'body' | 'url', string>>(message);

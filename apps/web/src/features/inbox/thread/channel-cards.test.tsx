@@ -9,8 +9,8 @@ async function bubbleOf(own: Partial<Message>) {
   return within(await theLog()).findByRole('article');
 }
 
-describe('what the big channels bring along', () => {
-  it('answers to tap are shown as the customer has them', async () => {
+describe('cards of the Meta channels', () => {
+  it('quick reply buttons are shown as the customer sees them', async () => {
     const bubble = await bubbleOf({
       fromMe: true,
       mediaType: 'buttonsMessage',
@@ -35,7 +35,7 @@ describe('what the big channels bring along', () => {
     ).toEqual(['Vendas', 'Suporte']);
   });
 
-  it('an approved text reads as it was filled in, and says what it is', async () => {
+  it('a template shows its filled text and its type', async () => {
     const bubble = await bubbleOf({
       fromMe: true,
       mediaType: 'templateMessage',
@@ -47,7 +47,7 @@ describe('what the big channels bring along', () => {
     expect(within(bubble).getByText('Não responda')).toBeVisible();
   });
 
-  it('an approved text shows the file above it for what it is', async () => {
+  it('a template shows its header file', async () => {
     const bubble = await bubbleOf({
       fromMe: true,
       mediaType: 'templateMessage',
@@ -80,7 +80,7 @@ describe('what the big channels bring along', () => {
     ).toEqual(['25/07', '—']);
   });
 
-  it('an order is added up in its own currency', async () => {
+  it('an order is totaled in its own currency', async () => {
     const bubble = await bubbleOf({
       mediaType: 'orderMessage',
       body: 'Pode entregar?',
@@ -98,7 +98,7 @@ describe('what the big channels bring along', () => {
     expect(within(bubble).getByText('Pode entregar?')).toBeVisible();
   });
 
-  it('a story and a shared post lead to where they are', async () => {
+  it('a story and a shared post link to their address', async () => {
     const story = await bubbleOf({
       mediaType: 'storyMessage',
       body: 'Que lindo!',
@@ -111,7 +111,7 @@ describe('what the big channels bring along', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', ' https://x.example.com'])(
-    'an address like %s leads nowhere',
+    'the address %s is not linked',
     async (url) => {
       const bubble = await bubbleOf({
         mediaType: 'shareMessage',
@@ -123,7 +123,7 @@ describe('what the big channels bring along', () => {
     },
   );
 
-  it('what is not of the shape it should be breaks nothing', async () => {
+  it('malformed data breaks nothing', async () => {
     const odd = [
       ['orderMessage', { items: 'none', currency: 'not a currency' }],
       ['orderMessage', { items: [{ name: null, quantity: 'x', cents: {} }], currency: 'not a currency' }],
@@ -140,17 +140,17 @@ describe('what the big channels bring along', () => {
     expect(await within(await theLog()).findAllByRole('article')).toHaveLength(odd.length);
   });
 
-  it('what cannot be drawn says so, and where to look', async () => {
+  it('an unsupported message says so and where to see it', async () => {
     const named = await bubbleOf({ mediaType: 'unsupported', body: '', dataJson: { what: 'pagamento' } });
     expect(named).toHaveTextContent('Este tipo de mensagem só abre no celular (pagamento)');
   });
 
-  it('without a word for it nothing is made up', async () => {
+  it('an unsupported message without a type shows no invented text', async () => {
     const plain = await bubbleOf({ mediaType: 'unsupported', body: '', dataJson: { what: 'unknown' } });
     expect(plain).toHaveTextContent(/só abre no celular(?! \()/);
   });
 
-  it('a quote of one says what it was', async () => {
+  it('a quote of one names its type', async () => {
     await bubbleOf({
       body: 'Este',
       quotedMsg: {

@@ -1,4 +1,4 @@
-/** Cards that the big channels bring along: answers to tap, approved texts, forms, orders, stories, what was passed on. */
+/** Cards of the Meta channels: quick reply buttons, templates, forms, orders, stories, shared posts. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { useState, type ReactNode } from 'react';
 import { formatMoney } from '../../../lib/format.ts';
@@ -15,7 +15,7 @@ interface CardProps {
   meta?: ReactNode;
 }
 
-/** The answers are the customer's to tap; here they are only shown. */
+/** The buttons are tapped by the customer; here they are only shown. */
 export function ButtonsCard({ message, meta }: CardProps) {
   const t = useTexts(contentTexts);
   const {
@@ -37,7 +37,7 @@ export function ButtonsCard({ message, meta }: CardProps) {
   );
 }
 
-/** As the customer reads it: everything is filled in already. */
+/** As the customer reads it, with all placeholders filled. */
 export function TemplateCard({ message, meta }: CardProps) {
   const t = useTexts(contentTexts);
   const { title, footer, labels, file } = dataOf<{ title: string; footer: string; labels: string[]; file: string }>(
@@ -60,13 +60,13 @@ export function TemplateCard({ message, meta }: CardProps) {
   );
 }
 
-/** The file over an approved text; what does not say what it is, is a picture. */
+/** The header file of a template; an image if its type is missing. */
 function Above({ message, file }: { message: Message; file: string | undefined }) {
   const { mediaUrl, mediaName } = message;
   if (file !== 'video' && file !== 'document') return <CardPicture message={message} />;
   if (mediaUrl === null) return null;
   if (file === 'document') return <Document message={message} />;
-  // What was sent has no captions of its own.
+  // Files that were sent have no captions.
   // oxlint-disable-next-line jsx-a11y/media-has-caption
   return <video className={css.cardPicture} src={mediaUrl} aria-label={mediaName} controls preload="none" />;
 }
@@ -82,7 +82,7 @@ export function FormCard({ message }: CardProps) {
       <b className={css.title}>{title || t('formAnswered')}</b>
       <dl className={css.answers}>
         {listOf(answers).map(({ label, value }, at) => (
-          // Two questions may be called the same.
+          // Two questions may have the same name.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={at}>
             <dt>{String(label)}</dt>
@@ -113,7 +113,7 @@ export function OrderCard({ message }: CardProps) {
       </small>
       <ul className={css.goods}>
         {orderItems.map(({ name, quantity, cents }, at) => (
-          // The same thing may stand twice in an order.
+          // The same product may occur twice in an order.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
             <span className={css.what}>
@@ -160,7 +160,7 @@ export function ShareCard({ message }: CardProps) {
   );
 }
 
-/** What the channel has and we cannot draw: that something came is told, and where to look at it. */
+/** A message the channel supports and we cannot show: says that it came and where to see it. */
 export function Unsupported({ message }: CardProps) {
   const t = useTexts(contentTexts);
   const what = String(dataOf<{ what: string }>(message).what ?? '').trim();
@@ -182,7 +182,7 @@ interface ElsewhereProps {
   open: string;
 }
 
-/** Something that lies outside of the conversation, with the way there. */
+/** Something outside of the conversation, with a link. */
 function Elsewhere({ message, icon, head, title, url, open }: ElsewhereProps) {
   const href = webOnly(url);
   return (
@@ -201,7 +201,7 @@ function Elsewhere({ message, icon, head, title, url, open }: ElsewhereProps) {
   );
 }
 
-/** Stories end after a day, and films have no picture: what cannot be drawn takes no room. */
+/** Stories expire after a day, and videos have no picture: what cannot be shown takes no space. */
 function CardPicture({ message: { previewUrl, mediaUrl } }: { message: Message }) {
   const src = previewUrl ?? mediaUrl;
   const [broken, setBroken] = useState<string | null>(null);
@@ -225,5 +225,5 @@ function Labels({ label, icon, texts }: { label: string; icon?: IconName; texts:
   );
 }
 
-/** What is no list has nothing to show. */
+/** Malformed data counts as an empty list. */
 const listOf = <T,>(values: readonly T[] | undefined): readonly T[] => (Array.isArray(values) ? values : []);

@@ -15,9 +15,9 @@ import { Transcription } from './transcription.tsx';
 interface ContentProps {
   message: Message;
   author: string;
-  /** Asked for in the menu. */
+  /** Requested in the menu. */
   isTranscribed: boolean;
-  /** The time, in the last line of the words: above the buttons of a card, at the end of everything else. */
+  /** The time, in the last line of the text: above the buttons of a card, else at the end. */
   meta?: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function Content(props: ContentProps) {
   );
 }
 
-/** Those with buttons at their foot. */
+/** Cards with buttons at the bottom. */
 const cards: Record<string, ComponentType<{ message: Message; meta?: ReactNode }>> = {
   contactMessage: Contacts,
   listMessage: ListCard,
@@ -42,7 +42,7 @@ const cards: Record<string, ComponentType<{ message: Message; meta?: ReactNode }
   templateMessage: TemplateCard,
 };
 
-/** Everything else that can be said, by its kind. What has no drawing of its own shows its words. */
+/** All other types. A type without its own component shows its text. */
 function Plain(props: ContentProps) {
   const t = useTexts(contentTexts);
   const { message } = props;
@@ -109,7 +109,7 @@ function Media({ message, author, isTranscribed }: ContentProps) {
 
 function Audio({ message, isTranscribed }: { message: Message; isTranscribed: boolean }) {
   const [isRequested, setRequested] = useState(false);
-  // The preview is the same sound in a form that every browser plays.
+  // The preview is the same audio in a format that every browser plays.
   const src = message.previewUrl ?? message.mediaUrl ?? '';
   return (
     <>

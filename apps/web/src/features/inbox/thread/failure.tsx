@@ -8,7 +8,7 @@ import css from './bubble.module.css';
 import { useInThread } from './thread-context.ts';
 import { bubbleTexts } from './thread.texts.ts';
 
-/** Why it did not arrive, or that nobody knows; and the way to try again. */
+/** Why a message did not arrive, or that its result is unknown, and a retry button. */
 export function Failure({ message }: { message: Message }) {
   const hasFailed = message.fromMe && (message.delivery === 'failed' || message.delivery === 'unknown');
   return hasFailed ? <FailureNotice message={message} /> : null;

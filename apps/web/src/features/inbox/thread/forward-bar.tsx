@@ -5,11 +5,11 @@ import { useConversation } from '../conversation/conversation-state.tsx';
 import css from './forward.module.css';
 import { forwardTexts } from './thread.texts.ts';
 
-/** As the server takes them. */
+/** The server's limit. */
 const MAX_MESSAGES = 50;
 const ForwardDialog = lazy(() => import('./forward-dialog.tsx').then((module) => ({ default: module.ForwardDialog })));
 
-/** In the composer's place while messages are picked. */
+/** Replaces the composer while messages are selected. */
 export function ForwardBar() {
   const t = useTexts(forwardTexts);
   const toast = useToast();

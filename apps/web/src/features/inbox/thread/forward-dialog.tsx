@@ -12,13 +12,13 @@ import { forwardTexts } from './thread.texts.ts';
 const MIN_SEARCH_LENGTH = 3;
 
 interface ForwardDialogProps {
-  /** In the order they were said. */
+  /** In their original order. */
   messageIds: number[];
   onDone(): void;
   onClose(): void;
 }
 
-/** To whom: somebody who is searched for by name or number. */
+/** Chooses the contact, searched by name or number. */
 export function ForwardDialog({ messageIds, onDone, onClose }: ForwardDialogProps) {
   const t = useTexts(forwardTexts);
   const toast = useToast();

@@ -1,4 +1,4 @@
-/** Photos and videos of the conversation, one at a time: arrows go on, Esc leaves. */
+/** Photos and videos of the conversation, one at a time: arrow keys move, Esc closes. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -85,7 +85,7 @@ function CurrentMedia({ message, onClose }: { message: Message; onClose(): void 
       </header>
       <div className={css.stage}>
         {isVideo ? (
-          // What a customer films comes without captions.
+          // Videos of customers have no captions.
           // oxlint-disable-next-line jsx-a11y/media-has-caption
           <video key={message.id} src={url} poster={message.previewUrl ?? undefined} controls autoPlay />
         ) : (

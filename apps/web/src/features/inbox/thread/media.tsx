@@ -6,7 +6,7 @@ import css from './content.module.css';
 import { contentTexts } from './content.texts.ts';
 import { useInThread } from './thread-context.ts';
 
-/** Why there is no file to show, or null when there is one. */
+/** Why there is no file to show, or null if there is one. */
 export function useMediaError({ mediaState, mediaUrl }: Message): string | null {
   const t = useTexts(contentTexts);
   if (mediaState === 'pending') return t('mediaPending');
@@ -14,7 +14,7 @@ export function useMediaError({ mediaState, mediaUrl }: Message): string | null 
   return mediaState === 'failed' || mediaUrl === null ? t('mediaFailed') : null;
 }
 
-/** A photo or a video: its place is reserved before it loads, and a press opens the gallery. */
+/** A photo or a video: its size is reserved before it loads, and a click opens the gallery. */
 export function Picture({ message, author }: { message: Message; author: string }) {
   const t = useTexts(contentTexts);
   const { openGallery } = useInThread();
@@ -84,7 +84,7 @@ export function Document({ message }: { message: Message }) {
   );
 }
 
-/** In the place of a file that is not there. */
+/** Replaces a missing file. */
 export function MediaErrorCard({ message, text }: { message: Message; text: string }) {
   const isPicture = message.mediaType === 'image' || message.mediaType === 'video';
   return (

@@ -16,12 +16,12 @@ const quick = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
 
 interface MessageActionsProps {
   message: Message;
-  /** Our own reaction to it. */
+  /** The user's own reaction. */
   ownReaction: string;
   onTranscribe(): void;
 }
 
-/** Beside the bubble, never over its text. In the page only while the message is pointed at or has the focus. */
+/** Beside the bubble, never over its text. Rendered only while the message is hovered or focused. */
 export function MessageActions({ message, ownReaction, onTranscribe }: MessageActionsProps) {
   const t = useTexts(messageActionTexts);
   const { ticketId, saveMessages, confirmRemoval } = useInThread();
@@ -38,7 +38,7 @@ export function MessageActions({ message, ownReaction, onTranscribe }: MessageAc
     );
 
   const { isPrivate, isDeleted, fromMe, mediaType, mediaUrl } = message;
-  // Only what the channel has named can be spoken of there.
+  // The channel can refer only to messages with an id of its own.
   const isOut = !isPrivate && !isDeleted && message.wid !== '';
   const isWritten = mediaType === 'conversation' && !isDeleted && (isPrivate || message.wid !== '');
   const canEdit = isWritten && can(actor, 'message.edit', { fromMe, createdAt: new Date(message.createdAt), now });

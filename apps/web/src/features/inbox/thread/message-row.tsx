@@ -1,4 +1,4 @@
-/** One message in its place: the side it stands on, what can be done with it, and whether it is picked. */
+/** One message row: its side, its actions, and its selection. */
 import {
   memo,
   useEffect,
@@ -25,9 +25,9 @@ const LEAVE_MS = 120;
 
 interface MessageRowProps {
   row: Row;
-  /** Changes with each jump to it. */
+  /** Changes with each jump to the message. */
   flash: number | null;
-  /** Null while nobody is picking. */
+  /** Null while no messages are being selected. */
   isPicked: boolean | null;
   onPick(id: number): void;
 }
@@ -46,13 +46,13 @@ export const MessageRow = memo(function MessageRow({ row, flash, isPicked, onPic
     clearTimeout(leaving.current);
     setActive(true);
   };
-  // A pointer may cross the gap on its way to a button.
+  // The pointer may cross the gap on its way to a button.
   const scheduleLeave = () => {
     clearTimeout(leaving.current);
     leaving.current = setTimeout(leave, LEAVE_MS);
   };
   const leave = () => {
-    // A menu that hangs from it keeps it.
+    // An open menu keeps the actions visible.
     const isInUse =
       rowRef.current?.querySelector('[aria-expanded="true"]') || rowRef.current?.contains(document.activeElement);
     if (!isInUse) setActive(false);
@@ -116,13 +116,13 @@ function Pick({ isPicked, onPick, label }: { isPicked: boolean; onPick(): void; 
   );
 }
 
-/** A finger that stays opens the menu, as on a phone. */
+/** A long press opens the menu, as on a phone. */
 function useLongPress(activate: () => void, rowRef: RefObject<HTMLDivElement | null>) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const from = useRef({ x: 0, y: 0 });
   const hasOpened = useRef(false);
   const stop = () => clearTimeout(timer.current);
-  /** The press was ours: a click or a menu of the browser's that follows would close what it opened. */
+  /** After a long press, the browser's click or context menu would close the menu. */
   const swallow = (event: SyntheticEvent) => hasOpened.current && event.preventDefault();
   useEffect(() => stop, []);
   return {
@@ -132,7 +132,7 @@ function useLongPress(activate: () => void, rowRef: RefObject<HTMLDivElement | n
       hasOpened.current = false;
       timer.current = setTimeout(() => {
         hasOpened.current = true;
-        // The acts must be in the page before one of them can be pressed.
+        // The actions must be rendered before one of them can be clicked.
         flushSync(activate);
         rowRef.current?.querySelector<HTMLElement>('[data-more]')?.click();
       }, LONG_PRESS_MS);

@@ -1,4 +1,4 @@
-/** What a message is in one line: for quotes, for readers of the screen, for the clipboard. */
+/** A message as one line: for quotes, screen readers and the clipboard. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { formatted, plainTextOf } from '@balcao/domain/message/formatting';
 import type { IconName } from '../../../ui/index.ts';
@@ -26,7 +26,7 @@ const kinds: Record<string, readonly [IconName, ContentTextKey]> = {
   unsupported: ['device', 'unsupportedPlain'],
 };
 
-/** The mark before the words; none for plain text. */
+/** The icon before the text; none for plain text. */
 export const iconOf = ({ mediaType }: PreviewableMessage): IconName | null => kinds[mediaType]?.[0] ?? null;
 
 export function previewText({ mediaType, body }: PreviewableMessage, t: (key: ContentTextKey) => string): string {
@@ -36,6 +36,6 @@ export function previewText({ mediaType, body }: PreviewableMessage, t: (key: Co
   return text === '' && kind ? t(kind[1]) : text;
 }
 
-/** What of it can be laid into a clipboard; empty when there is nothing to lay. */
+/** The text to copy; empty if there is none. */
 export const copyOf = ({ mediaType, body, isDeleted }: Message): string =>
   isDeleted || mediaType === 'viewOnceMessage' || mediaType === 'call_log' ? '' : plainTextOf(formatted(body)).trim();

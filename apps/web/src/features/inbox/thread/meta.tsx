@@ -24,7 +24,7 @@ export function signOf({ ack, delivery, mediaType }: Pick<Message, 'ack' | 'deli
   return signs[ack] ?? signs[0]!;
 }
 
-/** The time in the last line, and how far it has come. */
+/** The time in the last line, and the delivery state. */
 export const Meta = memo(function Meta({ message }: { message: Message }) {
   const t = useTexts(bubbleTexts);
   const [icon, text, tone] = signOf(message);

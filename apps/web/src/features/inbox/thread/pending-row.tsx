@@ -10,7 +10,7 @@ import { Quote } from './quote.tsx';
 import { Text } from './text.tsx';
 import { bubbleTexts } from './thread.texts.ts';
 
-/** Said here and not yet kept by the server: it stands at the end, with a clock or with what went wrong. */
+/** A message the server has not stored yet: at the end, with a clock or its error. */
 export const PendingRow = memo(function PendingRow({ pending, isFirst }: { pending: Pending; isFirst: boolean }) {
   const t = useTexts(bubbleTexts);
   const { user } = useSession();

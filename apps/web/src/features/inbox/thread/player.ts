@@ -1,4 +1,4 @@
-/** The one sound of the page: it goes on while its bubble is scrolled out of sight, and a second one stops the first. */
+/** The page's only audio player: it continues while its bubble is scrolled away, and a second audio stops the first. */
 import { useSyncExternalStore } from 'react';
 
 export const rates = [0.5, 1, 1.5, 2] as const;
@@ -33,14 +33,14 @@ export const player = {
   setRate(rate: number): void {
     if (sound) sound.playbackRate = rate;
   },
-  /** Whoever leaves the conversation takes its sounds along. */
+  /** Leaving the conversation stops its audio. */
   stop(): void {
     sound?.pause();
     updateState({ src: null, isPlaying: false, at: 0 });
   },
 };
 
-/** Redraws only the bubble whose sound it is: the others see the same values. */
+/** Renders only the bubble of the playing audio: the others get unchanged values. */
 export function usePlaying(src: string): Omit<Playing, 'src'> {
   const isCurrent = useSyncExternalStore(subscribe, () => state.src === src);
   const isPlaying = useSyncExternalStore(subscribe, () => state.src === src && state.isPlaying);
@@ -69,5 +69,5 @@ function theSound(): HTMLAudioElement {
   return sound;
 }
 
-/** A second press before the first was answered is no failure. */
+/** A second press before the first has resolved is no error. */
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

@@ -7,7 +7,7 @@ import { iconOf, previewText } from './message-text.ts';
 import { useInThread } from './thread-context.ts';
 import { bubbleTexts, threadTexts } from './thread.texts.ts';
 
-/** What was answered to; a press goes there. */
+/** The quoted message; a click jumps to it. */
 export function Quote({ quoted }: { quoted: NonNullable<Message['quotedMsg']> }) {
   const t = useTexts(bubbleTexts);
   const tThread = useTexts(threadTexts);

@@ -18,7 +18,7 @@ export function RemoveMessage({
   const remove = useRemoveMessage();
   const confirm = () =>
     remove.mutate(message.id, {
-      // A note is gone for good, and the server tells everybody; the rest stays as a mark.
+      // A note is removed completely, by socket update; other messages stay as deleted.
       onSuccess: () => !message.isPrivate && onSaved({ ...message, isDeleted: true }),
       onError: toast.failed,
       onSettled: onClose,

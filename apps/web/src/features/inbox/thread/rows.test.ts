@@ -18,8 +18,8 @@ const event = (id: number, minute: number) => ({
   why: null,
 });
 
-describe('the lines of a thread', () => {
-  it('runs begin anew with another person, a note, an event or a day', () => {
+describe('the rows of a thread', () => {
+  it('start a new run with another author, a note, an event or a day', () => {
     const messages = [
       aMessage({ id: 1, createdAt: at(1) }),
       aMessage({ id: 2, createdAt: at(2) }),
@@ -43,13 +43,13 @@ describe('the lines of a thread', () => {
     ]);
   });
 
-  it('keep the order the server gave them, whatever their clocks say', () => {
+  it('keep the server’s order, whatever the timestamps are', () => {
     const messages = [aMessage({ id: 1, createdAt: at(9) }), aMessage({ id: 2, createdAt: at(2) })];
     const rows = rowsOf({ ...input, messages });
     expect(rows.flatMap((row) => (row.type === 'message' ? [row.message.id] : []))).toEqual([1, 2]);
   });
 
-  it('events before the part that is held wait for it, later ones too', () => {
+  it('omit events outside the loaded part', () => {
     const messages = [aMessage({ id: 1, createdAt: at(10) }), aMessage({ id: 2, createdAt: at(20) })];
     const log = [event(1, 5), event(2, 15), event(3, 25)];
     const ids = (rows: Row[]) => rows.flatMap((row) => (row.type === 'events' ? row.entries.map(({ id }) => id) : []));
@@ -58,7 +58,7 @@ describe('the lines of a thread', () => {
     expect(ids(rowsOf({ ...input, messages, log, hasNewer: true }))).toEqual([1, 2]);
   });
 
-  it('a reaction to what is not held is a line of its own', () => {
+  it('show a reaction to a message that is not loaded as its own row', () => {
     const quotedMsg = {
       id: 1,
       wid: 'w',
@@ -75,7 +75,7 @@ describe('the lines of a thread', () => {
     expect(shape(both)).toEqual(['day', 'message!']);
   });
 
-  it('what says the same as before is the same object, and only that', () => {
+  it('reuse the objects of unchanged rows only', () => {
     const messages = [aMessage({ id: 1 }), aMessage({ id: 2 })];
     const before = rowsOf({ ...input, messages });
     const previousRows = new Map(before.map((row) => [row.key, row]));

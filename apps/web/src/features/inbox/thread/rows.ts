@@ -1,4 +1,4 @@
-/** What stands in the thread, line by line: messages in runs, days, borders of conversations, events, and what is still on its way. */
+/** The rows of the thread: messages in runs, days, ticket borders, events, and pending messages. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { LogEntry } from '../../../entities/messages/ticket-log.ts';
 import type { Pending } from '../../../entities/outbox/outbox.ts';
@@ -10,7 +10,7 @@ export type Row = { key: string; day: string } & (
   | { type: 'border'; ticketId: number }
   | { type: 'events'; entries: readonly LogEntry[] }
   | { type: 'reaction'; message: Message }
-  /** `reactions` are emojis with spaces between. */
+  /** `reactions` are emoji separated by spaces. */
   | { type: 'message'; message: Message; isFirst: boolean; reactions: string; ownReaction: string }
   | { type: 'pending'; pending: Pending; isFirst: boolean }
 );
@@ -19,7 +19,7 @@ export type MessageRow = Extract<Row, { type: 'message' }>;
 export interface Unread {
   fromId: number;
   count: number;
-  /** So many of them are not loaded yet. */
+  /** The number of unread messages that are not loaded yet. */
   missing: number;
 }
 interface RowsInput {
@@ -48,7 +48,7 @@ export function rowsOf({ messages, hasOlder, hasNewer, ticketId, log, pending, u
     const next = formatDate(entry.createdAt);
     if (next === day) return;
     day = next;
-    // While older ones are to come it would not stand still: the day at the edge of the window says it already.
+    // While older messages are missing, this row would move: the day at the upper edge is shown anyway.
     if (rows.length === 0 && hasOlder) return;
     addRow({ type: 'day', key: `d${day}`, day });
   };
@@ -58,7 +58,7 @@ export function rowsOf({ messages, hasOlder, hasNewer, ticketId, log, pending, u
       if (until !== null && Date.parse(event.createdAt) > Date.parse(until)) return;
       onDay(event);
       const last = rows.at(-1);
-      // Two things that happened with no word between them are one line.
+      // Consecutive events share one row.
       if (last?.type === 'events') rows[rows.length - 1] = { ...last, entries: [...last.entries, event] };
       else addRow({ type: 'events', key: `e${event.id}`, day, entries: [event] });
     }
@@ -113,7 +113,7 @@ export function rowsOf({ messages, hasOlder, hasNewer, ticketId, log, pending, u
   return rows;
 }
 
-/** Rows that say the same as before stay the same object, so that nothing of them is drawn again. */
+/** Unchanged rows keep their object, so that they are not rendered again. */
 export function reuse(before: ReadonlyMap<string, Row>, rows: readonly Row[]): readonly Row[] {
   return rows.map((row) => {
     const old = before.get(row.key);
@@ -121,16 +121,16 @@ export function reuse(before: ReadonlyMap<string, Row>, rows: readonly Row[]): r
   });
 }
 
-/** A message keeps the place it had while it was on its way. */
+/** A message keeps the key it had while pending. */
 const keyOf = ({ id, clientKey }: Message): string => (clientKey === null ? `m${id}` : `k${clientKey}`);
-/** Words of one person without anything between them; notes and calls stand alone. */
+/** Identifies consecutive messages of one author; notes and calls stand alone. */
 function runOf({ isPrivate, mediaType, fromMe, user, contact, isDeleted }: Message): string {
   if (isPrivate || mediaType === 'call_log') return '';
   if (isDeleted) return fromMe ? 'gone-us' : 'gone';
   return fromMe ? `us${user?.id ?? ''}` : `c${contact?.id ?? ''}`;
 }
 
-/** The last one of each person counts; an empty one takes it away. The house has one voice. */
+/** The last reaction of each author counts; an empty one removes it. All agents count as one author. */
 function reactionsOf(messages: readonly Message[]): Map<number, Map<string, string>> {
   const all = new Map<number, Map<string, string>>();
   for (const { mediaType, quotedMsg, fromMe, contact, body, isDeleted } of messages) {
@@ -141,7 +141,7 @@ function reactionsOf(messages: readonly Message[]): Map<number, Map<string, stri
   return all;
 }
 
-/** Who opened it is of no interest here; neither is what lies beside the part that is held. */
+/** Without accesses, and without events outside the loaded part. */
 function visibleEvents(
   log: readonly LogEntry[],
   messages: readonly Message[],

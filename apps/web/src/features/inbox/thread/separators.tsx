@@ -1,4 +1,4 @@
-/** The lines between messages: days, what is unread, events, borders, calls and reactions to what is far away. */
+/** The rows between messages: days, unread, events, ticket borders, calls, and reactions to messages not loaded. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { useSyncExternalStore } from 'react';
 import type { LogEntry } from '../../../entities/messages/ticket-log.ts';
@@ -18,7 +18,7 @@ import { threadTexts } from './thread.texts.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The calendar is read at each drawing; nobody tells of midnight. */
+/** The date is read at each render; nothing notifies of midnight. */
 const noSubscription = () => () => {};
 
 /** Hoje, Ontem, or the date. */
@@ -73,7 +73,7 @@ export function CallSeparator({ message }: { message: Message }) {
   );
 }
 
-/** The message it belongs to is not held here: the line says which, and leads there. */
+/** The message is not loaded: the row quotes it and links to it. */
 export function ReactionSeparator({ message }: { message: Message }) {
   const t = useTexts(threadTexts);
   const tContent = useTexts(contentTexts);

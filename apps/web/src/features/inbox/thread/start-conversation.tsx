@@ -6,14 +6,14 @@ import { useTicketActions } from '../actions/provider.tsx';
 import css from './cards.module.css';
 import { contentTexts } from './content.texts.ts';
 
-/** From somebody's card: they become a contact, if they are none yet, and a conversation may begin. */
+/** From a contact card: creates the contact if needed and starts a conversation. */
 export function StartConversation({ name, number }: { name: string; number: string }) {
   const t = useTexts(contentTexts);
   const { startNew } = useTicketActions();
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
   const digits = number.replace(/\D/g, '');
-  // Where numbers are hidden there is nothing to begin with.
+  // A masked number cannot start a conversation.
   if (digits.length < 8 || number.includes('*')) return null;
   const start = () => {
     setBusy(true);

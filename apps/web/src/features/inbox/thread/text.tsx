@@ -4,10 +4,10 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import css from './content.module.css';
 import { bubbleTexts } from './thread.texts.ts';
 
-/** Beyond this a bubble would be a page of its own. */
+/** Longer texts are collapsed. */
 const LONG = 3000;
 
-/** A text as the channel means it; everything in it is text, nothing is markup. */
+/** A text with the channel's formatting; everything in it is rendered as text, never as markup. */
 export const Text = memo(function Text({ body, mentions }: { body: string; mentions?: readonly string[] }) {
   const t = useTexts(bubbleTexts);
   const [isExpanded, setExpanded] = useState(body.length <= LONG);
@@ -29,7 +29,7 @@ interface PartsProps {
   mentions: readonly string[] | undefined;
 }
 
-// The parts of one text never change places, so their place is their name.
+// The order of a text's parts never changes, so the index is a stable key.
 const Parts = ({ parts, mentions }: PartsProps) =>
   // oxlint-disable-next-line react/no-array-index-key
   parts.map((part, at) => <Fragment key={at}>{drawn(part, mentions)}</Fragment>);
@@ -67,14 +67,14 @@ function drawn(part: Styled, mentions: PartsProps['mentions']): ReactNode {
   }
 }
 
-/** As it was written, unless it hides where it leads: signs nobody sees, or a host in letters that look like others. */
+/** The address as written, unless it hides its target: invisible characters, or a host in look-alike letters. */
 function addressOf({ text, href }: { text: string; href: string }): string {
   const host = text.replace(/^https?:\/\//i, '').split(/[/?#]/, 1)[0]!;
   const isPlain = /^[\x21-\x7e]+$/.test(host) && !/\p{Cf}/u.test(text);
   return isPlain || !URL.canParse(href) ? text : new URL(href).href;
 }
 
-/** Colleagues named in a note: by their whole name where it is known, by the first word otherwise. */
+/** Mentioned colleagues in a note: by full name if known, else by the first word. */
 function withMentions(text: string, names: readonly string[]): ReactNode {
   const namePattern = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   const segments = text.split(

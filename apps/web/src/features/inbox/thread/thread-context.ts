@@ -1,11 +1,11 @@
-/** What every bubble may need of the thread it stands in. One object a thread, so that no bubble is drawn because of it. */
+/** What bubbles need of their thread. One object per thread, so that it never causes a render. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { createContext, useContext } from 'react';
 
 export interface InThread {
   ticketId: number;
   isGroup: boolean;
-  /** What the server answered to an act of ours. */
+  /** Merges the reply to the user's own action. */
   saveMessages(...messages: Message[]): void;
   jumpTo(messageId: number): void;
   openGallery(messageId: number): void;

@@ -1,7 +1,7 @@
 import { cx } from '../../../ui/index.ts';
 import css from './thread.module.css';
 
-/** Bubbles as they will stand, before they are known. */
+/** Placeholder bubbles while the messages load. */
 export const ThreadSkeleton = () => (
   <div className={css.wrap} aria-hidden="true">
     <div className={css.skeleton}>

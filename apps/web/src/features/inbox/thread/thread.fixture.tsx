@@ -1,4 +1,4 @@
-/** A thread alone on a page, for its stories: the server answers with what the test gives it. */
+/** Renders a thread alone on a page; the server answers with the test's messages. */
 import type { SessionUser } from '@balcao/contract/endpoints/access';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { Message } from '@balcao/contract/endpoints/messages';
@@ -30,7 +30,7 @@ export interface ThreadOptions {
   layout?: Parameters<typeof mockLayout>[0];
 }
 
-/** What the panes beside the thread would see. */
+/** The state the panes beside the thread would see. */
 export const seen: { conversation: ConversationState | null } = { conversation: null };
 
 export function renderThread({

@@ -13,14 +13,14 @@ const rowTexts = (log: HTMLElement) =>
   within(log)
     .queryAllByRole('article')
     .map((element) => element.textContent ?? '');
-/** Where the reader goes by hand. */
+/** Scrolls like the user. */
 async function scrollTo(log: HTMLElement, top: number) {
   log.scrollTop = top;
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 }
 
 describe('the history', () => {
-  it('shows the newest page at its end, and older ones when one comes within 50 px of the top [M-080]', async () => {
+  it('starts with the newest page at its end and loads older ones within 50 px of the top [M-080]', async () => {
     const { requests } = renderThread({ messages: many(60) });
     const log = await theLog();
     await waitFor(() => expect(rowTexts(log).at(-1)).toMatch(/^Mensagem 60/));
@@ -32,24 +32,24 @@ describe('the history', () => {
     await waitFor(() => expect(requests.map(({ query }) => query.before)).toEqual([undefined, 41]));
   });
 
-  it('keeps the reader in place when older ones come in above', async () => {
+  it('keeps the scroll position when older messages are added above', async () => {
     renderThread({ messages: many(60) });
     const log = await theLog();
     await waitFor(() => expect(rowTexts(log).length).toBeGreaterThan(0));
     await scrollTo(log, 40);
-    // Twenty rows came in above, as tall as they are guessed before they are measured.
+    // Twenty rows were added above, with their estimated heights before they are measured.
     await waitFor(() => expect(log.scrollTop).toBeGreaterThan(40 + 20 * 30));
     expect(rowTexts(log).some((text) => text.startsWith('Mensagem 41'))).toBe(true);
   });
 
-  it('has only what is near in the page, however long it is', async () => {
+  it('renders only rows near the viewport, however long it is', async () => {
     renderThread({ messages: many(1200), pageSize: 1200 });
     const log = await theLog();
     await waitFor(() => expect(rowTexts(log).at(-1)).toMatch(/^Mensagem 1200/));
     expect(rowTexts(log).length).toBeLessThan(60);
   });
 
-  it('names the days: today, yesterday and dates [M-080]', async () => {
+  it('shows days: today, yesterday and dates [M-080]', async () => {
     const now = Date.now();
     const days = [40, 1, 0].map((ago) => new Date(now - ago * 24 * 3_600_000).toISOString());
     renderThread({ messages: many(3, (at) => ({ createdAt: days[at]! })) });
@@ -59,14 +59,14 @@ describe('the history', () => {
     expect(within(log).getByText(/^\d{2}\/\d{2}\/\d{4}$/)).toBeInTheDocument();
   });
 
-  it('marks what was unread when it was opened, and then says that it was seen', async () => {
+  it('marks what was unread when it was opened, and then marks it as seen', async () => {
     const messages = many(4, (at) => ({ read: at < 2 }));
     const { seenRequests } = renderThread({ messages, ticket: aTicket({ unreadMessages: 2 }) });
     expect(await screen.findByText('2 mensagens não lidas')).toBeInTheDocument();
     await waitFor(() => expect(seenRequests).toHaveLength(1));
   });
 
-  it('tells what happened between the words, in one line', async () => {
+  it('shows consecutive events in one row', async () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 6, 23, 12, minute)).toISOString();
     const entry = { ticketId: 48213, userId: null, queueId: null, user: null, queue: null, why: null };
     renderThread({
@@ -80,12 +80,12 @@ describe('the history', () => {
     expect(await screen.findByText(/^Entrou na fila Vendas · Marina aceitou às \d\d:03$/)).toBeInTheDocument();
   });
 
-  it('says where an earlier conversation ends', async () => {
+  it('shows where an earlier ticket ends', async () => {
     renderThread({ messages: many(2, (at) => ({ ticketId: at === 0 ? 40000 : 48213 })) });
     expect(await screen.findByText('Conversa #48213')).toBeInTheDocument();
   });
 
-  it('that cannot be fetched says so and is fetched again on demand', async () => {
+  it('shows an error with a retry when it cannot be loaded', async () => {
     const { user } = renderThread({ messages: many(1) });
     answer(endpoints.messages.list, () => refuse('ERR_INTERNAL'));
     const again = await screen.findByRole('button', { name: 'Tentar de novo' });
@@ -112,7 +112,7 @@ describe('a quote', () => {
     contact: { id: 31, name: 'Helena Prado' },
   });
 
-  it('leads to what it answers, fetching it when it is far away [M-080]', async () => {
+  it('jumps to the quoted message, loading it when it is far away [M-080]', async () => {
     const messages = many(200, (at) => (at === 199 ? { quotedMsg: quoted(20) } : {}));
     const { user, requests } = renderThread({ messages });
     await user.click(await screen.findByRole('button', { name: /Helena Prado\s*Segue a receita/ }));
@@ -121,13 +121,13 @@ describe('a quote', () => {
     await waitFor(() => expect(screen.getByText('Mensagem 20').closest('[data-bubble]')?.className).toMatch(/flash/));
   });
 
-  it('of what is no more says so', async () => {
+  it('of a missing message says so', async () => {
     const { user } = renderThread({ messages: many(3, (at) => (at === 2 ? { quotedMsg: quoted(900) } : {})) });
     await user.click(await screen.findByRole('button', { name: /Segue a receita/ }));
     expect(await screen.findByText('Essa mensagem não está mais aqui')).toBeInTheDocument();
   });
 
-  it('of a search opens the conversation there, and the way on leads to the newest', async () => {
+  it('of a search opens the ticket at the message, and the button leads to the newest', async () => {
     const { user } = renderThread({ messages: many(200), startAt: 50 });
     expect(await screen.findByText('Mensagem 50')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Ir para o fim' }));
@@ -135,14 +135,14 @@ describe('a quote', () => {
   });
 });
 
-describe('what is said meanwhile', () => {
+describe('live messages', () => {
   const created = (own: Parameters<typeof aMessage>[0]) => ({
     action: 'create' as const,
     message: aMessage(own),
     ticket: aTicket(),
   });
 
-  it('comes in at the end once, is read out, and is not said of other conversations', async () => {
+  it('are appended once and announced, and only those of this ticket', async () => {
     renderThread({ messages: many(3) });
     const log = await theLog();
     connect();
@@ -154,7 +154,7 @@ describe('what is said meanwhile', () => {
     expect(rowTexts(log).join()).not.toContain('De outra');
   });
 
-  it('does not move whoever reads further up: the arrow counts instead', async () => {
+  it('do not scroll a reader further up: the arrow counts them', async () => {
     const { user } = renderThread({ messages: many(60), pageSize: 60 });
     const log = await theLog();
     connect();
@@ -167,7 +167,7 @@ describe('what is said meanwhile', () => {
     await waitFor(() => expect(screen.getByText('Embaixo')).toBeInTheDocument());
   });
 
-  it('an update changes what stands there, a deleted note goes', async () => {
+  it('updates change existing messages, and a deleted note is removed', async () => {
     const messages = many(2, (at) => ({ isPrivate: at === 1, fromMe: at === 1 }));
     renderThread({ messages });
     const log = await theLog();
@@ -178,7 +178,7 @@ describe('what is said meanwhile', () => {
     expect(rowTexts(log)[0]).toMatch(/^CorrigidaEditada/);
   });
 
-  it('a reaction becomes a pill under its message, the last of each person counts [M-108]', async () => {
+  it('a reaction appears under its message, the last one per author [M-108]', async () => {
     const [first] = many(1);
     renderThread({ messages: [first!] });
     await theLog();
@@ -199,7 +199,7 @@ describe('what is said meanwhile', () => {
     await waitFor(() => expect(screen.queryByRole('img', { name: /Reações/ })).toBeNull());
   });
 
-  it('what we say stands there at once, and is not there twice when the server keeps it', async () => {
+  it('an own message appears at once and is not duplicated when it is stored', async () => {
     let respond: (() => void) | undefined;
     answer(
       endpoints.messages.send,
@@ -222,7 +222,7 @@ describe('what is said meanwhile', () => {
   });
 });
 
-describe('what can be done with a message', () => {
+describe('message actions', () => {
   const menuOf = async (user: ReturnType<typeof renderThread>['user'], text: string) => {
     const bubble = (await screen.findByText(text)).closest<HTMLElement>('[data-bubble]')!;
     await user.hover(bubble);
@@ -230,7 +230,7 @@ describe('what can be done with a message', () => {
     return screen.findByRole('menu');
   };
 
-  it('the keyboard goes from message to message, and Enter opens the menu', async () => {
+  it('the keyboard moves between messages, and Enter opens the menu', async () => {
     const { user } = renderThread({ messages: many(3) });
     (await theLog()).focus();
     await user.keyboard('{ArrowUp}');
@@ -241,7 +241,7 @@ describe('what can be done with a message', () => {
     expect(await screen.findByRole('menuitem', { name: 'Responder' })).toBeInTheDocument();
   });
 
-  it('answering, and editing only while it may be, go to the composer [M-091]', async () => {
+  it('replying and editing while allowed go to the composer [M-091]', async () => {
     const now = new Date().toISOString();
     const messages = many(2, (at) => ({ fromMe: true, createdAt: at === 0 ? '2026-01-01T00:00:00.000Z' : now }));
     const { user } = renderThread({ messages });
@@ -254,14 +254,14 @@ describe('what can be done with a message', () => {
     expect(seen.conversation?.editing?.id).toBe(2);
   });
 
-  it('a received one can be neither edited nor deleted [M-091] [M-092]', async () => {
+  it('a received message can be neither edited nor deleted [M-091] [M-092]', async () => {
     const { user } = renderThread({ messages: many(1) });
     const menu = await menuOf(user, 'Mensagem 1');
     expect(within(menu).queryByRole('menuitem', { name: 'Apagar' })).toBeNull();
     expect(within(menu).queryByRole('menuitem', { name: 'Editar' })).toBeNull();
   });
 
-  it('deleting asks first, and leaves the mark [M-092]', async () => {
+  it('deleting asks first and leaves a mark [M-092]', async () => {
     const removed = answer(endpoints.messages.remove, () => undefined);
     const { user } = renderThread({ messages: many(1, () => ({ fromMe: true })) });
     const menu = await menuOf(user, 'Mensagem 1');
@@ -273,7 +273,7 @@ describe('what can be done with a message', () => {
     expect(removed[0]?.params.id).toBe(1);
   });
 
-  it('copying lays the words into the clipboard, or says that there are none [M-093]', async () => {
+  it('copying writes the text to the clipboard, or reports that there is none [M-093]', async () => {
     const { user } = renderThread({
       messages: [aMessage({ body: '*Vale* sim' }), aMessage({ mediaType: 'audio', body: '', mediaUrl: '/media/a' })],
     });
@@ -291,7 +291,7 @@ describe('what can be done with a message', () => {
     expect(await screen.findByText('Nenhum conteúdo para copiar')).toBeInTheDocument();
   });
 
-  it('a quick emoji reacts, the same one again takes it back', async () => {
+  it('a quick emoji reacts, and the same one again removes the reaction', async () => {
     const quotedMsg = {
       id: 1,
       wid: 'w',
@@ -322,7 +322,7 @@ describe('what can be done with a message', () => {
     ]);
   });
 
-  it('forwarding picks messages, needs one at least, and goes to a contact searched for with three letters [M-090]', async () => {
+  it('forwarding selects messages, requires at least one, and sends to a contact found with three letters [M-090]', async () => {
     const requests = answer(endpoints.contacts.list, () => ({
       contacts: [aContact({ id: 77, name: 'Rafael Teixeira' })],
       count: 1,
@@ -334,7 +334,7 @@ describe('what can be done with a message', () => {
     const menu = await menuOf(user, 'Mensagem 3');
     await user.click(within(menu).getByRole('menuitem', { name: 'Encaminhar' }));
     const boxes = await screen.findAllByRole('checkbox', { name: /Selecionar mensagem/ });
-    // A note is never passed on.
+    // A note cannot be forwarded.
     expect(boxes).toHaveLength(3);
     await user.click(boxes[2]!);
     expect(screen.getByText('0 selecionadas')).toBeInTheDocument();

@@ -1,4 +1,4 @@
-/** What was said, oldest at the top, as a window into the whole history: only what is near is in the page. */
+/** The messages, oldest at the top, virtualized: only rows near the viewport are rendered. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
@@ -30,7 +30,7 @@ export function Thread({ ticket }: { ticket: Ticket }) {
   const t = useTexts(threadTexts);
   const { target } = useConversation();
   const [thread, store] = useThread(ticket, target?.messageId);
-  // The first page is drawn in slices: a slow computer answers keys and clicks meanwhile.
+  // The first page is rendered with low priority: a slow computer stays responsive.
   const isReady = useDeferredValue(thread.isReady);
   useEffect(
     () => outbox.onSaved((messages) => store.addOwn(...messages.filter((message) => message.ticketId === ticket.id))),
@@ -92,7 +92,7 @@ function ThreadContent({ ticket, thread, store }: { ticket: Ticket; thread: Thre
           aria-live="off"
           aria-label={t('messages')}
           aria-busy={thread.loading !== null}
-          // The keys of the thread need a place to be heard.
+          // Focusable, so that the shortcuts of the thread work.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           data-scroller
@@ -100,7 +100,7 @@ function ThreadContent({ ticket, thread, store }: { ticket: Ticket; thread: Thre
           onKeyDown={onKeyDown}
         >
           {rows.length === 0 && <p className={css.empty}>{t('empty')}</p>}
-          {/* As high as it will be before anything is scrolled to: a page above would else be cut short of its place. */}
+          {/* Full height before anything is scrolled to, or a page added above would be placed wrongly. */}
           <div ref={column} className={css.column} style={{ height: virtual.getTotalSize() }}>
             {items.map((item) => {
               const row = rows[item.index]!;
@@ -136,11 +136,11 @@ function ThreadContent({ ticket, thread, store }: { ticket: Ticket; thread: Thre
   );
 }
 
-/** Notes stay among colleagues, and what the channel never named or lost cannot be passed on. */
+/** Notes and messages without a channel id or with an error cannot be forwarded. */
 const canForward = (row: Row): boolean =>
   row.type === 'message' && !row.message.isPrivate && !row.message.isDeleted && row.message.wid !== '';
 
-/** The same function for as long as nothing is picked or left, so that rows need not be drawn for it. */
+/** Changes only when the selection starts or ends, so that rows are not rendered for it. */
 function usePick(picked: ReadonlySet<number> | null, pick: (ids: ReadonlySet<number> | null) => void) {
   return useCallback(
     (id: number) => {
@@ -152,7 +152,7 @@ function usePick(picked: ReadonlySet<number> | null, pick: (ids: ReadonlySet<num
   );
 }
 
-/** The day at the upper edge, unless its own pill is in view there. */
+/** The day at the upper edge, unless its own pill is visible there. */
 function topDay(
   items: readonly { start: number; end: number; row: { type: string; day: string } }[],
   offset: number,

@@ -5,7 +5,7 @@ import { Counter, Icon } from '../../../ui/index.ts';
 import css from './thread.module.css';
 import { threadTexts } from './thread.texts.ts';
 
-/** For whoever reads further up: the way back, and how much has been said meanwhile. */
+/** For readers further up: a button to the end, with the number of new messages. */
 export function ToEnd({ isAtEnd, thread, onClick }: { isAtEnd: boolean; thread: ThreadState; onClick(): void }) {
   const t = useTexts(threadTexts);
   const lastId = thread.messages.at(-1)?.id ?? 0;

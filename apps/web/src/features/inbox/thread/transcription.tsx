@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/index.ts';
 import css from './audio.module.css';
 import { contentTexts } from './content.texts.ts';
 
-/** What was said in a received audio, below a dashed line; asked for by a press, here or in the menu. */
+/** The transcription of a received audio, below a dashed line; requested here or in the menu. */
 export function Transcription({
   message,
   isRequested,
@@ -65,7 +65,7 @@ export function Transcription({
   );
 }
 
-/** The last step of the address names the file. */
+/** The last segment of the URL is the file. */
 function fileOf(url: string | null): string | null {
   try {
     const name = url === null ? '' : decodeURIComponent(new URL(url, location.origin).pathname.split('/').at(-1) ?? '');

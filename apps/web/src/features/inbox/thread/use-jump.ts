@@ -14,7 +14,7 @@ export interface Flash {
   nonce: number;
 }
 
-/** Goes where the conversation points, loading that neighbourhood when it is far away, and marks it for a moment. */
+/** Scrolls to the target message, loading its surroundings if needed, and highlights it for a moment. */
 export function useJump(
   target: ConversationState['target'],
   { rows, virtual, store, isReady }: { rows: readonly Row[]; virtual: Rows; store: ThreadStore; isReady: boolean },
@@ -32,7 +32,7 @@ export function useJump(
     if (target && isReady) void loadTarget(target);
   }, [target, isReady]);
 
-  // Only once its line is drawn can it be scrolled to.
+  // Scrolling needs the row to be rendered.
   const index =
     pendingFlash === null
       ? -1

@@ -5,7 +5,7 @@ import { useTicketLog } from '../../../entities/messages/ticket-log.ts';
 import { usePending } from '../../../entities/outbox/outbox.ts';
 import { reuse, rowsOf, type Row, type Unread } from './rows.ts';
 
-/** The lines of the thread; a line that says the same as before is the same object. */
+/** The rows of the thread; unchanged rows keep their object. */
 export function useRows(ticket: Ticket, thread: ThreadState): readonly Row[] {
   const log = useTicketLog(ticket.id);
   const pending = usePending(ticket.id);
@@ -18,7 +18,7 @@ export function useRows(ticket: Ticket, thread: ThreadState): readonly Row[] {
   );
 }
 
-/** Remembers the lines it laid last. */
+/** Keeps the previous rows for reuse. */
 function createRowBuilder() {
   let before = new Map<string, Row>();
   return (input: Parameters<typeof rowsOf>[0]): readonly Row[] => {
@@ -28,7 +28,7 @@ function createRowBuilder() {
   };
 }
 
-/** What was unread when the conversation was opened; it stays marked until it is left. */
+/** What was unread when the ticket was opened; marked until it is left. */
 function useUnread(ticket: Ticket, { isReady, messages }: ThreadState): Unread | null {
   const [unread, setUnread] = useState<Unread | null | undefined>(undefined);
   if (!isReady || unread === null) return unread ?? null;
@@ -37,7 +37,7 @@ function useUnread(ticket: Ticket, { isReady, messages }: ThreadState): Unread |
       ticketId === ticket.id && !fromMe && !isPrivate && mediaType !== 'reactionMessage',
   );
   if (unread) {
-    // More was unread than the first page held: the mark goes up with what is loaded above it.
+    // More was unread than the first page contained: the mark moves up with each loaded page.
     const at = received.findIndex(({ id }) => id === unread.fromId);
     const above = at <= 0 ? [] : received.slice(Math.max(0, at - unread.missing), at);
     if (above.length > 0) setUnread({ ...unread, fromId: above[0]!.id, missing: unread.missing - above.length });

@@ -1,4 +1,4 @@
-/** Where the reader stands: pages are fetched near the ends, the end is held for those who are there, and jumps are made. */
+/** Scroll position: loads pages near the ends, stays at the end while the reader is there, and jumps. */
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import type { ThreadState, ThreadStore } from '../../../entities/messages/thread-store.ts';
@@ -7,7 +7,7 @@ import type { Row } from './rows.ts';
 const NEAR_PX = 50;
 const START_PX = 12;
 const END_SPACE_PX = 14;
-/** So near to the end one is taken to be reading the newest. */
+/** Within this distance of the end the reader counts as being at the end. */
 const END_PX = 80;
 
 export type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;
@@ -26,24 +26,24 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     estimateSize: (at) => guess(rows[at]!),
     getItemKey: useCallback((at: number) => rows[at]!.key, [rows]),
     overscan: 6,
-    // Rows are drawn in a task of their own, and one that turns out higher moves the others without drawing them again.
+    // Rows are rendered in their own task, and a row that turns out taller moves the others without rendering them.
     useFlushSync: false,
     directDomUpdates: true,
     directDomUpdatesMode: 'position',
     paddingStart: START_PX,
     paddingEnd: END_SPACE_PX,
-    // Drawn with its first rows at once, and not empty first and then all in one piece when the box is known.
+    // Renders its first rows at once, instead of first nothing and then everything when the box is measured.
     initialRect: { width: 0, height: window.innerHeight },
     initialOffset: () => firstOffset(rows),
     anchorTo: 'end',
-    // Where a short conversation cannot be scrolled, no event tells the window that it was not moved after all.
+    // A short conversation cannot be scrolled, so no scroll event corrects the virtualizer's offset.
     onChange: (window) => {
       const end = Math.max(0, window.getTotalSize() - (window.scrollRect?.height ?? 0));
       if (window.scrollOffset === null || window.scrollOffset <= end) return;
       window.scrollOffset = end;
       drawAgain();
     },
-    // A page that was fetched moves nobody; only what is said now does, and only those who are at the end.
+    // A loaded page does not scroll; only live messages do, and only at the end.
     followOnAppend: thread.grew === 'live' || last?.type === 'pending' ? 'auto' : false,
     scrollEndThreshold: END_PX,
   });
@@ -60,7 +60,7 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     if (fromEnd <= NEAR_PX) store.newer();
   }, [store]);
 
-  // The first look: at what is unread, or at the end.
+  // The initial position: the first unread message, or the end.
   const isReady = thread.isReady && rows.length > 0;
   const scrollToStart = useEffectEvent(() => {
     const unread = rows.findIndex((row) => row.type === 'unread');
@@ -71,17 +71,17 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     if (isReady) scrollToStart();
   }, [isReady]);
 
-  // A page may leave an end in view.
+  // A page may leave an end visible.
   useEffect(checkPosition, [checkPosition, thread.messages, thread.hasOlder, thread.hasNewer, isReady]);
 
-  // Whoever says something wants to see it.
+  // An own message scrolls to the end.
   const lastPendingCount = useRef(0);
   useEffect(() => {
     if (pendingCount > lastPendingCount.current) virtual.scrollToEnd();
     lastPendingCount.current = pendingCount;
   }, [pendingCount, virtual]);
 
-  // The composer grows, a panel opens: whoever was at the end stays there.
+  // When the composer grows or a panel opens, a reader at the end stays there.
   useEffect(() => {
     const box = scroller.current;
     if (!box || typeof ResizeObserver === 'undefined') return;
@@ -105,7 +105,7 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
   };
 }
 
-/** About where the first look will fall. */
+/** The approximate initial offset. */
 function firstOffset(rows: readonly Row[]): number {
   const unread = rows.findIndex((row) => row.type === 'unread');
   const above = unread >= 0 ? rows.slice(0, unread) : rows;
@@ -113,7 +113,7 @@ function firstOffset(rows: readonly Row[]): number {
   return Math.max(0, unread >= 0 ? height : height + END_SPACE_PX - window.innerHeight);
 }
 
-/** Near enough for what has not been measured yet. */
+/** Estimated heights of rows that are not measured yet. */
 function guess(row: Row): number {
   if (row.type !== 'message') return row.type === 'pending' ? 44 : 40;
   const { message, isFirst } = row;

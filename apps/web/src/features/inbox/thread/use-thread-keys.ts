@@ -2,13 +2,13 @@ import type { KeyboardEvent } from 'react';
 import type { Row } from './rows.ts';
 import type { Rows } from './use-scroll.ts';
 
-/** With the focus in the thread: arrows go from message to message, Enter opens what can be done, Esc lets go. */
+/** With the focus in the thread: arrows move between messages, Enter opens the actions, Esc leaves. */
 export function useThreadKeys(rows: readonly Row[], virtual: Rows) {
   return (event: KeyboardEvent<HTMLDivElement>) => {
     const box = event.currentTarget;
     const from = event.target as HTMLElement;
     const isBubble = from.hasAttribute('data-bubble');
-    // Buttons, players and menus have keys of their own.
+    // Buttons, players and menus handle their own keys.
     if (from !== box && !isBubble) return;
     const currentIndex = isBubble ? Number(from.closest<HTMLElement>('[data-index]')?.dataset['index']) : rows.length;
     const take = () => {
@@ -40,7 +40,7 @@ function nextMessageRow(rows: readonly Row[], from: number, step: 1 | -1): numbe
   return -1;
 }
 
-/** It may have to be drawn first. */
+/** The row may have to be rendered first. */
 function focusAt(box: HTMLElement, at: number): void {
   const find = () => box.querySelector<HTMLElement>(`[data-index="${at}"] [data-bubble]`);
   const bubble = find();

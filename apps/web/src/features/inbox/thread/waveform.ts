@@ -2,7 +2,7 @@ const BARS = 44;
 const shapes = new Map<string, readonly number[]>();
 const MAX_CACHED = 500;
 
-/** A quiet shape that is always the same for the same sound: to know it by, not to measure it. Heights in percent. */
+/** A decorative shape, always the same for the same audio. Heights in percent. */
 export function shapeOf(name: string): readonly number[] {
   const cached = shapes.get(name);
   if (cached) return cached;
@@ -14,7 +14,7 @@ export function shapeOf(name: string): readonly number[] {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
     const target = 14 + (seed >>> 24) / 3;
     height = Math.round(height * 0.35 + target * 0.65);
-    // Breath between words.
+    // Lower bars, like pauses between words.
     bars.push(seed % 7 === 0 ? Math.round(height / 3) : height);
   }
   if (shapes.size >= MAX_CACHED) shapes.clear();

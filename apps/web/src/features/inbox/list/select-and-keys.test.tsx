@@ -1,0 +1,114 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { renderScreen } from '../../../testing/render.tsx';
+import { answer } from '../../../testing/server.ts';
+import { caio, namedTicket, inbox, rowOf } from '../inbox-page.fixture.ts';
+
+describe('selecting several tickets', () => {
+  beforeEach(() => {
+    inbox.tickets = ['Helena Prado', 'Luciana Sá', 'Zilda Moura'].map((name, n) =>
+      namedTicket(n + 1, name, { updatedAt: new Date(Date.UTC(2026, 6, 23, 12, 30 - n)).toISOString() }),
+    );
+  });
+
+  it('counts them, selects a range with Shift, transfers them all, and ends with Esc', async () => {
+    const { user } = renderScreen('/tickets', { as: caio });
+    await rowOf('Helena Prado');
+    await user.click(screen.getByRole('button', { name: 'Mais ações da lista' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Selecionar várias' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar Helena Prado' }));
+    expect(screen.getByText('1 selecionada')).toBeVisible();
+    await user.keyboard('{Shift>}');
+    await user.click(screen.getByRole('link', { name: 'Zilda Moura' }));
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('3 selecionadas')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Transferir' }));
+    expect(await screen.findByRole('dialog')).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    act(() => (document.activeElement as HTMLElement).blur());
+    await user.keyboard('{Escape}');
+    expect(screen.queryByText('3 selecionadas')).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('starts with X on the focused row', async () => {
+    const { user } = renderScreen('/tickets', { as: caio });
+    await rowOf('Helena Prado');
+    await user.keyboard('jjx');
+    expect(await screen.findByText('1 selecionada')).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'Selecionar Luciana Sá' })).toBeChecked();
+  });
+});
+
+describe('the shortcuts', () => {
+  beforeEach(() => {
+    inbox.tickets = [
+      namedTicket(1, 'Helena Prado'),
+      namedTicket(2, 'Luciana Sá', { updatedAt: '2026-07-23T12:00:00.000Z' }),
+    ];
+  });
+
+  it('J and K or the arrows move through the rows, Enter opens, Esc returns', async () => {
+    const { user, router } = renderScreen('/tickets', { as: caio });
+    const first = await screen.findByRole('link', { name: 'Helena Prado' });
+    const second = screen.getByRole('link', { name: 'Luciana Sá' });
+    expect([first.tabIndex, second.tabIndex]).toEqual([0, -1]);
+    await user.keyboard('j');
+    expect(first).toHaveFocus();
+    await user.keyboard('j');
+    expect(second).toHaveFocus();
+    expect([first.tabIndex, second.tabIndex]).toEqual([-1, 0]);
+    await user.keyboard('k');
+    expect(first).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(second).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${inbox.tickets[1]!.uuid}`));
+    second.focus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'));
+  });
+
+  it('1 to 4 open the tabs, / focuses the search, and letters in the search are text', async () => {
+    const { user } = renderScreen('/tickets', { as: { ...caio, allowGroup: true } });
+    await screen.findByRole('link', { name: 'Helena Prado' });
+    for (const [key, tab] of [
+      ['2', /Aguardando/],
+      ['3', /Grupos/],
+      ['4', /Resolvidos/],
+      ['1', /Atendendo/],
+    ] as const) {
+      await user.keyboard(key);
+      expect(screen.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
+    }
+    await user.keyboard('/2j');
+    expect(screen.getByRole('textbox', { name: /Buscar nome/ })).toHaveValue('2j');
+    expect(screen.getByRole('tab', { name: /Atendendo/ })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  it('A accepts the ticket that has waited longest, or reports that none is pending', async () => {
+    const { user } = renderScreen('/tickets', { as: caio });
+    await screen.findByRole('link', { name: 'Helena Prado' });
+    await user.keyboard('a');
+    expect(await screen.findByText('Ninguém aguardando agora')).toBeVisible();
+    inbox.tickets.push(namedTicket(9, 'Otávio Rangel', { status: 'pending', userId: null }));
+    const requests = answer(endpoints.tickets.update, () => ({
+      ...inbox.tickets[2]!,
+      status: 'open' as const,
+      userId: 4,
+    }));
+    await user.keyboard('a');
+    await waitFor(() => expect(requests[0]?.params.id).toBe(9));
+  });
+
+  it('are listed in the shortcut help', async () => {
+    const { user } = renderScreen('/tickets', { as: caio });
+    await screen.findByRole('link', { name: 'Helena Prado' });
+    await user.keyboard('?');
+    const help = within(await screen.findByRole('dialog', { name: 'Atalhos do teclado' }));
+    expect(help.getByText('Aceitar quem espera há mais tempo')).toBeVisible();
+    expect(help.getByText('Próxima ou anterior conversa')).toBeVisible();
+  });
+});
