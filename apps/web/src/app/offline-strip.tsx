@@ -25,7 +25,7 @@ export function OfflineStrip() {
   return (
     <div className={cx(css.strip, isVisible && css.shown)} role="status">
       {isVisible && (
-        <span className={css.words}>
+        <span className={css.texts}>
           <Icon name="wifi-off" size={16} />
           {t('offline')}
         </span>

@@ -6,6 +6,7 @@ import type {
   SandboxCustomer,
   SandboxMessage,
 } from '@balcao/contract/endpoints/sandbox';
+import { noFaults } from '../features/sandbox/faults-dialog.tsx';
 import { answer } from './server.ts';
 
 export const aCustomer = (own: Partial<SandboxCustomer> = {}): SandboxCustomer => ({
@@ -34,18 +35,7 @@ export const aPhoneConnection = (own: Partial<SandboxConnection> = {}): SandboxC
   now: '2026-07-23T12:41:00.000Z',
   clockAheadHours: 0,
   waiting: 0,
-  faults: {
-    slowMs: 0,
-    sends: 'fine',
-    refusal: 'other',
-    retryAfterSeconds: 0,
-    times: null,
-    duplicateOneIn: 0,
-    shuffle: 0,
-    receiptsDelayMs: 0,
-    receiptsReversed: false,
-    mediaBroken: false,
-  },
+  faults: noFaults,
   customers: [aCustomer(), aCustomer({ id: 'joao', name: 'João Figueiredo', about: 'Reclama da garantia', unread: 2 })],
   ...own,
 });

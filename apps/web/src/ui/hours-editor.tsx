@@ -161,7 +161,7 @@ function Day({ day, labels, checked, disabled, onToggle, onTime, onCopy, onLeave
         />
       </span>
       {wrong && (
-        <span className={css.fault} id={errorId} role="alert">
+        <span className={css.error} id={errorId} role="alert">
           <Icon name="alert" size={14} />
           {labels.errors[wrong.error]}
         </span>

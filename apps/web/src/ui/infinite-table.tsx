@@ -138,7 +138,7 @@ const Frame = ({ children }: { children: ReactNode }) => <div className={css.fra
 
 const Gap = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 ? (
-    <tr aria-hidden="true" className={css.gap}>
+    <tr aria-hidden="true" className={css.spacer}>
       <td colSpan={columns} style={{ height }} />
     </tr>
   ) : null;

@@ -99,7 +99,7 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
                 }}
               >
                 {item.icon ? <Icon name={item.icon} /> : (item.glyph ?? (indented && <span className={css.noIcon} />))}
-                <span className={css.words}>{item.label}</span>
+                <span className={css.texts}>{item.label}</span>
                 {(item.chosen ?? item.ticked) ? <Icon name="check" size={16} /> : item.hint}
               </button>
             </Fragment>

@@ -38,7 +38,7 @@ export function Popover({
       hideDetached={false}
       zIndex="var(--z-dropdown)"
       transitionProps={{ duration: 150, transition: drop }}
-      classNames={{ dropdown: cx(css.drop, css.roomy) }}
+      classNames={{ dropdown: cx(css.drop, css.spacious) }}
     >
       <MantinePopover.Target>{target({ onClick: () => change(!open), 'aria-expanded': open })}</MantinePopover.Target>
       <MantinePopover.Dropdown aria-label={label}>

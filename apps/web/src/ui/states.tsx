@@ -43,7 +43,7 @@ export function ErrorState({
     return (
       <div className={css.strip} role="alert">
         <Icon name="alert" size={16} />
-        <span className={css.said}>{text ?? title ?? t('failed')}</span>
+        <span className={css.message}>{text ?? title ?? t('failed')}</span>
         {retry}
       </div>
     );

@@ -17,7 +17,7 @@ export function SwitchRow({ label, text, checked, onChange, disabled = false, st
   const id = useId();
   return (
     <label className={cx(css.row, disabled && css.disabled)} htmlFor={id}>
-      <span className={css.words}>
+      <span className={css.texts}>
         <span className={css.label} id={`${id}-label`}>
           {label}
         </span>

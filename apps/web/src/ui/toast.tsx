@@ -60,7 +60,7 @@ function ToastItem({ toast, text }: { toast: Toast; text: string }) {
       {action && (
         <button
           type="button"
-          className={css.act}
+          className={css.action}
           onClick={() => {
             action.onClick();
             toasts.close(id);

@@ -3,7 +3,7 @@ import css from './shell.module.css';
 
 /** The empty shell while the session loads. */
 export const ShellSkeleton = () => (
-  <div className={css.house}>
+  <div className={css.shell}>
     <div className={css.app}>
       <div className={css.skeletonSide} />
       <div className={css.column}>

@@ -38,7 +38,7 @@ export function Shell() {
   }, [isOver]);
 
   return (
-    <div className={css.house}>
+    <div className={css.shell}>
       <a
         className={css.skip}
         href="#content"

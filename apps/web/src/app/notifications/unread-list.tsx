@@ -64,9 +64,9 @@ function UnreadTicket({ ticket, timeZone, today, onClose }: UnreadTicketProps) {
   return (
     <Link to={`/tickets/${uuid}`} className={css.row} onClick={onClose}>
       <ContactAvatar contact={contact} channel={channel} size={36} />
-      <span className={css.words}>
+      <span className={css.texts}>
         <span className={css.name}>{contact.name}</span>
-        <span className={css.said}>{previewText(lastMessage)}</span>
+        <span className={css.message}>{lastMessage}</span>
       </span>
       <span className={css.end}>
         <time dateTime={updatedAt}>{day === today ? formatTime(updatedAt, timeZone) : day}</time>
@@ -90,7 +90,7 @@ function NotificationPrompt() {
     </div>
   ) : (
     <div className={css.strip}>
-      <span className={css.why}>
+      <span className={css.reason}>
         <Icon name="bell" size={16} />
         {t('turnOnText')}
       </span>

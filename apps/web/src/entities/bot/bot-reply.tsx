@@ -18,7 +18,7 @@ export function BotReply({ reply: { kind, text, choices = [] } }: { reply: z.inf
           {text === '' && t('aFile')}
         </span>
       )}
-      {text !== '' && <span className={css.said}>{renderParts(formatted(text))}</span>}
+      {text !== '' && <span className={css.message}>{renderParts(formatted(text))}</span>}
       {choices.length > 0 && (
         <ul className={css.choices}>
           {choices.map(({ id, title }) => (
@@ -32,7 +32,7 @@ export function BotReply({ reply: { kind, text, choices = [] } }: { reply: z.inf
 
 export const CustomerMessage = ({ children }: { children: ReactNode }) => (
   <div className={cx(css.bubble, css.customer)}>
-    <span className={css.said}>{children}</span>
+    <span className={css.message}>{children}</span>
   </div>
 );
 

@@ -74,9 +74,9 @@ function Entry({ entry }: { entry: ConsentEntry }) {
         </time>
       </div>
       {act === 'withdrawn' ? (
-        answerText !== '' && <p className={css.said}>{t('reasonWas', { words: answerText })}</p>
+        answerText !== '' && <p className={css.message}>{t('reasonWas', { words: answerText })}</p>
       ) : (
-        <p className={css.said}>{t('answered', { words: answerText })}</p>
+        <p className={css.message}>{t('answered', { words: answerText })}</p>
       )}
       <p className={css.text}>
         {user
@@ -86,7 +86,7 @@ function Entry({ entry }: { entry: ConsentEntry }) {
       {act !== 'withdrawn' && (
         <details className={css.more}>
           <summary>{t('asked')}</summary>
-          <p className={css.said}>{askedText}</p>
+          <p className={css.message}>{askedText}</p>
           {askedLink !== '' && <p className={css.text}>{askedLink}</p>}
           <p className={css.proof}>
             {t('proof')}: <code>{askedHash}</code>

@@ -43,7 +43,7 @@ export function DeliveryHistory({ message, onResend, onClose }: DeliveryHistoryP
           <DeliveryState message={message} />
         </dd>
       </dl>
-      <blockquote className={css.words}>{message.body || t('withoutText')}</blockquote>
+      <blockquote className={css.texts}>{message.body || t('withoutText')}</blockquote>
       <Steps message={message} />
     </Dialog>
   );

@@ -96,8 +96,8 @@ export function BoardPage({ openUuid, onOpen, conversation }: BoardPageProps) {
         )}
       </div>
       {openUuid !== undefined && (
-        <aside className={css.beside} aria-label={t('conversation')}>
-          <header className={css.besideHead}>
+        <aside className={css.side} aria-label={t('conversation')}>
+          <header className={css.sideHead}>
             <h2>{t('conversation')}</h2>
             <IconButton
               icon="external"
@@ -107,7 +107,7 @@ export function BoardPage({ openUuid, onOpen, conversation }: BoardPageProps) {
             />
             <IconButton icon="x" size="md" label={t('close')} onClick={() => onOpen(null)} />
           </header>
-          <div className={css.besideBody}>{conversation}</div>
+          <div className={css.sideBody}>{conversation}</div>
         </aside>
       )}
     </div>

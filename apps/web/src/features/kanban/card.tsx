@@ -56,7 +56,7 @@ export const Card = memo(function Card({ ticket, today, isOpen, onOpen, menu }: 
           </a>
         )}
       />
-      {menu && <span className={css.act}>{menu}</span>}
+      {menu && <span className={css.action}>{menu}</span>}
     </article>
   );
 });

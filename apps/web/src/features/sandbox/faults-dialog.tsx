@@ -7,7 +7,8 @@ import { Button, Dialog, FieldRow, NumberField, SelectField, SwitchRow, useToast
 import { faultTexts, rejectionTexts, sendTexts } from './faults.texts.ts';
 import css from './sandbox.module.css';
 
-const none: SandboxFaults = {
+/** A network without injected faults. */
+export const noFaults: SandboxFaults = {
   slowMs: 0,
   sends: 'fine',
   refusal: 'other',
@@ -59,7 +60,7 @@ export function FaultsDialog({ connection, onClose }: { connection: SandboxConne
       onSubmit={form.submit}
       footer={
         <>
-          <Button onClick={() => void apply(none).then(adjusted, toast.failed)}>{t('mend')}</Button>
+          <Button onClick={() => void apply(noFaults).then(adjusted, toast.failed)}>{t('mend')}</Button>
           <Button kind="primary" type="submit" busy={form.busy}>
             {t('apply')}
           </Button>

@@ -146,7 +146,7 @@ function BubbleActions({ connection, customer, memberId, message, onAim }: Omit<
     },
   ];
   return (
-    <span className={css.acts}>
+    <span className={css.actions}>
       <Menu
         side={fromCustomer ? 'bottom-end' : 'bottom-start'}
         target={
@@ -154,7 +154,7 @@ function BubbleActions({ connection, customer, memberId, message, onAim }: Omit<
             icon="more"
             label={t('actsOf', { text: textOf(message) })}
             tip={false}
-            className={css.actsButton}
+            className={css.actionsButton}
           />
         }
         items={items.filter((item) => item !== false)}

@@ -17,7 +17,7 @@ export function SandboxHeader({ connection }: { connection?: SandboxConnection }
       <h1>{t('title')}</h1>
       <StatusPill tone="info">{t('training')}</StatusPill>
       {connection && (
-        <div className={css.headerActs}>
+        <div className={css.headerActions}>
           <Button icon="refresh" className={css.over} aria-label={t('startOver')} onClick={() => setConfirming(true)}>
             <span>{t('startOver')}</span>
           </Button>

@@ -66,7 +66,7 @@ function Ticket({ className, queue, name, preview, avatar, hue, channel, unread 
           <Glyph of={channel} />
         </span>
       </span>
-      <span className={css.words}>
+      <span className={css.texts}>
         <b>{name}</b>
         <span>{preview}</span>
       </span>

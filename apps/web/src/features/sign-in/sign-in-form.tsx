@@ -88,7 +88,7 @@ export function SignInForm({ signUp }: { signUp: boolean }) {
         </label>
         <div className={css.failure} role="alert">
           {failure !== null && (
-            <p className={css.said}>
+            <p className={css.message}>
               <Icon name="alert" size={16} />
               {errorText(failure, language)}
             </p>

@@ -61,7 +61,7 @@ export function LogDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => 
                 <span className={css.eventMark}>
                   <Icon name={type ? icons[type] : 'info'} size={14} />
                 </span>
-                <span className={css.eventWords}>
+                <span className={css.eventText}>
                   {reasonText(entry.why, language, values) ?? t(type ?? 'other', values)}
                   {entry.queue && !namesQueue.has(entry.type) && <small>{entry.queue.name}</small>}
                 </span>

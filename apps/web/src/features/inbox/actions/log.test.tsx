@@ -5,31 +5,35 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { aTicket } from '../../../testing/inbox.ts';
 import { answer, refuse } from '../../../testing/server.ts';
-
 import { renderAction } from './actions.fixture.tsx';
+
+const entry = (id: number, type: string, own: object = {}) => ({
+  id,
+  type,
+  ticketId: 48213,
+  userId: 9,
+  queueId: 2,
+  createdAt: '2026-07-22T19:41:00.000Z',
+  user: { id: 9, name: 'Caio Andrade' },
+  queue: { id: 2, name: 'Suporte' },
+  ...own,
+});
+/** Opens the log and returns the text of each entry. */
+async function readLog() {
+  const { press } = renderAction((actions) => actions.showLog(aTicket()));
+  await press();
+  const log = await screen.findByRole('list', { name: 'Histórico do atendimento' });
+  return within(log)
+    .getAllByRole('listitem')
+    .map((line) => line.textContent);
+}
 
 describe('the ticket log', () => {
   it('describes every type of event with its user, queue and time [M-079] [M-102]', async () => {
-    const entry = (id: number, type: string, own: object = {}) => ({
-      id,
-      type,
-      ticketId: 48213,
-      userId: 9,
-      queueId: 2,
-      createdAt: '2026-07-22T19:41:00.000Z',
-      user: { id: 9, name: 'Caio Andrade' },
-      queue: { id: 2, name: 'Suporte' },
-      ...own,
-    });
     const kinds = ['create', 'chatBot', 'queue', 'open', 'access', 'transfered', 'receivedTransfer', 'pending'];
     const more = ['closed', 'reopen', 'redirect', 'nps', 'lgpd', 'autoClose', 'clientClosed', 'something-new'];
     answer(endpoints.tickets.log, () => [...kinds, ...more].map((type, at) => entry(at + 1, type)));
-    const { press } = renderAction((actions) => actions.showLog(aTicket()));
-    await press();
-    const log = await screen.findByRole('list', { name: 'Histórico da conversa' });
-    const lines = within(log)
-      .getAllByRole('listitem')
-      .map((line) => line.textContent);
+    const lines = await readLog();
     expect(lines).toHaveLength(16);
     expect(lines[2]).toContain('Entrou na fila Suporte');
     expect(lines[3]).toContain('Caio Andrade aceitou');
@@ -41,27 +45,13 @@ describe('the ticket log', () => {
   });
 
   it('shows the reason of automatic events and their delay, and falls back to the type for an unknown reason', async () => {
-    const entry = (id: number, type: string, reason: string | null) => ({
-      id,
-      type,
-      why: reason,
-      ticketId: 48213,
-      userId: null,
-      queueId: 2,
-      user: null,
-      createdAt: '2026-07-22T19:41:00.000Z',
-      queue: { id: 2, name: 'Suporte' },
-    });
-    const entries = [...loggedReasons, ...timerReasons].map((reason, at) => entry(at + 1, 'chatBot', reason));
-    const odd = [entry(90, 'autoClose', 'inactivityClosed+12'), entry(91, 'chatBot', 'newerThanThis')];
-    answer(endpoints.tickets.log, () => [...entries, ...odd]);
-    const { press } = renderAction((actions) => actions.showLog(aTicket()));
-    await press();
-    const log = await screen.findByRole('list', { name: 'Histórico da conversa' });
-    const lines = within(log)
-      .getAllByRole('listitem')
-      .map((line) => line.textContent);
-    expect(new Set(lines).size).toBe(entries.length + odd.length);
+    const automatic = (id: number, type: string, reason: string) =>
+      entry(id, type, { why: reason, userId: null, user: null });
+    const entries = [...loggedReasons, ...timerReasons].map((reason, at) => automatic(at + 1, 'chatBot', reason));
+    const special = [automatic(90, 'autoClose', 'inactivityClosed+12'), automatic(91, 'chatBot', 'newerThanThis')];
+    answer(endpoints.tickets.log, () => [...entries, ...special]);
+    const lines = await readLog();
+    expect(new Set(lines).size).toBe(entries.length + special.length);
     expect(lines[loggedReasons.indexOf('queueChosen')]).toContain('O cliente escolheu a fila Suporte');
     expect(lines.at(-2)).toContain('Resolvida por falta de resposta (12 min depois)');
     expect(lines.at(-1)).toContain('O bot iniciou a conversa');

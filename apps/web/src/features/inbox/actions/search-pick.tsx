@@ -133,7 +133,7 @@ export function SearchPick<P extends Pickable>({
                   </div>
                 )}
                 {status && (
-                  <p className={css.said} role="status">
+                  <p className={css.message} role="status">
                     {status}
                   </p>
                 )}
@@ -147,7 +147,7 @@ export function SearchPick<P extends Pickable>({
 }
 
 const OptionText = ({ option }: { option: Pickable }) => (
-  <span className={css.words}>
+  <span className={css.texts}>
     <span className={css.name}>{option.label}</span>
     {option.detail && <span className={css.detail}>{option.detail}</span>}
   </span>

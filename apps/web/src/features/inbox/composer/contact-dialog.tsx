@@ -52,7 +52,7 @@ export default function ContactDialog({ ticketId, onClose }: { ticketId: number;
               }}
             >
               <Avatar name={name} src={pictureOf(urlPicture)} size={32} />
-              <span className={css.words}>
+              <span className={css.texts}>
                 <b className="cut">{name}</b>
                 <span className="num">{formatPhone(number)}</span>
               </span>

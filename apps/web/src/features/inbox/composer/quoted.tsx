@@ -23,7 +23,7 @@ export function Quoted({
   const t = useTexts(composerTexts);
   return (
     <div className={css.quoted} role="group" aria-label={label}>
-      <span className={css.quotedWords}>
+      <span className={css.quotedText}>
         <b>{title}</b>
         <span className="cut">{message.body || message.mediaName || t('file')}</span>
       </span>

@@ -17,7 +17,7 @@ export function SendButton({ isNote, isEmpty, onSend, onRecord }: SendButtonProp
     return (
       <button type="button" className={css.send} aria-label={t('saveNote')} disabled={isEmpty} onClick={onSend}>
         <Icon name="lock" size={16} />
-        <span className={css.toggleWords}>{t('saveNote')}</span>
+        <span className={css.toggleText}>{t('saveNote')}</span>
       </button>
     );
   if (isEmpty)

@@ -18,10 +18,10 @@ export function Strip({ replyBlock, ticket, onNote }: { replyBlock: ReplyBlock; 
   return (
     <div className={cx(css.strip, replyBlock === 'window' && css.over)} role="status">
       <Icon name={replyBlock === 'window' ? 'lock' : replyBlock === 'closed' ? 'check-c' : 'clock'} />
-      <p className={css.stripWords}>
+      <p className={css.stripText}>
         <b>{t(`${replyBlock}Title`)}</b> {t(hasTemplates ? 'templateText' : `${replyBlock}Text`)}
       </p>
-      <span className={css.stripActs}>
+      <span className={css.stripActions}>
         <Button size="sm" onClick={onNote}>
           {t('writeNote')}
         </Button>

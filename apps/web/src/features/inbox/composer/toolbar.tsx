@@ -98,7 +98,7 @@ export const Toolbar = memo(function Toolbar({
         onClick={() => onNote(!isNote)}
       >
         <Icon name="lock" size={16} />
-        <span className={css.toggleWords}>{t('note')}</span>
+        <span className={css.toggleText}>{t('note')}</span>
       </button>
       {signs !== null && !isNote && (
         <button

@@ -166,7 +166,7 @@ function InlineActions({ ticket, can }: { ticket: Ticket; can: Possible }) {
   const t = useTexts(headerTexts);
   const actions = useTicketActions();
   return (
-    <span className={css.acts}>
+    <span className={css.actions}>
       {can.transfer && (
         <IconButton icon="transfer" size="md" label={t('transfer')} onClick={() => actions.transfer(ticket)} />
       )}

@@ -63,7 +63,7 @@ function NoResults({ view }: { view: InboxView }) {
       title={t('nothingFound')}
       text={term === '' ? t('nothingFiltered') : t('nothingFoundFor', { term })}
       action={
-        <div className={css.stateActs}>
+        <div className={css.stateActions}>
           <Button onClick={view.clear}>{t('clearFilters')}</Button>
           {view.canSeeAll && !view.showAll && (
             <Button kind="primary" onClick={() => view.setShowAll(true)}>

@@ -13,7 +13,7 @@ export function RowActions({ ticket, name }: { ticket: Ticket; name: string }) {
   const canIgnore = useCan('ticket.ignore');
   const transfer = <IconButton icon="transfer" label={t('transfer')} onClick={() => actions.transfer(ticket)} />;
   return (
-    <div className={css.acts} role="group" aria-label={t('actsOf', { name })}>
+    <div className={css.actions} role="group" aria-label={t('actsOf', { name })}>
       {ticket.status === 'open' && (
         <IconButton icon="requeue" label={t('giveBack')} onClick={() => actions.returnToQueue(ticket)} />
       )}

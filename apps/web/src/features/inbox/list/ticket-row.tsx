@@ -61,7 +61,13 @@ export const TicketRow = memo(function TicketRow({
 
   return (
     <div
-      className={cx(css.row, unread > 0 && css.unread, isOpen && css.on, waits && css.waits, isPicked && css.pickedRow)}
+      className={cx(
+        css.row,
+        unread > 0 && css.unread,
+        isOpen && css.on,
+        waits && css.pending,
+        isPicked && css.pickedRow,
+      )}
       onPointerEnter={(event) => event.pointerType !== 'touch' && setUnder(true)}
       onPointerLeave={() => setUnder(false)}
       // A click also focuses the row, but mouse users see the buttons on hover.

@@ -44,7 +44,7 @@ export function ContactIdentity({ contact }: { contact: PanelContact }) {
         <>
           <PhoneNumber contact={contact} />
           {contact.email && <p className={css.line}>{contact.email}</p>}
-          <div className={css.acts}>
+          <div className={css.actions}>
             <Button size="sm" icon="edit" onClick={() => setOpen('form')}>
               {t('edit')}
             </Button>

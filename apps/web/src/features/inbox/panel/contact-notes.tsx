@@ -86,7 +86,7 @@ function NoteCard({ note }: { note: Note }) {
         {note.user?.name ?? t('somebody')} · <time dateTime={note.createdAt}>{formatDateTime(note.createdAt)}</time>
       </small>
       {canChange && (
-        <span className={css.noteActs}>
+        <span className={css.noteActions}>
           <IconButton icon="edit" label={t('editNote')} onClick={() => setOpenDialog('edit')} />
           <IconButton icon="trash" danger label={t('removeNote')} onClick={() => setOpenDialog('remove')} />
         </span>

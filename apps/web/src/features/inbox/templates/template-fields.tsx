@@ -41,7 +41,7 @@ export function TemplateFields({ template, contactInfo, values, onChange, tried 
     const label = labelOf(template, gap, t);
     const value = values[gap.key] ?? '';
     return (
-      <div key={gap.key} className={css.gap}>
+      <div key={gap.key} className={css.placeholder}>
         <TextField
           label={label}
           required
@@ -54,12 +54,12 @@ export function TemplateFields({ template, contactInfo, values, onChange, tried 
           error={tried && value.trim() === '' && t('required')}
         />
         {gap.where !== 'button' && (
-          <div className={css.offers}>
+          <div className={css.suggestions}>
             {suggestions.map(([suggestionKey, suggestion]) => (
               <button
                 key={suggestionKey}
                 type="button"
-                className={css.offer}
+                className={css.suggestion}
                 aria-label={t('fillWith', { field: label, value: t(suggestionKey) })}
                 title={suggestion}
                 onClick={() => onChange(gap.key, suggestion)}

@@ -53,7 +53,7 @@ export function Contacts({ message, meta }: { message: Message; meta?: ReactNode
         <div key={at}>
           <span className={css.person}>
             <Avatar name={contact.name} size={36} />
-            <span className={css.words}>
+            <span className={css.texts}>
               <b className="cut">{contact.name}</b>
               {contact.numbers.map((number) => (
                 <span key={number} className="num">
@@ -112,7 +112,7 @@ export function EventCard({ message }: { message: Message }) {
         <b className="num">{part({ day: '2-digit' })}</b>
         <span>{part({ month: 'short' }).replace('.', '')}</span>
       </span>
-      <span className={css.words}>
+      <span className={css.texts}>
         <b>{message.body}</b>
         {isDate && (
           <span className="num">

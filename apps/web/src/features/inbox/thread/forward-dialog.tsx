@@ -75,7 +75,7 @@ export function ForwardDialog({ messageIds, onDone, onClose }: ForwardDialogProp
               onChange={() => choose({ id: contact.id, name: contact.name })}
             />
             <Avatar name={contact.name} src={pictureOf(contact.urlPicture)} size={32} />
-            <span className={css.words}>
+            <span className={css.texts}>
               <b className="cut">{contact.name}</b>
               <span className="num">{formatPhone(contact.number)}</span>
             </span>

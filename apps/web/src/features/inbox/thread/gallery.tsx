@@ -69,7 +69,7 @@ function CurrentMedia({ message, onClose }: { message: Message; onClose(): void 
   return (
     <>
       <header className={css.head}>
-        <span className={css.words}>
+        <span className={css.texts}>
           <b>{author}</b>
           <span className="num">{formatDateTime(message.createdAt)}</span>
         </span>

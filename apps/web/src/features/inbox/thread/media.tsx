@@ -75,7 +75,7 @@ export function Document({ message }: { message: Message }) {
       <span className={cx(css.fileType, ending === 'PDF' && css.pdf)}>
         {ending === '' ? <Icon name="file" /> : ending}
       </span>
-      <span className={css.fileWords}>
+      <span className={css.fileText}>
         <span className="cut">{name}</span>
         <small>{t('document')}</small>
       </span>

@@ -80,7 +80,7 @@ export function MessageActions({ message, ownReaction, onTranscribe }: MessageAc
       },
   ];
   return (
-    <div className={cx(css.acts, fromMe && !isPrivate && css.out)} role="toolbar" aria-label={t('acts')}>
+    <div className={cx(css.actions, fromMe && !isPrivate && css.out)} role="toolbar" aria-label={t('acts')}>
       {isOut && (
         <Popover
           label={t('react')}

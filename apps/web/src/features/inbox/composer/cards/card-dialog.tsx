@@ -85,7 +85,7 @@ export default function CardDialog({
             titleError={cardError === 'noTitle' ? t('noTitle') : undefined}
           />
           {cardError && cardError !== 'noTitle' && (
-            <p className={css.fault} role="alert">
+            <p className={css.error} role="alert">
               <Icon name="alert" size={14} /> {t(cardError)}
             </p>
           )}

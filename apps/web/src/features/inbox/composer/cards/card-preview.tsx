@@ -23,7 +23,7 @@ export function CardPreview({ kind, draft }: { kind: CardKind; draft: CardDraft 
             <span className={css.pixIcon}>
               <Icon name="pix" size={22} />
             </span>
-            <span className={css.pixWords}>
+            <span className={css.pixText}>
               {draft.cents > 0 && <b className={css.amount}>{formatCents(draft.cents)}</b>}
               <span className="cut">
                 {draft.merchant} · {t(draft.keyType)}
