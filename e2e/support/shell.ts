@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 export const toast = (page: Page, text: string | RegExp): Locator =>
-  page.getByRole('region', { name: 'Avisos' }).getByText(text);
+  page.getByRole('region', { name: 'Notificações' }).getByText(text);
 
 export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 

@@ -35,7 +35,7 @@ const uiTexts = {
   nothingFound: { pt: 'Nada encontrado', en: 'Nothing found', es: 'Sin resultados' },
   showPassword: { pt: 'Mostrar a senha', en: 'Show password', es: 'Mostrar la contraseña' },
   hidePassword: { pt: 'Ocultar a senha', en: 'Hide password', es: 'Ocultar la contraseña' },
-  otherColor: { pt: 'Outra cor', en: 'Another colour', es: 'Otro color' },
+  otherColor: { pt: 'Outra cor', en: 'Another color', es: 'Otro color' },
   hexCode: { pt: 'Código hexadecimal', en: 'Hex code', es: 'Código hexadecimal' },
   listFailed: {
     pt: 'Não foi possível carregar a lista de registros',
@@ -43,6 +43,6 @@ const uiTexts = {
     es: 'No se pudo cargar la lista',
   },
   failed: { pt: 'Algo não deu certo', en: 'Something went wrong', es: 'Algo no salió bien' },
-  notices: { pt: 'Avisos', en: 'Notices', es: 'Avisos' },
+  notices: { pt: 'Notificações', en: 'Notifications', es: 'Notificaciones' },
   online: { pt: 'Online', en: 'Online', es: 'En línea' },
 } satisfies Record<string, Record<UiLanguage, string>>;

@@ -13,7 +13,7 @@ export const fieldRules = {
   tooLong: { pt: 'Muito longo!', en: 'Too Long!', es: '¡Muy largo!' },
   email: { pt: 'E-mail inválido', en: 'Invalid email', es: 'Correo inválido' },
   taken: { pt: 'Já está em uso', en: 'Already in use', es: 'Ya está en uso' },
-  colour: { pt: 'Use uma cor como #1E90FF', en: 'Use a colour like #1E90FF', es: 'Usa un color como #1E90FF' },
+  colour: { pt: 'Use uma cor como #1E90FF', en: 'Use a color like #1E90FF', es: 'Usa un color como #1E90FF' },
   time: { pt: 'Use HH:mm, como 08:30', en: 'Use HH:mm, like 08:30', es: 'Usa HH:mm, como 08:30' },
   number: { pt: 'Digite um número', en: 'Enter a number', es: 'Escribe un número' },
   tooSmall: { pt: 'Valor muito baixo', en: 'Value too low', es: 'Valor muy bajo' },

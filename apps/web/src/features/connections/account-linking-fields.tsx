@@ -1,4 +1,4 @@
-/** The keys of an official WhatsApp account: written here, never shown again, and held against the channel on demand. */
+/** The keys of an official WhatsApp account: write-only, and verified with the channel on demand. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useUpdateConnection } from '../../entities/connections/connections.api.ts';
@@ -19,9 +19,9 @@ import { accountLinkingTexts } from './account-linking.texts.ts';
 
 interface AccountLinkingFieldsProps {
   form: ConnectionForm;
-  /** None while it is being made. */
+  /** Undefined for a new connection. */
   connection: Connection | undefined;
-  /** The channel is asked at once: somebody has just entered the keys. */
+  /** Verify with the channel when the form opens, because the keys were just entered. */
   checksFirst?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function AccountLinkingFields({ form, connection, checksFirst = false }: 
       const typed = linkingOf(form.watch());
       if (typed) {
         await save({ id: connection.id, linking: typed });
-        // They are kept by now: what was typed is nobody's business any more.
+        // The keys are saved; clear the typed values so that they are not kept in the browser.
         for (const field of Object.keys(typed) as LinkingField[]) form.setInitial(field, '');
       }
       const result = await check.mutateAsync(connection.id);

@@ -11,7 +11,7 @@ const LINK = 'a-link-of-at-least-twenty-letters';
 const official = (own: Partial<Connection> = {}) =>
   aConnection({ provider: 'official', channel: 'whatsappapi', name: 'Matriz API', status: 'DISCONNECTED', ...own });
 
-/** The server with these connections and ways; the keys of an official one as they are kept. */
+/** Fake server with these connections, all providers and the stored keys of an official account. */
 function withConnections(...connections: Connection[]) {
   answer(endpoints.queues.list, () => []);
   answer(endpoints.connections.list, () => connections);
@@ -34,7 +34,7 @@ const addConnection = async (user: ReturnType<typeof renderScreen>['user'], chan
   return screen.findByRole('dialog', { name: `Nova conexão · ${channelName}` });
 };
 
-/** Where the browser was sent to. */
+/** The address the browser was redirected to. */
 const assign = vi.fn<(url: string | URL) => void>();
 beforeEach(() => {
   assign.mockReset();
@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe('an official WhatsApp account', () => {
-  it('is made with its keys, and the channel is asked about them at once', async () => {
+  it('creates an official account with its keys and verifies them at once', async () => {
     const connections = withConnections();
     const created = answer(endpoints.connections.create, ({ body }) => {
       connections.push(official({ id: 9, name: body.name }));
@@ -90,7 +90,7 @@ describe('an official WhatsApp account', () => {
     expect(within(form).getByText('A Meta diz: Session has expired')).toBeVisible();
   });
 
-  it('shows that keys are set and never what they are; a new one is saved, checked and forgotten here', async () => {
+  it('shows which keys are set without their values, and saves, verifies and clears a new one', async () => {
     withConnections(official({ id: 4 }));
     const updated = answer(endpoints.connections.update, () => official({ id: 4 }));
     answer(endpoints.linkings.check, () => ({ findings: [], connection: official({ id: 4, status: 'CONNECTED' }) }));
@@ -107,7 +107,7 @@ describe('an official WhatsApp account', () => {
     expect(token).toHaveValue('');
   });
 
-  it('tells what to paste at Meta, with a button that copies it', async () => {
+  it('shows the webhook data for Meta with a copy button', async () => {
     withConnections(official({ id: 4 }));
     const { user } = renderScreen('/connections', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Editar Matriz API' }));
@@ -118,7 +118,7 @@ describe('an official WhatsApp account', () => {
     expect(await navigator.clipboard.readText()).toBe('verify-me');
   });
 
-  it('of which the platform has the way in needs nothing pasted', async () => {
+  it('shows no webhook data when the platform’s own webhook is used', async () => {
     withConnections(official({ id: 4 }));
     answer(endpoints.linkings.show, () => ({
       fields: [],
@@ -141,7 +141,7 @@ describe('pages and Instagram accounts', () => {
     ...own,
   });
 
-  it('are handed over at Facebook: nothing is typed in here [M-182]', async () => {
+  it('links pages by signing in at Facebook, without typed fields [M-182]', async () => {
     withConnections();
     answer(endpoints.linkings.begin, () => ({ url: 'https://facebook.example.com/dialog?state=s' }));
     const { user } = renderScreen('/connections', { as: anAdmin() });
@@ -153,7 +153,7 @@ describe('pages and Instagram accounts', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledWith('https://facebook.example.com/dialog?state=s'));
   });
 
-  it('a platform without an app at Meta says so, and the browser stays', async () => {
+  it('shows an error without redirecting when the platform has no Meta app', async () => {
     withConnections();
     answer(endpoints.linkings.begin, () => refuse('ERR_PROVIDER_UNAVAILABLE'));
     const { user } = renderScreen('/connections', { as: anAdmin() });
@@ -164,7 +164,7 @@ describe('pages and Instagram accounts', () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  it('back from there, pages are chosen with their Instagram, and connected [M-182]', async () => {
+  it('connects the chosen pages with their Instagram accounts after the redirect [M-182]', async () => {
     withConnections();
     const requests = answer(endpoints.linkings.pages, () => ({
       pages: [
@@ -190,7 +190,7 @@ describe('pages and Instagram accounts', () => {
     expect(joined[0]?.body).toEqual({ link: LINK, pageIds: ['71'], addInstagram: true });
   });
 
-  it('without any page, or with a sign-in that is over, one signs in again', async () => {
+  it('offers to sign in again without pages or after the sign-in expired', async () => {
     withConnections();
     answer(endpoints.linkings.pages, () => ({ pages: [] }));
     answer(endpoints.linkings.begin, () => ({ url: 'https://facebook.example.com/dialog' }));
@@ -200,7 +200,7 @@ describe('pages and Instagram accounts', () => {
     await waitFor(() => expect(assign).toHaveBeenCalled());
   });
 
-  it('an access that was not given is told in our own words only', async () => {
+  it('shows only known error texts when access was denied', async () => {
     withConnections();
     const { router } = renderScreen('/connections?linkError=Ligue%20para%200800', { as: anAdmin() });
     expect(await screen.findByText(/O acesso não foi permitido no Facebook/)).toBeVisible();
@@ -209,8 +209,8 @@ describe('pages and Instagram accounts', () => {
   });
 });
 
-describe('access that was taken away', () => {
-  it('of a page is told above everything, and given again at Facebook', async () => {
+describe('revoked access', () => {
+  it('shows an alert for a page and grants access again at Facebook', async () => {
     const connections = withConnections(
       official({ id: 3, channel: 'facebook', name: 'Ótica Boa Vista', status: 'CONNECTED' }),
     );
@@ -231,7 +231,7 @@ describe('access that was taken away', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledWith('https://facebook.example.com/dialog'));
   });
 
-  it('of an official number leads to its keys', async () => {
+  it('opens the keys of an official number', async () => {
     withConnections(official({ id: 4, pausedBecause: 'ERR_CHANNEL_ACCOUNT' }));
     const { user } = renderScreen('/connections', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Corrigir os dados' }));

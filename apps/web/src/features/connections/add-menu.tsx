@@ -15,13 +15,13 @@ interface AddMenuProps {
   onAdd: (channel: Channel) => void;
 }
 
-/** The channels of the plan that this server can carry; one that is full says so instead of failing later. */
+/** Lists the plan's channels that this server supports; a full channel is disabled and says why. */
 export function AddMenu({ connections, onAdd }: AddMenuProps) {
   const t = useTexts(connectionTexts);
   const name = useTexts(connectionLabels);
   const { actor, user } = useSession();
   const providers = useProviders().data ?? [];
-  // The plan counts the connections of each channel on its own.
+  // The plan limits the connections of each channel separately.
   const limit = user.company.plan.connections;
   const countOf = (channel: Channel) => connections.filter((connection) => connection.channel === channel).length;
 

@@ -1,4 +1,4 @@
-/** What is asked before a connection is lost, left or shaken. */
+/** Confirmations before a connection is removed, disconnected or restarted. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import {
   useRemoveConnection,

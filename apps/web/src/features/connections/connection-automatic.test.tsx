@@ -6,7 +6,7 @@ import { renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
 import { aTemplate } from '../../testing/templates.ts';
 
-it('an automatic text outside the window becomes the template that was chosen for it, filled in', async () => {
+it('saves the chosen template with its values for an automatic text outside the 24-hour window', async () => {
   answer(endpoints.queues.list, () => []);
   answer(endpoints.connections.list, () => [aConnection({ id: 4, channel: 'whatsappapi' })]);
   answer(endpoints.connections.update, () => aConnection({ id: 4, channel: 'whatsappapi' }));

@@ -1,4 +1,4 @@
-/** Which approved text goes in place of an automatic one when the channel no longer takes free text. */
+/** Chooses the approved template that replaces an automatic text outside the 24-hour window. */
 import { automaticOccasions } from '@balcao/contract/endpoints/templates';
 import {
   useSendableTemplates,
@@ -17,10 +17,10 @@ import linking from './account-linking.module.css';
 
 interface ConnectionAutomaticProps {
   connectionId: number;
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   chosen: readonly AutomaticChoice[] | undefined;
   onChange: (chosen: AutomaticChoice[]) => void;
-  /** Somebody has tried to save: what is empty says so. */
+  /** The user has tried to save: empty fields show an error. */
   tried: boolean;
 }
 
@@ -56,7 +56,7 @@ export function ConnectionAutomatic({ connectionId, chosen, onChange, tried }: C
   );
 }
 
-/** Is something still to be filled in? The names of the gaps are known only with their templates. */
+/** True if a placeholder has no value. Placeholder names are known only after a template is chosen. */
 export const hasEmptyGap = (chosen: readonly AutomaticChoice[]): boolean =>
   chosen.some(({ values }) => Object.values(values).some((value) => value.trim() === ''));
 
@@ -74,7 +74,7 @@ function Occasion({ occasion, templates, choice, onChange, tried }: OccasionProp
   const template = templates.find(({ id }) => id === choice?.templateId);
   const choose = (id: number) => {
     const next = templates.find((candidate) => candidate.id === id);
-    // Most templates begin with the name.
+    // Most templates begin with the contact's name.
     const values = next?.gaps.map(({ key }, at) => [key, at === 0 ? '{{firstName}}' : '']) ?? [];
     onChange(next && { occasion, templateId: next.id, values: Object.fromEntries(values) as Record<string, string> });
   };

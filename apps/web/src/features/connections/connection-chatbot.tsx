@@ -5,7 +5,7 @@ import { formTexts } from './connection-form.texts.ts';
 import { DEFAULT_CLOSING_MINUTES, type ConnectionForm } from './connection-form.ts';
 import css from './connection-dialog.module.css';
 
-/** What the bot may do on this connection, and what becomes of conversations that stand still. */
+/** Bot options of the connection and the handling of idle conversations. */
 export function ConnectionChatbot({ form }: { form: ConnectionForm }) {
   const t = useTexts(formTexts);
   const queues = useQueues();

@@ -52,12 +52,12 @@ const withSettings = (settings: Record<string, string>, plan = {}): SessionUser 
   };
 };
 
-/** All at once: what single keys do is proven where the fields are. */
+/** Sets the whole value at once; typing key by key is tested with the field components. */
 const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-describe('a new connection', () => {
-  it('is offered the ways that this server has, and no other', async () => {
+describe('creating a connection', () => {
+  it('offers only the providers of this server', async () => {
     const { user, created } = open();
     const dialog = await startNew(user);
     const ways = within(dialog).getByRole('group', { name: 'Tipo de conexão' });
@@ -77,7 +77,7 @@ describe('a new connection', () => {
     });
   });
 
-  it('by the official API is of the channel that the API has', async () => {
+  it('uses the API channel with the official API', async () => {
     answer(endpoints.connections.providers, () => ['beta' as const, 'official' as const]);
     const { user, created } = open();
     const dialog = await startNew(user);
@@ -92,7 +92,7 @@ describe('a new connection', () => {
     await waitFor(() => expect(created[0]?.body).toMatchObject({ channel: 'whatsappapi', provider: 'official' }));
   });
 
-  it('beyond the plan is refused in words, beside the choice', async () => {
+  it('shows the connection limit of the plan beside the provider choice', async () => {
     const { user } = open();
     answer(endpoints.connections.create, () => refuse('ERR_CONNECTION_LIMIT_REACHED'));
     const dialog = await startNew(user);
@@ -103,7 +103,7 @@ describe('a new connection', () => {
     );
   });
 
-  it('is made on the channel that was chosen', async () => {
+  it('creates the connection on the chosen channel', async () => {
     const { user, created } = open();
     const dialog = await startNew(user, 'Instagram');
     expect(within(dialog).queryByRole('radio', { name: /QR Code/ })).not.toBeInTheDocument();
@@ -112,7 +112,7 @@ describe('a new connection', () => {
     await waitFor(() => expect(created[0]?.body).toMatchObject({ channel: 'instagram', provider: 'sandbox' }));
   });
 
-  it('shows its token once, to be copied [M-177]', async () => {
+  it('shows the token once, with a copy button [M-177]', async () => {
     const { user } = open();
     const written = vi.spyOn(navigator.clipboard, 'writeText');
     const dialog = await startNew(user);
@@ -128,7 +128,7 @@ describe('a new connection', () => {
     expect(screen.queryByText(TOKEN)).not.toBeInTheDocument();
   });
 
-  it('shows its code as soon as there is one, after the token [M-174]', async () => {
+  it('opens the QR dialog after the token dialog as soon as there is a code [M-174]', async () => {
     const { user, connections } = open();
     const dialog = await startNew(user);
     await user.type(within(dialog).getByLabelText(/^Nome/), 'Loja Centro');
@@ -141,7 +141,7 @@ describe('a new connection', () => {
     expect(await screen.findByRole('dialog', { name: 'Conectar Loja Centro' })).toBeVisible();
   });
 
-  it('needs a name of 2 to 50 letters, free on its channel [M-177]', async () => {
+  it('requires a name of 2 to 50 letters that is unique on its channel [M-177]', async () => {
     const { user, created } = open();
     const dialog = await startNew(user);
     const name = within(dialog).getByLabelText(/^Nome/);
@@ -160,7 +160,7 @@ describe('a new connection', () => {
     expect(name).toHaveValue('ABC');
   });
 
-  it('that the server does not offer is refused where the way was chosen', async () => {
+  it('shows an unavailable provider as an error of the provider field', async () => {
     const { user } = open();
     answer(endpoints.connections.create, () =>
       refuse('ERR_PROVIDER_UNAVAILABLE', { field: 'provider', rule: 'choice' }),
@@ -171,7 +171,7 @@ describe('a new connection', () => {
     expect(await within(dialog).findByText('Este tipo de conexão ainda não está disponível aqui.')).toBeVisible();
   });
 
-  it('beyond the plan is refused in words', async () => {
+  it('shows an error text when the plan limit is reached', async () => {
     const { user } = open();
     answer(endpoints.connections.create, () => refuse('ERR_CONNECTION_LIMIT_REACHED'));
     const dialog = await startNew(user);
@@ -184,21 +184,21 @@ describe('a new connection', () => {
 describe('the tabs of a connection', () => {
   const names = () => screen.getAllByRole('tab').map((tabElement) => tabElement.textContent);
 
-  it('are seven when the plan has integrations and hours are kept by connection [M-172]', async () => {
+  it('shows seven tabs with integrations in the plan and business hours by connection [M-172]', async () => {
     const { user } = open([aConnection()], withSettings({ scheduleType: 'connection' }));
     await startEditing(user);
     expect(names()).toEqual(['Geral', 'Integrações', 'Mensagens', 'Chatbot', 'Avaliações', 'Fluxo padrão', 'Horários']);
   });
 
-  it('are five without them [M-172]', async () => {
+  it('shows five tabs without integrations and business hours by connection [M-172]', async () => {
     const { user } = open([aConnection()], withSettings({ scheduleType: 'company' }, { useIntegrations: false }));
     await startEditing(user);
     expect(names()).toEqual(['Geral', 'Integrações', 'Mensagens', 'Chatbot', 'Avaliações']);
   });
 });
 
-describe('what a connection says and does', () => {
-  it('its seven messages are read, changed and sent [M-178]', async () => {
+describe('editing a connection', () => {
+  it('loads, changes and sends the seven messages [M-178]', async () => {
     const { user, updated } = open([
       aConnection({ greetingMessage: 'Olá!', complationMessage: 'Até logo', ratingMessage: 'Nota de 0 a 10?' }),
     ]);
@@ -230,7 +230,7 @@ describe('what a connection says and does', () => {
     expect(updated[0]?.body).not.toHaveProperty('provider');
   });
 
-  it('a greeting is required with more than one queue, and its tab opens', async () => {
+  it('requires a greeting with more than one queue and opens its tab', async () => {
     const { user, updated } = open([aConnection({ queueIds: [2, 3] })]);
     await startEditing(user);
     await user.click(save());
@@ -242,7 +242,7 @@ describe('what a connection says and does', () => {
     await waitFor(() => expect(updated[0]?.body).toMatchObject({ greetingMessage: 'Bem-vindo', queueIds: [2, 3] }));
   });
 
-  it('redirection needs both its time and its queue', async () => {
+  it('requires both time and queue for redirection', async () => {
     const { user, updated } = open([aConnection()]);
     await startEditing(user);
     await user.click(tab('Chatbot'));
@@ -258,7 +258,7 @@ describe('what a connection says and does', () => {
     await waitFor(() => expect(updated[0]?.body).toMatchObject({ timeSendQueue: 5, sendIdQueue: 3 }));
   });
 
-  it('a holiday needs its days, in their order, none long past [M-151]', async () => {
+  it('requires vacation dates in order and not long past [M-151]', async () => {
     const { user, updated } = open([aConnection({ collectiveVacationMessage: 'Férias' })]);
     await startEditing(user);
     await user.click(save());
@@ -281,7 +281,7 @@ describe('what a connection says and does', () => {
     );
   });
 
-  it('a holiday that began long ago may stay as it is', async () => {
+  it('accepts an unchanged vacation that began long ago', async () => {
     const old = { collectiveVacationStart: daysFromNow(-40), collectiveVacationEnd: daysFromNow(-30) };
     const { user, updated } = open([aConnection({ collectiveVacationMessage: 'Férias', ...old })]);
     await startEditing(user);
@@ -290,7 +290,7 @@ describe('what a connection says and does', () => {
     await waitFor(() => expect(updated[0]?.body).toMatchObject(old));
   });
 
-  it('where ratings are asked, the question and how long to wait are required [M-153]', async () => {
+  it('requires the rating message and its waiting time when ratings are enabled [M-153]', async () => {
     const { user, updated } = open([aConnection()], withSettings({ userRating: 'enabled' }));
     await startEditing(user);
     await user.click(save());
@@ -307,7 +307,7 @@ describe('what a connection says and does', () => {
     );
   });
 
-  it('where ratings are off, the tab says so and asks for nothing', async () => {
+  it('shows a text and requires nothing when ratings are disabled', async () => {
     const { user, updated } = open([aConnection()]);
     await startEditing(user);
     await user.click(tab('Avaliações'));
@@ -316,7 +316,7 @@ describe('what a connection says and does', () => {
     await waitFor(() => expect(updated).toHaveLength(1));
   });
 
-  it('closing idle conversations starts with a day, unfolds its fields, and a warning needs words [M-161] [M-162] [M-164]', async () => {
+  it('defaults the closing of idle conversations to one day and requires a text for the warning [M-161] [M-162] [M-164]', async () => {
     const { user, updated } = open([aConnection()]);
     await startEditing(user);
     await user.click(tab('Chatbot'));
@@ -338,7 +338,7 @@ describe('what a connection says and does', () => {
     );
   });
 
-  it('groups are off until they are allowed, and may be served as conversations [M-180]', async () => {
+  it('ignores groups by default and can serve them as conversations [M-180]', async () => {
     const { user, updated } = open([aConnection()]);
     await startEditing(user);
     expect(screen.queryByRole('switch', { name: 'Atender grupos como conversas' })).not.toBeInTheDocument();
@@ -350,7 +350,7 @@ describe('what a connection says and does', () => {
     await waitFor(() => expect(updated[0]?.body).toMatchObject({ allowGroup: true, groupAsTicket: 'enabled' }));
   });
 
-  it('the default stays until another takes its place [M-177]', async () => {
+  it('keeps the default connection until another one becomes the default [M-177]', async () => {
     const { user, updated } = open([
       aConnection({ id: 1, name: 'Matriz', isDefault: true }),
       aConnection({ id: 2, name: 'Loja Centro' }),
@@ -364,7 +364,7 @@ describe('what a connection says and does', () => {
     await waitFor(() => expect(updated[0]).toMatchObject({ params: { id: 2 }, body: { isDefault: true } }));
   });
 
-  it('a file greets with it, and can be taken away [M-179]', async () => {
+  it('uploads and removes the greeting file [M-179]', async () => {
     const connections = [aConnection()];
     const { user } = open(connections);
     const attached = answer(endpoints.connections.attach, ({ file }) => {
@@ -388,7 +388,7 @@ describe('what a connection says and does', () => {
     await waitFor(() => expect(detached).toHaveLength(1));
   });
 
-  it('hours are kept by day, a shift whole or not at all, with what is said outside of them [M-148] [M-149]', async () => {
+  it('requires complete shifts and an out-of-hours message [M-148] [M-149]', async () => {
     const { user, updated } = open([aConnection()], withSettings({ scheduleType: 'connection' }));
     await startEditing(user);
     await user.click(tab('Horários'));
@@ -411,7 +411,7 @@ describe('what a connection says and does', () => {
     expect(updated[0]?.body.schedules?.map((day) => day.endTimeB)).toEqual(Array(7).fill('17:30'));
   });
 
-  it('what would happen is tried beside the hours, before anything is saved', async () => {
+  it('tests the bot with unsaved hours', async () => {
     const { user } = open(
       [aConnection({ outOfHoursMessage: 'Fechado' })],
       withSettings({ scheduleType: 'connection' }),
@@ -440,7 +440,7 @@ describe('what a connection says and does', () => {
     expect(tried[0]?.body.drafts.connection?.schedules?.[4]).toMatchObject({ weekdayEn: 'friday', startTimeA: '' });
   });
 
-  it('a new token ends the old one after a question, is shown once, and leaves the form as it was', async () => {
+  it('replaces the token after confirmation, shows it once and keeps the form values', async () => {
     const { user } = open([aConnection({ tokenLast4: 'x9Zk' })]);
     const renewed = answer(endpoints.connections.newToken, () => ({ token: TOKEN }));
     await startEditing(user);

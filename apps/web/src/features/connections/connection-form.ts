@@ -1,4 +1,4 @@
-/** The connection form's draft: what it holds, what must hold together, and on which tab each field is. */
+/** Draft of the connection form: its fields, the rules between them and the tab of each field. */
 import {
   ConnectionDraft,
   linkingFields,
@@ -22,7 +22,7 @@ const typedKey = z
   .trim()
   .max(2000)
   .regex(/^[\x21-\x7e]*$/);
-/** Without integration, prompt and flows: what this form does not offer yet it must not overwrite. */
+/** Integration, prompt and flows are omitted: the form does not offer them yet and must not overwrite them. */
 const EditableDraft = ConnectionDraft.omit({
   integrationId: true,
   promptId: true,
@@ -31,11 +31,11 @@ const EditableDraft = ConnectionDraft.omit({
   linking: true,
 }).extend({
   schedules: TypedWeek,
-  // Days as the fields have them; the server gets moments.
+  // Local days as typed in the date fields; the server receives timestamps.
   isImporting: z.boolean(),
   importOldMessages: z.string(),
   importRecentMessages: z.string(),
-  // An empty key is one that stays as it is.
+  // An empty key leaves the stored key unchanged.
   phoneNumberId: typedNumber,
   wabaId: typedNumber,
   accessToken: typedKey,
@@ -46,21 +46,21 @@ type Draft = z.output<typeof EditableDraft>;
 export type ConnectionValues = z.input<typeof EditableDraft>;
 export type ConnectionForm = ReturnType<typeof useDraftForm<typeof EditableDraft>>;
 
-/** A holiday may be entered late, but not for a time long past. */
+/** A vacation may be entered up to ten days late. */
 const MAX_DAYS_BACK = 10;
 export const earliestVacation = (): string =>
   new Date(Date.now() - MAX_DAYS_BACK * 86_400_000).toISOString().slice(0, 10);
-/** Switched on, idle conversations are resolved after a day, unless another time is written. */
+/** Default when the closing of idle conversations is switched on. */
 export const DEFAULT_CLOSING_MINUTES = 24 * 60;
 
 interface FormContext {
   isRatingEnabled: boolean;
   hasHours: boolean;
-  /** What is kept already: a holiday that began long ago may stay. */
+  /** The stored connection: a vacation date that is already saved stays valid even if it is long past. */
   existing: Connection | undefined;
 }
 
-/** The rules between fields are the server's own, told before anything is sent. */
+/** The same rules between fields as on the server, checked before the request. */
 export const connectionForm = (around: FormContext) =>
   EditableDraft.superRefine((draft, context) => {
     for (const [field, rule] of faultsOf(draft, around))
@@ -98,7 +98,7 @@ function vacationFaults(draft: Draft, existing: Connection | undefined): [keyof 
   return faults;
 }
 
-/** A new official account is nothing without its keys; of one that is there, empty ones stay as they are. */
+/** A new official account requires its keys; for an existing one, empty keys stay unchanged. */
 function linkingFaults(draft: Draft, existing: Connection | undefined): [keyof Draft, FieldRule][] {
   if (existing || draft.provider !== 'official' || draft.channel !== 'whatsappapi') return [];
   return (['phoneNumberId', 'wabaId', 'accessToken'] as const)
@@ -106,7 +106,7 @@ function linkingFaults(draft: Draft, existing: Connection | undefined): [keyof D
     .map((field) => [field, 'required']);
 }
 
-/** The keys that were typed, if any. */
+/** The typed keys; undefined without any. */
 export function linkingOf(draft: Readonly<Partial<Record<LinkingField, string>>>) {
   const typed = linkingFields
     .map((field) => [field, draft[field]?.trim() ?? ''] as const)
@@ -123,7 +123,7 @@ const noImport: ImportDraft = {
   queueIdImportMessages: null,
 };
 
-/** Where ratings are asked, an hour is a fair time to wait for one. */
+/** With ratings enabled, the default time to wait for a rating is one hour. */
 const DEFAULT_RATING_MINUTES = 60;
 
 interface NewConnection {
@@ -196,7 +196,7 @@ export const draftOf = (connection: Connection): ConnectionValues => ({
   ...noKeys,
 });
 
-/** The week goes along only where it was shown, the rest only where something was typed. */
+/** Business hours are sent only if the form shows them; keys and import dates only if they were changed. */
 export function sendable(draft: Draft, { hasHours, existing }: Pick<FormContext, 'hasHours' | 'existing'>) {
   const { channel: _channel, provider: _provider, schedules, whenExpiresTicket, ...own } = draft;
   const { isImporting: _, importOldMessages, importRecentMessages, importOldMessagesGroups, ...others } = own;
@@ -236,5 +236,5 @@ const tabByField: Partial<Record<keyof Draft, ConnectionTab>> = {
   maxUseBotQueuesNPS: 'ratings',
   schedules: 'hours',
 };
-/** The server names a fault inside the week like `schedules.0.startTimeA`. */
+/** The server names an invalid field inside the week like `schedules.0.startTimeA`. */
 export const tabOf = (field: string): ConnectionTab => tabByField[field.split('.')[0] as keyof Draft] ?? 'general';

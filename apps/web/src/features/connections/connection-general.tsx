@@ -13,9 +13,9 @@ import { TokenRow } from './token.tsx';
 
 interface ConnectionGeneralProps {
   form: ConnectionForm;
-  /** None while it is being made. */
+  /** Undefined for a new connection. */
   connection: Connection | undefined;
-  /** Its keys are held against the channel at once. */
+  /** Verify the keys with the channel when the form opens. */
   checksFirst: boolean;
 }
 
@@ -52,7 +52,7 @@ function Typed({ form, connection, checksFirst }: ConnectionGeneralProps) {
           disabled={connection?.isDefault === true}
           {...form.toggle('isDefault')}
         />
-        {/* Only a phone is in groups. */}
+        {/* Only connections through a phone receive group messages. */}
         {kind.channel === 'whatsapp' && (
           <>
             <SwitchRow label={t('allowGroup')} text={t('allowGroupText')} {...form.toggle('allowGroup')} />

@@ -21,7 +21,7 @@ function open(own: Partial<Connection>) {
   return renderScreen('/connections', { as: anAdmin() });
 }
 
-it('a number in need of care says so in the list, and why when it is asked', async () => {
+it('shows a health warning in the list and its reasons on request', async () => {
   const requests = answer(endpoints.numberHealth.show, () => ({
     ...health,
     whatsappId: 5,
@@ -53,7 +53,7 @@ it('a number in need of care says so in the list, and why when it is asked', asy
   expect(requests[0]?.params.id).toBe(5);
 });
 
-it('one that is well, or of which nothing is known, says that in a word', async () => {
+it('shows a label for a healthy connection and for one without data', async () => {
   answer(endpoints.numberHealth.show, () => refuse('ERR_NO_PERMISSION'));
   const { user } = open({ health: { light: 'grey', reasons: [] } });
   await user.click(await screen.findByRole('button', { name: 'Saúde de Matriz: Sem dados' }));

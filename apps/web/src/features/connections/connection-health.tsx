@@ -1,4 +1,4 @@
-/** How well the account of a connection is: a light with a word, and why behind it. */
+/** Health of a connection: a colored status with a label, and the reasons in a popover. */
 import type { Connection, HealthBrief } from '@balcao/contract/endpoints/connections';
 import {
   useConnectionHealth,
@@ -80,7 +80,7 @@ const tallies = [
   ['unanswered', 'unanswered'],
   ['disconnections', 'disconnectionCount'],
 ] as const;
-/** It counts no further. */
+/** The server counts only up to this number. */
 const MANY = 1000;
 
 function Figures({ health }: { health: HealthFigures }) {

@@ -3,7 +3,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { formTexts } from './connection-form.texts.ts';
 import type { ConnectionForm } from './connection-form.ts';
 
-/** The business hours of the connection, two shifts a day. */
+/** Business hours of the connection, up to two shifts a day. */
 export function ConnectionHours({ form }: { form: ConnectionForm }) {
   const t = useTexts(formTexts);
   return <HoursField label={t('hours')} text={t('hoursText')} form={form} />;

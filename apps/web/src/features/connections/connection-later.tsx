@@ -4,7 +4,7 @@ import { formTexts } from './connection-form.texts.ts';
 
 type Choice = 'integration' | 'prompt' | 'flowWelcome' | 'flowNoPhrase';
 
-/** Choices whose lists are still empty: they show where the matter will be decided. */
+/** Disabled selects of features that have no records yet. */
 export function ConnectionLater({ choices }: { choices: readonly Choice[] }) {
   const t = useTexts(formTexts);
   return choices.map((choice) => (

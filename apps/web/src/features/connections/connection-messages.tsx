@@ -7,9 +7,9 @@ import css from './connection-dialog.module.css';
 
 interface ConnectionMessagesProps {
   form: ConnectionForm;
-  /** With hours of its own, what is said outside of them is required. */
+  /** With business hours by connection, the out-of-hours message is required. */
   hasHours: boolean;
-  /** The greeting's file as it will be once the form is saved. */
+  /** Name of the greeting file after saving. */
   fileName: string | null;
   onFile: (file: File | null) => void;
 }

@@ -11,7 +11,7 @@ interface ConnectionTesterProps {
   onClose: () => void;
 }
 
-/** The tester with the connection as it stands in the form. */
+/** Tests the bot with the unsaved values of the connection form. */
 export function ConnectionTester({ form, connection, hasHours, onClose }: ConnectionTesterProps) {
   const { data: queues = [] } = useQueues();
   const drafts = () => {
@@ -23,7 +23,7 @@ export function ConnectionTester({ form, connection, hasHours, onClose }: Connec
         collectiveVacationMessage: draft.collectiveVacationMessage ?? '',
         collectiveVacationStart: draft.collectiveVacationStart || null,
         collectiveVacationEnd: draft.collectiveVacationEnd || null,
-        // What could not be saved could not be tried either: the test goes by what is kept.
+        // Hours that cannot be saved are not tested either; the test then uses the stored hours.
         ...(hasHours && isValidWeek(draft.schedules) && { schedules: draft.schedules }),
       },
     };

@@ -7,13 +7,13 @@ import { aConnection, anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { connect, receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 
-/** A server that keeps connections for as long as the test lasts. */
+/** Fake server that stores connections for the duration of the test. */
 function withConnections(...connections: Connection[]) {
   answer(endpoints.queues.list, () => []);
   answer(endpoints.connections.list, () => connections);
   return connections;
 }
-/** What the channel reports: kept, and told to whoever manages connections. */
+/** Simulates a channel update: stores it and publishes it to the users who manage connections. */
 function report(connections: Connection[], id: number, changes: Partial<Connection>) {
   const at = connections.findIndex((connection) => connection.id === id);
   connections[at] = { ...connections[at]!, ...changes };
@@ -21,7 +21,7 @@ function report(connections: Connection[], id: number, changes: Partial<Connecti
 }
 const rowOf = async (name: string) =>
   (await screen.findByRole('cell', { name: new RegExp(name) })).closest<HTMLElement>('tr')!;
-/** The picture shows exactly the modules of this code, with its quiet zone. */
+/** Expects the picture to show exactly the modules of this code, with its quiet zone. */
 const drawn = (window: HTMLElement, code: string) =>
   waitFor(() => {
     const picture = within(window).getByRole('img', { name: 'QR Code para conectar' });
@@ -39,7 +39,7 @@ const withoutPlan = (missing: 'useWhatsapp' | 'useFacebook' | 'useInstagram') =>
 };
 
 describe('the list of connections', () => {
-  it('shows channel, name, number, state, session, last update and default [M-170]', async () => {
+  it('shows channel, name, number, status, session, last update and default [M-170]', async () => {
     withConnections(
       aConnection({ id: 1, name: 'Matriz', provider: 'beta', isDefault: true, updatedAt: new Date().toISOString() }),
       aConnection({
@@ -79,7 +79,7 @@ describe('the list of connections', () => {
     expect(screen.getByText(/só é possível responder até 24 horas/)).toBeVisible();
   });
 
-  it('offers the channels of the plan, and says which is full [M-170]', async () => {
+  it('offers the channels of the plan and marks a full one [M-170]', async () => {
     const admin = withoutPlan('useFacebook');
     withConnections(
       ...Array.from({ length: 10 }, (_, at) => aConnection({ id: at + 1, name: `Loja ${at}`, channel: 'instagram' })),
@@ -94,7 +94,7 @@ describe('the list of connections', () => {
     expect(full).toHaveTextContent('limite do plano');
   });
 
-  it('offers the other kind of WhatsApp when one is full', async () => {
+  it('offers the other kind of WhatsApp when one kind is full', async () => {
     withConnections(...Array.from({ length: 10 }, (_, at) => aConnection({ id: at + 1, name: `Loja ${at}` })));
     const { user } = renderScreen('/connections', { as: anAdmin() });
     await rowOf('Loja 1');
@@ -105,7 +105,7 @@ describe('the list of connections', () => {
     expect(await screen.findByRole('dialog', { name: 'Nova conexão · WhatsApp API oficial' })).toBeVisible();
   });
 
-  it('on a server that carries no channel says so, and offers none', async () => {
+  it('shows a text instead of the menu when the server supports no channel', async () => {
     withConnections();
     answer(endpoints.connections.providers, () => []);
     renderScreen('/connections', { as: anAdmin() });
@@ -113,7 +113,7 @@ describe('the list of connections', () => {
     expect(screen.queryByRole('button', { name: 'Nova conexão' })).not.toBeInTheDocument();
   });
 
-  it('is closed to a user without allowConnections, and open with it [M-171]', async () => {
+  it('requires the permission allowConnections [M-171]', async () => {
     withConnections(aConnection());
     const { unmount } = renderScreen('/connections', { as: anAgent() });
     expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
@@ -123,7 +123,7 @@ describe('the list of connections', () => {
     expect(await screen.findByRole('button', { name: 'Nova conexão' })).toBeVisible();
   });
 
-  it('gives way to the bill when the subscription has run out [M-186]', async () => {
+  it('shows the subscription notice when the subscription has expired [M-186]', async () => {
     const admin = anAdmin();
     const { router } = renderScreen('/connections', {
       as: { ...admin, company: { ...admin.company, expired: true, dueDate: '2026-01-10T00:00:00.000Z' } },
@@ -132,7 +132,7 @@ describe('the list of connections', () => {
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
   });
 
-  it('says when there is nothing, and when it could not be loaded', async () => {
+  it('shows an empty state and a loading error', async () => {
     answer(endpoints.connections.list, () => refuse('ERR_NO_PERMISSION'));
     const { user } = renderScreen('/connections', { as: anAdmin() });
     expect(await screen.findByText('Seu perfil não permite esta ação.')).toBeVisible();
@@ -141,7 +141,7 @@ describe('the list of connections', () => {
     expect(await screen.findByText('Nenhuma conexão ainda')).toBeVisible();
   });
 
-  it('follows what others do and what the channel reports [M-187]', async () => {
+  it('updates when another user or the channel changes a connection [M-187]', async () => {
     const connections = withConnections(
       aConnection({ id: 1, name: 'Matriz' }),
       aConnection({ id: 2, name: 'Loja Centro' }),
@@ -171,7 +171,7 @@ describe('the session of a connection', () => {
     ['PAIRING', ['Desconectar: Matriz']],
     ['TIMEOUT', ['Desconectar: Matriz']],
     ['OPENING', ['Conectando']],
-  ] as const)('has at %s the buttons that help [M-173]', async (status, buttons) => {
+  ] as const)('shows the buttons for the status %s [M-173]', async (status, buttons) => {
     withConnections(aConnection({ status }));
     renderScreen('/connections', { as: anAdmin() });
     const cell = within(await rowOf('Matriz')).getAllByRole('cell')[3]!;
@@ -183,7 +183,7 @@ describe('the session of a connection', () => {
     }
   });
 
-  it('is tried again, started afresh, ended after a question, and all are restarted [M-175]', async () => {
+  it('retries a session, requests a new one, disconnects after confirmation and restarts all sessions [M-175]', async () => {
     const connections = withConnections(aConnection({ id: 5, status: 'DISCONNECTED' }));
     const opened = answer(endpoints.connections.openSession, () => ({ message: 'ok' }));
     const renewed = answer(endpoints.connections.newSession, () => ({ message: 'ok' }));
@@ -210,7 +210,7 @@ describe('the session of a connection', () => {
     await waitFor(() => expect(restarted).toHaveLength(1));
   });
 
-  it('shows its code by the button, and the window closes when the code is gone [M-174] [M-187]', async () => {
+  it('opens the QR dialog by its button and closes it when the code is gone [M-174] [M-187]', async () => {
     const connections = withConnections(aConnection({ status: 'qrcode', qrcode: 'first-code', provider: 'beta' }));
     const { user } = renderScreen('/connections', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Ler QR Code: Matriz' }));
@@ -227,7 +227,7 @@ describe('the session of a connection', () => {
     expect(await screen.findByText('Matriz está conectada.')).toBeVisible();
   });
 
-  it('opens the window by itself for a session that was started here [M-174]', async () => {
+  it('opens the QR dialog automatically for a session started on this page [M-174]', async () => {
     const connections = withConnections(aConnection({ status: 'DISCONNECTED' }));
     answer(endpoints.connections.newSession, () => ({ message: 'ok' }));
     const { user } = renderScreen('/connections', { as: anAdmin() });
@@ -245,7 +245,7 @@ describe('the session of a connection', () => {
     await drawn(window, 'another-code');
   });
 
-  it('of a simulated number is read by the simulated phone', async () => {
+  it('lets a button scan the QR code of a simulated number', async () => {
     const connections = withConnections(aConnection({ id: 8, status: 'qrcode', qrcode: 'a-code' }));
     const requests = answer(endpoints.sandbox.act, () => ({ wid: null }));
     const { user } = renderScreen('/connections', { as: anAdmin() });
@@ -258,8 +258,8 @@ describe('the session of a connection', () => {
   });
 });
 
-describe('a connection that is no longer wanted', () => {
-  it('goes after a question that names it', async () => {
+describe('removing a connection', () => {
+  it('asks for confirmation with the name of the connection', async () => {
     const connections = withConnections(aConnection({ id: 3, name: 'Filial Olinda' }));
     const removed = answer(endpoints.connections.remove, () => {
       connections.length = 0;
@@ -276,8 +276,8 @@ describe('a connection that is no longer wanted', () => {
   });
 });
 
-describe('a phone that is linked by a code', () => {
-  it('is asked for its number, and shows the code large, with what to do', async () => {
+describe('linking a phone by pairing code', () => {
+  it('asks for the number and shows the code with instructions', async () => {
     const connections = withConnections(
       aConnection({ id: 4, status: 'qrcode', qrcode: 'a-code', provider: 'beta', number: '' }),
     );
@@ -307,7 +307,7 @@ describe('a phone that is linked by a code', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('that was logged out says why in words', async () => {
+  it('shows why a phone was logged out', async () => {
     withConnections(aConnection({ provider: 'beta', status: 'DISCONNECTED', pausedBecause: 'ERR_SESSION_LOGGED_OUT' }));
     renderScreen('/connections', { as: anAdmin() });
     expect(within(await rowOf('Matriz')).getByText(/^O celular desconectou este aparelho/)).toBeVisible();

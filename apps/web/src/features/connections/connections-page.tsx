@@ -1,4 +1,4 @@
-/** The /connections screen: every channel account of the company, how it is doing, and what can be done about it. */
+/** The /connections screen: the channel accounts of the company, their status and actions. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -22,7 +22,7 @@ import { TokenDialog } from './token.tsx';
 import { useMetaReturn } from './use-meta-return.ts';
 import { usePairing } from './use-pairing.ts';
 
-/** One thing at a time lies over the list. */
+/** One dialog is open at a time. */
 type Open =
   | { type: 'form'; of: Connection | Connection['channel']; checksFirst?: boolean }
   | { type: 'token'; created: Connection & { token: string } }
@@ -111,7 +111,7 @@ export function ConnectionsPage() {
         <TokenDialog
           name={open.created.name}
           token={open.created.token}
-          // The keys were just typed: whether the channel takes them, and what it wants in return, comes next.
+          // The keys were just entered: reopen the form, verify them with the channel and show the webhook data.
           onClose={() => setOpen(isKeyed(open.created) ? { type: 'form', of: open.created, checksFirst: true } : null)}
         />
       )}
@@ -131,7 +131,7 @@ export function ConnectionsPage() {
   );
 }
 
-/** Another screen may lead here to have a connection made: the address says on which channel, once. */
+/** Opens the form from a link of another screen (`?add=whatsapp`), then removes the parameter. */
 function useAddFromUrl(isReady: boolean, open: (channel: Connection['channel']) => void) {
   const navigate = useNavigate();
   const { add } = useSearch({ strict: false }) as { add?: string };

@@ -4,13 +4,13 @@ import { connectionTexts } from './connections.texts.ts';
 import css from './account-linking.module.css';
 import { accountLinkingTexts } from './account-linking.texts.ts';
 
-/** Something to be pasted elsewhere: pressing lays it into the clipboard, a double click marks all of it. */
+/** A value to paste elsewhere: the button copies it, a double click selects all of it. */
 export function Copyable({ label, value }: { label: string; value: string }) {
   const t = useTexts(accountLinkingTexts);
   const tConnection = useTexts(connectionTexts);
   const toast = useToast();
   const copy = () =>
-    // Only secure pages have a clipboard.
+    // The clipboard API exists only on secure pages.
     (navigator.clipboard?.writeText(value) ?? Promise.reject(new Error('no clipboard'))).then(
       () => toast.done(t('copied')),
       () => toast.warn(tConnection('copyFailed')),

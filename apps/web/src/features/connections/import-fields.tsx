@@ -7,7 +7,7 @@ import type { ConnectionForm } from './connection-form.ts';
 import { dayOf, earliestImport } from './import-rules.ts';
 import { importTexts } from './import.texts.ts';
 
-/** Which of the messages from before are brought in, and where they go. */
+/** Date range, queue and options of an import of old messages. */
 export function ImportFields({ form }: { form: ConnectionForm }) {
   const t = useTexts(importTexts);
   const { data: queues = [] } = useQueues();

@@ -1,4 +1,4 @@
-/** Under the list: each connection whose old messages are being taken in, how far it is, and what is left to do. */
+/** Below the list: the progress of each running import of old messages, and the button to close the imported conversations. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useEffect, useState, type CSSProperties } from 'react';
 import { ChannelBox } from '../../entities/connections/channel-glyph.tsx';
@@ -9,9 +9,9 @@ import { Button, ConfirmDialog, cx, useToast } from '../../ui/index.ts';
 import css from './import.module.css';
 import { importTexts } from './import.texts.ts';
 
-/** What the channel still sends is waited for, so long after its last piece. */
+/** Wait after the channel's last batch before the import starts. */
 const PREPARING_MS = 35_000;
-/** The word of the wire for «over, and the conversations wait». */
+/** Wire value: the import has finished and its conversations can be closed. */
 const WAITS_FOR_CLOSE = 'renderButtonCloseTickets';
 
 export function ImportProgress({ connections }: { connections: readonly Connection[] }) {
@@ -83,7 +83,7 @@ function ImportRow({ connection, progress, onClose }: ImportRowProps) {
   );
 }
 
-/** Counts down the wait that began at this moment; 0 when it is over or never was. */
+/** Seconds left of the wait that started at `since`; 0 when it has ended or without one. */
 function useSecondsLeft(since: number | null): number {
   const [now, setNow] = useState(Date.now);
   const secondsLeft = since === null ? 0 : Math.ceil((since + PREPARING_MS - now) / 1000);
@@ -93,7 +93,7 @@ function useSecondsLeft(since: number | null): number {
     const tick = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(tick);
   }, [isOn]);
-  // A clock that goes wrong here must not count for hours.
+  // Bounded, so that a wrong local clock cannot show hours.
   return Math.min(Math.max(secondsLeft, 0), PREPARING_MS / 1000);
 }
 

@@ -1,4 +1,4 @@
-/** Between which days old messages may be brought in. Days are the reader's own; the server is told moments. */
+/** Date range of an import of old messages. Days are in the user's time zone; the server receives timestamps. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import type { FieldRule } from '@balcao/contract/errors/fields';
 
@@ -13,15 +13,15 @@ export interface ImportDraft {
   queueIdImportMessages?: number | null | undefined;
 }
 
-/** yyyy-MM-dd here. */
+/** `yyyy-MM-dd` in the local time zone. */
 export const dayOf = (date: Date): string =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
-/** The day of two years ago is still within them. */
+/** The first full day inside the last two years. */
 export function earliestImport(now = new Date()): string {
   const then = new Date(now);
   then.setFullYear(then.getFullYear() - MAX_YEARS_BACK);
-  // The server counts from this very hour.
+  // The server counts two years back from the current time, so the first day is not complete.
   then.setDate(then.getDate() + 1);
   return dayOf(then);
 }
@@ -54,8 +54,8 @@ export const importDraftOf = (connection: Connection): ImportDraft => ({
 });
 
 /**
- * What of it goes to the server: nothing as long as nothing was changed, because saving the days of an import begins
- * the session anew. The last day counts to its end, or to this moment.
+ * The import fields to send: none while they are unchanged, because saving import dates restarts
+ * the session. The last day counts to its end, or to the current time.
  */
 export function importSendable(draft: ImportDraft, existing: Connection | undefined, now = new Date()) {
   const before = existing ? importDraftOf(existing) : undefined;

@@ -23,7 +23,7 @@ const write = (label: RegExp, value: string) => fireEvent.change(screen.getByLab
 const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000));
 
 describe('importing old messages', () => {
-  it('needs its two days and a queue, and says what saving does before it does it [M-188] [M-190]', async () => {
+  it('requires both days and a queue, and asks for confirmation before saving [M-188] [M-190]', async () => {
     const { user, updated } = open({ status: 'CONNECTED' });
     await edit(user);
     await user.click(save());
@@ -58,7 +58,7 @@ describe('importing old messages', () => {
     [/^Mensagens desde/, 731, 'No máximo 2 anos atrás'],
     [/^Mensagens desde/, -1, 'Esta data ainda não chegou'],
     [/^Mensagens até/, 40, 'O fim deve ser depois do começo'],
-  ])('%s of %s days ago is refused: %s [M-189]', async (label, days, errorText) => {
+  ])('refuses %s of %s days ago: %s [M-189]', async (label, days, errorText) => {
     const { user, updated } = open({ status: 'DISCONNECTED' });
     await edit(user);
     write(/^Mensagens desde/, daysAgo(30));
@@ -69,7 +69,7 @@ describe('importing old messages', () => {
     expect(updated).toHaveLength(0);
   });
 
-  it('one day alone is allowed, and today counts up to this moment [M-189]', async () => {
+  it('accepts a single day, and today up to the current time [M-189]', async () => {
     const { user, updated } = open({ status: 'DISCONNECTED', queueIdImportMessages: 3 });
     await edit(user);
     write(/^Mensagens desde/, daysAgo(0));
@@ -81,7 +81,7 @@ describe('importing old messages', () => {
     expect(+until!).toBeLessThanOrEqual(Date.now());
   });
 
-  it('that is under way is left alone by saving something else', async () => {
+  it('does not resend a running import when another field is saved', async () => {
     const { user, updated } = open({
       status: 'CONNECTED',
       importOldMessages: '2026-10-01T03:00:00.000Z',
@@ -103,10 +103,10 @@ describe('importing old messages', () => {
   });
 });
 
-describe('an import under way', () => {
+describe('progress of an import', () => {
   const bar = () => screen.getByRole('progressbar', { name: 'Importando mensagens antigas · Matriz' });
 
-  it('counts down while it is prepared, then how much of all is done, then offers to resolve what waits [M-191]', async () => {
+  it('shows the countdown, then the processed share, then the button to close conversations [M-191]', async () => {
     const { user, connections } = open({ statusImportMessages: String(Date.now()) });
     expect(await screen.findByText(/^Preparando: 3[45] s$/)).toBeVisible();
     expect(bar()).not.toHaveAttribute('aria-valuenow');
@@ -134,7 +134,7 @@ describe('an import under way', () => {
     await waitFor(() => expect(screen.queryByText(/Mensagens antigas importadas/)).toBeNull());
   });
 
-  it('that was begun long ago is being gathered, and so is one that already runs', async () => {
+  it('shows a running import without a countdown as collecting', async () => {
     open({ statusImportMessages: 'Running' });
     expect(await screen.findByText('Reunindo as mensagens…')).toBeVisible();
   });

@@ -1,4 +1,4 @@
-/** Back from signing in at the channel: which of the pages, and whether their Instagram accounts too. */
+/** After signing in at Meta: choose the pages to connect, with or without their Instagram accounts. */
 import { useState, type FormEvent } from 'react';
 import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
 import {
@@ -25,7 +25,7 @@ export function LinkPagesDialog({ link, onClose }: { link: string; onClose: () =
   const signIn = useSignInAtMeta();
   const pages = pagesQuery.data?.pages ?? [];
   const [ownChoice, choose] = useState<ReadonlySet<string> | null>(null);
-  // With only one there is nothing to choose.
+  // A single page is preselected.
   const chosen = ownChoice ?? new Set(pages.length === 1 ? [pages[0]!.id] : []);
   const [includesInstagram, setIncludesInstagram] = useState(true);
   const [tried, setTried] = useState(false);

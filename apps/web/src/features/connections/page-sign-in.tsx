@@ -3,7 +3,7 @@ import css from './account-linking.module.css';
 import { accountLinkingTexts } from './account-linking.texts.ts';
 import steps from './qr-dialog.module.css';
 
-/** Pages are handed over at the channel, not typed in: what will happen there. */
+/** Pages are linked by signing in at Meta instead of typing keys; explains the steps. */
 export function PageSignIn() {
   const t = useTexts(accountLinkingTexts);
   return (

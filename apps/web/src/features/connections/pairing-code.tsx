@@ -1,4 +1,4 @@
-/** For a phone that cannot see this screen, or is this very phone: eight letters that are typed into it. */
+/** Eight-letter code to type into a phone that cannot scan this screen, for example because it shows it. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useState } from 'react';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -8,7 +8,7 @@ import css from './qr-dialog.module.css';
 
 interface PairingCodeProps {
   connection: Connection;
-  /** One is on its way. */
+  /** A code was requested. */
   busy: boolean;
   onCreate: (number: string) => void;
 }
@@ -61,5 +61,5 @@ export function PairingCode({ connection, busy, onCreate }: PairingCodeProps) {
   );
 }
 
-/** As phones ask for it: four and four. */
+/** Grouped four and four, as phones show the input. */
 const spaced = (code: string): string => (code.length === 8 ? `${code.slice(0, 4)}-${code.slice(4)}` : code);

@@ -8,7 +8,7 @@ import type { ConnectionForm } from './connection-form.ts';
 import css from './provider-choice.module.css';
 import { channelsOf, menuChannelOf, providersFor, type Provider } from './providers.ts';
 
-/** Asked once, when the connection is made: it cannot be changed afterwards. */
+/** Only for a new connection: the provider cannot be changed later. */
 export function ProviderChoice({ form }: { form: ConnectionForm }) {
   const t = useTexts(formTexts);
   const tConnection = useTexts(connectionLabels);

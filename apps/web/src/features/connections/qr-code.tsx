@@ -1,9 +1,9 @@
-/** Draws a code. In a file of its own: who draws it is fetched with the first code that is shown. */
+/** Draws a QR code. In its own file, so that the QR library is loaded with the first code. */
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import css from './qr-dialog.module.css';
 
-/** So many blank modules around it, or cameras do not find it. */
+/** Blank modules around the code; cameras need this quiet zone. */
 const QUIET_ZONE = 4;
 
 export default function QrCode({ text, label }: { text: string; label: string }) {
@@ -15,7 +15,7 @@ export default function QrCode({ text, label }: { text: string; label: string })
   );
 }
 
-/** One bar for each run of dark modules in a line. */
+/** One rectangle for each run of dark modules in a row. */
 function drawingOf(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   const bars = data.flatMap((row, y) =>

@@ -10,20 +10,20 @@ import { QrPicture } from './qr-picture.tsx';
 
 interface QrDialogProps {
   connection: Connection;
-  /** A new code is on its way. */
+  /** A new code was requested. */
   busy: boolean;
-  /** With a number: a code to be typed into that phone. */
+  /** With a number, requests a pairing code for that phone. */
   onRenew: (number?: string) => void;
   onClose: () => void;
 }
 
-/** Shows the code and how to read or type it. Whoever opens it closes it when the code is gone. */
+/** Shows the code and how to scan or type it. The parent closes the dialog when the code is gone. */
 export function QrDialog({ connection, busy, onRenew, onClose }: QrDialogProps) {
   const t = useTexts(connectionTexts);
   const isSimulated = connection.provider === 'sandbox';
   const [ownMethod, setMethod] = useState<'qr' | 'code' | null>(null);
   const method = ownMethod ?? (connection.pairingCode ? 'code' : 'qr');
-  // A picture that was given up for a code is not there any more.
+  // A pairing code replaces the QR code, so there is no picture then.
   const hasPicture = !busy && connection.qrcode !== '';
   const toPicture = () => {
     setMethod('qr');
@@ -90,7 +90,7 @@ function Steps() {
   );
 }
 
-/** No camera sees a simulated phone: here a button reads the code for it. */
+/** A simulated phone has no camera: a button scans the code instead. */
 function Simulated({ connectionId, isReady }: { connectionId: number; isReady: boolean }) {
   const t = useTexts(connectionTexts);
   const toast = useToast();

@@ -6,7 +6,7 @@ import css from './qr-dialog.module.css';
 
 const QrCode = lazy(() => import('./qr-code.tsx'));
 
-/** The code to be read, as the channel gave it. Without one yet, its place. */
+/** The QR code from the channel, or a placeholder of the same size until it arrives. */
 export function QrPicture({ code }: { code: string }) {
   const t = useTexts(connectionTexts);
   return (

@@ -1,4 +1,4 @@
-/** An official account that the channel no longer takes: said before anything else, with the way to mend it. */
+/** Alert above the list for an official account whose access was revoked, with a button to fix it. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useSignInAtMeta } from '../../entities/connections/account-linking.api.ts';
 import { errorText } from '../../lib/error-text.ts';

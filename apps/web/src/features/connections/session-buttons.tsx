@@ -12,11 +12,11 @@ interface SessionButtonsProps {
   connection: Connection;
   onQr: () => void;
   onSessionAction: (action: SessionAction) => void;
-  /** Keys that have to be mended. */
+  /** Opens the form to correct the keys. */
   onEdit: () => void;
 }
 
-/** What the state of a session allows. Read this first: it is the whole map. */
+/** Buttons for each session status. This function is the complete list. */
 export function SessionButtons({ connection, onQr, onSessionAction, onEdit }: SessionButtonsProps) {
   const t = useTexts(connectionTexts);
   const named = (textKey: 'readQr' | 'tryAgain' | 'newQr' | 'disconnect' | 'mend') => ({
@@ -68,7 +68,7 @@ export function SessionButtons({ connection, onQr, onSessionAction, onEdit }: Se
   }
 }
 
-/** Access that was taken away at the channel is given there again. */
+/** A revoked access is granted again by signing in at Meta. */
 function ConnectAgain({ connection }: { connection: Connection }) {
   const t = useTexts(accountLinkingTexts);
   const tConnection = useTexts(connectionTexts);

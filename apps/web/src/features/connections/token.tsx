@@ -1,4 +1,4 @@
-/** The key of a connection for those who send through the API: shown when it is made, and never again. */
+/** The API token of a connection, shown only on creation. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useState } from 'react';
 import { useNewToken } from '../../entities/connections/connections.api.ts';
@@ -7,7 +7,7 @@ import { Button, ConfirmDialog, Dialog, Icon, useToast } from '../../ui/index.ts
 import { connectionTexts } from './connections.texts.ts';
 import css from './token.module.css';
 
-/** After a connection was made. */
+/** Shown after a connection is created. */
 export function TokenDialog({ name, token, onClose }: { name: string; token: string; onClose: () => void }) {
   const t = useTexts(connectionTexts);
   return (
@@ -26,7 +26,7 @@ export function TokenDialog({ name, token, onClose }: { name: string; token: str
   );
 }
 
-/** Of a connection that is there: how its token ends, or a new one in its place. */
+/** Shows the last characters of the token and replaces it on request. */
 export function TokenRow({ connection }: { connection: Connection }) {
   const t = useTexts(connectionTexts);
   const [isConfirming, setConfirming] = useState(false);

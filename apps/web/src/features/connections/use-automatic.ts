@@ -6,7 +6,7 @@ import {
 } from '../../entities/templates/templates.api.ts';
 import { hasEmptyGap } from './connection-automatic.tsx';
 
-/** The templates of automatic texts while a connection is being changed; kept together with the rest of it. */
+/** The templates of automatic texts while a connection is edited; saved together with the connection. */
 export function useAutomatic(connectionId: number | undefined, isVisible: boolean) {
   const templatesQuery = useAutomaticTemplates(connectionId ?? 0, { enabled: isVisible && connectionId !== undefined });
   const { mutateAsync: set } = useSetAutomaticTemplates();
@@ -17,7 +17,7 @@ export function useAutomatic(connectionId: number | undefined, isVisible: boolea
     change,
     isChanged: own !== null,
     tried,
-    /** Nothing that was chosen is left half filled in. */
+    /** True if every chosen template has all its values. */
     isComplete(): boolean {
       setTried(true);
       return own === null || !hasEmptyGap(own);

@@ -2,9 +2,9 @@ import { useState, type ReactNode } from 'react';
 import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/index.ts';
 
 type ConfirmOptions = Pick<ConfirmDialogProps, 'title' | 'text' | 'verb' | 'danger'>;
-const CANCELED = new Error('given up');
+const CANCELED = new Error('canceled');
 
-/** A question in the middle of an act: the act goes on when it is affirmed, and ends in `givenUp` when it is not. */
+/** Asks for confirmation inside an async action: resolves when confirmed, rejects with `canceledError` when canceled. */
 export function useConfirmation(): [
   question: { confirmation: ReactNode; canceledError: Error },
   ask: (confirmation: ConfirmOptions) => Promise<void>,

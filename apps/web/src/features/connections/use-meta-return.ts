@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { useToast } from '../../ui/index.ts';
 import { accountLinkingTexts } from './account-linking.texts.ts';
 
-/** Back from signing in at a channel: the address says once how that ended, and is clean again at once. */
+/** Handles the redirect from the sign-in at Meta: reads the result from the URL once, then clears it. */
 export function useMetaReturn(open: (link: string) => void): void {
   const t = useTexts(accountLinkingTexts);
   const toast = useToast();
@@ -13,7 +13,7 @@ export function useMetaReturn(open: (link: string) => void): void {
   const { link, linkError } = useSearch({ strict: false }) as { link?: unknown; linkError?: unknown };
   const handleReturn = useEffectEvent(() => {
     if (typeof link === 'string') open(link);
-    // Anybody can write an address: only words of our own are said.
+    // The URL is untrusted: only known error codes are shown.
     else toast.failed(typeof linkError === 'string' && Object.hasOwn(errors, linkError) ? linkError : t('linkFailed'));
     void navigate({ to: '/connections', search: {}, replace: true });
   });

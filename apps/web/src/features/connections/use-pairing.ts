@@ -5,15 +5,15 @@ import { useToast } from '../../ui/index.ts';
 
 interface Pairing {
   id: number;
-  /** The window is open; otherwise it opens as soon as there is a code. */
+  /** The dialog is open; otherwise it opens when the first code arrives. */
   isVisible: boolean;
-  /** The code that was there when a new one was asked for; null when none was asked for. */
+  /** The code shown when a new one was requested; null without a request. */
   outdated: string | null;
 }
 
 /**
- * The window with the code: it opens by a button, or by itself for a session that was started on this page,
- * and leaves when the session tells that there is no code any more.
+ * State of the QR dialog. It opens by its button, or automatically for a session started on this page,
+ * and closes when the session has no code any more.
  */
 export function usePairing(connections: readonly Connection[]) {
   const toast = useToast();
@@ -35,15 +35,15 @@ export function usePairing(connections: readonly Connection[]) {
   const expect = (id: number) => setPairing({ id, isVisible: false, outdated: '' });
 
   return {
-    /** To be shown, if any. */
+    /** The connection whose dialog is open. */
     connection: pairing?.isVisible ? connection : undefined,
     isWaiting: pairing?.isVisible === true && pairing.outdated !== null,
     show: (id: number) => setPairing({ id, isVisible: true, outdated: null }),
-    /** This one was just made: its first code is shown without asking. */
+    /** For a new connection: opens the dialog when the first code arrives. */
     expect,
     start: (action: 'open' | 'renew', id: number) =>
       session.mutate({ action, id }, { onSuccess: () => expect(id), onError: toast.failed }),
-    /** With a number: a code that is typed into that phone, in place of a picture. */
+    /** With a number, requests a pairing code for that phone instead of a QR code. */
     renew: (number?: string) => {
       if (!pairing) return;
       const { id } = pairing;

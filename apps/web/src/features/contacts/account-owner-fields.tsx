@@ -5,10 +5,10 @@ import { FieldRow, SelectField, SwitchGroup } from '../../ui/index.ts';
 import css from './contacts.module.css';
 import { contactsTexts } from './contacts.texts.ts';
 
-/** No id is 0: it stands for nobody and for no queue. */
+/** Ids start at 1; 0 stands for no user and no queue. */
 const NONE = 0;
 
-/** Whose customer this is: an attendant and, if wanted, the queue their conversations go to. */
+/** The account owner of a contact: an agent and, optionally, the queue of the contact's conversations. */
 export function AccountOwnerFields({
   userId,
   queueId,

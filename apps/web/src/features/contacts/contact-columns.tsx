@@ -1,4 +1,4 @@
-/** What a row of the list shows of a contact, and what can be done with it. */
+/** Columns and actions of the contact list. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
 import { connectionLabels } from '../../entities/connections/connection-labels.ts';
@@ -65,7 +65,7 @@ export function useContactColumns(actions: ColumnActions): Column<Contact>[] {
   ];
 }
 
-/** How the person is reached: by number, or by the channel's name where there is none. */
+/** Phone number, or the channel's name for a contact without a number. */
 function ContactAddress({ contact: { channel, number, isGroup } }: { contact: Contact }) {
   const t = useTexts(contactsTexts);
   const nameOf = useTexts(connectionLabels);
@@ -164,7 +164,7 @@ function RowActions({
   );
 }
 
-/** Where a conversation can begin: the contact is known there, and the company has a connection to it. */
+/** Channels for a new conversation: the contact has an identity there and the company has a connection. */
 function useReachableChannels({ channel, number, isGroup }: Contact): ChannelFamily[] {
   const connected = new Set((useConnections().data ?? []).map((connection) => familyOf(connection.channel)));
   return (['whatsapp', 'instagram', 'facebook'] as const).filter(

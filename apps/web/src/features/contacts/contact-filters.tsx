@@ -1,4 +1,4 @@
-/** By tags and by channel: what is chosen counts at once. */
+/** Filters by tags and channel, applied at once. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { fold } from '@balcao/domain/text/fold';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { Button, Checkbox, ColorDot, Counter, Menu, Popover } from '../../ui/ind
 import css from './contacts.module.css';
 import { contactsTexts } from './contacts.texts.ts';
 
-/** Longer lists can be searched. */
+/** Longer lists have a search field. */
 const SEARCHED_FROM = 8;
 
 export function TagFilter({ chosen, onChange }: { chosen: readonly number[]; onChange: (tagIds: number[]) => void }) {

@@ -14,7 +14,7 @@ const helena = aContact({ tags: [vip], whatsapp: matriz });
 const edson = aContact({ id: 32, name: 'Edson Paiva', number: '5581984557720', email: '', active: false });
 const debora = aContact({ id: 33, name: 'Débora Sá', number: '', email: '', channel: 'instagram', whatsapp: null });
 
-/** A server that keeps them for as long as the test lasts. */
+/** Fake server that stores contacts for the duration of the test. */
 function withContacts(...contacts: Contact[]) {
   answer(endpoints.tags.pick, () => [aTag({ ...vip }), aTag({ id: 4, name: 'Troca', color: '#1C7ED6' })]);
   answer(endpoints.connections.list, () => [
@@ -43,8 +43,8 @@ const chooseAction = async (user: ReturnType<typeof renderPage>['user'], name: s
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const save = () => screen.getByRole('button', { name: 'Salvar contato' });
 
-describe('the list', () => {
-  it('shows who is there, through what, with which tags, and who is blocked [M-116]', async () => {
+describe('the contact list', () => {
+  it('shows contacts with channel, tags and blocked state [M-116]', async () => {
     withContacts(helena, edson, debora);
     renderPage();
     const row = within(await rowOf('Helena Prado'));
@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(screen.getByRole('heading', { name: 'Contatos 3' })).toBeVisible();
   });
 
-  it('is searched once the hands rest, and filtered by tags and channel [M-116]', async () => {
+  it('searches after a pause in typing and filters by tags and channel [M-116]', async () => {
     const { requests } = withContacts(helena, edson, debora);
     const { user } = renderPage();
     await rowOf('Helena Prado');
@@ -90,7 +90,7 @@ describe('the list', () => {
     expect(requests.slice(before).map(({ query }) => query.searchParam)).toEqual(['helena']);
   });
 
-  it('follows what colleagues do', async () => {
+  it('updates when a colleague changes a contact', async () => {
     const { contacts, requests } = withContacts(helena, edson);
     renderPage();
     await rowOf('Helena Prado');
@@ -108,8 +108,8 @@ describe('the list', () => {
   });
 });
 
-describe('acts of a row', () => {
-  it('blocks and lets in again, with a way back; who is blocked starts no conversation [M-117] [M-118]', async () => {
+describe('row actions', () => {
+  it('blocks and unblocks with undo, and disables conversations with blocked contacts [M-117] [M-118]', async () => {
     withContacts(helena, edson);
     const blocked = answer(endpoints.contacts.block, ({ params, body }) => ({
       ...(params.id === 31 ? helena : edson),
@@ -132,7 +132,7 @@ describe('acts of a row', () => {
     ]);
   });
 
-  it('deletes after a question that names the loss, and only for those who may [M-117]', async () => {
+  it('deletes after a confirmation, only with the permission [M-117]', async () => {
     withContacts(helena);
     const removed = answer(endpoints.contacts.remove, () => ({ message: 'gone' }));
     const { user } = renderPage();
@@ -145,7 +145,7 @@ describe('acts of a row', () => {
     expect(removed[0]?.params.id).toBe(31);
   });
 
-  it('an agent finds no delete, no merges, no hidden number and no wallet [M-117]', async () => {
+  it('hides delete, merges, the full number and the account owner from an agent [M-117]', async () => {
     withContacts(aContact({ number: '5581998**-**71' }));
     const { user } = renderPage(anAgent());
     await user.click(await screen.findByRole('button', { name: 'Mais ações para Helena Prado' }));
@@ -182,7 +182,7 @@ describe('acts of a row', () => {
     expect(started[0]?.body).toEqual({ contactId: 33, queueId: 2, whatsappId: 6, userId: 1 });
   });
 
-  it('a conversation somebody else attends is named, and opened by who may see it [M-117]', async () => {
+  it('names the agent of an open conversation and opens it with the permission [M-117]', async () => {
     withContacts(helena);
     const { uuid } = aTicket();
     answer(endpoints.tickets.create, () =>
@@ -198,7 +198,7 @@ describe('acts of a row', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${uuid}`));
   });
 
-  it('leads an admin to what the law lets this person ask for', async () => {
+  it('links an admin to the personal data screen', async () => {
     withContacts(helena);
     const requests = answer(endpoints.privacy.consents, () => []);
     const { user } = renderPage();
@@ -207,7 +207,7 @@ describe('acts of a row', () => {
     await waitFor(() => expect(requests[0]?.params.id).toBe(31));
   });
 
-  it('tells who became one with a contact, and parts them again', async () => {
+  it('lists merged contacts and undoes a merge', async () => {
     withContacts(helena);
     let undoneAt: string | null = null;
     answer(endpoints.contacts.merges, () => [
@@ -236,8 +236,8 @@ describe('acts of a row', () => {
   });
 });
 
-describe('the form', () => {
-  it('says at each field what is wrong with it [M-119]', async () => {
+describe('the contact form', () => {
+  it('shows each validation error at its field [M-119]', async () => {
     withContacts();
     const { user } = renderPage();
     await user.click((await screen.findAllByRole('button', { name: 'Novo contato' }))[0]!);
@@ -250,7 +250,7 @@ describe('the form', () => {
     expect(screen.getByLabelText(/^E-mail/)).toHaveAccessibleDescription('E-mail inválido');
   });
 
-  it('makes a contact with tags, preferences and a wallet; a taken number is told at its field [M-119]', async () => {
+  it('creates a contact with tags, preferences and account owner, and shows a taken number at its field [M-119]', async () => {
     const { contacts } = withContacts();
     let isDuplicate = true;
     const created = answer(endpoints.contacts.create, ({ body }) => {
@@ -295,7 +295,7 @@ describe('the form', () => {
     expect(tagged[0]?.body).toEqual({ contactId: 50, tags: [{ id: 3 }] });
   });
 
-  it('what was made is not made twice when the rest of it failed', async () => {
+  it('does not create the contact twice when a later step failed', async () => {
     withContacts();
     const created = answer(endpoints.contacts.create, ({ body }) => aContact({ id: 50, name: body.name }));
     let isLost = true;
@@ -315,7 +315,7 @@ describe('the form', () => {
     expect(created).toHaveLength(1);
   });
 
-  it('keeps a masked number that nobody touched, and an admin has it shown [M-119]', async () => {
+  it('keeps an untouched masked number and reveals it to an admin [M-119]', async () => {
     const hidden = aContact({ number: '5581998**-**71' });
     withContacts(hidden);
     const changed = answer(endpoints.contacts.update, ({ body }) => ({ ...hidden, name: body.name ?? '' }));

@@ -1,4 +1,4 @@
-/** The /contacts screen: everyone who writes to the company, to be found, filtered and acted upon. */
+/** The /contacts screen: search, filters and actions for the contacts of the company. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { lazy, Suspense, useState } from 'react';
 import type { ChannelFamily } from '../../entities/connections/default-connection.ts';
@@ -17,7 +17,7 @@ import { spreadsheetTexts } from './spreadsheets.texts.ts';
 import { RemoveContact } from './remove-contact.tsx';
 import { useBlockContact } from './use-block-contact.ts';
 
-// A list is read more often than written: what forms need comes with the first form.
+// Forms are loaded on first use; the list is opened far more often.
 const ContactDialog = lazy(() => import('./contact-dialog.tsx').then((module) => ({ default: module.ContactDialog })));
 const StartDialog = lazy(() => import('./start-dialog.tsx').then((module) => ({ default: module.StartDialog })));
 const MergesDialog = lazy(() => import('./merges-dialog.tsx').then((module) => ({ default: module.MergesDialog })));
@@ -30,7 +30,7 @@ const DuplicatesDialog = lazy(() =>
   import('./duplicates-dialog.tsx').then((module) => ({ default: module.DuplicatesDialog })),
 );
 
-/** One thing at a time lies over the list. */
+/** One dialog is open at a time. */
 type Open =
   | { type: 'form'; contact?: Contact }
   | { type: 'start'; contact: Contact; on: ChannelFamily }

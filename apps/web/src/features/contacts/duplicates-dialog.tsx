@@ -1,4 +1,4 @@
-/** People who are probably one: why that is thought, who of them stays, and the way back. */
+/** Probable duplicates: the reason, the choice of the contact to keep, and undo. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { useEffect, useId, useRef, useState } from 'react';
 import {
@@ -32,7 +32,7 @@ interface MergeRequest {
   duplicates: readonly Contact[];
   reason: DuplicateReason;
 }
-/** Fewer would not fill the window. */
+/** Fewer groups do not fill the dialog. */
 const MIN_GROUPS = 5;
 const reasons: Record<DuplicateReason, SheetText> = { number: 'whyNumber', email: 'whyEmail', name: 'whyName' };
 
@@ -46,7 +46,7 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
   const [mergeRequest, setMergeRequest] = useState<MergeRequest | null>(null);
   const groups = duplicatesQuery.data?.pages.flatMap((page) => page.groups) ?? [];
   const { hasNextPage, isFetching, isError, fetchNextPage } = duplicatesQuery;
-  // A page may have looked at many and found none: the search goes on until there is something to show.
+  // A page can scan many contacts without a match: load pages until there are enough groups.
   const isSearching = groups.length < MIN_GROUPS && hasNextPage && !isError;
   useEffect(() => {
     if (isSearching && !isFetching) void fetchNextPage();
@@ -122,7 +122,7 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Two of the same name are told apart by their numbers. */
+/** Contacts of the same name are distinguished by their numbers. */
 const nameOf = ({ name, number }: Contact): string => (number === '' ? name : `${name} (${formatPhone(number)})`);
 
 function Group({
@@ -142,7 +142,7 @@ function Group({
   const button = useRef<HTMLButtonElement>(null);
   const messageId = useId();
   const { isPending, isIdle } = markDistinct;
-  // The button that was pressed is gone, and the keyboard goes on at its opposite.
+  // The pressed button is replaced by its opposite; move the focus there.
   useEffect(() => {
     if (!isPending && !isIdle) button.current?.focus();
   }, [isPending, isIdle]);

@@ -1,4 +1,4 @@
-/** Contacts out as a sheet: what is filtered now, or everybody. */
+/** Exports the filtered contacts or all of them as a spreadsheet. */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useExport } from '../../entities/contact-spreadsheets/exports.api.ts';
 import { isFiltered, type ContactFilters } from '../../entities/contacts/contact-lists.ts';
@@ -21,7 +21,7 @@ export function ExportDialog({ filters, onClose }: { filters: ContactFilters; on
   const [rows, setRows] = useState(0);
   const canReveal = useCan('contact.reveal-number');
   const isHiding = useHiding();
-  // Whoever leaves waits no longer.
+  // Aborts the wait for the file when the dialog closes.
   const waiting = useRef<AbortController | null>(null);
   useEffect(() => () => waiting.current?.abort(), []);
 

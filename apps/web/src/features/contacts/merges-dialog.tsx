@@ -1,4 +1,4 @@
-/** Who became one with this contact, why, and the way back while there is one. */
+/** The contacts merged into this one, with the reason and an undo while it is possible. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { useMerges, useUndoMerge } from '../../entities/contacts/contact-merges.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -9,8 +9,8 @@ import { Button, Dialog, DialogCancel, ErrorState, Skeleton, useToast } from '..
 import css from './contacts.module.css';
 import { contactsTexts } from './contacts.texts.ts';
 
-/** As the server writes it down when a channel vouches; everything else was typed by a person. */
-const VOUCHED = 'The channel says that both are one person';
+/** Reason stored by the server for merges reported by a channel; all other reasons were typed by a user. */
+const CHANNEL_REASON = 'The channel says that both are one person';
 
 export function MergesDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const t = useTexts(contactsTexts);
@@ -35,7 +35,7 @@ export function MergesDialog({ contact, onClose }: { contact: Contact; onClose: 
           <li key={merge.id} className={css.merge}>
             <span className={css.mergeWords}>
               <strong>{merge.goneName}</strong>
-              <span className="muted">{merge.reason === VOUCHED ? t('vouched') : merge.reason}</span>
+              <span className="muted">{merge.reason === CHANNEL_REASON ? t('vouched') : merge.reason}</span>
               <span className="faint num">
                 {merge.undoneAt === null
                   ? t('mergedOn', { when: formatDateTime(merge.mergedAt) })

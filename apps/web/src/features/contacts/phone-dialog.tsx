@@ -1,4 +1,4 @@
-/** Contacts out of a phone: its address book, or whoever it has a chat with. */
+/** Imports contacts from a phone: its address book or its chats. */
 import { useState, type FormEvent } from 'react';
 import { useConnections } from '../../entities/connections/connections.api.ts';
 import { defaultConnection } from '../../entities/connections/default-connection.ts';

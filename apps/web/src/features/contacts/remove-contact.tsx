@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { ConfirmDialog, useToast } from '../../ui/index.ts';
 import { contactsTexts } from './contacts.texts.ts';
 
-/** Asks first, naming the contact and what goes with it. */
+/** Confirmation that names the contact and the data removed with it. */
 export function RemoveContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const t = useTexts(contactsTexts);
   const toast = useToast();

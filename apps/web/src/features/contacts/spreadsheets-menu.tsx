@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Menu } from '../../ui/index.ts';
 import { spreadsheetTexts } from './spreadsheets.texts.ts';
 
-/** The ways in and out for many contacts at once. */
+/** Menu with import, export and duplicates. */
 export function SpreadsheetsMenu({ onPhone, onExport }: { onPhone: () => void; onExport: () => void }) {
   const t = useTexts(spreadsheetTexts);
   const navigate = useNavigate();

@@ -22,8 +22,8 @@ const fromMenu = async (user: ReturnType<typeof open>['user'], item: string) => 
   await user.click(await screen.findByRole('menuitem', { name: item }));
 };
 
-describe('the menu of sheets', () => {
-  it('brings in a phone’s address book, or whoever it has a chat with [M-122]', async () => {
+describe('the spreadsheet menu', () => {
+  it('imports contacts from the address book or the chats of a phone [M-122]', async () => {
     withContacts(aContact());
     const books = answer(endpoints.contactSheets.fromPhone, () => ({ message: 'begun' }));
     const chats = answer(endpoints.contactSheets.fromChats, () => ({ message: 'begun' }));
@@ -46,7 +46,7 @@ describe('the menu of sheets', () => {
     await waitFor(() => expect(chats[0]?.body).toEqual({ whatsappId: 2 }));
   });
 
-  it('leads to the import of a sheet; an agent finds no export and no duplicates [M-122] [M-123]', async () => {
+  it('opens the import, and hides export and duplicates from an agent [M-122] [M-123]', async () => {
     withContacts();
     answer(endpoints.contactSheets.list, () => ({ imports: [], count: 0, hasMore: false }));
     const { user, router } = open(anAgent());
@@ -77,7 +77,7 @@ describe('the export', () => {
     createdAt: '2026-07-23T12:00:00.000Z',
   });
 
-  it('takes what is filtered, waits for the sheet and fetches it [M-122] [M-123]', async () => {
+  it('exports the filtered contacts and downloads the file [M-122] [M-123]', async () => {
     withContacts(aContact());
     const links = clicked();
     const requests = answer(endpoints.contactSheets.export, () => aFile('waiting', null));
@@ -94,7 +94,7 @@ describe('the export', () => {
     expect(links).toEqual(['/media/7/contatos.xlsx?sig=x']);
   });
 
-  it('shows hidden numbers only when asked to, and says that this is written down; nobody fits is told [M-123]', async () => {
+  it('reveals masked numbers only on request with an audit hint, and shows an empty result [M-123]', async () => {
     withContacts();
     const requests = answer(endpoints.contactSheets.export, () => refuse('ERR_NOTHING_TO_EXPORT'));
     const admin = anAdmin();
@@ -113,7 +113,7 @@ describe('the export', () => {
 });
 
 describe('duplicates', () => {
-  it('are shown with the reason, merged into whoever stays, and parted again', async () => {
+  it('shows the reason, merges into the chosen contact and undoes the merge', async () => {
     const ana = aContact({ id: 41, name: 'Ana Menezes', number: '550099702114' });
     const anaNine = aContact({ id: 42, name: 'Ana M.', number: '5500997021145' });
     withContacts(ana, anaNine);
@@ -168,7 +168,7 @@ describe('duplicates', () => {
     ).toEqual([71]);
   });
 
-  it('are told apart where they are not the same person, and offered again when that is taken back', async () => {
+  it('marks contacts as not duplicates and undoes the mark', async () => {
     const ana = aContact({ id: 41, name: 'Ana Menezes', number: '550099702114' });
     const lia = aContact({ id: 42, name: 'Lia Menezes', number: '5500997021145' });
     withContacts(ana, lia);

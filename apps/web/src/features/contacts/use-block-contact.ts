@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { useToast } from '../../ui/index.ts';
 import { contactsTexts } from './contacts.texts.ts';
 
-/** Blocks or lets in again at once: it can be taken back, so nobody is asked. */
+/** Blocks or unblocks without a confirmation, because the toast offers undo. */
 export function useBlockContact(): (contact: Contact, active: boolean) => void {
   const t = useTexts(contactsTexts);
   const toast = useToast();

@@ -1,4 +1,4 @@
-/** The two pages nobody looks for: not allowed, and not there. */
+/** The pages for missing permission and unknown address. */
 import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, EmptyState, type IconName } from '../../ui/index.ts';

@@ -1,6 +1,6 @@
 import css from './import.module.css';
 
-/** How far something has come, 0 to 1. */
+/** Progress from 0 to 1. */
 export const Bar = ({ part, label, valueText }: { part: number; label: string; valueText?: string }) => {
   const percent = Math.round(Math.min(1, Math.max(0, part)) * 100);
   return (

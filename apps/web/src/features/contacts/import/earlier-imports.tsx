@@ -1,4 +1,4 @@
-/** The sheets that were brought before: how they ended, and what can still be done with them. */
+/** Earlier imports with their result and available actions. */
 import type { ContactImportBrief } from '@balcao/contract/endpoints/contact-spreadsheets';
 import type { ImportState } from '@balcao/domain/contact/import-types';
 import { useCancelImport, useUndoImport, type useImports } from '../../../entities/contact-spreadsheets/imports.api.ts';

@@ -7,7 +7,7 @@ import { importTexts } from './imports.texts.ts';
 
 const countKeys = ['created', 'changed', 'unchanged', 'ignored', 'invalid', 'excluded'] as const;
 
-/** What comes of the rows, side by side; places are kept while the numbers are on their way. */
+/** Totals of the import by outcome; placeholders keep the layout while they load. */
 export function ImportCounts({ counts }: { counts: ContactImport['counts'] | undefined }) {
   const t = useTexts(importTexts);
   return (

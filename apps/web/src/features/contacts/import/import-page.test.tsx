@@ -72,7 +72,7 @@ const preview = {
 };
 
 let storedImports: ContactImport[];
-/** A server with these sheets, which answers what became of them. */
+/** Fake server with these imports and their results. */
 function withImports(...initialImports: ContactImport[]) {
   storedImports = initialImports;
   const importById = (id: number) => storedImports.find((item) => item.id === id)!;
@@ -91,8 +91,8 @@ beforeEach(() => {
   answer(endpoints.tags.pick, () => [aTag({ id: 3, name: 'VIP' })]);
 });
 
-describe('bringing a sheet', () => {
-  it('is dropped, read, and its columns come with a suggestion [M-124]', async () => {
+describe('uploading a spreadsheet', () => {
+  it('reads a dropped file and suggests its columns [M-124]', async () => {
     withImports();
     const uploads = fakeUploads();
     answer(endpoints.contactSheets.upload, () => {
@@ -111,7 +111,7 @@ describe('bringing a sheet', () => {
     expect((uploads[0]!.form.get('file') as File).name).toBe('clientes.csv');
   });
 
-  it('what is no sheet is refused before it is sent, and what cannot be read after [M-124]', async () => {
+  it('refuses other file types before the upload and shows unreadable files after it [M-124]', async () => {
     withImports();
     const uploads = fakeUploads();
     answer(endpoints.contactSheets.upload, () => refuse('ERR_SHEET_INVALID'));
@@ -126,7 +126,7 @@ describe('bringing a sheet', () => {
     expect(uploads).toHaveLength(1);
   });
 
-  it('Voltar leads to the contacts [M-124]', async () => {
+  it('returns to the contacts with Voltar [M-124]', async () => {
     withImports();
     answer(endpoints.contacts.list, () => ({ contacts: [], count: 0, hasMore: false }));
     const { user, router } = open();
@@ -135,13 +135,13 @@ describe('bringing a sheet', () => {
   });
 });
 
-describe('naming its columns', () => {
+describe('mapping the columns', () => {
   const pick = async (user: ReturnType<typeof open>['user'], column: string, field: string) => {
     await user.click(await screen.findByRole('combobox', { name: `A coluna ${column} é` }));
     await user.click(await screen.findByRole('option', { name: field }));
   };
 
-  it('number and name must be there, and no field twice [M-125]', async () => {
+  it('requires number and name, and each field once [M-125]', async () => {
     withImports(anImport());
     const { user } = open('/contacts/import?sheet=8');
     await pick(user, 'Contato', 'Nome');
@@ -157,8 +157,8 @@ describe('naming its columns', () => {
   });
 });
 
-describe('before it starts', () => {
-  it('shows what would change; rows are left out, and none at all is refused [M-124] [M-125]', async () => {
+describe('the preview', () => {
+  it('shows the changes, excludes rows and refuses an empty selection [M-124] [M-125]', async () => {
     withImports(anImport());
     const previewRequests = answer(endpoints.contactSheets.preview, () => preview);
     const started = answer(endpoints.contactSheets.start, () => {
@@ -196,10 +196,10 @@ describe('before it starts', () => {
   });
 });
 
-describe('on its way and after', () => {
+describe('running and finished imports', () => {
   const running = anImport({ status: 'running', rows: 40, counts: { ...none, rows: 10, created: 10 } });
 
-  it('is found again by whoever left, goes on, and says how it ended [M-126]', async () => {
+  it('reopens the user’s running import and shows its result [M-126]', async () => {
     withImports(running);
     open();
     const bar = await screen.findByRole('progressbar', { name: 'Importando clientes.csv' });
@@ -208,11 +208,11 @@ describe('on its way and after', () => {
     become({ status: 'done', counts: { ...none, rows: 40, created: 40 }, mayCancel: false, mayUndo: true });
     expect(await screen.findByRole('heading', { name: 'Importação realizada com sucesso' })).toBeVisible();
     expect(
-      within(screen.getByRole('region', { name: 'Avisos' })).getByText('Importação realizada com sucesso'),
+      within(screen.getByRole('region', { name: 'Notificações' })).getByText('Importação realizada com sucesso'),
     ).toBeVisible();
   });
 
-  it('errors are told, their sheet can be fetched, and one click takes it all back [M-126]', async () => {
+  it('shows errors, downloads their spreadsheet and undoes the import [M-126]', async () => {
     withImports(running);
     const undone = answer(endpoints.contactSheets.undo, () => {
       become({ status: 'undone', mayUndo: false, undone: { removed: 38, restored: 1, kept: 2 } });
@@ -238,7 +238,7 @@ describe('on its way and after', () => {
     expect(undone[0]?.params.id).toBe(8);
   });
 
-  it('can be stopped', async () => {
+  it('stops a running import', async () => {
     withImports(running);
     answer(endpoints.contactSheets.cancel, () => {
       become({ status: 'canceled', mayCancel: false, mayUndo: true });
@@ -249,7 +249,7 @@ describe('on its way and after', () => {
     expect(await screen.findByRole('heading', { name: 'Importação parada' })).toBeVisible();
   });
 
-  it('earlier ones are listed with what can be done about them', async () => {
+  it('lists earlier imports with their actions', async () => {
     withImports(
       anImport({
         id: 9,

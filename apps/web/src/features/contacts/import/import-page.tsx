@@ -1,4 +1,4 @@
-/** The /contacts/import screen: a sheet is brought, its columns named, what would change is looked at, and then it runs. */
+/** The /contacts/import screen: upload a spreadsheet, map its columns, preview the changes and run the import. */
 import type { ContactImport, SpreadsheetMapping } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -55,7 +55,7 @@ export function ImportPage() {
   );
 }
 
-/** Whoever comes back is led to what is still on its way, once; true until that is known. */
+/** Opens the user's running import once after loading; returns true until the list is loaded. */
 function useRunningImport(
   earlier: ReturnType<typeof useImports>,
   id: number | undefined,
@@ -89,7 +89,7 @@ function ImportDetail({ id, onLeave }: { id: number; onLeave: () => void }) {
   );
 }
 
-/** Columns first, then what they would do; back and forth until it is started. */
+/** Column mapping, then preview; the user can go back until the import starts. */
 function Draft({ contactImport, onLeave }: { contactImport: ContactImport; onLeave: () => void }) {
   const [mapping, setMapping] = useState<SpreadsheetMapping>(contactImport.mapping);
   const [isSeen, setSeen] = useState(false);
@@ -106,7 +106,7 @@ function Draft({ contactImport, onLeave }: { contactImport: ContactImport; onLea
   );
 }
 
-/** Says how it ended to whoever watched it; lists of contacts are asked for anew. */
+/** Shows the result of an import that ended while open, and invalidates the contact lists. */
 function useEnd(contactImport: ContactImport | undefined): void {
   const t = useTexts(importTexts);
   const toast = useToast();

@@ -1,4 +1,4 @@
-/** A look into the sheet, with a choice above each column: what it is taken for. */
+/** Sample rows of the spreadsheet with a field choice above each column. */
 import type { ContactImport, SpreadsheetMapping } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { validateMapping } from '@balcao/domain/contact/spreadsheet-mapping';
 import { spreadsheetFields, type SpreadsheetField } from '@balcao/domain/contact/import-types';
@@ -41,7 +41,7 @@ export function MappingStep({
     const others = mapping.columns.filter((item) => item.column !== column);
     const columns = choice === 'ignore' ? others : [...others, { column, field: choice, label: '' }];
     const wrong = validateMapping({ ...mapping, columns }, headers);
-    // A field that another column has already is not taken; what is missing is told when somebody goes on.
+    // A field mapped twice is refused at once; missing fields are reported by the next button.
     if (wrong?.endsWith('_TWICE')) return setMappingError(errorText(wrong, language));
     setMappingError(null);
     onChange({ ...mapping, columns });
@@ -72,7 +72,7 @@ export function MappingStep({
             />
             <ol className={css.samples}>
               {samples.map((sample, at) => (
-                // The samples of a column never change places, so their place is their name.
+                // The samples of a column never change their order, so the index is a stable key.
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={at} className="cut">
                   {sample}

@@ -1,4 +1,4 @@
-/** What the sheet would do, in numbers and row by row; rows can be left out before it starts. */
+/** Preview of the import: totals and single rows, which can be excluded before the start. */
 import type { ContactImport, SpreadsheetMapping } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { useState } from 'react';
 import { useImportPreview, useStartImport } from '../../../entities/contact-spreadsheets/imports.api.ts';
@@ -55,7 +55,7 @@ export function PreviewStep({
   const counts = first && countsOf(first.counts, selection);
   const includedCount = counts ? includedContacts(counts) : 0;
   const startImport = () => {
-    // Beyond what was looked at there may be more, unless only some rows are wanted at all.
+    // A preview that covers only part of the file may omit contacts, unless only selected rows are imported.
     if (includedCount === 0 && (first?.isWhole || !selection.all))
       return setStartError(errorText('ERR_SHEET_NO_ROWS', language));
     start.mutate(

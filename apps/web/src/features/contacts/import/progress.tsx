@@ -1,4 +1,4 @@
-/** An import on its way: how far it is, what came of it so far, and the way to stop it. */
+/** Running import: progress, results so far and the stop button. */
 import type { ContactImport } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { useCancelImport } from '../../../entities/contact-spreadsheets/imports.api.ts';
 import { formatNumber } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-/** How an import ended, and what can still be done about it. */
+/** Result of an import and the actions that are still available. */
 import type { ContactImport } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { useNavigate } from '@tanstack/react-router';
 import { skippedRows, useUndoImport } from '../../../entities/contact-spreadsheets/imports.api.ts';

@@ -19,8 +19,8 @@ const countsFor = (rows: readonly (typeof outcomes)[number][]) => {
   };
 };
 
-describe('rows that are left out of a sheet', () => {
-  it('ranges leave out exactly what is not wanted, and the numbers say the same [M-124]', () => {
+describe('row selection of an import', () => {
+  it('excludes exactly the unselected rows and counts the same [M-124]', () => {
     fc.assert(
       fc.property(rowsArbitrary, clicks, fc.boolean(), (rows, indexes, fromAll) => {
         // The header is row 1.
@@ -44,7 +44,7 @@ describe('rows that are left out of a sheet', () => {
     );
   });
 
-  it('a million unticked rows are one range', () => {
+  it('excludes a million rows as one range', () => {
     expect(excludedRanges(noRow)).toEqual([[1, 1_048_576]]);
     expect(excludedRanges(everyRow)).toEqual([]);
   });

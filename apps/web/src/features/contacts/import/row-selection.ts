@@ -1,4 +1,4 @@
-/** Which rows of a sheet are wanted: all but some, or only some. A sheet may have a million, and nobody ticks those. */
+/** Row selection of an import: all rows with exceptions, or none with exceptions, because a file can have a million rows. */
 import type { SpreadsheetPreview } from '@balcao/contract/endpoints/contact-spreadsheets';
 
 type PreviewRow = SpreadsheetPreview['rows'][number];
@@ -6,7 +6,7 @@ type Counts = SpreadsheetPreview['counts'];
 
 export interface Selection {
   all: boolean;
-  /** Those that are otherwise, by their number in the sheet. */
+  /** The rows that differ from `all`, by row number. */
   exceptions: ReadonlyMap<number, PreviewRow['fate']>;
 }
 export const everyRow: Selection = { all: true, exceptions: new Map() };
@@ -20,10 +20,10 @@ export function toggled(selection: Selection, { row, fate }: Pick<PreviewRow, 'r
   return { ...selection, exceptions };
 }
 
-/** The last row a sheet can have. */
+/** Last row of the XLSX format. */
 const LAST = 1_048_576;
 
-/** As the wire takes it: ranges of rows that are left out, both ends included. */
+/** Excluded rows as ranges for the API, both ends included. */
 export function excludedRanges({ all, exceptions }: Selection): [number, number][] {
   const rows = [...exceptions.keys()].toSorted((a, b) => a - b);
   if (all) return joined(rows);
@@ -55,7 +55,7 @@ const countOf: Partial<Record<PreviewRow['fate'], 'created' | 'changed' | 'uncha
   invalid: 'invalid',
 };
 
-/** What the whole sheet would do, less what was left out: known here without asking again. */
+/** Totals without the excluded rows, computed without another request. */
 export function countsOf(counts: Counts, { all, exceptions }: Selection): Counts {
   const remaining = all ? { ...counts } : { ...counts, created: 0, changed: 0, unchanged: 0, ignored: 0, invalid: 0 };
   for (const fate of exceptions.values()) {
@@ -67,5 +67,5 @@ export function countsOf(counts: Counts, { all, exceptions }: Selection): Counts
   return { ...remaining, excluded: counts.rows - includedRows };
 }
 
-/** How many contacts would come of it. */
+/** Number of contacts in the import. */
 export const includedContacts = ({ created, changed, unchanged }: Counts): number => created + changed + unchanged;

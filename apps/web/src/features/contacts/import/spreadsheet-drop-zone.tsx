@@ -1,4 +1,4 @@
-/** Where a sheet is let go, or chosen. */
+/** Drop zone and file picker for a spreadsheet. */
 import { MAX_SPREADSHEET_BYTES, type ContactImport } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { useRef, useState, type DragEvent } from 'react';
 import { useUploadSpreadsheet } from '../../../entities/contact-spreadsheets/imports.api.ts';
@@ -62,7 +62,7 @@ export function SpreadsheetDropZone({ onUploaded }: { onUploaded: (contactImport
   );
 }
 
-/** What can be told from the name alone; what is inside, the server looks at. */
+/** Checks of name and size; the server checks the content. */
 function fileErrorOf({ name, size }: File): 'ERR_SHEET_XLS' | 'ERR_SHEET_INVALID' | 'tooLarge' | null {
   const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   if (kind === 'xls') return 'ERR_SHEET_XLS';
@@ -72,7 +72,7 @@ function fileErrorOf({ name, size }: File): 'ERR_SHEET_XLS' | 'ERR_SHEET_INVALID
 
 function useDrop(onFile: (file: File | undefined) => void) {
   const [isOver, setOver] = useState(false);
-  /** Each child that is crossed enters before the last one leaves. */
+  /** Nested elements: dragenter of a child fires before dragleave of the previous element. */
   const depth = useRef(0);
   const carries = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   const move = (event: DragEvent, step: 1 | -1) => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '../../../ui/index.ts';
 import css from './import.module.css';
 
-/** What this step is about, and of which file. The eyes and the focus begin here, wherever the step before was left. */
+/** Title and file name of a step. On mount it scrolls to the top and takes the focus. */
 export function StepHead({ id, title, fileName }: { id: string; title: string; fileName?: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
