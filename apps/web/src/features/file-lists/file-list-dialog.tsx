@@ -15,7 +15,7 @@ interface FileListDialogProps {
   onClose: () => void;
 }
 
-/** A new list, or one that is there: it is fetched whole first, so that no file is lost by saving. */
+/** Creates or edits a list. An existing list is loaded completely first, so that saving loses no file. */
 export function FileListDialog({ id, name, onClose }: FileListDialogProps) {
   const t = useTexts(fileListTexts);
   const language = useLanguage();
@@ -48,7 +48,7 @@ function ListForm({ list, onClose }: { list: FileList | undefined; onClose: () =
   const t = useTexts(fileListTexts);
   const toast = useToast();
   const save = useSaveFileList();
-  // Saved in steps: after a lost upload the second try must not make a second list.
+  // Saved in steps: a retry after a failed upload must not create a second list.
   const savedId = useRef(list?.id);
   const [items, setItems] = useState<Item[]>(() => list?.options.map(itemOf) ?? []);
   const [touched, setTouched] = useState(false);
@@ -62,7 +62,7 @@ function ListForm({ list, onClose }: { list: FileList | undefined; onClose: () =
       const options = items.map(({ id, name, fileName }) => ({ id, name: name.trim() || fileName }));
       const saved = await save.mutateAsync({ id: savedId.current, ...texts, options });
       savedId.current = saved.id;
-      // In the order in which they were sent.
+      // The server returns the options in the order of the request.
       const savedItems = items.map((item, at) => ({ ...item, id: saved.options[at]!.id }));
       setItems(savedItems);
       for (const item of savedItems) {

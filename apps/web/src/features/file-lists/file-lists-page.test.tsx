@@ -32,7 +32,7 @@ const withLists = (...lists: FileList[]) => {
 };
 
 describe('file lists', () => {
-  it('are made with a name, a message and several files, each of which tells how far it has come [M-230]', async () => {
+  it('creates a list with a message and several files, with upload progress [M-230]', async () => {
     const lists = withLists();
     const created = answer(endpoints.fileLists.create, ({ body }) => {
       const list = aList({
@@ -84,7 +84,7 @@ describe('file lists', () => {
     expect(await screen.findByRole('cell', { name: 'abc novo' })).toBeVisible();
   });
 
-  it('keep the files that stay, lose one after a question, and after a lost upload are saved again as the same list', async () => {
+  it('keeps stored files, removes one after confirmation and retries a failed upload on the same list', async () => {
     withLists(aList({ options: [anItem(61, 'Preços'), anItem(62, 'Mapa')] }));
     const saved = answer(endpoints.fileLists.update, ({ body }) =>
       aList({ options: body.options.map(({ id, name }, at) => anItem(id ?? 80 + at, name)) }),
@@ -119,7 +119,7 @@ describe('file lists', () => {
     expect(uploads).toHaveLength(2);
   });
 
-  it('go after a question that names them', async () => {
+  it('asks for confirmation with the name of the list before deleting', async () => {
     const lists = withLists(aList());
     const removed = answer(endpoints.fileLists.remove, () => {
       lists.length = 0;
@@ -133,7 +133,7 @@ describe('file lists', () => {
     expect(removed[0]?.params).toEqual({ id: 5 });
   });
 
-  it('are not for a plain user, nor for a company without integrations [M-230]', async () => {
+  it('requires an admin and integrations in the plan [M-230]', async () => {
     const { unmount } = renderScreen('/files', { as: anAgent() });
     expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
     unmount();

@@ -1,4 +1,4 @@
-/** The /files screen: lists of files that the automatic service sends. */
+/** The /files screen: lists of files that the bot sends. */
 import type { FileListBrief } from '@balcao/contract/endpoints/files';
 import { lazy, Suspense, useState } from 'react';
 import { useFileListPages, useRemoveFileList } from '../../entities/file-lists/file-lists.api.ts';
@@ -19,7 +19,7 @@ import {
 import css from './file-lists.module.css';
 import { fileListTexts } from './file-lists.texts.ts';
 
-// A list is read more often than written: what forms need comes with the first form.
+// Forms are loaded on first use; the list is opened far more often.
 const FileListDialog = lazy(() =>
   import('./file-list-dialog.tsx').then((module) => ({ default: module.FileListDialog })),
 );
@@ -111,7 +111,7 @@ export function FileListsPage() {
   );
 }
 
-/** Asks first, naming the list and what is lost with it. */
+/** Confirmation that names the list and the files removed with it. */
 function RemoveList({ list, onClose }: { list: FileListBrief; onClose: () => void }) {
   const t = useTexts(fileListTexts);
   const toast = useToast();

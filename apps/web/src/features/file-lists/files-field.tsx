@@ -1,4 +1,4 @@
-/** The files of a list in their order: named, replaced, taken out; what is new waits until the form is saved. */
+/** Ordered files of a list: rename, replace and remove. New files are uploaded when the form is saved. */
 import { MAX_FILES_IN_LIST } from '@balcao/contract/endpoints/files';
 import { useRef, useState } from 'react';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -6,21 +6,21 @@ import { Button, ConfirmDialog, Field, Icon, IconButton, type IconName } from '.
 import css from './file-lists.module.css';
 import { fileListTexts } from './file-lists.texts.ts';
 
-/** As large as a channel takes anything. */
+/** Largest file that any channel accepts. */
 const MAX_MB = 100;
 
 export interface Item {
-  /** Its own for as long as the form is open. */
+  /** Unique while the form is open. */
   key: string;
-  /** The server's, once it has one. */
+  /** The server's id; null for a new file. */
   id: number | null;
   name: string;
   fileName: string;
   type: string | null;
   path: string | null;
-  /** Still to go up. */
+  /** Waiting for its upload; null for a stored file. */
   file: File | null;
-  /** Of what goes up right now, 0 to 1. */
+  /** Upload progress from 0 to 1; null without a running upload. */
   progress: number | null;
 }
 
@@ -110,7 +110,7 @@ export function FilesField({ items, onChange }: { items: readonly Item[]; onChan
                       icon="trash"
                       danger
                       label={t('removeFile', { name: item.name })}
-                      // What was only just chosen is lost by nobody.
+                      // A file that is not stored yet is removed without a confirmation.
                       onClick={() => (item.id === null ? out(item) : setLeaving(item))}
                     />
                   </span>
@@ -139,7 +139,7 @@ export function FilesField({ items, onChange }: { items: readonly Item[]; onChan
             aria-label={t('addFiles')}
             onChange={(event) => {
               take([...(event.target.files ?? [])]);
-              // The same file chosen again is a choice again.
+              // Reset, so that choosing the same file again fires a change event.
               event.target.value = '';
             }}
           />

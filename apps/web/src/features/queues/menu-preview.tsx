@@ -1,4 +1,4 @@
-/** The menu as the customer will get it, while it is being written. Drawn by the same rule as the real one. */
+/** Live preview of the menu, rendered by the same function as the real one. */
 import { drawMenu, parseExitWords } from '@balcao/domain/bot/menu';
 import { menuForms, type MenuForm } from '@balcao/domain/bot/option-types';
 import { companySettings } from '@balcao/domain/settings/company-settings';
@@ -9,7 +9,7 @@ import type { Branch } from './option-tree.ts';
 import css from './options.module.css';
 import { optionTexts } from './options.texts.ts';
 
-/** Shown as on a channel that can draw everything; others get the same as text. */
+/** Rendered for a channel with all features; other channels get the same content as text. */
 const draws = { list: true, buttons: true };
 
 export function MenuPreview({ greeting, tree }: { greeting: string; tree: readonly Branch[] }) {

@@ -1,4 +1,4 @@
-/** Queues that no customer reaches, or that nobody attends, are a trap for whoever sets up: the way on is shown. */
+/** Hint for the setup: no connection uses a queue, or a queue has no agents. Links to the screen that fixes it. */
 import type { Queue } from '@balcao/contract/endpoints/queues';
 import { useNavigate } from '@tanstack/react-router';
 import { useFullConnections } from '../../entities/connections/connections.api.ts';

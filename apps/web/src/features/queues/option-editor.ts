@@ -1,4 +1,4 @@
-/** What every branch of the option tree needs while it is edited, handed down without passing through each level. */
+/** Context of the option tree: state and commands for all levels. */
 import { createContext, useContext } from 'react';
 import type { Option } from '../../ui/index.ts';
 import type { Branch } from './option-tree.ts';
@@ -14,16 +14,16 @@ export interface OptionEditor {
   change: (tree: Branch[]) => void;
   isOpen: (key: string) => boolean;
   toggle: (key: string) => void;
-  /** Puts a new branch there, opens it and gives its name the cursor. */
+  /** Adds an option there, expands it and focuses its name. */
   add: (position: { after: string } | { inside: string } | 'end') => void;
   remove: (branch: Branch) => void;
-  /** The branch whose name waits for the cursor. */
+  /** The option whose name gets the focus. */
   focusKey: string | null;
-  /** Somebody tried to save: faults are shown. */
+  /** The user has tried to save: errors are shown. */
   checked: boolean;
   queues: readonly Option<number>[];
   colleagues: readonly Colleague[];
-  /** None offered where the plan has no file lists. */
+  /** Null if the plan has no file lists. */
   fileLists: readonly Option<number>[] | null;
 }
 

@@ -1,4 +1,4 @@
-/** One option opened: its name, what it does, where it leads and what is said then. */
+/** Expanded option: name, action, target and message. */
 import { fieldRules } from '@balcao/contract/errors/fields';
 import type { OptionKind } from '@balcao/domain/bot/option-types';
 import { useLanguage } from '../../lib/language.tsx';
@@ -30,7 +30,7 @@ export function OptionFields({ branch, label, canNest }: OptionFieldsProps) {
           required
           hint={t('nameHint')}
           maxLength={MAX_NAME_LENGTH}
-          // A new option is made to be named.
+          // A new option gets the focus in its name.
           autoFocus={focusKey === branch.key}
           value={branch.name}
           onChange={(event) => edit({ name: event.target.value })}
@@ -77,7 +77,7 @@ export function OptionFields({ branch, label, canNest }: OptionFieldsProps) {
 
 type Edit = (part: Partial<Branch>) => void;
 
-/** Integrations are offered only to an option that has one already: there are none to choose yet. */
+/** Integrations are offered only to an option that already has one, because none can be chosen yet. */
 function KindField({ branch, edit }: { branch: Branch; edit: Edit }) {
   const t = useTexts(optionTexts);
   const { fileLists } = useOptionEditor();
@@ -108,7 +108,7 @@ function TargetFields({ branch, edit, error }: { branch: Branch; edit: Edit; err
       required
       options={queues}
       value={branch.optQueueId}
-      // Another queue has other people.
+      // Agents depend on the queue, so a new queue clears the agent.
       onChange={(optQueueId) => edit({ optQueueId, optUserId: null })}
       error={missing(branch.optQueueId) ?? null}
     />

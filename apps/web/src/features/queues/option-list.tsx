@@ -1,4 +1,4 @@
-/** The branches of one level under each other, joined by a line, each with what hangs under it. */
+/** The options of one level, joined by a line, each with its nested options. */
 import {
   closestCenter,
   DndContext,
@@ -20,7 +20,7 @@ import css from './options.module.css';
 import { optionTexts } from './options.texts.ts';
 import { useSummary } from './use-summary.ts';
 
-/** The row under the hand: an option is as tall as all that hangs under it, and its middle says little. */
+/** Uses the row under the pointer: an option is as tall as all its descendants, so its center is misleading. */
 const underPointer: CollisionDetection = (drag) => {
   const rows = pointerWithin(drag);
   return rows.length > 0 ? rows : closestCenter(drag);
@@ -40,7 +40,7 @@ export function OptionTree() {
   );
 }
 
-/** `path` is where the list hangs: `2.` for what is under the second option. */
+/** `path` is the prefix of the numbers: `2.` for the options below the second one. */
 function OptionList({ branches, label, path }: { branches: readonly Branch[]; label: string; path: string }) {
   return (
     <SortableContext items={branches.map(({ key }) => key)} strategy={verticalListSortingStrategy}>

@@ -21,7 +21,7 @@ const tree = () => [
   aBranch('Trocas'),
   aBranch('Endereço'),
 ];
-/** «Preços(Armações Lentes(Multifocais)) Trocas Endereço» */
+/** Format: «Preços(Armações Lentes(Multifocais)) Trocas Endereço» */
 const drawn = (branches: readonly Branch[]): string =>
   branches.map(({ name, options }) => name + (options.length > 0 ? `(${drawn(options)})` : '')).join(' ');
 
@@ -37,7 +37,7 @@ describe('moving an option', () => {
     ['Multifocais', 'out', 'Preços(Armações Lentes Multifocais) Trocas Endereço'],
     ['Lentes', 'out', 'Preços(Armações) Lentes(Multifocais) Trocas Endereço'],
     ['Trocas', 'out', 'Preços(Armações Lentes(Multifocais)) Trocas Endereço'],
-  ])('%s %s: %s', (name, move, expected) => expect(drawn(moved(tree(), name, move))).toBe(expected));
+  ])('moves %s %s: %s', (name, move, expected) => expect(drawn(moved(tree(), name, move))).toBe(expected));
 
   it.each([
     ['Preços', 'Endereço', 'Trocas Endereço Preços(Armações Lentes(Multifocais))'],
@@ -45,9 +45,9 @@ describe('moving an option', () => {
     ['Endereço', 'Lentes', 'Preços(Armações Endereço Lentes(Multifocais)) Trocas'],
     ['Multifocais', 'Trocas', 'Preços(Armações Lentes) Multifocais Trocas Endereço'],
     ['Preços', 'Multifocais', 'Preços(Armações Lentes(Multifocais)) Trocas Endereço'],
-  ])('%s dropped on %s: %s', (name, target, expected) => expect(drawn(droppedOn(tree(), name, target))).toBe(expected));
+  ])('drops %s on %s: %s', (name, target, expected) => expect(drawn(droppedOn(tree(), name, target))).toBe(expected));
 
-  it('nothing goes deeper than five, by hand or by dropping', () => {
+  it('refuses more than five levels, by button and by drop', () => {
     const deep = [aBranch('a', aBranch('b', aBranch('c', aBranch('d', aBranch('e'))))), aBranch('f', aBranch('g'))];
     expect(drawn(droppedOn(deep, 'f', 'e'))).toBe(drawn(deep));
     expect(
@@ -56,15 +56,15 @@ describe('moving an option', () => {
   });
 });
 
-describe('options', () => {
-  it('are added behind one, under one, changed and taken away with what hangs under them', () => {
+describe('option tree', () => {
+  it('adds options behind or inside another, changes them and removes them with their descendants', () => {
     const grown = withChild(withNext(tree(), 'Armações', aBranch('Óculos de sol')), 'Trocas', aBranch('Prazo'));
     expect(drawn(grown)).toBe('Preços(Armações Óculos de sol Lentes(Multifocais)) Trocas(Prazo) Endereço');
     expect(drawn(changed(grown, 'Prazo', { name: 'Prazos' }))).toContain('Trocas(Prazos)');
     expect(countOf(without(grown, 'Preços'))).toBe(3);
   });
 
-  it('without a name are not sent, unless something hangs under them [M-140]', () => {
+  it('sends options without a name only if they have named descendants [M-140]', () => {
     const typed = [aBranch('Preços', aBranch('  ')), aBranch(''), aBranch('', aBranch('Garantia'))];
     expect(sendableTree(typed).map(({ name, options }) => [name, options.length])).toEqual([
       ['Preços', 0],
@@ -74,7 +74,7 @@ describe('options', () => {
     expect(sendableTree(typed)[0]).not.toHaveProperty('key');
   });
 
-  it('need four letters, and a place to lead to [M-140] [M-141]', () => {
+  it('requires a name of four letters and a target [M-140] [M-141]', () => {
     expect(branchErrorOf(aBranch('SAC'))).toBe('tooShort');
     expect(branchErrorOf({ ...aBranch('Vendas'), queueType: 'queue' })).toBe('target');
     expect(branchErrorOf({ ...aBranch('Vendas'), queueType: 'queue', optQueueId: 2 })).toBeNull();

@@ -1,10 +1,10 @@
-/** The options of a queue while they are edited: a tree whose branches are moved, added and taken away as values. */
+/** Immutable tree of a queue's options while they are edited: add, change, move and remove. */
 import type { BotOption, BotOptionDraft } from '@balcao/contract/endpoints/queues';
 import { MAX_OPTION_DEPTH, MAX_OPTIONS, optionKinds, type OptionKind } from '@balcao/domain/bot/option-types';
 import { z } from 'zod';
 
 export interface Branch {
-  /** Lives as long as the form; what is new has no id yet. */
+  /** Unique while the form is open, because a new option has no id yet. */
   key: string;
   id: number | null;
   name: string;
@@ -47,7 +47,7 @@ export const treeOf = (options: readonly BotOption[]): Branch[] =>
     options: treeOf(below),
   }));
 
-/** As the wire takes it. An option without a name and with nothing under it was never meant, and is left out. */
+/** The tree for the API. An option without a name and without content below it is left out. */
 export const sendableTree = (tree: readonly Branch[]): BotOptionDraft[] =>
   tree.filter(hasContent).map(({ key: _key, options, ...own }) => ({
     ...own,
@@ -67,7 +67,7 @@ export function branchErrorOf(branch: Branch): BranchError | null {
   return hasTarget(branch) ? null : 'target';
 }
 
-/** An option that leads somewhere has to say where. */
+/** An option that forwards needs its target. */
 const hasTarget = ({ queueType, optQueueId, optUserId, optFileId, optIntegrationId }: Branch): boolean =>
   ({
     text: true,
@@ -111,7 +111,7 @@ export const withChild = (tree: readonly Branch[], key: string, added: Branch): 
     return siblings.with(at, { ...branch, options: [...branch.options, added] });
   });
 
-/** One place up or down, into the branch before it, or out behind the one it stands in. Where that cannot be, nothing moves. */
+/** Moves up, down, into the previous sibling, or out behind its parent. An impossible move returns an unchanged tree. */
 export function moved(tree: readonly Branch[], key: string, move: Move): Branch[] {
   if (move === 'out') return movedOut(tree, key);
   const result = rewritten(tree, key, (siblings, at) => {
@@ -133,7 +133,7 @@ function movedOut(tree: readonly Branch[], key: string): Branch[] {
   return parent && branch ? withNext(without(tree, key), parent.key, branch) : [...tree];
 }
 
-/** Dropped on another branch, it takes that one's place; on one of its own, it stays where it was. */
+/** Dropped on another option, the option takes its position; dropped on its own descendant, nothing changes. */
 export function droppedOn(tree: readonly Branch[], key: string, target: string): Branch[] {
   const branch = findBranch(tree, key);
   if (!branch || key === target || findBranch(branch.options, target)) return [...tree];
@@ -166,7 +166,7 @@ const depthOf = (tree: readonly Branch[]): number =>
 export const canAdd = (tree: readonly Branch[]): boolean => countOf(tree) < MAX_OPTIONS;
 export const canNest = (depth: number): boolean => depth < MAX_OPTION_DEPTH;
 
-/** The list in which this branch stands, made anew. */
+/** Replaces the list that contains this option. */
 function rewritten(
   tree: readonly Branch[],
   key: string,

@@ -31,7 +31,7 @@ export function QueueData({ form, others, byQueueHours }: QueueDataProps) {
         <TextField label={t('name')} required maxLength={50} data-autofocus {...form.text('name')} />
         <NumberField label={t('order')} min={0} hint={t('orderHint')} {...form.number('orderQueue')} />
       </FieldRow>
-      {/* Told at once, naming the queue: waiting for the save would make it a riddle. */}
+      {/* A taken color is reported while typing, with the name of the other queue. */}
       <ColorField
         label={t('color')}
         required
@@ -50,7 +50,7 @@ export function QueueData({ form, others, byQueueHours }: QueueDataProps) {
   );
 }
 
-/** A number that an older client has set stays to be chosen. */
+/** A value set by an older client stays in the list of choices. */
 function RotationMinutes({ form }: { form: QueueForm }) {
   const t = useTexts(queueTexts);
   const chosen = Number(form.watch('tempoRoteador'));

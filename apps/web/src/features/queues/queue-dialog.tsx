@@ -1,4 +1,4 @@
-/** One queue: a new one, or one that is there with its hours and the options of its menu. */
+/** Dialog that creates a queue or edits one with its hours and menu options. */
 import type { Queue, QueueWithOptions } from '@balcao/contract/endpoints/queues';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -21,7 +21,7 @@ import css from './queues.module.css';
 import { queueTexts } from './queues.texts.ts';
 
 interface QueueDialogProps {
-  /** None for a new queue. */
+  /** Undefined for a new queue. */
   queue?: Queue | undefined;
   others: readonly Queue[];
   onClose: () => void;
@@ -30,7 +30,7 @@ interface QueueDialogProps {
 export function QueueDialog({ queue, others, onClose }: QueueDialogProps) {
   const queueQuery = useQueue(queue?.id);
   if (!queue) return <QueueFormDialog others={others} onClose={onClose} />;
-  // Fetched once since it opened, the form stays: what is being typed must not go with the next news.
+  // Once loaded, the form stays mounted: a refetch must not discard what the user is typing.
   if (queueQuery.data && queueQuery.isFetchedAfterMount)
     return <QueueFormDialog queue={queueQuery.data} others={others} onClose={onClose} />;
   return (
@@ -53,7 +53,7 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
   const [tab, setTab] = useState<QueueTab>('data');
   const [sawOptions, setSawOptions] = useState(false);
   const [trying, setTrying] = useState(false);
-  // What was read at the start: the form is not rewritten under the person's hands by news of the same queue.
+  // Read once: live updates of the same queue must not overwrite what the user is typing.
   const [start] = useState(() => ({
     values: valuesOf(queue, others),
     schema: queueForm({ byQueueHours, others }),
@@ -70,7 +70,7 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
     },
     onError: toast.failed,
     fieldByCode: { ERR_QUEUE_NAME_ALREADY_EXISTS: 'name', ERR_QUEUE_COLOR_ALREADY_EXISTS: 'color' },
-    // At once, so that the field is there when it gets the cursor.
+    // Synchronous, so that the field is mounted and visible before it gets the focus.
     onInvalid: (fields) =>
       flushSync(() => setTab(tabs.find((key) => fields.some((field) => tabOf(field) === key)) ?? tab)),
   });
@@ -115,7 +115,7 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
       </div>
       <div {...panelProps('hours')}>{tab === 'hours' && <QueueHours form={form} byQueueHours={byQueueHours} />}</div>
       <div {...panelProps('options')}>
-        {/* Once opened it stays: which options are unfolded is not forgotten. */}
+        {/* Stays mounted after the first visit, so that expanded options stay expanded. */}
         {(tab === 'options' || sawOptions) && <QueueOptions form={form} />}
       </div>
     </FormDialog>
@@ -129,7 +129,7 @@ interface QueueLoadingProps {
   onClose: () => void;
 }
 
-/** As high as the form that is coming, so that the window does not jump. */
+/** Same height as the form, so that the dialog does not jump. */
 function QueueLoading({ queue, error, onRetry, onClose }: QueueLoadingProps) {
   const t = useTexts(queueTexts);
   const language = useLanguage();

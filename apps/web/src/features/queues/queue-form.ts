@@ -1,4 +1,4 @@
-/** The queue form's draft: what it holds, what must hold together, and on which tab each field is. */
+/** Draft of the queue form: its fields, the rules between them and the tab of each field. */
 import { QueueDraft, type Queue, type QueueWithOptions } from '@balcao/contract/endpoints/queues';
 import type { FieldRule } from '@balcao/contract/errors/fields';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import type { useDraftForm } from '../../lib/draft-form.ts';
 import { isValidWeek } from '../../ui/hours.ts';
 import { isValidTree, sendableTree, treeOf, TypedBranch } from './option-tree.ts';
 
-/** Without the integration: what this form does not show it must not overwrite. */
+/** The integration is omitted: the form does not show it and must not overwrite it. */
 const EditableDraft = QueueDraft.omit({ integrationId: true }).extend({
   schedules: TypedWeek,
   chatbots: z.array(TypedBranch),
@@ -17,7 +17,7 @@ export type QueueValues = z.input<typeof EditableDraft>;
 export type QueueForm = ReturnType<typeof useDraftForm<typeof EditableDraft>>;
 export type QueueTab = 'data' | 'hours' | 'options';
 
-/** For new queues, the first that nobody has: two queues of one colour could not be told apart. */
+/** A new queue gets the first unused color, because queues are distinguished by color. */
 const COLORS = [
   '#2f9e44',
   '#1c7ed6',
@@ -30,11 +30,11 @@ const COLORS = [
   '#66a80f',
   '#e03131',
 ];
-/** How long a conversation may wait with one attendant before the next is asked. */
+/** Choices for the minutes a conversation waits for one agent before the rotation continues. */
 export const rotationMinutes = [2, 5, 10, 15, 30, 45, 60] as const;
 const DEFAULT_MINUTES = 5;
 
-/** The rules between fields are the server's own, told before anything is sent. */
+/** The same rules between fields as on the server, checked before the request. */
 export const queueForm = ({ byQueueHours, others }: { byQueueHours: boolean; others: readonly Queue[] }) =>
   EditableDraft.superRefine((draft, context) => {
     const addIssue = (field: keyof Draft, rule: FieldRule) =>
@@ -45,7 +45,7 @@ export const queueForm = ({ byQueueHours, others }: { byQueueHours: boolean; oth
     if (!isValidTree(draft.chatbots)) addIssue('chatbots', 'invalid');
   });
 
-/** The queue that has this colour already; #abc and #AABBCC are one colour. */
+/** The other queue with this color; #abc and #AABBCC are equal. */
 export const queueWithColor = (color: string, others: readonly Queue[]): Queue | undefined =>
   others.find((queue) => plain(queue.color) === plain(color));
 
@@ -65,7 +65,7 @@ export const valuesOf = (queue: QueueWithOptions | undefined, others: readonly Q
   chatbots: treeOf(queue?.chatbots ?? []),
 });
 
-/** A new queue comes last in the menu. Where some have no place they are last already, and it joins them. */
+/** A new queue comes last in the menu. Queues without a position are already last, so the new one gets none either. */
 const nextOrder = (others: readonly Queue[]): number | '' =>
   others.some(({ orderQueue }) => orderQueue === null)
     ? ''
@@ -74,7 +74,7 @@ const nextOrder = (others: readonly Queue[]): number | '' =>
 const unusedColor = (others: readonly Queue[]): string =>
   COLORS.find((color) => queueWithColor(color, others) === undefined) ?? '#868e96';
 
-/** The week and the file list go along only where they were shown. */
+/** Business hours and file list are sent only if the form shows them. */
 export function sendable(draft: Draft, { byQueueHours, hasFiles }: { byQueueHours: boolean; hasFiles: boolean }) {
   const { schedules, fileListId, chatbots, tempoRoteador, ...rest } = draft;
   return {
@@ -87,5 +87,5 @@ export function sendable(draft: Draft, { byQueueHours, hasFiles }: { byQueueHour
 }
 
 const tabByField: Partial<Record<keyof Draft, QueueTab>> = { schedules: 'hours', chatbots: 'options' };
-/** The server names a fault inside a tree like `chatbots.0.name`. */
+/** The server names an invalid field inside the tree like `chatbots.0.name`. */
 export const tabOf = (field: string): QueueTab => tabByField[field.split('.')[0] as keyof Draft] ?? 'data';

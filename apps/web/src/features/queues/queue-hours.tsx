@@ -6,7 +6,7 @@ import { Button, EmptyState } from '../../ui/index.ts';
 import type { QueueForm } from './queue-form.ts';
 import { queueTexts } from './queues.texts.ts';
 
-/** When this queue is served; where hours are kept elsewhere, it says where. */
+/** Business hours of the queue, or a link to the settings if the company uses other hours. */
 export function QueueHours({ form, byQueueHours }: { form: QueueForm; byQueueHours: boolean }) {
   const t = useTexts(queueTexts);
   if (!byQueueHours) return <HoursElsewhere dirty={form.dirty} />;
@@ -22,7 +22,7 @@ function HoursElsewhere({ dirty }: { dirty: boolean }) {
       icon="clock"
       title={t(where === 'company' ? 'hoursOfCompany' : where === 'connection' ? 'hoursOfConnection' : 'hoursOff')}
       text={t(dirty ? 'hoursSwitchSaved' : 'hoursSwitch')}
-      // What is being typed would be lost on the way.
+      // Hidden with unsaved changes, because leaving the form would lose them.
       action={!dirty && <Button onClick={() => void navigate({ to: '/settings' })}>{t('openSettings')}</Button>}
     />
   );

@@ -1,4 +1,4 @@
-/** The menu of a queue: options that lead on, nested as deep as five. Dragged, or moved with buttons. */
+/** The menu options of a queue, nested up to five levels. Moved by drag and drop or with buttons. */
 import { useState } from 'react';
 import { useFileListChoices } from '../../entities/queues/file-lists.api.ts';
 import { useQueues } from '../../entities/queues/queues.api.ts';

@@ -1,4 +1,4 @@
-/** The place of a queue in the customer's menu: its handle is dragged, or moved with the arrow keys. */
+/** Position of a queue in the customer's menu, changed by dragging the handle or with the arrow keys. */
 import type { Queue } from '@balcao/contract/endpoints/queues';
 import {
   closestCenter,

@@ -8,13 +8,13 @@ import type { QueueForm } from './queue-form.ts';
 
 interface QueueTesterProps {
   form: QueueForm;
-  /** None while it is being made. */
+  /** Undefined for a new queue. */
   queue: QueueWithOptions | undefined;
   byQueueHours: boolean;
   onClose: () => void;
 }
 
-/** The tester with the queue as it stands in the form. */
+/** Tests the bot with the unsaved values of the queue form. */
 export function QueueTester({ form, queue, byQueueHours, onClose }: QueueTesterProps) {
   const { connections = [] } = useFullConnections();
   const { data: queues = [] } = useQueues();
@@ -32,7 +32,7 @@ export function QueueTester({ form, queue, byQueueHours, onClose }: QueueTesterP
         greetingMessage,
         outOfHoursMessage,
         closeTicket,
-        // What could not be saved could not be tried either: the test goes by what is there.
+        // Values that cannot be saved are not tested either; the test then uses the stored ones.
         ...(name.trim().length >= 2 && { name, color }),
         ...(byQueueHours && isValidWeek(schedules) && { schedules }),
         ...(isValidTree(chatbots) && { chatbots: sendableTree(chatbots) }),
@@ -50,7 +50,7 @@ export function QueueTester({ form, queue, byQueueHours, onClose }: QueueTesterP
   );
 }
 
-/** Those the server knows and that lead on to others, by their way: “Preços › Lentes”. */
+/** Saved options that have nested options, named by their path: “Preços › Lentes”. */
 const savedOptions = (tree: readonly Branch[], way = ''): { id: number; name: string }[] =>
   tree.flatMap(({ id, name, options }) => [
     ...(id !== null && options.length > 0 ? [{ id, name: `${way}${name}` }] : []),

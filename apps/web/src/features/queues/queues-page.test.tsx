@@ -36,7 +36,7 @@ const anOption = (id: number, name: string, own: Partial<BotOption> = {}): BotOp
   ...own,
 });
 
-/** The company has these queues; whatever is saved is kept and told. */
+/** Fake server with these queues; changes are stored and published. */
 function withQueues(queues: Queue[], chatbots: BotOption[] = []) {
   answer(endpoints.queues.list, () => queues);
   answer(endpoints.queues.show, ({ params }) => ({ ...queues.find(({ id }) => id === params.id)!, chatbots }));
@@ -75,7 +75,7 @@ async function startNew(user: User) {
   await user.click((await screen.findAllByRole('button', { name: 'Nova fila' }))[0]!);
   return screen.findByRole('dialog', { name: 'Nova fila' });
 }
-/** All at once: what single keys do is proven where the fields are. */
+/** Sets the whole value at once; typing key by key is tested with the field components. */
 const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const save = () => screen.getByRole('button', { name: 'Salvar fila' });
 const tab = (name: RegExp) => screen.getByRole('tab', { name });
@@ -91,7 +91,7 @@ async function choose(user: User, field: RegExp | string, option: string) {
 }
 
 describe('queues', () => {
-  it('are listed with order, greeting and rotation [M-137]', async () => {
+  it('lists queues with order, greeting and rotation [M-137]', async () => {
     withQueues([suporte, vendas]);
     open();
     const row = (await screen.findByRole('cell', { name: /Suporte/ })).closest('tr')!;
@@ -100,19 +100,19 @@ describe('queues', () => {
     expect(screen.getByText('Desligado')).toBeVisible();
   });
 
-  it('are not shown to an attendant [M-137]', async () => {
+  it('hides the screen from an agent [M-137]', async () => {
     renderScreen('/queues', { as: anAgent() });
     expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
   });
 
-  it('the empty list says what queues are for, and what comes next', async () => {
+  it('explains queues and the next step in the empty list', async () => {
     withQueues([]);
     const { user } = open();
     expect(await screen.findByText(/depois escolha-as em uma conexão/)).toBeVisible();
     await startNew(user);
   });
 
-  it('what still keeps customers from being served is told, one step after the other', async () => {
+  it('shows one missing setup step at a time', async () => {
     withQueues([suporte, vendas, aQueue({ id: 4, name: 'Trocas', color: '#e8590c' })]);
     const { user, router } = open();
     expect(await screen.findByText(/As filas ainda não estão em nenhuma conexão/)).toBeVisible();
@@ -125,7 +125,7 @@ describe('queues', () => {
     expect(router.state.location.pathname).toBe('/users');
   });
 
-  it('a queue is created in a colour nobody has yet [M-137] [M-138]', async () => {
+  it('creates a queue with an unused color [M-137] [M-138]', async () => {
     const { created } = withQueues([suporte]);
     const { user } = open();
     const dialog = await startNew(user);
@@ -157,14 +157,14 @@ describe('queues', () => {
     expect(created[0]?.body.color).not.toBe(suporte.color);
   });
 
-  it('file lists are not offered where the plan has none', async () => {
+  it('hides file lists without them in the plan', async () => {
     withQueues([suporte]);
     const { user } = open({ plan: { useIntegrations: false } });
     await startNew(user);
     expect(screen.queryByRole('combobox', { name: 'Lista de arquivos' })).not.toBeInTheDocument();
   });
 
-  it('name and colour are checked, and an empty order is no order [M-139]', async () => {
+  it('validates name and color and accepts an empty order [M-139]', async () => {
     const { updated } = withQueues([suporte]);
     const { user } = open();
     const dialog = await edit(user);
@@ -179,7 +179,7 @@ describe('queues', () => {
 
     write(name, 'SAC');
     write(hex, '#123');
-    // A number that is not among those offered stays.
+    // A value outside the offered ones stays.
     expect(screen.getByRole('combobox', { name: 'Passar ao próximo depois de' })).toHaveTextContent('7 minutos');
     await user.click(save());
     await screen.findByText('Fila salva com sucesso!');
@@ -187,7 +187,7 @@ describe('queues', () => {
     expect(updated[0]?.body).not.toHaveProperty('schedules');
   });
 
-  it('a colour of another queue is told at once, naming it, and is not saved [M-139]', async () => {
+  it('reports the color of another queue while typing and does not save it [M-139]', async () => {
     const { updated } = withQueues([suporte, vendas]);
     const { user } = open();
     await edit(user);
@@ -199,7 +199,7 @@ describe('queues', () => {
     expect(updated).toHaveLength(0);
   });
 
-  it('a colour that a colleague took meanwhile is told at the colour too [M-139]', async () => {
+  it('shows a color taken by a colleague meanwhile at the color field [M-139]', async () => {
     withQueues([suporte]);
     answer(endpoints.queues.create, () => refuse('ERR_QUEUE_COLOR_ALREADY_EXISTS'));
     const { user } = open();
@@ -210,7 +210,7 @@ describe('queues', () => {
     expect(screen.getByLabelText('Código hexadecimal')).toBeInvalid();
   });
 
-  it('deleting asks first, naming the queue [M-137]', async () => {
+  it('asks for confirmation with the name of the queue before deleting [M-137]', async () => {
     const { queues } = withQueues([suporte]);
     answer(endpoints.queues.remove, () => {
       queues.length = 0;
@@ -224,7 +224,7 @@ describe('queues', () => {
     expect(await screen.findByText('Nenhuma fila ainda')).toBeVisible();
   });
 
-  it('their order is changed with the arrow keys on the handle, and kept for those that moved', async () => {
+  it('changes the order with the arrow keys and saves only moved queues', async () => {
     const financas = aQueue({ id: 4, name: 'Financeiro', color: '#e8590c', orderQueue: 3 });
     const { updated } = withQueues([suporte, vendas, financas]);
     const { user } = open();
@@ -239,7 +239,7 @@ describe('queues', () => {
     expect(screen.getByText('Vendas agora é a 1ª de 3')).toBeInTheDocument();
   });
 
-  it('what a colleague changes appears by itself [M-317]', async () => {
+  it('updates when a colleague changes a queue [M-317]', async () => {
     const { queues } = withQueues([suporte]);
     open();
     await screen.findByRole('cell', { name: 'Suporte' });
@@ -250,8 +250,8 @@ describe('queues', () => {
   });
 });
 
-describe('the hours of a queue', () => {
-  it('say where they are switched on while the company keeps none by queue [M-147] [M-149]', async () => {
+describe('business hours of a queue', () => {
+  it('link to the settings while the company has no hours by queue [M-147] [M-149]', async () => {
     withQueues([suporte]);
     const { user } = open({ scheduleType: 'company' });
     await edit(user, 'Suporte', 'Horários');
@@ -261,7 +261,7 @@ describe('the hours of a queue', () => {
     expect(screen.queryByLabelText('Segunda-feira: começo do 1º turno')).not.toBeInTheDocument();
   });
 
-  it('are kept by day, and need their message [M-139] [M-148] [M-149]', async () => {
+  it('require complete days and an out-of-hours message [M-139] [M-148] [M-149]', async () => {
     const { updated } = withQueues([suporte]);
     const { user } = open({ scheduleType: 'queue' });
     await edit(user, 'Suporte', 'Horários');
@@ -269,7 +269,7 @@ describe('the hours of a queue', () => {
     const end = () => screen.getByLabelText('Sexta-feira: fim do 2º turno');
     await user.clear(end());
     await user.click(save());
-    // The message stands on the first tab, which opens.
+    // The message is on the first tab, which opens.
     expect(await screen.findByText('Obrigatório')).toBeVisible();
     await waitFor(() => expect(screen.getByLabelText(/^Mensagem fora do expediente/)).toHaveFocus());
     write(screen.getByLabelText(/^Mensagem fora do expediente/), 'Voltamos às 8h.');
@@ -285,8 +285,8 @@ describe('the hours of a queue', () => {
   });
 });
 
-describe('the options of a queue', () => {
-  it('are written one after the other, previewed as the customer reads them, and saved [M-140] [M-142]', async () => {
+describe('menu options of a queue', () => {
+  it('adds options, previews them as the customer reads them and saves them [M-140] [M-142]', async () => {
     const { updated } = withQueues([suporte, vendas]);
     const { user } = open();
     await edit(user, 'Suporte', 'Opções');
@@ -317,7 +317,7 @@ describe('the options of a queue', () => {
     ]);
   });
 
-  it('tells in each language that the bot is saved [M-140]', async () => {
+  it('confirms the saved bot in each language [M-140]', async () => {
     withQueues([suporte]);
     setLanguage('en');
     const { user } = open();
@@ -329,7 +329,7 @@ describe('the options of a queue', () => {
     expect(await screen.findByText('Bot saved successfully')).toBeVisible();
   });
 
-  it('need a name of four letters and a place to lead to; one without a name is not saved [M-140] [M-141]', async () => {
+  it('requires a name of four letters and a target, and does not save an option without a name [M-140] [M-141]', async () => {
     const { updated } = withQueues([suporte, vendas], [anOption(11, 'Garantia')]);
     const { user } = open();
     await edit(user, 'Suporte', 'Opções');
@@ -346,7 +346,7 @@ describe('the options of a queue', () => {
     expect(within(second).getAllByText('Escolha o destino')).toHaveLength(2);
     await user.click(within(second).getByRole('combobox', { name: /^Fila/ }));
     await user.click(await screen.findByRole('option', { name: 'Vendas' }));
-    // Only those who attend that queue.
+    // Only agents of that queue are offered.
     await user.click(within(second).getByRole('combobox', { name: /^Atendente/ }));
     expect(await optionsOf(/^Atendente/)).toEqual(['Caio Andrade']);
     await user.click(screen.getByRole('option', { name: 'Caio Andrade' }));
@@ -358,7 +358,7 @@ describe('the options of a queue', () => {
     ]);
   });
 
-  it('nest, send files, and are moved with buttons [M-140] [M-141]', async () => {
+  it('nests options, sends files and moves options with buttons [M-140] [M-141]', async () => {
     const { updated } = withQueues([suporte], [anOption(11, 'Preços'), anOption(12, 'Trocas')]);
     const { user } = open();
     await edit(user, 'Suporte', 'Opções');
@@ -382,7 +382,7 @@ describe('the options of a queue', () => {
     ]);
   });
 
-  it('one with others inside is removed only after a question [M-140]', async () => {
+  it('removes an option with nested options only after confirmation [M-140]', async () => {
     const inside = anOption(13, 'Multifocais', { queueId: null, chatbotId: 11 });
     const { updated } = withQueues([suporte], [anOption(11, 'Preços', { options: [inside] }), anOption(12, 'Trocas')]);
     const { user } = open();
@@ -402,7 +402,7 @@ describe('the options of a queue', () => {
   });
 });
 
-describe('«O que aconteceria?»', () => {
+describe('bot test («O que aconteceria?»)', () => {
   const nowhere = { queueId: null, queueName: null, optionId: null, userId: null, userName: null };
   const menuReply: BotTried = {
     steps: [
@@ -420,7 +420,7 @@ describe('«O que aconteceria?»', () => {
     place: { ...nowhere, queueId: 2, queueName: 'Suporte', status: 'pending', closes: false },
   };
 
-  it('tries what is on the screen, unsaved, and tells who answers, why, and what comes next', async () => {
+  it('tests unsaved values and shows the answering step, the reasons and the next step', async () => {
     withQueues([suporte, vendas]);
     answer(endpoints.connections.list, () => [
       aConnection({ id: 1, name: 'Matriz' }),
@@ -454,7 +454,7 @@ describe('«O que aconteceria?»', () => {
       whatsappId: 8,
       drafts: { queue: { id: 2, name: 'Suporte', greetingMessage: 'Novo texto', chatbots: [] } },
     });
-    // The talk goes on from there, and Enter has saved nothing.
+    // The conversation continues, and Enter does not save the form.
     await user.type(within(tester).getByLabelText('Mensagem do cliente'), '1{Enter}');
     expect(await within(tester).findByText('Fica na fila Suporte.', { exact: false })).toBeVisible();
     expect(within(tester).getByText('O bot não responde.')).toBeVisible();
@@ -462,7 +462,7 @@ describe('«O que aconteceria?»', () => {
     expect(screen.queryByText('Fila salva com sucesso!')).not.toBeInTheDocument();
   });
 
-  it('without a connection says what is missing', async () => {
+  it('explains a missing connection', async () => {
     withQueues([suporte]);
     const { user } = open();
     await edit(user);

@@ -1,4 +1,4 @@
-/** The /queues screen: the departments that conversations wait in. */
+/** The /queues screen: the departments in which conversations wait. */
 import type { Queue } from '@balcao/contract/endpoints/queues';
 import { useState } from 'react';
 import { useQueues } from '../../entities/queues/queues.api.ts';

@@ -3,7 +3,7 @@ import { useOptionEditor } from './option-editor.ts';
 import type { Branch } from './option-tree.ts';
 import { optionTexts } from './options.texts.ts';
 
-/** What an option does, in a few words beside its name. */
+/** Short summary of an option's action, shown beside its name. */
 export function useSummary(): (branch: Branch) => string {
   const t = useTexts(optionTexts);
   const { queues, colleagues, fileLists } = useOptionEditor();

@@ -5,10 +5,10 @@ import { iconOfMedia, type Attached } from './media.ts';
 import css from './quick-replies.module.css';
 import { quickReplyTexts } from './quick-replies.texts.ts';
 
-/** What a form will do with the file when it is saved: leave it, put this one in its place, or take it away. */
+/** Change of the file on save: undefined keeps it, a file replaces it, null removes it. */
 export type AttachmentChange = File | null | undefined;
 
-/** The server refuses more in one upload. */
+/** The server refuses larger uploads. */
 const MAX_MB = 100;
 
 export function Attachment({

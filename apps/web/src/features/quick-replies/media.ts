@@ -3,7 +3,7 @@ import type { IconName } from '../../ui/index.ts';
 
 export interface Attached {
   name: string;
-  /** As messages call it: image, audio, video or document. */
+  /** Media type of a message: image, audio, video or document. */
   type: string | null;
 }
 
@@ -13,7 +13,7 @@ export const iconOfMedia = (type: string | null): IconName =>
 export const attachedTo = (reply: QuickMessage | undefined): Attached | null =>
   reply?.mediaName == null ? null : { name: reply.mediaName, type: reply.mediaType };
 
-/** A chosen file as it will be called once it is kept: without spaces, as the server names it. */
+/** Name and type of a chosen file after saving: the server replaces spaces in the name. */
 export const attachedFrom = (file: File): Attached => ({
   name: file.name.replaceAll(/\s/g, '_'),
   type: /^(image|audio|video)\//.exec(file.type)?.[1] ?? 'document',

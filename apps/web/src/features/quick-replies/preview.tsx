@@ -1,4 +1,4 @@
-/** A reply as a customer would get it from this person now, with an invented customer's name in it. */
+/** Preview of a reply as sent by this user now, with an example contact name. */
 import { formatted, type Styled } from '@balcao/domain/message/formatting';
 import { renderVariables, protocolOf } from '@balcao/domain/message/variables';
 import { Fragment, useState, type ReactNode } from 'react';
@@ -49,10 +49,10 @@ export function Preview({ message, attached }: { message: string; attached: Atta
 
 const tags = { bold: 'b', italic: 'i', strike: 's' } as const;
 
-/** Links are shown and not followed: nobody leaves a half-written form. */
+/** Links are not clickable, so that an unfinished form is not left. */
 const drawn = (parts: readonly Styled[]): ReactNode =>
   parts.map((part, at) => {
-    // The parts of one text never change places, so their place is their name.
+    // The parts of a text never change their order, so the index is a stable key.
     // oxlint-disable-next-line react/no-array-index-key
     if (!('inner' in part))
       return <Fragment key={at}>{part.type === 'mono' ? <code>{part.text}</code> : part.text}</Fragment>;

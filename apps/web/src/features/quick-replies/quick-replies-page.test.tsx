@@ -6,7 +6,7 @@ import { anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { connect, receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 
-/** Of the agent's own, shown to colleagues and changed by nobody else, unless told otherwise. */
+/** By default a reply of the agent, visible to colleagues but editable only by the agent. */
 const aReply = (own: Partial<QuickMessage> = {}): QuickMessage => ({
   id: 1,
   shortcode: 'pix',
@@ -30,7 +30,7 @@ const withFile = {
   mediaType: 'document',
 };
 
-/** A server that keeps them for as long as the test lasts. */
+/** Fake server that stores quick replies for the duration of the test. */
 function withReplies(...replies: QuickMessage[]) {
   const requests = answer(endpoints.quickMessages.list, ({ query }) => {
     const matches = replies.filter(({ shortcode }) => shortcode.includes(query.searchParam));
@@ -50,8 +50,8 @@ const save = () => screen.getByRole('button', { name: 'Salvar resposta' });
 const choose = (file: File) =>
   fireEvent.change(screen.getByLabelText('Anexo', { selector: 'input' }), { target: { files: [file] } });
 
-describe('quick messages', () => {
-  it('one is written with its shortcode, hidden from nobody and changed by its author alone [M-227]', async () => {
+describe('quick replies', () => {
+  it('creates a reply that is visible to all and editable only by its author [M-227]', async () => {
     const { replies } = withReplies();
     const created = answer(endpoints.quickMessages.create, ({ body }) => {
       const reply = aReply({ id: 9, ...body });
@@ -78,7 +78,7 @@ describe('quick messages', () => {
     });
   });
 
-  it('the shortcode must be there, and something to send [M-227]', async () => {
+  it('requires a shortcode and content [M-227]', async () => {
     withReplies();
     const { user } = renderScreen('/quick-messages', { as: anAgent() });
     const shortcode = await openNew(user);
@@ -88,7 +88,7 @@ describe('quick messages', () => {
     expect(screen.getByText('Escreva a mensagem ou anexe um arquivo')).toBeVisible();
   });
 
-  it('a shortcode one already has is told at the field', async () => {
+  it('shows a shortcode that the user already has at the field', async () => {
     withReplies();
     answer(endpoints.quickMessages.create, () =>
       refuse('ERR_QUICKMESSAGE_ALREADY_EXISTS', { field: 'shortcode', rule: 'taken' }),
@@ -102,7 +102,7 @@ describe('quick messages', () => {
     expect(shortcode).toBeInvalid();
   });
 
-  it('a variable is laid where the cursor is, and the preview shows what it stands for', async () => {
+  it('inserts a variable at the cursor and previews its value', async () => {
     withReplies();
     const { user } = renderScreen('/quick-messages', { as: anAgent() });
     await openNew(user);
@@ -120,7 +120,7 @@ describe('quick messages', () => {
     expect(message).toHaveValue('Oi, {{firstName}}?! *Aqui é* {{userName}}');
   });
 
-  it('a file goes up after the text, and its name has no spaces [M-227] [M-229]', async () => {
+  it('uploads the file after the text and replaces spaces in its name [M-227] [M-229]', async () => {
     const { replies } = withReplies();
     const created = answer(endpoints.quickMessages.create, ({ body }) => {
       replies.push(aReply({ ...body, id: 9, isMedia: false }));
@@ -142,7 +142,7 @@ describe('quick messages', () => {
     expect(await screen.findByRole('cell', { name: 'meu_catalogo.pdf' })).toBeVisible();
   });
 
-  it('a lost upload says so, and the second try makes no second reply [M-229]', async () => {
+  it('reports a failed upload and does not create a second reply on retry [M-229]', async () => {
     withReplies();
     const created = answer(endpoints.quickMessages.create, ({ body }) => aReply({ ...body, id: 9 }));
     const updated = answer(endpoints.quickMessages.update, ({ body }) => aReply({ ...body, id: 9 }));
@@ -160,7 +160,7 @@ describe('quick messages', () => {
     expect(updated.map(({ params }) => params.id)).toEqual([9]);
   });
 
-  it('a file is taken away again, but not without a text in its place [M-229]', async () => {
+  it('removes a file only if the reply has a text [M-229]', async () => {
     const { replies } = withReplies(aReply({ message: '', ...withFile }));
     answer(
       endpoints.quickMessages.update,
@@ -183,7 +183,7 @@ describe('quick messages', () => {
     await waitFor(() => expect(screen.queryByRole('cell', { name: 'catalogo.pdf' })).not.toBeInTheDocument());
   });
 
-  it('what a colleague shows without sharing is read-only, and what is shared is everybody’s [M-228]', async () => {
+  it('shows a visible reply read-only and a shared one editable [M-228]', async () => {
     withReplies(
       aReply({ id: 1, shortcode: 'horario', message: 'Das 8h às 18h', ...ofMarina, ...withFile }),
       aReply({ id: 2, shortcode: 'garantia', geral: true, ...ofMarina }),
@@ -207,14 +207,14 @@ describe('quick messages', () => {
     expect(dialog.queryByRole('button', { name: 'Salvar resposta' })).not.toBeInTheDocument();
   });
 
-  it('an admin does not change a colleague’s either, but takes over what somebody left behind [M-228]', async () => {
+  it('denies an admin a colleague’s reply but allows one whose author has left [M-228]', async () => {
     withReplies(aReply({ id: 1 }), aReply({ id: 2, shortcode: 'antiga', userId: null, user: null }));
     renderScreen('/quick-messages', { as: anAdmin() });
     expect(await screen.findByRole('button', { name: 'Ver pix' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Editar antiga' })).toBeVisible();
   });
 
-  it('hidden from the team it cannot be shared with it [M-227]', async () => {
+  it('does not share a reply that is hidden from the team [M-227]', async () => {
     const { replies } = withReplies(aReply({ geral: true }));
     const updated = answer(endpoints.quickMessages.update, ({ body }) => (replies[0] = aReply(body)));
     const { user } = renderScreen('/quick-messages', { as: anAgent() });
@@ -227,7 +227,7 @@ describe('quick messages', () => {
     await waitFor(() => expect(updated[0]?.body).toMatchObject({ visao: false, geral: false }));
   });
 
-  it('deleting asks first, naming the reply [M-229]', async () => {
+  it('asks for confirmation with the name of the reply before deleting [M-229]', async () => {
     const { replies } = withReplies(aReply({ id: 3 }));
     const removed = answer(endpoints.quickMessages.remove, () => {
       replies.length = 0;
@@ -243,7 +243,7 @@ describe('quick messages', () => {
     expect(removed[0]?.params.id).toBe(3);
   });
 
-  it('is searched by shortcode after half a second of quiet, and pages come while one scrolls [M-044] [M-229]', async () => {
+  it('searches by shortcode after half a second and loads pages on scroll [M-044] [M-229]', async () => {
     const { requests } = withReplies(
       ...Array.from({ length: 25 }, (_, at) => aReply({ id: at + 1, shortcode: `codigo${at + 1}` })),
     );
@@ -261,7 +261,7 @@ describe('quick messages', () => {
     ]);
   });
 
-  it('what a colleague writes, hides or deletes is seen at once [M-317]', async () => {
+  it('updates when a colleague writes, hides or deletes a reply [M-317]', async () => {
     const { replies } = withReplies(aReply());
     renderScreen('/quick-messages', { as: anAgent() });
     await screen.findByRole('cell', { name: 'pix' });

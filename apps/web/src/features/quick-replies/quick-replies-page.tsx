@@ -1,4 +1,4 @@
-/** The /quick-messages screen: the ready answers this person may use, in a list that never ends. */
+/** The /quick-messages screen: the replies available to the user, in an infinite list. */
 import type { QuickMessage } from '@balcao/contract/endpoints/quick-messages';
 import { replyLabel } from '@balcao/domain/message/quick-replies';
 import { can } from '@balcao/domain/policy/policy';
@@ -14,7 +14,7 @@ import css from './quick-replies.module.css';
 import { quickReplyTexts } from './quick-replies.texts.ts';
 import { RemoveQuickReply } from './remove-quick-reply.tsx';
 
-// A list is read more often than written: what forms need comes with the first form.
+// Forms are loaded on first use; the list is opened far more often.
 const QuickReplyDialog = lazy(() =>
   import('./quick-reply-dialog.tsx').then((module) => ({ default: module.QuickReplyDialog })),
 );

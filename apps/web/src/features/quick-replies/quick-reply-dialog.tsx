@@ -13,7 +13,7 @@ import { quickReplyTexts } from './quick-replies.texts.ts';
 import { ReadOnlyReply } from './read-only-reply.tsx';
 import { Variables } from './variables.tsx';
 
-/** With nothing to send a reply is none. */
+/** A reply needs a text or a file. */
 const Draft = QuickMessageDraft.refine(({ message, isMedia }) => isMedia || message.trim() !== '', {
   path: ['message'],
   params: { rule: 'required' },
@@ -24,7 +24,7 @@ interface QuickReplyDialogProps {
   onClose: () => void;
 }
 
-/** To write one, or to read one that belongs to somebody else. */
+/** Form for an editable reply; read-only view for a colleague's reply. */
 export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
   const { actor } = useSession();
   const canChange = !reply || can(actor, 'quick-message.change', ownershipOf(reply));
@@ -37,7 +37,7 @@ function ReplyForm({ reply, onClose }: QuickReplyDialogProps) {
   const save = useSaveQuickReply();
   const changeAttachment = useChangeAttachment();
   const area = useRef<HTMLTextAreaElement>(null);
-  // Saved in two steps: after a lost upload the second try must not make a second reply.
+  // Saved in two steps: a retry after a failed upload must not create a second reply.
   const savedId = useRef(reply?.id);
   const [change, setChange] = useState<AttachmentChange>(undefined);
   const attached = change === undefined ? attachedTo(reply) : change && attachedFrom(change);
@@ -52,11 +52,11 @@ function ReplyForm({ reply, onClose }: QuickReplyDialogProps) {
       isMedia: reply?.isMedia ?? false,
     },
     save: async (draft) => {
-      // What colleagues do not see they cannot share.
+      // A reply hidden from colleagues cannot be shared with them.
       const geral = draft.geral && draft.visao;
       const { id } = await save.mutateAsync({ id: savedId.current, ...draft, geral });
       savedId.current = id;
-      // Nothing to take away from a reply that never had a file.
+      // A reply without a stored file has nothing to remove.
       if (change === undefined || (change === null && !reply?.isMedia)) return;
       await changeAttachment.mutateAsync({ id, file: change }).catch((error: unknown) => {
         toast.warn(t('attachFailed'));

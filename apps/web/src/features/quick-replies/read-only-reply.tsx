@@ -6,7 +6,7 @@ import { Preview } from './preview.tsx';
 import css from './quick-replies.module.css';
 import { quickReplyTexts } from './quick-replies.texts.ts';
 
-/** A colleague's reply: to be used and read, not changed. */
+/** A colleague's reply, which can be used and read but not changed. */
 export function ReadOnlyReply({ reply, onClose }: { reply: QuickMessage; onClose: () => void }) {
   const t = useTexts(quickReplyTexts);
   const attached = attachedTo(reply);

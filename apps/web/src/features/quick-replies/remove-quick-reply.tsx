@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { ConfirmDialog, useToast } from '../../ui/index.ts';
 import { quickReplyTexts } from './quick-replies.texts.ts';
 
-/** Asks first, naming the reply and who loses it. */
+/** Confirmation that names the reply and the users who lose it. */
 export function RemoveQuickReply({ reply, onClose }: { reply: QuickMessage; onClose: () => void }) {
   const t = useTexts(quickReplyTexts);
   const toast = useToast();

@@ -1,4 +1,4 @@
-/** The words that stand for something else, each a button that lays it where the cursor is. */
+/** Buttons that insert a variable at the cursor. */
 import { variableNames } from '@balcao/domain/message/variables';
 import type { RefObject } from 'react';
 import { useTexts } from '../../lib/use-texts.ts';

@@ -1,4 +1,4 @@
-/** Who changed what, when and from what; the latest change of each setting can be taken back. */
+/** Setting changes with user, time and old value; the latest change of each setting can be undone. */
 import type { SettingChange } from '@balcao/contract/endpoints/settings';
 import { useSettingChanges } from '../../entities/settings/company-settings.api.ts';
 import { errorText } from '../../lib/error-text.ts';

@@ -1,4 +1,4 @@
-/** Days as this screen reads them: `YYYY-MM-DD` once, `MM-DD` every year. */
+/** Day formats of this screen: `YYYY-MM-DD` for one day, `MM-DD` for every year. */
 import { formatDate } from '../../lib/format.ts';
 
 interface Dated {
@@ -7,16 +7,16 @@ interface Dated {
 
 export const isYearly = (day: string): boolean => day.length === 5;
 
-/** dd/MM for every year, dd/MM/yyyy for one. */
+/** `dd/MM` for every year, `dd/MM/yyyy` for one day. */
 export const dayText = (day: string): string => day.split('-').toReversed().join('/');
 
-/** On the company's own calendar, `YYYY-MM-DD`. */
+/** Today in the company's time zone, `YYYY-MM-DD`. */
 export const todayIn = (timeZone: string, now: Date = new Date()): string =>
   formatDate(now, timeZone).split('/').toReversed().join('-');
 
 export const isPast = ({ day }: Dated, today: string): boolean => !isYearly(day) && day < today;
 
-/** What comes next stands first; what has passed, last. */
+/** Sorts by the next occurrence; past days come last. */
 export function byNextDay<H extends Dated>(holidays: readonly H[], today: string): H[] {
   const next = ({ day }: Dated): string => {
     if (!isYearly(day)) return day < today ? `9999-${day}` : day;

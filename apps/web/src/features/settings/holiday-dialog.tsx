@@ -18,10 +18,10 @@ import { holidayTexts } from './holidays.texts.ts';
 
 type Times = [string, string, string, string];
 const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
-/** Any leap year will do: a day that comes every year may be the 29th of February. */
+/** Any leap year: a yearly holiday can be February 29. */
 const LEAP_YEAR = '2028';
 
-/** A new holiday, or one that is there. */
+/** Creates or edits a holiday. */
 export function HolidayDialog({ holiday, onClose }: { holiday?: Holiday | undefined; onClose: () => void }) {
   const t = useTexts(holidayTexts);
   const toast = useToast();
@@ -141,7 +141,7 @@ function draftOf(holiday: Holiday | undefined) {
   };
 }
 
-/** One shift or two, each from start to end and the second after the first; null when they are not. */
+/** One or two shifts, each with start before end and the second after the first; null if invalid. */
 function shiftsOf([startA, endA, startB, endB]: Times): { start: string; end: string }[] | null {
   const isShift = (start: string, end: string) => CLOCK.test(start) && CLOCK.test(end) && start < end;
   if (!isShift(startA, endA)) return null;

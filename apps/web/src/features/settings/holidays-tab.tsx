@@ -1,4 +1,4 @@
-/** The days that differ from their weekday, in the order in which they come. */
+/** Holidays and special days, the next one first. */
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
@@ -83,7 +83,7 @@ function Day({ holiday, today, onEdit }: { holiday: Holiday; today: string; onEd
   const add = useSaveHoliday();
   const { id, day, name, hours } = holiday;
 
-  // Nothing is lost for good, so nobody is asked: the notice brings it back. By then this row is gone.
+  // Removed without a confirmation, because the toast offers undo. This row is unmounted by then.
   const restore = () => void add.mutateAsync({ day, name, hours }).catch(toast.failed);
   const removeHoliday = () =>
     void remove

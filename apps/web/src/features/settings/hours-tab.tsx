@@ -1,4 +1,4 @@
-/** The company's clock and its week, and beside them what would happen to a message at some hour. */
+/** Time zone and business hours of the company, with a bot test for a chosen time. */
 import { useEffect, useState } from 'react';
 import { BotTester } from '../../entities/bot/bot-tester.tsx';
 import { useConnections } from '../../entities/connections/connections.api.ts';
@@ -47,7 +47,7 @@ function Hours({ hours }: { hours: CompanyHours }) {
   );
 }
 
-/** Tries what is on the screen, saved or not. */
+/** Tests the hours on the screen, saved or not. */
 function Tester({ week, onClose }: { week: DayHours[]; onClose: () => void }) {
   const t = useTexts(settingsTexts);
   const connections = useConnections();
@@ -166,7 +166,7 @@ function Week({ saved, week, onChange, onTest }: WeekProps) {
   );
 }
 
-/** The order of the days does not matter. */
+/** Compares the days in any order. */
 const isSameWeek = (a: readonly DayHours[], b: readonly DayHours[]): boolean =>
   a.length === b.length &&
   a.every((day) => {

@@ -1,4 +1,4 @@
-/** Brazil's national days of one year, to be taken over by one click; what is listed already is said so. */
+/** Adds Brazil's national holidays of a year with one click; listed ones are marked. */
 import { nationalDays } from '@balcao/domain/hours/holidays-br';
 import { useState, type FormEvent } from 'react';
 import { useAddNationalDays, type Holiday } from '../../entities/settings/company-hours.api.ts';
@@ -10,7 +10,7 @@ import css from './settings.module.css';
 
 export interface NationalDaysDialogProps {
   listed: readonly Holiday[];
-  /** `YYYY-MM-DD` on the company's calendar. */
+  /** `YYYY-MM-DD` in the company's time zone. */
   today: string;
   onClose: () => void;
 }
@@ -27,7 +27,7 @@ export function NationalDaysDialog({ listed, today, onClose }: NationalDaysDialo
     ...holiday,
     isListed: listedDays.has(holiday.day) || (holiday.yearly !== null && listedDays.has(holiday.yearly)),
   }));
-  // A day that has passed and will not come again is of no use any more.
+  // Past days that do not repeat are not offered.
   const availableDays = days.filter(({ day, yearly }) => yearly !== null || day >= today);
   const chosen = availableDays.filter(({ day, isListed }) => !isListed && !excluded.has(day));
 

@@ -1,4 +1,4 @@
-/** Every option of the company by its group; typing in the box leaves only what it names. */
+/** All options of the company by group; the search field filters them. */
 import { fold } from '@balcao/domain/text/fold';
 import { useEffect, useRef, useState } from 'react';
 import { useCompanySettings } from '../../entities/settings/company-settings.api.ts';
@@ -78,7 +78,7 @@ export function OptionsTab() {
   );
 }
 
-/** A row is found by its own words and by those of what unfolds under it. */
+/** The search matches the row's texts and those of its dependent settings. */
 function useMatchingGroups(search: string): { key: Group['key']; rows: readonly Row[] }[] {
   const settingText = useSettingText();
   const t = useTexts(settingsTexts);
@@ -92,16 +92,16 @@ function useMatchingGroups(search: string): { key: Group['key']; rows: readonly 
     .filter(({ rows }) => rows.length > 0);
 }
 
-/** The strip below the top bar: the group that crosses it is the one being read. */
+/** Strip below the top bar: the group that crosses it is the current one. */
 const READING = '-12% 0px -80% 0px';
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown'] as const;
 
-/** Which group was gone to, or is being read since. */
+/** The group chosen in the menu, or the one scrolled to since. */
 function useSections() {
   const [current, setCurrent] = useState<Group['key']>(groups[0]!.key);
   const sections = useRef(new Map<Group['key'], HTMLElement>());
   const watch = useRef<IntersectionObserver | null>(null);
-  // A short last group never reaches the strip: whoever went there stays there until they scroll on.
+  // A short last group never reaches the strip, so a chosen group stays current until the user scrolls.
   const isPinned = useRef(false);
 
   useEffect(() => {
@@ -137,7 +137,7 @@ function useSections() {
   const goToSection = (key: Group['key']) => {
     setCurrent(key);
     isPinned.current = true;
-    // After the search is cleared, the group may only now be there again.
+    // After the search is cleared, the group is mounted only in the next frame.
     requestAnimationFrame(() => sections.current.get(key)?.scrollIntoView({ block: 'start' }));
   };
   return { current, goToSection, sectionRef };

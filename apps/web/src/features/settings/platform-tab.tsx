@@ -1,4 +1,4 @@
-/** What the platform's owner decides for all companies. Keys go in and never come out. */
+/** Settings of the platform, for all companies. Keys are write-only. */
 import {
   downloadLimits,
   SIGN_UP_UNDECIDED,
@@ -63,7 +63,7 @@ export function PlatformTab() {
   );
 }
 
-/** Saves it and says so in the specification's words. */
+/** Saves the value and shows the text of the specification. */
 function usePlatformSaver(name: PlatformSettingName, stored: string) {
   const t = useTexts(settingsTexts);
   const toast = useToast();

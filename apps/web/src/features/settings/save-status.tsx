@@ -1,4 +1,4 @@
-/** Beside a control: being saved, saved, or not saved and why. Its place is kept, so nothing jumps. */
+/** Save status beside a control: saving, saved, or the error. Its space is reserved, so the layout does not move. */
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';

@@ -17,7 +17,7 @@ export interface SecretRowProps {
   value: PlatformValue | undefined;
 }
 
-/** A key that is written and never read: only that it is there, and how it ends. */
+/** A write-only key: shows only whether it is set and its last characters. */
 export function SecretRow({ name, value }: SecretRowProps) {
   const t = useTexts(settingsTexts);
   const toast = useToast();
@@ -36,7 +36,7 @@ export function SecretRow({ name, value }: SecretRowProps) {
       setConfirming(false);
       toast.done(t('platformSaved'));
     } catch (error) {
-      // What was typed stays: a key is not easily found twice.
+      // The typed key stays in the field, so that it need not be looked up again.
       toast.failed(error);
     } finally {
       setBusy(false);

@@ -1,4 +1,4 @@
-/** One row: words at the left, the control at the right, its state between them, and what depends on it below. */
+/** A setting: texts on the left, control on the right, save status between them, dependent settings below. */
 import {
   companySettings,
   isMissing,
@@ -54,7 +54,7 @@ function Control({ name, values, below, inner = false }: SettingProps & { below?
   return 'choice' in kind ? <Choice {...row} choices={kind.choice} /> : <Count {...row} bounds={kind.number} />;
 }
 
-/** The frame that every kind of control stands in. */
+/** Layout shared by all kinds of controls. */
 function Frame({
   name,
   saveStatus,
@@ -176,7 +176,7 @@ function Text({ name, values }: SettingProps) {
   const setting = useSetting(name, String(values[name] ?? companySettings[name].default), values);
   const { currentText, write, flush } = useDebouncedSave(setting, (text) => isMissing(name, text, values));
   const isOn = requiredWhile?.type === 'enabled';
-  // While somebody rewrites it, an empty field is not yet a fault.
+  // An empty field shows no error while the user is editing it.
   const missing = !isTouched && isMissing(name, currentText, values) && t(isOn ? 'missingOn' : 'missingOff');
   const hints = [
     settingText(`${name}Help`),

@@ -1,4 +1,4 @@
-/** What a setting and its values are called in the person's language. */
+/** Names of settings and values in the user's language. */
 import type { SettingChange } from '@balcao/contract/endpoints/settings';
 import { companySettings, type CompanySetting, type SettingKind } from '@balcao/domain/settings/company-settings';
 import { useCallback } from 'react';
@@ -15,13 +15,13 @@ export function useSettingText() {
   return useCallback((key: string): string | undefined => (isSettingTextKey(key) ? t(key) : undefined), [t]);
 }
 
-/** A setting without a name of its own is shown under the one the wire knows. */
+/** A setting without a translated name is shown with its API name. */
 export function useSettingName() {
   const settingText = useSettingText();
   return useCallback((key: string): string => settingText(key) ?? key, [settingText]);
 }
 
-/** A kept value, for reading: switches as words, choices by their name, a week by its days. */
+/** Formats a stored value: switches and choices by name, business hours by day. */
 export function useValueText() {
   const t = useTexts(settingsTexts);
   const settingText = useSettingText();

@@ -1,11 +1,11 @@
-/** Which setting stands where. What the catalogue holds and no group names is drawn at the end, so nothing is lost. */
+/** Groups of the settings. A setting of the catalogue without a group is shown at the end, so none is missing. */
 import { companySettingNames, type CompanySetting, type SettingValue } from '@balcao/domain/settings/company-settings';
 import type { IconName } from '../../ui/index.ts';
 import type { settingsTexts } from './settings.texts.ts';
 
 export interface Row {
   name: CompanySetting;
-  /** What unfolds under it, and for which value. */
+  /** Dependent settings, and the value that shows them. */
   under?: { when: SettingValue; names: readonly CompanySetting[] };
 }
 export interface Group {
@@ -84,7 +84,7 @@ export const groups: readonly (Group & { key: keyof typeof settingsTexts })[] = 
     : [{ key: 'others', icon: 'sliders', rows: unnamed.map((name) => ({ name })) } satisfies Group]),
 ];
 
-/** Texts that fit on one line: an address, a few words. */
+/** Texts for a one-line field: an address, a few words. */
 export const isOneLine = (name: CompanySetting): boolean => name === 'lgpdLink' || name === 'botExitWords';
-/** Texts that customers read, and in which variables are filled in. */
+/** Texts sent to customers, with variables. */
 export const hasVariables = (name: CompanySetting): boolean => name.endsWith('Message') && name !== 'lgpdMessage';

@@ -13,14 +13,14 @@ import { anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { receive, renderScreen } from '../../testing/render.tsx';
 import { answer, goOnline, refuse, goOffline } from '../../testing/server.ts';
 
-// The screen is fetched when it is first opened; whoever opens it first must not wait for that here.
+// The screen is lazy; load it before the tests, so that the first test does not wait.
 beforeAll(async () => void (await import('./settings-page.tsx')));
 
 type Values = Record<CompanySetting, SettingValue>;
 const defaults = () =>
   Object.fromEntries(companySettingNames.map((name) => [name, companySettings[name].default])) as Values;
 
-/** A server that keeps settings and their history for as long as the test lasts. */
+/** Fake server that stores settings and their history for the duration of the test. */
 function withSettings(own: Partial<Values> = {}) {
   const values: Values = { ...defaults(), requiredTag: 'enabled', transferMessage: 'Já te passo.', ...own };
   const changes: SettingChange[] = [];
@@ -60,7 +60,7 @@ const open = async (as = anAdmin(), path = '/settings') => {
   await screen.findByRole('heading', { name: 'Configurações' });
   return { user, router };
 };
-/** At once: the keys in between are not what is tried here. */
+/** Sets the whole value at once; single keystrokes are not tested here. */
 const put = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const row = async (name: string) => screen.findByRole('switch', { name });
 const state = (control: HTMLElement) => control.parentElement!;
@@ -68,14 +68,14 @@ const state = (control: HTMLElement) => control.parentElement!;
 describe('settings', () => {
   beforeEach(() => void withHours());
 
-  it('are for admins; an attendant sees that they are not [M-203]', async () => {
+  it('are only for admins; an agent sees the no-access view [M-203]', async () => {
     withSettings();
     renderScreen('/settings', { as: anAgent() });
     expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
     expect(screen.queryByRole('tab')).not.toBeInTheDocument();
   });
 
-  it('have the tabs that fit the company and the person [M-203] [M-149]', async () => {
+  it('show the tabs for the company and the user [M-203] [M-149]', async () => {
     const { values } = withSettings();
     await open();
     await row('Exigir tag para resolver');
@@ -86,7 +86,7 @@ describe('settings', () => {
     await waitFor(() => expect(names()).toEqual(['Opções', 'Horários', 'Feriados e ausências', 'Histórico']));
   });
 
-  it('draw every setting of the catalogue, whoever added it [M-205]', async () => {
+  it('show every setting of the catalogue [M-205]', async () => {
     withSettings({ enableLGPD: 'enabled', acceptCallWhatsapp: 'disabled' });
     await open();
     await row('Exigir tag para resolver');
@@ -99,7 +99,7 @@ describe('settings', () => {
     expect(controls).toHaveLength(companySettingNames.length);
   });
 
-  it('are saved as soon as they change, with their state beside them, and undone from the notice [M-204]', async () => {
+  it('save each change at once, show its status and offer undo [M-204]', async () => {
     const { saved, undone } = withSettings();
     const { user } = await open();
     const tag = await row('Exigir tag para resolver');
@@ -115,7 +115,7 @@ describe('settings', () => {
     expect(await screen.findByText('Desfeito: Exigir tag para resolver')).toBeVisible();
   });
 
-  it('that could not be saved keep what was chosen and are tried again', async () => {
+  it('keep an unsaved choice and retry it', async () => {
     const { saved } = withSettings();
     const { user } = await open();
     const sign = await row('Assinar mensagens');
@@ -129,7 +129,7 @@ describe('settings', () => {
     expect(saved.at(-1)?.body).toEqual({ column: 'sendSignMessage', data: 'disabled' });
   });
 
-  it('that are changed twice end as they were chosen last', async () => {
+  it('end with the last choice after two quick changes', async () => {
     const { values, saved } = withSettings();
     const gates: (() => void)[] = [];
     answer(endpoints.settings.saveCompany, async ({ body: { column, data } }) => {
@@ -152,7 +152,7 @@ describe('settings', () => {
     expect(saved).toHaveLength(0);
   });
 
-  it('unfold what depends on them, and a message that is needed is asked for at its field [M-207]', async () => {
+  it('show dependent settings and require a missing message at its field [M-207]', async () => {
     const { saved } = withSettings({ sendMsgTransfTicket: 'disabled' });
     const { user } = await open();
     const transfer = await row('Mensagem ao transferir');
@@ -174,7 +174,7 @@ describe('settings', () => {
     expect(text).toBeValid();
   });
 
-  it('of the LGPD are a block under their switch [M-157]', async () => {
+  it('show the LGPD settings below their switch [M-157]', async () => {
     withSettings();
     const { user } = await open();
     const lgpd = await row('Tratamento conforme a LGPD');
@@ -187,7 +187,7 @@ describe('settings', () => {
       expect(screen.getByRole('textbox', { name })).toHaveValue('');
   });
 
-  it('choose who decides the hours: nobody, queue, company or connection [M-147]', async () => {
+  it('choose the source of business hours: none, queue, company or connection [M-147]', async () => {
     const { saved } = withSettings();
     const { user } = await open();
     await row('Exigir tag para resolver');
@@ -205,7 +205,7 @@ describe('settings', () => {
     expect(await screen.findByRole('tab', { name: 'Horários' })).toBeVisible();
   });
 
-  it('are found by their words', async () => {
+  it('are found by search', async () => {
     withSettings();
     const { user } = await open();
     await row('Exigir tag para resolver');
@@ -215,10 +215,10 @@ describe('settings', () => {
   });
 });
 
-describe('the history', () => {
+describe('the setting history', () => {
   beforeEach(() => void withHours());
 
-  it('tells who changed what, and undoes it; what has changed since is refused in words', async () => {
+  it('shows and undoes changes, and refuses to undo an outdated one', async () => {
     const { changes } = withSettings();
     changes.push({
       id: 7,
@@ -239,8 +239,8 @@ describe('the history', () => {
   });
 });
 
-describe('the hours of the company', () => {
-  it('are written, checked and saved whole, and undone from the notice [M-149]', async () => {
+describe('the business hours of the company', () => {
+  it('are validated, saved together and undone from the toast [M-149]', async () => {
     withSettings({ scheduleType: 'company' });
     const hours = withHours();
     const saved = answer(endpoints.companies.saveSchedules, ({ body }) => {
@@ -265,7 +265,7 @@ describe('the hours of the company', () => {
     await waitFor(() => expect(screen.queryByText(/sempre aberta/)).not.toBeInTheDocument());
   });
 
-  it('live in a time zone that is saved as soon as it is chosen', async () => {
+  it('have a time zone that is saved at once', async () => {
     withSettings({ scheduleType: 'company' });
     const hours = withHours();
     const saved = answer(endpoints.companies.saveTimeZone, ({ body }) => {
@@ -281,8 +281,8 @@ describe('the hours of the company', () => {
   });
 });
 
-describe('the holidays', () => {
-  it('are added, edited and taken away, which the notice takes back', async () => {
+describe('holidays', () => {
+  it('are added, edited and removed with undo', async () => {
     withSettings();
     const hours = withHours();
     const added = answer(endpoints.companies.addHoliday, ({ body }) => {
@@ -321,7 +321,7 @@ describe('the holidays', () => {
     expect(added[1]?.body).toEqual(added[0]?.body);
   });
 
-  it('of Brazil are offered by year, without those that are there', async () => {
+  it('offer Brazil’s holidays by year, without the listed ones', async () => {
     withSettings();
     withHours({ holidays: [{ id: 1, day: '12-25', name: 'Natal', hours: null }] });
     const requests = answer(endpoints.companies.addNationalDays, () => []);
@@ -339,7 +339,7 @@ describe('the holidays', () => {
   });
 });
 
-describe('the platform', () => {
+describe('platform settings', () => {
   const withPlatform = () => {
     withSettings();
     withHours();
@@ -357,7 +357,7 @@ describe('the platform', () => {
     }));
   };
 
-  it('is the owner’s: sign-up, the size of files, and keys that are written and never read [M-208]', async () => {
+  it('show sign-up, file size and write-only keys to the owner [M-208]', async () => {
     const saved = withPlatform();
     const { user } = await open(anAdmin({ super: true }), '/settings/platform');
     await user.click(await screen.findByRole('switch', { name: 'Cadastro aberto' }));
@@ -379,7 +379,7 @@ describe('the platform', () => {
     expect(field).toHaveValue('');
   });
 
-  it('is not shown to an admin of a company [M-203]', async () => {
+  it('are hidden from a company admin [M-203]', async () => {
     withPlatform();
     await open(anAdmin(), '/settings/platform');
     await row('Exigir tag para resolver');

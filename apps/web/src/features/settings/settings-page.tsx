@@ -1,4 +1,4 @@
-/** The /settings screen: what the company decides about its service, its hours and days, and who changed what. */
+/** The /settings screen: options, business hours and holidays of the company, and the history of changes. */
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCompanySettings } from '../../entities/settings/company-settings.api.ts';
 import { useCan } from '../../lib/session.tsx';
@@ -36,7 +36,7 @@ export function SettingsPage() {
     { key: 'history', label: t('history') },
     ...(isOwner ? [{ key: 'platform', label: t('platform'), icon: 'lock' } as const] : []),
   ];
-  // An address of a part that is not there, or not for this person, shows the first one.
+  // An unknown or forbidden tab in the URL shows the first tab.
   const active = tabs.find(({ key }) => key === tab)?.key ?? 'options';
   const View = views[active];
   return (

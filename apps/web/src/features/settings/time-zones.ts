@@ -1,6 +1,6 @@
 import type { Option } from '../../ui/index.ts';
 
-/** Brazil's own first, from the ocean to the forest; then where its companies have neighbours and branches. */
+/** Brazil's time zones first, from east to west; then those of neighboring countries and common branches. */
 const SUPPORTED_ZONES = [
   'America/Noronha',
   'America/Sao_Paulo',
@@ -39,7 +39,7 @@ const SUPPORTED_ZONES = [
   'UTC',
 ];
 
-/** To choose from; the one that is kept is always among them. */
+/** Choices of the select; always includes the stored zone. */
 export const timeZones = (stored: string): Option<string>[] =>
   [...new Set([...SUPPORTED_ZONES, stored])].map((zone) => ({ value: zone, label: labelOf(zone) }));
 

@@ -1,4 +1,4 @@
-/** A text that is saved when the writer pauses, leaves the field or leaves the screen. */
+/** A text that is saved when typing pauses, the field loses the focus or the screen closes. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Saver } from './use-saver.ts';
 

@@ -1,11 +1,11 @@
-/** A value that is saved by itself: shown at once, sent in order, and never lost when it could not be saved. */
+/** Saves a value automatically: shown at once, sent in order, and kept if saving fails. */
 import { useEffect, useRef, useState } from 'react';
 
 export type SaveState = 'idle' | 'saving' | 'saved' | 'failed';
 const SAVED_SHOWN_MS = 2000;
 
 export interface Saver<V> {
-  /** What was chosen last, saved or not. */
+  /** The last chosen value, saved or not. */
   value: V;
   state: SaveState;
   error: unknown;
@@ -28,7 +28,7 @@ export function useSaver<V>(stored: V, send: (value: V) => Promise<unknown>): Sa
     clearTimeout(fading.current);
     setState('saving');
     try {
-      // Whoever changes their mind while it is being saved has the last word.
+      // A value chosen during a save is sent next; the last choice wins.
       for (let request = next.current; request; request = next.current) {
         next.current = null;
         await send(request.value);

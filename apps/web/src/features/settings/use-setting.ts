@@ -5,14 +5,14 @@ import { useSaver } from './use-saver.ts';
 import { useUndo } from './use-undo.ts';
 import { useSettingName } from './setting-text.ts';
 
-/** One setting that saves itself, and offers to take the change back. */
+/** A setting that saves itself and offers undo. */
 export function useSetting<V extends SettingValue>(name: CompanySetting, stored: V, values: CompanySettings) {
   const save = useSaveSetting();
   const { offerUndo } = useUndo();
   const nameOf = useSettingName();
   return useSaver<V>(stored, async (value) => {
     const changeId = await save(name, value);
-    // An empty text that its feature needs cannot be put back: nothing is promised that would be refused.
+    // An empty text that its feature requires cannot be restored, so undo is not offered.
     if (changeId !== null && !isMissing(name, stored, values)) offerUndo(nameOf(name), changeId);
   });
 }

@@ -3,15 +3,15 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { useToast } from '../../ui/index.ts';
 import { settingsTexts } from './settings.texts.ts';
 
-/** Takes a change back, here and in the notice that told of it. */
+/** Undoes a change, directly or from its toast. */
 export function useUndo() {
   const t = useTexts(settingsTexts);
   const toast = useToast();
   const { mutateAsync, isPending, variables } = useUndoChange();
-  // Told also when whoever offered it is no longer on the screen.
+  // A promise instead of mutation callbacks, so that the toast appears even after the component has unmounted.
   const undo = (name: string, changeId: number) =>
     void mutateAsync(changeId).then(() => toast.done(t('undone', { name })), toast.failed);
-  /** `said` in place of the usual words where the specification has its own. */
+  /** `text` replaces the default text where the specification has its own. */
   const offerUndo = (name: string, changeId: number, text = t('changed', { name })) =>
     toast.done(text, { label: t('undo'), onClick: () => undo(name, changeId) });
   return { undo, offerUndo, undoing: isPending ? variables : undefined };

@@ -1,4 +1,4 @@
-/** How the company's subscription stands; all that is left to see once it has run out. */
+/** Subscription of the company; the only screen left after it has expired. */
 import { isEnding, OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import { useState } from 'react';
 import { formatDate } from '../../lib/format.ts';
@@ -39,7 +39,7 @@ function ExpiredNotice({ date }: { date: string }) {
   const { refreshSession } = useSession();
   const [checkState, setCheckState] = useState<'not-yet' | 'looking' | 'looked'>('not-yet');
 
-  // A renewed subscription takes this notice away, so having looked and still being here means: not yet paid.
+  // A renewed subscription unmounts this notice; if it is still shown after a check, the payment has not arrived.
   const check = async () => {
     setCheckState('looking');
     await refreshSession().catch(toast.failed);

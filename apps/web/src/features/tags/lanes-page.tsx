@@ -1,4 +1,4 @@
-/** The /TagsKanban screen: the lanes of the board, what stands in them and how they lead on by themselves. */
+/** The /TagsKanban screen: the lanes of the board, their conversations and automatic moves. */
 import type { Tag } from '@balcao/contract/endpoints/tags';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -27,7 +27,7 @@ export function LanesPage() {
   const [removing, setRemoving] = useState<Tag | null>(null);
   const lanes = useTagPages(search, 'lane');
   const all = useLanes().data?.lista ?? [];
-  // From the board one comes to change one lane.
+  // The board links here with the lane to edit (`?edit=`).
   const { edit } = useSearch({ strict: false }) as { edit?: unknown };
   const requestedTag = canManage ? all.find(({ id }) => id === Number(edit)) : undefined;
   const open = editing ?? requestedTag ?? null;

@@ -6,7 +6,7 @@ import { ConfirmDialog, useToast } from '../../ui/index.ts';
 import { laneTexts } from './lanes.texts.ts';
 import { tagTexts } from './tags.texts.ts';
 
-/** Asks first, naming the lane and how many conversations lose their place. */
+/** Confirmation that names the lane and the number of conversations in it. */
 export function RemoveLane({ lane, onClose }: { lane: Tag; onClose: () => void }) {
   const t = useTexts(laneTexts);
   const tTags = useTexts(tagTexts);

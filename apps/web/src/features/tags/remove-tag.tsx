@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { ConfirmDialog, useToast } from '../../ui/index.ts';
 import { tagTexts } from './tags.texts.ts';
 
-/** Asks first, naming the tag and what is lost with it. */
+/** Confirmation that names the tag and what is removed with it. */
 export function RemoveTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const t = useTexts(tagTexts);
   const toast = useToast();

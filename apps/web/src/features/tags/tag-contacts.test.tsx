@@ -6,7 +6,7 @@ import { aTag, anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
 
-it('the contacts of a tag are listed page by page, and one is taken out after a question [M-128]', async () => {
+it('lists the contacts of a tag page by page and removes one after confirmation [M-128]', async () => {
   const contacts = Array.from({ length: 22 }, (_, n) => aContact({ id: n + 1, name: `Pessoa ${n + 1}` }));
   answer(endpoints.tags.list, () => ({
     tags: [aTag({ id: 7, name: 'VIP', contactsCount: contacts.length })],
@@ -41,7 +41,7 @@ it('the contacts of a tag are listed page by page, and one is taken out after a 
   await waitFor(() => expect(within(dialog).queryByText('Pessoa 1')).not.toBeInTheDocument());
 });
 
-it('a lane is made with its minutes, and from the board one comes to the lane that was meant [M-135]', async () => {
+it('creates a lane with its minutes and opens the lane requested by the board [M-135]', async () => {
   const lanes = [
     aTag({ id: 11, name: 'Novo', kanban: 1, ticketsCount: 3, timeLane: 30, nextLaneId: 12 }),
     aTag({ id: 12, name: 'Pago', kanban: 1 }),

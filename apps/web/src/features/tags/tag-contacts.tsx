@@ -1,4 +1,4 @@
-/** Who carries a tag, page by page; one of them can be taken out. */
+/** The contacts of a tag, page by page; single contacts can be removed from it. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import type { Tag } from '@balcao/contract/endpoints/tags';
 import { useState } from 'react';

@@ -9,7 +9,7 @@ import { UiProvider } from '../../ui/index.ts';
 import { TagDialog } from './tag-dialog.tsx';
 
 describe('a lane of the board', () => {
-  it('also says how long conversations stay, where they go next and with which words [M-127] [M-130]', async () => {
+  it('edits the time in the lane, the next lane and the message [M-127] [M-130]', async () => {
     answer(endpoints.tags.lanes, () => ({
       lista: [aTag({ id: 11, name: 'Novo', kanban: 1 }), aTag({ id: 12, name: 'Concluído', kanban: 1 })],
     }));

@@ -14,7 +14,7 @@ import {
 } from '../../ui/index.ts';
 import { tagTexts } from './tags.texts.ts';
 
-/** A new tag, or one that is there; as a lane of the board it also says when conversations move on. */
+/** Creates or edits a tag; a lane also has the automatic move of its conversations. */
 export function TagDialog({
   tag,
   kind = 'tag',

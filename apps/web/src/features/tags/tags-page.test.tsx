@@ -6,7 +6,7 @@ import { aTag, anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { connect, receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 
-/** A server that keeps tags for as long as the test lasts. */
+/** Fake server that stores tags for the duration of the test. */
 function withTags(...tags: Tag[]) {
   const requests = answer(endpoints.tags.list, ({ query }) => {
     const matches = tags.filter((tag) => tag.name.toLowerCase().includes(query.searchParam.toLowerCase()));
@@ -20,7 +20,7 @@ function withTags(...tags: Tag[]) {
 }
 
 describe('tags', () => {
-  it('a tag is created and appears in the list [M-127]', async () => {
+  it('creates a tag and shows it in the list [M-127]', async () => {
     const { tags } = withTags();
     const created = answer(endpoints.tags.create, ({ body }) => {
       const tag = aTag({ id: 9, name: body.name, color: body.color });
@@ -39,7 +39,7 @@ describe('tags', () => {
     expect(created[0]?.body).toMatchObject({ name: 'Cliente VIP', color: '#A4CCCC', kanban: 0 });
   });
 
-  it('a name must be there and have three letters [M-127]', async () => {
+  it('requires a name of three letters [M-127]', async () => {
     withTags();
     const { user } = renderScreen('/tags', { as: anAgent() });
     await user.click((await screen.findAllByRole('button', { name: 'Nova tag' }))[0]!);
@@ -53,7 +53,7 @@ describe('tags', () => {
     expect(await screen.findByText('Mensagem muito curta')).toBeVisible();
   });
 
-  it('saves 400 ms after the button is pressed, and only once [M-045]', async () => {
+  it('saves once, 400 ms after the button is pressed [M-045]', async () => {
     withTags();
     const created = answer(endpoints.tags.create, ({ body }) => aTag(body as Partial<Tag>));
     const { user } = renderScreen('/tags', { as: anAgent() });
@@ -71,7 +71,7 @@ describe('tags', () => {
     expect(created).toHaveLength(1);
   });
 
-  it('a name that another tag has is told at the name, and what was typed stays', async () => {
+  it('shows a taken name at the name field and keeps the typed values', async () => {
     withTags(aTag({ name: 'Troca' }));
     answer(endpoints.tags.update, () => refuse('ERR_TAG_ALREADY_EXISTS', { field: 'name', rule: 'taken' }));
     const { user } = renderScreen('/tags', { as: anAdmin() });
@@ -86,7 +86,7 @@ describe('tags', () => {
     expect(name).toHaveValue('Garantia');
   });
 
-  it('an admin renames a tag', async () => {
+  it('renames a tag as admin', async () => {
     const { tags } = withTags(aTag({ id: 3, name: 'Orçamento' }));
     answer(endpoints.tags.update, ({ params, body }) => (tags[0] = aTag({ id: params.id, name: body.name ?? '' })));
     const { user } = renderScreen('/tags', { as: anAdmin() });
@@ -99,7 +99,7 @@ describe('tags', () => {
     expect(await screen.findByRole('cell', { name: 'Orçamento enviado' })).toBeVisible();
   });
 
-  it('deleting asks first, naming the tag [M-127]', async () => {
+  it('asks for confirmation with the name of the tag before deleting [M-127]', async () => {
     const { tags } = withTags(aTag({ id: 3, name: 'Troca', contactsCount: 12 }));
     const removed = answer(endpoints.tags.remove, () => {
       tags.length = 0;
@@ -118,7 +118,7 @@ describe('tags', () => {
     expect(removed[0]?.params.id).toBe(3);
   });
 
-  it('an attendant creates tags but neither edits nor deletes them', async () => {
+  it('lets an agent create tags but not edit or delete them', async () => {
     withTags(aTag({ name: 'Troca' }));
     renderScreen('/tags', { as: anAgent() });
     expect(await screen.findByRole('cell', { name: 'Troca' })).toBeVisible();
@@ -127,7 +127,7 @@ describe('tags', () => {
     expect(screen.queryByRole('button', { name: 'Excluir Troca' })).not.toBeInTheDocument();
   });
 
-  it('searching waits for half a second of quiet and starts again at the first page [M-044] [M-127]', async () => {
+  it('searches after half a second and starts at the first page [M-044] [M-127]', async () => {
     const { requests } = withTags(aTag({ id: 1, name: 'Troca' }), aTag({ id: 2, name: 'Garantia' }));
     const { user } = renderScreen('/tags', { as: anAgent() });
     await screen.findByRole('cell', { name: 'Troca' });
@@ -146,7 +146,7 @@ describe('tags', () => {
     expect(await screen.findByRole('cell', { name: 'Troca' })).toBeVisible();
   });
 
-  it('the next page comes while one scrolls, and no row comes twice [M-127]', async () => {
+  it('loads the next page on scroll without repeating a row [M-127]', async () => {
     const { tags, requests } = withTags(
       ...Array.from({ length: 25 }, (_, at) => aTag({ id: at + 1, name: `Tag ${at + 1}` })),
     );
@@ -154,7 +154,7 @@ describe('tags', () => {
     await screen.findByRole('cell', { name: 'Tag 20' });
     expect(screen.queryByRole('cell', { name: 'Tag 21' })).not.toBeInTheDocument();
 
-    // Someone adds a tag meanwhile, so that the 20th is pushed onto the second page.
+    // A tag is added meanwhile, which moves the 20th to the second page.
     tags.unshift(aTag({ id: 99, name: 'Tag 0' }));
     fireEvent.scroll(document.querySelector('[data-scroller]')!);
     expect(await screen.findByRole('cell', { name: 'Tag 25' })).toBeVisible();
@@ -162,7 +162,7 @@ describe('tags', () => {
     expect(requests.map(({ query }) => query.pageNumber)).toEqual([1, 2]);
   });
 
-  it('what a colleague changes appears by itself [M-317]', async () => {
+  it('updates when a colleague changes a tag [M-317]', async () => {
     const { tags } = withTags(aTag({ id: 1, name: 'Troca' }));
     renderScreen('/tags', { as: anAgent() });
     await screen.findByRole('cell', { name: 'Troca' });
@@ -177,7 +177,7 @@ describe('tags', () => {
     await waitFor(() => expect(screen.queryByRole('cell', { name: 'Troca' })).not.toBeInTheDocument());
   });
 
-  it('a list that cannot be loaded says so and can be tried again', async () => {
+  it('shows a loading error with a retry button', async () => {
     answer(endpoints.tags.list, () => refuse('ERR_NO_PERMISSION'));
     const { user } = renderScreen('/tags', { as: anAgent() });
     expect(await screen.findByText('Não foi possível carregar a lista de registros')).toBeVisible();

@@ -1,4 +1,4 @@
-/** The /tags screen: every tag of the company, in a list that never ends. */
+/** The /tags screen: the tags of the company, in an infinite list. */
 import type { Tag } from '@balcao/contract/endpoints/tags';
 import { lazy, Suspense, useState } from 'react';
 import { TagChip } from '../../entities/tags/tag-chip.tsx';
@@ -13,7 +13,7 @@ import { RemoveTag } from './remove-tag.tsx';
 import css from './tags.module.css';
 import { tagTexts } from './tags.texts.ts';
 
-// A list is read more often than written: what forms need comes with the first form.
+// Forms are loaded on first use; the list is opened far more often.
 const TagDialog = lazy(() => import('./tag-dialog.tsx').then((module) => ({ default: module.TagDialog })));
 
 const TagContacts = lazy(() => import('./tag-contacts.tsx').then((module) => ({ default: module.TagContacts })));

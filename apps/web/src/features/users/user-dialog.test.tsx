@@ -10,7 +10,7 @@ import { answer } from '../../testing/server.ts';
 import { UiProvider } from '../../ui/index.ts';
 import { UserDialog } from './user-dialog.tsx';
 
-/** The dialog by itself, as the top bar opens it for one's own profile. */
+/** Renders the dialog alone, as the top bar opens it for the own profile. */
 function openProfile(of: SessionUser) {
   answer(endpoints.access.refresh, () => ({ token: aToken(), user: of, sessionId: 's' }));
   answer(endpoints.access.showUser, () => aUser(of));
@@ -31,8 +31,8 @@ function openProfile(of: SessionUser) {
   return { user: userEvent.setup(), changed, onClose };
 }
 
-describe('one’s own profile', () => {
-  it('an attendant sees neither profile, hours, queues nor permissions, and sends none of them [M-196]', async () => {
+describe('own profile', () => {
+  it('hides profile, hours, queues and permissions from an agent and sends none of them [M-196]', async () => {
     const { user, changed, onClose } = openProfile(anAgent());
     const name = await screen.findByLabelText(/^Nome/);
     expect(screen.getByRole('heading', { name: 'Meu perfil' })).toBeVisible();
@@ -53,7 +53,7 @@ describe('one’s own profile', () => {
     ]);
   });
 
-  it('an admin sees them all [M-196]', async () => {
+  it('shows all fields to an admin [M-196]', async () => {
     const { user } = openProfile(anAdmin());
     expect(await screen.findByRole('combobox', { name: /^Perfil/ })).toBeVisible();
     expect(screen.getByLabelText('Início do expediente')).toHaveValue('08:00');

@@ -1,4 +1,4 @@
-/** One user: a new one, a colleague, or oneself. */
+/** Dialog that creates a user or edits a colleague or the own profile. */
 import type { User } from '@balcao/contract/endpoints/access';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -16,7 +16,7 @@ import css from './users.module.css';
 import { userTexts } from './users.texts.ts';
 
 interface UserDialogProps {
-  /** None for a new user. */
+  /** Undefined for a new user. */
   userId?: number | undefined;
   onClose: () => void;
 }
@@ -24,7 +24,7 @@ interface UserDialogProps {
 export function UserDialog({ userId, onClose }: UserDialogProps) {
   const user = useUser(userId);
   if (userId === undefined) return <UserFormDialog onClose={onClose} />;
-  // Fetched once since it opened, the form stays: news of users is fetched all the time, and what is being typed must not go.
+  // Once loaded, the form stays mounted: users are refetched often, which must not discard what is being typed.
   if (user.data && isFull(user.data) && user.isFetchedAfterMount)
     return <UserFormDialog user={user.data} onClose={onClose} />;
   return <UserLoading error={user.error} onRetry={() => void user.refetch()} onClose={onClose} />;
@@ -40,7 +40,7 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
   const { mutateAsync: create } = useCreateUser();
   const { mutateAsync: update } = useUpdateUser();
   const { mutateAsync: savePicture } = useSavePicture();
-  // What was read at the start: the form is not rewritten under the person's hands by news of the same user.
+  // Read once: live updates of the same user must not overwrite what is being typed.
   const [values] = useState(() => (user ? draftOf(user) : blankUser));
   const isSelf = user?.id === self.id;
 
@@ -51,7 +51,7 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
       const saved = user
         ? await update({ id: user.id, ...sendable(draft, actor) })
         : await create({ ...draft, password: draft.password ?? '' });
-      // The user is saved by now; a picture that fails must not make the form save it again.
+      // The user is already saved; a failed upload must not make the form save it again.
       if (picture) await savePicture({ id: saved.id, picture }).catch(toast.failed);
       if (isSelf) void refreshSession().catch(() => {});
     },
@@ -61,7 +61,7 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
     },
     onError: toast.failed,
     fieldByCode: { ERR_USER_EMAIL_TAKEN: 'email' },
-    // At once, so that the field is there when it gets the cursor.
+    // Synchronous, so that the field is mounted and visible before it gets the focus.
     onInvalid: (fields) =>
       flushSync(() => setTab(fields.every((field) => field === 'queueIds') ? 'permissions' : 'general')),
   });
@@ -101,7 +101,7 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
   );
 }
 
-/** As high as the form that is coming, so that the window does not jump. */
+/** Same height as the form, so that the dialog does not jump. */
 function UserLoading({ error, onRetry, onClose }: { error: Error | null; onRetry: () => void; onClose: () => void }) {
   const t = useTexts(userTexts);
   const language = useLanguage();

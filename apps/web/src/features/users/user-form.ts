@@ -1,13 +1,13 @@
-/** The user form's draft: what it holds, how it is checked, and what of it this person may send. */
+/** Draft of the user form: its fields, validation and the part the current user may send. */
 import { UserChange, UserDraft, type User } from '@balcao/contract/endpoints/access';
 import { can } from '@balcao/domain/policy/policy';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
 import type { useDraftForm } from '../../lib/draft-form.ts';
 
-/** As a new user, but an empty password means that the old one stays. */
+/** An empty password leaves the stored one unchanged. */
 export const UserEdit = UserDraft.extend({ password: UserChange.shape.password });
-/** With the password a new user must have. */
+/** A new user requires a password. */
 export const NewUser = UserDraft as unknown as typeof UserEdit;
 
 export type UserForm = ReturnType<typeof useDraftForm<typeof UserEdit>>;
@@ -35,7 +35,7 @@ export const blankUser: Values = {
   defaultMenu: 'open',
 };
 
-/** Only what the form shows: the rest of a user is not its to send back. */
+/** Only the fields of the form; the others must not be sent back. */
 export const draftOf = (user: User): Values => ({
   name: user.name,
   email: user.email,
@@ -58,7 +58,7 @@ export const draftOf = (user: User): Values => ({
   defaultMenu: user.defaultMenu,
 });
 
-/** Rights travel only from those who may grant them; the server asks the same. */
+/** Permissions are sent only by users who may grant them; the server checks the same. */
 export function sendable(draft: z.output<typeof UserEdit>, actor: Actor): z.input<typeof UserChange> {
   const { queueIds, ...rest } = draft;
   const { name, email, password, farewellMessage, defaultTheme, defaultMenu } = draft;

@@ -42,7 +42,7 @@ export function UserGeneral({ form, user, picture, onPicture }: UserGeneralProps
           />
         </Can>
       </FieldRow>
-      {/* Working hours decide when one may sign in, so they are a right like the others. */}
+      {/* Working hours restrict sign-in, so changing them needs a permission. */}
       <Can do="user.edit-profile">
         <FieldRow>
           <TimeField label={t('startWork')} {...form.text('startWork')} />

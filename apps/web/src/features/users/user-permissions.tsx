@@ -6,7 +6,7 @@ import { MultiSelectField, SelectField, SwitchGroup, SwitchRow } from '../../ui/
 import type { UserForm } from './user-form.ts';
 import { userTexts } from './users.texts.ts';
 
-/** What this user may do beyond its own conversations, each right on its own. */
+/** Switches for each permission of the user. */
 export function UserPermissions({ form }: { form: UserForm }) {
   const t = useTexts(userTexts);
   return (
@@ -56,7 +56,7 @@ function QueueChoice({ form }: { form: UserForm }) {
   );
 }
 
-/** Through which account this user writes first; without one it is the contact's own, or the company's default. */
+/** The connection this user starts conversations with; without one, the contact's own or the company's default. */
 function ConnectionChoice({ form }: { form: UserForm }) {
   const t = useTexts(userTexts);
   const connections = useConnections();

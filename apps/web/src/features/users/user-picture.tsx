@@ -15,7 +15,7 @@ interface UserPictureProps {
   onPicture: (picture: File) => void;
 }
 
-/** The picture as it is, or as it will be once the form is saved. */
+/** The current picture, or the chosen one before it is saved. */
 export function UserPicture({ name, src, picture, onPicture }: UserPictureProps) {
   const t = useTexts(userTexts);
   const language = useLanguage();

@@ -17,7 +17,7 @@ const rute = aUser({
   endWork: '19:00',
 });
 
-/** A server that keeps users and two queues for as long as the test lasts. */
+/** Fake server that stores users and two queues for the duration of the test. */
 function withUsers(...users: User[]) {
   answer(endpoints.connections.list, () => [
     {
@@ -50,7 +50,7 @@ const save = () => screen.getByRole('button', { name: 'Salvar usuário' });
 const rowOf = async (name: string) => (await screen.findByRole('cell', { name: new RegExp(name) })).closest('tr')!;
 
 describe('users', () => {
-  it('are listed with id, state, name, e-mail, profile and hours, and counted against the plan [M-192]', async () => {
+  it('lists users with id, status, name, e-mail, profile and hours, and counts them against the plan [M-192]', async () => {
     withUsers(marina, caio, rute);
     renderScreen('/users', { as: marina });
     const cells = within(await rowOf('Rute Lins'))
@@ -69,7 +69,7 @@ describe('users', () => {
     expect(screen.getByText('3 de 10')).toBeVisible();
   });
 
-  it('are found by name or e-mail [M-192]', async () => {
+  it('finds users by name or e-mail [M-192]', async () => {
     withUsers(marina, caio, rute);
     const { user } = renderScreen('/users', { as: marina });
     await rowOf('Caio Andrade');
@@ -78,12 +78,12 @@ describe('users', () => {
     expect(await rowOf('Rute Lins')).toBeVisible();
   });
 
-  it('are not shown to an attendant [M-192] [M-200]', async () => {
+  it('hides the screen from an agent [M-192] [M-200]', async () => {
     renderScreen('/users', { as: anAgent() });
     expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
   });
 
-  it('come online before our eyes [M-317]', async () => {
+  it('updates the online state live [M-317]', async () => {
     const users = withUsers(marina, rute);
     renderScreen('/users', { as: marina });
     expect(within(await rowOf('Rute Lins')).getByText('Offline')).toBeVisible();
@@ -93,7 +93,7 @@ describe('users', () => {
     await waitFor(async () => expect(within(await rowOf('Rute Lins')).getByText('Online')).toBeVisible());
   });
 
-  it('a new user is created with its hours, rights and queues [M-152] [M-193]', async () => {
+  it('creates a user with hours, permissions and queues [M-152] [M-193]', async () => {
     const users = withUsers(marina);
     const created = answer(endpoints.access.createUser, ({ body }) => {
       const added = aUser({ id: 9, name: body.name, email: body.email });
@@ -105,7 +105,7 @@ describe('users', () => {
     await user.type(await screen.findByLabelText(/^Nome/), 'Jonas Melo');
     await user.type(screen.getByLabelText(/^E-mail/), 'Jonas@Example.com');
     await user.type(screen.getByLabelText(/^Senha/), 'segredo');
-    // All day unless somebody says otherwise; the arrows go by ten minutes, and any minute can be typed.
+    // The default is the whole day. The arrows move by ten minutes, and any minute can be typed.
     expect(screen.getByLabelText('Fim do expediente')).toHaveValue('23:59');
     const start = screen.getByLabelText('Início do expediente');
     expect(start).toHaveValue('00:00');
@@ -139,7 +139,7 @@ describe('users', () => {
     });
   });
 
-  it('what is wrong is told at its field, and the tab with the fault opens [M-193]', async () => {
+  it('shows errors at their fields and opens the tab of the first one [M-193]', async () => {
     withUsers(marina);
     const { user } = renderScreen('/users', { as: marina });
     await user.click(await screen.findByRole('button', { name: 'Novo usuário' }));
@@ -158,7 +158,7 @@ describe('users', () => {
     expect(await screen.findByText('Obrigatório')).toBeVisible();
   });
 
-  it('an edited user keeps its password unless a new one is typed [M-193]', async () => {
+  it('keeps the password of an edited user unless a new one is typed [M-193]', async () => {
     withUsers(marina, caio);
     const changed = answer(endpoints.access.updateUser, ({ body }) => ({ ...caio, name: body.name ?? '' }));
     const { user } = renderScreen('/users', { as: marina });
@@ -175,7 +175,7 @@ describe('users', () => {
   it.each([
     ['ERR_USER_LIMIT_REACHED', 'O plano da empresa não permite mais usuários.'],
     ['ERR_LAST_ADMIN', 'A empresa precisa de pelo menos um administrador.'],
-  ] as const)('%s is told as a sentence, and the form stays', async (code, sentence) => {
+  ] as const)('shows %s as a text and keeps the form open', async (code, sentence) => {
     withUsers(marina, caio);
     answer(endpoints.access.updateUser, () => refuse(code));
     const { user } = renderScreen('/users', { as: marina });
@@ -186,7 +186,7 @@ describe('users', () => {
     expect(screen.getByLabelText(/^Nome/)).toHaveValue('Caio Andrade Filho');
   });
 
-  it('a taken e-mail is told at the e-mail', async () => {
+  it('shows a taken e-mail at the e-mail field', async () => {
     withUsers(marina, caio);
     answer(endpoints.access.updateUser, () => refuse('ERR_USER_EMAIL_TAKEN', { field: 'email', rule: 'taken' }));
     const { user } = renderScreen('/users', { as: marina });
@@ -197,7 +197,7 @@ describe('users', () => {
     expect(screen.getByLabelText(/^E-mail/)).toBeInvalid();
   });
 
-  it('a chosen picture is shown at once and sent after the user is saved', async () => {
+  it('previews a chosen picture and uploads it after the user is saved', async () => {
     withUsers(marina, caio);
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:preview');
     const order: string[] = [];
@@ -216,7 +216,7 @@ describe('users', () => {
     expect(pictures[0]?.file.name).toBe('caio.png');
   });
 
-  it('deleting asks first, naming the user [M-192]', async () => {
+  it('asks for confirmation with the name of the user before deleting [M-192]', async () => {
     const users = withUsers(marina, caio);
     const removed = answer(endpoints.access.removeUser, () => (users.pop(), { message: 'ok' }));
     const { user } = renderScreen('/users', { as: marina });
@@ -228,7 +228,7 @@ describe('users', () => {
     await waitFor(() => expect(screen.queryByRole('cell', { name: /Caio/ })).not.toBeInTheDocument());
   });
 
-  it('nobody deletes themselves from the list', async () => {
+  it('does not let users delete themselves from the list', async () => {
     withUsers(marina);
     renderScreen('/users', { as: marina });
     expect(await screen.findByRole('button', { name: 'Excluir Marina Lopes' })).toBeDisabled();

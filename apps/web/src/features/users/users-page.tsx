@@ -1,4 +1,4 @@
-/** The /users screen: who works here, who is online, and how many the plan still allows. */
+/** The /users screen: users of the company, their online state and the limit of the plan. */
 import type { User } from '@balcao/contract/endpoints/access';
 import { useState } from 'react';
 import { useUserPages } from '../../entities/users/users.api.ts';
@@ -111,7 +111,7 @@ export function UsersPage() {
   );
 }
 
-/** “7 de 10” tells at a glance whether another one fits into the plan. */
+/** “7 de 10”: users in use and allowed by the plan. */
 function countOf(
   { count, limit }: { count: number; limit?: number | undefined },
   t: ReturnType<typeof useTexts<keyof typeof userTexts>>,
