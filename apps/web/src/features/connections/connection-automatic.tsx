@@ -57,7 +57,7 @@ export function ConnectionAutomatic({ connectionId, chosen, onChange, tried }: C
 }
 
 /** True if a placeholder has no value. Placeholder names are known only after a template is chosen. */
-export const hasEmptyGap = (chosen: readonly AutomaticChoice[]): boolean =>
+export const hasEmptyPlaceholder = (chosen: readonly AutomaticChoice[]): boolean =>
   chosen.some(({ values }) => Object.values(values).some((value) => value.trim() === ''));
 
 interface OccasionProps {

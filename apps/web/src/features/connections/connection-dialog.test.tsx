@@ -60,9 +60,9 @@ describe('creating a connection', () => {
   it('offers only the providers of this server', async () => {
     const { user, created } = open();
     const dialog = await startNew(user);
-    const ways = within(dialog).getByRole('group', { name: 'Tipo de conexão' });
-    expect(within(ways).getByRole('radio', { name: /Testar sem conta \(simulador\)/ })).toBeChecked();
-    expect(within(ways).getAllByRole('radio')).toHaveLength(1);
+    const providerChoice = within(dialog).getByRole('group', { name: 'Tipo de conexão' });
+    expect(within(providerChoice).getByRole('radio', { name: /Testar sem conta \(simulador\)/ })).toBeChecked();
+    expect(within(providerChoice).getAllByRole('radio')).toHaveLength(1);
 
     await user.type(within(dialog).getByLabelText(/^Nome/), 'Loja Centro');
     await user.click(save());

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { TypedWeek, usualWeek, weekOf } from '../../entities/hours/hours.ts';
 import type { useDraftForm } from '../../lib/draft-form.ts';
 import { isValidWeek } from '../../ui/hours.ts';
-import { importDraftOf, importFaults, importSendable, type ImportDraft } from './import-rules.ts';
+import { importDraftOf, importErrors, importSendable, type ImportDraft } from './import-rules.ts';
 import type { Channel, Provider } from './providers.ts';
 
 const typedNumber = z
@@ -61,45 +61,48 @@ interface FormContext {
 }
 
 /** The same rules between fields as on the server, checked before the request. */
-export const connectionForm = (around: FormContext) =>
+export const connectionForm = (form: FormContext) =>
   EditableDraft.superRefine((draft, context) => {
-    for (const [field, rule] of faultsOf(draft, around))
+    for (const [field, rule] of invalidFieldsOf(draft, form))
       context.addIssue({ code: 'custom', path: [field], params: { rule } });
   });
 
-function faultsOf(draft: Draft, { isRatingEnabled, hasHours, existing }: FormContext): [keyof Draft, FieldRule][] {
-  const faults: [keyof Draft, FieldRule][] = [];
-  if ((draft.queueIds?.length ?? 0) > 1 && !draft.greetingMessage?.trim()) faults.push(['greetingMessage', 'required']);
-  if (draft.timeSendQueue && !draft.sendIdQueue) faults.push(['sendIdQueue', 'required']);
-  if (draft.sendIdQueue && !draft.timeSendQueue) faults.push(['timeSendQueue', 'required']);
-  faults.push(...vacationFaults(draft, existing), ...importFaults(draft), ...linkingFaults(draft, existing));
-  if (isRatingEnabled && !draft.ratingMessage?.trim()) faults.push(['ratingMessage', 'required']);
-  if (isRatingEnabled && !draft.expiresTicketNPS) faults.push(['expiresTicketNPS', 'required']);
+function invalidFieldsOf(
+  draft: Draft,
+  { isRatingEnabled, hasHours, existing }: FormContext,
+): [keyof Draft, FieldRule][] {
+  const errors: [keyof Draft, FieldRule][] = [];
+  if ((draft.queueIds?.length ?? 0) > 1 && !draft.greetingMessage?.trim()) errors.push(['greetingMessage', 'required']);
+  if (draft.timeSendQueue && !draft.sendIdQueue) errors.push(['sendIdQueue', 'required']);
+  if (draft.sendIdQueue && !draft.timeSendQueue) errors.push(['timeSendQueue', 'required']);
+  errors.push(...vacationErrors(draft, existing), ...importErrors(draft), ...linkingErrors(draft, existing));
+  if (isRatingEnabled && !draft.ratingMessage?.trim()) errors.push(['ratingMessage', 'required']);
+  if (isRatingEnabled && !draft.expiresTicketNPS) errors.push(['expiresTicketNPS', 'required']);
   if (draft.timeInactiveMessage && draft.expiresTicket && !draft.inactiveMessage?.trim())
-    faults.push(['inactiveMessage', 'required']);
-  if (hasHours && !draft.outOfHoursMessage?.trim()) faults.push(['outOfHoursMessage', 'required']);
-  if (hasHours && !isValidWeek(draft.schedules)) faults.push(['schedules', 'time']);
-  return faults;
+    errors.push(['inactiveMessage', 'required']);
+  if (hasHours && !draft.outOfHoursMessage?.trim()) errors.push(['outOfHoursMessage', 'required']);
+  if (hasHours && !isValidWeek(draft.schedules)) errors.push(['schedules', 'time']);
+  return errors;
 }
 
-function vacationFaults(draft: Draft, existing: Connection | undefined): [keyof Draft, FieldRule][] {
+function vacationErrors(draft: Draft, existing: Connection | undefined): [keyof Draft, FieldRule][] {
   const { collectiveVacationStart: start, collectiveVacationEnd: end } = draft;
-  const faults: [keyof Draft, FieldRule][] = [];
+  const errors: [keyof Draft, FieldRule][] = [];
   if (draft.collectiveVacationMessage?.trim()) {
-    if (!start) faults.push(['collectiveVacationStart', 'required']);
-    if (!end) faults.push(['collectiveVacationEnd', 'required']);
+    if (!start) errors.push(['collectiveVacationStart', 'required']);
+    if (!end) errors.push(['collectiveVacationEnd', 'required']);
   }
   const earliest = earliestVacation();
   if (start && start < earliest && start !== existing?.collectiveVacationStart)
-    faults.push(['collectiveVacationStart', 'tooSmall']);
+    errors.push(['collectiveVacationStart', 'tooSmall']);
   if (end && end < earliest && end !== existing?.collectiveVacationEnd)
-    faults.push(['collectiveVacationEnd', 'tooSmall']);
-  else if (start && end && end < start) faults.push(['collectiveVacationEnd', 'invalid']);
-  return faults;
+    errors.push(['collectiveVacationEnd', 'tooSmall']);
+  else if (start && end && end < start) errors.push(['collectiveVacationEnd', 'invalid']);
+  return errors;
 }
 
 /** A new official account requires its keys; for an existing one, empty keys stay unchanged. */
-function linkingFaults(draft: Draft, existing: Connection | undefined): [keyof Draft, FieldRule][] {
+function linkingErrors(draft: Draft, existing: Connection | undefined): [keyof Draft, FieldRule][] {
   if (existing || draft.provider !== 'official' || draft.channel !== 'whatsappapi') return [];
   return (['phoneNumberId', 'wabaId', 'accessToken'] as const)
     .filter((field) => draft[field] === '')

@@ -81,7 +81,7 @@ const tallies = [
   ['disconnections', 'disconnectionCount'],
 ] as const;
 /** The server counts only up to this number. */
-const MANY = 1000;
+const MAX_WAITING_COUNT = 1000;
 
 function Figures({ health }: { health: HealthFigures }) {
   const t = useTexts(healthTexts);
@@ -108,7 +108,9 @@ function Figures({ health }: { health: HealthFigures }) {
       </table>
       <dl className={css.facts}>
         {quality && <Fact label={t('quality')} value={t(quality)} />}
-        {waiting > 0 && <Fact label={t('waiting')} value={waiting >= MANY ? t('thousand') : formatNumber(waiting)} />}
+        {waiting > 0 && (
+          <Fact label={t('waiting')} value={waiting >= MAX_WAITING_COUNT ? t('thousand') : formatNumber(waiting)} />
+        )}
         {pausedUntil && <Fact label={t('pausedUntil')} value={formatDateTime(pausedUntil)} />}
         {rateLimit && (
           <Fact label={t('pace')} value={t('paceText', { perSecond: formatNumber(rateLimit.perSecond) })} />

@@ -21,8 +21,8 @@ function report(connections: Connection[], id: number, changes: Partial<Connecti
 }
 const rowOf = async (name: string) =>
   (await screen.findByRole('cell', { name: new RegExp(name) })).closest<HTMLElement>('tr')!;
-/** Expects the picture to show exactly the modules of this code, with its quiet zone. */
-const drawn = (window: HTMLElement, code: string) =>
+/** Waits until the picture shows exactly the modules of this code, with its quiet zone. */
+const expectPicture = (window: HTMLElement, code: string) =>
   waitFor(() => {
     const picture = within(window).getByRole('img', { name: 'QR Code para conectar' });
     const bars = picture.querySelector('path')!.getAttribute('d')!;
@@ -123,7 +123,7 @@ describe('the list of connections', () => {
     expect(await screen.findByRole('button', { name: 'Nova conexão' })).toBeVisible();
   });
 
-  it('shows the subscription notice when the subscription has expired [M-186]', async () => {
+  it('redirects to the subscription screen when the subscription has expired [M-186]', async () => {
     const admin = anAdmin();
     const { router } = renderScreen('/connections', {
       as: { ...admin, company: { ...admin.company, expired: true, dueDate: '2026-01-10T00:00:00.000Z' } },
@@ -215,13 +215,13 @@ describe('the session of a connection', () => {
     const { user } = renderScreen('/connections', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Ler QR Code: Matriz' }));
     const window = await screen.findByRole('dialog', { name: 'Conectar Matriz' });
-    await drawn(window, 'first-code');
+    await expectPicture(window, 'first-code');
     expect(within(window).getByText(/Dispositivos conectados/)).toBeVisible();
     connect();
     report(connections, 1, { qrcode: 'second-code' });
-    await drawn(window, 'second-code');
+    await expectPicture(window, 'second-code');
     receive('whatsapp', { action: 'update', whatsapp: { ...connections[0]!, qrcode: '' } });
-    await drawn(window, 'second-code');
+    await expectPicture(window, 'second-code');
     report(connections, 1, { status: 'CONNECTED', qrcode: '' });
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(await screen.findByText('Matriz está conectada.')).toBeVisible();
@@ -236,13 +236,13 @@ describe('the session of a connection', () => {
     report(connections, 1, { status: 'OPENING' });
     report(connections, 1, { status: 'qrcode', qrcode: 'a-code' });
     const window = await screen.findByRole('dialog', { name: 'Conectar Matriz' });
-    await drawn(window, 'a-code');
+    await expectPicture(window, 'a-code');
 
     await user.click(within(window).getByRole('button', { name: 'Gerar novo código' }));
     report(connections, 1, { status: 'OPENING', qrcode: '' });
     expect(await within(window).findByText('Gerando o código…')).toBeInTheDocument();
     report(connections, 1, { status: 'qrcode', qrcode: 'another-code' });
-    await drawn(window, 'another-code');
+    await expectPicture(window, 'another-code');
   });
 
   it('lets a button scan the QR code of a simulated number', async () => {

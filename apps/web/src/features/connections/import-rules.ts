@@ -19,29 +19,29 @@ export const dayOf = (date: Date): string =>
 
 /** The first full day inside the last two years. */
 export function earliestImport(now = new Date()): string {
-  const then = new Date(now);
-  then.setFullYear(then.getFullYear() - MAX_YEARS_BACK);
+  const earliest = new Date(now);
+  earliest.setFullYear(earliest.getFullYear() - MAX_YEARS_BACK);
   // The server counts two years back from the current time, so the first day is not complete.
-  then.setDate(then.getDate() + 1);
-  return dayOf(then);
+  earliest.setDate(earliest.getDate() + 1);
+  return dayOf(earliest);
 }
 
-type ImportFault = [
+type ImportFieldError = [
   field: 'importOldMessages' | 'importRecentMessages' | 'queueIdImportMessages',
   rule: Extract<FieldRule, 'required' | 'tooSmall' | 'tooLarge' | 'invalid'>,
 ];
 
-export function importFaults(draft: ImportDraft, now = new Date()): ImportFault[] {
+export function importErrors(draft: ImportDraft, now = new Date()): ImportFieldError[] {
   if (!draft.isImporting) return [];
   const { importOldMessages: from, importRecentMessages: until } = draft;
-  const faults: ImportFault[] = [];
-  if (from === '') faults.push(['importOldMessages', 'required']);
-  else if (from < earliestImport(now)) faults.push(['importOldMessages', 'tooSmall']);
-  else if (from > dayOf(now)) faults.push(['importOldMessages', 'tooLarge']);
-  if (until === '') faults.push(['importRecentMessages', 'required']);
-  else if (until < from) faults.push(['importRecentMessages', 'invalid']);
-  if (!draft.queueIdImportMessages) faults.push(['queueIdImportMessages', 'required']);
-  return faults;
+  const errors: ImportFieldError[] = [];
+  if (from === '') errors.push(['importOldMessages', 'required']);
+  else if (from < earliestImport(now)) errors.push(['importOldMessages', 'tooSmall']);
+  else if (from > dayOf(now)) errors.push(['importOldMessages', 'tooLarge']);
+  if (until === '') errors.push(['importRecentMessages', 'required']);
+  else if (until < from) errors.push(['importRecentMessages', 'invalid']);
+  if (!draft.queueIdImportMessages) errors.push(['queueIdImportMessages', 'required']);
+  return errors;
 }
 
 export const importDraftOf = (connection: Connection): ImportDraft => ({

@@ -101,7 +101,7 @@ describe('the contact list', () => {
     receive('contact', { action: 'delete', contactId: 32 });
     await waitFor(() => expect(screen.queryByText('Edson Paiva')).toBeNull());
     expect(screen.getByRole('heading', { name: 'Contatos 1' })).toBeVisible();
-    expect(requests.length, 'what is on screen is mended without asking').toBe(before);
+    expect(requests.length, 'the visible rows are updated without a request').toBe(before);
     contacts.push(debora);
     receive('contact', { action: 'create', contact: debora });
     await rowOf('Débora Sá');
@@ -119,8 +119,8 @@ describe('row actions', () => {
     await chooseAction(user, 'Helena Prado', 'Bloquear');
     expect(await screen.findByText('Contato bloqueado')).toBeVisible();
     expect(within(await rowOf('Helena Prado')).getByText('Bloqueado')).toBeVisible();
-    const talk = screen.getByRole('button', { name: /^Helena Prado está bloqueado/ });
-    expect(talk).toBeDisabled();
+    const startButton = screen.getByRole('button', { name: /^Helena Prado está bloqueado/ });
+    expect(startButton).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Mais ações para Helena Prado' }));
     expect(await screen.findByRole('menuitem', { name: 'Conversar no WhatsApp' })).toBeDisabled();
     await user.keyboard('{Escape}');
@@ -332,7 +332,7 @@ describe('the contact form', () => {
     await user.click(await screen.findByRole('button', { name: 'Editar Helena Prado Sá' }));
     await user.click(await screen.findByRole('button', { name: 'Mostrar número' }));
     await waitFor(() => expect(screen.getByLabelText(/^Número/)).toHaveValue('5581998124471'));
-    expect(screen.queryByText('Alterações não salvas'), 'looking changes nothing').toBeNull();
+    expect(screen.queryByText('Alterações não salvas'), 'revealing the number does not change the form').toBeNull();
     expect(screen.queryByRole('button', { name: 'Mostrar número' })).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Menu } from '../../ui/index.ts';
 import { spreadsheetTexts } from './spreadsheets.texts.ts';
 
-/** Menu with import, export and duplicates. */
+/** Menu to import contacts from a phone or a spreadsheet and to export them. */
 export function SpreadsheetsMenu({ onPhone, onExport }: { onPhone: () => void; onExport: () => void }) {
   const t = useTexts(spreadsheetTexts);
   const navigate = useNavigate();

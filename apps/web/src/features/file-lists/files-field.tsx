@@ -34,7 +34,7 @@ export function FilesField({ items, onChange }: { items: readonly Item[]; onChan
   const input = useRef<HTMLInputElement>(null);
   const [fileError, setFileError] = useState<string | null>(null);
   const [replacing, setReplacing] = useState<string | null>(null);
-  const [leaving, setLeaving] = useState<Item | null>(null);
+  const [removing, setRemoving] = useState<Item | null>(null);
 
   const change = (key: string, to: Partial<Item>) =>
     onChange(items.map((item) => (item.key === key ? { ...item, ...to } : item)));
@@ -43,8 +43,9 @@ export function FilesField({ items, onChange }: { items: readonly Item[]; onChan
     input.current?.click();
   };
   const take = (files: readonly File[]) => {
-    const wrong = files.find((file) => file.size === 0 || file.size > MAX_MB * 1024 * 1024);
-    if (wrong) return setFileError(t(wrong.size === 0 ? 'empty' : 'tooLarge', { name: wrong.name, most: MAX_MB }));
+    const invalidFile = files.find((file) => file.size === 0 || file.size > MAX_MB * 1024 * 1024);
+    if (invalidFile)
+      return setFileError(t(invalidFile.size === 0 ? 'empty' : 'tooLarge', { name: invalidFile.name, most: MAX_MB }));
     if (replacing === null && items.length + files.length > MAX_FILES_IN_LIST)
       return setFileError(t('full', { most: MAX_FILES_IN_LIST }));
     setFileError(null);
@@ -68,7 +69,7 @@ export function FilesField({ items, onChange }: { items: readonly Item[]; onChan
     ]);
   };
   const up = (at: number) => onChange(items.toSpliced(at, 1).toSpliced(at - 1, 0, items[at]!));
-  const out = (item: Item) => onChange(items.filter(({ key }) => key !== item.key));
+  const removeItem = (item: Item) => onChange(items.filter(({ key }) => key !== item.key));
 
   return (
     <Field label={t('files')} as="group">
@@ -111,7 +112,7 @@ export function FilesField({ items, onChange }: { items: readonly Item[]; onChan
                       danger
                       label={t('removeFile', { name: item.name })}
                       // A file that is not stored yet is removed without a confirmation.
-                      onClick={() => (item.id === null ? out(item) : setLeaving(item))}
+                      onClick={() => (item.id === null ? removeItem(item) : setRemoving(item))}
                     />
                   </span>
                   {item.progress !== null && (
@@ -148,17 +149,17 @@ export function FilesField({ items, onChange }: { items: readonly Item[]; onChan
               {fileError}
             </span>
           )}
-          {leaving && (
+          {removing && (
             <ConfirmDialog
               danger
-              title={t('takeTitle', { name: leaving.name })}
+              title={t('takeTitle', { name: removing.name })}
               text={t('takeText')}
               verb={t('take')}
               onConfirm={() => {
-                out(leaving);
-                setLeaving(null);
+                removeItem(removing);
+                setRemoving(null);
               }}
-              onClose={() => setLeaving(null)}
+              onClose={() => setRemoving(null)}
             />
           )}
         </>

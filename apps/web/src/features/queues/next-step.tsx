@@ -17,12 +17,12 @@ export function NextStep({ queues }: { queues: readonly Queue[] }) {
 
   const isConnected = connections.some(({ queueIds }) => queueIds.length > 0);
   const attended = new Set(colleagues.flatMap((colleague) => colleague.queues.map(({ id }) => id)));
-  const alone = queues.filter(({ id }) => !attended.has(id)).map(({ name }) => name);
-  if (isConnected && alone.length === 0) return null;
+  const unattended = queues.filter(({ id }) => !attended.has(id)).map(({ name }) => name);
+  if (isConnected && unattended.length === 0) return null;
   return (
     <div className={css.next} role="note">
       <Icon name="info" size={18} />
-      <span>{isConnected ? t('unattended', { names: alone.join(', ') }) : t('unconnected')}</span>
+      <span>{isConnected ? t('unattended', { names: unattended.join(', ') }) : t('unconnected')}</span>
       <Button
         size="sm"
         iconRight="arrow-r"

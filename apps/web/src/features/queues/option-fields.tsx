@@ -115,7 +115,7 @@ function TargetFields({ branch, edit, error }: { branch: Branch; edit: Edit; err
   );
   if (branch.queueType === 'queue') return queue;
   if (branch.queueType === 'attendent') {
-    const able = colleagues.filter(
+    const agents = colleagues.filter(
       ({ queueIds }) => branch.optQueueId !== null && queueIds.includes(branch.optQueueId),
     );
     return (
@@ -124,11 +124,11 @@ function TargetFields({ branch, edit, error }: { branch: Branch; edit: Edit; err
         <SelectField
           label={t('attendant')}
           required
-          hint={branch.optQueueId !== null && able.length === 0 ? t('nobody') : t('attendantHint')}
-          options={able.map(({ id, name }) => ({ value: id, label: name }))}
+          hint={branch.optQueueId !== null && agents.length === 0 ? t('nobody') : t('attendantHint')}
+          options={agents.map(({ id, name }) => ({ value: id, label: name }))}
           value={branch.optUserId}
           onChange={(optUserId) => edit({ optUserId })}
-          disabled={able.length === 0}
+          disabled={agents.length === 0}
           error={missing(branch.optUserId) ?? null}
         />
       </FieldRow>

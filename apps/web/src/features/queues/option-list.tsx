@@ -82,7 +82,7 @@ function OptionItem({ branch, path, isFirst, isLast }: OptionItemProps) {
   const depth = path.split('.').length;
   const name = branch.name.trim() || t('unnamed', { path });
   const open = isOpen(branch.key);
-  const wrong = checked && branchErrorOf(branch) !== null;
+  const isInvalid = checked && branchErrorOf(branch) !== null;
 
   return (
     <li
@@ -90,7 +90,7 @@ function OptionItem({ branch, path, isFirst, isLast }: OptionItemProps) {
       className={cx(css.option, isDragging && css.dragged)}
       style={transform ? { translate: `0 ${transform.y}px`, transition } : undefined}
     >
-      <div ref={setDroppableNodeRef} className={cx(css.head, wrong && css.wrong)}>
+      <div ref={setDroppableNodeRef} className={cx(css.head, isInvalid && css.wrong)}>
         <span ref={setActivatorNodeRef} className={css.grip} title={t('drag')} {...listeners}>
           <Icon name="grip" size={16} />
         </span>
@@ -100,7 +100,7 @@ function OptionItem({ branch, path, isFirst, isLast }: OptionItemProps) {
         <button type="button" className={css.title} aria-expanded={open} onClick={() => toggle(branch.key)}>
           <span className="cut">{name}</span>
           <span className={cx(css.summary, 'cut')}>{summary(branch)}</span>
-          {wrong && <Icon name="alert" size={14} />}
+          {isInvalid && <Icon name="alert" size={14} />}
         </button>
         <IconButton
           icon="arrow-u"

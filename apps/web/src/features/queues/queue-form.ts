@@ -47,9 +47,9 @@ export const queueForm = ({ byQueueHours, others }: { byQueueHours: boolean; oth
 
 /** The other queue with this color; #abc and #AABBCC are equal. */
 export const queueWithColor = (color: string, others: readonly Queue[]): Queue | undefined =>
-  others.find((queue) => plain(queue.color) === plain(color));
+  others.find((queue) => normalizedColor(queue.color) === normalizedColor(color));
 
-const plain = (color: string) => color.toLowerCase().replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+const normalizedColor = (color: string) => color.toLowerCase().replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
 
 export const valuesOf = (queue: QueueWithOptions | undefined, others: readonly Queue[]): QueueValues => ({
   name: queue?.name ?? '',

@@ -23,7 +23,7 @@ export function QueueTester({ form, queue, byQueueHours, onClose }: QueueTesterP
     name,
     options: id === queue?.id ? savedOptions(form.watch('chatbots')) : [],
   }));
-  const reaching = connections.filter(({ queueIds }) => queue && queueIds.includes(queue.id));
+  const connectionsOfQueue = connections.filter(({ queueIds }) => queue && queueIds.includes(queue.id));
   const drafts = () => {
     const { name, color, greetingMessage, outOfHoursMessage, closeTicket, schedules, chatbots } = form.watch();
     return {
@@ -42,7 +42,7 @@ export function QueueTester({ form, queue, byQueueHours, onClose }: QueueTesterP
   return (
     <BotTester
       connections={connections}
-      connectionId={(reaching.find(({ isDefault }) => isDefault) ?? reaching[0])?.id}
+      connectionId={(connectionsOfQueue.find(({ isDefault }) => isDefault) ?? connectionsOfQueue[0])?.id}
       queues={testTargets}
       drafts={drafts}
       onClose={onClose}
@@ -51,8 +51,8 @@ export function QueueTester({ form, queue, byQueueHours, onClose }: QueueTesterP
 }
 
 /** Saved options that have nested options, named by their path: “Preços › Lentes”. */
-const savedOptions = (tree: readonly Branch[], way = ''): { id: number; name: string }[] =>
+const savedOptions = (tree: readonly Branch[], path = ''): { id: number; name: string }[] =>
   tree.flatMap(({ id, name, options }) => [
-    ...(id !== null && options.length > 0 ? [{ id, name: `${way}${name}` }] : []),
-    ...savedOptions(options, `${way}${name} › `),
+    ...(id !== null && options.length > 0 ? [{ id, name: `${path}${name}` }] : []),
+    ...savedOptions(options, `${path}${name} › `),
   ]);

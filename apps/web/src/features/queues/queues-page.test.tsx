@@ -438,8 +438,8 @@ describe('bot test («O que aconteceria?»)', () => {
     write(within(tester).getByLabelText('Hora'), '18:05');
     await user.type(within(tester).getByLabelText('Mensagem do cliente'), 'Oi{Enter}');
 
-    const talk = await within(tester).findByRole('log', { name: 'Conversa de teste' });
-    expect(talk).toHaveTextContent('OiEscolha: 1 – Suporte');
+    const log = await within(tester).findByRole('log', { name: 'Conversa de teste' });
+    expect(log).toHaveTextContent('OiEscolha: 1 – Suporte');
     expect(within(tester).getByText('Quem responde: Menu de filas')).toBeVisible();
     const steps = within(tester).getByRole('list', { name: 'Passos' });
     expect(

@@ -34,7 +34,7 @@ export function HolidayDialog({ holiday, onClose }: { holiday?: Holiday | undefi
 
   const shifts = shiftsOf(draft.times);
   const day = draft.yearly ? draft.date.slice(5) : draft.date;
-  const faults = {
+  const errors = {
     name: draft.name.trim().length < 2,
     date: !/^\d{4}-\d{2}-\d{2}$/.test(draft.date),
     hours: !draft.closed && shifts === null,
@@ -43,7 +43,7 @@ export function HolidayDialog({ holiday, onClose }: { holiday?: Holiday | undefi
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (faults.name || faults.date || faults.hours) return;
+    if (errors.name || errors.date || errors.hours) return;
     const name = draft.name.trim();
     save.mutate(
       { id: holiday?.id, day, name, hours: draft.closed ? null : shifts },
@@ -64,7 +64,7 @@ export function HolidayDialog({ holiday, onClose }: { holiday?: Holiday | undefi
     <TimeField
       label={label}
       value={draft.times[at]}
-      error={isChecked && faults.hours && at === 0 && t('badHours')}
+      error={isChecked && errors.hours && at === 0 && t('badHours')}
       onChange={(event) => set({ times: draft.times.with(at, event.target.value) as Times })}
     />
   );
@@ -91,7 +91,7 @@ export function HolidayDialog({ holiday, onClose }: { holiday?: Holiday | undefi
         maxLength={80}
         data-autofocus
         value={draft.name}
-        error={isChecked && faults.name && t('nameMissing')}
+        error={isChecked && errors.name && t('nameMissing')}
         onChange={(event) => set({ name: event.target.value })}
       />
       <TextField
@@ -99,7 +99,7 @@ export function HolidayDialog({ holiday, onClose }: { holiday?: Holiday | undefi
         type="date"
         required
         value={draft.date}
-        error={duplicateDay === day ? t('taken') : isChecked && faults.date && t('dayMissing')}
+        error={duplicateDay === day ? t('taken') : isChecked && errors.date && t('dayMissing')}
         onChange={(event) => set({ date: event.target.value })}
       />
       <Checkbox

@@ -170,6 +170,6 @@ function Week({ saved, week, onChange, onTest }: WeekProps) {
 const isSameWeek = (a: readonly DayHours[], b: readonly DayHours[]): boolean =>
   a.length === b.length &&
   a.every((day) => {
-    const twin = b.find(({ weekdayEn }) => weekdayEn === day.weekdayEn);
-    return twin !== undefined && shiftTimes.every((time) => twin[time] === day[time]);
+    const other = b.find(({ weekdayEn }) => weekdayEn === day.weekdayEn);
+    return other !== undefined && shiftTimes.every((time) => other[time] === day[time]);
   });

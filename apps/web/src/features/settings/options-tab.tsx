@@ -93,7 +93,7 @@ function useMatchingGroups(search: string): { key: Group['key']; rows: readonly 
 }
 
 /** Strip below the top bar: the group that crosses it is the current one. */
-const READING = '-12% 0px -80% 0px';
+const READING_STRIP = '-12% 0px -80% 0px';
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown'] as const;
 
 /** The group chosen in the menu, or the one scrolled to since. */
@@ -101,7 +101,7 @@ function useSections() {
   const [current, setCurrent] = useState<Group['key']>(groups[0]!.key);
   const sections = useRef(new Map<Group['key'], HTMLElement>());
   const watch = useRef<IntersectionObserver | null>(null);
-  // A short last group never reaches the strip, so a chosen group stays current until the user scrolls.
+  // A short last group never reaches the strip, so a chosen group stays current until the user unpin.
   const isPinned = useRef(false);
 
   useEffect(() => {
@@ -112,17 +112,17 @@ function useSections() {
         if (isPinned.current || !read) return;
         for (const [key, element] of sections.current) if (element === read) setCurrent(key);
       },
-      { rootMargin: READING },
+      { rootMargin: READING_STRIP },
     );
     watch.current = seen;
     for (const element of sections.current.values()) seen.observe(element);
-    const scrolls = () => {
+    const unpin = () => {
       isPinned.current = false;
     };
-    for (const eventName of SCROLL_EVENTS) addEventListener(eventName, scrolls, { passive: true });
+    for (const eventName of SCROLL_EVENTS) addEventListener(eventName, unpin, { passive: true });
     return () => {
       seen.disconnect();
-      for (const eventName of SCROLL_EVENTS) removeEventListener(eventName, scrolls);
+      for (const eventName of SCROLL_EVENTS) removeEventListener(eventName, unpin);
     };
   }, []);
 

@@ -24,8 +24,8 @@ interface SettingProps {
 }
 
 export function SettingRow({ name, under, values }: Row & { values: CompanySettings }) {
-  const unfolds = under !== undefined && values[name] === under.when;
-  const below = unfolds && (
+  const isExpanded = under !== undefined && values[name] === under.when;
+  const below = isExpanded && (
     <div className={css.sub}>
       {under.names.map((childName) =>
         companySettings[childName].kind === 'text' ? (
@@ -99,7 +99,7 @@ function OnOff({ name, values, below }: ControlProps) {
   const isBoolean = companySettings[name].kind === 'boolean';
   const setting = useSetting(name, values[name] ?? companySettings[name].default, values);
   const isOn = setting.value === true || setting.value === 'enabled';
-  const turn = (on: boolean) => setting.save(isBoolean ? on : on ? 'enabled' : 'disabled');
+  const toggle = (on: boolean) => setting.save(isBoolean ? on : on ? 'enabled' : 'disabled');
   return (
     <Frame
       name={name}
@@ -108,7 +108,7 @@ function OnOff({ name, values, below }: ControlProps) {
       control={
         <Switch
           checked={isOn}
-          onChange={turn}
+          onChange={toggle}
           labelledBy={id}
           describedBy={settingText(`${name}Help`) ? `${id}-help` : undefined}
         />

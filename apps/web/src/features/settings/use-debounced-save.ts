@@ -15,13 +15,13 @@ export function useDebouncedSave(saver: Saver<string>, isInvalid: (text: string)
     setTyped(null);
     if (typed !== saver.value || saver.state === 'failed') saver.save(typed);
   };
-  const late = useEffectEvent(flush);
+  const flushLater = useEffectEvent(flush);
   useEffect(() => {
     if (typed === null) return;
-    pause.current = setTimeout(() => late(), PAUSE_MS);
+    pause.current = setTimeout(() => flushLater(), PAUSE_MS);
     return () => clearTimeout(pause.current);
   }, [typed]);
-  useEffect(() => () => late(), []);
+  useEffect(() => () => flushLater(), []);
 
   return { currentText, write: setTyped, flush };
 }

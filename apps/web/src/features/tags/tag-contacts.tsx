@@ -27,7 +27,7 @@ export function TagContacts({ tag, onClose }: { tag: Tag; onClose: () => void })
   const t = useTexts(tagContactTexts);
   const language = useLanguage();
   const [search, setSearch] = useState('');
-  const [leaving, setLeaving] = useState<Contact | null>(null);
+  const [removing, setRemoving] = useState<Contact | null>(null);
   const contacts = useTagContacts(tag.id, search);
   return (
     <Dialog title={t('title', { name: tag.name })} onClose={onClose} footer={<DialogCancel>{t('close')}</DialogCancel>}>
@@ -45,7 +45,7 @@ export function TagContacts({ tag, onClose }: { tag: Tag; onClose: () => void })
                 <span className="cut">{contact.name}</span>
                 <span className={css.number}>{formatPhone(contact.number)}</span>
               </span>
-              <IconButton icon="x" label={t('takeOut', { name: contact.name })} onClick={() => setLeaving(contact)} />
+              <IconButton icon="x" label={t('takeOut', { name: contact.name })} onClick={() => setRemoving(contact)} />
             </li>
           ))}
           {contacts.loading && <Waiting rows={contacts.rows.length === 0 ? 5 : 1} />}
@@ -56,12 +56,12 @@ export function TagContacts({ tag, onClose }: { tag: Tag; onClose: () => void })
           {t('more')}
         </Button>
       )}
-      {leaving && <TakeOut tag={tag} contact={leaving} onClose={() => setLeaving(null)} />}
+      {removing && <RemoveFromTag tag={tag} contact={removing} onClose={() => setRemoving(null)} />}
     </Dialog>
   );
 }
 
-function TakeOut({ tag, contact, onClose }: { tag: Tag; contact: Contact; onClose: () => void }) {
+function RemoveFromTag({ tag, contact, onClose }: { tag: Tag; contact: Contact; onClose: () => void }) {
   const t = useTexts(tagContactTexts);
   const toast = useToast();
   const take = useRemoveTagFrom();

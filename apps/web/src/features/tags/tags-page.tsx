@@ -25,7 +25,7 @@ export function TagsPage() {
   const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<Tag | 'new' | null>(null);
   const [removing, setRemoving] = useState<Tag | null>(null);
-  const [carriers, setCarriers] = useState<Tag | null>(null);
+  const [tagWithContacts, setTagWithContacts] = useState<Tag | null>(null);
   const tags = useTagPages(search);
 
   const add = (
@@ -47,7 +47,7 @@ export function TagsPage() {
           type="button"
           className={css.count}
           aria-label={t('showContacts', { name: tag.name })}
-          onClick={() => setCarriers(tag)}
+          onClick={() => setTagWithContacts(tag)}
         >
           {formatNumber(tag.contactsCount)}
         </button>
@@ -101,7 +101,7 @@ export function TagsPage() {
       />
       <Suspense fallback={null}>
         {editing && <TagDialog tag={editing === 'new' ? undefined : editing} onClose={() => setEditing(null)} />}
-        {carriers && <TagContacts tag={carriers} onClose={() => setCarriers(null)} />}
+        {tagWithContacts && <TagContacts tag={tagWithContacts} onClose={() => setTagWithContacts(null)} />}
       </Suspense>
       {removing && <RemoveTag tag={removing} onClose={() => setRemoving(null)} />}
     </Page>

@@ -192,7 +192,7 @@ describe('the preview', () => {
       tagIds: [3],
       validate: false,
     });
-    expect(previewRequests, 'leaving rows out asks nobody').toHaveLength(1);
+    expect(previewRequests, 'excluding rows sends no preview request').toHaveLength(1);
   });
 });
 

@@ -40,15 +40,15 @@ export function MappingStep({
   const choose = (column: number, choice: Choice) => {
     const others = mapping.columns.filter((item) => item.column !== column);
     const columns = choice === 'ignore' ? others : [...others, { column, field: choice, label: '' }];
-    const wrong = validateMapping({ ...mapping, columns }, headers);
+    const error = validateMapping({ ...mapping, columns }, headers);
     // A field mapped twice is refused at once; missing fields are reported by the next button.
-    if (wrong?.endsWith('_TWICE')) return setMappingError(errorText(wrong, language));
+    if (error?.endsWith('_TWICE')) return setMappingError(errorText(error, language));
     setMappingError(null);
     onChange({ ...mapping, columns });
   };
   const next = () => {
-    const wrong = validateMapping(mapping, headers);
-    if (wrong) return setMappingError(errorText(wrong, language));
+    const error = validateMapping(mapping, headers);
+    if (error) return setMappingError(errorText(error, language));
     onNext();
   };
 

@@ -16,7 +16,7 @@ const outcomes: Record<RowOutcome, { text: ImportText; tone: 'success' | 'info' 
   invalid: { text: 'fateInvalid', tone: 'danger' },
   excluded: { text: 'fateExcluded', tone: 'neutral' },
 };
-const faults: Record<ImportError, ImportText> = {
+const errorTexts: Record<ImportError, ImportText> = {
   noName: 'noNameFault',
   noNumber: 'noNumberFault',
   badNumber: 'badNumberFault',
@@ -80,7 +80,7 @@ export function usePreviewColumns({
             {outcome !== 'excluded' && (
               <span className={css.why}>
                 {[
-                  ...row.faults.map((code) => t(faults[code])),
+                  ...row.faults.map((code) => t(errorTexts[code])),
                   ...row.changes.map(({ field, label, from, to }) =>
                     t('change', { field: label || t(field), from: from || t('nothing'), to }),
                   ),

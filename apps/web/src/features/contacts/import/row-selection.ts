@@ -21,23 +21,23 @@ export function toggled(selection: Selection, { row, fate }: Pick<PreviewRow, 'r
 }
 
 /** Last row of the XLSX format. */
-const LAST = 1_048_576;
+const LAST_ROW = 1_048_576;
 
 /** Excluded rows as ranges for the API, both ends included. */
 export function excludedRanges({ all, exceptions }: Selection): [number, number][] {
   const rows = [...exceptions.keys()].toSorted((a, b) => a - b);
-  if (all) return joined(rows);
-  const gaps: [number, number][] = [];
+  if (all) return joinRows(rows);
+  const ranges: [number, number][] = [];
   let from = 1;
   for (const row of rows) {
-    if (row > from) gaps.push([from, row - 1]);
+    if (row > from) ranges.push([from, row - 1]);
     from = row + 1;
   }
-  if (from <= LAST) gaps.push([from, LAST]);
-  return gaps;
+  if (from <= LAST_ROW) ranges.push([from, LAST_ROW]);
+  return ranges;
 }
 
-function joined(rows: readonly number[]): [number, number][] {
+function joinRows(rows: readonly number[]): [number, number][] {
   const ranges: [number, number][] = [];
   for (const row of rows) {
     const last = ranges.at(-1);
@@ -47,19 +47,20 @@ function joined(rows: readonly number[]): [number, number][] {
   return ranges;
 }
 
-const countOf: Partial<Record<PreviewRow['fate'], 'created' | 'changed' | 'unchanged' | 'ignored' | 'invalid'>> = {
-  create: 'created',
-  change: 'changed',
-  unchanged: 'unchanged',
-  ignored: 'ignored',
-  invalid: 'invalid',
-};
+const countByOutcome: Partial<Record<PreviewRow['fate'], 'created' | 'changed' | 'unchanged' | 'ignored' | 'invalid'>> =
+  {
+    create: 'created',
+    change: 'changed',
+    unchanged: 'unchanged',
+    ignored: 'ignored',
+    invalid: 'invalid',
+  };
 
 /** Totals without the excluded rows, computed without another request. */
 export function countsOf(counts: Counts, { all, exceptions }: Selection): Counts {
   const remaining = all ? { ...counts } : { ...counts, created: 0, changed: 0, unchanged: 0, ignored: 0, invalid: 0 };
   for (const fate of exceptions.values()) {
-    const key = countOf[fate];
+    const key = countByOutcome[fate];
     if (key) remaining[key] += all ? -1 : 1;
   }
   const includedRows =

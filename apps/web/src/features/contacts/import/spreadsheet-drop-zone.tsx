@@ -20,9 +20,9 @@ export function SpreadsheetDropZone({ onUploaded }: { onUploaded: (contactImport
 
   const take = (file: File | undefined) => {
     if (!file || upload.isPending) return;
-    const wrong = fileErrorOf(file);
-    setFileError(wrong && (wrong === 'tooLarge' ? t(wrong) : errorText(wrong, language)));
-    if (wrong) return;
+    const localError = fileErrorOf(file);
+    setFileError(localError && (localError === 'tooLarge' ? t(localError) : errorText(localError, language)));
+    if (localError) return;
     setPart(0);
     upload.mutate(
       { file, onProgress: setPart },
@@ -74,9 +74,9 @@ function useDrop(onFile: (file: File | undefined) => void) {
   const [isOver, setOver] = useState(false);
   /** Nested elements: dragenter of a child fires before dragleave of the previous element. */
   const depth = useRef(0);
-  const carries = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   const move = (event: DragEvent, step: 1 | -1) => {
-    if (!carries(event)) return;
+    if (!hasFiles(event)) return;
     depth.current = Math.max(0, depth.current + step);
     setOver(depth.current > 0);
   };
@@ -85,10 +85,10 @@ function useDrop(onFile: (file: File | undefined) => void) {
     onDragEnter: (event: DragEvent) => move(event, 1),
     onDragLeave: (event: DragEvent) => move(event, -1),
     onDragOver: (event: DragEvent) => {
-      if (carries(event)) event.preventDefault();
+      if (hasFiles(event)) event.preventDefault();
     },
     onDrop: (event: DragEvent) => {
-      if (!carries(event)) return;
+      if (!hasFiles(event)) return;
       event.preventDefault();
       depth.current = 0;
       setOver(false);
