@@ -192,7 +192,7 @@ describe('Graph calls', () => {
 
   it.each([
     ['no product', { to: '1' }, 100],
-    ['nobody', { messaging_product: 'whatsapp', text: { body: 'x' } }, 100],
+    ['a missing recipient', { messaging_product: 'whatsapp', text: { body: 'x' } }, 100],
     ['no text', { messaging_product: 'whatsapp', to: ana.id, type: 'text', text: {} }, 100],
     [
       'four buttons',
@@ -209,7 +209,7 @@ describe('Graph calls', () => {
       131009,
     ],
     [
-      'a template that is not there',
+      'an unknown template',
       {
         messaging_product: 'whatsapp',
         to: ana.id,
@@ -219,7 +219,7 @@ describe('Graph calls', () => {
       132001,
     ],
     [
-      'a gap left open',
+      'a missing placeholder value',
       {
         messaging_product: 'whatsapp',
         to: ana.id,

@@ -105,7 +105,7 @@ export async function openFakeLibrary(): Promise<FakeLibrary> {
       if (mood !== 'silent-after') setImmediate(() => emitter.emit(`ack ${message.key.id}`, ack));
       return message;
     }
-    const note = (what: string) => async (argument: unknown, to?: unknown) =>
+    const record = (what: string) => async (argument: unknown, to?: unknown) =>
       void requests.push({ what, with: to === undefined ? argument : [argument, to] });
     return {
       ev: { on: (event, listener) => void emitter.on(event, listener) },
@@ -125,8 +125,8 @@ export async function openFakeLibrary(): Promise<FakeLibrary> {
           const timer = setTimeout(() => settle(() => done(undefined)), timeoutMs).unref();
           emitter.once(`ack ${id}`, onAck).once('lost', lost);
         }),
-      readMessages: note('read'),
-      sendPresenceUpdate: note('presence'),
+      readMessages: record('read'),
+      sendPresenceUpdate: record('presence'),
       onWhatsApp: async (...phoneNumbers) =>
         phoneNumbers.filter(hasAccount).map((number) => ({ jid: `${number}@s.whatsapp.net`, exists: true })),
       async requestPairingCode(number) {

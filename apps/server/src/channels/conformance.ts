@@ -1,7 +1,6 @@
 /** Conformance suite: every channel adapter must pass it, against the real provider or a simulator. */
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf } from './error-of.fixture.ts';
 import { contentsIn, contentsOut, samplePicture } from './conformance.samples.ts';
 import { NotSent, OutcomeUnknown, Refused } from './port.ts';
 import type { Account, Channel, ChannelKind, Content, ContentKind, Peer, ChannelEvent, StoredMedia } from './port.ts';
@@ -118,6 +117,13 @@ export function describeChannelConformance(
     });
   });
 }
+
+/** The error with which the work fails; undefined if it succeeds. */
+export const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 
 function authenticationTests({ setup }: Suite): void {
   const isAuthentic = (headers: Record<string, string | string[] | undefined>, body: Buffer) =>

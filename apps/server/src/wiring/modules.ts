@@ -104,12 +104,8 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists }: Comp
     signPicture: base.signFile,
     refreshSecret: secrets.current,
     existingQueueIds: queues.existingIds,
-    // Higher floors answer through wiring; nobody asks before the house stands.
-    connectionExists: async (tx, id) => (await connections.inTx.find(tx, id)) !== undefined,
-    returnTickets: async (tx, userId) => {
-      await tickets.inTx.returnTickets(tx, userId);
-      await quickReplies.removeHiddenOfUser(tx, userId);
-    },
+    connectionExists: upward.connectionExists,
+    returnTickets: upward.returnTickets,
   });
   const connections = createConnections({
     db,
@@ -170,16 +166,9 @@ function buildTicketsLayer({ db, clock, storage, limits, upward, onError }: Base
     connectionOfUser: userLookups.connectionOfUser,
     perform: upward.performEffects,
   });
-  const assignment = createAssignment({ clock, companies, settings, recordTurn: access.users.inTx.recordTurn });
-  const { sendText } = autoMessages;
-  const botConfig = createBotConfig({ companies, settings, queues, connections });
-  const dryRun = createDryRun({ db, clock, botConfig, connections, queues, tickets, fileLists, nameOfUser });
-  const botRunner = createBotRunner({
-    clock,
-    botConfig,
-    contacts,
+  return {
     tickets,
-    assignment: createAssignment({ clock, companies, settings, recordTurn: access.users.recordTurn }),
+    assignment: createAssignment({ clock, companies, settings, recordTurn: access.users.inTx.recordTurn }),
     ticketDrafts: createTicketDrafts({ db, tickets, markLastInboundUnread: upward.markLastInboundUnread }),
     contactSpreadsheets: createContactSpreadsheets({
       db,
@@ -370,13 +359,13 @@ function buildEntryLayer(base: Base, lower: UpToAutomation) {
     connections,
     contacts,
     tickets,
-    incoming: incomingMessages,
-    pictures: contactPictures,
-    moveOnBoard: lanes.returnToLane,
-    botRunner,
-    answer: autoMessages.sendText,
-    health: connectionHealth,
-    history: historyImport,
+    incoming: lower.incomingMessages,
+    pictures: lower.contactPictures,
+    returnToLane: lower.lanes.returnToLane,
+    botRunner: lower.botRunner,
+    answer: lower.autoMessages.sendText,
+    health: lower.connectionHealth,
+    history: lower.historyImport,
     templates,
     onError,
   });

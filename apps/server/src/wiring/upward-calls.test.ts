@@ -45,7 +45,7 @@ describe('upward calls', () => {
     const { targets } = createTargets();
     bindUpwardCalls(targets);
     await calls.returnTickets(tx, 5);
-    expect(targets.tickets.returnTickets).toHaveBeenCalledWith(tx, 5);
+    expect(targets.tickets.inTx.returnTickets).toHaveBeenCalledWith(tx, 5);
     expect(targets.quickReplies.removeHiddenOfUser).toHaveBeenCalledWith(tx, 5);
   });
 });

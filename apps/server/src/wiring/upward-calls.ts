@@ -80,7 +80,7 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
   userExists: async (tx, id) => (await access.users.inTx.find(tx, id)) !== undefined,
   connectionExists: async (tx, id) => (await connections.inTx.find(tx, id)) !== undefined,
   returnTickets: async (tx, userId) => {
-    await modules.tickets.returnTickets(tx, userId);
+    await modules.tickets.inTx.returnTickets(tx, userId);
     await modules.quickReplies.removeHiddenOfUser(tx, userId);
   },
   failUnsentMessages: (tx, id) => modules.deliveryWorker.failPending(tx, id),

@@ -104,17 +104,17 @@ describe.each(kinds)('payloads of %s', (kind) => {
   it(
     'keep a mutated item and leave the other items unchanged [FZ-02]',
     () => {
-      let tried = 0;
+      let caseCount = 0;
       fc.assert(
         fc.property(seed, (start) => {
           const draw = drawn(start);
           const { among, item } = all[draw(all.length)]!;
-          const kin = families.get(envelopeOf(among))!;
-          const [before, after] = [kin[draw(kin.length)]!.item, kin[draw(kin.length)]!.item];
+          const siblings = families.get(envelopeOf(among))!;
+          const [before, after] = [siblings[draw(siblings.length)]!.item, siblings[draw(siblings.length)]!.item];
           const wrong = mutated(item, draw, 1 + draw(4));
           const [first, last] = [parse(among([before]), account), parse(among([after]), account)];
           const events = parse(among([before, wrong, after]), account);
-          tried += 1;
+          caseCount += 1;
           expectSound(events);
           const [head, tail] = [events.slice(0, first.length), events.slice(events.length - last.length)];
           if (!isDeepStrictEqual(head, first)) expect(head).toEqual(first);
@@ -125,7 +125,7 @@ describe.each(kinds)('payloads of %s', (kind) => {
         }),
         runs(0.2),
       );
-      figure('FZ-02', `${tried} mutated items of ${kind}, 0 lost, 0 other items changed`);
+      figure('FZ-02', `${caseCount} mutated items of ${kind}, 0 lost, 0 other items changed`);
     },
     timeLimitMs(60),
   );

@@ -10,7 +10,7 @@ import { createMetaChannel } from './adapter.ts';
 import { createMetaAccountLinking } from './account-linking.ts';
 
 /** A fake Graph API that repeats the whole request in every response. */
-let parrot: Server;
+let echoServer: Server;
 let answer: { status: number; code?: number };
 /** A server that must not be called. */
 let canary: Server;
@@ -19,7 +19,7 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 const at = (server: Server) => `http://127.0.0.1:${portOf(server)}`;
 
 beforeAll(async () => {
-  parrot = createServer((request, response) => {
+  echoServer = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -38,11 +38,11 @@ beforeAll(async () => {
   });
   canary = createServer((_, response) => response.end('{"data":[]}'));
   canary.on('connection', () => (canaryRequests += 1));
-  for (const server of [parrot, canary]) await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  for (const server of [echoServer, canary]) await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 });
 beforeEach(() => void (canaryRequests = 0));
 afterAll(() => {
-  for (const server of [parrot, canary]) {
+  for (const server of [echoServer, canary]) {
     server.closeAllConnections();
     server.close();
   }
@@ -93,9 +93,9 @@ describe('errors contain no secret [SE-03]', () => {
   ];
   it.each(ends)('after %s', async (_, end) => {
     answer = end;
-    const channel = channelAt(at(parrot));
+    const channel = channelAt(at(echoServer));
     const errors: unknown[] = [];
-    const tried = (work: Promise<unknown>) => work.catch((error: unknown) => void errors.push(error));
+    const collectError = (work: Promise<unknown>) => work.catch((error: unknown) => void errors.push(error));
     for (const kind of ['facebook', 'instagram', 'whatsappapi'] as const) {
       for (const token of [keys.accessToken, keys.plainToken]) {
         const own = account(kind, token);
@@ -109,16 +109,16 @@ describe('errors contain no secret [SE-03]', () => {
           isGroup: false,
         };
         const content: Content<never> = { kind: 'text', text: 'oi' };
-        await tried(channel.send(own, { to, content, correlation: '00000000-0000-4000-8000-000000000001' }));
-        await tried(channel.markRead!(own, to, ['m']));
-        await tried(channel.check!(own).then((result) => void errors.push(result)));
-        await tried(channel.templates!(own));
+        await collectError(channel.send(own, { to, content, correlation: '00000000-0000-4000-8000-000000000001' }));
+        await collectError(channel.markRead!(own, to, ['m']));
+        await collectError(channel.check!(own).then((result) => void errors.push(result)));
+        await collectError(channel.templates!(own));
       }
     }
-    const linking = linkingAt(at(parrot));
-    await tried(linking.exchange(keys.code, 'https://balcao.example.com/back'));
-    await tried(linking.pages(keys.plainToken));
-    await tried(linking.subscribe('101', keys.accessToken));
+    const linking = linkingAt(at(echoServer));
+    await collectError(linking.exchange(keys.code, 'https://balcao.example.com/back'));
+    await collectError(linking.pages(keys.plainToken));
+    await collectError(linking.subscribe('101', keys.accessToken));
     expect(errors.length).toBeGreaterThan(15);
     for (const error of errors) {
       const isChannelError = [NotSent, Refused, OutcomeUnknown].some((errorClass) => error instanceof errorClass);
@@ -167,7 +167,7 @@ describe('URLs from outside lead only to the file hosts of Meta [SS-02]', () => 
   ];
   it.each(['facebook', 'instagram', 'whatsappapi'] as const)('when downloading files of %s', async (kind) => {
     // Loopback is allowed here, so only the list of hosts prevents the call.
-    const channel = channelAt(at(parrot));
+    const channel = channelAt(at(echoServer));
     answer = { status: 400, code: 100 };
     for (const ref of targets()) {
       const fetching = channel.fetchMedia(account(kind, keys.accessToken), { mime: 'image/jpeg', ref }, 1000);

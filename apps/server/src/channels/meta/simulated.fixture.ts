@@ -24,10 +24,10 @@ export async function startGraph() {
       openFile: async (key) => (files.has(key) ? { stream: Readable.from([files.get(key)!]) } : undefined),
       ...more,
     });
-  const usual = channelWith();
+  const defaultChannel = channelWith();
   const closed = channelWith({ graphUrl: 'http://127.0.0.1:1' });
-  const hasty = channelWith({ timeoutMs: 600 });
-  let next = usual;
+  const impatient = channelWith({ timeoutMs: 600 });
+  let next = defaultChannel;
   let connectionId = 0;
 
   return {
@@ -38,17 +38,17 @@ export async function startGraph() {
     /** A fault of the channel (unreachable, short timeout) applies to one call. */
     get channel() {
       const now = next;
-      next = usual;
+      next = defaultChannel;
       return now;
     },
     account: (kind: ChannelKind, secrets: Record<string, string>): Account => {
       connectionId += 1;
-      return { companyId: 1, connectionId, kind, number: '', secrets: { ...usual.newSecrets!(), ...secrets } };
+      return { companyId: 1, connectionId, kind, number: '', secrets: { ...defaultChannel.newSecrets!(), ...secrets } };
     },
     /** Injects a fault into the next send of this account; `codes` overrides the codes that differ per channel. */
     async injectFault(accountId: string, fault: Fault, codes: { window: GraphFault; refused: GraphFault }) {
       if (fault === 'closed') return void (next = closed);
-      if (fault === 'silent-before' || fault === 'silent-after') next = hasty;
+      if (fault === 'silent-before' || fault === 'silent-after') next = impatient;
       const graphFaults: Record<Exclude<Fault, 'closed'>, GraphFault> = {
         busy: { code: 4, retryAfterSeconds: 3 },
         down: { status: 503 },

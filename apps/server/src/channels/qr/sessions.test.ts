@@ -2,7 +2,7 @@ import { createCipheriv, createHash, createHmac } from 'node:crypto';
 import { messageIdOf } from '@balcao/whatsapp-qr/outgoing';
 import type { WAMessage } from '@balcao/whatsapp-qr/wa-socket';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { errorOf } from '../error-of.fixture.ts';
+import { errorOf } from '../conformance.ts';
 import { NotSent, Refused, type Account, type Content } from '../port.ts';
 import { startQrHost, type TestQrHost } from './conformance.fixture.ts';
 

@@ -157,7 +157,7 @@ export async function createConformanceSetup(kind: ChannelKind): Promise<Conform
   const customer = parsePeer({ ...helena.ids, name: helena.name }, account);
   let channel = sandbox.channel;
   const closed = sandbox.channelWith({ networkUrl: 'http://127.0.0.1:1' });
-  const hasty = sandbox.channelWith({ timeoutMs: 600 });
+  const impatient = sandbox.channelWith({ timeoutMs: 600 });
 
   return {
     // A fault of the channel (unreachable, short timeout) applies to one call.
@@ -190,7 +190,7 @@ export async function createConformanceSetup(kind: ChannelKind): Promise<Conform
         channel = closed;
         return;
       }
-      if (fault === 'silent-before' || fault === 'silent-after') channel = hasty;
+      if (fault === 'silent-before' || fault === 'silent-after') channel = impatient;
       await sandbox.act(account, { act: 'faults', faults: { ...faultsFor[fault], times: 1 } });
     },
     dispose: sandbox.close,

@@ -134,7 +134,7 @@ describe('sandbox control', () => {
   it('refuses unknown customers and scripts, and reports an unreachable network', async () => {
     const account = await sandbox.open('whatsapp');
     const options = { language: 'pt' as const };
-    await expect(sandbox.control.thread(account, 'nobody', options)).rejects.toMatchObject({
+    await expect(sandbox.control.thread(account, 'missing', options)).rejects.toMatchObject({
       code: 'ERR_NO_CONTACT_FOUND',
     });
     await expect(sandbox.control.run(account, 'no-such-story', 'helena')).rejects.toMatchObject({

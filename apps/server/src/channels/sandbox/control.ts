@@ -8,7 +8,7 @@ import type { AccountView, CustomerView, ThreadView } from './network/control-ro
 import { COMPANY, type PhoneMessage, type PhoneContent } from './network/phones.ts';
 import type { SandboxControl } from './port.ts';
 import { parsePeer, parseContent } from './parse.ts';
-import { abouts, scripts } from './scripts.ts';
+import { customerDescriptions, scripts } from './scripts.ts';
 import { presentContent, textOf } from './present.ts';
 import { webhookOf } from './webhook.ts';
 
@@ -133,7 +133,7 @@ const toSandboxContent = (content: PhoneContent) =>
 const presentCustomer = (view: CustomerView, language: Language): SandboxCustomer => ({
   id: view.id,
   name: view.name,
-  about: (view.persona !== undefined && abouts[view.persona]?.[language]) || '',
+  about: (view.persona !== undefined && customerDescriptions[view.persona]?.[language]) || '',
   isGroup: view.isGroup,
   members: view.members.map(({ id, name }) => ({ id, name })),
   number: view.ids.phone ?? '',

@@ -126,7 +126,7 @@ export const scripts: Record<string, Script> = {
 };
 
 /** Descriptions of the default customers. */
-export const abouts: Record<string, Record<Language, string>> = {
+export const customerDescriptions: Record<string, Record<Language, string>> = {
   helena: { pt: 'Cliente nova, com pressa', en: 'New customer, in a hurry', es: 'Clienta nueva, con prisa' },
   joao: { pt: 'Reclama da garantia', en: 'Complains about the guarantee', es: 'Reclama la garantía' },
   zilda: { pt: 'Só manda áudio', en: 'Sends only voice messages', es: 'Solo manda audios' },

@@ -109,7 +109,7 @@ describe('the phone shows', () => {
 });
 
 describe('on a message the customer', () => {
-  const messageMenu = async (text: string) => screen.findByRole('button', { name: `O que fazer com “${text}”` });
+  const messageMenu = async (text: string) => screen.findByRole('button', { name: `Ações para “${text}”` });
 
   it('replies', async () => {
     const { user, actionRequests: actions } = open([{ kind: 'text', text: 'Quer fotos?' }, { wid: 'w1' }]);
@@ -272,7 +272,7 @@ describe('the customer sends', () => {
     ['Evento', { act: 'event', title: 'Buscar os óculos' }],
     ['Vir de um anúncio', { act: 'ad', title: 'Armação tartaruga' }],
     ['Mensagem encaminhada', { act: 'say', isForwarded: true }],
-    ['Algo que ninguém conhece', { act: 'strange', what: 'holograma' }],
+    ['Conteúdo desconhecido', { act: 'strange', what: 'holograma' }],
   ] as const)('«%s» from a prefilled form', async (name, expected) => {
     const { user, actionRequests: actions } = open();
     await attach(user, name);

@@ -62,8 +62,8 @@ export async function createConformanceSetup(kind: 'facebook' | 'instagram'): Pr
   const customer = control.customer(kind === 'instagram' ? 'instagram' : 'messenger', ownId, helena);
   const { id: receivedMessageId } = await customer.sendText('Oi');
   const peer = (id: string) => ({ identities: [{ kind: idKind, value: id, scope: ownId } as const], isGroup: false });
-  const usual = fixture.channelWith({});
-  let channel = usual;
+  const defaultChannel = fixture.channelWith({});
+  let channel = defaultChannel;
   const deliveryOf = (part: string) =>
     fixture.webhookServer.until((all) => all.find(({ body }) => body.includes(part)));
 
@@ -79,7 +79,7 @@ export async function createConformanceSetup(kind: 'facebook' | 'instagram'): Pr
     // A fault of the channel (unreachable, short timeout) applies to one call.
     get channel() {
       const now = channel;
-      channel = usual;
+      channel = defaultChannel;
       return now;
     },
     account,

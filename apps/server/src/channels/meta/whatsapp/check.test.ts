@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf } from '../../error-of.fixture.ts';
+import { errorOf } from '../../conformance.ts';
 import { NotSent, type Account } from '../../port.ts';
 import { startGraph, app, type SimulatedGraph } from '../simulated.fixture.ts';
 import { addNumber } from './conformance.fixture.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf } from '../../error-of.fixture.ts';
+import { errorOf } from '../../conformance.ts';
 import { pixCharge, samplePicture } from '../../conformance.samples.ts';
 import {
   NotSent,

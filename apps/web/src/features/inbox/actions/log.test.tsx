@@ -22,7 +22,7 @@ const entry = (id: number, type: string, own: object = {}) => ({
 async function readLog() {
   const { press } = renderAction((actions) => actions.showLog(aTicket()));
   await press();
-  const log = await screen.findByRole('list', { name: 'Histórico do atendimento' });
+  const log = await screen.findByRole('list', { name: 'Histórico da conversa' });
   return within(log)
     .getAllByRole('listitem')
     .map((line) => line.textContent);

@@ -70,11 +70,11 @@ describe('the header of a conversation', () => {
   });
 
   it.each([
-    ['open', ['Transferir', 'Devolver à fila', 'Histórico do atendimento', 'Resolver']],
-    ['group', ['Transferir', 'Devolver à fila', 'Histórico do atendimento', 'Resolver']],
-    ['pending', ['Transferir', 'Histórico do atendimento', 'Aceitar']],
-    ['closed', ['Histórico do atendimento', 'Reabrir']],
-    ['nps', ['Histórico do atendimento', 'Resolver']],
+    ['open', ['Transferir', 'Devolver à fila', 'Histórico da conversa', 'Resolver']],
+    ['group', ['Transferir', 'Devolver à fila', 'Histórico da conversa', 'Resolver']],
+    ['pending', ['Transferir', 'Histórico da conversa', 'Aceitar']],
+    ['closed', ['Histórico da conversa', 'Reabrir']],
+    ['nps', ['Histórico da conversa', 'Resolver']],
   ] as const)('offers the actions of a ticket with status %s [M-055]', async (status, expected) => {
     await renderHeader(aTicket({ status, isGroup: status === 'group' }));
     expect(buttons()).toEqual(expected);
@@ -133,8 +133,8 @@ describe('the header of a conversation', () => {
   });
 
   it.each([
-    [520, ['Aceitar', 'Mostrar dados do contato'], ['Transferir', 'Histórico do atendimento']],
-    [390, ['Aceitar'], ['Dados do contato', 'Transferir', 'Histórico do atendimento']],
+    [520, ['Aceitar', 'Mostrar dados do contato'], ['Transferir', 'Histórico da conversa']],
+    [390, ['Aceitar'], ['Dados do contato', 'Transferir', 'Histórico da conversa']],
   ])('at %i px moves what does not fit into the menu', async (width, visible, folded) => {
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
     const { menu } = await renderHeader(aTicket({ status: 'pending', userId: null, user: null }));

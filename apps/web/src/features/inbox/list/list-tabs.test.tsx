@@ -13,11 +13,11 @@ describe('tabs and buttons', () => {
     expect(tabs.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
       'Atendendo12',
       'Aguardando7',
-      'Resolvidos',
+      'Resolvidas',
     ]);
     for (const [tab, status] of [
       ['Aguardando', 'pending'],
-      ['Resolvidos', 'closed'],
+      ['Resolvidas', 'closed'],
     ] as const) {
       await user.click(tabs.getByRole('tab', { name: new RegExp(tab) }));
       await waitFor(() => expect(inbox.listRequests.at(-1)?.query.status).toBe(status));
@@ -62,7 +62,7 @@ describe('tabs and buttons', () => {
     const { user } = renderScreen('/tickets', { as: caio });
     await user.click(await screen.findByRole('button', { name: 'Mais antigas primeiro' }));
     await waitFor(() => expect(inbox.listRequests.at(-1)?.query).toMatchObject({ status: 'open', sortTickets: 'ASC' }));
-    await user.click(screen.getByRole('tab', { name: /Resolvidos/ }));
+    await user.click(screen.getByRole('tab', { name: /Resolvidas/ }));
     await waitFor(() =>
       expect(inbox.listRequests.at(-1)?.query).toMatchObject({ status: 'closed', sortTickets: 'DESC' }),
     );

@@ -126,7 +126,7 @@ describe('the states of the list', () => {
     expect(await screen.findByText('Carregando conversas…')).toBeInTheDocument();
     give();
     expect(await screen.findByText('Tudo respondido')).toBeVisible();
-    expect(screen.getByText('Nenhuma conversa com você agora. Há 7 pessoas aguardando.')).toBeVisible();
+    expect(screen.getByText('Nenhuma conversa com você agora. Há 7 clientes aguardando.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Ver quem aguarda' }));
     expect(screen.getByRole('tab', { name: /Aguardando/ })).toHaveAttribute('aria-selected', 'true');
   });

@@ -1,4 +1,5 @@
 /** The texts of a row, shortened, and the preview of the last message. */
+import { previewKindOf, previewLabels, type PreviewKind } from '@balcao/domain/message/preview';
 import { splitSignature } from '@balcao/domain/message/variables';
 import { formatDate, formatPhone, formatTime } from '../../../lib/format.ts';
 import type { IconName } from '../../../ui/index.ts';
@@ -14,12 +15,12 @@ export const faceOf = (name: string): string => (/^\+?[\d\s()-]+$/.test(name) ? 
 
 export interface Preview {
   icon: IconName | null;
-  /** Translated into the user's language. */
-  kind: keyof typeof listTexts | null;
+  /** Content kind, shown in the reader's language before the text. */
+  kind: PreviewKind | null;
   text: string;
 }
 
-/** A message without text is stored as a sign and a word; the sign is shown as an icon. */
+/** Splits a stored preview. Messages without text are stored as an emoji and a fixed word; an icon replaces the emoji. */
 export function previewOf(lastMessage: string): Preview {
   // The signature is shown in the thread; here only the text fits.
   const preview = splitSignature(lastMessage)[1].replace(/\s+/g, ' ').trim();

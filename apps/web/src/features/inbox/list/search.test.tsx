@@ -92,7 +92,7 @@ describe('the search', () => {
       expect(inbox.listRequests.at(-1)?.query).toMatchObject({ status: 'search', statusFilter: '["pending"]' }),
     );
     expect(screen.getByRole('button', { name: 'Filtros, 5 em uso' })).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Tirar Tag: Multifocal' }));
+    await user.click(screen.getByRole('button', { name: 'Remover Tag: Multifocal' }));
     await waitFor(() => expect(inbox.listRequests.at(-1)?.query.tags).toEqual([]));
     await user.click(screen.getAllByRole('button', { name: 'Limpar filtros' })[0]!);
     expect(await screen.findByRole('tab', { name: /Atendendo/ })).toBeVisible();

@@ -77,7 +77,7 @@ describe('the shortcuts', () => {
     for (const [key, tab] of [
       ['2', /Aguardando/],
       ['3', /Grupos/],
-      ['4', /Resolvidos/],
+      ['4', /Resolvidas/],
       ['1', /Atendendo/],
     ] as const) {
       await user.keyboard(key);
@@ -92,7 +92,7 @@ describe('the shortcuts', () => {
     const { user } = renderScreen('/tickets', { as: caio });
     await screen.findByRole('link', { name: 'Helena Prado' });
     await user.keyboard('a');
-    expect(await screen.findByText('Ninguém aguardando agora')).toBeVisible();
+    expect(await screen.findByText('Nenhum cliente aguardando agora')).toBeVisible();
     inbox.tickets.push(namedTicket(9, 'Otávio Rangel', { status: 'pending', userId: null }));
     const requests = answer(endpoints.tickets.update, () => ({
       ...inbox.tickets[2]!,
@@ -108,7 +108,7 @@ describe('the shortcuts', () => {
     await screen.findByRole('link', { name: 'Helena Prado' });
     await user.keyboard('?');
     const help = within(await screen.findByRole('dialog', { name: 'Atalhos do teclado' }));
-    expect(help.getByText('Aceitar quem espera há mais tempo')).toBeVisible();
-    expect(help.getByText('Próxima ou anterior conversa')).toBeVisible();
+    expect(help.getByText('Aceitar a conversa que espera há mais tempo')).toBeVisible();
+    expect(help.getByText('Próxima conversa ou anterior')).toBeVisible();
   });
 });

@@ -60,7 +60,7 @@ describe('a row', () => {
   ])('of a resolved ticket shows %s as a face with text [M-054]', async (rate, expectedText) => {
     inbox.tickets = [namedTicket(1, 'Camila Rocha', { status: 'closed', userRating: { rate } })];
     const { user } = renderScreen('/tickets', { as: caio });
-    await user.click(await screen.findByRole('tab', { name: /Resolvidos/ }));
+    await user.click(await screen.findByRole('tab', { name: /Resolvidas/ }));
     expect(within(await rowOf('Camila Rocha')).getByRole('img', { name: expectedText })).toBeVisible();
   });
 
@@ -97,7 +97,7 @@ describe('a row', () => {
     await user.click(screen.getByRole('tab', { name: /Aguardando/ }));
     expect(within(await rowOf('Otávio Rangel')).getByRole('button', { name: 'Aceitar Otávio Rangel' })).toBeVisible();
     expect(await actionsOf('Otávio Rangel')).toEqual(['Aceitar Otávio Rangel', 'Ignorar', 'Transferir']);
-    await user.click(screen.getByRole('tab', { name: /Resolvidos/ }));
+    await user.click(screen.getByRole('tab', { name: /Resolvidas/ }));
     expect(await actionsOf('Camila Rocha')).toEqual(['Reabrir']);
     await user.click(screen.getByRole('tab', { name: /Grupos/ }));
     expect(await actionsOf('Família Prado')).toEqual(['Transferir', 'Resolver']);
