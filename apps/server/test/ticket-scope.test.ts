@@ -11,7 +11,7 @@ import type { Caller } from './users.ts';
 import { scopeJson, scopeSql } from '../src/modules/tickets/ticket-scope.store.ts';
 import { roomOf, roomsOf, ticketAudience } from '../src/wiring/sockets/rooms.ts';
 
-// Socket messages about a ticket reach exactly the users who may read it, while it is assigned and transferred.
+// Socket events of a ticket reach exactly the users who may read it.
 
 type Service = Awaited<ReturnType<typeof startConnectedServer>>;
 let service: Service;
@@ -98,7 +98,7 @@ let customers = 0;
 const newCustomerNumber = () => `551199000${String(2000 + ++customers)}`;
 let fences = 0;
 
-/** A company with two queues and an open socket for each kind of user, and an admin of another company. */
+/** A company with two queues and a socket for each kind of user, and a socket of another company. */
 async function createTeamWithSockets() {
   const { server } = service;
   const counter = await service.createConnectedCompany();
@@ -123,8 +123,8 @@ async function createTeamWithSockets() {
     ),
   ) as Record<keyof typeof users, TestSocket>;
 
-  /** Waits for a new tag on every socket; earlier messages have arrived by then. */
-  async function settled() {
+  /** Waits until every socket received an event that is newer than everything before. */
+  async function allDelivered() {
     const name = `Cerca ${++fences}`;
     await Promise.all(
       [users.admin, users.otherCompanyAdmin].map((caller) => caller.request('POST', '/tags', { name })),
@@ -132,7 +132,7 @@ async function createTeamWithSockets() {
     for (const socket of Object.values(sockets))
       await socket.waitFor('tag', (payload) => 'tag' in payload && payload.tag.name === name);
   }
-  /** Actions of this topic by user since the last reset; users without a message are omitted. */
+  /** The actions of a topic by user since the last reset; users without events are left out. */
   async function received(topic: Topic): Promise<Record<string, string[]>> {
     await allDelivered();
     const found = Object.entries(sockets).flatMap(([name, socket]) => {
@@ -150,8 +150,8 @@ async function createTeamWithSockets() {
   }
   await reset();
 
-  /** A customer writes; waits for the ticket. */
-  async function receiveMessage(isGroup = false) {
+  /** A new customer (or group) writes. */
+  async function customerWrites(isGroup = false) {
     const number = newCustomerNumber();
     const before = (await counter.tickets()).length;
     await counter.sendWebhook([
@@ -169,15 +169,15 @@ async function createTeamWithSockets() {
     const answer = await caller.request('PUT', `/tickets/${ticketId}`, body);
     if (answer.statusCode !== 200) throw new Error(answer.body);
   };
-  return { ...counter, sales, support, users, screens, received, reset, receiveMessage, updateTicket };
+  return { ...counter, sales, support, users, sockets, received, reset, customerWrites, updateTicket };
 }
 
-describe('ticket messages', () => {
-  it('reach the users who may read the ticket; users who lose access receive a delete [M-018] [SK-05]', async () => {
+describe('ticket events', () => {
+  it('reach the users who may read the ticket; users who lose it receive a deletion, others nothing [M-018] [SK-05]', async () => {
     const team = await createTeamWithSockets();
     const { users, sales, support } = team;
-    const { ticketId, number } = await team.receiveMessage();
-    // A ticket without a queue is visible to admins and users with allTicket.
+    const { ticketId, number } = await team.customerWrites();
+    // Without a queue: administrators and users with allTicket.
     expect(Object.keys(await team.received('ticket')).sort()).toEqual(['admin', 'grouped', 'porter']);
     expect(Object.keys(await team.received('appMessage')).sort()).toEqual(['admin', 'grouped', 'porter']);
 
@@ -216,14 +216,14 @@ describe('ticket messages', () => {
     expect(await team.received('ticket')).toEqual({ admin: ['delete'], helper: ['delete'] });
   });
 
-  it('of a group reach only users who may see groups, also after an assignment to another user', async () => {
+  it('of a group reach only users with allowGroup, also when it is assigned to a user without it', async () => {
     const team = await createTeamWithSockets();
     await service.server.asOwner.query(
       'update connections set allow_group = true, group_as_ticket = true where id = $1',
       [team.connectionId],
     );
-    const { ticketId } = await team.receiveMessage(true);
-    // A group without a queue is visible to every user with allowGroup.
+    const { ticketId } = await team.customerWrites(true);
+    // A group without a queue belongs to every user with allowGroup.
     expect(Object.keys(await team.received('ticket')).sort()).toEqual(['admin', 'grouped', 'helper']);
     expect(Object.keys(await team.received('appMessage')).sort()).toEqual(['admin', 'grouped', 'helper']);
 
@@ -240,24 +240,24 @@ describe('ticket messages', () => {
   });
 });
 
-describe('missed messages', () => {
-  it('are replayed only to users who may read the ticket now', async () => {
+describe('missed events', () => {
+  it('are sent after a reconnect only to users who may read the ticket now', async () => {
     const team = await createTeamWithSockets();
     const { users, sales, support } = team;
-    const { ticketId, number } = await team.receiveMessage();
-    const since = team.screens.seller.lastEventId();
-    const writeMessage = async (text: string) => {
+    const { ticketId, number } = await team.customerWrites();
+    const since = team.sockets.seller.lastEventId();
+    const writes = async (text: string) => {
       await team.sendWebhook([team.customerMessage(number, text)]);
       await service.until(team.messages, (seen) => seen.some((message) => message.body === text));
     };
     await team.updateTicket(users.admin, ticketId, { queueId: sales });
-    await writeMessage('Ainda em vendas');
+    await writes('Ainda em vendas');
     await team.updateTicket(users.admin, ticketId, {
       isTransfered: true,
       userId: users.helper.user.id,
       queueId: support,
     });
-    await writeMessage('Segredo do suporte');
+    await writes('Segredo do suporte');
     const own = (await users.helper.request('POST', `/messages/${ticketId}`, { body: 'Resposta do suporte' })).json();
     await team.received('appMessage');
 
@@ -268,7 +268,7 @@ describe('missed messages', () => {
     expect(reconnected.allOf('ticket').at(-1)).toMatchObject({ action: 'delete', ticketId });
     reconnected.close();
 
-    // The user who may read the ticket now receives everything.
+    // The current agent receives all of it.
     const helper = await openSocket(service.server, users.helper, { lastEventId: since });
     const bodies = helper.allOf('appMessage').flatMap((payload) => ('ticket' in payload ? payload.message.body : []));
     expect(bodies).toEqual(expect.arrayContaining(['Segredo do suporte', own[0].body]));
@@ -276,8 +276,8 @@ describe('missed messages', () => {
   });
 });
 
-describe('contact and connection messages', () => {
-  it('of contacts reach the whole company with masked numbers, and no other company', async () => {
+describe('events of contacts and connections', () => {
+  it('send contacts to the whole company with hidden numbers, and to no other company', async () => {
     const team = await createTeamWithSockets();
     const { admin } = team.users;
     await admin.request('PUT', '/companySettings', { column: 'enableLGPD', data: 'enabled' });
@@ -285,23 +285,23 @@ describe('contact and connection messages', () => {
     const number = newCustomerNumber();
     const created = await admin.request('POST', '/contacts', { name: 'Helena Prado', number });
     const { id } = created.json<{ id: number }>();
-    const colleagues = Object.keys(team.screens).filter((name) => name !== 'otherCompanyAdmin');
+    const colleagues = Object.keys(team.sockets).filter((name) => name !== 'otherCompanyAdmin');
     expect(Object.keys(await team.received('contact')).sort()).toEqual(colleagues.sort());
-    for (const screen of Object.values(team.screens)) expect(screen.frames.join()).not.toContain(number);
+    for (const socket of Object.values(team.sockets)) expect(socket.frames.join()).not.toContain(number);
 
     await team.reset();
     await admin.request('DELETE', `/contacts/${id}`);
     expect(await team.received('contact')).toEqual(Object.fromEntries(colleagues.map((name) => [name, ['delete']])));
   });
 
-  it('of a QR code reach users who manage connections; the others receive a short record', async () => {
+  it('send a QR code only to users who may manage connections, and a summary of the connection to everyone', async () => {
     const team = await createTeamWithSockets();
     const connector = await service.server.createAgent(team.companyId, { allowConnections: 'enabled' });
     const connectorSocket = await openSocket(service.server, connector);
     await team.sendWebhook([{ type: 'session', status: 'qrcode', qrcode: 'so-para-quem-conecta' }]);
-    await screen.waitFor('whatsappSession', (payload) => payload.session.qrcode === 'so-para-quem-conecta');
+    await connectorSocket.waitFor('whatsappSession', (payload) => payload.session.qrcode === 'so-para-quem-conecta');
     expect(await team.received('whatsappSession')).toEqual({ admin: ['update'] });
-    for (const [name, { frames }] of Object.entries(team.screens)) {
+    for (const [name, { frames }] of Object.entries(team.sockets)) {
       if (name !== 'admin') expect(frames.join(), name).not.toContain('so-para-quem-conecta');
     }
     const payload = team.sockets.seller.allOf('whatsapp').at(-1);
@@ -309,7 +309,7 @@ describe('contact and connection messages', () => {
       ['channel', 'groupAsTicket', 'id', 'isDefault', 'name', 'provider', 'status'].sort(),
     );
     expect(Object.keys(await team.received('whatsapp')).sort()).toEqual(
-      Object.keys(team.screens)
+      Object.keys(team.sockets)
         .filter((name) => name !== 'otherCompanyAdmin')
         .sort(),
     );

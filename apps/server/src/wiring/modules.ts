@@ -361,7 +361,7 @@ function buildEntryLayer(base: Base, lower: UpToAutomation) {
     tickets,
     incoming: lower.incomingMessages,
     pictures: lower.contactPictures,
-    returnToLane: lower.lanes.returnToLane,
+    moveOnBoard: lower.lanes.returnToLane,
     botRunner: lower.botRunner,
     answer: lower.autoMessages.sendText,
     health: lower.connectionHealth,

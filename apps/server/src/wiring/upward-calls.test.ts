@@ -10,7 +10,7 @@ function createTargets() {
     access: { users: { inTx: { find: async (_: Tx, id: number) => (id === 1 ? { id } : undefined) } } },
     connections: { inTx: { find: async () => undefined } },
     quickReplies: { removeHiddenOfUser: vi.fn<() => Promise<void>>(async () => {}) },
-    tickets: { returnTickets: vi.fn<() => Promise<void>>(async () => {}) },
+    tickets: { inTx: { returnTickets: vi.fn<() => Promise<void>>(async () => {}) } },
     connectionHealth: { record },
   } as unknown as UpwardTargets;
   return { targets, record };

@@ -47,7 +47,7 @@ export interface UpwardTargets {
   access: Pick<Access, 'users'>;
   connections: Pick<Connections, 'inTx'>;
   quickReplies: Pick<QuickReplies, 'removeHiddenOfUser'>;
-  tickets: Pick<Tickets, 'returnTickets'>;
+  tickets: Pick<Tickets, 'inTx'>;
   autoMessages: Pick<AutoMessages, 'perform'>;
   deliveryWorker: Pick<DeliveryWorker, 'failPending'>;
   templates: Pick<Templates, 'findChosen'>;

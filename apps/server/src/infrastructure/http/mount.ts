@@ -85,7 +85,6 @@ function bearerOf(request: FastifyRequest): string | undefined {
 
 /** A company id in a request never selects the company; the id of another company is audited. */
 function foreignCompany(request: FastifyRequest, actor: Actor): string | undefined {
-  const inPath = (request.params as { companyId?: unknown }).companyId;
   const named = [
     // Super users address other companies by the path.
     actor.super ? undefined : (request.params as { companyId?: unknown }).companyId,

@@ -64,20 +64,8 @@ export function createBotRunner(deps: BotRunnerDeps) {
       consents = [];
       // A consent record refers to the message that gave it.
       if (pendingConsents.length > 0) await messageBatch.save();
-      for (const { input, question, at } of pendingConsents) await recordAnswer(input, 'yes', question, at);
-      if (changes.size === 0) return;
-      const all = [...changes.values()];
-      changes.clear();
-      await tickets.inTx.applyBotTurns(
-        tx,
-        all.map(({ from, ticket, dialog, logEntries }) => ({ from, ticket, logEntries, repliedAt: dialog.spokeAt })),
-      );
-      await dialogStore.save(
-        tx,
-        all.flatMap(({ ticket, dialog, isDialogChanged }) =>
-          isDialogChanged ? [{ ticketId: ticket.id, ...dialog }] : [],
-        ),
-      );
+      for (const { input, question, at } of pendingConsents) await recordAnswer(tx, input, 'yes', question, at);
+      await dialogBatch.save();
     }
 
     /** Returns the ticket after the bot's turn. */
@@ -101,122 +89,8 @@ export function createBotRunner(deps: BotRunnerDeps) {
       if (!turn.closes) return next;
       await messageBatch.save();
       await save();
-      return closeTicket(next, turn, input, dialog, now);
-    }
-
-    /** Who gets it and how many are before it. */
-    async function completeTurn(
-      turn: Turn,
-      facts: BotFacts,
-      { ticket, connection }: BotInput,
-      rules: AssignmentRules,
-    ): Promise<Turn> {
-      const { waitsIn } = turn;
-      let agentId: number | null = null;
-      let position = 1;
-      if (waitsIn?.choosesAgent) {
-        // Where it is limited, what people have in hand is counted: with everything so far.
-        if (rules.capacity > 0) await save();
-        agentId = (await deps.chooseAgent(tx, { how: 'random', queueId: waitsIn.queueId }, rules)).userId;
-      }
-      if (waitsIn?.sendsPosition) {
-        const { queueId } = waitsIn;
-        const connectionId = facts.queues.length > 1 ? connection.id : null;
-        const except = [ticket.id, ...changes.keys()];
-        const alsoWaiting = [...changes.values()].filter(
-          (change) => isWaitingIn(change.ticket, queueId) && change.ticket.id !== ticket.id,
-        );
-        position += alsoWaiting.length + (await tickets.inTx.countWaiting(tx, { queueId, connectionId, except }));
-      }
-      return finishTurn(turn, facts, { agent: agentId, position });
-    }
-
-    function recordChange(
-      before: TicketRow,
-      next: TicketRow,
-      dialog: Dialog,
-      { state, logEntries }: Turn,
-      question: ConsentQuestion,
-    ) {
-      const updated: Dialog = {
-        optionId: state.optionId,
-        hasShown: state.hasShown,
-        lastWhy: state.lastReason,
-        askedText: question.askedText,
-        askedLink: question.askedLink,
-        spokeAt: state.repliedAt,
-      };
-      const isDialogChanged = dialogFields.some((field) => updated[field] !== dialog[field]);
-      const isSame = !isDialogChanged && logEntries.length === 0 && isSameTicket(before, next);
-      if (isSame && +(updated.spokeAt ?? 0) === +(dialog.spokeAt ?? 0)) return;
-      dialogs.set(next.id, updated);
-      const earlier = changes.get(next.id);
-      const { userId, queueId } = next;
-      changes.set(next.id, {
-        from: earlier?.from ?? assignmentOf(before),
-        ticket: next,
-        dialog: updated,
-        isDialogChanged: isDialogChanged || (earlier?.isDialogChanged ?? false),
-        logEntries: [
-          ...(earlier?.logEntries ?? []),
-          ...logEntries.map(({ type, reason }) => ({ type, reason, userId, queueId })),
-        ],
-      });
-    }
-
-    async function sendReplies(
-      { replies }: Turn,
-      ticket: TicketRow,
-      { contact, connection, row }: BotInput,
-      config: BotConfig,
-    ) {
-      const { userId } = ticket;
-      const context = { ticket, contact, connection, config, now: clock.now() };
-      const userName = async () => (userId === null ? '' : deps.nameOfUser(tx, userId));
-      for (const reply of replies) {
-        const quotedId = reply.kind === 'text' && reply.quotes ? row.id : null;
-        for (const content of await renderReplies(tx, fileLists, reply, context, userName))
-          messageBatch.addReply({ ticket, content, quotedId, at: context.now });
-      }
-    }
-
-    async function recordAnswer(
-      input: BotInput,
-      answer: 'yes' | 'no',
-      { askedText, askedLink }: ConsentQuestion,
-      at: Date,
-    ) {
-      const { ticket, contact, connection, message, row, identity } = input;
-      if (answer === 'yes') await contacts.consent(tx, contact.id, at);
-      await recordConsent(tx, {
-        contactId: contact.id,
-        ticketId: ticket.id,
-        connectionId: connection.id,
-        answer,
-        question: { text: askedText, link: askedLink },
-        messageId: row.id,
-        answerText: message.text,
-        ...(identity && { identity: { kind: identity.kind, value: identity.value } }),
-        at,
-      });
-    }
-
-    /** Once its last words are kept. */
-    async function closeTicket(
-      ticket: TicketRow,
-      turn: Turn,
-      input: BotInput,
-      question: ConsentQuestion,
-      at: Date,
-    ): Promise<TicketRow> {
-      if (turn.consents === 'no') await recordAnswer(input, 'no', question, at);
-      if (turn.rates !== null) {
-        const { id: ticketId, userId } = ticket;
-        await ratingStore.add(tx, { ticketId, userId, rate: turn.rates, createdAt: at });
-        await tickets.inTx.rate(tx, ticket, turn.rates);
-      }
-      dialogs.delete(ticket.id);
-      return tickets.inTx.command(tx, ticket, { type: 'close', farewell: false, ...turn.closes! });
+      dialogBatch.end(next.id);
+      return closeTicket(tx, next, turn, input, dialog, now);
     }
 
     return { isBotTicket, respond, save };
@@ -254,7 +128,7 @@ export function createBotRunner(deps: BotRunnerDeps) {
       const connectionId = facts.queues.length > 1 ? connection.id : null;
       const except = [ticket.id, ...dialogBatch.changedTicketIds()];
       const waitingInBatch = dialogBatch.countWaiting(queueId, ticket.id);
-      position += waitingInBatch + (await tickets.countWaiting(tx, { queueId, connectionId, except }));
+      position += waitingInBatch + (await tickets.inTx.countWaiting(tx, { queueId, connectionId, except }));
     }
     return finishTurn(turn, facts, { agent: agentId, position });
   }
@@ -311,9 +185,9 @@ export function createBotRunner(deps: BotRunnerDeps) {
     if (turn.rates !== null) {
       const { id: ticketId, userId } = ticket;
       await ratingStore.add(tx, { ticketId, userId, rate: turn.rates, createdAt: at });
-      await tickets.rate(tx, ticket, turn.rates);
+      await tickets.inTx.rate(tx, ticket, turn.rates);
     }
-    return tickets.command(tx, ticket, { type: 'close', farewell: false, ...turn.closes! });
+    return tickets.inTx.command(tx, ticket, { type: 'close', farewell: false, ...turn.closes! });
   }
 
   async function farewellIn(tx: Tx, { userId }: TicketRow, connection: FullConnection): Promise<string> {

@@ -68,7 +68,7 @@ export async function createDialogBatch(tx: Tx, tickets: Tickets, lockedTickets:
       if (changes.size === 0) return;
       const all = [...changes.values()];
       changes.clear();
-      await tickets.applyBotTurns(
+      await tickets.inTx.applyBotTurns(
         tx,
         all.map(({ from, ticket, dialog, logEntries }) => ({ from, ticket, logEntries, repliedAt: dialog.repliedAt })),
       );

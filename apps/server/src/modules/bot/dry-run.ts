@@ -72,9 +72,9 @@ export function createDryRun(deps: DryRunDeps) {
       decided.waitsIn?.sendsPosition && decided.waitsIn.queueId !== UNSAVED ? decided.waitsIn.queueId : null;
     const connectionId = facts.queues.length > 1 ? connection.id : null;
     const waiting =
-      waitsIn === null ? 0 : await tickets.countWaiting(tx, { queueId: waitsIn, connectionId, except: [] });
-    const finishedTurn = finishTurn(turn, facts, { agent: 'any-agent', position: waiting + 1 });
-    const { queueId, userId } = finishedTurn.state;
+      waitsIn === null ? 0 : await tickets.inTx.countWaiting(tx, { queueId: waitsIn, connectionId, except: [] });
+    const turn = finishTurn(decided, facts, { agent: 'any-agent', position: waiting + 1 });
+    const { queueId, userId } = turn.state;
     const userName = userId === null ? '' : await deps.nameOfUser(tx, userId);
     const variables = messageVariables(
       { ticket: { id: 1, createdAt: now, queueId }, contact, connection, config, now },

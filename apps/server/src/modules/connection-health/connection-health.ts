@@ -104,7 +104,7 @@ export function createConnectionHealth(deps: Deps) {
 
     get: (companyId: number, connectionId: number): Promise<HealthView> =>
       db.readCompany(companyId, async (tx) => {
-        const connection = assertFound(await connections.findInTx(tx, connectionId), 'ERR_NO_WAPP_FOUND');
+        const connection = assertFound(await connections.inTx.find(tx, connectionId), 'ERR_NO_WAPP_FOUND');
         const view = await facts(tx, connection);
         const maxPerDay = peoplePerDay(budgetFacts(connection, view.reported, view.health));
         return { ...view, connectionId, rateLimit: deps.rateLimitOf(connection), maxPerDay };

@@ -1,4 +1,4 @@
-import type { ConnectionDeps } from './connections.ts';
+import type { ConnectionDeps } from './connection-deps.ts';
 
 export { createConnections, type Connections } from './connections.ts';
 export { connectionRoutes } from './connections.routes.ts';

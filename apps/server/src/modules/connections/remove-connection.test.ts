@@ -3,7 +3,7 @@ import { createForm } from '../../../test/form.ts';
 import type { TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { openSocket } from '../../../test/sockets.ts';
-import { aPicture } from '../../../test/fixtures/tenants.ts';
+import { onePixelPicture } from '../../../test/fixtures/tenants.ts';
 import {
   errorOf,
   createConnection,
@@ -70,7 +70,7 @@ describe('the greeting file', () => {
   it('is saved with its name, replaced and removed [M-179]', async () => {
     const admin = await server.createAdmin();
     const { id } = await createConnection(admin);
-    const answer = await send(admin, id, 'Cardápio.png', aPicture());
+    const answer = await send(admin, id, 'Cardápio.png', onePixelPicture());
     expect([answer.statusCode, answer.json()]).toEqual([200, { mensagem: 'Arquivo Anexado' }]);
     expect((await read(admin, id)).greetingMediaAttachment).toBe('Cardápio.png');
     const [picture] = await storedFiles(admin.companyId);
@@ -94,10 +94,10 @@ describe('the greeting file', () => {
     const plain = await server.createAgent(admin.companyId);
     const otherCompanyAdmin = await server.createAdmin();
     const { id } = await createConnection(admin);
-    expect((await send(plain, id, 'foto.png', aPicture())).statusCode).toBe(403);
-    expect(errorOf(await send(otherCompanyAdmin, id, 'foto.png', aPicture()))).toEqual([404, 'ERR_NO_WAPP_FOUND']);
+    expect((await send(plain, id, 'foto.png', onePixelPicture())).statusCode).toBe(403);
+    expect(errorOf(await send(otherCompanyAdmin, id, 'foto.png', onePixelPicture()))).toEqual([404, 'ERR_NO_WAPP_FOUND']);
     expect([...(await storedFiles(admin.companyId)), ...(await storedFiles(otherCompanyAdmin.companyId))]).toEqual([]);
-    await send(admin, id, 'foto.png', aPicture());
+    await send(admin, id, 'foto.png', onePixelPicture());
     expect(await storedFiles(admin.companyId)).toHaveLength(1);
     await admin.request('DELETE', `/whatsapp/${id}`);
     expect(await storedFiles(admin.companyId)).toEqual([]);

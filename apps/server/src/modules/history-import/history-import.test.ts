@@ -1,129 +1,27 @@
-import type { Connection } from '@balcao/contract/endpoints/connections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { openSocket, drainEvents, type TestSocket } from '../../../test/sockets.ts';
-import { startConnectedServer } from '../../../test/connected-server.ts';
-import type { Content, ChannelEvent } from '../../channels/port.ts';
+import type { ChannelEvent } from '../../channels/port.ts';
+import { ago, startImportServer } from './history-import.fixture.ts';
 
-let service: Awaited<ReturnType<typeof startConnectedServer>>;
-const sessions: { action: string; connectionId: number; how: boolean }[] = [];
+let service: Awaited<ReturnType<typeof startImportServer>>;
 beforeAll(async () => {
-  service = await startConnectedServer();
-  const recordSession = (action: string) => async (account: { connectionId: number }, how: boolean) =>
-    void sessions.push({ action, connectionId: account.connectionId, how });
-  service.testChannel.channel.session = { open: recordSession('open'), close: recordSession('close') };
+  service = await startImportServer();
 });
 afterAll(() => service.server.stop());
-type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
 
-const DAY = 24 * 3_600_000;
-const ago = (days: number, minutes = 0) => new Date(Date.now() - days * DAY + minutes * 60_000).toISOString();
-const getConnection = async ({ admin, connectionId }: Counter) =>
-  (await admin.request('GET', `/whatsapp/${connectionId}`)).json<Connection>();
-const waitForConnection = (counter: Counter, isSo: (seen: Connection) => boolean) =>
-  service.until(() => getConnection(counter), isSo);
-
-async function aCounter(more: object = {}) {
-  const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
-  const queueId = (await counter.admin.request('POST', '/queue', { name: 'Antigas', color: '#0EA5E9' })).json()
-    .id as number;
-  const importRequest = {
-    importOldMessages: ago(100),
-    importRecentMessages: ago(1),
-    importOldMessagesGroups: false,
-    closedTicketsPostImported: false,
-    queueIdImportMessages: queueId,
-    ...more,
-  };
-  const save = (change: object) => counter.admin.request('PUT', `/whatsapp/${counter.connectionId}`, change);
-  /** An old message, sent or received this many days ago. */
-  const oldMessage = (number: string, content: string | Content, days: number, more: object = {}): ChannelEvent =>
-    ({ ...counter.customerMessage(number, content, { at: ago(days), ...more }), isHistory: true }) as ChannelEvent;
-  /** The channel reports the end of the history; waits until the import is done. */
-  async function runImport() {
-    service.server.clock.pass(46_000);
-    await service.server.modules.historyImport.sweep();
-    service.server.clock.set(new Date());
-  }
-  const countStored = async () =>
-    Number(
-      (
-        await service.server.asOwner.query('select count(*) as n from history_messages where connection_id = $1', [
-          counter.connectionId,
-        ])
-      ).rows[0].n,
-    );
-  const waitForStored = (n: number) => service.until(countStored, (seen) => seen === n);
-  return { ...counter, queueId, importRequest, save, oldMessage, runImport, countStored, waitForStored };
-}
 const topicsOf = (screen: TestSocket) => new Set(screen.names().map((name) => name.split('-').at(-1)));
-
-describe('an import request', () => {
-  it('has a date range, a queue, and options for groups and for closing the tickets [M-188]', async () => {
-    const { importRequest, save, ...counter } = await aCounter({
-      importOldMessagesGroups: true,
-      closedTicketsPostImported: true,
-    });
-    expect((await save(importRequest)).json<Connection>()).toMatchObject({
-      ...importRequest,
-      statusImportMessages: null,
-    });
-    // Saving the same request again does not restart the import; removing it cancels the import.
-    const before = sessions.length;
-    expect((await save({ ...importRequest, name: 'Outro nome' })).statusCode).toBe(200);
-    expect(sessions).toHaveLength(before);
-    await save({ importOldMessages: '', importRecentMessages: '' });
-    expect(await getConnection(counter)).toMatchObject({ importOldMessages: null, importRecentMessages: null });
-    expect(
-      (await service.server.asOwner.query('select from history_imports where company_id = $1', [counter.companyId]))
-        .rowCount,
-    ).toBe(0);
-  });
-
-  it('is refused when it is too old, in the future, out of order or incomplete [M-189]', async () => {
-    const { importRequest, save } = await aCounter();
-    const invalidCases: [object, string[]][] = [
-      [{ importOldMessages: ago(740) }, ['importOldMessages']],
-      [{ importOldMessages: ago(-1), importRecentMessages: ago(-0.5) }, ['importOldMessages', 'importRecentMessages']],
-      [{ importRecentMessages: ago(101) }, ['importRecentMessages']],
-      [{ queueIdImportMessages: null }, ['queueIdImportMessages']],
-      [{ importRecentMessages: null }, ['importRecentMessages']],
-    ];
-    for (const [change, fields] of invalidCases) {
-      const answer = await save({ ...importRequest, ...change });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().fields.map((fieldError: { field: string }) => fieldError.field)).toEqual(fields);
-    }
-    // Both dates may be equal, and up to two years old.
-    const oldest = ago(729);
-    expect((await save({ ...importRequest, importOldMessages: oldest, importRecentMessages: oldest })).statusCode).toBe(
-      200,
-    );
-  });
-
-  it('disconnects an open session, so that a new QR code is shown [M-190]', async () => {
-    const { importRequest, save, ...counter } = await aCounter();
-    sessions.length = 0;
-    expect((await save(importRequest)).json<Connection>().status).toBe('OPENING');
-    expect(sessions.map(({ action, how }) => [action, how])).toEqual([
-      ['close', true],
-      ['open', true],
-    ]);
-    await counter.sendWebhook([{ type: 'session', status: 'qrcode', qrcode: 'novo' }]);
-    await waitForConnection(counter, ({ status, qrcode }) => status === 'qrcode' && qrcode === 'novo');
-  });
-});
 
 describe('imported messages', () => {
   it('are stored in the order of their time, without notifications, next to new messages [IN-09] [M-191]', async () => {
-    const { importRequest, save, oldMessage, waitForStored, ...counter } = await aCounter();
+    const { importRequest, save, oldMessage, waitForStored, ...counter } = await service.createImport();
     const living = await counter.openTicket('5500961110001', 'agora');
     const waiting = counter.customerMessage('5500961110002', 'espero');
     await counter.sendWebhook([waiting]);
     await service.until(counter.tickets, (rows) => rows.length === 2);
     await save(importRequest);
     await counter.sendWebhook([{ type: 'session', status: 'CONNECTED', number: '5500900000009' }]);
-    await waitForConnection(counter, ({ status }) => status === 'CONNECTED');
+    await service.waitForConnection(counter, ({ status }) => status === 'CONNECTED');
     const list = async () =>
       (await counter.admin.request('GET', '/tickets?status=pending&showAll=true'))
         .json()
@@ -156,11 +54,11 @@ describe('imported messages', () => {
     await waitForStored(5);
     const progress = await screens[0].waitFor('importMessages', (payload) => payload.action === 'update');
     expect(progress).toMatchObject({ whatsappId: counter.connectionId, status: { this: -1, all: -1 } });
-    expect(Number((await getConnection(counter)).statusImportMessages)).toBeGreaterThan(Date.now() - 60_000);
+    expect(Number((await service.getConnection(counter)).statusImportMessages)).toBeGreaterThan(Date.now() - 60_000);
 
     await counter.runImport();
     // A message that was already stored is skipped.
-    expect(await getConnection(counter)).toMatchObject({
+    expect(await service.getConnection(counter)).toMatchObject({
       statusImportMessages: 'renderButtonCloseTickets',
       importOldMessages: null,
       importRecentMessages: null,
@@ -219,7 +117,7 @@ describe('imported messages', () => {
   });
 
   it('replace their placeholder when the file arrives, before or after the import [M-191]', async () => {
-    const { importRequest, save, oldMessage, waitForStored, ...counter } = await aCounter();
+    const { importRequest, save, oldMessage, waitForStored, ...counter } = await service.createImport();
     await save(importRequest);
     const number = '5500961110008';
     const gap = (days: number) =>
@@ -281,7 +179,7 @@ describe('imported messages', () => {
   });
 
   it('include groups and are closed at the end only on request [M-188] [M-191]', async () => {
-    const { importRequest, save, oldMessage, waitForStored, ...counter } = await aCounter({
+    const { importRequest, save, oldMessage, waitForStored, ...counter } = await service.createImport({
       importOldMessagesGroups: true,
       closedTicketsPostImported: true,
     });
@@ -311,14 +209,14 @@ describe('imported messages', () => {
     // A channel that reports progress may be silent for longer.
     await isComplete(false);
     await counter.runImport();
-    expect((await getConnection(counter)).statusImportMessages).toMatch(/^\d+$/);
+    expect((await service.getConnection(counter)).statusImportMessages).toMatch(/^\d+$/);
     // After the channel reports completion the import does not wait 45 seconds.
     await counter.sendWebhook([{ type: 'history', progress: 100 }]);
     await isComplete(true);
     service.server.clock.pass(4000);
     await service.server.modules.historyImport.sweep();
     service.server.clock.set(new Date());
-    expect(await getConnection(counter)).toMatchObject({ statusImportMessages: null, importOldMessages: null });
+    expect(await service.getConnection(counter)).toMatchObject({ statusImportMessages: null, importOldMessages: null });
     expect((await counter.tickets()).map(({ status, is_group }) => [status, is_group])).toEqual([
       ['group', true],
       ['closed', false],
@@ -336,7 +234,7 @@ describe('imported messages', () => {
   });
 
   it('are stored once with two workers and after a crash, and closed on request [M-191]', async () => {
-    const { importRequest, save, oldMessage, waitForStored, ...counter } = await aCounter();
+    const { importRequest, save, oldMessage, waitForStored, ...counter } = await service.createImport();
     await save(importRequest);
     const all = Array.from({ length: 120 }, (_, n) =>
       oldMessage(`55009612${String(n % 12).padStart(5, '0')}`, `antiga ${n}`, 90 - n / 10),
@@ -372,7 +270,7 @@ describe('imported messages', () => {
       service.server.db.inCompany = inCompany;
       other.clock.pass(46_000);
       await Promise.all([service.server.modules.historyImport.sweep(), other.modules.historyImport.sweep()]);
-      await waitForConnection(
+      await service.waitForConnection(
         counter,
         ({ statusImportMessages }) => statusImportMessages === 'renderButtonCloseTickets',
       );
@@ -393,7 +291,7 @@ describe('imported messages', () => {
     expect((await agent.request('POST', `/closedimported/${counter.connectionId}`)).statusCode).toBe(403);
     const answer = await counter.admin.request('POST', `/closedimported/${counter.connectionId}`);
     expect([answer.statusCode, typeof answer.json()]).toEqual([200, 'string']);
-    expect((await getConnection(counter)).statusImportMessages).toBeNull();
+    expect((await service.getConnection(counter)).statusImportMessages).toBeNull();
     await service.server.modules.historyImport.sweep();
     const closed = await service.until(counter.tickets, (rows) => rows.every(({ status }) => status === 'closed'));
     expect(closed).toHaveLength(12);

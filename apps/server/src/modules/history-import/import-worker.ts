@@ -118,7 +118,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
     ) as [HistoryMessageEvent[], HistoryMessageEvent[]];
     for (const event of existingEvents) await incoming.fillPlaceholder(tx, connectionId, event, maxMediaBytes);
     if (newEvents.length === 0) return;
-    // Everybody who is known is held in one order, as the living do it, or two could wait for each other.
+    // Contacts are locked in one order, like for new messages; otherwise both could deadlock.
     const findCachedContact = await contacts.inTx.findKnownContacts(
       tx,
       newEvents.flatMap(({ peer, author }) => (author ? [peer, author] : [peer])),

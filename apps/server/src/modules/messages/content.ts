@@ -1,5 +1,5 @@
 import { previewLabels } from '@balcao/domain/message/preview';
-import type { Content, MediaType, StoredMedia } from '../../channels/port.ts';
+import type { Content, MediaRef, MediaType, StoredMedia } from '../../channels/port.ts';
 import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
 
 /** Columns of a message made from its content, the same for both directions. */
@@ -116,6 +116,13 @@ const formText = ({ title, answers }: { title: string; answers: { label: string;
 /** The file of a content, in both directions. */
 export const mediaOf = <M>(content: Content<M>): M | undefined =>
   content.kind === 'media' ? content.media : 'image' in content ? content.image : undefined;
+
+/** Columns that describe a file; the same for stored files and files of a channel. */
+export const mediaColumns = (media: Pick<MediaRef, 'mime' | 'fileName' | 'bytes'> | undefined) => ({
+  mediaName: media?.fileName ?? '',
+  mediaMime: media?.mime ?? null,
+  mediaBytes: media?.bytes ?? null,
+});
 
 export type OutgoingContent = Content<StoredMedia>;
 

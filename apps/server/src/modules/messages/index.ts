@@ -1,14 +1,24 @@
+/*
+ * Outgoing path, from a request to the outcome. Each step is one file:
+ *
+ * 1. messages.routes.ts            request: sending/sending.routes.ts, sending/interactive.routes.ts
+ *    public-send-api.ts            the same for other programs, by API token
+ * 2. sending/send.ts               permission, reply window, variables, idempotency key
+ *    sending/auto-messages.ts      texts that the product sends by itself
+ * 3. sending/save-outgoing.ts      stored message, outbox row and event in one transaction
+ * 4. sending/send-scheduler.ts     which send queue is next (concurrency.ts, account-pauses.ts)
+ *    sending/delivery-worker.ts    claim a row (claim-delivery.ts), call the channel, save the outcome
+ * 5. sending/outcome.ts            sent, failed or unknown; retry-policy.ts decides what follows an error
+ *    receiving/receipts.ts         later reports of the channel: delivered, read, failed
+ *
+ * Incoming messages are stored by `receiving/` (called by the module receiving), read by `reading/`; files are in `media/`.
+ */
+
 import type { IncomingMessageDeps } from './receiving/save-incoming.ts';
 import type { AutoMessageDeps } from './sending/auto-messages.ts';
 import type { DeliveryDeps } from './sending/delivery-worker.ts';
 
-export { createMessages, type Messages } from './messages.ts';
-export { createDeliveryWorker, type DeliveryWorker } from './sending/delivery-worker.ts';
-export { createAutoMessages, type AutoMessages } from './sending/auto-messages.ts';
-export { createOutgoingMedia, type HeaderMedia, type OutgoingMedia } from './media/outgoing-media.ts';
-export { createDownloadWorker, type DownloadWorker } from './media/download-worker.ts';
-export { createReadReceipts } from './reading/read-receipts.ts';
-export { createPublicSendApi, type PublicSendApi } from './public-send-api.ts';
+// Requests
 export { messageRoutes } from './messages.routes.ts';
 export { createMessages, type Messages } from './messages.ts';
 export { createPublicSendApi, type PublicSendApi } from './public-send-api.ts';
@@ -23,9 +33,14 @@ export { createIncomingMessages, type IncomingMessages } from './receiving/save-
 export { createMessageBatch, type MessageBatch } from './receiving/message-batch.ts';
 export { saveImported, type ImportedMessage } from './receiving/imported-messages.ts';
 export { fromStoredEvent, toStoredEvent, type StoredEvent } from './receiving/stored-event.ts';
-export { templateContent, type ChosenTemplate } from './sending/template-content.ts';
-export { createReplyWindow } from './sending/reply-window.ts';
-export type { OutgoingContent } from './content.ts';
+// Reading
+export { maskingRules, loadMessageViews } from './reading/message-views.ts';
+export { createReadReceipts } from './reading/read-receipts.ts';
+export { markLastInboundUnread } from './reading/mark-unread.ts';
+// Media
+export { createOutgoingMedia, type HeaderMedia, type OutgoingMedia } from './media/outgoing-media.ts';
+export { createDownloadWorker, type DownloadWorker } from './media/download-worker.ts';
+export { createTranscription } from './media/transcription.ts';
 
 /** Answered by modules that are built later; bound in wiring/upward-calls.ts. */
 export interface MessageUpwardCalls {

@@ -72,40 +72,6 @@ export function createMessages(deps: Deps) {
         return { ...(await present(tx, rows, ticket)), ...page };
       }),
 
-    /** Before any file is kept: may this person write here, and in which form does the channel take a voice? */
-    async getVoiceFormat(actor: Actor, ticketId: number, isPrivate: boolean): Promise<Abilities['voice'] | undefined> {
-      const ticket = await tickets.get(actor, ticketId);
-      return isPrivate ? undefined : (await db.readCompany(actor.companyId, (tx) => abilitiesOf(tx, ticket))).voice;
-    },
-
-    send: (actor: Actor, ticketId: number, sendables: Sendable[], options: AgentOptions): Promise<FullMessage[]> =>
-      db.inCompany(actor.companyId, async (tx) => {
-        const ticket = tickets.requireReadable(actor, await tickets.inTx.lock(tx, ticketId));
-        const { isPrivate, reaction, clientKey, quotedId } = options;
-        if (sendables.length === 0 && (!reaction || isPrivate)) refuse('ERR_EMPTY_MESSAGE');
-        const saved: MessageRow[] = [];
-        const mentions = isPrivate ? await readersAmong(tx, ticket, options.mentions ?? []) : [];
-        for (const [index, sendable] of sendables.entries()) {
-          const key = keyOf(clientKey, index);
-          if (!isPrivate) {
-            const by = { origin: 'agent' as const, userId: actor.userId };
-            saved.push(await sendInTx(tx, ticket, sendable, by, { ...options, clientKey: key }));
-            continue;
-          }
-          const { content } = sendable;
-          if (content.kind === 'text' && content.text.trim() === '') refuse('ERR_EMPTY_MESSAGE');
-          const quoted = quotedId === undefined ? null : await inConversation(tx, ticket, quotedId);
-          const note = { ...sendable, userId: actor.userId, clientKey: key, quotedId: quoted?.id ?? null, mentions };
-          saved.push(await saveInternalNote(tx, tickets, ticket, note, clock.now()));
-        }
-        if (reaction && !isPrivate)
-          saved.push(await react(tx, ticket, actor, { ...options, clientKey: keyOf(clientKey, saved.length) }));
-        return messageStore.byIds(
-          tx,
-          saved.map((message) => message.id),
-        );
-      }),
-
     count: (actor: Actor, fromMe: boolean | undefined, days: Omit<DateRange, 'timeZone'>) =>
       db.readCompany(actor.companyId, async (tx) => {
         const { timeZone } = (await companies.inTx.get(tx)).company;

@@ -75,7 +75,7 @@ export async function createBatchContext(
   });
   let isCurrent = true;
   const messageBatch = createMessageBatch(tx, tickets);
-  const liveTickets = pairs.length === 0 ? [] : await tickets.lockLive(tx, pairs);
+  const liveTickets = pairs.length === 0 ? [] : await tickets.inTx.lockLive(tx, pairs);
   const ticketsByPair = new Map(
     liveTickets.map((ticket) => [ticketKey(ticket.contactId, ticket.connectionId!), ticket]),
   );

@@ -102,7 +102,7 @@ export function createMessageHandler({
   ): Promise<TicketRow> {
     const key = ticketKey(contact.id, connection.id);
     const consent = asksConsent(consentIn(settings), contact);
-    const openTicket = await tickets.findOrOpen(tx, contact, connection, consent, context.tickets.get(key));
+    const openTicket = await tickets.inTx.findOrOpen(tx, contact, connection, consent, context.tickets.get(key));
     // Moving the ticket on the board reads it from the database.
     if (openTicket.laneId !== null) await context.flush();
     const ticket = fromMe ? openTicket : await moveOnBoard(tx, openTicket);

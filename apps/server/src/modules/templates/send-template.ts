@@ -90,7 +90,7 @@ export function createSendTemplate(deps: SendTemplateDeps) {
 
     send: (actor: Actor, ticketId: number, request: SendTemplateRequest) =>
       db.inCompany(actor.companyId, async (tx) =>
-        sendInTx(tx, tickets.requireReadable(actor, await tickets.lock(tx, ticketId)), actor, request),
+        sendInTx(tx, tickets.requireReadable(actor, await tickets.inTx.lock(tx, ticketId)), actor, request),
       ),
 
     /** Opens a ticket and sends the template in one transaction. */
@@ -104,7 +104,7 @@ export function createSendTemplate(deps: SendTemplateDeps) {
         const { connectionId } = await getTemplate(tx, request.templateId);
         const connection = await connections.inTx.get(tx, connectionId);
         if (connection.status !== 'CONNECTED') refuse('ERR_WAPP_NOT_INITIALIZED');
-        const ticket = await tickets.findOrOpenForForward(tx, actor, contact, connection, queueId);
+        const ticket = await tickets.inTx.findOrOpenForForward(tx, actor, contact, connection, queueId);
         const message = await sendInTx(tx, ticket, actor, request);
         return { ticket: await tickets.inTx.get(tx, ticket.id), message };
       }),

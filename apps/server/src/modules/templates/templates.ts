@@ -85,56 +85,6 @@ export function createTemplates(deps: Deps) {
         return templateContent(template, values).filled;
       }),
 
-    /**
-     * Asked before a byte is kept: may it be said there, and is this the file that belongs above it? Answers with what
-     * was kept already, when the same wish comes again.
-     */
-    checkHeaderFile: (
-      actor: Actor,
-      target: TemplateTarget,
-      request: SendTemplateRequest,
-      file: { mime: string; bytes: number },
-    ) =>
-      db.readCompany(actor.companyId, async (tx): Promise<HeaderMedia | undefined> => {
-        const template = await byId(tx, request.templateId);
-        if ('ticketId' in target) {
-          const ticket = tickets.requireReadable(actor, await tickets.inTx.find(tx, target.ticketId));
-          if (template.connectionId !== ticket.connectionId) refuse('ERR_NO_TEMPLATE_FOUND');
-        } else assertFound(await contacts.inTx.find(tx, target.contactId), 'ERR_NO_CONTACT_FOUND');
-        if (!isSendable(template)) refuse('ERR_TEMPLATE_NOT_SENDABLE');
-        const missing = missingValues(template, request.values);
-        if (missing.length > 0) throw missingValuesError(missing);
-        const kind = headerFileOf(template);
-        const rule = kind ? validateHeaderFile(kind, file) : 'invalid';
-        if (rule) refuse('ERR_VALIDATION', { field: 'medias', rule });
-        const existing =
-          request.clientKey === undefined ? undefined : await messages.findByClientKey(tx, request.clientKey);
-        if (!existing?.mediaKey || existing.mediaMime === null) return undefined;
-        const { mediaKey: key, mediaMime: mime, mediaName: fileName, mediaBytes: bytes } = existing;
-        return { media: { key, mime, fileName, bytes: bytes ?? 0 }, previewKey: existing.previewKey ?? undefined };
-      }),
-
-    send: (actor: Actor, ticketId: number, request: SendTemplateRequest) =>
-      db.inCompany(actor.companyId, async (tx) =>
-        sendInTx(tx, tickets.requireReadable(actor, await tickets.inTx.lock(tx, ticketId)), actor, request),
-      ),
-
-    /** The conversation and its first words, together or not at all. */
-    start: (actor: Actor, contactId: number, queueId: number | null, request: SendTemplateRequest) =>
-      db.inCompany(actor.companyId, async (tx) => {
-        const contact = assertFound(await contacts.lock(tx, contactId), 'ERR_NO_CONTACT_FOUND');
-        if (!contact.isActive) refuse('ERR_CONTACT_BLOCKED');
-        if (contact.isGroup) refuse('ERR_CONTENT_UNSUPPORTED');
-        if (queueId !== null && (await deps.existingQueueIds(tx, [queueId])).length === 0)
-          refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
-        const { connectionId } = await byId(tx, request.templateId);
-        const connection = await connections.inTx.get(tx, connectionId);
-        if (connection.status !== 'CONNECTED') refuse('ERR_WAPP_NOT_INITIALIZED');
-        const ticket = await tickets.inTx.findOrOpenForForward(tx, actor, contact, connection, queueId);
-        const message = await sendInTx(tx, ticket, actor, request);
-        return { ticket: await tickets.inTx.get(tx, ticket.id), message };
-      }),
-
     automatic: (actor: Actor, connectionId: number) =>
       db.readCompany(actor.companyId, async (tx) => {
         await connections.inTx.get(tx, connectionId);

@@ -48,7 +48,7 @@ export function createTicketCommands({ clock, settings, connections, contacts, p
           }
         : null,
       contactHasTags: await contacts.inTx.hasTags(tx, ticket.contactId),
-      isRated: await ticketLogStore.isRated(tx, ticket.id),
+      isRated: await ticketTrackingStore.isRated(tx, ticket.id),
     };
   }
 

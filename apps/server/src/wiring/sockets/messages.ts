@@ -13,7 +13,7 @@ import { presentQuickReply } from '../../modules/quick-replies/index.ts';
 import { presentTag } from '../../modules/tags/index.ts';
 import type { Modules } from '../modules.ts';
 import { createContextLoader, type EventContext } from './event-context.ts';
-import { roomOf, type Audience } from './rooms.ts';
+import { roomOf, ticketAudience, type Audience } from './rooms.ts';
 
 /** A socket message before its audience is translated into rooms. */
 type AudienceMessage = {
@@ -161,7 +161,7 @@ function contactMessages({
     'contact.saved': async ({ contactId, isNew }, companyId) => {
       const contact = await contacts.find(companyId, contactId);
       if (!contact) return [];
-      const masked = await db.readCompany(companyId, contacts.hidesNumbers);
+      const masked = await db.readCompany(companyId, contacts.inTx.hidesNumbers);
       return [
         {
           topic: 'contact',
@@ -254,40 +254,40 @@ function ticketMessages(): BuildersOf<'ticket' | 'message' | 'note'> {
       const ticket = context.tickets.get(ticketId);
       const removals: AudienceMessage[] =
         from && !isSameAssignment(from, to)
-          ? [{ topic: 'ticket', to: audienceOf(from), payload: { action: 'delete', ticketId } }]
+          ? [{ topic: 'ticket', to: ticketAudience(from), payload: { action: 'delete', ticketId } }]
           : [];
       // The ticket has moved again since: its later event reaches the audience of the new assignment.
       if (!ticket || !isSameAssignment(to, context.assignments.get(ticketId)!)) return removals;
       return [
         ...removals,
-        { topic: 'ticket', to: audienceOf(to), payload: { action: actionOf(from === null), ticket } },
+        { topic: 'ticket', to: ticketAudience(to), payload: { action: actionOf(from === null), ticket } },
       ];
     },
     'ticket.removed': ({ ticketId, from }) => [
-      { topic: 'ticket', to: audienceOf(from), payload: { action: 'delete', ticketId } },
+      { topic: 'ticket', to: ticketAudience(from), payload: { action: 'delete', ticketId } },
     ],
     'ticket.read': ({ ticketId, assignment }) => [
-      { topic: 'ticket', to: audienceOf(assignment), payload: { action: 'updateUnread', ticketId } },
+      { topic: 'ticket', to: ticketAudience(assignment), payload: { action: 'updateUnread', ticketId } },
     ],
     'message.stored': ({ messageId, ticketId }, _, context) => {
       const message = context.messages.get(messageId);
       const ticket = context.tickets.get(ticketId);
       const assignment = context.assignments.get(ticketId);
       return message && ticket && assignment
-        ? [{ topic: 'appMessage', to: audienceOf(assignment), payload: { action: 'create', message, ticket } }]
+        ? [{ topic: 'appMessage', to: ticketAudience(assignment), payload: { action: 'create', message, ticket } }]
         : [];
     },
     'message.changed': ({ messageId, ticketId }, _, context) => {
       const message = context.messages.get(messageId);
       const assignment = context.assignments.get(ticketId);
       return message && assignment
-        ? [{ topic: 'appMessage', to: audienceOf(assignment), payload: { action: 'update', message } }]
+        ? [{ topic: 'appMessage', to: ticketAudience(assignment), payload: { action: 'update', message } }]
         : [];
     },
     'note.removed': ({ messageId, ticketId, assignment }) => [
       {
         topic: 'appMessage',
-        to: audienceOf(assignment),
+        to: ticketAudience(assignment),
         payload: { action: 'delete', message: { id: messageId, ticketId } },
       },
     ],
@@ -340,11 +340,5 @@ const actionOf = (isNew: boolean): 'create' | 'update' => (isNew ? 'create' : 'u
 /** Empty when the record has no author. */
 const authorOf = (userId: number | null): Audience[] => (userId === null ? [] : [{ user: userId }]);
 
-/** Everyone who may read a ticket with this assignment: admins, its agent, and the users in its ticket room. */
-const audienceOf = ({ userId, queueId, isGroup }: TicketAssignment): Audience[] => [
-  'admins',
-  { tickets: { queueId, isGroup, isAssigned: userId !== null } },
-  ...(userId === null ? [] : [isGroup ? { groupsOf: userId } : { user: userId }]),
-];
 const isSameAssignment = (a: TicketAssignment, b: TicketAssignment): boolean =>
   a.status === b.status && a.userId === b.userId && a.queueId === b.queueId;

@@ -1,6 +1,8 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
+import { ticketScope, type ScopedTicket } from '@balcao/domain/ticket/scope';
 import type { RoomNames } from '../../infrastructure/realtime/socket-server.ts';
+import { roomsForScope, roomsForTicket } from '../../modules/tickets/index.ts';
 
 /** The recipients of a socket message. The server puts sockets into rooms by permission; a client cannot ask for these. */
 export type Audience =
@@ -11,17 +13,10 @@ export type Audience =
   /** Users who may manage connections, and therefore see QR codes. */
   | 'connectors'
   | { user: number }
-  /** The agent of a group ticket; empty when that user may not see groups. */
-  | { groupsOf: number }
   | { session: string }
   | { queue: number }
-  /** Users who may read tickets with this assignment, except admins and the ticket's own agent. */
-  | { tickets: TicketRoom };
-interface TicketRoom {
-  queueId: number | null;
-  isGroup: boolean;
-  isAssigned: boolean;
-}
+  /** A room of `roomsForTicket`. */
+  | { tickets: string };
 
 export const roomOf = (to: Audience): string => {
   if (typeof to === 'string') return to;
@@ -31,7 +26,7 @@ export const roomOf = (to: Audience): string => {
 };
 
 /** Every room of an actor. Admins and other users receive different versions of some messages. */
-const roomsOf = (actor: Actor): string[] =>
+export const roomsOf = (actor: Actor): string[] =>
   (
     [
       'company',
@@ -44,22 +39,9 @@ const roomsOf = (actor: Actor): string[] =>
     ] as Audience[]
   ).map(roomOf);
 
-const ticketRoom = ({ queueId, isGroup, isAssigned }: TicketRoom): string =>
-  `${isGroup ? 'groups' : 'tickets'}:${isAssigned ? 'assigned' : 'waiting'}:${queueId ?? 'none'}`;
-
-/**
- * The rule `ticket.read` of the policy as rooms: waiting tickets of the actor's queues, assigned ones with
- * allUserChat; of groups also the assigned ones and those without a queue.
- */
-function ticketRoomsOf({ profile, flags, queueIds }: Actor): Audience[] {
-  if (profile === 'admin') return [];
-  const rooms = (isGroup: boolean): Audience[] => {
-    const queues = [...queueIds, ...(isGroup || flags.has('allTicket') ? [null] : [])];
-    const states = isGroup || flags.has('allUserChat') ? [false, true] : [false];
-    return queues.flatMap((queueId) => states.map((isAssigned) => ({ tickets: { queueId, isGroup, isAssigned } })));
-  };
-  return [...rooms(false), ...(flags.has('allowGroup') ? rooms(true) : [])];
-}
+/** The users who may read the ticket. */
+export const ticketAudience = (ticket: ScopedTicket): Audience[] =>
+  roomsForTicket(ticket).map((tickets) => ({ tickets }));
 
 /** Rooms that a client may join itself: the inbox tabs it shows. They grant no access to tickets. */
 const TICKET_TABS = ['open', 'pending', 'group', 'closed', 'search'];

@@ -3,21 +3,10 @@ import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { scopeJson } from '../../tickets/index.ts';
 
-/** Readable tickets and filters as the SQL function `messages_saying` expects them. */
-export interface SearchScope {
-  /** Every ticket of the company. */
-  all: boolean;
+/** The ticket scope and the filters of a search, as the SQL function `messages_saying` reads them. */
+export interface SearchScope extends ReturnType<typeof scopeJson> {
   /** Also returns the ticket that opens each hit. */
   opens: true;
-  userId: number;
-  queueIds: readonly number[];
-  groups: boolean;
-  /** Tickets without queue. */
-  unqueued: boolean;
-  /** Tickets assigned to other users. */
-  others: boolean;
-  /** Earlier tickets of any queue. */
-  historic: boolean;
   /** Which deleted messages are still shown. */
   deleted: 'all' | 'ours';
   /** Leaves out contact cards, because they contain numbers. */

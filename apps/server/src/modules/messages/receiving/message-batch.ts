@@ -2,7 +2,7 @@ import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { emitStored } from '../message-events.ts';
-import { previewText, mediaOf, toColumns, type OutgoingContent } from '../content.ts';
+import { previewText, mediaColumns, mediaOf, toColumns, type OutgoingContent } from '../content.ts';
 import { columnsOf, parseTime, type IncomingMessage } from './save-incoming.ts';
 import { messageStore, type BatchRow } from '../messages.store.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
@@ -138,9 +138,7 @@ function replyRow({ ticket, content, quotedId, at }: BotReplyDraft, seq: number)
     body,
     mediaType,
     data,
-    mediaName: media?.fileName ?? '',
-    mediaMime: media?.mime ?? null,
-    mediaBytes: media?.bytes ?? null,
+    ...mediaColumns(media),
     mediaKey: media?.key ?? null,
     mediaState: 'ready',
     mediaRef: null,

@@ -5,7 +5,7 @@ import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { updateTicketPreview } from '../sending/edit-and-delete.ts';
-import { previewText, mediaOf, toColumns } from '../content.ts';
+import { previewText, mediaColumns, mediaOf, toColumns } from '../content.ts';
 import { emitChanged, emitStored } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore, type IncomingColumns } from '../messages.store.ts';
@@ -31,18 +31,20 @@ export interface IncomingMessageDeps {
   onRefused(companyId: number, connectionId: number): void;
 }
 
-/** What comes in, kept: the customer's words, the phone's own, and what is changed or taken back later. */
+/** Stores incoming messages, messages sent from the phone itself, and later edits and deletions. */
 export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDeps) => {
-  async function emitChanged(tx: Tx, message: MessageRow) {
-    const ticket = await tickets.inTx.get(tx, message.ticketId);
-    tx.emit({ type: 'message.changed', messageId: message.id, ticketId: ticket.id, assignment: assignmentOf(ticket) });
+  const emitMessageChanged = async (tx: Tx, { id, ticketId }: MessageRow) =>
+    emitChanged(tx, id, await tickets.inTx.get(tx, ticketId));
+  async function findByWid(tx: Tx, connectionId: number, wid: string) {
+    const id = await messageStore.idByWid(tx, connectionId, wid);
+    return id === undefined ? undefined : messageStore.byId(tx, id);
   }
   async function markDeleted(tx: Tx, connectionId: number, wid: string): Promise<boolean> {
     const message = await findByWid(tx, connectionId, wid);
     if (!message) return false;
     const ticket = await tickets.inTx.lock(tx, message.ticketId);
-    await messageStore.update(tx, message.id, { isDeleted: true });
-    await emitChanged(tx, message);
+    await messageRecordStore.update(tx, message.id, { isDeleted: true });
+    await emitMessageChanged(tx, message);
     if (ticket) await updateTicketPreview(tx, tickets, ticket, message, DELETED);
     return true;
   }
@@ -108,9 +110,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
         isRead: fromMe || isCall || isReactionRemoved,
         ack: fromMe ? 2 : isCall ? 1 : 0,
         delivery: fromMe ? 'sent' : 'received',
-        mediaName: media?.fileName ?? '',
-        mediaMime: media?.mime ?? null,
-        mediaBytes: media?.bytes ?? null,
+        ...mediaColumns(media),
         ...(media && mediaStateOf(media, maxMediaBytes)),
         sentAt: at,
       });
@@ -141,9 +141,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
       const state = media && mediaStateOf(media, maxMediaBytes);
       await messageRecordStore.update(tx, existing.id, {
         ...toColumns(content),
-        mediaName: media?.fileName ?? '',
-        mediaMime: media?.mime ?? null,
-        mediaBytes: media?.bytes ?? null,
+        ...mediaColumns(media),
         ...state,
       });
       await emitMessageChanged(tx, existing);
@@ -174,10 +172,10 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
     ): Promise<boolean> {
       const message = await findByWid(tx, connectionId, wid);
       if (!message) return false;
-      // The ticket first, as everybody does who changes both.
+      // Ticket before message, like every change of both.
       const ticket = await tickets.inTx.lock(tx, message.ticketId);
-      await messageStore.update(tx, message.id, { body: text, isEdited: true });
-      await emitChanged(tx, message);
+      await messageRecordStore.update(tx, message.id, { body: text, isEdited: true });
+      await emitMessageChanged(tx, message);
       if (ticket) await updateTicketPreview(tx, tickets, ticket, message, text);
       return true;
     },
@@ -212,9 +210,7 @@ export function columnsOf(event: IncomingMessage['event'], maxMediaBytes: number
     body,
     mediaType,
     data,
-    mediaName: media?.fileName ?? '',
-    mediaMime: media?.mime ?? null,
-    mediaBytes: media?.bytes ?? null,
+    ...mediaColumns(media),
     mediaState,
     mediaRef,
     isForwarded: event.isForwarded ?? false,

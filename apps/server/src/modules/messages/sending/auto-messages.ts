@@ -23,7 +23,7 @@ export interface AutoMessageDeps {
   settings: Settings;
   connections: Connections;
   contacts: Contacts;
-  tickets: Pick<Tickets, 'touch' | 'inTx' | 'set' | 'appendLog'>;
+  tickets: Pick<Tickets, 'inTx'>;
   farewellOfUser(tx: Tx, userId: number): Promise<string>;
   nameOfUser(tx: Tx, userId: number): Promise<string>;
   /** The template chosen for this occasion, if the channel accepts it. */
@@ -32,9 +32,9 @@ export interface AutoMessageDeps {
   endBot(tx: Tx, ticketId: number): Promise<void>;
 }
 
-/** What the house says by itself, and how any text is filled in before it leaves. */
-export function createAutoMessages(deps: AutoMessageDeps, tickets: () => Pick<Tickets, 'inTx'>) {
-  const { clock, companies, settings, connections, contacts, farewellOfUser, nameOfUser } = deps;
+/** Automatic messages, and the variables and signature of all outgoing texts. */
+export function createAutoMessages(deps: AutoMessageDeps) {
+  const { clock, companies, settings, connections, contacts, tickets, farewellOfUser, nameOfUser } = deps;
 
   async function loadVariables(tx: Tx, ticket: TicketRow): Promise<MessageVariables> {
     const fullTicket = await tickets.inTx.get(tx, ticket.id);
@@ -120,9 +120,7 @@ export function createAutoMessages(deps: AutoMessageDeps, tickets: () => Pick<Ti
     if (!(await canSendFreeText(tx, ticket))) {
       const fallback = occasion && (await fallbackTemplate(tx, ticket, occasion));
       const reason = fallback ? 'templateInstead' : 'windowShut';
-      await tickets().inTx.appendLog(tx, ticket.id, [
-        { type: 'chatBot', userId: null, queueId: ticket.queueId, reason },
-      ]);
+      await tickets.inTx.appendLog(tx, ticket.id, [{ type: 'chatBot', userId: null, queueId: ticket.queueId, reason }]);
       if (!fallback) return false;
       content = fallback;
     }
@@ -171,7 +169,7 @@ export function createAutoMessages(deps: AutoMessageDeps, tickets: () => Pick<Ti
         case 'mark-read': {
           const wids = await messageStore.markRead(tx, ticket.id);
           if (ticket.unread === 0 && wids.length === 0) break;
-          await tickets().inTx.set(tx, ticket.id, { unread: 0 });
+          await tickets.inTx.set(tx, ticket.id, { unread: 0 });
           tx.emit({
             type: 'ticket.read',
             ticketId: ticket.id,

@@ -36,8 +36,10 @@ const MAX_RENEWALS = 36;
  * Sends the rows of the outbox to the channels: in the order of each conversation, once each. A message that surely was
  * not sent is retried. One that may have been sent is not, unless the channel recognizes a repeated message.
  */
-export function createDeliveryWorker({ db, connections, contacts, tickets, replyWindow, onAttempt, onError }: DeliveryDeps) {
-  const rateLimit = createRateLimit();
+export function createDeliveryWorker(deps: DeliveryDeps) {
+  const { db, connections, tickets, onAttempt, onError } = deps;
+  const claim = createClaim(deps);
+  const recoverExpired = createDeliveryRecovery(deps);
   const scheduler = createSendScheduler({
     deliverNext: (queueKey) => deliverNext(queueKey),
     checkAccount: ({ companyId, connectionId }, limit) =>

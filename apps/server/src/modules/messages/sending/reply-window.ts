@@ -46,7 +46,7 @@ export function createReplyWindow({ clock, connections, tickets, fallbackTemplat
       const hours = connections.windowHours(connection.provider, connection.channel);
       if (hours === null || !needsWindow(content.kind)) return undefined;
       if (isWindowOpen(hours, ticket.lastInboundAt, clock.now())) return undefined;
-      // Of a ticket that was closed meanwhile: its customer may have written since, in another.
+      // The ticket may have been closed meanwhile, and the customer may have written in a newer one.
       if (isWindowOpen(hours, await tickets.inTx.lastInbound(tx, ticket), clock.now())) return undefined;
       const fallback = occasion && (await fallbackTemplate(tx, ticket, occasion));
       if (fallback) {

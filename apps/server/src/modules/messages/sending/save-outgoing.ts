@@ -5,7 +5,7 @@ import type { MessageRow, Origin } from '../../../infrastructure/db/schema/messa
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { refuse } from '../../../infrastructure/app-error.ts';
-import { previewText, mediaOf, toColumns, type Sendable } from '../content.ts';
+import { previewText, mediaColumns, mediaOf, toColumns, type Sendable } from '../content.ts';
 import { emitStored } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore } from '../messages.store.ts';
@@ -48,13 +48,8 @@ export async function saveOutgoing(
   const existing = await findByIdempotencyKey(tx, ticket, userId, clientKey);
   if (existing) return existing;
   const media = mediaOf(content);
-  const seq = await tickets.inTx.touch(tx, ticket.id, {
-    body: previewText(content),
-    fromMe: true,
-    at: now,
-    unread: 'keep',
-  });
-  const message = await messageStore.insert(tx, {
+  const seq = await tickets.inTx.touch(tx, ticket.id, { body: previewText(content), fromMe: true, at: now, unread: 'keep' });
+  const message = await messageRecordStore.insert(tx, {
     ...toColumns(content),
     ticketId: ticket.id,
     contactId: ticket.contactId,
@@ -66,9 +61,7 @@ export async function saveOutgoing(
     userId,
     queueId: ticket.queueId,
     mediaKey: media?.key ?? null,
-    mediaName: media?.fileName ?? '',
-    mediaMime: media?.mime ?? null,
-    mediaBytes: media?.bytes ?? null,
+    ...mediaColumns(media),
     previewKey: previewKey ?? null,
     quotedId,
     isForwarded,
@@ -129,9 +122,7 @@ export async function saveInternalNote(
     userId: note.userId,
     queueId: ticket.queueId,
     mediaKey: media?.key ?? null,
-    mediaName: media?.fileName ?? '',
-    mediaMime: media?.mime ?? null,
-    mediaBytes: media?.bytes ?? null,
+    ...mediaColumns(media),
     previewKey: note.previewKey ?? null,
     quotedId: note.quotedId ?? null,
     ack: 2,

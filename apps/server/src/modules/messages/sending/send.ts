@@ -120,7 +120,7 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
     },
     send: (actor: Actor, ticketId: number, sendables: Sendable[], options: AgentOptions): Promise<FullMessage[]> =>
       db.inCompany(actor.companyId, async (tx) => {
-        const ticket = tickets.requireReadable(actor, await tickets.lock(tx, ticketId));
+        const ticket = tickets.requireReadable(actor, await tickets.inTx.lock(tx, ticketId));
         const { isPrivate, reaction } = options;
         if (sendables.length === 0 && (!reaction || isPrivate)) refuse('ERR_EMPTY_MESSAGE');
         const save = isPrivate ? addNotes : sendAll;
