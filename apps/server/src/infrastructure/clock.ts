@@ -1,4 +1,4 @@
-/** Time is asked of this, so that a test can hold it still. */
+/** Source of the current time; tests replace it with a fixed clock. */
 export interface Clock {
   now(): Date;
 }

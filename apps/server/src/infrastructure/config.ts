@@ -1,4 +1,4 @@
-/** Everything that can be set from outside, read once at the start. A wrong value stops the start with one line. */
+/** Environment configuration, read once at startup. An invalid value aborts startup with a one-line message. */
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,12 +10,12 @@ export class ConfigError extends Error {
 }
 
 type Variable = {
-  /** What holds when it is not set, in words; the documentation prints it. */
+  /** Description of the default; printed in the documentation. */
   default: string;
   meaning: string;
   /** Completes the sentence «NAME must be …». */
   expected: string;
-  /** Never repeated in a message. */
+  /** The value never appears in an error message. */
   secret?: true;
   read: z.ZodType;
 };
@@ -49,7 +49,7 @@ const addresses = z
   .transform((text) => text.split(',').map((address) => address.trim()))
   .pipe(z.array(z.string().refine(isAddressOrRange)));
 
-/** The whole list: name, default, meaning. An empty value counts as not set. */
+/** All variables: name, default, meaning. An empty value counts as not set. */
 export const variables = {
   PORT: { default: '3000', meaning: 'Port of the web server', expected: 'a port from 0 to 65535', read: port },
   HOST: {
@@ -230,7 +230,7 @@ type Environment = Record<string, string | undefined>;
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Throws `ConfigError` with one line for a person; the only thing it may write is DATA_DIR/secret. */
+/** Throws `ConfigError` with a one-line message. Its only side effect is writing DATA_DIR/secret. */
 export function readConfig(env: Environment) {
   const values = readAll(env);
   const isProduction = values.NODE_ENV === 'production';
@@ -263,7 +263,7 @@ export function readConfig(env: Environment) {
     publicUrl: values.PUBLIC_URL,
     env: values.NODE_ENV ?? 'development',
     isProduction,
-    /** Strangers may reach it: no demo data, no known password, no secret made on the way. */
+    /** Publicly reachable: demo data, default passwords and generated secrets are not allowed. */
     isPublic,
     dataDir,
     storageDir: values.STORAGE_DIR ?? resolve(dataDir, 'files'),

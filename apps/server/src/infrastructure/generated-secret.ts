@@ -1,9 +1,9 @@
-/** A random secret for an installation that nobody configured: made once, kept readable for its owner only. */
+/** Random secret for an installation without a configured one: generated once, stored readable by the file owner only. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The same text on every call for the same file, also when two processes ask for the first time together. */
+/** Returns the same secret for the same file, also when two processes call it first at the same time. */
 export function generatedSecret(file: string): string {
   if (!existsSync(file)) generate(file);
   chmodSync(file, 0o600);

@@ -1,7 +1,7 @@
 import { auditLog } from '../db/schema/platform.ts';
 import type { Tx } from '../db/tx.ts';
 
-/** Acts worth remembering for ever; the log is append-only and each entry is chained to the one before it. */
+/** Audited actions. The log is append-only, is never pruned, and each entry is hash-chained to the previous one. */
 export type AuditAction =
   | 'session.started'
   | 'session.token-reused'

@@ -1,19 +1,19 @@
-/** So many companies are remembered; beyond it the one that has been known longest is asked for again. */
+/** Bound of the cache; beyond it the company that was cached first is evicted. */
 const MAX_COMPANIES = 2_000;
 
 export interface CompanyCache {
-  /** What is remembered under this name, or what `read` finds; kept only when `mayKeep`. */
+  /** Returns the cached value or the result of `load`, which is stored only when `canStore`. */
   getOrLoad<T>(companyId: number, key: string, canStore: boolean, load: () => Promise<T>): Promise<T>;
   invalidate(companyId: number): void;
 }
 
 /**
- * Small things about a company that nearly every call asks for and that change seldom. Kept until the event log says
- * that one of them changed: at once for this node's own commits, through the tail for those of others.
+ * Small, rarely changed company values that nearly every call needs. A company's values are cached until the event log
+ * reports a change: immediately for commits of this node, through the event tail for commits of other nodes.
  */
 export function createCompanyCache(): CompanyCache {
   const companies = new Map<number, Map<string, unknown>>();
-  /** Raised with every forgetting: what was read before it is not kept after it. */
+  /** Incremented by every invalidation: a value loaded before it is not stored after it. */
   let generation = 0;
 
   return {

@@ -1,52 +1,64 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
-import { directory, type DirectoryKind } from './schema/platform.ts';
+import type { DirectoryKind } from './schema/platform.ts';
 import type { PlatformTx, Tx } from './tx.ts';
 
 type AnyTx = PlatformTx | Tx;
 
-/** Keys are kept hashed: the directory tells where to look, not who is there. */
+/** Directory keys are stored hashed, so the table maps a key to a company without revealing the key. */
 export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 const find = {
   name: 'directory.find',
-  text: 'select company_id, row_id from directory where kind = $1 and key_hash = $2',
+  text: 'select company_id as "companyId", row_id as "rowId" from directory where kind = $1 and key_hash = $2',
 };
 const findMany = {
   name: 'directory.find-many',
-  text: 'select key_hash, company_id, row_id from directory where kind = $1 and key_hash = any($2::bytea[])',
+  text: `select key_hash as "keyHash", company_id as "companyId", row_id as "rowId" from directory
+          where kind = $1 and key_hash = any($2::bytea[])`,
+};
+const add = {
+  name: 'directory.add',
+  text: 'insert into directory (kind, key_hash, company_id, row_id) values ($1, $2, $3, $4)',
+};
+const put = {
+  name: 'directory.put',
+  text: `insert into directory (kind, key_hash, company_id, row_id) values ($1, $2, $3, $4)
+         on conflict (kind, key_hash) do update set company_id = excluded.company_id, row_id = excluded.row_id`,
+};
+const remove = {
+  name: 'directory.remove',
+  text: 'delete from directory where company_id = $1 and kind = $2 and key_hash = $3',
+};
+const removeRows = {
+  name: 'directory.remove-rows',
+  text: 'delete from directory where company_id = $1 and kind = $2 and row_id = any($3::text[])',
 };
 
+interface Entry {
+  companyId: number;
+  rowId: string;
+}
+
 export const directoryStore = {
-  /** By the hash in hex; those that nobody has are left out. */
+  /** Entries by hex hash; unknown keys are omitted. */
   async findMany(tx: AnyTx, kind: DirectoryKind, keyHashes: Buffer[]) {
-    const rows = await tx.query<{ key_hash: Buffer; company_id: number; row_id: string }>(findMany, [kind, keyHashes]);
-    return new Map(rows.map((row) => [row.key_hash.toString('hex'), { companyId: row.company_id, rowId: row.row_id }]));
+    const rows = await tx.query<Entry & { keyHash: Buffer }>(findMany, [kind, keyHashes]);
+    return new Map(rows.map(({ keyHash, ...entry }) => [keyHash.toString('hex'), entry]));
   },
-  async find(tx: AnyTx, kind: DirectoryKind, keyHash: Buffer) {
-    const [row] = await tx.query<{ company_id: number; row_id: string }>(find, [kind, keyHash]);
-    return row && { companyId: row.company_id, rowId: row.row_id };
+  async find(tx: AnyTx, kind: DirectoryKind, keyHash: Buffer): Promise<Entry | undefined> {
+    return (await tx.query<Entry>(find, [kind, keyHash]))[0];
   },
 
   add: (tx: Tx, kind: DirectoryKind, keyHash: Buffer, rowId: string) =>
-    tx.orm.insert(directory).values({ kind, keyHash, companyId: tx.companyId, rowId }),
+    tx.query(add, [kind, keyHash, tx.companyId, rowId]),
 
-  /** Whoever had it before: from here on it is this company's. */
+  /** Inserts the entry, or reassigns an existing entry to this company. */
   put: (tx: Tx, kind: DirectoryKind, keyHash: Buffer, rowId: string) =>
-    tx.orm
-      .insert(directory)
-      .values({ kind, keyHash, companyId: tx.companyId, rowId })
-      .onConflictDoUpdate({ target: [directory.kind, directory.keyHash], set: { companyId: tx.companyId, rowId } }),
+    tx.query(put, [kind, keyHash, tx.companyId, rowId]),
 
-  remove: (tx: Tx, kind: DirectoryKind, keyHash: Buffer) =>
-    tx.orm
-      .delete(directory)
-      .where(and(eq(directory.companyId, tx.companyId), eq(directory.kind, kind), eq(directory.keyHash, keyHash))),
+  remove: (tx: Tx, kind: DirectoryKind, keyHash: Buffer) => tx.query(remove, [tx.companyId, kind, keyHash]),
 
   removeRows: async (tx: Tx, kind: DirectoryKind, rowIds: string[]) => {
-    if (rowIds.length === 0) return;
-    await tx.orm
-      .delete(directory)
-      .where(and(eq(directory.companyId, tx.companyId), eq(directory.kind, kind), inArray(directory.rowId, rowIds)));
+    if (rowIds.length > 0) await tx.query(removeRows, [tx.companyId, kind, rowIds]);
   },
 };

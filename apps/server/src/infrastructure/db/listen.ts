@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const RECONNECT_MS = 1000;
 
-/** A connection of its own that hears NOTIFY; comes back by itself. A lost hint is no loss: whoever listens also polls. */
+/** Opens a dedicated LISTEN connection that reconnects by itself. Notifications may be lost; every listener also polls. */
 export function listenTo(
   url: string,
   channel: string,
@@ -16,7 +16,7 @@ export function listenTo(
   async function open() {
     const opened = new pg.Client({ connectionString: url, application_name: 'balcao-listen' });
     client = opened;
-    // `error` may come at any time; both ways end in one new attempt.
+    // `error` may be emitted at any time, also after a failed connect; either way there is one reconnect.
     let isOver = false;
     const reconnect = (error: unknown) => {
       if (isOver) return;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
-/** Any constant of our own: two nodes that start together must not migrate at once. */
+/** Arbitrary advisory-lock id: two nodes that start together must not migrate at once. */
 const LOCK = 4_500_001;
 
 export interface Migration {
@@ -11,7 +11,7 @@ export interface Migration {
   sql: string;
 }
 
-/** The database was written by a newer version than this one. */
+/** The database was migrated by a newer version than this one. */
 export class NewerDatabase extends Error {
   constructor(databaseNumber: number, latestNumber: number) {
     super(
@@ -30,7 +30,7 @@ export const migrations = (): Migration[] =>
       sql: readFileSync(new URL(file, FOLDER), 'utf8'),
     }));
 
-/** Forward only, each migration in its own transaction. Answers how many were applied. */
+/** Applies pending migrations, forward only, each in its own transaction. Returns the number applied. */
 export async function migrate(ownerUrl: string, onProgress: (line: string) => void = () => {}): Promise<number> {
   const available = migrations();
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
@@ -66,7 +66,7 @@ export async function migrate(ownerUrl: string, onProgress: (line: string) => vo
   }
 }
 
-/** Gives the app role its password, so that the server can log in as the role that owns nothing. */
+/** Sets the password of the app role, so that the server can log in as a role that owns no tables. */
 export async function openAppRole(ownerUrl: string, password: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
   await client.connect();

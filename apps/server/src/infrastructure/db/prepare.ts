@@ -4,7 +4,7 @@ import { fingerprint, prepareJobs } from '../jobs/prepare.store.ts';
 import { migrate, migrations, openAppRole } from './migrate.ts';
 
 const DATABASE = 'balcao';
-/** Any constant of our own, other than the one migrations take. */
+/** Arbitrary advisory-lock id, different from the one of the migrations. */
 const LOCK = 4_500_002;
 
 /** The database of the embedded server; the default one stays empty. */
@@ -14,7 +14,7 @@ export function ownDatabaseUrl(superUrl: string, name = DATABASE): string {
   return url.toString();
 }
 
-/** Makes it when it is not there. */
+/** Creates the database when it does not exist; returns its URL. */
 export async function ownDatabase(superUrl: string, name = DATABASE): Promise<string> {
   const client = new pg.Client({ connectionString: superUrl });
   await client.connect();
@@ -27,7 +27,7 @@ export async function ownDatabase(superUrl: string, name = DATABASE): Promise<st
   return ownDatabaseUrl(superUrl, name);
 }
 
-/** The app role's password follows from the secret: nothing more to keep, nothing to guess. */
+/** Password of the app role, derived from the secret: it need not be stored and cannot be guessed. */
 export const appPassword = (secret: string): string =>
   createHmac('sha256', secret).update('balcao_app').digest('base64url');
 
@@ -38,19 +38,19 @@ export function appUrlFor(ownerUrl: string, secret: string): string {
   return url.toString();
 }
 
-/** Migrates, opens the app role and prepares the jobs; a database that is ready already costs one short look. */
+/** Migrates, opens the app role and prepares the job schema. A database that is current costs one query. */
 export async function prepareDatabase(
   ownerUrl: string,
   secret: string,
   onProgress: (line: string) => void,
-  /** Makes the database itself; asked only when there is something to prepare. */
+  /** Creates the database itself; called only when there is something to prepare. */
   createDatabase: () => Promise<unknown> = async () => {},
 ): Promise<string> {
   const appUrl = appUrlFor(ownerUrl, secret);
   if (await isCurrent(appUrl)) return appUrl;
   await createDatabase();
   await withLock(ownerUrl, async () => {
-    // Another node may have done it while this one waited.
+    // Another node may have prepared the database while this node waited for the lock.
     if (await isCurrent(appUrl)) return;
     await migrate(ownerUrl, onProgress);
     await openAppRole(ownerUrl, appPassword(secret));
@@ -60,7 +60,7 @@ export async function prepareDatabase(
   return appUrl;
 }
 
-/** Two nodes that start together prepare one after the other; the lock ends with its connection. */
+/** Nodes that start together prepare one after the other. The lock is released when its connection ends. */
 async function withLock(ownerUrl: string, work: () => Promise<void>) {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
   await client.connect();
@@ -72,7 +72,7 @@ async function withLock(ownerUrl: string, work: () => Promise<void>) {
   }
 }
 
-/** What the running code expects of the database, in one word. */
+/** Version mark of the schema that the running code expects. */
 export const schemaVersion = (): string => `${migrations().at(-1)?.number ?? 0} ${fingerprint()}`;
 
 async function isCurrent(appUrl: string): Promise<boolean> {
@@ -82,7 +82,7 @@ async function isCurrent(appUrl: string): Promise<boolean> {
     const { rows } = await client.query<{ mark: string }>('select mark from preparation');
     return rows[0]?.mark === schemaVersion();
   } catch {
-    // No role, no table, another secret: then there is something to prepare.
+    // Missing role or table, or another secret: the database must be prepared.
     return false;
   } finally {
     await client.end().catch(() => {});

@@ -8,70 +8,62 @@ import { appendEvents, type LoggedEvent } from '../events/event-log.store.ts';
 import type { JobData, JobName } from '../jobs/catalogue.ts';
 import { createCompanyCache } from './company-cache.ts';
 import { pipelined } from './pipeline.ts';
-import { quickly } from './dynamic-sql.ts';
 
-/** SQL that is run so often that its text is built once and prepared by name on each connection. */
+/** SQL with a unique name, under which it is prepared once per connection. */
 export interface Statement {
   name: string;
   text: string;
 }
 
-/** The same for SQL that the builder writes: built once for each connection, its values named by placeholders. */
-export interface Ready<Row> {
-  name: string;
-  build(orm: NodePgDatabase): { prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Row[]> } };
-}
-
 interface Handle {
   orm: NodePgDatabase;
-  ready<Row>(statement: Ready<Row>, values: Record<string, unknown>): Promise<Row[]>;
   query<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
 }
-/** What belongs to no company: plans, platform settings, the directory, rate limits. Tenant tables show no rows here. */
+/** Transaction on platform data: plans, platform settings, the directory, rate limits. Company tables return no rows. */
 export interface PlatformTx extends Handle {
   platform: true;
 }
-/** One piece of work for one company: its rows, its jobs and its events, together or not at all. */
+/** Transaction of one company: its rows, jobs and events are committed together or not at all. */
 export interface Tx extends Handle {
   companyId: number;
-  /** Small and seldom changed things of this company: by heart where they are known, read and then known otherwise. */
+  /** Returns a small, rarely changed value of this company from the cache, or loads it. */
   cached<T>(key: string, load: () => Promise<T>): Promise<T>;
-  /** A job that exists if, and only if, this work is committed. */
+  /** Adds a job that exists if, and only if, this transaction commits. */
   enqueue<N extends JobName>(name: N, data: JobData<N>, when?: { after: Date }): Promise<void>;
-  /** Kept in the event log by this very transaction, told to the screens from there. */
+  /** Appends the event to the event log in this transaction; clients are notified from the log. */
   emit(event: DomainEvent): void;
 }
 
 export interface Db {
   inCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The same without the right to write: what a GET uses. */
+  /** Read-only transaction; used by GET endpoints. */
   readCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
   onPlatform<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T>;
-  /** Something that is known by heart about this company has changed. */
+  /** Drops the cached values of this company. */
   invalidate(companyId: number): void;
-  /** One statement that belongs to no company, without a transaction around it. */
+  /** Runs one platform statement without a transaction. */
   query<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
   pool: pg.Pool;
 }
 
-/** The company's own rows. Row-level security holds the same line a second time. */
+/** Filter on the company's own rows. Second check besides row-level security. */
 export const own = (tx: Tx, table: { companyId: PgColumn }): SQL => eq(table.companyId, tx.companyId);
 
-/** For what takes a long history with it: under the ordinary limit it could never be removed. Only its own rows wait. */
+/** Raises the statement timeout to 120 s, for removals with a long history. They lock only their own rows. */
 export const extendTimeout = (tx: Tx) => tx.query(extendedTimeout, []);
-const extendedTimeout = { name: 'tx.patience', text: `select set_config('statement_timeout', '120000', true)` };
+const extendedTimeout = { name: 'tx.extend-timeout', text: `select set_config('statement_timeout', '120000', true)` };
 
-/** The connection of a running transaction, for those who must write into it by other means. */
+/** Connection of a running transaction, for writers that do not use `Tx`. */
 export type TxClient = pg.PoolClient;
 export type AddJob = (client: TxClient, name: JobName, data: unknown, after?: Date) => Promise<void>;
 interface Deps {
   pool: pg.Pool;
   addJob: AddJob;
-  /** Called after commit, in the order of the commits of this node. */
+  /** Called after each commit, in the commit order of this node. */
   committed(events: LoggedEvent[]): void;
 }
 
-/** Whoever holds a connection must not ask for a second: enough of them would wait for each other for ever. */
+/** Set inside a transaction. A nested one needs a second connection, and enough of them would deadlock the pool. */
 const insideTransaction = new AsyncLocalStorage<true>();
 
 export function createDb({ pool, addJob, committed }: Deps): Db {
@@ -82,13 +74,13 @@ export function createDb({ pool, addJob, committed }: Deps): Db {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      // Not waited for: it leaves together with the first statement, which the server answers only inside it.
+      // Not awaited: BEGIN is sent together with the first statement, which the server runs after it.
       const beginResult = pipelined(client, () => client.query(beginSql));
       beginResult.catch(() => {});
       const value = await insideTransaction.run(true, () => work(client));
       await beginResult;
       const { command } = await client.query('commit');
-      // Postgres answers so, without an error, when a fault inside was caught and forgotten.
+      // Postgres answers COMMIT with ROLLBACK, without an error, when an error inside the transaction was swallowed.
       if (command !== 'COMMIT') throw new Error('The work was rolled back: a fault of the database was swallowed');
       return value;
     } catch (error) {
@@ -97,7 +89,7 @@ export function createDb({ pool, addJob, committed }: Deps): Db {
       });
       throw error;
     } finally {
-      // A connection that could not roll back may still be inside somebody's company: it is not reused.
+      // A connection that failed to roll back may still have a company set: it is not reused.
       client.release(broken);
     }
   }
@@ -108,13 +100,13 @@ export function createDb({ pool, addJob, committed }: Deps): Db {
     const value = await inTransaction(`begin${mode}; ${tenant(companyId)}`, async (client) => {
       const tx = withHandle<Omit<Tx, keyof Handle>>(client, {
         companyId,
-        // What a writing transaction sees may never be committed: it is not for others to remember.
+        // A writing transaction may see uncommitted values, so only read-only transactions fill the cache.
         cached: (key, load) => companyCache.getOrLoad(companyId, key, mode === ' read only', load),
         enqueue: (name, data, when) => addJob(client, name, data, when?.after),
         emit: (event) => void events.push(event),
       });
       const done = await work(tx);
-      // Last, so that the time between taking event ids and committing is short.
+      // Last, so that the time between allocating event ids and the commit is short.
       if (events.length > 0) logged = await appendEvents(client, companyId, events);
       return done;
     });
@@ -136,13 +128,13 @@ export function createDb({ pool, addJob, committed }: Deps): Db {
   };
 }
 
-/** One round trip with BEGIN: the id is checked to be a whole number, so it can stand in the text. */
+/** Sent in one round trip with BEGIN. The id is checked to be an integer, so it is safe in the SQL text. */
 function tenant(companyId: number): string {
   if (!Number.isSafeInteger(companyId) || companyId < 1) throw new Error(`Not a company id: ${String(companyId)}`);
   return `select set_config('app.company', '${companyId}', true)`;
 }
 
-/** Added to, never copied: a spread would read `sql` and make a builder for work that needs none. */
+/** Uses Object.assign on the handle: a spread would read the `orm` getter and create an unused builder. */
 function withHandle<Own extends object>(client: pg.PoolClient, own: Own): Own & Handle {
   const handle: Handle = {
     get orm() {
@@ -150,13 +142,11 @@ function withHandle<Own extends object>(client: pg.PoolClient, own: Own): Own & 
     },
     query: async <Row extends pg.QueryResultRow>({ name, text }: Statement, values: unknown[]) =>
       (await pipelined(client, () => client.query<Row>({ name, text, values }))).rows,
-    ready: <Row>(statement: Ready<Row>, values: Record<string, unknown>) =>
-      pipelined(client, () => readyOn(client, statement).execute(values)),
   };
   return Object.assign(handle, own);
 }
 
-/** It knows its connection and nothing of a transaction, so one for each connection will do. */
+/** A builder depends on its connection, not on a transaction, so each connection has one. */
 const builders = new WeakMap<pg.PoolClient, NodePgDatabase>();
 function builderOn(client: pg.PoolClient): NodePgDatabase {
   let builder = builders.get(client);
@@ -164,16 +154,7 @@ function builderOn(client: pg.PoolClient): NodePgDatabase {
   return builder;
 }
 
-const prepared = new WeakMap<pg.PoolClient, Map<string, unknown>>();
-function readyOn<Row>(client: pg.PoolClient, { name, build }: Ready<Row>) {
-  let own = prepared.get(client);
-  if (!own) prepared.set(client, (own = new Map()));
-  let statement = own.get(name) as ReturnType<ReturnType<Ready<Row>['build']>['prepare']> | undefined;
-  if (!statement) own.set(name, (statement = quickly(build(builderOn(client)).prepare(name))));
-  return statement;
-}
-
-/** No statement, lock or idle transaction outlives these: a stuck company must not hold the others up. */
+/** Timeouts of statements, locks and idle transactions, so that one company cannot block the others. */
 const LIMITS = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000';
 
 export function createPool(connectionString: string, max: number, onError: (error: Error) => void): pg.Pool {
@@ -183,17 +164,17 @@ export function createPool(connectionString: string, max: number, onError: (erro
     options: LIMITS,
     application_name: 'balcao',
     idleTimeoutMillis: 60_000,
-    // Statements that do not wait for each other are asked in a row and answered in a row.
+    // Independent statements are sent without waiting for the previous answer.
     pipeline: true,
   });
-  // An idle connection that the server closes is not a reason to die; the next query opens another.
+  // An idle connection closed by the server must not end the process; the next query opens another.
   pool.on('error', onError);
-  // Nor is one that is lost between two statements of a transaction: its next statement fails and tells.
+  // The same for a connection lost between two statements of a transaction: the next statement fails with the error.
   pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
 }
 
-/** Postgres' word for "there already is such a row", wherever drizzle wrapped it. */
+/** Name of the violated unique or foreign-key constraint, also when Drizzle wrapped the error. */
 export function brokenConstraint(thrown: unknown): string | undefined {
   const error = (thrown as { cause?: unknown }).cause ?? thrown;
   const { code, constraint } = error as { code?: string; constraint?: string };

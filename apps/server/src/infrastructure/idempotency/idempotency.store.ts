@@ -1,40 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { idempotencyKeys } from '../db/schema/messages.ts';
-import { own, type PlatformTx, type Tx } from '../db/tx.ts';
+import type { PlatformTx, Tx } from '../db/tx.ts';
 
-export const idempotencyStore = {
-  /** True when the key is ours now: it was free, or whoever began with it never came back. */
-  async claim(tx: Tx, key: string, requestHash: Buffer, abandonedAfterSeconds: number): Promise<boolean> {
-    return (await tx.query(claim, [tx.companyId, key, requestHash, abandonedAfterSeconds])).length > 0;
-  },
-  async find(tx: Tx, key: string) {
-    const [row] = await tx.orm
-      .select()
-      .from(idempotencyKeys)
-      .where(and(own(tx, idempotencyKeys), eq(idempotencyKeys.key, key)));
-    return row;
-  },
-  answer: (tx: Tx, key: string, answer: unknown) =>
-    tx.orm
-      .update(idempotencyKeys)
-      .set({ status: 200, answer })
-      .where(and(own(tx, idempotencyKeys), eq(idempotencyKeys.key, key))),
-  release: (tx: Tx, key: string) =>
-    tx.orm
-      .delete(idempotencyKeys)
-      .where(and(own(tx, idempotencyKeys), eq(idempotencyKeys.key, key), sql`status is null`)),
-
-  async companiesBefore(tx: PlatformTx, before: Date) {
-    const { rows } = await tx.orm.execute<{ company_id: number }>(
-      sql`select company_id from companies_with_idempotency_before(${before.toISOString()}::timestamptz)`,
-    );
-    return rows.map((row) => row.company_id);
-  },
-  prune: (tx: Tx, before: Date) =>
-    tx.orm
-      .delete(idempotencyKeys)
-      .where(and(own(tx, idempotencyKeys), sql`created_at < ${before.toISOString()}::timestamptz`)),
-};
+interface IdempotencyRow {
+  requestHash: Buffer;
+  /** Null while the first request is running. */
+  status: number | null;
+  answer: unknown;
+}
 
 const claim = {
   name: 'idempotency.claim',
@@ -43,4 +14,43 @@ const claim = {
           where idempotency_keys.status is null and idempotency_keys.request_hash = excluded.request_hash
             and idempotency_keys.created_at < now() - make_interval(secs => $4)
          returning key`,
+};
+const find = {
+  name: 'idempotency.find',
+  text: `select request_hash as "requestHash", status, answer from idempotency_keys where company_id = $1 and key = $2`,
+};
+const answer = {
+  name: 'idempotency.answer',
+  text: 'update idempotency_keys set status = 200, answer = $3::jsonb where company_id = $1 and key = $2',
+};
+const release = {
+  name: 'idempotency.release',
+  text: 'delete from idempotency_keys where company_id = $1 and key = $2 and status is null',
+};
+const companiesBefore = {
+  name: 'idempotency.companies-before',
+  text: 'select company_id as "companyId" from companies_with_idempotency_before($1::timestamptz)',
+};
+const prune = {
+  name: 'idempotency.prune',
+  text: 'delete from idempotency_keys where company_id = $1 and created_at < $2::timestamptz',
+};
+
+export const idempotencyStore = {
+  /** True when the key was free, or when the request that claimed it was abandoned. */
+  async claim(tx: Tx, key: string, requestHash: Buffer, abandonedAfterSeconds: number): Promise<boolean> {
+    return (await tx.query(claim, [tx.companyId, key, requestHash, abandonedAfterSeconds])).length > 0;
+  },
+  async find(tx: Tx, key: string): Promise<IdempotencyRow | undefined> {
+    return (await tx.query<IdempotencyRow>(find, [tx.companyId, key]))[0];
+  },
+  answer: (tx: Tx, key: string, value: unknown) =>
+    tx.query(answer, [tx.companyId, key, value === null ? null : JSON.stringify(value)]),
+  release: (tx: Tx, key: string) => tx.query(release, [tx.companyId, key]),
+
+  async companiesBefore(tx: PlatformTx, before: Date) {
+    const rows = await tx.query<{ companyId: number }>(companiesBefore, [before.toISOString()]);
+    return rows.map(({ companyId }) => companyId);
+  },
+  prune: (tx: Tx, before: Date) => tx.query(prune, [tx.companyId, before.toISOString()]),
 };

@@ -7,16 +7,16 @@ import { idempotencyStore } from './idempotency.store.ts';
 
 interface IdempotentRequest {
   companyId: number;
-  /** With the caller in it: two callers may choose the same key. */
+  /** Includes the caller's id, because two callers may choose the same key. */
   key: string;
   request: Buffer;
 }
-/** Longer than any call takes: whoever has not answered by then was killed, and its work either committed or did not. */
+/** Longer than any call takes: a call without an answer by then was killed, and its work either committed or did not. */
 const ABANDONED_SECONDS = 60;
 
 /**
- * The same wish twice is one deed and one answer. The work must be safe to begin again after a crash (its rows carry a
- * unique key of their own); a wish that was refused did nothing, so its key is free again.
+ * Runs a repeated request once and repeats its answer. The work must be safe to restart after a crash (its rows carry a
+ * unique key of their own). A refused request had no effect, so its key is released.
  */
 export const createIdempotency = ({ db }: { db: Db }) => ({
   async once<T>({ companyId, key, request }: IdempotentRequest, work: () => Promise<T>): Promise<T> {
@@ -51,7 +51,7 @@ function busy(): never {
   throw new AppError('ERR_IDEMPOTENCY_BUSY', { retryAfterSeconds: 1 });
 }
 
-/** What was asked, files included, as one number. */
+/** SHA-256 of the request content and its files. */
 export async function requestHash(content: unknown, files: SentFile[]): Promise<Buffer> {
   const hash = createHash('sha256').update(JSON.stringify(content));
   for (const file of files) {

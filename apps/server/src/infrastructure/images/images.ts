@@ -1,4 +1,4 @@
-/** Turns a picture that somebody sent into one that we made: pixels survive, everything else in the file is gone. */
+/** Re-encodes an uploaded image as WebP: only pixels are carried over, never metadata. */
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 
@@ -7,9 +7,9 @@ export type ImageKind = 'png' | 'jpeg' | 'webp' | 'gif';
 export type Reencoded = { data: Buffer; mime: 'image/webp'; width: number; height: number };
 
 export type ReencodeOptions = {
-  /** The longer side at most; smaller pictures are not blown up. */
+  /** Upper bound of the longer side; smaller images are not enlarged. */
   maxSide: number;
-  /** For avatars: exactly `maxSide` on both sides, cut around the middle. */
+  /** For avatars: exactly `maxSide` on both sides, cropped around the center. */
   square?: boolean;
 };
 
@@ -31,7 +31,7 @@ export class ImageTooLarge extends Error {
 
 export const IMAGE_LIMITS = { bytes: 10 * 1024 * 1024, pixels: 40_000_000, seconds: 10 };
 
-// The decoders that take part at all. SVG, TIFF, HEIF and PDF stay locked even if a file slipped past the magic bytes.
+// Allowed decoders. SVG, TIFF, HEIF and PDF stay blocked even if a file passed the magic-byte check.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -41,7 +41,7 @@ sharp.unblock({
     'VipsForeignLoadNsgifBuffer',
   ],
 });
-// Every picture is seen once; a cache would only hold memory.
+// Every image is processed once; a cache would only use memory.
 sharp.cache(false);
 
 export async function reencode(file: Buffer, { maxSide, square = false }: ReencodeOptions): Promise<Reencoded> {
@@ -52,12 +52,12 @@ export async function reencode(file: Buffer, { maxSide, square = false }: Reenco
       .webp({ quality: 82 })
       .toBuffer({ resolveWithObject: true });
     return { data, mime: 'image/webp', width: info.width, height: info.height };
-  } catch (failure) {
-    throw named(failure);
+  } catch (error) {
+    throw named(error);
   }
 }
 
-/** Decided by the bytes alone: the name and the type that a client claims say nothing. */
+/** Image format by its bytes alone; the client's file name and type are ignored. */
 export function kindOfImage(file: Buffer): ImageKind | undefined {
   return MAGIC.find(({ parts }) => parts.every(([at, bytes]) => file.subarray(at, at + bytes.length).equals(bytes)))
     ?.kind;
@@ -78,14 +78,14 @@ const MAGIC: { kind: ImageKind; parts: [at: number, bytes: Buffer][] }[] = [
   { kind: 'gif', parts: [[0, latin('GIF89a')]] },
 ];
 
-/** A truncated file is refused; mere warnings are not, because phones write odd but whole pictures. */
+/** Truncated files are refused; decoder warnings are not, because phones write unusual but complete images. */
 const firstFrame = (file: Buffer): Sharp =>
   sharp(file, { failOn: 'error', limitInputPixels: IMAGE_LIMITS.pixels, pages: 1 }).timeout({
     seconds: IMAGE_LIMITS.seconds,
   });
 
 function shrunk(picture: Sharp, maxSide: number, square: boolean): Sharp {
-  // Turned upright first: the orientation is metadata, and metadata is dropped.
+  // Rotate first: the orientation is metadata, and metadata is dropped.
   const upright = picture.autoOrient();
   return square
     ? upright.resize(maxSide, maxSide, { fit: 'cover' })
@@ -94,6 +94,6 @@ function shrunk(picture: Sharp, maxSide: number, square: boolean): Sharp {
 
 function named(failure: unknown): Error {
   const text = failure instanceof Error ? failure.message : '';
-  // Both are cases of too many pixels: counted before decoding, or found out by the time it takes.
+  // Both errors mean too many pixels: counted before decoding, or detected by the decoding timeout.
   return /pixel limit|timeout/i.test(text) ? new ImageTooLarge('pixels') : new NotAnImage();
 }

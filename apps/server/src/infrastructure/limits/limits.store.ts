@@ -1,5 +1,3 @@
-import { lt } from 'drizzle-orm';
-import { rateLimits } from '../db/schema/platform.ts';
 import type { PlatformTx } from '../db/tx.ts';
 
 const hit = {
@@ -8,22 +6,23 @@ const hit = {
          on conflict (key_hash) do update set
            hits = case when rate_limits.window_ends_at > now() then rate_limits.hits + 1 else 1 end,
            window_ends_at = case when rate_limits.window_ends_at > now() then rate_limits.window_ends_at else excluded.window_ends_at end
-         returning hits, extract(epoch from window_ends_at - now())::float8 as seconds_left`,
+         returning hits, extract(epoch from window_ends_at - now())::float8 as "secondsLeft"`,
 };
 const release = {
-  name: 'limits.give-back',
+  name: 'limits.release',
   text: 'update rate_limits set hits = hits - 1 where key_hash = any($1) and hits > 0',
 };
 const clear = { name: 'limits.clear', text: 'delete from rate_limits where key_hash = any($1)' };
+const prune = { name: 'limits.prune', text: 'delete from rate_limits where window_ends_at < $1::timestamptz' };
 
 interface Row {
   hits: number;
-  seconds_left: number;
+  secondsLeft: number;
 }
 
 export const limitStore = {
   hit: async (tx: PlatformTx, key: Buffer, seconds: number) => (await tx.query<Row>(hit, [key, seconds]))[0]!,
   release: (tx: PlatformTx, keys: Buffer[]) => tx.query(release, [keys]),
   clear: (tx: PlatformTx, keys: Buffer[]) => tx.query(clear, [keys]),
-  prune: (tx: PlatformTx, before: Date) => tx.orm.delete(rateLimits).where(lt(rateLimits.windowEndsAt, before)),
+  prune: (tx: PlatformTx, before: Date) => tx.query(prune, [before.toISOString()]),
 };

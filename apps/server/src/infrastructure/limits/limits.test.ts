@@ -40,12 +40,12 @@ const isLocked = (answer: Answer) => {
 const fail = async (times: number, email: string, how?: Parameters<typeof tryIn>[2]) => {
   for (let n = 0; n < times; n++) expect((await tryIn(email, WRONG, how)).statusCode).toBe(401);
 };
-/** As if that much time had gone by: the counting is done by the database's clock. */
+/** Moves the windows into the past: they are counted by the database's clock. */
 const later = (seconds: number) =>
   server.asOwner.query(`update rate_limits set window_ends_at = window_ends_at - $1 * interval '1 second'`, [seconds]);
 
 describe('guessing a password', () => {
-  it('ends with the sixth try in five minutes from one address, and the right password is answered no better [RL-01]', async () => {
+  it('is refused from the sixth try in five minutes from one address, also with the right password [RL-01]', async () => {
     const { email } = await server.createCompany();
     await fail(5, email);
     const wrong = await tryIn(email);
@@ -64,7 +64,7 @@ describe('guessing a password', () => {
     expect((await tryIn(email, PASSWORD)).statusCode).toBe(200);
   });
 
-  it('ends with the eleventh try in fifteen minutes, however many addresses it comes from [RL-01]', async () => {
+  it('is refused from the eleventh try in fifteen minutes across all addresses [RL-01]', async () => {
     const { email } = await server.createCompany();
     const addresses = Array.from({ length: caseCounts(1_000) }, (_, n) => `203.0.${n >> 8}.${n & 255}`);
     const answers: Answer[] = [];
@@ -76,13 +76,13 @@ describe('guessing a password', () => {
     expect((await tryIn(email, PASSWORD)).statusCode).toBe(200);
   });
 
-  it('is the same for an e-mail that nobody has [RL-01]', async () => {
+  it('is limited in the same way for an unknown e-mail [RL-01]', async () => {
     const email = 'ninguem.mesmo@example.com';
     await fail(5, email);
     isLocked(await tryIn(email));
   });
 
-  it('many times at once gets no more tries than one after the other [RL-01]', async () => {
+  it('gets no more tries concurrently than sequentially [RL-01]', async () => {
     const { email } = await server.createCompany();
     const answers = await Promise.all(Array.from({ length: 40 }, () => tryIn(email)));
     const evaluated = answers.filter((answer) => answer.statusCode === 401).length;
@@ -99,7 +99,7 @@ describe('guessing a password', () => {
     expect((await tryIn(email, PASSWORD, { at: '198.51.100.2' })).statusCode).toBe(200);
   });
 
-  it('counts failures only: whoever knows the password may come as often as it likes', async () => {
+  it('counts failures only: successful sign-ins are not limited', async () => {
     const { email } = await server.createCompany();
     for (let n = 0; n < 12; n++) expect((await tryIn(email, PASSWORD)).statusCode).toBe(200);
     await fail(4, email);
@@ -107,7 +107,7 @@ describe('guessing a password', () => {
     await fail(4, email);
   });
 
-  it('is not made easier by saying that one comes from elsewhere [RL-04]', async () => {
+  it('ignores forwarded addresses without a trusted proxy [RL-04]', async () => {
     const { email } = await server.createCompany();
     const lies = (n: number) => ({
       'x-forwarded-for': `203.0.113.${n}, 10.0.0.${n}`,
@@ -121,19 +121,19 @@ describe('guessing a password', () => {
     for (let n = 5; n < 8; n++) isLocked(await tryIn(email, PASSWORD, { headers: lies(n) }));
   });
 
-  it('through a proxy that is trusted is counted by whom the proxy names, and only then [RL-04]', async () => {
+  it('is counted by the forwarded address only behind a trusted proxy [RL-04]', async () => {
     const behind = await startTestServer({ ownerUrl: server.ownerUrl, env: { TRUST_PROXY: '10.0.0.0/8' } });
     const { email } = await server.createCompany();
     const from = (client: string, at: string) => ({ of: behind, at, headers: { 'x-forwarded-for': client } });
     await fail(5, email, from('203.0.113.7', '10.1.2.3'));
     isLocked(await tryIn(email, PASSWORD, from('203.0.113.7', '10.9.9.9')));
-    // What the client itself wrote in front is not believed: the last hop that nobody vouches for counts.
+    // Entries that the client prepended are ignored: the last hop that is not a trusted proxy counts.
     isLocked(await tryIn(email, PASSWORD, from('192.0.2.1, 203.0.113.7', '10.1.2.3')));
     expect((await tryIn(email, PASSWORD, from('203.0.113.8', '10.1.2.3'))).statusCode).toBe(200);
     await behind.stop();
   });
 
-  it('starts anew neither on another node nor after a restart [RL-05]', async () => {
+  it('is counted across nodes and restarts [RL-05]', async () => {
     const { email } = await server.createCompany();
     const other = await startTestServer({ ownerUrl: server.ownerUrl });
     await fail(3, email);
@@ -146,11 +146,11 @@ describe('guessing a password', () => {
   });
 });
 
-describe('a storm of sign-ins', () => {
-  it('is told to come back when there is no room left to wait, which is no failure of theirs [SR25]', async () => {
+describe('many concurrent sign-ins', () => {
+  it('are asked to retry when the queue is full, without counting as failures [SR25]', async () => {
     const { email } = await server.createCompany();
     let isOver = false;
-    // As many as may be checked at once and wait; each that leaves is followed by the next at once.
+    // As many as may run and wait; each finished check is followed by the next at once.
     const attempt = async (): Promise<void> => {
       await verifyPassword(undefined, WRONG);
       if (!isOver) await attempt();
@@ -167,7 +167,7 @@ describe('a storm of sign-ins', () => {
 });
 
 describe('other limits', () => {
-  it('a session is renewed thirty times a minute, and the one too many does not lose it', async () => {
+  it('refreshes a session thirty times a minute, and an excess refresh does not end it', async () => {
     const admin = await server.createAdmin();
     const renew = (cookie: string) =>
       server.anonymous('POST', '/auth/refresh_token', undefined, { cookie, 'sec-fetch-site': 'same-origin' });
@@ -179,14 +179,14 @@ describe('other limits', () => {
     }
     const refused = await renew(cookie);
     expect(refused.statusCode).toBe(429);
-    // The old token has been replaced: its successor must reach the browser, or the next try would look like a theft.
+    // The old token is replaced: its successor must reach the browser, or the next refresh would look like a theft.
     if (refused.cookies.length > 0) cookie = `jrt=${refused.cookies[0]!.value}`;
     await later(61);
     server.clock.pass(61_000);
     expect((await renew(cookie)).statusCode).toBe(200);
   });
 
-  it('counts that are over are thrown away, and those that run stay', async () => {
+  it('prunes expired counts and leaves active ones', async () => {
     const [over, running] = [await server.createCompany(), await server.createCompany()];
     await fail(5, over.email);
     await later(1_000);

@@ -7,7 +7,7 @@ interface Rule {
   times: number;
   seconds: number;
 }
-/** How often, and for how long the counting lasts. An office behind one address is not one caller: see sign-in. */
+/** Uses per window in seconds. An office behind one IP address is not one caller: see the sign-in rules. */
 export const limitRules = {
   'sign-in of an e-mail from an address': { times: 5, seconds: 300 },
   'sign-in of an e-mail': { times: 10, seconds: 900 },
@@ -26,14 +26,14 @@ export interface Counted {
 
 const keyOf = ({ limit, of }: Counted) => createHash('sha256').update(`${limit}\n${of}`).digest();
 
-/** Counts kept in the database: they survive a restart and hold over several nodes. */
+/** Rate limits counted in the database: they survive a restart and apply across nodes. */
 export const createLimits = ({ db }: { db: Db }) => ({
-  /** Counts one use before it happens and refuses the one too many: a hundred at once are a hundred in a row. */
+  /** Counts a use before it happens and refuses uses over the limit; concurrent uses count like sequential ones. */
   async use(counted: Counted) {
     const row = await db.onPlatform((tx) => limitStore.hit(tx, keyOf(counted), limitRules[counted.limit].seconds));
-    if (row.hits > limitRules[counted.limit].times) tooMany(row.seconds_left);
+    if (row.hits > limitRules[counted.limit].times) tooMany(row.secondsLeft);
   },
-  /** For a use that turned out not to count. */
+  /** Reverts a use that must not count. */
   release: (counted: Counted[]) => db.onPlatform((tx) => limitStore.release(tx, counted.map(keyOf))),
   clear: (counted: Counted[]) => db.onPlatform((tx) => limitStore.clear(tx, counted.map(keyOf))),
   prune: (before: Date) => db.onPlatform((tx) => limitStore.prune(tx, before)),

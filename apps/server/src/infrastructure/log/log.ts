@@ -1,4 +1,4 @@
-/** What the server says about itself: one JSON object per line, or one readable line in a terminal, never a secret. */
+/** Server log: one JSON object per line, or one readable line in a terminal, always redacted. */
 import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { redactError, redactValue } from './redact.ts';
@@ -9,7 +9,7 @@ export type Log = Logger;
 
 export type LogOptions = {
   level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  /** One readable line instead of JSON; by default when a person is watching. */
+  /** Readable lines instead of JSON; the default when the output is a terminal. */
   pretty?: boolean;
   out?: { write(line: string): void };
 };
@@ -28,7 +28,7 @@ export function createLog({
       formatters: { level: (label) => ({ level: label }) },
       serializers: { req: describeRequest, res: describeResponse, err: describeError, error: describeError },
     },
-    // Everything is taken out here and nowhere else: fields, child fields, messages and stacks all pass this point.
+    // The only point of redaction: fields, child fields, messages and stacks all pass through here.
     { write: (line) => out.write(`${format(readable(line))}\n`) },
   );
 }
@@ -41,7 +41,7 @@ function readable(line: string): LogRecord {
   }
 }
 
-/** JSON already escapes line breaks and ESC; these also steer a terminal or break lines in some viewers. */
+/** JSON already escapes line breaks and ESC; these characters also control a terminal or break lines in some viewers. */
 const lineForMachine = (record: LogRecord): string =>
   JSON.stringify(record).replace(
     /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu,
@@ -56,7 +56,7 @@ type RequestLike = {
   socket?: { remoteAddress?: string | undefined };
 };
 
-/** Named parts only: headers and body are never logged, not even redacted. */
+/** Listed fields only: headers and body are never logged, not even redacted. */
 const describeRequest = (request: RequestLike) => ({
   id: request.id,
   method: request.method,
@@ -76,7 +76,7 @@ type ErrorLike = {
   cause?: unknown;
 };
 
-/** Named parts only: a database error carries the offending row in `detail`, a client error the whole request. */
+/** Listed fields only: a database error carries the offending row in `detail`, a client error the whole request. */
 function describeError(error: unknown, depth = 0): unknown {
   if (typeof error !== 'object' || error === null) return error;
   const { name, message, code, reason, constraint, stack, cause } = error as ErrorLike;

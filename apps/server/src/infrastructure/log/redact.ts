@@ -1,7 +1,7 @@
-/** Takes out of a log line what must not be read there: keys, passwords, tokens, and what a customer wrote or is called. */
+/** Redacts keys, passwords, tokens, and customers' names and texts from log records. */
 
 const REDACTED = '[redacted]';
-/** Longer texts are cut: a log is no place for documents, and the patterns below stay quick. */
+/** Longer texts are truncated, which also bounds the cost of the patterns below. */
 const MAX_TEXT_LENGTH = 8_000;
 
 export function redactValue(value: unknown): unknown {
@@ -16,7 +16,7 @@ export function redactValue(value: unknown): unknown {
   );
 }
 
-/** Free text: messages, stacks, URLs within them. Every pattern is bounded, so a hostile text costs linear time. */
+/** Free text: messages, stacks, URLs within them. Every pattern is bounded, so hostile input costs linear time. */
 export function redactText(text: string): string {
   const short = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
   if (!SUSPICIOUS.test(short)) return short;
@@ -26,7 +26,7 @@ export function redactText(text: string): string {
       .replace(URL_LIKE, redactUrl)
       .replace(/\b(Bearer|Basic) {1,3}[\w.~+/=-]+/gi, `$1 ${REDACTED}`)
       .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, REDACTED)
-      // A token of Meta's: it repeats those that it does not like.
+      // Meta access token: Meta repeats rejected tokens in error messages.
       .replace(/\bEAA[\w-]{16,}/g, REDACTED)
       .replace(NAMED_VALUE, `$1${REDACTED}`)
       .replace(/[\w.+-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/gi, '[e-mail]')
@@ -34,8 +34,8 @@ export function redactText(text: string): string {
 }
 
 /**
- * What a fault says, without what it quotes: parsers and the database repeat the words they stumbled over, and those may
- * be a customer's. What is quoted as the name of a thing of ours stays, and so do the places of a stack.
+ * Error message without its quotations: parsers and the database quote the input that failed, which may be a customer's
+ * text. Quoted names of our own objects and stack positions are preserved.
  */
 export function redactError(text: string): string {
   const at = text.search(/\n {4}at /);
@@ -51,9 +51,9 @@ const QUOTED = /((?:\b[a-z]{1,20}\s)?)(?:(?<!\w)"[^"]*"?|(?<!\w)'[^'\n]*'(?!\w))
 const NAMES_AN_OBJECT =
   /^(?:relation|column|table|constraint|function|type|schema|role|database|index|sequence|property|reading|module|package|method|option|import|host)\s$/i;
 
-// Most texts hold none of the signs that the patterns above need; they pass for a tenth of the price.
+// Most texts contain none of the characters that the patterns above need; skipping them costs a tenth.
 const SUSPICIOUS = /[/@=%"]|eyJ|EAA|bearer|basic|\nparams/i;
-// The database layer puts the values of a failed query behind its text.
+// The database layer appends the values of a failed query to its text.
 const QUERY_VALUES = /\nparams: [\s\S]*?(?=\n {4}at |$)/g;
 const URL_LIKE = /(?:\b[a-z][a-z0-9+.-]{0,20}:\/\/|\/)[^\s"'<>`\\]+/gi;
 const NAMED_VALUE = /([\w-]{0,30}(?:password|senha|token|secret|api_?key)(?:=|\\?"\s{0,2}:\s{0,2}\\?"))[^\s"',&;\\]+/gi;
@@ -66,11 +66,11 @@ export function redactUrl(url: string): string {
   return `${path}?${pairs.map((pair) => redactPair(pair, path)).join('&')}`;
 }
 
-/** Paths that carry an e-mail address, a code, a password or an unguessable key as one of their parts. */
+/** Paths with an e-mail address, a code, a password or an unguessable key as a segment. */
 const SECRET_PATH = /^(.*?\/(?:reset-?passwords?|forget-?passwords?|forgetpsw|webhooks\/[\w-]{1,40}))\/./i;
 
 function redactPath(path: string): string {
-  // The router decodes before it matches, so `/reset%2Dpassword/` is the same door.
+  // The router decodes before it matches, so `/reset%2Dpassword/` reaches the same route.
   const plain = decoded(path);
   const secret = SECRET_PATH.exec(plain);
   if (secret) return `${secret[1]}/${REDACTED}`;
@@ -83,10 +83,10 @@ function redactPair(pair: string, path: string): string {
   return isSignature || isHidden(decoded(name), pair) || QUERY_ONLY.test(decoded(name)) ? `${name}=${REDACTED}` : pair;
 }
 
-// Harmless as the name of a field, not as the name of a query value: an OAuth code, what somebody searches for.
+// Harmless as field names, sensitive as query parameters: an OAuth code, a search text.
 const QUERY_ONLY = /^(?:code|state|key|name|search\w*)$/i;
 
-/** Key names, without case, dash and underscore. A bare true, false or null says only whether there is one. */
+/** Key names, without case, dash and underscore. True, false and null are not redacted: they only reveal whether a value is set. */
 function isHidden(key: string, value: unknown): boolean {
   if (value === null || typeof value === 'boolean') return false;
   const name = key.toLowerCase().replace(/[^a-z0-9]/g, '');

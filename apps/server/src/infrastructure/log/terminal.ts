@@ -1,4 +1,4 @@
-/** A log line for somebody who is watching: time, level, message, then the fields. Always exactly one line. */
+/** Formats a record for a terminal: time, level, message, then the fields. Always exactly one line. */
 export type LogRecord = { level: string; time: string; msg?: string; [field: string]: unknown };
 
 const COLORS: Record<string, string> = { trace: '90', debug: '36', info: '32', warn: '33', error: '31', fatal: '35' };
@@ -11,7 +11,7 @@ export function lineForTerminal({ level, time, msg = '', ...fields }: LogRecord)
   return `${time.slice(11, 23)} ${label} ${visible([msg, ...details].join('  '))}`;
 }
 
-/** Whatever could move the cursor, change a colour, turn the writing direction or begin a line is shown as what it is. */
+/** Escapes characters that could move the cursor, change a color, reverse the text direction or start a line. */
 function visible(text: string): string {
   return text
     .replace(/\r?\n|\\n/g, ' ⏎ ')

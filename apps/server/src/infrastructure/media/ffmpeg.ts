@@ -1,4 +1,4 @@
-/** Turns one sound file into another with ffmpeg, where there is one. Only known containers go in, and only pipes and files are opened. */
+/** Converts audio files with ffmpeg when it is available. Only known containers are accepted; only pipes and files are opened. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,22 +12,22 @@ export type SoundFormat = 'ogg' | 'm4a' | 'mp3';
 export interface Sound {
   path: string;
   mime: string;
-  /** Removes it; call it when the bytes have been taken. */
+  /** Removes the temporary file; call it after the bytes are read. */
   done(): Promise<void>;
 }
 export interface Ffmpeg {
-  /** Undefined when there is no ffmpeg, or it cannot read the file: then the file stays what it is. */
+  /** Undefined when ffmpeg is missing or cannot read the file: the caller then uses the original file. */
   convert(from: { path: string; mime: string; bytes: number }, to: SoundFormat): Promise<Sound | undefined>;
 }
 
 const BOUNDS = { inputBytes: 32 * 1024 * 1024, seconds: 3600, outputBytes: 64 * 1024 * 1024, runMs: 60_000 };
-/** One allocation at most; ffmpeg gives up on a file that wants more. */
+/** Upper bound of one allocation; ffmpeg fails on a file that needs more. */
 const MAX_ALLOCATION = 256 * 1024 * 1024;
 
-/** Only ever of our own constants; names of files are arguments of their own. */
+/** For constants only; file names are passed as separate arguments. */
 const splitArguments = (line: string): string[] => line.split(' ');
 
-/** The reader is named, never guessed: a playlist that calls itself a sound would make ffmpeg open other files. */
+/** The demuxer is explicit, never detected: a playlist disguised as audio would make ffmpeg open other files. */
 const readers: Record<string, string> = {
   'audio/ogg': 'ogg',
   'audio/webm': 'matroska',
@@ -78,20 +78,20 @@ const argumentsFor = (reader: string, from: string, to: SoundFormat, out: string
   ...splitArguments(`-hide_banner -loglevel error -nostdin -y -max_alloc ${MAX_ALLOCATION} -threads 1`),
   ...splitArguments(`-protocol_whitelist file,pipe -f ${reader} -t ${BOUNDS.seconds} -i`),
   `file:${from}`,
-  // The sound and nothing else: pictures, texts and what the recorder wrote about itself stay behind.
+  // Audio stream only: no images, subtitles or recorder metadata.
   ...splitArguments('-map 0:a:0 -vn -sn -dn -map_metadata -1 -threads 1'),
   ...writers[to].how,
   ...splitArguments(`-fs ${BOUNDS.outputBytes}`),
   `file:${out}`,
 ];
 
-/** What was set, what the machine has, what came with the product: the first that runs. */
+/** The first that runs: the configured binary, the one of the machine, the bundled one. */
 async function findProgram(path: string | undefined): Promise<string | undefined> {
   const name = process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg';
   const modules = resolve(import.meta.dirname, '../../../../../node_modules');
   const own = join(modules, '@ffmpeg-installer', `${process.platform}-${process.arch}`, name);
   for (const candidate of path === undefined ? ['ffmpeg', own] : [path, 'ffmpeg', own]) {
-    // Unpacked without its right to run, as some installers leave it.
+    // Some installers unpack the binary without its execute permission.
     if (candidate === own) await chmod(own, 0o755).catch(() => {});
     if (await run(candidate, ['-version'], { timeout: 5000 }).catch(() => undefined)) return candidate;
   }

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import type { Storage } from '../storage/storage.ts';
 
-/** As wide as a bubble, on screens of twice the density. */
+/** Width of a message bubble on screens with double density. */
 const SIDE = 480;
 
-/** A small picture of ours, made of a kept one: pixels survive, everything else in the file is gone. Undefined when it cannot be. */
+/** Makes a small preview of a stored image, without metadata. Undefined when the image cannot be decoded. */
 export async function previewOf(storage: Storage, key: string): Promise<Buffer | undefined> {
-  // Loaded when the first picture comes: the decoder is large, and most starts never need it.
+  // Loaded with the first image: the decoder is large, and most processes never need it.
   const { reencode, IMAGE_LIMITS, NotAnImage, ImageTooLarge } = await import('../images/images.ts');
   const file = await storage.open(key);
   if (!file) return undefined;

@@ -1,4 +1,4 @@
-/** What a file is, told by its first bytes. Names and claimed types decide nothing but the wording. */
+/** File type by the first bytes. The file name and the claimed type only refine the label. */
 
 export type SniffedType = 'image' | 'audio' | 'video' | 'document';
 interface Sniffed {
@@ -7,11 +7,11 @@ interface Sniffed {
 }
 const at = (head: Buffer, offset: number, text: string) =>
   head.subarray(offset, offset + text.length).toString('latin1') === text;
-/** So many of the first bytes decide. */
+/** Number of leading bytes that decide. */
 export const HEAD_BYTES = 64;
 const bytes = (head: Buffer, ...values: number[]) => values.every((value, i) => head[i] === value);
 
-/** Looked through from the top; whatever is not here is a document that is only ever saved. */
+/** Checked in order; any other file is a document that browsers only download. */
 const signs: [(head: Buffer) => boolean, string, SniffedType][] = [
   [(h) => bytes(h, 0x89, 0x50, 0x4e, 0x47), 'image/png', 'image'],
   [(h) => bytes(h, 0xff, 0xd8, 0xff), 'image/jpeg', 'image'],
@@ -29,14 +29,14 @@ const signs: [(head: Buffer) => boolean, string, SniffedType][] = [
   [(h) => at(h, 0, '%PDF-'), 'application/pdf', 'document'],
   [(h) => at(h, 0, 'PK'), 'application/zip', 'document'],
 ];
-/** Zip inside, but people know them by their program. */
+/** Zip containers that are labeled by their application. */
 const office: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 };
 
-/** Containers that hold sound or film alike: here the sender's word decides which. */
+/** Containers of audio or video: the sender's type decides. */
 const soundOf: Record<string, string> = {
   'video/webm': 'audio/webm',
   'video/mp4': 'audio/mp4',
@@ -50,7 +50,7 @@ export function sniff(head: Buffer, fileName: string, isSound = false): Sniffed 
   const [, mime, type] = sign;
   if (mime === 'application/zip' && office[extension]) return { mime: office[extension], type };
   const sound = soundOf[mime];
-  // A browser's recorder writes sound into the container of films.
+  // Browsers record audio into a video container.
   if (sound !== undefined && (isSound || (mime === 'video/webm' && /audio|voice|gravacao|recording/i.test(fileName))))
     return { mime: sound, type: 'audio' };
   return { mime, type };

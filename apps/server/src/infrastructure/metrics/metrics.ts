@@ -1,4 +1,4 @@
-/** The figures an operator watches, in Prometheus' text form. Labels come from our own catalogues, never from a request. */
+/** Metrics in the Prometheus text format. Labels come from our own catalogues, never from a request. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
@@ -6,14 +6,14 @@ export type Metrics = {
   httpRequest(call: { route: string | undefined; method: string; status: number; seconds: number }): void;
   socketConnected(): void;
   socketDisconnected(): void;
-  /** How long after its commit an event reached the sockets. */
+  /** Time from the commit of an event to its delivery to the sockets. */
   eventDispatched(lagSeconds: number): void;
   jobDone(job: { name: string; outcome: JobOutcome }): void;
-  /** Parts of genuine deliveries about accounts that nobody here has. */
+  /** Entries of verified webhook deliveries for accounts that no company has connected. */
   unknownAccountSeen(parts: number): void;
-  /** Read when the figures are asked for. */
+  /** Read on every scrape. */
   watchPool(pool: PoolCounts): void;
-  /** What waits to be done, counted when the figures are asked for. */
+  /** Pending work, counted on every scrape. */
   watchWork(count: () => Promise<Record<string, number>>): void;
   text(): Promise<string>;
   contentType: string;
@@ -22,7 +22,7 @@ export type Metrics = {
 export type JobOutcome = 'done' | 'retried' | 'failed';
 export type PoolCounts = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
 
-// From a cached answer to the 30 s at which a report is cut off.
+// From a cached response to the 30 s timeout of reports.
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -70,7 +70,7 @@ export function createMetrics(): Metrics {
     socketDisconnected: () => sockets.dec(),
     eventDispatched(lagSeconds) {
       events.inc();
-      // The database's clock may run ahead of ours by a little.
+      // The clock of the database may be slightly ahead of this node's clock.
       lag.observe(Math.max(0, lagSeconds));
     },
     jobDone: (job) => jobs.inc(job),

@@ -1,12 +1,12 @@
-/** Which names and addresses belong to the outside world. Whatever is not clearly public is inside. */
+/** Classifies host names and addresses. Everything that is not clearly public counts as private. */
 import { Resolver } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 
-/** Takes what a socket or a resolver says; the odd spellings (0x7f.1, 2130706433) were undone by the URL parser before. */
+/** Accepts the address format of sockets and resolvers; the URL parser has normalized spellings such as 0x7f.1 or 2130706433. */
 export function isPublicAddress(address: string): boolean {
   const parsed = parse(address);
   if (!parsed || parsed.range() !== 'unicast') return false;
-  // Only 2000::/3 is handed out. The rest holds spellings of IPv4 such as ::127.0.0.1 and what is yet to be invented.
+  // Only 2000::/3 is allocated. The rest contains IPv4 spellings such as ::127.0.0.1 and reserved ranges.
   return parsed.kind() === 'ipv4' || parsed.toByteArray()[0]! >> 5 === 1;
 }
 
@@ -16,7 +16,7 @@ export const isAddress = (host: string): boolean => parse(host) !== undefined;
 
 const isLocalhost = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
 
-/** Names that only mean something inside: they are refused without asking who they are. */
+/** Names that only resolve in private networks: refused without a DNS query. */
 export function isInsideName(host: string, allowLoopback: boolean): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   if (isLocalhost(name)) return !allowLoopback;
@@ -47,8 +47,8 @@ const METADATA_NAMES = new Set([
 export type Resolve = (name: string) => Promise<string[]>;
 
 /**
- * Asks the name servers directly. `dns.lookup` would hold one of the few threads that files and passwords need,
- * for as long as a stranger's slow name server likes.
+ * Queries the name servers directly. `dns.lookup` would occupy one of the few threads that files and passwords need,
+ * for as long as an untrusted, slow name server takes.
  */
 export function createResolve(): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -63,7 +63,7 @@ export function createResolve(): Resolve {
 }
 
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // Four plain decimal parts or IPv6: anything looser is a name, not an address.
+  // Four decimal parts or IPv6; any other form is a name, not an address.
   return ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
     ? ipaddr.parse(address)
     : undefined;

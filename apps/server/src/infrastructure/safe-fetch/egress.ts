@@ -1,4 +1,4 @@
-/** How an outgoing call can end badly. Both kinds say the same words, so that nobody maps our network by reading errors. */
+/** Errors of outgoing requests. Both have the same message, so that errors do not reveal our network. */
 
 export type EgressRefusedReason =
   | 'url'
@@ -16,11 +16,11 @@ export type EgressRefusedReason =
 
 const MESSAGE = 'the address could not be used';
 
-/** We did not want to, or no longer wanted to: a rule or a limit of ours. `reason` is for the log, not for the tenant. */
+/** Refused or aborted by a rule or limit of ours. `reason` is for the log, not for the company. */
 export class EgressRefused extends Error {
   override name = 'EgressRefused';
   readonly reason: EgressRefusedReason;
-  /** True once the other side may have read a part of the request: then a retry may do the thing twice. */
+  /** True once the server may have read a part of the request: a retry may then repeat its effect. */
   readonly sent: boolean;
 
   constructor(reason: EgressRefusedReason, sent = false) {
@@ -30,7 +30,7 @@ export class EgressRefused extends Error {
   }
 }
 
-/** The world failed: no such name, connection refused or reset, bad certificate. The details are in `cause`. */
+/** Network failure: unknown name, connection refused or reset, bad certificate. The details are in `cause`. */
 export class EgressFailed extends Error {
   override name = 'EgressFailed';
   readonly sent: boolean;

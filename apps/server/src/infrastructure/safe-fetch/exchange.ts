@@ -1,4 +1,4 @@
-/** One request to addresses that were checked before: no name is looked up again, no redirect followed, no proxy used. */
+/** Sends one request to addresses that were already checked: no DNS query, no redirect, no proxy. */
 import http from 'node:http';
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import https from 'node:https';
@@ -11,13 +11,13 @@ export type Hop = Outgoing & { addresses: string[] };
 
 export type Watch = {
   signal: AbortSignal;
-  /** Asked again about the address that the socket really reached. */
+  /** Called again with the address that the socket actually reached. */
   canReach: (address: string) => boolean;
-  /** From now on the other side may have read something. */
+  /** Called when the server may have read a part of the request. */
   onSent: () => void;
 };
 
-// No kept-alive sockets: one that dies as it is reused leaves open whether the message was read, and that costs a person's time.
+// No keep-alive: when a reused socket fails, it is unknown whether the message was read, and a person must check it.
 const agents = { http: new http.Agent({ keepAlive: false }), https: new https.Agent({ keepAlive: false }) };
 
 export function exchange(hop: Hop, watch: Watch): Promise<IncomingMessage> {
@@ -45,7 +45,7 @@ export function exchange(hop: Hop, watch: Watch): Promise<IncomingMessage> {
 /** The host as an address or a name; a URL writes IPv6 in brackets. */
 export const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
-/** Listens before the request is flushed, so a wrong address is left without a byte. */
+/** Checks the address before the request is flushed, so a forbidden address receives no byte. */
 function guardSocket(request: ClientRequest, secure: boolean, { canReach, onSent }: Watch): void {
   request.on('socket', (socket) => {
     socket.once('connect', () => {
@@ -56,7 +56,7 @@ function guardSocket(request: ClientRequest, secure: boolean, { canReach, onSent
   });
 }
 
-/** Also while the body flows: the request closes only with its answer. */
+/** Also covers the response body: the request closes only with its response. */
 function cutOffWith(signal: AbortSignal, request: ClientRequest): void {
   const cut = () => request.destroy(signal.reason);
   if (signal.aborted) cut();

@@ -1,4 +1,4 @@
-/** What of a request follows a redirect. The first address was given our credentials; the next one was only mentioned by it. */
+/** Decides which parts of a request follow a redirect. Credentials are meant for the first origin only. */
 import type { IncomingMessage } from 'node:http';
 import { EgressRefused } from './egress.ts';
 import type { Outgoing } from './exchange.ts';
@@ -6,7 +6,7 @@ import type { Outgoing } from './exchange.ts';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HARMLESS_HEADERS = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent', 'content-type']);
 
-/** Where the answer points to, or undefined when it is the answer itself. */
+/** Redirect target, or undefined when the response is final. */
 export function nextHop({ url, method }: Outgoing, answer: IncomingMessage): { url: URL; asGet: boolean } | undefined {
   const status = answer.statusCode ?? 0;
   const { location } = answer.headers;
@@ -16,12 +16,12 @@ export function nextHop({ url, method }: Outgoing, answer: IncomingMessage): { u
   return { url: new URL(location, url), asGet };
 }
 
-/** Headers that a tenant invented (`apikey`, `x-token`) are as secret as Authorization, so only harmless ones cross over. */
+/** Custom headers of a company (`apikey`, `x-token`) are as secret as Authorization, so only harmless headers are forwarded. */
 export function withoutSecrets(request: Outgoing, next: { url: URL; asGet: boolean }): Outgoing {
   const method = next.asGet ? 'GET' : request.method;
   const body = next.asGet ? undefined : request.body;
   const trusted = isSameParty(request.url, next.url);
-  // A body may hold keys as well as a header does.
+  // A body may contain credentials too.
   if (body && !trusted) throw new EgressRefused('redirect');
   const headers = new Headers();
   for (const [name, value] of request.headers) {
@@ -31,7 +31,7 @@ export function withoutSecrets(request: Outgoing, next: { url: URL; asGet: boole
   return { url: next.url, method, headers, body };
 }
 
-/** The same origin, or the same host going from plain http to https on their usual ports. */
+/** Same origin, or an upgrade of the same host from http to https on the default ports. */
 function isSameParty(from: URL, to: URL): boolean {
   if (from.origin === to.origin) return true;
   return (

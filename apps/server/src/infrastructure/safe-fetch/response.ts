@@ -1,4 +1,4 @@
-/** An answer whose body is cut off at our limits while it flows, however it is read. */
+/** Response whose body is limited while it streams, however it is read. */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer, json, text } from 'node:stream/consumers';
@@ -9,9 +9,9 @@ export type SafeResponse = {
   status: number;
   ok: boolean;
   headers: Headers;
-  /** After redirects. */
+  /** Final URL after redirects. */
   url: string;
-  /** May be read once, by whichever of these ways. Left unread it is closed at the deadline. */
+  /** The body can be read once, by any of these methods. An unread body is closed at the deadline. */
   body: Readable;
   buffer(): Promise<Buffer>;
   text(): Promise<string>;
@@ -22,7 +22,7 @@ type Limits = { request: Outgoing; maxBytes: number; named: (cause: unknown) => 
 
 export function limitedResponse(answer: IncomingMessage, limits: Limits): SafeResponse {
   const refused = refusedByHeaders(answer, limits);
-  // Errors reach whoever reads; an answer that nobody reads must not end the process.
+  // Errors are thrown to the reader of the body; without this listener an unread body would end the process.
   answer.on('error', () => {});
   if (refused) {
     answer.destroy();
@@ -44,7 +44,7 @@ export function limitedResponse(answer: IncomingMessage, limits: Limits): SafeRe
 }
 
 function refusedByHeaders(answer: IncomingMessage, { request, maxBytes }: Limits): EgressRefused | undefined {
-  // We asked for plain bytes. Whoever sends packed ones may be sending a bomb.
+  // The request accepts identity encoding only; a compressed response may be a decompression bomb.
   if ((answer.headers['content-encoding'] ?? 'identity') !== 'identity') return new EgressRefused('encoding');
   const announced = request.method === 'HEAD' ? 0 : Number(answer.headers['content-length'] ?? 0);
   return announced > maxBytes ? new EgressRefused('too-large') : undefined;
@@ -58,8 +58,8 @@ async function* counted(answer: IncomingMessage, { maxBytes, named }: Limits): A
       if (bytes > maxBytes) throw new EgressRefused('too-large');
       yield chunk;
     }
-  } catch (cause) {
-    throw named(cause);
+  } catch (error) {
+    throw named(error);
   }
 }
 

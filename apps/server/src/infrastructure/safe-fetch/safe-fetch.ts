@@ -1,4 +1,4 @@
-/** The only door to other people's servers. A tenant may name any URL; it never becomes a way into our own network. */
+/** The only client for third-party servers. Companies may configure any URL; none of them can reach our own network. */
 import type { IncomingMessage } from 'node:http';
 import { createResolve, isAddress, isInsideName, isLoopbackAddress, isPublicAddress } from './address.ts';
 import type { Resolve } from './address.ts';
@@ -13,7 +13,7 @@ export { EgressFailed, EgressRefused } from './egress.ts';
 export type { SafeResponse } from './response.ts';
 
 export type SafeFetchOptions = {
-  /** For tests and the built-in simulators: loopback, on any port. */
+  /** Allows loopback on any port, for tests and the built-in simulators. */
   allowLoopback?: boolean;
   resolve?: Resolve;
   ports?: readonly number[];
@@ -22,20 +22,20 @@ export type SafeFetchOptions = {
 export type SafeInit = {
   method?: string;
   headers?: Record<string, string> | Headers;
-  /** Held in memory while it is sent. */
+  /** Buffered in memory while it is sent. */
   body?: ConstructorParameters<typeof Response>[0];
   signal?: AbortSignal;
-  /** For everything together: names, redirects, the whole body. */
+  /** Deadline of the whole request: DNS, redirects, the complete body. */
   timeoutMs?: number;
   maxBytes?: number;
 };
 
-/** Throws {@link EgressRefused} or {@link EgressFailed}, here or while the body is read. Any HTTP status is an answer. */
+/** Throws {@link EgressRefused} or {@link EgressFailed}, here or while the body is read. Any HTTP status is a response, not an error. */
 export type SafeFetch = (url: string | URL, init?: SafeInit) => Promise<SafeResponse>;
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024, redirects: 3 };
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-// They frame the message or name the server; both are our business.
+// These headers frame the message or select the server; the caller must not set them.
 const OUR_HEADERS = [
   'host',
   'connection',
@@ -56,7 +56,7 @@ export function createSafeFetch({
   const isFree = (address: string): boolean => allowLoopback && isLoopbackAddress(address);
   const canReach = (address: string): boolean => isPublicAddress(address) || isFree(address);
 
-  /** All addresses of the name, if every one of them may be touched: one private among them is an attempt. */
+  /** All addresses of the name, if every one is allowed: a single private address refuses the request. */
   async function resolveAllowed(url: URL): Promise<string[]> {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new EgressRefused('scheme');
     if (url.username || url.password) throw new EgressRefused('credentials');
@@ -91,8 +91,8 @@ export function createSafeFetch({
         if (redirects === LIMITS.redirects) throw new EgressRefused('redirect');
         request = withoutSecrets(request, next);
       }
-    } catch (cause) {
-      throw named(cause);
+    } catch (error) {
+      throw named(error);
     }
   };
 }
@@ -115,16 +115,16 @@ async function prepared(
 
 function readHeaders(headerInit: SafeInit['headers']): Headers {
   try {
-    // Throws on line breaks and on everything else that could begin a second header.
+    // Throws on line breaks and any other character that could start a second header.
     const headers = new Headers(headerInit);
     if (OUR_HEADERS.every((name) => !headers.has(name))) return headers;
   } catch {
-    // Refused below like the others.
+    // Refused below, as other invalid headers are.
   }
   throw new EgressRefused('header');
 }
 
-/** A name server may take its time; the caller's deadline does not wait for it. */
+/** A slow name server does not extend the caller's deadline. */
 function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);

@@ -1,4 +1,4 @@
-/** A value that may be used but never shown: every way of turning it into text gives `[secret]`. */
+/** A value that must not be printed: every conversion to text gives `[secret]`. */
 import { inspect } from 'node:util';
 
 const MASK = '[secret]';
@@ -10,7 +10,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** Call it where the value leaves for its only destination, never to pass it on as a plain string. */
+  /** Call it where the value is sent to its destination, never to pass it on as a plain string. */
   reveal(): string {
     return this.#value;
   }
@@ -32,7 +32,7 @@ export class Secret {
   }
 }
 
-/** What a settings screen may show of a stored secret; nothing of a short one, where four characters would be most of it. */
+/** Last four characters for the settings screen; empty for a short secret, where they would be most of it. */
 export function last4(value: string): string {
   return value.length < 12 ? '' : value.slice(-4);
 }

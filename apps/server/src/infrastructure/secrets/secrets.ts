@@ -1,18 +1,18 @@
-/** Seals what the database must keep but never show in clear: channel tokens, payment keys, certificates. */
+/** Encrypts values before they are stored: channel tokens, payment keys, certificates. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey, keyIdOf, keyRing } from './derive-key.ts';
 import { Secret } from './secret.ts';
 
 export { last4, Secret } from './secret.ts';
 
-/** Where a sealed value belongs. Moved to another company, table or field it no longer opens. */
+/** Location of a sealed value. It cannot be opened for another company, table or field. */
 export type SealedFor = { company: number; table: string; field: string };
 
 export type Vault = {
   seal(plaintext: string | Secret, sealedFor: SealedFor): string;
-  /** Throws {@link CannotOpen} for another place, another key or any changed character. */
+  /** Throws {@link CannotOpen} for another location, another key or any changed character. */
   open(sealed: string, sealedFor: SealedFor): Secret;
-  /** True for what the previous key sealed: seal it again, then the previous key can be retired. */
+  /** True for a value sealed with the previous key: seal it again so that the previous key can be retired. */
   isOutdated(sealed: string): boolean;
 };
 
@@ -48,7 +48,7 @@ export function createVault(secrets: { current: string; previous?: string | unde
       const [nonce, tag, hidden] = parts.map((part) => Buffer.from(part, 'base64url'));
       const match = keys.find((candidate) => candidate.id === id);
       if (!match || !nonce || !tag || !hidden) throw new CannotOpen();
-      // The last character of base64 has spare bits; only the spelling we wrote is accepted.
+      // The last base64 character has unused bits; only the canonical spelling is accepted.
       if ([nonce, tag, hidden].some((bytes, index) => base64(bytes) !== parts[index])) throw new CannotOpen();
       try {
         const decipher = createDecipheriv('aes-256-gcm', match.key, nonce, { authTagLength: TAG_BYTES });
@@ -64,7 +64,7 @@ export function createVault(secrets: { current: string; previous?: string | unde
   };
 }
 
-// JSON of a list: no two places share a spelling, whatever their names contain.
+// JSON array: no two locations have the same encoding, whatever their names contain.
 const boundTo = (keyId: string, sealedFor: SealedFor): Buffer =>
   Buffer.from(JSON.stringify(['v1', keyId, sealedFor.company, sealedFor.table, sealedFor.field]));
 

@@ -1,4 +1,4 @@
-/** What every file store promises. An adapter is one when it passes this, against its real medium. */
+/** Contract tests of file storage. Every adapter must pass them against its real medium. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -123,7 +123,7 @@ export function describeStorageConformance(
     it('survives a sender that vanishes before the first byte is read', async () => {
       const brokenStream = new Readable({ read: () => undefined });
       const stored = storage.put(brokenStream, media);
-      // The test runner catches what would end a server, so the listener itself is looked for.
+      // The test runner catches errors that would end a server, so the test checks for the listener itself.
       expect(brokenStream.listenerCount('error')).toBeGreaterThan(0);
       brokenStream.destroy(new Error('the sender went away'));
       await expect(stored).rejects.toThrow('the sender went away');

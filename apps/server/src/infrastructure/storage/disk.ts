@@ -1,4 +1,4 @@
-/** Keeps files in a directory of this machine. A file appears under its key whole and flushed, or not at all. */
+/** Stores files in a local directory. A file appears under its key complete and flushed, or not at all. */
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export function createDiskStorage(dir: string): Storage {
   return {
     async put(content, options) {
       const arriving = join(dir, INCOMING, randomUUID());
-      // A sender may vanish before the first read; without a listener that would end the process.
+      // The source may fail before the first read; without a listener that would end the process.
       if (content instanceof Readable) content.on('error', () => {});
       try {
         const key = newStorageKey(options);
@@ -25,11 +25,11 @@ export function createDiskStorage(dir: string): Storage {
         const written = await writeWhole(arriving, content, options.maxBytes ?? Infinity);
         await moveDurably(arriving, pathOf(key));
         return { key, ...written };
-      } catch (failure) {
+      } catch (error) {
         await rm(arriving, { force: true });
-        throw failure;
+        throw error;
       } finally {
-        // A source that was cut off is let go, or the sender's socket would hang.
+        // Destroy an interrupted source; otherwise the sender's socket would hang.
         if (content instanceof Readable) content.destroy();
       }
     },
@@ -78,7 +78,7 @@ async function writeWhole(path: string, content: Readable | Buffer, maxBytes: nu
   return { bytes, sha256: digest.digest('hex') };
 }
 
-/** The name is flushed like the bytes: without it a power cut may leave a row that names nothing. */
+/** Flushes the directory entry too: otherwise a power cut may leave a row without its file. */
 async function moveDurably(from: string, to: string): Promise<void> {
   const home = dirname(to);
   const firstNew = await mkdir(home, { recursive: true, mode: 0o700 });
@@ -96,7 +96,7 @@ async function flush(directory: string): Promise<void> {
   }
 }
 
-/** What a killed process left half written. */
+/** Removes files that a killed process left incomplete. */
 async function removeAbandoned(incoming: string, before: number): Promise<number> {
   let removed = 0;
   for (const name of await namesIn(incoming)) {
@@ -135,7 +135,7 @@ async function isOlder(path: string, before: number): Promise<boolean> {
   return stats !== undefined && stats.mtimeMs <= before;
 }
 
-/** Another sweep or a removal may be faster, and a stray plain file is no directory. */
+/** A concurrent sweep or removal may delete the entry first, and a stray plain file is no directory. */
 function unlessMissing(failure: NodeJS.ErrnoException): undefined {
-  if (failure.code !== 'ENOENT' && failure.code !== 'ENOTDIR') throw failure;
+  if (failure.code !== 'ENOENT' && failure.code !== 'ENOTDIR') throw error;
 }

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
-import { files } from '../db/schema/platform.ts';
-import { own, type Tx } from '../db/tx.ts';
+import type { files } from '../db/schema/platform.ts';
+import type { Tx } from '../db/tx.ts';
 
+type FileRow = typeof files.$inferSelect;
 interface NewFile {
   key: string;
   bytes: number;
@@ -9,34 +9,41 @@ interface NewFile {
   purpose: string;
   mime: string;
   name?: string;
-  /** Null when no person brought it. */
+  /** Null when no user uploaded the file. */
   createdBy: number | null;
 }
 
-export const fileStore = {
-  insert: (tx: Tx, { key, sha256, ...file }: NewFile) =>
-    tx.orm
-      .insert(files)
-      .values({ ...file, companyId: tx.companyId, storageKey: key, sha256: Buffer.from(sha256, 'hex') }),
-
-  remove: (tx: Tx, key: string) => tx.orm.delete(files).where(and(own(tx, files), eq(files.storageKey, key))),
-
-  async byKey(tx: Tx, key: string) {
-    const [row] = await tx.orm
-      .select()
-      .from(files)
-      .where(and(own(tx, files), eq(files.storageKey, key)));
-    return row;
-  },
-
-  /** Which of these keys have a row: the others are orphans of a crash. */
-  async existingKeys(tx: Tx, keys: string[]) {
-    const rows = await tx.query<{ storage_key: string }>(existingKeys, [tx.companyId, keys]);
-    return rows.map((row) => row.storage_key);
-  },
+const insert = {
+  name: 'files.insert',
+  text: `insert into files (company_id, storage_key, purpose, mime, bytes, sha256, created_by, name)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+};
+const remove = { name: 'files.remove', text: 'delete from files where company_id = $1 and storage_key = $2' };
+// `bytes` is a bigint, which the driver would return as text.
+const byKey = {
+  name: 'files.by-key',
+  text: `select company_id as "companyId", id, storage_key as "storageKey", purpose, mime, bytes::float8 as bytes, sha256,
+                created_by as "createdBy", created_at as "createdAt", name
+           from files where company_id = $1 and storage_key = $2`,
+};
+const existingKeys = {
+  name: 'files.existing-keys',
+  text: 'select storage_key as "storageKey" from files where company_id = $1 and storage_key = any($2)',
 };
 
-const existingKeys = {
-  name: 'files.known',
-  text: 'select storage_key from files where company_id = $1 and storage_key = any($2)',
+export const fileStore = {
+  insert: (tx: Tx, { key, purpose, mime, bytes, sha256, createdBy, name = '' }: NewFile) =>
+    tx.query(insert, [tx.companyId, key, purpose, mime, bytes, Buffer.from(sha256, 'hex'), createdBy, name]),
+
+  remove: (tx: Tx, key: string) => tx.query(remove, [tx.companyId, key]),
+
+  async byKey(tx: Tx, key: string): Promise<FileRow | undefined> {
+    return (await tx.query<FileRow>(byKey, [tx.companyId, key]))[0];
+  },
+
+  /** Keys that have a row; the others are orphans of a crash. */
+  async existingKeys(tx: Tx, keys: string[]) {
+    const rows = await tx.query<{ storageKey: string }>(existingKeys, [tx.companyId, keys]);
+    return rows.map(({ storageKey }) => storageKey);
+  },
 };

@@ -1,13 +1,13 @@
-/** Where the bytes of uploads and conversation media live. The database knows keys; what a key means on disk is the adapter's affair. */
+/** Storage of uploads and conversation media. The database contains keys; the adapter maps a key to its medium. */
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
 export type Storage = {
-  /** Resolves when the bytes would survive a power cut. Write the row that names the key only after that. */
+  /** Resolves when the bytes would survive a power cut. Insert the row with the key only after that. */
   put(content: Readable | Buffer, options: PutOptions): Promise<StoredFile>;
-  /** Undefined when there is no such file. Whoever opens must read to the end or destroy the stream. */
+  /** Undefined when there is no such file. The caller must read the stream to the end or destroy it. */
   open(key: string, range?: ByteRange): Promise<OpenFile | undefined>;
-  /** Removing what is not there is no error: a retry must be harmless. */
+  /** Removing a missing file is no error, so that retries are harmless. */
   remove(key: string): Promise<void>;
   /**
    * Removes files that no row names and returns how many. `olderThanMs` must exceed the longest time
@@ -18,14 +18,14 @@ export type Storage = {
 
 export type PutOptions = {
   companyId: number;
-  /** What the file is for, as `media` or `branding`. */
+  /** Purpose of the file, such as `media` or `branding`. */
   kind: string;
-  /** A longer stream is cut off while it flows, and nothing of it is kept. */
+  /** A longer stream is aborted, and nothing of it is stored. */
   maxBytes?: number;
 };
 
 export type StoredFile = { key: string; bytes: number; sha256: string };
-/** `bytes` is the size of the whole file, also when only a range of it flows. */
+/** `bytes` is the size of the whole file, also when only a range is read. */
 export type OpenFile = { stream: Readable; bytes: number };
 /** Both ends included, as in HTTP. */
 export type ByteRange = { start: number; end: number };
@@ -44,12 +44,12 @@ export class FileTooLarge extends Error {
   }
 }
 
-// Hex, because a disk may not tell capitals from small letters. No dot anywhere: nothing to climb with.
+// Hex, because a file system may ignore case. No dots: a key cannot leave its directory.
 const KEY = /^[1-9]\d{0,9}\/[a-z][a-z-]{0,30}\/[0-9a-f]{32}$/;
 
 export const isStorageKey = (key: unknown): key is string => typeof key === 'string' && KEY.test(key);
 
-/** A fresh key with 128 random bits: knowing one file's key tells nothing about another's. */
+/** Generates a key with 128 random bits: one file's key reveals nothing about another's. */
 export function newStorageKey({ companyId, kind }: { companyId: number; kind: string }): string {
   return requireKey(`${companyId}/${kind}/${randomBytes(16).toString('hex')}`);
 }

@@ -1,4 +1,4 @@
-/** The ten-minute pass that every call carries: a JWT that only we issue and read, so nothing in it is negotiable. */
+/** Access token, valid for ten minutes: a JWT that only this server issues and reads, so its header is fixed. */
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { deriveKey, keyIdOf, keyRing } from '../secrets/derive-key.ts';
@@ -16,7 +16,7 @@ export type AccessTokenOptions = {
   /** Milliseconds since 1970. */
   now: () => number;
   ttlSeconds?: number;
-  /** How long after the start the previous key still counts: a rolling restart, not a second key for ever. */
+  /** Time after startup during which the previous key is accepted: enough for a rolling restart. */
   previousForSeconds?: number;
 };
 
@@ -46,12 +46,12 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
 
     verify(token) {
       if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return 'invalid';
-      // The header is ours to the byte or it is nothing: `alg` and `kid` are never read from the token.
+      // The header must match byte for byte: `alg` and `kid` are never read from the token.
       const signer = signers.find((candidate) => token.startsWith(candidate.header));
       if (!signer || seconds() > signer.until) return 'invalid';
       const end = token.lastIndexOf('.');
       const content = token.slice(0, end);
-      // Spelling against spelling: base64 that decodes alike but is written otherwise is refused too.
+      // Compares the encoded text, so that base64 with the same decoding but another spelling is refused.
       if (!sameText(token.slice(end + 1), signature(signer.key, content))) return 'invalid';
       const claims = read(content.slice(signer.header.length));
       if (!claims || claims.iat > seconds() + SKEW_SECONDS) return 'invalid';
@@ -73,7 +73,7 @@ function sameText(actual: string, expected: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** The signature already vouches for the content; the shape is checked against our own older or newer versions. */
+/** The signature proves the content; the shape is checked because an older or newer version may have issued the token. */
 function read(payload: string): (AccessClaims & { iat: number; exp: number }) | undefined {
   try {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));

@@ -1,4 +1,4 @@
-/** Lets a few through at a time, makes some wait in order, and turns the rest away: memory stays bounded under a storm. */
+/** Bounds concurrent work: a few run, some wait in order, the rest are refused, so that memory stays bounded under load. */
 
 export class Busy extends Error {
   override name = 'Busy';
@@ -20,7 +20,7 @@ export function createConcurrencyLimit(bounds: { atOnce: number; waiting: number
       return;
     }
     if (queue.length >= bounds.waiting) throw new Busy();
-    // The one who leaves hands over its place, so nobody who arrives in between can overtake.
+    // A finished task passes its slot to the next waiting task, so that a new call cannot overtake it.
     await new Promise<void>((open) => queue.push(open));
   };
   const leave = (): void => {

@@ -1,4 +1,4 @@
-/** What travels through a foreign site and back while somebody signs in there: signed, short-lived, and nothing to read. */
+/** OAuth state that passes through the channel's sign-in page: signed, short-lived and opaque. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { deriveKey, keyRing } from '../secrets/derive-key.ts';
@@ -10,7 +10,7 @@ export interface LinkClaims {
 }
 export interface LinkStates {
   sign(claims: LinkClaims): string;
-  /** Undefined for anything that we did not sign, or too long ago. */
+  /** Undefined for an invalid signature or an expired state. */
   verify(state: string): LinkClaims | undefined;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Busy, createPasswords, hashPassword, PasswordRefused, verifyPassword } from './passwords.ts';
 
 describe('a password', () => {
-  it('is kept as argon2id with 19 MiB and two passes, salted', async () => {
+  it('is stored as salted argon2id with 19 MiB and two passes', async () => {
     const [first, second] = await Promise.all([hashPassword('segredo1'), hashPassword('segredo1')]);
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(first).not.toBe(second);
@@ -43,7 +43,7 @@ describe('a password', () => {
   );
 });
 
-it('a stranger waits as long as a user with a wrong password', async () => {
+it('takes as long for an unknown user as for a user with a wrong password', async () => {
   const stored = await hashPassword('segredo1');
   const knownTimes: number[] = [];
   const unknown: number[] = [];
@@ -56,13 +56,13 @@ it('a stranger waits as long as a user with a wrong password', async () => {
     await timed(stored, knownTimes);
     await timed(undefined, unknown);
   }
-  // Without the dummy the stranger's answer takes microseconds; the bound leaves room for a busy machine.
+  // Without the dummy hash an unknown user's answer takes microseconds; the bound tolerates a busy machine.
   const ratio = median(unknown) / median(knownTimes);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.6);
 });
 
-it('a storm of sign-ins is bounded: what does not fit is told so at once', async () => {
+it('bounds concurrent sign-ins and refuses the excess at once', async () => {
   const { hash, verify } = createPasswords({ atOnce: 1, waiting: 2 });
   const storm = await Promise.allSettled([
     hash('a1'),

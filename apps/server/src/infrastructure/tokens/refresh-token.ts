@@ -1,15 +1,15 @@
-/** The long-lived half of a session: a random string in a cookie, of which the database knows only the digest. */
+/** Refresh token of a session: a random string in a cookie; the database stores only its digest. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { deriveKey } from '../secrets/derive-key.ts';
 
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
 
-/** No salt and no slow hash: the token is 256 random bits, so a stolen digest leads nowhere. */
+/** No salt and no slow hash: the token is 256 random bits, so a stolen digest is useless. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * The one token that may follow this one. Whoever repeats an answer that got lost receives the same successor,
- * so the database need not keep it in clear for the ten seconds of grace.
+ * The only token that may follow this one. A client that retries after a lost response receives the same successor,
+ * so the database need not store it in clear during the ten-second grace period.
  */
 export const successorOf = (token: string, secret: string): string =>
   createHmac('sha256', deriveKey(secret, 'refresh-successor')).update(token).digest('base64url');

@@ -6,7 +6,7 @@ import type { Companies } from './companies.ts';
 import { presentCompany, presentHoliday, presentHours } from './companies.wire.ts';
 import type { Holidays } from './holidays.ts';
 
-/** Where a company's decisions are kept with their history; answers the number of the change, null when there is none. */
+/** Saves business hours with their change history; returns the change id, or null when nothing changed. */
 export interface HourChanges {
   saveSchedules(actor: Actor, companyId: number, schedules: CompanyHours['schedules']): Promise<number | null>;
   saveTimeZone(actor: Actor, companyId: number, timeZone: string): Promise<number | null>;

@@ -15,7 +15,7 @@ export const companyStore = {
     return row;
   },
 
-  /** Held until the transaction ends. */
+  /** Locks the company row until the transaction ends. */
   async lock(tx: Tx) {
     const [row] = await tx.orm.select().from(companies).where(own(tx, companies)).for('no key update');
     return row;

@@ -58,7 +58,7 @@ describe('a company and its plan', () => {
     });
   });
 
-  it('are for its own people, and for the platform’s owner [M-021]', async () => {
+  it('are visible to its own users and the platform owner [M-021]', async () => {
     const ownAdmin = await server.createAdmin();
     const agent = await server.createAgent(ownAdmin.companyId);
     const otherCompanyAdmin = await server.createAdmin();
@@ -74,7 +74,7 @@ describe('a company and its plan', () => {
     expect(errorOf(await owner.request('GET', '/companies/listPlan/999999'))).toEqual([404, 'ERR_NO_COMPANY_FOUND']);
   });
 
-  it('that change hold from the next request on', async () => {
+  it('apply changes from the next request on', async () => {
     const admin = await server.createAdmin();
     const none = await server.modules.companies.findOrCreatePlan({
       name: 'Nada incluso',
@@ -95,7 +95,7 @@ describe('a company and its plan', () => {
   });
 });
 
-describe('a company whose subscription ran out', () => {
+describe('a company with an expired subscription', () => {
   const everyCall = Object.values(endpoints).flatMap((group) => Object.values(group));
   const callEndpoint = (
     caller: Caller,
@@ -107,13 +107,13 @@ describe('a company whose subscription ran out', () => {
       method === 'GET' || method === 'DELETE' ? undefined : {},
     );
 
-  it('may call what the contract leaves open, and is told 402 by everything else [M-029] [M-030] [PY-08]', async () => {
+  it('may call the endpoints that the contract leaves open, and receives 402 from all others [M-029] [M-030] [PY-08]', async () => {
     const admin = await server.createAdmin({ dueDate: new Date(Date.now() - DAY_MS) });
     expect(admin.user.company.expired).toBe(true);
     const isClosed = async (call: (typeof everyCall)[number]) => (await callEndpoint(admin, call)).statusCode === 402;
     const signOut = everyCall.filter((call) => call.path.startsWith('/auth/') && call.method === 'DELETE');
     for (const call of everyCall) {
-      // A program's token is tried with its own call.
+      // An API token is tried with its own endpoint.
       if (call.access === 'public' || call.access === 'api-token' || signOut.includes(call)) continue;
       expect([`${call.method} ${call.path}`, await isClosed(call)]).toEqual([
         `${call.method} ${call.path}`,
@@ -134,7 +134,7 @@ describe('a company whose subscription ran out', () => {
     expect((await admin.request('DELETE', '/auth/logout')).statusCode).toBe(200);
   });
 
-  it('expires in the middle of a session, to the minute, and returns the moment it is paid [M-029]', async () => {
+  it('is blocked during a session, to the minute, and unblocked as soon as it is paid [M-029]', async () => {
     const admin = await server.createAdmin({ dueDate: new Date(+server.clock.now() + 5 * 60_000) });
     expect((await admin.request('GET', '/users')).statusCode).toBe(200);
     server.clock.pass(5 * 60_000 + 1_000);
@@ -145,7 +145,7 @@ describe('a company whose subscription ran out', () => {
     expect((await admin.request('GET', '/auth/me')).json().user.company.expired).toBe(false);
   });
 
-  it('is never the platform owner’s own [M-029]', async () => {
+  it('is never the company of the platform owner [M-029]', async () => {
     const first = await startTestServer();
     const owner = await first.createSuperUser();
     expect(owner.companyId).toBe(1);
@@ -157,7 +157,7 @@ describe('a company whose subscription ran out', () => {
 });
 
 describe('a company that is switched off', () => {
-  it('loses its sessions and its open screens within a second, and nobody gets in [AU-04] [AU-10]', async () => {
+  it('loses its sessions and open clients within a second, and refuses sign-ins [AU-04] [AU-10]', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);
     const otherCompanyAdmin = await server.createAdmin();

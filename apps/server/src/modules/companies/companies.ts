@@ -7,9 +7,9 @@ import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { companyStore, type NewCompany } from './companies.store.ts';
 import { holidayStore } from './holidays.store.ts';
 
-/** The tenants of the platform, and the plan each of them has. */
+/** Companies of the platform and their plans. */
 export const createCompanies = ({ db }: { db: Db }) => ({
-  /** A stranger's company is as unknown as one that does not exist. */
+  /** Another company is reported as not found, like one that does not exist. */
   withPlan(actor: Actor, companyId: number) {
     if (!can(actor, 'company.read', { companyId })) refuse('ERR_NO_COMPANY_FOUND');
     return db.readCompany(companyId, async (tx) =>
@@ -17,7 +17,7 @@ export const createCompanies = ({ db }: { db: Db }) => ({
     );
   },
 
-  /** Run in the caller's transaction. */
+  /** Runs in the caller's transaction. */
   inTx: {
     get: async (tx: Tx) => assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'),
     getHours,
@@ -25,7 +25,7 @@ export const createCompanies = ({ db }: { db: Db }) => ({
   exists: async (tx: Tx) => (await companyStore.withPlan(tx)) !== undefined,
   planOf: async (tx: Tx) => assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND').plan,
 
-  /** An id of its own first: a company is written inside itself, like everything that belongs to it. */
+  /** The id is allocated first, because the company row is inserted in the company's own transaction. */
   nextId: () => db.onPlatform((tx) => companyStore.nextId(tx)),
   create: (tx: Tx, company: NewCompany) => companyStore.insert(tx, company),
 
@@ -43,7 +43,7 @@ export const createCompanies = ({ db }: { db: Db }) => ({
   saveHours: async (tx: Tx, change: Partial<Pick<CompanyHours, 'schedules' | 'timeZone'>>) => {
     await companyStore.update(tx, change);
     tx.emit({ type: 'hours.saved' });
-    // Whoever is signed in carries the company's clock along.
+    // Cached actors contain the company's time zone.
     if (change.timeZone !== undefined) tx.emit({ type: 'company.changed' });
   },
   recordSignIn: (tx: Tx, at: Date) => companyStore.update(tx, { lastLoginAt: at }),
@@ -54,7 +54,7 @@ export const createCompanies = ({ db }: { db: Db }) => ({
   allIds: () => db.onPlatform((tx) => companyStore.allIds(tx)),
 });
 
-/** What decides whether the company is open at some moment. */
+/** Data that decides whether the company is open at a given time. */
 async function getHours(tx: Tx) {
   const { company } = assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND');
   return { schedules: company.schedules, timeZone: company.timeZone, holidays: await holidayStore.all(tx) };

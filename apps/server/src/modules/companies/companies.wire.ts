@@ -2,7 +2,7 @@ import type { CompanyHours, Holiday, Plan } from '@balcao/contract/endpoints/com
 import type { PlanFeature } from '@balcao/domain/policy/actor';
 import type { CompanyRow, PlanRow } from '../../infrastructure/db/schema/platform.ts';
 
-// Our words on the inside, the wire's words on the outside.
+// Maps domain names to the names of the wire.
 
 export const presentPlan = (plan: PlanRow): Plan => ({
   id: plan.id,

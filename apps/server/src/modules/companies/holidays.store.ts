@@ -12,7 +12,7 @@ const columns = {
 const byHolidayId = (tx: Tx, id: number) => and(own(tx, companyHolidays), eq(companyHolidays.id, id));
 
 export const holidayStore = {
-  /** At most as many as one company may keep. */
+  /** Bounded by the maximum number of holidays per company. */
   all: (tx: Tx) =>
     tx.orm.select(columns).from(companyHolidays).where(own(tx, companyHolidays)).orderBy(asc(companyHolidays.day)),
 
@@ -29,7 +29,7 @@ export const holidayStore = {
     return row!;
   },
 
-  /** Those whose day is not kept yet. */
+  /** Inserts the holidays whose day is not stored yet. */
   insertMissing: (tx: Tx, holidays: Holiday[]) =>
     tx.orm
       .insert(companyHolidays)

@@ -6,19 +6,19 @@ import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { companyStore } from './companies.store.ts';
 import { holidayStore } from './holidays.store.ts';
 
-/** Every day of a year and some more: whoever keeps past ones for ever has to tidy up in the end. */
+/** More than the days of a year; a company that never removes past holidays eventually reaches it. */
 const MAX_HOLIDAYS = 400;
 
-/** The days that differ from their weekday: closed, or open at other hours. */
+/** Days with other hours than their weekday, or closed. */
 export const createHolidays = ({ db }: { db: Db }) => {
-  /** Counted while nobody else adds: the list is read whole with every message outside a conversation. */
+  /** Counted under the company lock. The bound matters because every message outside a conversation loads the whole list. */
   async function assertCapacity(tx: Tx, more: number) {
     await companyStore.lock(tx);
     if ((await holidayStore.count(tx)) + more > MAX_HOLIDAYS) refuse('ERR_HOLIDAY_LIMIT');
   }
 
   return {
-    /** Run in the caller's transaction. */
+    /** Runs in the caller's transaction. */
     inTx: { load: (tx: Tx) => holidayStore.all(tx) },
 
     add: (actor: Actor, holiday: Holiday) =>
@@ -31,7 +31,7 @@ export const createHolidays = ({ db }: { db: Db }) => {
         })
         .catch(refuseDuplicateDay),
 
-    /** Days that are the same every year are kept for every year; those that move, for their own. */
+    /** Fixed holidays are stored for every year, movable ones for their year. */
     addNational: (actor: Actor, days: string[]) =>
       db.inCompany(actor.companyId, async (tx) => {
         const chosen = [...new Set(days)].map((day, i) => {

@@ -49,7 +49,7 @@ const storedFiles = async (companyId: number) =>
   ).rows;
 
 describe('file lists', () => {
-  it('have a name, a message and files in an order; each file belongs to its row [M-230] [M-231]', async () => {
+  it('have a name, a message and ordered files; an upload belongs to its item [M-230] [M-231]', async () => {
     const admin = await server.createAdmin();
     const created = await createList(admin, { name: ' Catálogo ', options: [{ name: 'Preços' }, { name: 'Fotos' }] });
     const [prices, photos] = created.options;
@@ -71,7 +71,7 @@ describe('file lists', () => {
     ]);
     expect([sent.statusCode, sent.json()]).toEqual([200, { mensagem: 'Arquivos Anexados' }]);
     const full = await read(admin, created.id);
-    // What a file is, its bytes say; its name does not.
+    // The bytes decide the file type, not the name.
     expect(full.options.map(({ name, fileName, mediaType }) => [name, fileName, mediaType])).toEqual([
       ['Preços', 'precos.png', 'document'],
       ['Fotos', 'vitrine_da_loja.png', 'image'],
@@ -80,7 +80,7 @@ describe('file lists', () => {
     const response = await server.app.inject(full.options[1]!.path!);
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/png']);
 
-    // The full list in its new order: what is not named goes, with its bytes.
+    // The complete list in its new order: missing items are removed with their files.
     const [, fotos, mapa] = full.options;
     const changed = await admin.request('PUT', `/files/${created.id}`, {
       name: 'Catálogo',
@@ -95,13 +95,13 @@ describe('file lists', () => {
       ['Fotos', 'vitrine_da_loja.png'],
     ]);
     expect(await storedFiles(admin.companyId)).toHaveLength(2);
-    // Another file under the same name takes the place of the one before.
+    // A new file for the same item replaces the previous one.
     await upload(admin, created.id, [{ id: mapa!.id, file: 'mapa.pdf', bytes: pdf('mapa') }]);
     expect((await read(admin, created.id)).options[0]).toMatchObject({ name: 'Como chegar', mediaType: 'document' });
     expect(await storedFiles(admin.companyId)).toHaveLength(2);
   });
 
-  it('ask for a name of three letters, once a company, for a message, and for no more files than a customer can bear [M-230]', async () => {
+  it('require a unique name of three letters and a message, and limit the number of files [M-230]', async () => {
     const admin = await server.createAdmin();
     const { id } = await createList(admin, { name: 'Tabela' });
     const faults = async (draft: object) =>
@@ -122,7 +122,7 @@ describe('file lists', () => {
     expect((await read(admin, id)).options).toHaveLength(20);
   });
 
-  it('are found by name, page by page, and for pickers all at once [M-231]', async () => {
+  it('are searched by name in pages, and listed completely for pickers [M-231]', async () => {
     const admin = await server.createAdmin();
     for (let n = 0; n < 21; n++) await createList(admin, { name: `Lista ${String(n).padStart(2, '0')}` });
     await createList(admin, { name: 'Orçamento' });
@@ -138,7 +138,7 @@ describe('file lists', () => {
     expect((await admin.request('GET', '/files/list')).json()).toHaveLength(22);
   });
 
-  it('are for admins of a plan with integrations, who hear of each change [M-230]', async () => {
+  it('are managed by admins of a plan with integrations, who receive each change [M-230]', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);
     const [adminSocket, agentSocket] = [await openSocket(server, admin), await openSocket(server, agent)];
@@ -156,7 +156,7 @@ describe('file lists', () => {
       action: 'delete',
       fileId: id,
     });
-    // A telling to everybody comes after: by then these would have come too.
+    // A broadcast follows: forbidden events would have arrived before it.
     await admin.request('POST', '/tags', { name: 'Depois', color: '#123456' });
     await agentSocket.waitFor('tag');
     expect(agentSocket.frames.join()).not.toContain('Segredo');
@@ -166,7 +166,7 @@ describe('file lists', () => {
     expect(errorOf(await without.request('GET', '/files'))).toEqual([403, 'ERR_NO_PERMISSION']);
   });
 
-  it('give the bot what to say and send; what a customer has stays when the list goes, the rest leaves with it [M-231]', async () => {
+  it('provide message and files for the bot; sent files remain when the list is removed, unsent files do not [M-231]', async () => {
     const admin = await server.createAdmin();
     const { id } = await createList(admin, { name: 'Enviada', options: [{ name: 'Sem arquivo' }] });
     await upload(admin, id, [{ label: 'Cardápio', file: 'menu.pdf', bytes: pdf('menu') }]);
@@ -191,7 +191,7 @@ describe('file lists', () => {
     expect(await server.storage.open(file!.key).then((opened) => opened?.stream.destroy())).toBeDefined();
   });
 
-  it('of the neighbour are not there, nor are the files of another list [M-018]', async () => {
+  it('of another company, and items of another list, are not found [M-018]', async () => {
     const [ownAdmin, otherCompanyAdmin] = [await server.createAdmin(), await server.createAdmin()];
     const ownList = await createList(ownAdmin, { name: 'Nossa', options: [{ name: 'Um' }] });
     const other = await createList(ownAdmin, { name: 'Outra', options: [{ name: 'Dois' }] });

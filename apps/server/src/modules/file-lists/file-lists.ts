@@ -10,7 +10,8 @@ import { sniff, type SniffedType } from '../../infrastructure/media/sniff.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import type { Storage, StoredFile } from '../../infrastructure/storage/storage.ts';
-import { fileListStore, type CountedFileList, type ItemFile } from './file-lists.store.ts';
+import { fileListRecords, type ItemFile } from './file-list-records.store.ts';
+import { fileListStore, type CountedFileList } from './file-lists.store.ts';
 
 interface Deps {
   db: Db;
@@ -20,15 +21,15 @@ interface Deps {
 export interface FileListInput {
   name: string;
   message: string;
-  /** The whole list in its order; one without an id is new. */
+  /** The complete list in order; an item without an id is new. */
   items: { id: number | null; name: string }[];
 }
 export interface FullFileList extends CountedFileList {
   items: FileListItemRow[];
 }
-/** A file as it is sent. */
+/** File to send. */
 export interface ListedFile {
-  /** What stands under it. */
+  /** Caption. */
   name: string;
   type: SniffedType;
   media: { key: string; mime: string; fileName: string; bytes: number };
@@ -40,35 +41,35 @@ interface StoredUpload extends StoredFile {
 }
 const MAX_NAME_LENGTH = 200;
 
-/** Files under one name, which the bot sends one after the other. */
+/** Named lists of files, which the bot sends in order. */
 export function createFileLists({ db, storage, limits }: Deps) {
   const getFull = async (tx: Tx, id: number): Promise<FullFileList> => ({
     ...assertFound(await fileListStore.byId(tx, id), 'ERR_NO_FILE_FOUND'),
-    items: await fileListStore.items(tx, id),
+    items: await fileListRecords.items(tx, id),
   });
   const lockItems = async (tx: Tx, id: number) => {
-    assertFound(await fileListStore.lock(tx, id), 'ERR_NO_FILE_FOUND');
-    return fileListStore.items(tx, id);
+    assertFound(await fileListRecords.lock(tx, id), 'ERR_NO_FILE_FOUND');
+    return fileListRecords.items(tx, id);
   };
-  /** What the list lets go of; what a customer was sent stays, since a conversation shows it. */
+  /** Removes the files of removed items, except files that were sent: conversations still show them. */
   async function removeUnsentFiles(tx: Tx, items: FileListItemRow[]): Promise<string[]> {
     const keys = items.flatMap(({ mediaKey, wasSent }) => (mediaKey === null || wasSent ? [] : [mediaKey]));
     for (const key of keys) await fileStore.remove(tx, key);
     return keys;
   }
-  /** After the commit: until then the row still names them. */
+  /** Call it after the commit: until then rows still refer to the files. */
   const removeFromStorage = (keys: string[]) => Promise.all(keys.map((key) => storage.remove(key)));
 
   async function arrange(tx: Tx, listId: number, before: FileListItemRow[], newItems: FileListInput['items']) {
     const remaining = new Map(before.map((item) => [item.id, item]));
     for (const [position, { id, name }] of newItems.entries()) {
-      if (id === null) await fileListStore.addItem(tx, { listId, name, position });
-      // Named twice, or of another list: there is none such to be moved here.
+      if (id === null) await fileListRecords.addItem(tx, { listId, name, position });
+      // A repeated id, or an item of another list.
       else if (!remaining.delete(id)) refuse('ERR_NO_FILE_FOUND');
-      else await fileListStore.setItem(tx, id, { name, position });
+      else await fileListRecords.setItem(tx, id, { name, position });
     }
     const removed = [...remaining.values()];
-    await fileListStore.removeItems(
+    await fileListRecords.removeItems(
       tx,
       removed.map((item) => item.id),
     );
@@ -88,17 +89,17 @@ export function createFileLists({ db, storage, limits }: Deps) {
       db.readCompany(actor.companyId, (tx) => fileListStore.page(tx, filter)),
     pick: (actor: Actor) => db.readCompany(actor.companyId, (tx) => fileListStore.pick(tx)),
     get: (actor: Actor, id: number) => db.readCompany(actor.companyId, (tx) => getFull(tx, id)),
-    /** For telling. */
+    /** For realtime events. */
     find: (companyId: number, id: number) => db.readCompany(companyId, (tx) => fileListStore.byId(tx, id)),
-    /** Which of these are there, for whoever wants to name one. */
+    /** For modules that refer to a list by id. */
     exists: async (tx: Tx, id: number): Promise<boolean> => (await fileListStore.byId(tx, id)) !== undefined,
 
-    /** For the bot: what it says and what it sends, in order. From here on the files belong to conversations too. */
+    /** Message and files that the bot sends, in order. Marks the files as sent: conversations refer to them from now on. */
     async filesOf(tx: Tx, listId: number): Promise<{ message: string; files: ListedFile[] } | undefined> {
       const list = await fileListStore.byId(tx, listId);
       if (!list) return undefined;
-      const items = (await fileListStore.items(tx, listId)).filter((item) => item.mediaKey !== null);
-      await fileListStore.markSent(
+      const items = (await fileListRecords.items(tx, listId)).filter((item) => item.mediaKey !== null);
+      await fileListRecords.markSent(
         tx,
         items.filter((item) => !item.wasSent).map((item) => item.id),
       );
@@ -108,7 +109,7 @@ export function createFileLists({ db, storage, limits }: Deps) {
     create: (actor: Actor, { items, ...fields }: FileListInput) =>
       db
         .inCompany(actor.companyId, async (tx) => {
-          const id = await fileListStore.insert(tx, { ...fields, userId: actor.userId });
+          const id = await fileListRecords.insert(tx, { ...fields, userId: actor.userId });
           await arrange(tx, id, [], items);
           tx.emit({ type: 'file-list.saved', fileListId: id, isNew: true });
           return getFull(tx, id);
@@ -119,7 +120,7 @@ export function createFileLists({ db, storage, limits }: Deps) {
       const { list, keys } = await db
         .inCompany(actor.companyId, async (tx) => {
           const before = await lockItems(tx, id);
-          await fileListStore.update(tx, id, fields);
+          await fileListRecords.update(tx, id, fields);
           const removedKeys = await arrange(tx, id, before, items);
           tx.emit({ type: 'file-list.saved', fileListId: id, isNew: false });
           return { list: await getFull(tx, id), keys: removedKeys };
@@ -132,7 +133,7 @@ export function createFileLists({ db, storage, limits }: Deps) {
     async remove(actor: Actor, id: number) {
       const keys = await db.inCompany(actor.companyId, async (tx) => {
         const { name, items } = await getFull(tx, id);
-        await fileListStore.remove(tx, id);
+        await fileListRecords.remove(tx, id);
         await audit(tx, {
           userId: actor.userId,
           action: 'file-list.removed',
@@ -147,7 +148,7 @@ export function createFileLists({ db, storage, limits }: Deps) {
 
     async upload(actor: Actor, listId: number, files: SentFile[]) {
       await limits.use({ limit: 'files sent by a user', of: `${actor.companyId} ${actor.userId}` });
-      // Before anything is stored: what is not there, or has no room, leaves no file behind.
+      // Checked before anything is stored: a missing or full list leaves no orphan file.
       const { items } = await db.readCompany(actor.companyId, (tx) => getFull(tx, listId));
       const newFiles = files.filter((file) => itemIdOf(file) === null);
       if (items.length + newFiles.length > MAX_FILES_IN_LIST) refuse('ERR_FILE_LIST_FULL');
@@ -165,13 +166,13 @@ export function createFileLists({ db, storage, limits }: Deps) {
           await fileStore.insert(tx, { key, bytes, sha256, ...purpose });
           if (target.itemId === null) {
             if (last >= MAX_FILES_IN_LIST) refuse('ERR_FILE_LIST_FULL');
-            await fileListStore.addItem(tx, { listId, name: target.name || mediaName, position: last++, ...file });
+            await fileListRecords.addItem(tx, { listId, name: target.name || mediaName, position: last++, ...file });
             continue;
           }
           const at = before.findIndex((item) => item.id === target.itemId);
           if (at < 0) refuse('ERR_NO_FILE_FOUND');
           replaced.push(before[at]!);
-          await fileListStore.setItem(tx, target.itemId, file);
+          await fileListRecords.setItem(tx, target.itemId, file);
         }
         tx.emit({ type: 'file-list.saved', fileListId: listId, isNew: false });
         return removeUnsentFiles(tx, replaced);
@@ -182,7 +183,7 @@ export function createFileLists({ db, storage, limits }: Deps) {
 }
 export type FileLists = ReturnType<typeof createFileLists>;
 
-/** Which row of the list the file is for; none is a new one. */
+/** Item that receives the file; null for a new item. */
 const itemIdOf = ({ otherFields: { id = '' } }: SentFile): number | null =>
   /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null;
 
@@ -194,7 +195,7 @@ const listed = ({ name, mediaKey, mediaName, mediaMime, mediaBytes }: FileListIt
 export const typeOf = (mime: string): SniffedType =>
   (/^(image|audio|video)\//.exec(mime)?.[1] as SniffedType | undefined) ?? 'document';
 
-/** As it is shown and saved: without spaces and without a way into another folder. */
+/** Sanitized file name: no spaces and no path separators. */
 const nameOf = (fileName: string): string =>
   fileName.replaceAll(/[\\/]/g, '-').replaceAll(/\s/g, '_').slice(0, MAX_NAME_LENGTH);
 

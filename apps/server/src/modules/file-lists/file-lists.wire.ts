@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { CountedFileList } from './file-lists.store.ts';
 import { typeOf, type FileListInput, type FullFileList } from './file-lists.ts';
 
-// Our words on the inside, the wire's words on the outside.
+// Maps domain names to the names of the wire.
 
 export const presentFileListBrief = ({ id, name, message, userId, filesCount }: CountedFileList): FileListBrief => ({
   id,

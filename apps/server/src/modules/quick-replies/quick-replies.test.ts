@@ -25,8 +25,8 @@ async function aTeam() {
   return { admin, ana: await server.createAgent(admin.companyId), bia: await server.createAgent(admin.companyId) };
 }
 
-describe('quick messages', () => {
-  it('start seen by all and changed by their author alone; only the shortcode is required [M-227]', async () => {
+describe('quick replies', () => {
+  it('start visible to all and editable by their author only; only the shortcode is required [M-227]', async () => {
     const { ana } = await aTeam();
     const created = await createQuickReply(ana, { shortcode: ' bomdia ' });
     expect(created).toEqual({
@@ -51,7 +51,7 @@ describe('quick messages', () => {
     });
   });
 
-  it('come page by page by shortcode, and are found by part of it, accents aside [M-229]', async () => {
+  it('are paged by shortcode and searched by a part of it, ignoring accents [M-229]', async () => {
     const { ana } = await aTeam();
     for (let n = 0; n < 21; n++) await createQuickReply(ana, { shortcode: `a${String(n).padStart(2, '0')}` });
     await createQuickReply(ana, { shortcode: 'Orçamento', message: 'saudação' });
@@ -71,12 +71,12 @@ describe('quick messages', () => {
     const second = await page('pageNumber=2');
     expect([second.records.length, second.hasMore]).toEqual([2, false]);
     expect((await page('searchParam=orcam')).records.map(({ shortcode }) => shortcode)).toEqual(['Orçamento']);
-    // By the shortcode, not by what it says.
+    // The search covers the shortcode, not the message.
     expect((await page('searchParam=saudacao')).records).toEqual([]);
     expect(await listShortcodes(ana)).toHaveLength(22);
   });
 
-  it('that are hidden are there for their author only: for others, admins too, there is none [M-228]', async () => {
+  it('that are hidden are found by their author only, not by colleagues or admins [M-228]', async () => {
     const { admin, ana, bia } = await aTeam();
     const { id } = await createQuickReply(ana, { shortcode: 'meu', message: 'Só meu', visao: false, geral: true });
     await createQuickReply(ana, { shortcode: 'nosso', message: 'De todos' });
@@ -95,7 +95,7 @@ describe('quick messages', () => {
     }
   });
 
-  it('of a colleague, seen and not shared, can be read and nothing else [M-228]', async () => {
+  it('of a colleague that are visible and not shared are read-only [M-228]', async () => {
     const { admin, ana, bia } = await aTeam();
     const created = await createQuickReply(ana, { shortcode: 'preco', message: 'Custa 10' });
     for (const other of [admin, bia]) {
@@ -114,7 +114,7 @@ describe('quick messages', () => {
     expect(await storedFiles(admin.companyId)).toEqual([]);
   });
 
-  it('that are shared are changed and removed by any colleague, and keep their author [M-227]', async () => {
+  it('that are shared can be changed and removed by any colleague, without changing the author [M-227]', async () => {
     const { admin, ana, bia } = await aTeam();
     const { id } = await createQuickReply(ana, { shortcode: 'horario', message: 'Das 9 às 18', geral: true });
     const changed = await bia.request('PUT', `/quick-messages/${id}`, {
@@ -132,7 +132,7 @@ describe('quick messages', () => {
     expect(rows).toEqual([{ user_id: admin.user.id, data: { shortcode: 'horario' } }]);
   });
 
-  it('have a shortcode once an author, in capitals or not', async () => {
+  it('have a shortcode that is unique per author, ignoring case', async () => {
     const { ana, bia } = await aTeam();
     await createQuickReply(ana, { shortcode: 'Ola' });
     const other = await createQuickReply(ana, { shortcode: 'tchau' });
@@ -149,7 +149,7 @@ describe('quick messages', () => {
     await createQuickReply(bia, { shortcode: 'ola' });
   });
 
-  it('leave with their author when nobody else saw them; the others stay, in the hands of admins', async () => {
+  it('that are hidden are removed with their author; visible ones remain, managed by admins', async () => {
     const { admin, ana, bia } = await aTeam();
     const hidden = await createQuickReply(ana, { shortcode: 'meu', visao: false });
     await upload(ana, hidden.id, 'foto.png', onePixelPicture());
@@ -166,7 +166,7 @@ describe('quick messages', () => {
     expect((await change(admin)).json()).toMatchObject({ message: 'Oi!', userId: null, user: null });
   });
 
-  it('of the neighbour are not there [M-018]', async () => {
+  it('of another company are not found [M-018]', async () => {
     const [ownTeam, otherCompanyTeam] = [await aTeam(), await aTeam()];
     const { id } = await createQuickReply(ownTeam.ana, { shortcode: 'segredo', geral: true });
     for (const answer of [
@@ -197,8 +197,8 @@ const storedFiles = async (companyId: number) =>
     )
   ).rows;
 
-describe('the file of a quick message', () => {
-  it('is kept under its name without spaces, shown by a signed address, replaced and taken away [M-227] [M-229]', async () => {
+describe('the file of a quick reply', () => {
+  it('is stored under its name without spaces, served by a signed URL, replaced and removed [M-227] [M-229]', async () => {
     const { ana } = await aTeam();
     const { id } = await createQuickReply(ana, { shortcode: 'tabela', isMedia: true });
     const read = async () => (await ana.request('GET', `/quick-messages/${id}`)).json<QuickMessage>();
@@ -214,7 +214,7 @@ describe('the file of a quick message', () => {
     const [picture] = await storedFiles(ana.companyId);
     expect(picture!.key).toMatch(new RegExp(`^${ana.companyId}/`));
 
-    // What it is, its bytes say; its name does not.
+    // The bytes decide the file type, not the name.
     await upload(ana, id, 'tabela.png', Buffer.from('%PDF-1.7 tabela'));
     expect(await read()).toMatchObject({ mediaName: 'tabela.png', mediaType: 'document' });
     expect(await storedFiles(ana.companyId)).toEqual([expect.objectContaining({ mime: 'application/pdf' })]);
@@ -227,7 +227,7 @@ describe('the file of a quick message', () => {
     expect((await ana.request('DELETE', `/quick-messages/${id}/media-upload`)).statusCode).toBe(200);
   });
 
-  it('stays when the words are changed, and goes with the quick message', async () => {
+  it('remains when the text changes, and is removed with the quick reply', async () => {
     const { ana } = await aTeam();
     const { id } = await createQuickReply(ana, { shortcode: 'mapa' });
     await upload(ana, id, 'mapa.png', onePixelPicture());
@@ -249,8 +249,8 @@ describe('the file of a quick message', () => {
   });
 });
 
-describe('who hears of a quick message [M-229]', () => {
-  it('everybody while it is visible; when it is hidden it is gone for all but its author', async () => {
+describe('events of a quick reply [M-229]', () => {
+  it('reach all users while it is visible; hiding it removes it for all but its author', async () => {
     const { admin, ana, bia } = await aTeam();
     const [authorSocket, colleagueSocket, theAdmins] = [
       await openSocket(server, ana),
@@ -277,7 +277,7 @@ describe('who hears of a quick message [M-229]', () => {
     });
     expect(authorSocket.allOf('quickmessage').some((payload) => payload.action === 'delete')).toBe(false);
 
-    // What is hidden stays so through a change, and comes back when it is shown.
+    // A hidden quick reply stays hidden through a change, and reappears when it is made visible.
     await set('Segredo dois', false);
     await set('De volta', true);
     const isVisibleAgain = (payload: object) =>
@@ -296,14 +296,14 @@ describe('who hears of a quick message [M-229]', () => {
     for (const screen of [authorSocket, colleagueSocket, theAdmins]) screen.close();
   });
 
-  it('only its author while it is hidden, from beginning to end', async () => {
+  it('reach only its author while it is hidden', async () => {
     const { ana, bia } = await aTeam();
     const [authorSocket, colleagueSocket] = [await openSocket(server, ana), await openSocket(server, bia)];
     const { id } = await createQuickReply(ana, { shortcode: 'meu', message: 'Segredo', visao: false });
     await authorSocket.waitFor('quickmessage', (payload) => payload.action === 'create');
     await ana.request('DELETE', `/quick-messages/${id}`);
     await authorSocket.waitFor('quickmessage', (payload) => payload.action === 'delete');
-    // A telling to everybody comes after: by then these would have come too.
+    // A broadcast follows: forbidden events would have arrived before it.
     await createQuickReply(ana, { shortcode: 'nosso' });
     await colleagueSocket.waitFor('quickmessage');
     expect(colleagueSocket.allOf('quickmessage')).toHaveLength(1);

@@ -9,7 +9,8 @@ import { HEAD_BYTES, sniff } from '../../infrastructure/media/sniff.ts';
 import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
-import { NO_MEDIA, quickReplyStore, type Media } from './quick-replies.store.ts';
+import { quickReplyStore } from './quick-replies.store.ts';
+import { NO_MEDIA, quickReplyRecords, type Media } from './quick-reply-records.store.ts';
 
 interface Deps {
   db: Db;
@@ -18,9 +19,9 @@ interface Deps {
 }
 const MAX_NAME_LENGTH = 200;
 
-/** Ready answers, called up by their shortcode: one's own, and those that colleagues show. */
+/** Quick replies, selected by shortcode: the user's own and the visible ones of colleagues. */
 export function createQuickReplies({ db, storage, limits }: Deps) {
-  /** What colleagues keep to themselves is not there for others. */
+  /** Hidden quick replies of colleagues are reported as not found. */
   const requireReadable = <R extends QuickReplyRow>(actor: Actor, row: R | undefined): R => {
     const quickReply = assertFound(row, 'ERR_NO_QUICKMESSAGE_FOUND');
     if (!can(actor, 'quick-message.read', quickReply)) refuse('ERR_NO_QUICKMESSAGE_FOUND');
@@ -34,15 +35,15 @@ export function createQuickReplies({ db, storage, limits }: Deps) {
   const getFull = async (tx: Tx, id: number) =>
     assertFound(await quickReplyStore.byId(tx, id), 'ERR_NO_QUICKMESSAGE_FOUND');
 
-  /** Changes it and tells; answers the file it had when that is no longer its own. */
+  /** Updates the quick reply and emits the event; returns the key of the replaced file, or null. */
   async function change(tx: Tx, before: QuickReplyRow, to: Partial<QuickReplyFields & Media>) {
-    await quickReplyStore.update(tx, before.id, to);
+    await quickReplyRecords.update(tx, before.id, to);
     tx.emit({ type: 'quick-message.saved', quickMessageId: before.id, isNew: false, wasVisible: before.isVisible });
     if (to.mediaKey === undefined || before.mediaKey === null) return null;
     await fileStore.remove(tx, before.mediaKey);
     return before.mediaKey;
   }
-  /** After the commit: until then the row still names it. */
+  /** Call it after the commit: until then the row still refers to the file. */
   const removeFromStorage = async (key: string | null) => void (key !== null && (await storage.remove(key)));
 
   return {
@@ -51,13 +52,13 @@ export function createQuickReplies({ db, storage, limits }: Deps) {
     pick: (actor: Actor) => db.readCompany(actor.companyId, (tx) => quickReplyStore.pick(tx, actor.userId)),
     get: (actor: Actor, id: number) =>
       db.readCompany(actor.companyId, async (tx) => requireReadable(actor, await quickReplyStore.byId(tx, id))),
-    /** For telling: who may hear of it is decided there. */
+    /** For realtime events; the publisher decides who may receive it. */
     find: (companyId: number, id: number) => db.readCompany(companyId, (tx) => quickReplyStore.byId(tx, id)),
 
     create: (actor: Actor, fields: QuickReplyFields) =>
       db
         .inCompany(actor.companyId, async (tx) => {
-          const id = await quickReplyStore.insert(tx, { ...fields, userId: actor.userId });
+          const id = await quickReplyRecords.insert(tx, { ...fields, userId: actor.userId });
           tx.emit({ type: 'quick-message.saved', quickMessageId: id, isNew: true, wasVisible: false });
           return getFull(tx, id);
         })
@@ -66,15 +67,18 @@ export function createQuickReplies({ db, storage, limits }: Deps) {
     update: (actor: Actor, id: number, fields: QuickReplyFields) =>
       db
         .inCompany(actor.companyId, async (tx) => {
-          await change(tx, requireChangeable(actor, await quickReplyStore.lock(tx, id)), fields);
+          await change(tx, requireChangeable(actor, await quickReplyRecords.lock(tx, id)), fields);
           return getFull(tx, id);
         })
         .catch(refuseDuplicateShortcode),
 
     async remove(actor: Actor, id: number) {
       const key = await db.inCompany(actor.companyId, async (tx) => {
-        const { shortcode, mediaKey, userId, isVisible } = requireChangeable(actor, await quickReplyStore.lock(tx, id));
-        await quickReplyStore.remove(tx, id);
+        const { shortcode, mediaKey, userId, isVisible } = requireChangeable(
+          actor,
+          await quickReplyRecords.lock(tx, id),
+        );
+        await quickReplyRecords.remove(tx, id);
         if (mediaKey !== null) await fileStore.remove(tx, mediaKey);
         await audit(tx, {
           userId: actor.userId,
@@ -90,13 +94,13 @@ export function createQuickReplies({ db, storage, limits }: Deps) {
 
     async attach(actor: Actor, id: number, file: Upload) {
       await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
-      // Before anything is stored: what this person may not change leaves no file behind.
+      // Checked before anything is stored: a refused upload leaves no orphan file.
       await db.readCompany(actor.companyId, async (tx) => requireChangeable(actor, await quickReplyStore.byId(tx, id)));
       const mediaName = nameOf(file.fileName);
       const { mime } = sniff(file.bytes.subarray(0, HEAD_BYTES), mediaName);
       const stored = await storage.put(file.bytes, { companyId: actor.companyId, kind: 'media' });
       const old = await db.inCompany(actor.companyId, async (tx) => {
-        const before = requireChangeable(actor, await quickReplyStore.lock(tx, id));
+        const before = requireChangeable(actor, await quickReplyRecords.lock(tx, id));
         await fileStore.insert(tx, { ...stored, purpose: 'media', mime, name: mediaName, createdBy: actor.userId });
         return change(tx, before, { mediaKey: stored.key, mediaName, mediaMime: mime });
       });
@@ -105,21 +109,21 @@ export function createQuickReplies({ db, storage, limits }: Deps) {
 
     async detach(actor: Actor, id: number) {
       const old = await db.inCompany(actor.companyId, async (tx) => {
-        const before = requireChangeable(actor, await quickReplyStore.lock(tx, id));
+        const before = requireChangeable(actor, await quickReplyRecords.lock(tx, id));
         return before.mediaKey === null ? null : change(tx, before, NO_MEDIA);
       });
       await removeFromStorage(old);
     },
 
-    /** Whoever leaves takes along what nobody else could see; what they showed stays. Bytes without a row are swept. */
+    /** Removes the hidden quick replies of a removed user; visible ones remain. The sweep deletes the stored files. */
     async removeHiddenOfUser(tx: Tx, userId: number) {
-      for (const key of await quickReplyStore.dropHidden(tx, userId)) await fileStore.remove(tx, key);
+      for (const key of await quickReplyRecords.removeHidden(tx, userId)) await fileStore.remove(tx, key);
     },
   };
 }
 export type QuickReplies = ReturnType<typeof createQuickReplies>;
 
-/** As it is shown and saved: without spaces and without a way into another folder. */
+/** Sanitized file name: no spaces and no path separators. */
 const nameOf = (fileName: string): string =>
   fileName.replaceAll(/[\\/]/g, '-').replaceAll(/\s/g, '_').slice(0, MAX_NAME_LENGTH);
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { QuickReplyFields } from '../../infrastructure/db/schema/quick-replies.ts';
 import type { FullQuickReply } from './quick-replies.store.ts';
 
-// Our words on the inside, the wire's words on the outside.
+// Maps domain names to the names of the wire.
 
 export const presentQuickReply = (row: FullQuickReply, sign: (key: string) => string): QuickMessage => ({
   id: row.id,
@@ -20,7 +20,7 @@ export const presentQuickReply = (row: FullQuickReply, sign: (key: string) => st
   createdAt: row.createdAt.toISOString(),
 });
 
-/** `isMedia` is told by the file itself; what a caller says of it decides nothing. */
+/** Ignores the client's `isMedia`: it follows from the stored file. */
 export const parseQuickReply = (draft: z.output<typeof QuickMessageDraft>): QuickReplyFields => ({
   shortcode: draft.shortcode,
   message: draft.message,
@@ -28,5 +28,5 @@ export const parseQuickReply = (draft: z.output<typeof QuickMessageDraft>): Quic
   isVisible: draft.visao,
 });
 
-/** As messages call it. */
+/** Media type in the terms of messages. */
 const typeOf = (mime: string): string => /^(image|audio|video)\//.exec(mime)?.[1] ?? 'document';

@@ -1,6 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { settingChanges } from '../../infrastructure/db/schema/settings.ts';
-import { own, type Tx } from '../../infrastructure/db/tx.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 
 export interface ChangeRow {
   id: number;
@@ -13,17 +11,10 @@ export interface ChangeRow {
   undoes: number | null;
   isNewest: boolean;
 }
-export interface NewChange {
-  key: string;
-  before: unknown;
-  after: unknown;
-  userId: number | null;
-  undoes: number | null;
-}
 
 const PAGE = 30;
-/** Who writes on within this time is still at the same change. */
-const STILL_WRITING = '5 minutes';
+/** Edits of the same text by the same user within this time extend one change. */
+const EXTEND_WITHIN = '5 minutes';
 
 const COLUMNS = `c.id::int, c.key, c.before, c.after, c.at, c.user_id as "userId", u.name as "userName",
                 c.undoes::int, not exists (select from setting_changes n
@@ -34,13 +25,13 @@ const page = {
   text: `select ${COLUMNS} where c.company_id = $1 and c.id < $2 order by c.id desc limit $3`,
 };
 const byId = { name: 'setting-changes.by-id', text: `select ${COLUMNS} where c.company_id = $1 and c.id = $2` };
-/** The change that this person is still writing, if nobody came after it. */
+/** The user's change that a further edit extends: the newest of its key, recent, and not an undo. */
 const findOpenChange = {
-  name: 'setting-changes.in-hand',
+  name: 'setting-changes.open',
   text: `select c.id::int, c.before from setting_changes c
           where c.company_id = $1 and c.key = $2
             and c.id = (select max(id) from setting_changes where company_id = $1 and key = $2)
-            and c.user_id = $3 and c.undoes is null and c.at > now() - interval '${STILL_WRITING}'`,
+            and c.user_id = $3 and c.undoes is null and c.at > now() - interval '${EXTEND_WITHIN}'`,
 };
 
 export const changeStore = {
@@ -56,27 +47,4 @@ export const changeStore = {
   async findOpenChange(tx: Tx, key: string, userId: number) {
     return (await tx.query<{ id: number; before: unknown }>(findOpenChange, [tx.companyId, key, userId]))[0];
   },
-
-  async insert(tx: Tx, change: NewChange): Promise<number> {
-    const [row] = await tx.orm
-      .insert(settingChanges)
-      .values({ ...change, companyId: tx.companyId })
-      .returning({ id: settingChanges.id });
-    return row!.id;
-  },
-
-  extend: (tx: Tx, id: number, after: unknown) =>
-    tx.orm
-      .update(settingChanges)
-      .set({ after, at: sql`now()` })
-      .where(and(own(tx, settingChanges), eq(settingChanges.id, id))),
-
-  drop: (tx: Tx, id: number) =>
-    tx.orm.delete(settingChanges).where(and(own(tx, settingChanges), eq(settingChanges.id, id))),
-
-  /** Forgets what was changed before this moment; how things stand is kept elsewhere. */
-  prune: (tx: Tx, before: Date) =>
-    tx.orm
-      .delete(settingChanges)
-      .where(and(own(tx, settingChanges), sql`${settingChanges.at} < ${before.toISOString()}::timestamptz`)),
 };

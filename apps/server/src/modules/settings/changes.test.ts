@@ -39,7 +39,7 @@ const week = (startTimeA: string) =>
   }));
 
 describe('the history of a company’s settings', () => {
-  it('is kept for a year and no longer; what was decided stays decided', async () => {
+  it('is pruned after a year, without changing the settings', async () => {
     const [admin, other] = [await server.createAdmin(), await server.createAdmin()];
     const ids = [
       await save(admin, 'userRating', 'enabled'),
@@ -59,7 +59,7 @@ describe('the history of a company’s settings', () => {
     expect([await now(admin, 'userRating'), await now(other, 'chatBotType')]).toEqual(['enabled', 'list']);
   });
 
-  it('tells who changed what from what, newest first, and nothing when nothing changed', async () => {
+  it('lists author, previous and new value, newest first, and no entry when nothing changed', async () => {
     const admin = await server.createAdmin();
     const colleague = await server.createAgent(admin.companyId, { profile: 'admin' });
     const first = await save(admin, 'userRating', 'enabled');
@@ -99,7 +99,7 @@ describe('the history of a company’s settings', () => {
     expect(await now(admin, 'requiredTag')).toBe('disabled');
   });
 
-  it('refuses to undo what has changed since, also when it has come back to the same', async () => {
+  it('refuses to undo a setting that has changed since, also when the value is the same again', async () => {
     const admin = await server.createAdmin();
     const first = await save(admin, 'scheduleType', 'company');
     await save(admin, 'scheduleType', 'queue');
@@ -107,7 +107,7 @@ describe('the history of a company’s settings', () => {
     const reverted = await save(admin, 'scheduleType', 'company');
     expect(errorOf(await undo(admin, first))).toEqual([409, 'ERR_SETTING_OVERTAKEN']);
     expect(await now(admin, 'scheduleType')).toBe('company');
-    // Changed by other means than a person's hand.
+    // Changed without a history entry.
     await server.asOwner.query(
       `update company_settings set value = '"connection"' where company_id = $1 and key = $2`,
       [admin.companyId, 'scheduleType'],
@@ -116,7 +116,7 @@ describe('the history of a company’s settings', () => {
     expect(await now(admin, 'scheduleType')).toBe('connection');
   });
 
-  it('of two undos at once keeps one', async () => {
+  it('accepts one of two concurrent undos', async () => {
     const admin = await server.createAdmin();
     const id = await save(admin, 'closeTicketOnTransfer', true);
     const answers = await Promise.all([undo(admin, id), undo(admin, id), undo(admin, id)]);
@@ -124,7 +124,7 @@ describe('the history of a company’s settings', () => {
     expect(await now(admin, 'closeTicketOnTransfer')).toBe(false);
   });
 
-  it('keeps a text that is written on as one change, until somebody else writes', async () => {
+  it('records continued edits of a text as one change, until another user edits it', async () => {
     const admin = await server.createAdmin();
     const colleague = await server.createAgent(admin.companyId, { profile: 'admin' });
     const id = await save(admin, 'lgpdLink', 'https://example.com/p');
@@ -135,12 +135,12 @@ describe('the history of a company’s settings', () => {
       ['https://example.com/privacidade', 'https://example.com/lgpd'],
       ['', 'https://example.com/privacidade'],
     ]);
-    // Written back to what it was: as if nothing had been.
+    // Restored to the initial text: the entry disappears.
     expect(await save(colleague, 'lgpdLink', 'https://example.com/privacidade')).toBeNull();
     expect((await history(admin)).changes).toHaveLength(1);
   });
 
-  it('comes in pages', async () => {
+  it('is paged', async () => {
     const admin = await server.createAdmin();
     await save(admin, 'userRating', true);
     await server.asOwner.query(
@@ -155,7 +155,7 @@ describe('the history of a company’s settings', () => {
   });
 });
 
-it('a text that its feature needs is not emptied while the feature is on [M-207]', async () => {
+it('refuses to empty a text that an enabled feature requires [M-207]', async () => {
   const admin = await server.createAdmin();
   for (const [message, feature, onValue, without] of [
     ['transferMessage', 'sendMsgTransfTicket', 'enabled', 'disabled'],
@@ -174,7 +174,7 @@ it('a text that its feature needs is not emptied while the feature is on [M-207]
     }
     expect(errorOf(await undo(admin, written))).toEqual([409, 'ERR_SETTING_TEXT_NEEDED']);
     expect(await now(admin, message)).toBe('Olá!');
-    // Off, it may go; on again without it, the feature is there and silent.
+    // The text may be emptied while the feature is off; enabled again without it, the feature sends nothing.
     await save(admin, feature, without);
     expect(await save(admin, message, '')).toBeNull();
     expect(await now(admin, message)).toBe('');
@@ -186,7 +186,7 @@ it('a text that its feature needs is not emptied while the feature is on [M-207]
 describe('the hours of a company', () => {
   const path = (caller: Caller, resource = 'schedules') => `/companies/${caller.companyId}/${resource}`;
 
-  it('are saved, told to every open screen, and undone like any other decision [M-149]', async () => {
+  it('are saved, sent to every open client, and undone like any other setting [M-149]', async () => {
     const admin = await server.createAdmin();
     const screen = await openSocket(server, await server.createAgent(admin.companyId));
     expect((await admin.request('GET', path(admin))).json()).toEqual({
@@ -225,7 +225,7 @@ describe('the hours of a company', () => {
     expect((await history(admin)).changes[0]).toMatchObject({ key: 'schedules', user: null });
   });
 
-  it('are in a time zone that calendars know, from the next request on', async () => {
+  it('use a valid time zone, effective from the next request', async () => {
     const admin = await server.createAdmin();
     const zone = (timeZone: unknown) => admin.request('PUT', path(admin, 'time-zone'), { timeZone });
     const saved = (await zone('America/Manaus')).json();
@@ -244,7 +244,7 @@ describe('the holidays of a company', () => {
   const add = (caller: Caller, day: string, hours: unknown = null) =>
     caller.request('POST', '/company-holidays', { day, name: 'Aniversário da cidade', hours });
 
-  it('are one day or every year’s, closed or at other hours, and no day twice', async () => {
+  it('are for one day or every year, closed or with other hours, and unique per day', async () => {
     const admin = await server.createAdmin();
     expect((await add(admin, '2027-01-25')).statusCode).toBe(201);
     const eve = (await add(admin, '12-24', [{ start: '08:00', end: '12:00' }])).json();
@@ -271,7 +271,7 @@ describe('the holidays of a company', () => {
     ]);
   });
 
-  it('take in Brazil’s national days: fixed ones for every year, the others for theirs, none twice', async () => {
+  it('import Brazil’s national holidays once: fixed ones for every year, movable ones for their year', async () => {
     const admin = await server.createAdmin();
     await admin.request('POST', '/company-holidays', { day: '12-25', name: 'Natal em família', hours: null });
     const days = nationalDays(2027).map(({ day }) => day);

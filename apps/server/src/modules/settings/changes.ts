@@ -12,13 +12,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
+import { changeRecords } from './change-records.store.ts';
 import { changeStore, type ChangeRow } from './changes.store.ts';
 import type { CompanySettingValues, Settings } from './settings.ts';
 
 type Hours = Pick<CompanyHours, 'schedules' | 'timeZone'>;
-/** The company itself, which keeps its own hours. */
+/** Business hours, which are stored with the company. */
 export interface BusinessHoursStore {
-  /** Held until the work is done: no two of its decisions are taken at once. */
+  /** Locks the company until the transaction ends, so that its setting changes are serialized. */
   lock(tx: Tx): Promise<Hours | undefined>;
   saveHours(tx: Tx, change: Partial<Hours>): Promise<void>;
 }
@@ -30,24 +31,24 @@ interface Step {
   undoes: number | null;
 }
 
-/** What a company decided, by whom, and how it was before: every change can be taken back until the next one. */
+/** History of setting changes with author and previous value. A change can be undone until the next change of its key. */
 export function createChanges({ db, settings, company }: { db: Db; settings: Settings; company: BusinessHoursStore }) {
   const locked = async (tx: Tx) => assertFound(await company.lock(tx), 'ERR_NO_COMPANY_FOUND');
 
-  /** One line of history a change; a text that is written on stays one. Answers null when nothing changed. */
+  /** Adds one history entry per change; continued edits of a text extend it. Returns null when the text is back to its start. */
   async function recordChange(tx: Tx, actor: Actor, { key, before, after, undoes }: Step): Promise<number | null> {
-    // The platform's owner is nobody of this company.
+    // The platform owner is not a user of this company.
     const userId = actor.companyId === tx.companyId ? actor.userId : null;
     await audit(tx, { userId: actor.userId, action: 'setting.changed', subject: key, data: { before, after } });
     const isText = isSetting(key) && companySettings[key].kind === 'text';
     const openChange =
       isText && undoes === null && userId !== null ? await changeStore.findOpenChange(tx, key, userId) : undefined;
-    if (!openChange) return changeStore.insert(tx, { key, before, after, userId, undoes });
+    if (!openChange) return changeRecords.insert(tx, { key, before, after, userId, undoes });
     if (isDeepStrictEqual(openChange.before, after)) {
-      await changeStore.drop(tx, openChange.id);
+      await changeRecords.drop(tx, openChange.id);
       return null;
     }
-    await changeStore.extend(tx, openChange.id, after);
+    await changeRecords.extend(tx, openChange.id, after);
     return openChange.id;
   }
 
@@ -77,7 +78,7 @@ export function createChanges({ db, settings, company }: { db: Db; settings: Set
         return { value, changeId: await recordChange(tx, actor, { key: name, before, after: value, undoes: null }) };
       }),
 
-    prune: (companyId: number, before: Date) => db.inCompany(companyId, (tx) => changeStore.prune(tx, before)),
+    prune: (companyId: number, before: Date) => db.inCompany(companyId, (tx) => changeRecords.prune(tx, before)),
 
     saveSchedules: (actor: Actor, companyId: number, schedules: Hours['schedules']) =>
       saveHours(actor, companyId, 'schedules', schedules),

@@ -1,33 +1,10 @@
 import { endpoints } from '@balcao/contract';
-import type { SettingChange } from '@balcao/contract/endpoints/settings';
-import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import { can } from '@balcao/domain/policy/policy';
-import { platformSettingNames, SIGN_UP_UNDECIDED } from '@balcao/domain/settings/platform-settings';
+import { SIGN_UP_UNDECIDED } from '@balcao/domain/settings/platform-settings';
 import { handle } from '../../infrastructure/http/handle.ts';
 import type { Changes } from './changes.ts';
-import type { ChangeRow } from './changes.store.ts';
-import type { Settings, VisiblePlatformSetting } from './settings.ts';
-
-const FIRST_PLATFORM_ROW = 1000;
-
-/** Rows of this wire have numbers; a setting's number is its place in the catalogue. */
-const platformRow = ({ key, value }: VisiblePlatformSetting) => ({
-  id: FIRST_PLATFORM_ROW + platformSettingNames.indexOf(key),
-  key,
-  value,
-  companyId: OWNER_COMPANY_ID,
-});
-
-const presentChange = (row: ChangeRow): SettingChange => ({
-  id: row.id,
-  key: row.key as SettingChange['key'],
-  from: row.before as SettingChange['from'],
-  to: row.after as SettingChange['to'],
-  at: row.at.toISOString(),
-  user: row.userId === null ? null : { id: row.userId, name: row.userName ?? '' },
-  undoes: row.undoes,
-  canUndo: row.isNewest,
-});
+import type { Settings } from './settings.ts';
+import { presentChange, presentCompanySettings, presentPlatformSetting } from './settings.wire.ts';
 
 export const settingRoutes = (settings: Settings, changes: Changes, version: string) =>
   handle('settings', endpoints.settings, {
@@ -51,25 +28,20 @@ export const settingRoutes = (settings: Settings, changes: Changes, version: str
     },
     undo: async ({ actor, params }) => presentChange(await changes.undo(actor, params.id)),
     list: async ({ actor }) => {
-      const own = Object.entries(await settings.ofCompany(actor)).map(([key, value], i) => ({
-        id: i + 1,
-        key,
-        value,
-        companyId: actor.companyId,
-      }));
+      const own = presentCompanySettings(await settings.ofCompany(actor), actor.companyId);
       return can(actor, 'platform-settings.manage')
-        ? [...own, ...(await settings.allPlatform()).map(platformRow)]
+        ? [...own, ...(await settings.allPlatform()).map(presentPlatformSetting)]
         : own;
     },
     shown: async ({ params }) => {
       const row = (await settings.visible()).find((setting) => setting.key === params.key);
-      if (row && row.value !== null) return platformRow(row);
-      // The wire's answer for what is not set is a bare word; nobody may take it for a permission.
+      if (row && row.value !== null) return presentPlatformSetting(row);
+      // The wire answers a setting that is not set with a bare word; for `userCreation` it must not read as a permission.
       return params.key === 'userCreation' ? SIGN_UP_UNDECIDED : 'enabled';
     },
     savePlatform: async ({ actor, params, body }) => {
       await settings.savePlatform(actor, params.key, body.value);
-      return platformRow((await settings.allPlatform()).find((setting) => setting.key === params.key)!);
+      return presentPlatformSetting((await settings.allPlatform()).find((setting) => setting.key === params.key)!);
     },
     public: async ({ params }) => {
       if (params.key === 'allowSignup') return settings.signUp();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Written out on purpose: a default that moves in the domain must be moved here by a person. */
+/** Repeated on purpose: a changed default in the domain must be changed here too. */
 const startsWith = {
   userRating: 'disabled',
   scheduleType: 'disabled',
@@ -43,7 +43,7 @@ const isChangeOrNone = (id: unknown) => id === null || (typeof id === 'number' &
 const save = (column: unknown, data: unknown) => ['PUT', '/companySettings', { column, data }] as const;
 
 describe('a company’s settings', () => {
-  it('are these, and start like this [M-205] [M-206] [M-209]', async () => {
+  it('have these names and defaults [M-205] [M-206] [M-209]', async () => {
     const admin = await server.createAdmin();
     expect((await admin.request('GET', `/companySettings/${admin.companyId}`)).json()).toEqual(startsWith);
     const { rows } = await server.asOwner.query('select key, value from company_settings where company_id = $1', [
@@ -52,7 +52,7 @@ describe('a company’s settings', () => {
     expect(Object.fromEntries(rows.map((row) => [row.key, row.value]))).toEqual(startsWith);
   });
 
-  it('are read one by one, all at once, and as rows [M-209]', async () => {
+  it('are read individually, all at once, and as rows [M-209]', async () => {
     const admin = await server.createAdmin();
     expect((await admin.request('GET', '/companySettingOne?column=chatBotType')).json()).toEqual({
       chatBotType: 'text',
@@ -68,7 +68,7 @@ describe('a company’s settings', () => {
     expect((await agent.request('GET', '/settings')).statusCode).toBe(403);
   });
 
-  it('each keep what is saved, whatever form it comes in [M-205] [M-209]', async () => {
+  it('store each value in every accepted form [M-205] [M-209]', async () => {
     const admin = await server.createAdmin();
     const forms: [string, unknown, unknown][] = [
       ['userRating', 'enabled', 'enabled'],
@@ -100,7 +100,7 @@ describe('a company’s settings', () => {
       expect((await admin.request('GET', `/companySettingOne?column=${column}`)).json()).toEqual({ [column]: stored });
       expect((await admin.request('GET', '/companySettings/1')).json()[column]).toBe(stored);
     }
-    // A text that its feature needs is emptied while the feature is off.
+    // A required text can be emptied only while its feature is off.
     await admin.request(...save('sendMsgTransfTicket', 'disabled'));
     await admin.request(...save('transferMessage', ''));
     for (const column of Object.keys(startsWith))
@@ -110,7 +110,7 @@ describe('a company’s settings', () => {
     expect((await admin.request('GET', '/companySettings/1')).json()).toEqual(startsWith);
   });
 
-  it('refuse what they cannot hold', async () => {
+  it('refuse invalid values', async () => {
     const admin = await server.createAdmin();
     const wrong: [string, unknown][] = [
       ['userRating', 'sometimes'],
@@ -134,7 +134,7 @@ describe('a company’s settings', () => {
     expect((await admin.request('GET', '/companySettings/1')).json()).toEqual(startsWith);
   });
 
-  it('are named by the list and by nothing else [IJ-02]', async () => {
+  it('refuse names that are not in the catalogue [IJ-02]', async () => {
     const admin = await server.createAdmin();
     const names = [
       '',
@@ -167,7 +167,7 @@ describe('a company’s settings', () => {
     expect((await admin.request('GET', '/companySettings/1')).json()).toEqual(startsWith);
   });
 
-  it('are changed by admins, each in its own company, and the audit log knows by whom', async () => {
+  it('are changed by admins of the own company, with an audit entry', async () => {
     const ownAdmin = await server.createAdmin();
     const agent = await server.createAgent(ownAdmin.companyId);
     const otherCompanyAdmin = await server.createAdmin();
@@ -192,7 +192,7 @@ describe('a company’s settings', () => {
     ]);
   });
 
-  it('are told to every open screen of the company when they change', async () => {
+  it('are sent to every open client of the company when they change', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);
     const screen = await openSocket(server, agent);

@@ -20,10 +20,11 @@ import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
 import type { Secret } from '../../infrastructure/secrets/secret.ts';
+import { settingRecords } from './setting-records.store.ts';
 import { settingStore } from './settings.store.ts';
 
 export type CompanySettingValues = Record<CompanySetting, SettingValue>;
-/** Seals what only the server may read; the platform's settings belong to the owner's company. */
+/** Encrypts settings that only the server may read; platform settings are sealed for the owner's company. */
 export interface SettingVault {
   seal(plain: string, key: string): string;
   open(sealed: string, key: string): Secret;
@@ -36,7 +37,7 @@ export type VisiblePlatformSetting = {
 
 const MB = 1024 * 1024;
 const PRIVACY = ['enableLGPD', 'lgpdDeleteMessage', 'lgpdHideNumber'] as const;
-/** Payment providers, and the settings without which each of them cannot work. */
+/** Payment providers and the settings that each of them requires. */
 const providers = {
   efi: ['eficlientid', 'eficlientsecret', 'efichavepix'],
   mercadopago: ['mpaccesstoken'],
@@ -44,7 +45,7 @@ const providers = {
   asaas: ['asaastoken'],
 } as const satisfies Record<string, readonly PlatformSettingName[]>;
 
-/** What a company decided about its service, and what the platform's owner decided for all. */
+/** Company settings and platform settings. */
 export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) => {
   const all = async (tx: Tx): Promise<CompanySettingValues> => {
     const stored = new Map((await settingStore.all(tx)).map((row) => [row.key, row.value]));
@@ -52,7 +53,7 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
       companySettingNames.map((name) => [name, stored.get(name) ?? companySettings[name].default]),
     ) as CompanySettingValues;
   };
-  /** Only these, for what happens with every message. */
+  /** Loads only these settings; used for every message. */
   const getMany = async <N extends CompanySetting>(
     tx: Tx,
     names: readonly N[],
@@ -63,7 +64,7 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
       N
     >;
   };
-  /** What this company keeps from its people's eyes; asked with nearly everything that is shown. */
+  /** Privacy settings that hide data from the company's users; cached, because nearly every response needs them. */
   const privacy = (tx: Tx) =>
     tx.cached('privacy', async () => {
       const { enableLGPD, lgpdDeleteMessage, lgpdHideNumber } = await getMany(tx, PRIVACY);
@@ -76,12 +77,12 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
   const get = async (tx: Tx, name: CompanySetting): Promise<SettingValue> => (await getMany(tx, [name]))[name];
 
   async function platform(names: readonly PlatformSettingName[]): Promise<VisiblePlatformSetting[]> {
-    const rows = await db.onPlatform((tx) => settingStore.platform(tx, [...names]));
+    const rows = await db.onPlatform((tx) => settingRecords.platform(tx, [...names]));
     return names.map((key) => {
       const row = rows.find((r) => r.key === key);
       if (!('secret' in platformSettings[key])) return { key, value: row?.value ?? null };
       const last4 = row ? vault.last4(row.value, key) : '';
-      // An empty one is one that was taken out.
+      // An empty secret was removed.
       return { key, value: { isSet: last4 !== '', last4 } };
     });
   }
@@ -93,7 +94,7 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
     get,
     /** A new company starts with every default stored, so that a later change of defaults leaves it alone. */
     start: (tx: Tx, changes: Partial<CompanySettingValues> = {}) =>
-      settingStore.start(
+      settingRecords.start(
         tx,
         companySettingNames.map((name) => [name, changes[name] ?? companySettings[name].default]),
       ),
@@ -101,9 +102,9 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
     ofCompany: (actor: Actor) => db.readCompany(actor.companyId, all),
     getForCompany: (companyId: number, name: CompanySetting) => db.readCompany(companyId, (tx) => get(tx, name)),
 
-    /** Without history: who decides goes through the changes. */
+    /** Saves without history; user changes go through `createChanges`. */
     save: (tx: Tx, name: CompanySetting, value: SettingValue, userId: number) =>
-      settingStore.save(tx, name, value, userId),
+      settingRecords.save(tx, name, value, userId),
 
     visible: () => platform(shownSettingNames),
     public: () => platform(publicSettingNames),
@@ -111,25 +112,25 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
       const [setting] = await platform(['userCreation']);
       return typeof setting?.value === 'string' ? setting.value : SIGN_UP_UNDECIDED;
     },
-    /** The platform's owner decides in MB; what is no number of them counts as undecided. */
+    /** Configured in MB by the platform owner; an invalid number counts as not set. */
     maxDownloadBytes: async (): Promise<number> => {
       const [setting] = await platform(['downloadLimit']);
       const mb = Number(setting?.value);
       return (Number.isFinite(mb) && mb > 0 ? mb : DEFAULT_DOWNLOAD_MB) * MB;
     },
-    /** For the server's own use; no call shows it. */
+    /** For internal use; no endpoint returns it. */
     secret: async (key: PlatformSettingName): Promise<Secret | undefined> => {
-      const [row] = await db.onPlatform((tx) => settingStore.platform(tx, [key]));
+      const [row] = await db.onPlatform((tx) => settingRecords.platform(tx, [key]));
       const secret = row && vault.open(row.value, key);
       return secret?.reveal() === '' ? undefined : secret;
     },
-    /** A secret of the server itself: made once, the same on every node, never shown. */
+    /** Secret of the server: generated once, shared by all nodes, never returned by an endpoint. */
     ownSecret: async (name: 'vapid', generate: () => string): Promise<Secret> => {
       const sealed = await db.onPlatform(async (tx) => {
-        const read = async () => (await settingStore.platform(tx, [name]))[0]?.value;
+        const read = async () => (await settingRecords.platform(tx, [name]))[0]?.value;
         const existing = await read();
         if (existing !== undefined) return existing;
-        await settingStore.insertPlatform(tx, name, vault.seal(generate(), name));
+        await settingRecords.insertPlatform(tx, name, vault.seal(generate(), name));
         return (await read())!;
       });
       return vault.open(sealed, name);
@@ -140,14 +141,14 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
       const value = parsePlatformSetting(key, input) ?? refuse('ERR_VALIDATION', { field: 'value', rule: 'choice' });
       const isSecret = 'secret' in platformSettings[key];
       await db.onPlatform((tx) =>
-        settingStore.savePlatform(tx, key, isSecret ? vault.seal(value, key) : value, isSecret),
+        settingRecords.savePlatform(tx, key, isSecret ? vault.seal(value, key) : value, isSecret),
       );
       await db.inCompany(actor.companyId, (tx) =>
         audit(tx, { userId: actor.userId, action: 'platform-setting.changed', subject: key }),
       );
     },
 
-    /** Which payment providers could be used now; their keys stay where they are. */
+    /** Payment providers that are fully configured; their keys are not returned. */
     payment: async (): Promise<Record<string, boolean>> => {
       const set = new Set(
         (await platform(secretSettingNames))

@@ -14,7 +14,7 @@ export const users = pgTable(
     name: text().notNull(),
     email: text().notNull(),
     passwordHash: text('password_hash').notNull(),
-    /** Raised to end every session of the user at once. */
+    /** Incremented to end every session of the user at once. */
     tokenVersion: integer('token_version').notNull().default(0),
     profile: text().$type<'user' | 'admin'>().notNull().default('user'),
     isSuper: boolean('is_super').notNull().default(false),
@@ -29,7 +29,7 @@ export const users = pgTable(
     showDashboard: boolean('show_dashboard').notNull().default(false),
     allowRealTime: boolean('allow_real_time').notNull().default(false),
     allowConnections: boolean('allow_connections').notNull().default(false),
-    /** The connection this person usually writes through. */
+    /** Default connection of the user. */
     connectionId: integer('connection_id'),
     pictureKey: text('picture_key'),
     defaultTheme: text('default_theme').$type<'light' | 'dark'>().notNull().default('light'),
@@ -37,7 +37,7 @@ export const users = pgTable(
     listWidth: integer('list_width').notNull().default(404),
     isOnline: boolean('is_online').notNull().default(false),
     lastSeenAt: at('last_seen_at'),
-    /** Here, but not to be given anything new, since then. */
+    /** Start of the pause: a paused user receives no new tickets. */
     pausedAt: at('paused_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
@@ -53,7 +53,7 @@ export const userQueues = pgTable(
     companyId: integer('company_id').notNull(),
     userId: integer('user_id').notNull(),
     queueId: integer('queue_id').notNull(),
-    /** Rises with every ticket that rotation gives. */
+    /** Incremented with every ticket that rotation assigns. */
     givenTurn: bigint('given_turn', { mode: 'number' }),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.userId, t.queueId] })],

@@ -4,7 +4,7 @@ import type { OptionKind } from '@balcao/domain/bot/option-types';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
-/** The choices of a queue's menu, and those under them. */
+/** Options of a queue's menu and their suboptions. */
 export const botOptions = pgTable(
   'bot_options',
   {
@@ -29,7 +29,7 @@ export const botOptions = pgTable(
 );
 export type BotOptionRow = typeof botOptions.$inferSelect;
 
-/** Where a conversation stands in the tree. */
+/** Position of a conversation in the option tree. */
 export const botDialogs = pgTable(
   'bot_dialogs',
   {
@@ -37,9 +37,9 @@ export const botDialogs = pgTable(
     ticketId: integer('ticket_id').notNull(),
     optionId: integer('option_id'),
     hasShown: boolean('has_shown').notNull().default(false),
-    /** What the last event line said, so that the same is not said again. */
+    /** Text of the last event line, to avoid repeating it. */
     lastWhy: text('last_why').notNull().default(''),
-    /** What consent was asked for, in the words that were sent. */
+    /** Consent request as it was sent. */
     askedText: text('asked_text').notNull().default(''),
     askedLink: text('asked_link').notNull().default(''),
     updatedAt: at('updated_at').notNull().defaultNow(),
@@ -47,7 +47,7 @@ export const botDialogs = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.ticketId] })],
 );
 
-/** What customers answered, raw: 0 to 10. */
+/** Customers' ratings as answered: 0 to 10. */
 export const userRatings = pgTable(
   'user_ratings',
   {

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { bytea } from './platform.ts';
 
-/** What somebody brought back from signing in at a channel, for some minutes. */
+/** Result of a channel sign-in; stored for some minutes. */
 export const channelLinks = pgTable(
   'channel_links',
   {
@@ -11,7 +11,7 @@ export const channelLinks = pgTable(
     sessionId: text('session_id').notNull(),
     stateHash: bytea('state_hash').notNull(),
     linkHash: bytea('link_hash').notNull(),
-    /** Sealed; empty until the channel has given it. */
+    /** Sealed; empty until the channel has returned it. */
     token: text().notNull().default(''),
     endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
   },

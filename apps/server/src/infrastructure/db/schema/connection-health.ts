@@ -7,7 +7,7 @@ export const sendingRates = pgTable(
   {
     companyId: integer('company_id').notNull(),
     connectionId: integer('connection_id').notNull(),
-    /** A contact; 0 is the account itself, -1 its mass sending. */
+    /** Contact id; 0 is the account itself, -1 its bulk sending. */
     peer: integer().notNull(),
     paidAt: at('paid_at').notNull(),
     strikes: integer().notNull().default(0),

@@ -75,7 +75,7 @@ export const connections = pgTable(
       .$type<HealthBrief>()
       .notNull()
       .default(sql`'{}'`),
-    /** Where the account is allowed less a second than its channel. */
+    /** Rate limit per second of an account that is allowed less than its channel. */
     perSecond: integer('per_second'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),

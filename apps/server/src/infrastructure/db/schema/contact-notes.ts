@@ -6,7 +6,7 @@ export const contactNotes = pgTable(
     companyId: integer('company_id').notNull(),
     id: integer().notNull().generatedAlwaysAsIdentity(),
     contactId: integer('contact_id').notNull(),
-    /** The conversation it was written in; the note outlives it. */
+    /** Ticket in which the note was written; the note remains when the ticket is removed. */
     ticketId: integer('ticket_id'),
     userId: integer('user_id'),
     note: text().notNull(),

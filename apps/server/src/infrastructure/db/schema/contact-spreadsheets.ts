@@ -26,7 +26,7 @@ export const contactImports = pgTable(
     validates: boolean().notNull().default(false),
     status: text().$type<ImportState>().notNull().default('draft'),
     failure: text().$type<ImportFailure>(),
-    /** The last row that is done with, in the transaction that did it. */
+    /** Last processed row, saved in the transaction that processed it. */
     position: count('position'),
     created: count('created'),
     changed: count('changed'),
@@ -50,7 +50,7 @@ export const contactImports = pgTable(
 export type ImportRow = typeof contactImports.$inferSelect;
 export type NewImport = typeof contactImports.$inferInsert;
 
-/** What was different before a row changed a contact: before and after, so that only what is still so is put back. */
+/** Fields that a row changed, before and after: undo restores only fields that still have the value after. */
 export interface ContactChange {
   id: number;
   name?: [before: string, after: string];
@@ -96,7 +96,7 @@ export const contactExports = pgTable(
 );
 export type ExportRow = typeof contactExports.$inferSelect;
 
-/** Two who look like one person and are not. */
+/** Pairs of contacts that were marked as not duplicates. */
 export const contactDistinctions = pgTable(
   'contact_distinctions',
   {

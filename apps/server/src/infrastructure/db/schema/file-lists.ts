@@ -5,10 +5,10 @@ export const fileLists = pgTable(
   {
     companyId: integer('company_id').notNull(),
     id: integer().notNull().generatedAlwaysAsIdentity(),
-    /** Who made it. */
+    /** Author. */
     userId: integer('user_id'),
     name: text().notNull(),
-    /** Said before the files. */
+    /** Sent before the files. */
     message: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
@@ -23,15 +23,15 @@ export const fileListItems = pgTable(
     companyId: integer('company_id').notNull(),
     id: integer().notNull().generatedAlwaysAsIdentity(),
     listId: integer('list_id').notNull(),
-    /** What stands under the file when it is sent. */
+    /** Caption of the file when it is sent. */
     name: text().notNull(),
     position: integer().notNull(),
-    /** Null until its file has come. */
+    /** Null until the file is uploaded. */
     mediaKey: text('media_key'),
     mediaName: text('media_name').notNull().default(''),
     mediaMime: text('media_mime').notNull().default(''),
     mediaBytes: bigint('media_bytes', { mode: 'number' }).notNull().default(0),
-    /** A customer has it: its bytes stay, though the list lets go of it. */
+    /** Sent to a customer: the stored file remains when the list removes the item. */
     wasSent: boolean('was_sent').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],

@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
-// The tables of the ground floor. The migrations are the truth; test/schema-mirror.test.ts holds these against them.
+// Platform tables. The migrations define the schema; test/schema-mirror.test.ts compares these declarations with them.
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
@@ -119,7 +119,7 @@ export const auditLog = pgTable(
     act: text().notNull(),
     subject: text().notNull(),
     data: jsonb().notNull().default({}),
-    /** Filled in by the database, as are `at` and `hash`. */
+    /** Set by the database, as are `at` and `hash`. */
     previousHash: bytea('previous_hash')
       .notNull()
       .default(sql`''`),
@@ -144,7 +144,7 @@ export const files = pgTable(
     sha256: bytea().notNull(),
     createdBy: integer('created_by'),
     createdAt: at('created_at').notNull().defaultNow(),
-    /** As it was sent; empty when it had none. */
+    /** File name as sent; empty when there was none. */
     name: text().notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],

@@ -15,7 +15,7 @@ export const consents = pgTable(
     act: text().$type<ConsentAction>().notNull(),
     askedText: text('asked_text').notNull().default(''),
     askedLink: text('asked_link').notNull().default(''),
-    /** Of text and link: what was agreed to cannot change with the settings. */
+    /** Hash of text and link: a later change of the settings does not change what was accepted. */
     askedHash: bytea('asked_hash').notNull(),
     answerText: text('answer_text').notNull().default(''),
     messageId: bigint('message_id', { mode: 'number' }),
@@ -48,10 +48,10 @@ export const personExports = pgTable(
 );
 export type PersonExportRow = typeof personExports.$inferSelect;
 
-/** What is still looked for while an erasure runs. */
+/** Search terms of a running erasure. */
 export interface Sought {
   people: number[];
-  /** How channels name the person, in every spelling. */
+  /** Channel identities of the person, in every spelling. */
   names: string[];
 }
 export type ErasureState = 'waiting' | 'running' | 'done';

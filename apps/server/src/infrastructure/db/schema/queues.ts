@@ -18,7 +18,7 @@ export const queues = pgTable(
     rotationMinutes: integer('rotation_minutes').notNull().default(0),
     closesTicket: boolean('closes_ticket').notNull().default(false),
     schedules: jsonb().$type<Queue['schedules']>().notNull().default([]),
-    /** Sent to whoever enters. */
+    /** Sent to a customer who enters the queue. */
     fileListId: integer('file_list_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),

@@ -5,7 +5,7 @@ export const quickReplies = pgTable(
   {
     companyId: integer('company_id').notNull(),
     id: integer().notNull().generatedAlwaysAsIdentity(),
-    /** Its author; what colleagues see stays when the author leaves. */
+    /** Author. A quick reply that is visible to colleagues remains when the author is removed. */
     userId: integer('user_id'),
     shortcode: text().notNull(),
     message: text().notNull().default(''),
@@ -20,5 +20,5 @@ export const quickReplies = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
 export type QuickReplyRow = typeof quickReplies.$inferSelect;
-/** What a person writes of it. */
+/** Fields that users edit. */
 export type QuickReplyFields = Pick<QuickReplyRow, 'shortcode' | 'message' | 'isShared' | 'isVisible'>;

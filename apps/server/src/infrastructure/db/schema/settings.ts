@@ -19,7 +19,7 @@ export const settingChanges = pgTable(
   {
     companyId: integer('company_id').notNull(),
     id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    /** A company setting, or `schedules` or `timeZone` of the company itself. */
+    /** A company setting, or `schedules` or `timeZone` of the company row. */
     key: text().notNull(),
     before: jsonb().notNull(),
     after: jsonb().notNull(),

@@ -10,7 +10,7 @@ export const tags = pgTable(
       .default(sql`nextval('tag_ids')`),
     name: text().notNull(),
     color: text().notNull(),
-    /** A lane is a column of the kanban board; a ticket stands in one lane at a time. */
+    /** A lane is a column of the kanban board; a ticket is in one lane at a time. */
     isLane: boolean('is_lane').notNull().default(false),
     laneMinutes: integer('lane_minutes').notNull().default(0),
     nextLaneId: integer('next_lane_id'),

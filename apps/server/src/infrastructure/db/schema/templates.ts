@@ -15,7 +15,7 @@ export const templates = pgTable(
     status: text().$type<Template['status']>().notNull(),
     because: text().notNull().default(''),
     header: jsonb().$type<NonNullable<Template['header']>>(),
-    /** With its gaps as {{1}} or {{name}}. */
+    /** Text with placeholders as {{1}} or {{name}}. */
     body: text().notNull(),
     footer: text().notNull().default(''),
     buttons: jsonb().$type<Template['buttons']>().notNull().default([]),
@@ -32,7 +32,7 @@ export const automaticTemplates = pgTable(
     connectionId: integer('connection_id').notNull(),
     occasion: text().$type<AutomaticOccasion>().notNull(),
     templateId: integer('template_id').notNull(),
-    /** By the key of the gap; variables of messages in them are filled in when it is sent. */
+    /** Values by placeholder key; message variables in them are filled in when the template is sent. */
     gapValues: jsonb('gap_values').$type<Record<string, string>>().notNull().default({}),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.connectionId, t.occasion] })],

@@ -28,7 +28,7 @@ export const tickets = pgTable(
     lastMessage: text('last_message').notNull().default(''),
     lastFromMe: boolean('last_from_me').notNull().default(false),
     lastMessageAt: at('last_message_at').notNull().defaultNow(),
-    /** The 24-hour window counts from here. */
+    /** Start of the 24-hour window. */
     lastInboundAt: at('last_inbound_at'),
     messageSeq: bigint('message_seq', { mode: 'number' }).notNull().default(0),
     isActiveDemand: boolean('is_active_demand').notNull().default(false),
@@ -40,12 +40,12 @@ export const tickets = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
     closedAt: at('closed_at'),
-    /** As ticket_tags has it; here for the clock, which looks along it. */
+    /** Copy of the lane in ticket_tags; the timer job queries it by index. */
     laneId: integer('lane_id'),
     laneAt: at('lane_at'),
-    /** The customer was told that it closes soon. */
+    /** Time of the notice to the customer that the ticket closes soon. */
     warnedAt: at('warned_at'),
-    /** Since when somebody is asked to accept it. */
+    /** Start of the current offer to a user. */
     assignedAt: at('assigned_at'),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
@@ -63,7 +63,7 @@ export const ticketLog = pgTable(
     userId: integer('user_id'),
     queueId: integer('queue_id'),
     createdAt: at('created_at').notNull().defaultNow(),
-    /** Why it happened by itself; null where a person did it. */
+    /** Reason of an automatic change; null when a user made the change. */
     why: text(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
@@ -101,7 +101,7 @@ export const ticketTags = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.ticketId, t.tagId] })],
 );
 
-/** What a person began to write in a conversation; nobody else reads it. */
+/** Unsent text of a user in a conversation; visible to that user only. */
 export const ticketDrafts = pgTable(
   'ticket_drafts',
   {

@@ -1,0 +1,32 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { CompanySetting, SettingValue } from '@balcao/domain/settings/company-settings';
+import { platformSettings } from '../../infrastructure/db/schema/platform.ts';
+import { companySettings } from '../../infrastructure/db/schema/settings.ts';
+import type { PlatformTx, Tx } from '../../infrastructure/db/tx.ts';
+
+export const settingRecords = {
+  save: (tx: Tx, key: CompanySetting, value: SettingValue, userId: number) =>
+    tx.orm
+      .insert(companySettings)
+      .values({ companyId: tx.companyId, key, value, updatedBy: userId })
+      .onConflictDoUpdate({
+        target: [companySettings.companyId, companySettings.key],
+        set: { value, updatedBy: userId, updatedAt: sql`now()` },
+      }),
+
+  start: (tx: Tx, values: [CompanySetting, SettingValue][]) =>
+    tx.orm.insert(companySettings).values(values.map(([key, value]) => ({ companyId: tx.companyId, key, value }))),
+
+  platform: (tx: PlatformTx, keys: string[]) =>
+    tx.orm.select().from(platformSettings).where(inArray(platformSettings.key, keys)),
+
+  /** Leaves an existing value: of two concurrent inserts, both callers use the first value. */
+  insertPlatform: (tx: PlatformTx, key: string, sealed: string) =>
+    tx.orm.insert(platformSettings).values({ key, value: sealed, isSealed: true }).onConflictDoNothing(),
+
+  savePlatform: (tx: PlatformTx, key: string, value: string, isSealed: boolean) =>
+    tx.orm
+      .insert(platformSettings)
+      .values({ key, value, isSealed })
+      .onConflictDoUpdate({ target: platformSettings.key, set: { value, isSealed, updatedAt: sql`now()` } }),
+};
