@@ -160,7 +160,7 @@ describe('[AU-02] leaving a variable out opens nothing', () => {
     expect(configErrorOf({ PUBLIC_URL: 'http://10.0.0.7', APP_SECRET: '' })).toMatch(/^APP_SECRET must be set/);
   });
 
-  it('demo accounts never meet strangers', () => {
+  it('demo accounts are refused on a public address', () => {
     expect(configErrorOf({ ...inPublic, DEMO: 'on' })).toMatch(/^DEMO must be off/);
     expect(configErrorOf({ NODE_ENV: 'production', APP_SECRET: secret, DEMO: 'on' })).toMatch(/^DEMO must be off/);
     expect(read({ HOST: '0.0.0.0' }).demo).toBe(false);
@@ -208,8 +208,8 @@ describe('[AU-02] leaving a variable out opens nothing', () => {
   });
 });
 
-describe('the secret nobody configured', () => {
-  it('is made once and readable for its owner only', () => {
+describe('the generated secret', () => {
+  it('is generated once and readable by its owner only', () => {
     const first = read({}).secret;
     const file = join(folder, 'secret');
     expect(read({}).secret).toBe(first);

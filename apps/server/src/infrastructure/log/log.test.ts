@@ -219,7 +219,7 @@ describe('what helps stays', () => {
 const CONTROL = /[\p{Cc}\u202a-\u202e]/u;
 const OWN_COLORS = /^\S+ \p{Cc}\[\d+m\w+ ?\p{Cc}\[0m/u;
 
-describe('nobody forges a line', () => {
+describe('log lines cannot be forged', () => {
   const forged = '{"level":"error","msg":"forged"}';
   const tricks = [
     `a\n${forged}`,

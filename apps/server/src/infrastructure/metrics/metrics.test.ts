@@ -17,7 +17,7 @@ it('a request is counted under its contract path, method and status', async () =
   expect(lines).toContain('http_request_duration_seconds_count{route="/tickets/:id",method="GET",status="404"} 1');
 });
 
-it('what strangers ask for makes no new series', async () => {
+it('requests without a route create no new series', async () => {
   const metrics = createMetrics();
   for (let index = 0; index < 500; index += 1)
     metrics.httpRequest({ route: undefined, method: `M${index}`, status: 404, seconds: 0 });

@@ -325,7 +325,7 @@ describe('limits', () => {
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
-  it('an answer that nobody reads is closed at the deadline', async () => {
+  it('an unread response is closed at the deadline', async () => {
     const closed = Promise.withResolvers<void>();
     answer = (_, response) => void response.on('close', closed.resolve).write('begun');
     await home()(at(), { timeoutMs: 100 });
@@ -393,7 +393,7 @@ describe('the good path', () => {
   });
 });
 
-describe('a failure tells whether a retry is safe, and nothing to a stranger', () => {
+describe('a failure reports whether a retry is safe, and no network details', () => {
   it('refused connections were not sent, a reset after the request may have been', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');

@@ -9,7 +9,7 @@ const previous = 'b'.repeat(40);
 const sealedFor = { company: 1, table: 'connection', field: 'token' };
 const canary = 'EAAG-canary-7f3a';
 
-describe('a secret shows itself to nobody', () => {
+describe('a secret is never printed', () => {
   const secret = new Secret(canary);
   const views: [string, unknown][] = [
     ['String', String(secret)],

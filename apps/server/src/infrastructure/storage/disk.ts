@@ -137,5 +137,5 @@ async function isOlder(path: string, before: number): Promise<boolean> {
 
 /** A concurrent sweep or removal may delete the entry first, and a stray plain file is no directory. */
 function unlessMissing(failure: NodeJS.ErrnoException): undefined {
-  if (failure.code !== 'ENOENT' && failure.code !== 'ENOTDIR') throw error;
+  if (failure.code !== 'ENOENT' && failure.code !== 'ENOTDIR') throw failure;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Busy, createConcurrencyLimit } from './concurrency-limit.ts';
 
-it('lets so many in at once, keeps the order of the others, and turns away the rest', async () => {
+it('runs a bounded number at once, queues others in order, and refuses the rest', async () => {
   const gate = createConcurrencyLimit({ atOnce: 2, waiting: 3 });
   const started: number[] = [];
   const work = Array.from({ length: 5 }, () => Promise.withResolvers<void>());

@@ -21,7 +21,7 @@ it('one token has one successor, which looks like any other token and leads on',
   expect(new Set([first, second, successorOf(second, secret)]).size).toBe(3);
 });
 
-it('nobody computes a successor without the secret', () => {
+it('a successor cannot be computed without the secret', () => {
   const token = newRefreshToken();
   expect(successorOf(token, 's'.repeat(40))).not.toBe(successorOf(token, secret));
   expect(() => successorOf(token, 'short')).toThrow();

@@ -151,7 +151,7 @@ describe('opening an account', () => {
     shown: (await caller.request('GET', '/setting/userCreation')).json(),
   });
 
-  it('is closed until somebody opens it; what is not set opens nothing [M-206]', async () => {
+  it('is closed by default and until it is enabled [M-206]', async () => {
     expect(await signUpState()).toEqual({ public: 'disabled', shown: 'disabled' });
     for (const value of ['enabled', 'disabled']) {
       await put(owner, 'userCreation', value);

@@ -7,6 +7,7 @@ import { connectionLabels } from '../../entities/connections/connection-labels.t
 import { ContactAvatar } from '../../entities/contacts/contact-avatar.tsx';
 import { dayOf } from '../../entities/kanban/board.api.ts';
 import { usePreviewText } from '../../entities/messages/preview.ts';
+import { TagChips } from '../../entities/tags/tag-chips.tsx';
 import { formatDate, formatPhone, formatTime } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Chip, Counter, cx } from '../../ui/index.ts';
@@ -137,9 +138,9 @@ function CardTags({ tags }: { tags: Ticket['contact']['tags'] }) {
   );
 }
 
-/** Without signature, and without the sign of a message without text: the icon beside it says the same. */
-const lastMessageText = ({ lastMessage }: Ticket): string =>
-  splitSignature(lastMessage)[1].replace(/^(?:📷|🎤|🎥|📄|🏷️|📍|👤|📞)\s*(?=\S)/u, '');
+/** Without signature, and without the emoji of a message without text: the translated word says the same. */
+const withoutEmoji = (preview: string): string =>
+  splitSignature(preview)[1].replace(/^(?:📷|🎤|🎥|📄|🏷️|📍|👤|📞)\s*(?=\S)/u, '');
 
 /** A contact without a name is shown by its formatted number. */
 export const nameOf = (name: string): string => (/^\+?\d{8,}$/.test(name) ? formatPhone(name) : name);
