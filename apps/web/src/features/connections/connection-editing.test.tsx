@@ -1,0 +1,264 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { aConnection } from '../../testing/fixtures.ts';
+import { answer } from '../../testing/server.ts';
+import { TOKEN, open, startEditing, save, tab, withSettings, write, daysFromNow } from './connection-dialog.fixture.ts';
+
+describe('editing a connection', () => {
+  it('loads, changes and sends the seven messages [M-178]', async () => {
+    const { user, updated } = open([
+      aConnection({ greetingMessage: 'Olá!', complationMessage: 'Até logo', ratingMessage: 'Nota de 0 a 10?' }),
+    ]);
+    await startEditing(user);
+    await user.click(tab('Mensagens'));
+    expect(screen.getByLabelText('Saudação')).toHaveValue('Olá!');
+    write(screen.getByLabelText('Fora do expediente'), 'Voltamos às 8h');
+    write(screen.getByLabelText('Mensagem das férias'), 'Em férias');
+    fireEvent.change(screen.getByLabelText(/^De\b/), { target: { value: '2026-12-24' } });
+    fireEvent.change(screen.getByLabelText(/^Até/), { target: { value: '2027-01-02' } });
+    await user.click(tab('Chatbot'));
+    await user.click(screen.getByRole('switch', { name: 'Resolver conversas paradas' }));
+    write(screen.getByLabelText('Aviso de inatividade'), 'Ainda está aí?');
+    write(screen.getByLabelText('Mensagem ao resolver por inatividade'), 'Encerrando por aqui');
+    await user.click(save());
+    await waitFor(() => expect(updated).toHaveLength(1));
+    expect(updated[0]?.body).toMatchObject({
+      greetingMessage: 'Olá!',
+      complationMessage: 'Até logo',
+      outOfHoursMessage: 'Voltamos às 8h',
+      ratingMessage: 'Nota de 0 a 10?',
+      inactiveMessage: 'Ainda está aí?',
+      expiresInactiveMessage: 'Encerrando por aqui',
+      collectiveVacationMessage: 'Em férias',
+      collectiveVacationStart: '2026-12-24',
+      collectiveVacationEnd: '2027-01-02',
+    });
+    expect(updated[0]?.body).not.toHaveProperty('schedules');
+    expect(updated[0]?.body).not.toHaveProperty('provider');
+  });
+
+  it('requires a greeting with more than one queue and opens its tab', async () => {
+    const { user, updated } = open([aConnection({ queueIds: [2, 3] })]);
+    await startEditing(user);
+    await user.click(save());
+    expect(await screen.findByText('Obrigatório')).toBeVisible();
+    expect(tab('Mensagens')).toHaveAttribute('aria-selected', 'true');
+    await waitFor(() => expect(screen.getByLabelText(/^Saudação/)).toHaveFocus());
+    await user.keyboard('Bem-vindo');
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject({ greetingMessage: 'Bem-vindo', queueIds: [2, 3] }));
+  });
+
+  it('requires both time and queue for redirection', async () => {
+    const { user, updated } = open([aConnection()]);
+    await startEditing(user);
+    await user.click(tab('Chatbot'));
+    const after = screen.getByLabelText('Transferir depois de');
+    await user.clear(after);
+    await user.type(after, '5');
+    await user.click(save());
+    expect(await screen.findByText('Obrigatório')).toBeVisible();
+    expect(updated).toHaveLength(0);
+    await user.click(screen.getByRole('combobox', { name: /^Para a fila/ }));
+    await user.click(await screen.findByRole('option', { name: 'Vendas' }));
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject({ timeSendQueue: 5, sendIdQueue: 3 }));
+  });
+
+  it('requires vacation dates in order and not long past [M-151]', async () => {
+    const { user, updated } = open([aConnection({ collectiveVacationMessage: 'Férias' })]);
+    await startEditing(user);
+    await user.click(save());
+    const from = await screen.findByLabelText(/^De\b/);
+    const until = screen.getByLabelText(/^Até/);
+    await waitFor(() => expect(from).toBeInvalid());
+    write(from, daysFromNow(-11));
+    write(until, daysFromNow(5));
+    expect(await screen.findByText('No máximo 10 dias atrás')).toBeVisible();
+    write(from, daysFromNow(-9));
+    write(until, daysFromNow(-10));
+    expect(await screen.findByText('O fim deve ser depois do começo')).toBeVisible();
+    write(until, daysFromNow(5));
+    await user.click(save());
+    await waitFor(() =>
+      expect(updated[0]?.body).toMatchObject({
+        collectiveVacationStart: daysFromNow(-9),
+        collectiveVacationEnd: daysFromNow(5),
+      }),
+    );
+  });
+
+  it('accepts an unchanged vacation that began long ago', async () => {
+    const old = { collectiveVacationStart: daysFromNow(-40), collectiveVacationEnd: daysFromNow(-30) };
+    const { user, updated } = open([aConnection({ collectiveVacationMessage: 'Férias', ...old })]);
+    await startEditing(user);
+    await user.type(screen.getByLabelText(/^Nome/), ' 2');
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject(old));
+  });
+
+  it('requires the rating message and its waiting time when ratings are enabled [M-153]', async () => {
+    const { user, updated } = open([aConnection()], withSettings({ userRating: 'enabled' }));
+    await startEditing(user);
+    await user.click(save());
+    await waitFor(() => expect(tab('Avaliações')).toHaveAttribute('aria-selected', 'true'));
+    const message = screen.getByLabelText(/^Mensagem da avaliação/);
+    const expires = screen.getByLabelText(/^Esperar a nota por/);
+    expect(message).toBeInvalid();
+    expect(expires).toBeInvalid();
+    write(message, 'Nota de 0 a 10?');
+    write(expires, '60');
+    await user.click(save());
+    await waitFor(() =>
+      expect(updated[0]?.body).toMatchObject({ ratingMessage: 'Nota de 0 a 10?', expiresTicketNPS: 60 }),
+    );
+  });
+
+  it('shows a text and requires nothing when ratings are disabled', async () => {
+    const { user, updated } = open([aConnection()]);
+    await startEditing(user);
+    await user.click(tab('Avaliações'));
+    expect(screen.getByText(/As avaliações estão desligadas/)).toBeVisible();
+    await user.click(save());
+    await waitFor(() => expect(updated).toHaveLength(1));
+  });
+
+  it('defaults the closing of idle conversations to one day and requires a text for the warning [M-161] [M-162] [M-164]', async () => {
+    const { user, updated } = open([aConnection()]);
+    await startEditing(user);
+    await user.click(tab('Chatbot'));
+    expect(screen.queryByLabelText('Resolver depois de')).not.toBeInTheDocument();
+    const idle = screen.getByRole('switch', { name: 'Resolver conversas paradas' });
+    await user.click(idle);
+    expect(screen.getByLabelText('Resolver depois de')).toHaveValue(1440);
+    fireEvent.change(screen.getByLabelText('Avisar depois de'), { target: { value: '30' } });
+    await user.click(save());
+    expect(await screen.findByText('Obrigatório')).toBeVisible();
+    write(screen.getByLabelText(/^Aviso de inatividade/), 'Ainda está aí?');
+    await user.click(save());
+    await waitFor(() =>
+      expect(updated[0]?.body).toMatchObject({
+        expiresTicket: 1440,
+        timeInactiveMessage: 30,
+        inactiveMessage: 'Ainda está aí?',
+      }),
+    );
+  });
+
+  it('ignores groups by default and can serve them as conversations [M-180]', async () => {
+    const { user, updated } = open([aConnection()]);
+    await startEditing(user);
+    expect(screen.queryByRole('switch', { name: 'Atender grupos como conversas' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('switch', { name: 'Receber mensagens de grupos' }));
+    const asTicket = await screen.findByRole('switch', { name: 'Atender grupos como conversas' });
+    expect(asTicket).not.toBeChecked();
+    await user.click(asTicket);
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject({ allowGroup: true, groupAsTicket: 'enabled' }));
+  });
+
+  it('keeps the default connection until another one becomes the default [M-177]', async () => {
+    const { user, updated } = open([
+      aConnection({ id: 1, name: 'Matriz', isDefault: true }),
+      aConnection({ id: 2, name: 'Loja Centro' }),
+    ]);
+    await startEditing(user);
+    expect(screen.getByRole('switch', { name: 'Conexão padrão' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+    await startEditing(user, 'Loja Centro');
+    await user.click(screen.getByRole('switch', { name: 'Conexão padrão' }));
+    await user.click(save());
+    await waitFor(() => expect(updated[0]).toMatchObject({ params: { id: 2 }, body: { isDefault: true } }));
+  });
+
+  it('uploads and removes the greeting file [M-179]', async () => {
+    const connections = [aConnection()];
+    const { user } = open(connections);
+    const attached = answer(endpoints.connections.attach, ({ file }) => {
+      connections[0] = { ...connections[0]!, greetingMediaAttachment: file.name };
+      return { mensagem: 'ok' };
+    });
+    const detached = answer(endpoints.connections.detach, () => ({ message: 'ok' }));
+    await startEditing(user);
+    await user.click(tab('Mensagens'));
+    await user.upload(screen.getByLabelText('Arquivo da saudação'), new File(['…'], 'folheto.pdf'));
+    expect(screen.getByText('folheto.pdf')).toBeVisible();
+    await user.click(save());
+    await waitFor(() => expect(attached[0]?.file.name).toBe('folheto.pdf'));
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await startEditing(user);
+    await user.click(tab('Mensagens'));
+    await user.click(screen.getByRole('button', { name: 'Remover arquivo' }));
+    expect(screen.getByText('Nenhum arquivo')).toBeVisible();
+    await user.click(save());
+    await waitFor(() => expect(detached).toHaveLength(1));
+  });
+
+  it('requires complete shifts and an out-of-hours message [M-148] [M-149]', async () => {
+    const { user, updated } = open([aConnection()], withSettings({ scheduleType: 'connection' }));
+    await startEditing(user);
+    await user.click(tab('Horários'));
+    expect(screen.getByLabelText('Domingo: começo do 1º turno')).toHaveValue('08:00');
+    const end = () => screen.getByLabelText('Segunda-feira: fim do 2º turno');
+    await user.clear(end());
+    await user.click(save());
+    await waitFor(() => expect(screen.getByLabelText(/^Fora do expediente/)).toHaveFocus());
+    await user.keyboard('Voltamos às 8h.');
+    await user.click(save());
+    expect(await screen.findByText('Cada turno precisa de começo e fim, como 08:00 e 12:00.')).toBeVisible();
+    expect(end()).toBeInvalid();
+    expect(updated).toHaveLength(0);
+    await user.type(end(), '1730');
+    await waitFor(() => expect(screen.queryByText(/Cada turno precisa/)).not.toBeInTheDocument());
+    await user.click(screen.getByRole('button', { name: 'Segunda-feira: copiar para outros dias' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Copiar para todos os dias' }));
+    await user.click(save());
+    await waitFor(() => expect(updated).toHaveLength(1));
+    expect(updated[0]?.body.schedules?.map((day) => day.endTimeB)).toEqual(Array(7).fill('17:30'));
+  });
+
+  it('tests the bot with unsaved hours', async () => {
+    const { user } = open(
+      [aConnection({ outOfHoursMessage: 'Fechado' })],
+      withSettings({ scheduleType: 'connection' }),
+    );
+    const tried = answer(endpoints.chatbots.try, () => ({
+      steps: [{ step: 'hours' as const, outcome: 'answers' as const, why: 'outsideHours' as const }],
+      answeredBy: 'hours' as const,
+      says: [{ kind: 'text' as const, text: 'Fechado' }],
+      place: {
+        queueId: null,
+        queueName: null,
+        optionId: null,
+        userId: null,
+        userName: null,
+        status: 'pending' as const,
+        closes: false,
+      },
+    }));
+    await startEditing(user);
+    await user.click(tab('Horários'));
+    await user.click(screen.getByRole('switch', { name: 'Sexta-feira: aberto' }));
+    await user.click(screen.getByRole('button', { name: 'O que aconteceria?' }));
+    await user.type(screen.getByLabelText('Mensagem do cliente'), 'Oi{Enter}');
+    expect(await screen.findByText('Quem responde: Expediente')).toBeVisible();
+    expect(screen.getByText('Fora do expediente', { selector: 'li span' })).toBeVisible();
+    expect(tried[0]?.body.drafts.connection?.schedules?.[4]).toMatchObject({ weekdayEn: 'friday', startTimeA: '' });
+  });
+
+  it('replaces the token after confirmation, shows it once and keeps the form values', async () => {
+    const { user } = open([aConnection({ tokenLast4: 'x9Zk' })]);
+    const renewed = answer(endpoints.connections.newToken, () => ({ token: TOKEN }));
+    await startEditing(user);
+    expect(screen.getByText(/Termina em …x9Zk/)).toBeVisible();
+    await user.type(screen.getByLabelText(/^Nome/), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Gerar novo token' }));
+    const question = await screen.findByRole('dialog', { name: 'Gerar um novo token para “Matriz”?' });
+    expect(renewed).toHaveLength(0);
+    await user.click(within(question).getByRole('button', { name: 'Gerar novo token' }));
+    expect(await screen.findByText(TOKEN)).toBeVisible();
+    expect(screen.getByLabelText(/^Nome/)).toHaveValue('Matriz 2');
+  });
+});
