@@ -84,7 +84,7 @@ async function fakeFetch(input: string, init: RequestInit = {}): Promise<Respons
   const route = routes.find(({ endpoint, matches }) => endpoint.method === method && matches.test(url.pathname));
   if (!route) {
     unanswered.push(`${method} ${url.pathname}${url.search}`);
-    throw new TypeError(`Nobody answers ${method} ${url.pathname}`);
+    throw new TypeError(`No handler for ${method} ${url.pathname}`);
   }
 
   const parsed = parseRequest(route, url, init);

@@ -1,6 +1,6 @@
 import { texts } from '../../lib/texts.ts';
 
-/** The words of a contact's form, wherever it is filled in. */
+/** Texts of the contact form. */
 export const contactTexts = texts({
   name: { pt: 'Nome', en: 'Name', es: 'Nombre' },
   number: { pt: 'Número', en: 'Number', es: 'Número' },

@@ -16,7 +16,7 @@ export const deliveryTexts = texts({
   tries: { pt: '{count} tentativas', en: '{count} attempts', es: '{count} intentos' },
   withoutText: { pt: '(sem texto)', en: '(no text)', es: '(sin texto)' },
 
-  // States of a message, and the steps of its life
+  // States of a message, and the steps of its history
   received: { pt: 'Recebida', en: 'Received', es: 'Recibido' },
   stored: { pt: 'Guardada', en: 'Stored', es: 'Guardado' },
   queued: { pt: 'Na fila de envio', en: 'In the send queue', es: 'En la cola de envío' },

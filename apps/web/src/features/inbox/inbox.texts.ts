@@ -18,7 +18,7 @@ export const inboxTexts = texts({
   attendNext: { pt: 'Atender a próxima', en: 'Accept the next one', es: 'Atender la próxima' },
 });
 
-/** What the single keys of the inbox do. */
+/** Descriptions of the inbox shortcuts. */
 export const inboxKeyTexts = texts({
   walk: {
     pt: 'Próxima conversa ou anterior',

@@ -54,8 +54,8 @@ export const phoneTexts = texts({
   forwarded: { pt: 'Mensagem encaminhada', en: 'Forwarded message', es: 'Mensaje reenviado' },
   strange: { pt: 'Conteúdo desconhecido', en: 'Unknown content', es: 'Contenido desconocido' },
 
-  // What may be done with a message
-  actsOf: { pt: 'Ações para “{text}”', en: 'Actions for “{text}”', es: 'Acciones para “{text}”' },
+  // Message actions
+  actsOf: { pt: 'O que fazer com “{text}”', en: 'What to do with “{text}”', es: 'Qué hacer con “{text}”' },
   reply: { pt: 'Responder', en: 'Reply', es: 'Responder' },
   react: { pt: 'Reagir com {emoji}', en: 'React with {emoji}', es: 'Reaccionar con {emoji}' },
   unreact: { pt: 'Remover a reação', en: 'Remove the reaction', es: 'Quitar la reacción' },
@@ -64,7 +64,7 @@ export const phoneTexts = texts({
   play: { pt: 'Ouvir', en: 'Listen', es: 'Escuchar' },
   fail: { pt: 'Fazer falhar a entrega', en: 'Make the delivery fail', es: 'Hacer fallar la entrega' },
 
-  // What is seen
+  // Content types
   deleted: { pt: 'Essa mensagem foi apagada', en: 'This message was deleted', es: 'Este mensaje fue borrado' },
   edited: { pt: 'Editada', en: 'Edited', es: 'Editado' },
   forwardedLabel: { pt: 'Encaminhada', en: 'Forwarded', es: 'Reenviado' },
@@ -102,7 +102,7 @@ export const phoneTexts = texts({
     es: 'Escribe el primer mensaje como {name}.',
   },
 
-  // The session, as this phone knows it
+  // The session
   needsQr: {
     pt: 'A conexão “{name}” espera a leitura do QR Code.',
     en: 'The connection “{name}” is waiting for its QR code to be scanned.',
@@ -114,7 +114,7 @@ export const phoneTexts = texts({
     es: 'La conexión “{name}” está caída: los mensajes esperan hasta que vuelva.',
   },
 
-  // Forms of what is sent
+  // Send forms
   sendIt: { pt: 'Enviar', en: 'Send', es: 'Enviar' },
   caption: { pt: 'Legenda', en: 'Caption', es: 'Leyenda' },
   latitude: { pt: 'Latitude', en: 'Latitude', es: 'Latitud' },

@@ -1,6 +1,6 @@
 import { texts } from '../../lib/texts.ts';
 
-/** The screen around the phone; what the phone itself says is in phone.texts.ts. */
+/** The screen around the phone; the texts of the phone are in phone.texts.ts. */
 export const sandboxTexts = texts({
   title: { pt: 'Simulador de cliente', en: 'Customer simulator', es: 'Simulador de cliente' },
   training: { pt: 'Treino', en: 'Training', es: 'Práctica' },
@@ -40,7 +40,7 @@ export const sandboxTexts = texts({
   makeOne: { pt: 'Criar conexão simulada', en: 'Create a simulated connection', es: 'Crear conexión simulada' },
   toConnections: { pt: 'Ir para conexões', en: 'Go to connections', es: 'Ir a conexiones' },
 
-  // Who speaks
+  // Customers
   youAre: { pt: 'Você é', en: 'You are', es: 'Eres' },
   newCustomer: { pt: 'Novo cliente', en: 'New customer', es: 'Nuevo cliente' },
   group: { pt: 'Grupo', en: 'Group', es: 'Grupo' },
@@ -72,7 +72,7 @@ export const sandboxTexts = texts({
   membersHint: { pt: 'Um nome por linha.', en: 'One name per line.', es: 'Un nombre por línea.' },
   saveCustomer: { pt: 'Criar cliente', en: 'Create customer', es: 'Crear cliente' },
 
-  // What the system made of it
+  // System panel
   now: { pt: 'Agora no sistema', en: 'Now in the system', es: 'Ahora en el sistema' },
   conversation: { pt: 'Conversa', en: 'Conversation', es: 'Conversación' },
   noConversation: {
@@ -99,8 +99,8 @@ export const sandboxTexts = texts({
   happened: { pt: 'O que aconteceu', en: 'What happened', es: 'Qué pasó' },
   nothingHappened: { pt: 'Nada ainda.', en: 'Nothing yet.', es: 'Nada aún.' },
 
-  // Changing the situation
-  situation: { pt: 'Mudar o cenário', en: 'Change the scenario', es: 'Cambiar el escenario' },
+  // Scenario controls
+  situation: { pt: 'Mexer na situação', en: 'Change the situation', es: 'Cambiar la situación' },
   readAll: { pt: 'Ler tudo', en: 'Read all', es: 'Leer todo' },
   type: { pt: 'Digitando…', en: 'Typing…', es: 'Escribiendo…' },
   goOffline: { pt: 'Ficar offline', en: 'Go offline', es: 'Desconectarse' },
@@ -138,7 +138,7 @@ export const sandboxTexts = texts({
   faultsOn: { pt: 'Rede com falhas', en: 'Network with faults', es: 'Red con fallas' },
 });
 
-/** What happened, by its kind on the wire. */
+/** Events by their API type. */
 export const traceTexts = texts({
   received: { pt: 'Mensagem recebida', en: 'Message received', es: 'Mensaje recibido' },
   stored: { pt: 'Resposta guardada', en: 'Reply stored', es: 'Respuesta guardada' },

@@ -1,6 +1,6 @@
 import { texts } from '../../../lib/texts.ts';
 
-/** The log's types, each as a sentence about who did it and where. */
+/** One sentence per type of log entry, with its user and queue. */
 export const logTexts = texts({
   title: { pt: 'Histórico da conversa', en: 'Conversation history', es: 'Historial de la conversación' },
   empty: { pt: 'Nenhum evento ainda', en: 'No events yet', es: 'Aún no hay eventos' },

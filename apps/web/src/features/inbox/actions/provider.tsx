@@ -75,7 +75,7 @@ export function TicketActionsProvider({ base = INBOX, children }: { base?: strin
 
 export function useTicketActions(): TicketActions {
   const actions = useContext(TicketActionsContext);
-  if (!actions) throw new Error('useTicketActs needs a TicketActsProvider around it');
+  if (!actions) throw new Error('useTicketActions needs a TicketActionsProvider around it');
   return actions;
 }
 

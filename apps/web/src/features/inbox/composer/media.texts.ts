@@ -1,6 +1,6 @@
 import { texts } from '../../../lib/texts.ts';
 
-/** Of what is loaded only when it is used: recorder, camera, emoji, contact. */
+/** Texts of the parts loaded at first use: recorder, camera, emoji, contact. */
 export const mediaTexts = texts({
   recording: { pt: 'Gravando', en: 'Recording', es: 'Grabando' },
   paused: { pt: 'Gravação pausada', en: 'Recording paused', es: 'Grabación en pausa' },

@@ -15,6 +15,6 @@ export const ThreadContext = createContext<InThread | null>(null);
 
 export function useInThread(): InThread {
   const thread = useContext(ThreadContext);
-  if (!thread) throw new Error('a bubble stands in a thread');
+  if (!thread) throw new Error('a bubble needs a thread around it');
   return thread;
 }
