@@ -128,10 +128,11 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
           if (input.queueIds) await changeQueues(tx, actor, id, input.queueIds);
           if (change.profile === 'user' && (await userStore.countAdmins(tx)) <= 1) refuse('ERR_LAST_ADMIN');
 
-          if (change.email !== undefined) await moveEmail(tx, before, change.email);
+          if (change.email !== undefined) await moveEmail(tx, companies, before, change.email);
           if (passwordHash) change.passwordHash = passwordHash;
           await userRecordStore.update(tx, id, change);
-          await endSessionsIfNeeded(tx, actor, id, change);
+          const reason = sessionEndReason(change);
+          if (reason) await sessions.endAll(tx, id, reason, actor.userId === id ? actor.sessionId : undefined);
           const fields = Object.keys(change).map((field) => (field === 'passwordHash' ? 'password' : field));
           await audit(tx, { userId: actor.userId, action: 'user.changed', subject: `user ${id}`, data: { fields } });
           tx.emit({ type: 'user.saved', userId: id, isNew: false });
@@ -191,22 +192,22 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
     authorize(actor, 'user.edit-queues');
     await setQueues(tx, id, queueIds);
   }
-
-  async function moveEmail(tx: Tx, before: UserRow, email: string) {
-    await directoryStore.remove(tx, 'email', hashKey(before.email));
-    await directoryStore.add(tx, 'email', hashKey(email), String(before.id));
-    const { company } = await companies.inTx.get(tx);
-    // The company's address is that of its first admin and changes with it.
-    if (company.email?.toLowerCase() === before.email) await companies.change(tx, { email });
-  }
-
-  /** A new password or profile ends every session but the one that changed it. */
-  async function endSessionsIfNeeded(tx: Tx, actor: Actor, id: number, change: Partial<NewUser>) {
-    const reason = change.passwordHash ? 'password-changed' : change.profile ? 'rights-changed' : undefined;
-    if (reason) await sessions.endAll(tx, id, reason, actor.userId === id ? actor.sessionId : undefined);
-  }
 }
 export type Users = ReturnType<typeof createUsers>;
+
+async function moveEmail(tx: Tx, companies: Companies, before: UserRow, email: string) {
+  await directoryStore.remove(tx, 'email', hashKey(before.email));
+  await directoryStore.add(tx, 'email', hashKey(email), String(before.id));
+  const { company } = await companies.inTx.get(tx);
+  // The company's address is that of its first admin and changes with it.
+  if (company.email?.toLowerCase() === before.email) await companies.change(tx, { email });
+}
+
+/** A new password or profile ends every session but the one that changed it. */
+function sessionEndReason(change: Partial<NewUser>): 'password-changed' | 'rights-changed' | undefined {
+  if (change.passwordHash) return 'password-changed';
+  return change.profile ? 'rights-changed' : undefined;
+}
 
 const onlyChanges = (fields: Partial<NewUser>, before: UserRow): Partial<NewUser> =>
   Object.fromEntries(Object.entries(fields).filter(([field, value]) => before[field as keyof UserRow] !== value));

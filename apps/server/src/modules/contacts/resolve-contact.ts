@@ -129,7 +129,7 @@ async function createContact(tx: Tx, request: ResolveRequest): Promise<ContactRo
   // Webhooks of Facebook and Instagram contain no names, so a job fetches the profile.
   if (!peer.name && connectionId !== null && (channel === 'facebook' || channel === 'instagram'))
     await tx.enqueue('contact-profile.fetch', { companyId: tx.companyId, contactId: contact.id, connectionId });
-  // Somebody else met this person under another of these names: found again, both become one.
+  // Another transaction may have created a contact for another identity of this person: resolving again merges both.
   return peer.identities.length > 1 ? resolve(tx, request) : contact;
 }
 
