@@ -95,7 +95,10 @@ describe('the greeting file', () => {
     const otherCompanyAdmin = await server.createAdmin();
     const { id } = await createConnection(admin);
     expect((await send(plain, id, 'foto.png', onePixelPicture())).statusCode).toBe(403);
-    expect(errorOf(await send(otherCompanyAdmin, id, 'foto.png', onePixelPicture()))).toEqual([404, 'ERR_NO_WAPP_FOUND']);
+    expect(errorOf(await send(otherCompanyAdmin, id, 'foto.png', onePixelPicture()))).toEqual([
+      404,
+      'ERR_NO_WAPP_FOUND',
+    ]);
     expect([...(await storedFiles(admin.companyId)), ...(await storedFiles(otherCompanyAdmin.companyId))]).toEqual([]);
     await send(admin, id, 'foto.png', onePixelPicture());
     expect(await storedFiles(admin.companyId)).toHaveLength(1);
