@@ -2,7 +2,7 @@ import type { Content } from '../../channels/port.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 
 type Service = Awaited<ReturnType<typeof startConnectedServer>>;
-type Counter = Awaited<ReturnType<Service['createConnectedCompany']>>;
+type Company = Awaited<ReturnType<Service['createConnectedCompany']>>;
 
 const plainSettings = { DirectTicketsToWallets: 'disabled', userRandom: 'disabled', sendQueuePosition: 'disabled' };
 let numbers = 0;
@@ -28,8 +28,8 @@ export async function startBotServer() {
 
   /** A company with a bot: two queues by default, a greeting and a farewell. */
   async function createBot({ settings = {}, connection = {}, queues }: BotSetup = {}) {
-    const counter = await service.createConnectedCompany({ ...plainSettings, ...settings });
-    const { admin, connectionId } = counter;
+    const company = await service.createConnectedCompany({ ...plainSettings, ...settings });
+    const { admin, connectionId } = company;
     const createdQueues = [];
     for (const [n, queue] of (queues ?? [{ name: 'Vendas' }, { name: 'Suporte' }]).entries()) {
       const color = `#0000${n}0`;
@@ -49,13 +49,13 @@ export async function startBotServer() {
       ...connection,
     });
     if (saved.statusCode !== 200) throw new Error(saved.body);
-    return { ...counter, queues: createdQueues };
+    return { ...company, queues: createdQueues };
   }
 
   /** A customer of the company: sends messages and returns the bot's replies to each. */
-  function createCustomer(counter: Counter, number = nextNumber()) {
+  function createCustomer(company: Company, number = nextNumber()) {
     const queryRows = async <Row extends object>(text: string) =>
-      (await service.server.asOwner.query<Row>(text, [counter.companyId, number])).rows;
+      (await service.server.asOwner.query<Row>(text, [company.companyId, number])).rows;
     const thread = () =>
       queryRows<{ wid: string; from_me: boolean; body: string; media_type: string }>(
         `select m.wid, m.from_me, m.body, m.media_type from contact_identities i
@@ -70,9 +70,9 @@ export async function startBotServer() {
             where i.company_id = $1 and i.value = $2 order by t.id`);
     /** Returns the replies. They are stored in the same transaction as the message, so both appear together. */
     async function send(content: string | Content): Promise<string[]> {
-      const event = counter.customerMessage(number, content);
+      const event = company.customerMessage(number, content);
       const { wid } = event as { wid: string };
-      await counter.sendWebhook([event]);
+      await company.sendWebhook([event]);
       const rows = await service.until(thread, (messages) => messages.some((row) => row.wid === wid));
       return rows.slice(rows.findIndex((row) => row.wid === wid) + 1).map(({ body }) => body);
     }

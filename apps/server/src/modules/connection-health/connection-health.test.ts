@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await startConnectedServer();
 });
 afterAll(() => service.server.stop());
-type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+type Company = Awaited<ReturnType<typeof service.createConnectedCompany>>;
 
 const healthEvent = (update: HealthUpdate, detail = ''): ChannelEvent => ({
   type: 'health',
@@ -19,22 +19,22 @@ const healthEvent = (update: HealthUpdate, detail = ''): ChannelEvent => ({
   detail,
   at: new Date().toISOString(),
 });
-const healthOf = async ({ admin, connectionId }: Counter) =>
+const healthOf = async ({ admin, connectionId }: Company) =>
   (await admin.request('GET', `/whatsapp/${connectionId}/health`)).json<ConnectionHealth>();
 /** Without a request: the clock is past the lifetime of every token. */
-const healthWithoutToken = async ({ companyId, connectionId }: Counter) =>
+const healthWithoutToken = async ({ companyId, connectionId }: Company) =>
   presentHealth(await service.server.modules.connectionHealth.get(companyId, connectionId));
-const waitForStatus = (counter: Counter, expected: string) =>
+const waitForStatus = (company: Company, expected: string) =>
   service.until(
-    () => healthOf(counter),
+    () => healthOf(company),
     (seen) => seen.light === expected,
   );
-const take = ({ companyId, connectionId }: Counter, requested: number) =>
+const take = ({ companyId, connectionId }: Company, requested: number) =>
   service.server.db.inCompany(companyId, (tx) =>
     service.server.modules.connectionHealth.budget.reserve(tx, connectionId, requested),
   );
 const record = (
-  { companyId, connectionId }: Counter,
+  { companyId, connectionId }: Company,
   counterName: 'sent' | 'refused' | 'disconnections',
   times: number,
 ) => {
@@ -43,13 +43,13 @@ const record = (
 
 describe('the status of a connection', () => {
   it('follows the channel’s reports, and its changes are published to users who manage connections only', async () => {
-    const counter = await service.createConnectedCompany();
-    const { admin, connectionId, companyId } = counter;
+    const company = await service.createConnectedCompany();
+    const { admin, connectionId, companyId } = company;
     const agent = await service.server.createAgent(companyId);
     const screens = [await openSocket(service.server, admin), await openSocket(service.server, agent)] as const;
     await drainEvents(admin, ...screens);
-    await counter.sendWebhook([healthEvent('quality-low'), healthEvent('limit', '1000')]);
-    const seen = await waitForStatus(counter, 'red');
+    await company.sendWebhook([healthEvent('quality-low'), healthEvent('limit', '1000')]);
+    const seen = await waitForStatus(company, 'red');
     expect(seen).toMatchObject({
       reasons: [{ why: 'quality-low', value: null }],
       quality: 'low',
@@ -63,16 +63,16 @@ describe('the status of a connection', () => {
     const [listed] = (await admin.request('GET', '/whatsapp')).json<Connection[]>();
     expect(listed!.health).toEqual({ light: 'red', reasons: [{ why: 'quality-low', value: null, detail: '' }] });
 
-    await counter.sendWebhook([
+    await company.sendWebhook([
       healthEvent('quality-high'),
       healthEvent('restricted', 'RESTRICTED_BIZ_INITIATED_MESSAGING'),
     ]);
     await service.until(
-      () => healthOf(counter),
+      () => healthOf(company),
       ({ reasons }) => reasons.some(({ why }) => why === 'restricted'),
     );
-    await counter.sendWebhook([healthEvent('restored')]);
-    await waitForStatus(counter, 'green');
+    await company.sendWebhook([healthEvent('restored')]);
+    await waitForStatus(company, 'green');
 
     expect((await agent.request('GET', `/whatsapp/${connectionId}/health`)).statusCode).toBe(403);
     expect(JSON.stringify((await agent.request('GET', '/whatsapp')).json())).not.toContain('health');
@@ -81,13 +81,13 @@ describe('the status of a connection', () => {
   });
 
   it('follows the outcomes of sent messages, and recovers with time', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const { connectionHealth } = service.server.modules;
-    record(counter, 'sent', 15);
-    record(counter, 'refused', 5);
-    record(counter, 'disconnections', 3);
+    record(company, 'sent', 15);
+    record(company, 'refused', 5);
+    record(company, 'disconnections', 3);
     await connectionHealth.flush();
-    const seen = await healthOf(counter);
+    const seen = await healthOf(company);
     expect(seen).toMatchObject({
       light: 'red',
       reasons: [
@@ -98,7 +98,7 @@ describe('the status of a connection', () => {
     });
     service.server.clock.pass(2 * 3_600_000);
     await connectionHealth.sweep();
-    expect(await healthWithoutToken(counter)).toMatchObject({
+    expect(await healthWithoutToken(company)).toMatchObject({
       light: 'yellow',
       lastHour: { sent: 0 },
       lastDay: { sent: 15 },
@@ -106,18 +106,18 @@ describe('the status of a connection', () => {
     service.server.clock.pass(24 * 3_600_000);
     await connectionHealth.sweep();
     service.server.clock.set(new Date());
-    const [listed] = (await counter.admin.request('GET', '/whatsapp')).json<Connection[]>();
+    const [listed] = (await company.admin.request('GET', '/whatsapp')).json<Connection[]>();
     expect(listed!.health).toEqual({ light: 'green', reasons: [] });
   });
 
   it('counts sent messages, immediate and later refusals, and disconnections', async () => {
-    const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
-    const ticket = await counter.openTicket('5500951110001');
+    const company = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
+    const ticket = await company.openTicket('5500951110001');
     service.testChannel.moods.push('well', 'refused');
-    for (const body of ['chega', 'recusada']) await counter.admin.request('POST', `/messages/${ticket.id}`, { body });
-    const rows = await service.until(counter.messages, (seen) => seen.some((row) => row.delivery === 'failed'));
+    for (const body of ['chega', 'recusada']) await company.admin.request('POST', `/messages/${ticket.id}`, { body });
+    const rows = await service.until(company.messages, (seen) => seen.some((row) => row.delivery === 'failed'));
     const { wid } = rows.find((row) => row.body === 'chega');
-    await counter.sendWebhook([
+    await company.sendWebhook([
       {
         type: 'receipt',
         wid,
@@ -128,46 +128,46 @@ describe('the status of a connection', () => {
       },
       { type: 'session', status: 'DISCONNECTED' },
     ]);
-    await waitForStatus(counter, 'grey');
-    await service.until(counter.messages, (seen) => seen.filter((row) => row.delivery === 'failed').length === 2);
+    await waitForStatus(company, 'grey');
+    await service.until(company.messages, (seen) => seen.filter((row) => row.delivery === 'failed').length === 2);
     await service.server.modules.connectionHealth.flush();
-    expect((await healthOf(counter)).lastHour).toMatchObject({ sent: 1, refused: 2, disconnections: 1 });
+    expect((await healthOf(company)).lastHour).toMatchObject({ sent: 1, refused: 2, disconnections: 1 });
   });
 });
 
 describe('the budget of bulk sending', () => {
   it('limits the recipients per day, also with concurrent requests, and resets after a day', async () => {
-    const counter = await service.createConnectedCompany();
-    await counter.sendWebhook([healthEvent('limit', '100')]);
+    const company = await service.createConnectedCompany();
+    await company.sendWebhook([healthEvent('limit', '100')]);
     await service.until(
-      () => healthOf(counter),
+      () => healthOf(company),
       ({ budget }) => budget.peoplePerDay === 100,
     );
-    const grants = await Promise.all(Array.from({ length: 5 }, () => take(counter, 30)));
+    const grants = await Promise.all(Array.from({ length: 5 }, () => take(company, 30)));
     expect(grants.map(({ granted }) => granted).sort((a, b) => b - a)).toEqual([30, 30, 30, 10, 0]);
-    expect(await take(counter, 1)).toMatchObject({ granted: 0, reason: 'day-used-up' });
-    expect((await healthOf(counter)).budget).toEqual({ peoplePerDay: 100, taken: 100, left: 0 });
+    expect(await take(company, 1)).toMatchObject({ granted: 0, reason: 'day-used-up' });
+    expect((await healthOf(company)).budget).toEqual({ peoplePerDay: 100, taken: 100, left: 0 });
     service.server.clock.pass(25 * 3_600_000);
-    expect(await take(counter, 1)).toMatchObject({ granted: 1, reason: 'granted' });
+    expect(await take(company, 1)).toMatchObject({ granted: 1, reason: 'granted' });
     service.server.clock.set(new Date());
   });
 
   it('grants nothing with a red status or on a disconnected connection', async () => {
-    const counter = await service.createConnectedCompany();
-    expect(await take(counter, 5)).toMatchObject({ granted: 5 });
-    await counter.sendWebhook([healthEvent('banned', 'DISABLE')]);
-    await waitForStatus(counter, 'red');
-    expect(await take(counter, 5)).toEqual({ granted: 0, reason: 'light', retryAt: null });
-    await counter.sendWebhook([healthEvent('restored'), { type: 'session', status: 'DISCONNECTED' }]);
-    await waitForStatus(counter, 'grey');
-    expect(await take(counter, 5)).toMatchObject({ granted: 0, reason: 'light' });
+    const company = await service.createConnectedCompany();
+    expect(await take(company, 5)).toMatchObject({ granted: 5 });
+    await company.sendWebhook([healthEvent('banned', 'DISABLE')]);
+    await waitForStatus(company, 'red');
+    expect(await take(company, 5)).toEqual({ granted: 0, reason: 'light', retryAt: null });
+    await company.sendWebhook([healthEvent('restored'), { type: 'session', status: 'DISCONNECTED' }]);
+    await waitForStatus(company, 'grey');
+    expect(await take(company, 5)).toMatchObject({ granted: 0, reason: 'light' });
   });
 
   it('leaves half of the rate limit to agents', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     service.testChannel.abilities.rateLimit = { perSecond: 20, pairEveryMs: 0 };
-    expect(await take(counter, 100)).toMatchObject({ granted: 100 });
-    const denied = await take(counter, 10);
+    expect(await take(company, 100)).toMatchObject({ granted: 100 });
+    const denied = await take(company, 10);
     expect(denied).toMatchObject({ granted: 0, reason: 'pace' });
     // One hundred messages at ten per second.
     expect(+denied.retryAt! - Date.now()).toBeGreaterThan(8000);

@@ -14,30 +14,30 @@ const topicsOf = (screen: TestSocket) => new Set(screen.names().map((name) => na
 
 describe('imported messages', () => {
   it('are stored in the order of their time, without notifications, next to new messages [IN-09] [M-191]', async () => {
-    const { importRequest, save, oldMessage, waitForStored, ...counter } = await service.createImport();
-    const living = await counter.openTicket('5500961110001', 'agora');
-    const waiting = counter.customerMessage('5500961110002', 'espero');
-    await counter.sendWebhook([waiting]);
-    await service.until(counter.tickets, (rows) => rows.length === 2);
+    const { importRequest, save, oldMessage, waitForStored, ...company } = await service.createImport();
+    const living = await company.openTicket('5500961110001', 'agora');
+    const waiting = company.customerMessage('5500961110002', 'espero');
+    await company.sendWebhook([waiting]);
+    await service.until(company.tickets, (rows) => rows.length === 2);
     await save(importRequest);
-    await counter.sendWebhook([{ type: 'session', status: 'CONNECTED', number: '5500900000009' }]);
-    await service.waitForConnection(counter, ({ status }) => status === 'CONNECTED');
+    await company.sendWebhook([{ type: 'session', status: 'CONNECTED', number: '5500900000009' }]);
+    await service.waitForConnection(company, ({ status }) => status === 'CONNECTED');
     const list = async () =>
-      (await counter.admin.request('GET', '/tickets?status=pending&showAll=true'))
+      (await company.admin.request('GET', '/tickets?status=pending&showAll=true'))
         .json()
         .tickets.map((ticket: { id: number }) => ticket.id);
     const [before] = await list();
-    const agent = await service.server.createAgent(counter.companyId, {
-      queueIds: [counter.queueId],
+    const agent = await service.server.createAgent(company.companyId, {
+      queueIds: [company.queueId],
       allTicket: 'enabled',
     });
-    const screens = [await openSocket(service.server, counter.admin), await openSocket(service.server, agent)] as const;
-    await drainEvents(counter.admin, ...screens);
+    const screens = [await openSocket(service.server, company.admin), await openSocket(service.server, agent)] as const;
+    await drainEvents(company.admin, ...screens);
     const sentBefore = service.testChannel.sent.length;
 
     // Unordered and repeated; some messages are already stored, some are outside the request.
     const duplicate = oldMessage('5500961110003', 'segunda', 20);
-    await counter.sendWebhook([
+    await company.sendWebhook([
       oldMessage('5500961110003', 'terceira', 10, { fromMe: true }),
       duplicate,
       oldMessage('5500961110003', 'primeira', 30),
@@ -50,22 +50,22 @@ describe('imported messages', () => {
         peer: { identities: [{ kind: 'group', value: 'g-1' }], name: 'Grupo', isGroup: true },
       } as ChannelEvent,
     ]);
-    await counter.sendWebhook([duplicate, oldMessage('5500961110003', 'quarta', 5)]);
+    await company.sendWebhook([duplicate, oldMessage('5500961110003', 'quarta', 5)]);
     await waitForStored(5);
     const progress = await screens[0].waitFor('importMessages', (payload) => payload.action === 'update');
-    expect(progress).toMatchObject({ whatsappId: counter.connectionId, status: { this: -1, all: -1 } });
-    expect(Number((await service.getConnection(counter)).statusImportMessages)).toBeGreaterThan(Date.now() - 60_000);
+    expect(progress).toMatchObject({ whatsappId: company.connectionId, status: { this: -1, all: -1 } });
+    expect(Number((await service.getConnection(company)).statusImportMessages)).toBeGreaterThan(Date.now() - 60_000);
 
-    await counter.runImport();
+    await company.runImport();
     // A message that was already stored is skipped.
-    expect(await service.getConnection(counter)).toMatchObject({
+    expect(await service.getConnection(company)).toMatchObject({
       statusImportMessages: 'renderButtonCloseTickets',
       importOldMessages: null,
       importRecentMessages: null,
     });
     await screens[0].waitFor('importMessages', (payload) => payload.action === 'refresh');
-    const messages = await counter.messages();
-    const imported = (await counter.tickets()).filter((row) => row.imported_at !== null);
+    const messages = await company.messages();
+    const imported = (await company.tickets()).filter((row) => row.imported_at !== null);
     expect(
       imported.map(({ status, queue_id, unread, is_bot, last_message }) => ({
         status,
@@ -76,8 +76,8 @@ describe('imported messages', () => {
       })),
     ).toEqual([
       // Old messages of a contact with an open ticket are in a closed ticket.
-      { status: 'closed', queue_id: counter.queueId, unread: 0, is_bot: false, last_message: 'antiga da que fala' },
-      { status: 'pending', queue_id: counter.queueId, unread: 0, is_bot: false, last_message: 'quarta' },
+      { status: 'closed', queue_id: company.queueId, unread: 0, is_bot: false, last_message: 'antiga da que fala' },
+      { status: 'pending', queue_id: company.queueId, unread: 0, is_bot: false, last_message: 'quarta' },
     ]);
     const own = messages.filter((row) => row.ticket_id === imported[1].id).sort((a, b) => a.seq - b.seq);
     expect(own.map(({ body, from_me, is_read, ack }) => [body, from_me, is_read, ack])).toEqual([
@@ -88,7 +88,7 @@ describe('imported messages', () => {
     ]);
     // No replies, no notifications, and existing tickets are unchanged.
     expect(service.testChannel.sent).toHaveLength(sentBefore);
-    await drainEvents(counter.admin);
+    await drainEvents(company.admin);
     for (const screen of screens) {
       expect(topicsOf(screen)).not.toContain('appMessage');
       expect(topicsOf(screen)).not.toContain('ticket');
@@ -96,17 +96,17 @@ describe('imported messages', () => {
     }
     expect(topicsOf(screens[1])).not.toContain('importMessages');
     expect((await list())[0]).toBe(before);
-    const thread = (await counter.admin.request('GET', `/messages/${living.uuid}`)).json();
+    const thread = (await company.admin.request('GET', `/messages/${living.uuid}`)).json();
     expect(thread.messages.map((message: { body: string }) => message.body)).toEqual(['agora']);
     for (const screen of screens) screen.close();
 
     // A new message continues the imported ticket, after the old messages and without the bot.
-    await counter.sendWebhook([counter.customerMessage('5500961110003', 'e agora?')]);
+    await company.sendWebhook([company.customerMessage('5500961110003', 'e agora?')]);
     const [, grown] = await service.until(
-      async () => (await counter.tickets()).filter((row) => row.imported_at !== null),
+      async () => (await company.tickets()).filter((row) => row.imported_at !== null),
       (rows) => rows[1].unread === 1,
     );
-    const read = (await counter.admin.request('GET', `/messages/${grown.uuid}`)).json();
+    const read = (await company.admin.request('GET', `/messages/${grown.uuid}`)).json();
     expect(read.messages.map((message: { body: string }) => message.body)).toEqual([
       'primeira',
       'segunda',
@@ -117,7 +117,7 @@ describe('imported messages', () => {
   });
 
   it('replace their placeholder when the file arrives, before or after the import [M-191]', async () => {
-    const { importRequest, save, oldMessage, waitForStored, ...counter } = await service.createImport();
+    const { importRequest, save, oldMessage, waitForStored, ...company } = await service.createImport();
     await save(importRequest);
     const number = '5500961110008';
     const gap = (days: number) =>
@@ -131,15 +131,15 @@ describe('imported messages', () => {
         content: { kind: 'media', type: 'image', media: { mime: 'image/jpeg', ref: 'f', fileName } },
       }) as ChannelEvent;
     const [together, early, first, late, never] = [gap(9), gap(8), gap(7), gap(5), gap(4)];
-    await counter.sendWebhook([together, fileOf(together, 'junto.jpg'), early, fileOf(first, 'antes.jpg')]);
-    await counter.sendWebhook([oldMessage(number, 'entre', 6), late, never]);
+    await company.sendWebhook([together, fileOf(together, 'junto.jpg'), early, fileOf(first, 'antes.jpg')]);
+    await company.sendWebhook([oldMessage(number, 'entre', 6), late, never]);
     await waitForStored(6);
     // Before the import; a placeholder that arrives after its file changes nothing.
-    await counter.sendWebhook([fileOf(early, 'cedo.jpg'), first, oldMessage(number, 'fim', 4.5)]);
+    await company.sendWebhook([fileOf(early, 'cedo.jpg'), first, oldMessage(number, 'fim', 4.5)]);
     await waitForStored(7);
-    await counter.runImport();
+    await company.runImport();
     const seen = async () =>
-      (await counter.messages())
+      (await company.messages())
         .sort((a, b) => a.seq - b.seq)
         .map(({ media_type, body, media_name }) => [media_type, media_name || body]);
     const before = [
@@ -152,40 +152,40 @@ describe('imported messages', () => {
     expect(await seen()).toEqual([...before, ['unsupported', ''], end, ['unsupported', '']]);
 
     // After the import too; repeated files change nothing, and a recognized message is never overwritten.
-    await counter.sendWebhook([fileOf(late, 'tarde.jpg'), fileOf(late, 'de novo.jpg'), fileOf(early, 'outra.jpg')]);
-    await counter.sendWebhook([fileOf(never, 'por fim.jpg')]);
+    await company.sendWebhook([fileOf(late, 'tarde.jpg'), fileOf(late, 'de novo.jpg'), fileOf(early, 'outra.jpg')]);
+    await company.sendWebhook([fileOf(never, 'por fim.jpg')]);
     const all = await service.until(seen, (rows) => rows.at(-1)![0] === 'image');
     expect(all).toEqual([...before, ['image', 'tarde.jpg'], end, ['image', 'por fim.jpg']]);
-    const [ticket, ...others] = await counter.tickets();
+    const [ticket, ...others] = await company.tickets();
     expect(others).toEqual([]);
     expect(ticket).toMatchObject({ status: 'pending', unread: 0, last_message: '📷 Foto' });
     // The file arrives while the batch with its placeholder is stored: it is processed again and replaces the placeholder.
-    const live = counter.customerMessage('5500961110009', { kind: 'unsupported', what: 'media_placeholder' });
-    await counter.sendWebhook([live]);
-    await service.until(counter.messages, (rows) => rows.length === 8);
+    const live = company.customerMessage('5500961110009', { kind: 'unsupported', what: 'media_placeholder' });
+    await company.sendWebhook([live]);
+    await service.until(company.messages, (rows) => rows.length === 8);
     const { asOwner } = service.server;
     await asOwner.query(`update history_imports set state = 'running' where connection_id = $1`, [
-      counter.connectionId,
+      company.connectionId,
     ]);
     await asOwner.query(
       'insert into history_messages (company_id, connection_id, wid, at, signal) values ($1, $2, $3, now(), $4)',
-      [counter.companyId, counter.connectionId, (live as { wid: string }).wid, fileOf(live, 'entre dois.jpg')],
+      [company.companyId, company.connectionId, (live as { wid: string }).wid, fileOf(live, 'entre dois.jpg')],
     );
     await service.server.modules.historyImport.sweep();
-    expect((await counter.messages()).filter(({ media_name }) => media_name === 'entre dois.jpg')).toHaveLength(1);
+    expect((await company.messages()).filter(({ media_name }) => media_name === 'entre dois.jpg')).toHaveLength(1);
     // The file is downloaded like any other.
-    const last = async () => (await counter.messages()).find(({ wid }) => wid === never.wid);
+    const last = async () => (await company.messages()).find(({ wid }) => wid === never.wid);
     expect((await last()).media_ref).toMatchObject({ ref: 'f' });
   });
 
   it('include groups and are closed at the end only on request [M-188] [M-191]', async () => {
-    const { importRequest, save, oldMessage, waitForStored, ...counter } = await service.createImport({
+    const { importRequest, save, oldMessage, waitForStored, ...company } = await service.createImport({
       importOldMessagesGroups: true,
       closedTicketsPostImported: true,
     });
     await save(importRequest);
     const group = { identities: [{ kind: 'group', value: 'g-2' }], name: 'Família', isGroup: true };
-    await counter.sendWebhook([
+    await company.sendWebhook([
       {
         ...oldMessage('5500961110006', 'do grupo', 9),
         peer: group,
@@ -201,45 +201,45 @@ describe('imported messages', () => {
           (
             await service.server.asOwner.query(
               'select is_complete, heard_at > now() as waits from history_imports where connection_id = $1',
-              [counter.connectionId],
+              [company.connectionId],
             )
           ).rows[0],
         (job) => job.is_complete === expected && (expected || job.waits),
       );
     // A channel that reports progress may be silent for longer.
     await isComplete(false);
-    await counter.runImport();
-    expect((await service.getConnection(counter)).statusImportMessages).toMatch(/^\d+$/);
+    await company.runImport();
+    expect((await service.getConnection(company)).statusImportMessages).toMatch(/^\d+$/);
     // After the channel reports completion the import does not wait 45 seconds.
-    await counter.sendWebhook([{ type: 'history', progress: 100 }]);
+    await company.sendWebhook([{ type: 'history', progress: 100 }]);
     await isComplete(true);
     service.server.clock.pass(4000);
     await service.server.modules.historyImport.sweep();
     service.server.clock.set(new Date());
-    expect(await service.getConnection(counter)).toMatchObject({ statusImportMessages: null, importOldMessages: null });
-    expect((await counter.tickets()).map(({ status, is_group }) => [status, is_group])).toEqual([
+    expect(await service.getConnection(company)).toMatchObject({ statusImportMessages: null, importOldMessages: null });
+    expect((await company.tickets()).map(({ status, is_group }) => [status, is_group])).toEqual([
       ['group', true],
       ['closed', false],
     ]);
     // An official account that sends its history is also used on a phone and has a lower rate limit.
     const perSecond = async () =>
-      (await service.server.asOwner.query('select per_second from connections where id = $1', [counter.connectionId]))
+      (await service.server.asOwner.query('select per_second from connections where id = $1', [company.connectionId]))
         .rows[0].per_second;
     expect(await perSecond()).toBeNull();
     await service.server.asOwner.query(`update connections set channel = 'whatsappapi' where id = $1`, [
-      counter.connectionId,
+      company.connectionId,
     ]);
-    await counter.sendWebhook([{ type: 'history', progress: 50 }]);
+    await company.sendWebhook([{ type: 'history', progress: 50 }]);
     await service.until(perSecond, (seen) => seen === 20);
   });
 
   it('are stored once with two workers and after a crash, and closed on request [M-191]', async () => {
-    const { importRequest, save, oldMessage, waitForStored, ...counter } = await service.createImport();
+    const { importRequest, save, oldMessage, waitForStored, ...company } = await service.createImport();
     await save(importRequest);
     const all = Array.from({ length: 120 }, (_, n) =>
       oldMessage(`55009612${String(n % 12).padStart(5, '0')}`, `antiga ${n}`, 90 - n / 10),
     );
-    await counter.sendWebhook(all);
+    await company.sendWebhook(all);
     await waitForStored(120);
     // One message cannot be stored; the others are imported.
     await service.server.asOwner.query(
@@ -259,11 +259,11 @@ describe('imported messages', () => {
       const { inCompany } = service.server.db;
       let batches = 0;
       service.server.db.inCompany = async (companyId, work) => {
-        if (companyId === counter.companyId && ++batches > 2) throw kill;
+        if (companyId === company.companyId && ++batches > 2) throw kill;
         return inCompany(companyId, work);
       };
       await service.server.modules.historyImport
-        .check({ companyId: counter.companyId, connectionId: counter.connectionId })
+        .check({ companyId: company.companyId, connectionId: company.connectionId })
         .catch(() => {});
       service.server.clock.pass(46_000);
       await service.server.modules.historyImport.sweep();
@@ -271,29 +271,29 @@ describe('imported messages', () => {
       other.clock.pass(46_000);
       await Promise.all([service.server.modules.historyImport.sweep(), other.modules.historyImport.sweep()]);
       await service.waitForConnection(
-        counter,
+        company,
         ({ statusImportMessages }) => statusImportMessages === 'renderButtonCloseTickets',
       );
       service.server.clock.set(new Date());
     } finally {
       await other.stop();
     }
-    const messages = await counter.messages();
+    const messages = await company.messages();
     expect(new Set(messages.map(({ wid }) => wid)).size).toBe(119);
     expect(messages).toHaveLength(119);
     for (const [, own] of Map.groupBy(messages, (row) => row.ticket_id)) {
       const times = own.sort((a, b) => a.seq - b.seq).map(({ sent_at }) => +sent_at);
       expect(times).toEqual([...times].sort((a, b) => a - b));
     }
-    expect(new Set((await counter.tickets()).map(({ status }) => status))).toEqual(new Set(['pending']));
+    expect(new Set((await company.tickets()).map(({ status }) => status))).toEqual(new Set(['pending']));
 
-    const agent = await service.server.createAgent(counter.companyId);
-    expect((await agent.request('POST', `/closedimported/${counter.connectionId}`)).statusCode).toBe(403);
-    const answer = await counter.admin.request('POST', `/closedimported/${counter.connectionId}`);
+    const agent = await service.server.createAgent(company.companyId);
+    expect((await agent.request('POST', `/closedimported/${company.connectionId}`)).statusCode).toBe(403);
+    const answer = await company.admin.request('POST', `/closedimported/${company.connectionId}`);
     expect([answer.statusCode, typeof answer.json()]).toEqual([200, 'string']);
-    expect((await service.getConnection(counter)).statusImportMessages).toBeNull();
+    expect((await service.getConnection(company)).statusImportMessages).toBeNull();
     await service.server.modules.historyImport.sweep();
-    const closed = await service.until(counter.tickets, (rows) => rows.every(({ status }) => status === 'closed'));
+    const closed = await service.until(company.tickets, (rows) => rows.every(({ status }) => status === 'closed'));
     expect(closed).toHaveLength(12);
     expect(closed.every((row) => row.is_newest_closed && row.updated_at < row.imported_at)).toBe(true);
   });

@@ -10,7 +10,7 @@ afterAll(() => service.server.stop());
 
 describe('an import request', () => {
   it('has a date range, a queue, and options for groups and for closing the tickets [M-188]', async () => {
-    const { importRequest, save, ...counter } = await service.createImport({
+    const { importRequest, save, ...company } = await service.createImport({
       importOldMessagesGroups: true,
       closedTicketsPostImported: true,
     });
@@ -23,9 +23,9 @@ describe('an import request', () => {
     expect((await save({ ...importRequest, name: 'Outro nome' })).statusCode).toBe(200);
     expect(service.sessions).toHaveLength(before);
     await save({ importOldMessages: '', importRecentMessages: '' });
-    expect(await service.getConnection(counter)).toMatchObject({ importOldMessages: null, importRecentMessages: null });
+    expect(await service.getConnection(company)).toMatchObject({ importOldMessages: null, importRecentMessages: null });
     expect(
-      (await service.server.asOwner.query('select from history_imports where company_id = $1', [counter.companyId]))
+      (await service.server.asOwner.query('select from history_imports where company_id = $1', [company.companyId]))
         .rowCount,
     ).toBe(0);
   });
@@ -52,14 +52,14 @@ describe('an import request', () => {
   });
 
   it('disconnects an open session, so that a new QR code is shown [M-190]', async () => {
-    const { importRequest, save, ...counter } = await service.createImport();
+    const { importRequest, save, ...company } = await service.createImport();
     service.sessions.length = 0;
     expect((await save(importRequest)).json<Connection>().status).toBe('OPENING');
     expect(service.sessions.map(({ action, how }) => [action, how])).toEqual([
       ['close', true],
       ['open', true],
     ]);
-    await counter.sendWebhook([{ type: 'session', status: 'qrcode', qrcode: 'novo' }]);
-    await service.waitForConnection(counter, ({ status, qrcode }) => status === 'qrcode' && qrcode === 'novo');
+    await company.sendWebhook([{ type: 'session', status: 'qrcode', qrcode: 'novo' }]);
+    await service.waitForConnection(company, ({ status, qrcode }) => status === 'qrcode' && qrcode === 'novo');
   });
 });

@@ -1,4 +1,3 @@
-import { can } from '@balcao/domain/policy/policy';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { historyQueueIds, ticketScope } from '@balcao/domain/ticket/scope';
 import type { Peer } from '../../channels/port.ts';

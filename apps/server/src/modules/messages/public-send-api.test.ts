@@ -8,12 +8,12 @@ beforeAll(async () => {
   service = await startConnectedServer();
 });
 afterAll(() => service.server.stop());
-type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+type Company = Awaited<ReturnType<typeof service.createConnectedCompany>>;
 
 const postWithToken = (token: string, body: object, headers: Record<string, string> = {}, path = '/messages/send') =>
   service.server.withToken(token)('POST', path, body, headers);
-const api = (counter: Counter, body: object, headers?: Record<string, string>) =>
-  postWithToken(counter.token, body, headers);
+const api = (company: Company, body: object, headers?: Record<string, string>) =>
+  postWithToken(company.token, body, headers);
 const sentTo = (number: string) =>
   service.testChannel.sent.filter(({ to }) =>
     to.identities.some((identity) => number.endsWith(identity.value.slice(-8))),
@@ -25,23 +25,23 @@ const statusAndError = (answer: { statusCode: number; json(): { error?: string }
 
 describe('an API message', () => {
   it('is sent over the token’s connection, and creates the contact and a pending ticket [M-284]', async () => {
-    const counter = await service.createConnectedCompany();
-    const answer = await api(counter, { number: '5500911110001', body: 'Seu pedido saiu, {{firstName}}.' });
+    const company = await service.createConnectedCompany();
+    const answer = await api(company, { number: '5500911110001', body: 'Seu pedido saiu, {{firstName}}.' });
     expect(answer.statusCode, answer.body).toBe(200);
-    const [ticket] = await counter.tickets();
+    const [ticket] = await company.tickets();
     expect(answer.json()).toEqual({ status: 'SUCCESS', ticketId: ticket.id, messageIds: [expect.any(Number)] });
     expect(ticket).toMatchObject({ status: 'pending', user_id: null, is_active_demand: true, unread: 0 });
-    await service.until(counter.messages, (rows) => rows[0]?.delivery === 'sent');
+    await service.until(company.messages, (rows) => rows[0]?.delivery === 'sent');
     expect(sentTo('5500911110001')).toMatchObject([
       { content: { kind: 'text', text: 'Seu pedido saiu, 5500911110001.' } },
     ]);
-    expect(await counter.messages()).toMatchObject([{ from_me: true, origin: 'api', user_id: null }]);
+    expect(await company.messages()).toMatchObject([{ from_me: true, origin: 'api', user_id: null }]);
   });
 
   it('is accepted under the alias URL too', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const answer = await postWithToken(
-      counter.token,
+      company.token,
       { number: '5500911110002', body: 'oi' },
       {},
       '/api/messages/send',
@@ -50,43 +50,43 @@ describe('an API message', () => {
   });
 
   it('with a user is signed and opens the ticket for that user and queue without a greeting [M-284]', async () => {
-    const counter = await service.createConnectedCompany({
+    const company = await service.createConnectedCompany({
       sendGreetingAccepted: 'enabled',
       greetingAcceptedMessage: 'Bem-vindo!',
     });
-    const { userId } = await service.server.createUser(counter.companyId, { name: 'Rita Campos' });
-    const queueId = (await counter.admin.request('POST', '/queue', { name: 'Vendas', color: '#112233' })).json().id;
+    const { userId } = await service.server.createUser(company.companyId, { name: 'Rita Campos' });
+    const queueId = (await company.admin.request('POST', '/queue', { name: 'Vendas', color: '#112233' })).json().id;
     const sendRequest = { number: '5500911110003', body: 'Olá', userId, queueId, sendSignature: true };
-    expect((await api(counter, sendRequest)).statusCode).toBe(200);
-    await service.until(counter.messages, (rows) => rows[0]?.delivery === 'sent');
-    expect(await counter.tickets()).toMatchObject([{ status: 'open', user_id: userId, queue_id: queueId }]);
-    expect((await counter.messages()).map((row) => row.body)).toEqual(['*Rita Campos:*\nOlá']);
+    expect((await api(company, sendRequest)).statusCode).toBe(200);
+    await service.until(company.messages, (rows) => rows[0]?.delivery === 'sent');
+    expect(await company.tickets()).toMatchObject([{ status: 'open', user_id: userId, queue_id: queueId }]);
+    expect((await company.messages()).map((row) => row.body)).toEqual(['*Rita Campos:*\nOlá']);
   });
 
   it('with closeTicket closes the ticket without a farewell [M-284]', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     await service.server.asOwner.query(`update connections set farewell_message = 'Até logo' where id = $1`, [
-      counter.connectionId,
+      company.connectionId,
     ]);
-    expect((await api(counter, { number: '5500911110004', body: 'Aviso', closeTicket: true })).statusCode).toBe(200);
-    await service.until(counter.messages, (rows) => rows[0]?.delivery === 'sent');
-    expect(await counter.tickets()).toMatchObject([{ status: 'closed' }]);
-    expect(await counter.messages()).toHaveLength(1);
+    expect((await api(company, { number: '5500911110004', body: 'Aviso', closeTicket: true })).statusCode).toBe(200);
+    await service.until(company.messages, (rows) => rows[0]?.delivery === 'sent');
+    expect(await company.tickets()).toMatchObject([{ status: 'closed' }]);
+    expect(await company.messages()).toHaveLength(1);
   });
 
   it('uses the open ticket and does not reassign it', async () => {
-    const counter = await service.createConnectedCompany();
-    const ticket = await counter.openTicket('5500911110005');
-    const other = await service.server.createUser(counter.companyId);
-    const refusedResponse = await api(counter, { number: '5500911110005', body: 'x', userId: other.userId });
+    const company = await service.createConnectedCompany();
+    const ticket = await company.openTicket('5500911110005');
+    const other = await service.server.createUser(company.companyId);
+    const refusedResponse = await api(company, { number: '5500911110005', body: 'x', userId: other.userId });
     expect(statusAndError(refusedResponse)).toEqual([400, 'ERR_TICKET_IN_OTHER_HANDS']);
-    const joined = await api(counter, { number: '5500911110005', body: 'Boleto em anexo' });
+    const joined = await api(company, { number: '5500911110005', body: 'Boleto em anexo' });
     expect(joined.json()).toMatchObject({ ticketId: ticket.id });
-    expect(await counter.tickets()).toMatchObject([{ status: 'open', user_id: counter.admin.user.id }]);
+    expect(await company.tickets()).toMatchObject([{ status: 'open', user_id: company.admin.user.id }]);
   });
 
   it('may contain files with captions [M-284]', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const form = createForm(
       [
         ['number', '5500911110006'],
@@ -102,11 +102,11 @@ describe('an API message', () => {
     const answer = await service.server.app.inject({
       method: 'POST',
       url: '/api/messages/send',
-      headers: { ...form.headers, authorization: `Bearer ${counter.token}` },
+      headers: { ...form.headers, authorization: `Bearer ${company.token}` },
       payload: form.payload,
     });
     expect(answer.statusCode, answer.body).toBe(200);
-    const rows = await service.until(counter.messages, (seen) => seen.filter((row) => row.wid !== null).length === 2);
+    const rows = await service.until(company.messages, (seen) => seen.filter((row) => row.wid !== null).length === 2);
     expect(rows).toMatchObject([
       { media_type: 'image', body: 'A foto', media_name: 'foto.png', media_mime: 'image/png' },
       { media_type: 'application', body: 'O contrato', media_mime: 'application/pdf' },
@@ -115,20 +115,20 @@ describe('an API message', () => {
   });
 
   it('waits for the requested delay', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const before = Date.now();
-    await api(counter, { number: '5500911110007', body: 'depois', msdelay: 700 });
-    await service.until(counter.messages, (rows) => rows[0]?.delivery === 'sent');
+    await api(company, { number: '5500911110007', body: 'depois', msdelay: 700 });
+    await service.until(company.messages, (rows) => rows[0]?.delivery === 'sent');
     expect(Date.now() - before).toBeGreaterThanOrEqual(690);
   });
 });
 
 describe('an invalid API request', () => {
   it('names the invalid field: number, body, user or queue', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const otherCompany = await service.server.createCompany();
-    const blocked = await counter.openTicket('5500911110008');
-    await counter.admin.request('PUT', `/contacts/block/${blocked.contactId}`, { active: false });
+    const blocked = await company.openTicket('5500911110008');
+    await company.admin.request('PUT', `/contacts/block/${blocked.contactId}`, { active: false });
     const wrong: [object, number, string][] = [
       [{ number: '+55 00 91111-0008', body: 'x' }, 400, 'ERR_VALIDATION'],
       [{ body: 'x' }, 400, 'ERR_VALIDATION'],
@@ -141,38 +141,38 @@ describe('an invalid API request', () => {
       [{ number: '5500911110009', body: 'x', userId: otherCompany.userId }, 404, 'ERR_NO_USER_FOUND'],
       [{ number: '5500911110009', body: 'x', queueId: 999_999 }, 404, 'ERR_QUEUE_NOT_FOUND'],
     ];
-    const before = await counter.messages();
+    const before = await company.messages();
     for (const [body, status, error] of wrong) {
-      expect(statusAndError(await api(counter, body)), JSON.stringify(body)).toEqual([status, error]);
+      expect(statusAndError(await api(company, body)), JSON.stringify(body)).toEqual([status, error]);
     }
-    expect(await counter.messages()).toHaveLength(before.length);
+    expect(await company.messages()).toHaveLength(before.length);
   });
 
   it('is refused without the connection’s newest token or a plan with API access [M-286]', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const sendRequest = { number: '5500911110010', body: 'oi' };
-    expect(counter.token).toMatch(/^[A-Za-z0-9]{30}$/);
+    expect(company.token).toMatch(/^[A-Za-z0-9]{30}$/);
     expect(statusAndError(await service.server.anonymous('POST', '/messages/send', sendRequest))).toEqual([
       401,
       'ERR_SESSION_EXPIRED',
     ]);
-    for (const bad of ['', 'x'.repeat(30), counter.admin.token, counter.token.toLowerCase()])
+    for (const bad of ['', 'x'.repeat(30), company.admin.token, company.token.toLowerCase()])
       expect(statusAndError(await postWithToken(bad, sendRequest)), bad).toEqual([403, 'ERR_API_TOKEN']);
 
     const { companies, connections } = service.server.modules;
-    const admin = service.server.modules.access.authenticator.asAdmin(counter.companyId, counter.admin.user.id);
-    const renewed = await connections.newToken(admin, counter.connectionId);
-    expect(statusAndError(await postWithToken(counter.token, sendRequest))).toEqual([403, 'ERR_API_TOKEN']);
+    const admin = service.server.modules.access.authenticator.asAdmin(company.companyId, company.admin.user.id);
+    const renewed = await connections.newToken(admin, company.connectionId);
+    expect(statusAndError(await postWithToken(company.token, sendRequest))).toEqual([403, 'ERR_API_TOKEN']);
     expect((await postWithToken(renewed, sendRequest)).statusCode).toBe(200);
 
     const change = (to: Parameters<typeof companies.change>[1]) =>
-      service.server.db.inCompany(counter.companyId, (tx) => companies.change(tx, to));
+      service.server.db.inCompany(company.companyId, (tx) => companies.change(tx, to));
     await change({ dueDate: new Date(Date.now() - 1000) });
     expect(statusAndError(await postWithToken(renewed, sendRequest))).toEqual([402, 'ERR_SUBSCRIPTION_EXPIRED']);
     await change({ dueDate: new Date(Date.now() + 1e9), isActive: false });
     expect(statusAndError(await postWithToken(renewed, sendRequest))).toEqual([401, 'ERR_COMPANY_INACTIVE']);
     const { id } = await companies.findOrCreatePlan({
-      name: `sem api ${counter.companyId}`,
+      name: `sem api ${company.companyId}`,
       users: 1,
       connections: 1,
       queues: 1,
@@ -180,15 +180,15 @@ describe('an invalid API request', () => {
     });
     await change({ isActive: true, planId: id });
     expect(statusAndError(await postWithToken(renewed, sendRequest))).toEqual([403, 'ERR_API_NOT_IN_PLAN']);
-    expect(await counter.messages()).toHaveLength(1);
+    expect(await company.messages()).toHaveLength(1);
   });
 
   it('is limited per token', async () => {
-    const counter = await service.createConnectedCompany();
-    const answer = await api(counter, { number: '5500911110011', body: 'oi' });
+    const company = await service.createConnectedCompany();
+    const answer = await api(company, { number: '5500911110011', body: 'oi' });
     expect(answer.statusCode).toBe(200);
     await service.server.asOwner.query('update rate_limits set hits = 600');
-    const refusedResponse = await api(counter, { number: '5500911110011', body: 'oi' });
+    const refusedResponse = await api(company, { number: '5500911110011', body: 'oi' });
     expect(statusAndError(refusedResponse)).toEqual([429, 'ERR_TOO_MANY_TRIES']);
     expect(Number(refusedResponse.headers['retry-after'])).toBeGreaterThan(0);
     await service.server.asOwner.query('delete from rate_limits');
@@ -197,86 +197,86 @@ describe('an invalid API request', () => {
 
 describe('a full send queue', () => {
   it('refuses API messages until some are sent [RL-03]', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const sendRequest = { number: '5500911110016', body: 'oi' };
-    const { messageIds, ticketId } = (await api(counter, sendRequest)).json();
+    const { messageIds, ticketId } = (await api(company, sendRequest)).json();
     await service.server.asOwner.query(
       `insert into outbox (company_id, connection_id, ticket_id, message_id, not_before)
        select $1, $2, $3, $4, now() + interval '1 hour' from generate_series(1, 5000)`,
-      [counter.companyId, counter.connectionId, ticketId, messageIds[0]],
+      [company.companyId, company.connectionId, ticketId, messageIds[0]],
     );
-    const refusedResponse = await api(counter, sendRequest);
+    const refusedResponse = await api(company, sendRequest);
     expect([...statusAndError(refusedResponse), refusedResponse.headers['retry-after']]).toEqual([
       429,
       'ERR_TOO_MANY_TRIES',
       '30',
     ]);
     await service.server.asOwner.query(`delete from outbox where company_id = $1 and state = 'queued'`, [
-      counter.companyId,
+      company.companyId,
     ]);
-    expect((await api(counter, sendRequest)).statusCode).toBe(200);
+    expect((await api(company, sendRequest)).statusCode).toBe(200);
   });
 });
 
 describe('the same Idempotency-Key [OB-01]', () => {
   it('creates one message with one response, and is refused with another body', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const key = { 'idempotency-key': 'pedido 77' };
     const sendRequest = { number: '5500911110012', body: 'Pedido 77 confirmado' };
-    const first = await api(counter, sendRequest, key);
-    const again = await api(counter, sendRequest, key);
+    const first = await api(company, sendRequest, key);
+    const again = await api(company, sendRequest, key);
     expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
-    expect(statusAndError(await api(counter, { ...sendRequest, body: 'Pedido 78' }, key))).toEqual([
+    expect(statusAndError(await api(company, { ...sendRequest, body: 'Pedido 78' }, key))).toEqual([
       422,
       'ERR_IDEMPOTENCY_REUSED',
     ]);
-    expect(await counter.messages()).toHaveLength(1);
+    expect(await company.messages()).toHaveLength(1);
   });
 
   it('creates one message of fifty concurrent requests; the others must retry later', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const sendRequest = { number: '5500911110013', body: 'uma só' };
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => api(counter, sendRequest, { 'idempotency-key': 'de uma vez' })),
+      Array.from({ length: 50 }, () => api(company, sendRequest, { 'idempotency-key': 'de uma vez' })),
     );
     const codes = new Set(answers.map((answer) => statusAndError(answer).join(' ')));
     expect([...codes].filter((code) => code !== '200 ' && code !== '409 ERR_IDEMPOTENCY_BUSY')).toEqual([]);
     expect(codes).toContain('200 ');
-    await service.until(counter.messages, (rows) => rows[0]?.delivery === 'sent');
-    expect(await counter.messages()).toHaveLength(1);
+    await service.until(company.messages, (rows) => rows[0]?.delivery === 'sent');
+    expect(await company.messages()).toHaveLength(1);
     expect(sentTo('5500911110013')).toHaveLength(1);
   });
 
   it('can be used again after a refusal, and continues a request that was killed', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const key = { 'idempotency-key': 'segunda tentativa' };
     // The ticket is closed at once, so a second execution would open another one.
     const sendRequest = { number: '5500911110014', body: 'oi', queueId: 999_999, closeTicket: true };
-    expect(statusAndError(await api(counter, sendRequest, key))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
-    const good = await api(counter, { ...sendRequest, queueId: null }, key);
+    expect(statusAndError(await api(company, sendRequest, key))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
+    const good = await api(company, { ...sendRequest, queueId: null }, key);
     expect(good.statusCode).toBe(200);
 
     const lost = (answer: string) =>
       service.server.asOwner.query(
         `update idempotency_keys set status = null, answer = null, created_at = now() - ${answer} where company_id = $1`,
-        [counter.companyId],
+        [company.companyId],
       );
     await lost(`interval '10 seconds'`);
-    expect(statusAndError(await api(counter, { ...sendRequest, queueId: null }, key))).toEqual([
+    expect(statusAndError(await api(company, { ...sendRequest, queueId: null }, key))).toEqual([
       409,
       'ERR_IDEMPOTENCY_BUSY',
     ]);
     await lost(`interval '5 minutes'`);
-    const after = await api(counter, { ...sendRequest, queueId: null }, key);
+    const after = await api(company, { ...sendRequest, queueId: null }, key);
     expect([after.statusCode, after.json()]).toEqual([200, good.json()]);
-    expect(await counter.messages()).toHaveLength(1);
+    expect(await company.messages()).toHaveLength(1);
   });
 
   it('is separate per connection and expires after two days', async () => {
     const [first, other] = [await service.createConnectedCompany(), await service.createConnectedCompany()];
     const key = { 'idempotency-key': 'igual' };
-    for (const counter of [first, other])
-      expect((await api(counter, { number: '5500911110015', body: 'oi' }, key)).statusCode).toBe(200);
+    for (const company of [first, other])
+      expect((await api(company, { number: '5500911110015', body: 'oi' }, key)).statusCode).toBe(200);
     const countKeys = async () =>
       (await service.server.asOwner.query('select from idempotency_keys where company_id = $1', [first.companyId]))
         .rowCount;

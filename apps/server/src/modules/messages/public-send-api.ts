@@ -111,7 +111,11 @@ export function createPublicSendApi(deps: Deps) {
       const pending =
         ticket.status === 'pending'
           ? ticket
-          : await tickets.inTx.command(tx, ticket, { type: 'assign', queueId: queueId ?? ticket.queueId, userId: null });
+          : await tickets.inTx.command(tx, ticket, {
+              type: 'assign',
+              queueId: queueId ?? ticket.queueId,
+              userId: null,
+            });
       return tickets.inTx.command(tx, pending, { type: 'accept', by: userId, queueId, skipsGreeting: true });
     }
     if (queueId === null || ticket.queueId !== null) return ticket;
@@ -160,7 +164,8 @@ export function createPublicSendApi(deps: Deps) {
         };
         messageIds.push((await messages.sendInTx(tx, ticket, sendable, by, options)).id);
       }
-      if (sendRequest.closeTicket) await tickets.inTx.command(tx, ticket, { type: 'close', by: 'bot', farewell: false });
+      if (sendRequest.closeTicket)
+        await tickets.inTx.command(tx, ticket, { type: 'close', by: 'bot', farewell: false });
       return { ticketId: ticket.id, messageIds };
     });
   }

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 let browsers = 0;
-function aBrowser() {
+function createBrowser() {
   const keys = createECDH('prime256v1');
   keys.generateKeys();
   const auth = randomBytes(16);
@@ -63,7 +63,7 @@ function decryptNotification(body: Buffer, keys: ECDH, auth: Buffer): unknown {
   const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
   return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString());
 }
-const subscribe = (caller: Caller, { subscription }: ReturnType<typeof aBrowser>) =>
+const subscribe = (caller: Caller, { subscription }: ReturnType<typeof createBrowser>) =>
   caller.request('POST', '/push/subscriptions', subscription);
 const storedEndpoints = async (caller: Caller) =>
   (
@@ -74,22 +74,22 @@ const storedEndpoints = async (caller: Caller) =>
   ).rows.map(({ endpoint }) => endpoint as string);
 
 let contactCount = 0;
-const aNumber = () => `55119${String(20_000_000 + ++contactCount)}`;
+const nextNumber = () => `55119${String(20_000_000 + ++contactCount)}`;
 
 /** An agent with a subscription and a customer assigned to the agent. */
 async function createFixture(settings: Record<string, string | boolean> = {}) {
-  const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled', ...settings });
-  const queueId = (await counter.admin.request('POST', '/queue', { name: 'Vendas', color: '#112233' })).json<{
+  const company = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled', ...settings });
+  const queueId = (await company.admin.request('POST', '/queue', { name: 'Vendas', color: '#112233' })).json<{
     id: number;
   }>().id;
-  const agent = await service.server.createAgent(counter.companyId, { queueIds: [queueId] });
-  const browser = aBrowser();
+  const agent = await service.server.createAgent(company.companyId, { queueIds: [queueId] });
+  const browser = createBrowser();
   expect((await subscribe(agent, browser)).statusCode).toBeLessThan(300);
-  const number = aNumber();
+  const number = nextNumber();
   const write = (text: string, from = number) =>
-    counter.sendWebhook([counter.customerMessage(from, text, { peer: createPeer(from, 'Helena Prado') })]);
+    company.sendWebhook([company.customerMessage(from, text, { peer: createPeer(from, 'Helena Prado') })]);
   const ticketOf = async (text: string) =>
-    (await service.until(counter.tickets, (rows) => rows.some((row) => row.last_message === text))).find(
+    (await service.until(company.tickets, (rows) => rows.some((row) => row.last_message === text))).find(
       (row) => row.last_message === text,
     );
   await write('oi');
@@ -101,7 +101,7 @@ async function createFixture(settings: Record<string, string | boolean> = {}) {
       async () => b.notifications(),
       (all) => all.length >= n,
     );
-  return { ...counter, agent, browser, queueId, number, write, ticket, arrives, ticketOf };
+  return { ...company, agent, browser, queueId, number, write, ticket, arrives, ticketOf };
 }
 /** Waits until earlier messages are considered: a notification to an agent of another company follows them. */
 async function fence() {
@@ -132,7 +132,7 @@ describe('a push notification', () => {
     await fixture.write('um');
     await fixture.arrives();
     for (const text of ['dois', 'três']) await fixture.write(text);
-    const other = aNumber();
+    const other = nextNumber();
     await fixture.write('de outra pessoa', other);
     const second = await fixture.ticketOf('de outra pessoa');
     await service.server.asOwner.query('update tickets set queue_id = $1 where id = $2', [fixture.queueId, second.id]);
@@ -157,7 +157,7 @@ describe('a push notification', () => {
   it('is sent only for tickets that notify the user, not for other agents’ tickets, groups or queues [M-308] [M-309]', async () => {
     const fixture = await createFixture({ showNotificationPending: false });
     const { admin, agent, browser, ticket } = fixture;
-    await fixture.write('espera', aNumber());
+    await fixture.write('espera', nextNumber());
     const waits = await fixture.ticketOf('espera');
     await service.server.asOwner.query('update tickets set queue_id = $1 where id = $2', [fixture.queueId, waits.id]);
     await admin.request('PUT', `/tickets/${ticket.id}`, { isTransfered: true, userId: admin.user.id });
@@ -210,7 +210,7 @@ describe('a subscription', () => {
   it('is stored for at most ten browsers of a user, and removed by its owner only', async () => {
     const admin = await service.server.createAdmin();
     const other = await service.server.createAgent(admin.companyId);
-    const all = Array.from({ length: 12 }, aBrowser);
+    const all = Array.from({ length: 12 }, createBrowser);
     for (const browser of all) await subscribe(admin, browser);
     const endpoints = all.map(({ subscription }) => subscription.endpoint);
     expect((await storedEndpoints(admin)).sort()).toEqual(endpoints.slice(2).sort());
@@ -225,7 +225,7 @@ describe('a subscription', () => {
   it('is refused for private hosts, URLs without HTTPS and unusable keys [SR13]', async () => {
     const strict = await startTestServer({ env: { PUBLIC_URL: 'https://desk.example.com' } });
     const admin = await strict.createAdmin();
-    const { keys } = aBrowser().subscription;
+    const { keys } = createBrowser().subscription;
     const subscribeWith = (endpoint: string, own: object = keys) =>
       admin.request('POST', '/push/subscriptions', { endpoint, keys: own });
     for (const endpoint of [

@@ -17,23 +17,23 @@ const allProcessed = () =>
 
 describe('other events', () => {
   it('stores an unrecognized event without a bot reply and without opening the reply window', async () => {
-    const counter = await service.createConnectedCompany();
-    const queue = await counter.admin.request('POST', '/queue', { name: 'Vendas', color: '#0EA5E9' });
+    const company = await service.createConnectedCompany();
+    const queue = await company.admin.request('POST', '/queue', { name: 'Vendas', color: '#0EA5E9' });
     const greeting = { greetingMessage: 'Olá! Escolha:', queueIds: [queue.json().id] };
-    await counter.admin.request('PUT', `/whatsapp/${counter.connectionId}`, greeting);
+    await company.admin.request('PUT', `/whatsapp/${company.connectionId}`, greeting);
     const unrecognized: Content = { kind: 'unsupported', what: 'status.eaten' };
     const never = new Date(0).toISOString();
-    await counter.sendWebhook([
-      counter.customerMessage('5500990005021', unrecognized, { isUnrecognized: true, at: never }),
+    await company.sendWebhook([
+      company.customerMessage('5500990005021', unrecognized, { isUnrecognized: true, at: never }),
     ]);
     // Different conversations are processed in parallel: wait, so that the next one is second.
-    await service.until(counter.tickets, (rows) => rows.length === 1);
-    await counter.sendWebhook([
-      counter.customerMessage('5500990005022', { kind: 'unsupported', what: 'poll' }, { at: never }),
+    await service.until(company.tickets, (rows) => rows.length === 1);
+    await company.sendWebhook([
+      company.customerMessage('5500990005022', { kind: 'unsupported', what: 'poll' }, { at: never }),
     ]);
     await allProcessed();
-    const tickets = await service.until(counter.tickets, (rows) => rows.length === 2);
-    const messages = await counter.messages();
+    const tickets = await service.until(company.tickets, (rows) => rows.length === 2);
+    const messages = await company.messages();
     const of = (n: number) => messages.filter((row) => row.ticket_id === tickets[n].id);
     expect(tickets.map((row) => [row.unread > 0, row.last_inbound_at === null])).toEqual([
       [true, true],
@@ -46,22 +46,22 @@ describe('other events', () => {
   });
 
   it('stores a removed reaction as read and keeps the preview', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const number = '5500990006001';
-    const message = counter.customerMessage(number, 'gostei') as Extract<ChannelEvent, { type: 'message' }>;
-    const react = (emoji: string) => counter.customerMessage(number, { kind: 'reaction', to: message.wid, emoji });
-    await counter.sendWebhook([message, react('👍')]);
-    await service.until(counter.messages, (rows) => rows.length === 2);
-    const [before] = await counter.tickets();
-    await counter.sendWebhook([react('')]);
-    const rows = await service.until(counter.messages, (seen) => seen.length === 3);
+    const message = company.customerMessage(number, 'gostei') as Extract<ChannelEvent, { type: 'message' }>;
+    const react = (emoji: string) => company.customerMessage(number, { kind: 'reaction', to: message.wid, emoji });
+    await company.sendWebhook([message, react('👍')]);
+    await service.until(company.messages, (rows) => rows.length === 2);
+    const [before] = await company.tickets();
+    await company.sendWebhook([react('')]);
+    const rows = await service.until(company.messages, (seen) => seen.length === 3);
     expect(rows[2]).toMatchObject({ media_type: 'reactionMessage', body: '', is_read: true, quoted_id: rows[0].id });
-    const [after] = await counter.tickets();
+    const [after] = await company.tickets();
     expect([after.unread, after.last_message]).toEqual([before.unread, before.last_message]);
   });
 
   it('stores the text of each card for the preview, the search and forwarding', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const number = '5500990006002';
     const contents: [Content, string, string][] = [
       [
@@ -89,16 +89,16 @@ describe('other events', () => {
       ],
       [{ kind: 'choice', id: '7', title: 'Sim, quero' }, 'Sim, quero', 'Sim, quero'],
     ];
-    const ticket = await counter.openTicket(number);
-    const friend = await counter.openTicket('5500990006003', 'amiga');
+    const ticket = await company.openTicket(number);
+    const friend = await company.openTicket('5500990006003', 'amiga');
     for (const [n, [content, preview, forwardedText]] of contents.entries()) {
-      await counter.sendWebhook([counter.customerMessage(number, content)]);
-      const rows = await service.until(counter.messages, (seen) => seen.filter((row) => !row.from_me).length === n + 3);
-      const updatedTicket = (await counter.tickets()).find((row) => row.id === ticket.id);
+      await company.sendWebhook([company.customerMessage(number, content)]);
+      const rows = await service.until(company.messages, (seen) => seen.filter((row) => !row.from_me).length === n + 3);
+      const updatedTicket = (await company.tickets()).find((row) => row.id === ticket.id);
       expect(updatedTicket.last_message).toBe(preview);
       const forward = { messages: [rows.at(-1).id], contactId: friend.contactId };
       const sent = service.testChannel.sent.length;
-      const answer = await counter.admin.request('POST', '/message/forward', {
+      const answer = await company.admin.request('POST', '/message/forward', {
         messageId: rows.at(-1).id,
         contactId: forward.contactId,
         signMessage: false,
@@ -113,9 +113,9 @@ describe('other events', () => {
           sentContent.kind === 'text' ? sentContent.text : sentContent.kind,
         ),
       ).toEqual([forwardedText]);
-      await service.until(counter.messages, (seen) => seen.length > rows.length);
+      await service.until(company.messages, (seen) => seen.length > rows.length);
     }
-    const searchResponse = await counter.admin.request(
+    const searchResponse = await company.admin.request(
       'GET',
       `/messages-search?searchParam=${encodeURIComponent('grau: 2,75')}`,
     );
@@ -126,18 +126,18 @@ describe('other events', () => {
   });
 
   it('ignores old messages without an import, and stores new ones at once', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const old = Array.from({ length: 30 }, (_, n) =>
-      counter.customerMessage('5500990006004', `antiga ${n}`, { isHistory: true, wid: randomUUID() }),
+      company.customerMessage('5500990006004', `antiga ${n}`, { isHistory: true, wid: randomUUID() }),
     );
-    await counter.sendWebhook([
+    await company.sendWebhook([
       ...old,
       { type: 'history', progress: 40 },
-      counter.customerMessage('5500990006005', 'de agora'),
+      company.customerMessage('5500990006005', 'de agora'),
     ]);
-    await service.until(counter.messages, (rows) => rows.some((row) => row.body === 'de agora'));
+    await service.until(company.messages, (rows) => rows.some((row) => row.body === 'de agora'));
     await allProcessed();
-    expect((await counter.tickets()).map((row) => row.last_message)).toEqual(['de agora']);
+    expect((await company.tickets()).map((row) => row.last_message)).toEqual(['de agora']);
     const { signals: queuedEvents } = await service.server.modules.receiving.waiting();
     expect(queuedEvents).toBe(0);
   });

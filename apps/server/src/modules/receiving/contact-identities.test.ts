@@ -7,7 +7,7 @@ beforeAll(async () => {
   service = await startConnectedServer();
 });
 afterAll(() => service.server.stop());
-type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+type Company = Awaited<ReturnType<typeof service.createConnectedCompany>>;
 const sql = async (text: string, values: unknown[] = []) => (await service.server.asOwner.query(text, values)).rows;
 /** Waits until every received event is processed. */
 const allProcessed = () =>
@@ -15,7 +15,7 @@ const allProcessed = () =>
     service.server.modules.receiving.waiting,
     ({ inbox, signals: queuedEvents }) => inbox === 0 && queuedEvents === 0,
   );
-const contactsOf = ({ companyId }: Counter) =>
+const contactsOf = ({ companyId }: Company) =>
   sql('select * from contacts where company_id = $1 and merged_into_id is null order by id', [companyId]);
 
 describe('a changed phone number', () => {
@@ -27,38 +27,38 @@ describe('a changed phone number', () => {
   });
 
   it('keeps the contact with all messages and frees the old number', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const [old, next] = ['5581987650001', '5581987650002'];
-    await counter.sendWebhook([counter.customerMessage(old, 'do antigo')]);
-    await service.until(counter.messages, (rows) => rows.length === 1);
-    const [before] = await contactsOf(counter);
+    await company.sendWebhook([company.customerMessage(old, 'do antigo')]);
+    await service.until(company.messages, (rows) => rows.length === 1);
+    const [before] = await contactsOf(company);
     // The new number writes before the channel reports the change.
-    await counter.sendWebhook([counter.customerMessage(next, 'do novo')]);
-    await service.until(counter.messages, (rows) => rows.length === 2);
-    await counter.sendWebhook([
-      counter.customerMessage(old, 'última do antigo'),
+    await company.sendWebhook([company.customerMessage(next, 'do novo')]);
+    await service.until(company.messages, (rows) => rows.length === 2);
+    await company.sendWebhook([
+      company.customerMessage(old, 'última do antigo'),
       renumbered({ identities: [{ kind: 'phone', value: old }], isGroup: false }, createPeer(next)),
     ]);
     await allProcessed();
-    expect(await contactsOf(counter)).toMatchObject([{ id: before.id, number: next }]);
-    expect((await counter.messages()).map((row) => row.contact_id)).toEqual([before.id, before.id, before.id]);
+    expect(await contactsOf(company)).toMatchObject([{ id: before.id, number: next }]);
+    expect((await company.messages()).map((row) => row.contact_id)).toEqual([before.id, before.id, before.id]);
     // Both spellings of the new number belong to the contact; the old number is a new contact.
-    await counter.sendWebhook([
-      counter.customerMessage('558187650002', 'sem o nono'),
-      counter.customerMessage(old, 'sou outra pessoa'),
+    await company.sendWebhook([
+      company.customerMessage('558187650002', 'sem o nono'),
+      company.customerMessage(old, 'sou outra pessoa'),
     ]);
     await allProcessed();
-    const contacts = await contactsOf(counter);
+    const contacts = await contactsOf(company);
     expect(contacts.map((row) => row.number)).toEqual([next, old]);
-    const writers = (await counter.messages()).slice(-2).map((row) => row.contact_id);
+    const writers = (await company.messages()).slice(-2).map((row) => row.contact_id);
     expect(new Set(writers)).toEqual(new Set(contacts.map((row) => row.id)));
   });
 
   it('creates no contact for an unknown number', async () => {
-    const counter = await service.createConnectedCompany();
-    await counter.sendWebhook([renumbered(createPeer('5581987650011'), createPeer('5581987650012'))]);
+    const company = await service.createConnectedCompany();
+    await company.sendWebhook([renumbered(createPeer('5581987650011'), createPeer('5581987650012'))]);
     await allProcessed();
-    expect(await contactsOf(counter)).toEqual([]);
+    expect(await contactsOf(company)).toEqual([]);
   });
 });
 
@@ -98,7 +98,7 @@ describe('contact resolution by identity [IN-08]', () => {
     ],
   ];
   it('finds one contact for all identities of a person', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     let receivedCount = 0;
     for (const [n, [description, identityLists, contactCount]] of cases.entries()) {
       // Each case has identities of its own.
@@ -108,26 +108,26 @@ describe('contact resolution by identity [IN-08]', () => {
       });
       const spelled = (identity: Identity) =>
         identity.kind === 'phone' ? phone(identity.value.replace(/\d$/, String(n))) : own(identity);
-      const before = (await contactsOf(counter)).length;
+      const before = (await contactsOf(company)).length;
       for (const identities of identityLists) {
-        await counter.sendWebhook([
-          counter.customerMessage('x', `vez ${receivedCount}`, {
+        await company.sendWebhook([
+          company.customerMessage('x', `vez ${receivedCount}`, {
             peer: { identities: identities.map(spelled), isGroup: false },
           }),
         ]);
         receivedCount += 1;
-        await service.until(counter.messages, (rows) => rows.length === receivedCount);
+        await service.until(company.messages, (rows) => rows.length === receivedCount);
       }
-      expect((await contactsOf(counter)).length - before, description).toBe(contactCount);
+      expect((await contactsOf(company)).length - before, description).toBe(contactCount);
     }
-    const [first, second, again, named] = (await counter.messages()).slice(-4).map((row) => row.contact_id);
+    const [first, second, again, named] = (await company.messages()).slice(-4).map((row) => row.contact_id);
     expect([again, named]).toEqual([first, second]);
   });
 
   it('sends replies to the number as the channel spells it', async () => {
-    const counter = await service.createConnectedCompany();
-    const ticket = await counter.openTicket('5581987652222');
-    await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'para o número inteiro' });
+    const company = await service.createConnectedCompany();
+    const ticket = await company.openTicket('5581987652222');
+    await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'para o número inteiro' });
     const sent = await service.until(
       async () =>
         service.testChannel.sent.find(({ content }) => content.kind === 'text' && content.text.includes('inteiro')),

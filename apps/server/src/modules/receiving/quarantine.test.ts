@@ -48,29 +48,29 @@ describe('events about messages', () => {
   });
 
   it('do not delay customers when hundreds of them name unknown messages', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const number = '5511990003006';
-    await counter.sendWebhook(Array.from({ length: 700 }, (_, n) => receiptOf(n, number)));
+    await company.sendWebhook(Array.from({ length: 700 }, (_, n) => receiptOf(n, number)));
     const { asOwner } = service.server;
     const tried = async () =>
-      (await asOwner.query('select min(tries) as n from signals where company_id = $1', [counter.companyId])).rows[0].n;
+      (await asOwner.query('select min(tries) as n from signals where company_id = $1', [company.companyId])).rows[0].n;
     await service.until(tried, (n) => n !== null && n > 0);
-    await counter.sendWebhook([counter.customerMessage(number, 'Tem alguém aí?')]);
+    await company.sendWebhook([company.customerMessage(number, 'Tem alguém aí?')]);
     const start = Date.now();
-    await service.until(counter.messages, (rows) => rows.length === 1);
+    await service.until(company.messages, (rows) => rows.length === 1);
     expect(Date.now() - start).toBeLessThan(5000);
   });
 
   it('wait for their message behind hundreds of queued ones', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const number = '5511990003007';
-    const events = Array.from({ length: 300 }, (_, n) => counter.customerMessage(number, `linha ${n}`));
+    const events = Array.from({ length: 300 }, (_, n) => company.customerMessage(number, `linha ${n}`));
     const last = events.at(-1)! as Extract<ChannelEvent, { type: 'message' }>;
-    await counter.sendWebhook([
+    await company.sendWebhook([
       ...events,
       { type: 'edited', wid: last.wid, peer: last.peer, text: 'corrigida', at: last.at },
     ]);
-    const rows = await service.until(counter.messages, (seen) => seen.some((row) => row.is_edited));
+    const rows = await service.until(company.messages, (seen) => seen.some((row) => row.is_edited));
     expect(rows.find((row) => row.is_edited)).toMatchObject({ body: 'corrigida', seq: '300' });
     expect(rows.map((row) => Number(row.seq))).toEqual(events.map((_, n) => n + 1));
   });
@@ -78,14 +78,14 @@ describe('events about messages', () => {
 
 describe('a time in the future', () => {
   it('does not extend the reply window', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const at = '2099-01-01T00:00:00.000Z';
-    await counter.sendWebhook([counter.customerMessage('5511990003004', 'do futuro', { at })]);
-    await counter.sendWebhook([
-      counter.customerMessage('5511990003005', { kind: 'reaction', to: 'x', emoji: '👍' }, { at }),
+    await company.sendWebhook([company.customerMessage('5511990003004', 'do futuro', { at })]);
+    await company.sendWebhook([
+      company.customerMessage('5511990003005', { kind: 'reaction', to: 'x', emoji: '👍' }, { at }),
     ]);
     const rows = await service.until(
-      counter.tickets,
+      company.tickets,
       (seen) => seen.length === 2 && seen.every((row) => row.unread === 1),
     );
     for (const { last_inbound_at } of rows) expect(+last_inbound_at).toBeLessThan(Date.now() + 60_000);
@@ -94,9 +94,9 @@ describe('a time in the future', () => {
 
 describe('groups with the same authors', () => {
   it('are processed in parallel without deadlocks', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     await service.server.asOwner.query('update connections set allow_group = true where id = $1', [
-      counter.connectionId,
+      company.connectionId,
     ]);
     const numbers = Array.from({ length: 12 }, (_, n) => `55119900040${String(n).padStart(2, '0')}`);
     const group = (n: number): Peer => ({
@@ -104,12 +104,12 @@ describe('groups with the same authors', () => {
       name: `G${n}`,
       isGroup: true,
     });
-    await counter.sendWebhook(numbers.map((number) => counter.customerMessage(number, 'oi')));
-    await service.until(counter.messages, (rows) => rows.length === numbers.length);
+    await company.sendWebhook(numbers.map((number) => company.customerMessage(number, 'oi')));
+    await service.until(company.messages, (rows) => rows.length === numbers.length);
     const events = Array.from({ length: 400 }, (_, n) =>
       n % 2 === 0
-        ? counter.customerMessage('x', `grupo ${n}`, { peer: group(n % 7), author: createPeer(numbers[(n * 5) % 12]!) })
-        : counter.customerMessage(numbers[(n * 7) % 12]!, `só ${n}`),
+        ? company.customerMessage('x', `grupo ${n}`, { peer: group(n % 7), author: createPeer(numbers[(n * 5) % 12]!) })
+        : company.customerMessage(numbers[(n * 7) % 12]!, `só ${n}`),
     );
     const deadlocks = async () =>
       Number(
@@ -120,8 +120,8 @@ describe('groups with the same authors', () => {
         ).rows[0].deadlocks,
       );
     const before = await deadlocks();
-    for (let from = 0; from < events.length; from += 100) await counter.sendWebhook(events.slice(from, from + 100));
-    await service.until(counter.messages, (rows) => rows.length === numbers.length + events.length);
+    for (let from = 0; from < events.length; from += 100) await company.sendWebhook(events.slice(from, from + 100));
+    await service.until(company.messages, (rows) => rows.length === numbers.length + events.length);
     expect((await deadlocks()) - before).toBe(0);
   });
 });

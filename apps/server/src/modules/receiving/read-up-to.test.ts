@@ -7,7 +7,7 @@ beforeAll(async () => {
   service = await startConnectedServer();
 });
 afterAll(() => service.server.stop());
-type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+type Company = Awaited<ReturnType<typeof service.createConnectedCompany>>;
 const sql = async (text: string, values: unknown[] = []) => (await service.server.asOwner.query(text, values)).rows;
 /** Waits until every received event is processed. */
 const allProcessed = () =>
@@ -15,11 +15,11 @@ const allProcessed = () =>
     service.server.modules.receiving.waiting,
     ({ inbox, signals: queuedEvents }) => inbox === 0 && queuedEvents === 0,
   );
-const contactsOf = ({ companyId }: Counter) =>
+const contactsOf = ({ companyId }: Company) =>
   sql('select * from contacts where company_id = $1 and merged_into_id is null order by id', [companyId]);
 
 describe('a read-up-to event', () => {
-  const outgoing = async ({ messages }: Counter) => (await messages()).filter((row) => row.from_me);
+  const outgoing = async ({ messages }: Company) => (await messages()).filter((row) => row.from_me);
   const upTo = (number: string, at: Date, status: 'delivered' | 'read' = 'read'): ChannelEvent => ({
     type: 'read-up-to',
     peer: createPeer(number),
@@ -28,17 +28,17 @@ describe('a read-up-to event', () => {
   });
 
   it('raises the messages sent by then, no others, and never lowers one', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const number = '5500990005001';
-    const ticket = await counter.openTicket(number);
-    const other = await counter.openTicket('5500990005002', 'outra');
-    const sendText = (id: number, text: string) => counter.admin.request('POST', `/messages/${id}`, { body: text });
+    const ticket = await company.openTicket(number);
+    const other = await company.openTicket('5500990005002', 'outra');
+    const sendText = (id: number, text: string) => company.admin.request('POST', `/messages/${id}`, { body: text });
     const allLeft = async (n: number) =>
       service.until(
-        () => outgoing(counter),
+        () => outgoing(company),
         (rows) => rows.filter((row) => row.delivery !== 'queued').length === n,
       );
-    const greetingCount = (await allLeft((await outgoing(counter)).length)).length;
+    const greetingCount = (await allLeft((await outgoing(company)).length)).length;
     await sendText(ticket.id, 'um');
     await sendText(ticket.id, 'dois');
     await sendText(other.id, 'a outra pessoa');
@@ -47,15 +47,15 @@ describe('a read-up-to event', () => {
     await sendText(ticket.id, 'recusada');
     await allLeft(greetingCount + 4);
     // None of the messages was sent before that time.
-    await counter.sendWebhook([upTo(number, new Date(Date.now() - 3_600_000))]);
+    await company.sendWebhook([upTo(number, new Date(Date.now() - 3_600_000))]);
     await allProcessed();
     const states = async () =>
-      Object.fromEntries((await outgoing(counter)).map((row) => [row.body, [row.ack, row.delivery]]));
+      Object.fromEntries((await outgoing(company)).map((row) => [row.body, [row.ack, row.delivery]]));
     expect(await states()).toMatchObject({ um: [1, 'sent'], dois: [1, 'sent'] });
-    await counter.sendWebhook([upTo(number, new Date(), 'delivered')]);
+    await company.sendWebhook([upTo(number, new Date(), 'delivered')]);
     await allProcessed();
     expect(await states()).toMatchObject({ um: [2, 'delivered'], dois: [2, 'delivered'] });
-    await counter.sendWebhook([upTo(number, new Date()), upTo(number, new Date(), 'delivered')]);
+    await company.sendWebhook([upTo(number, new Date()), upTo(number, new Date(), 'delivered')]);
     await allProcessed();
     expect(await states()).toMatchObject({
       um: [3, 'read'],
@@ -63,73 +63,73 @@ describe('a read-up-to event', () => {
       recusada: [0, 'failed'],
       'a outra pessoa': [1, 'sent'],
     });
-    const [message] = (await outgoing(counter)).filter((row) => row.body === 'um');
+    const [message] = (await outgoing(company)).filter((row) => row.body === 'um');
     const receipts = await sql('select told from message_receipts where message_id = $1 order by id', [message.id]);
     expect(receipts.map((row) => row.told)).toEqual(['stored', 'accepted', 'delivered', 'read']);
     // A message that is sent later is not affected.
     await sendText(ticket.id, 'três');
     await allLeft(greetingCount + 5);
-    await counter.sendWebhook([upTo(number, new Date(Date.now() - 60_000))]);
+    await company.sendWebhook([upTo(number, new Date(Date.now() - 60_000))]);
     await allProcessed();
     expect(await states()).toMatchObject({ três: [1, 'sent'] });
   });
 
   it('waits for a running send without blocking the customer’s next message', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const number = '5500990005003';
-    const ticket = await counter.openTicket(number);
+    const ticket = await company.openTicket(number);
     const open = service.testChannel.close();
-    await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'saindo' });
+    await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'saindo' });
     await service.until(
-      () => sql(`select id from outbox where company_id = $1 and state = 'sending'`, [counter.companyId]),
+      () => sql(`select id from outbox where company_id = $1 and state = 'sending'`, [company.companyId]),
       (rows) => rows.length > 0,
     );
-    await counter.sendWebhook([upTo(number, new Date(Date.now() + 5000)), counter.customerMessage(number, 'já li')]);
-    await service.until(counter.messages, (rows) => rows.some((row) => row.body === 'já li'));
+    await company.sendWebhook([upTo(number, new Date(Date.now() + 5000)), company.customerMessage(number, 'já li')]);
+    await service.until(company.messages, (rows) => rows.some((row) => row.body === 'já li'));
     // The event has a queue key of its own. The stored JSON keeps the key `is` of earlier versions.
     const waiting = await sql('select conversation, signal ->> $2 as kind from signals where company_id = $1', [
-      counter.companyId,
+      company.companyId,
       'is',
     ]);
     expect(waiting).toEqual([{ conversation: expect.stringMatching(/^about:/), kind: 'read-up-to' }]);
     open();
     const rows = await service.until(
-      () => outgoing(counter),
+      () => outgoing(company),
       (seen) => seen.some((row) => row.body === 'saindo' && row.ack > 1),
     );
     expect(rows.find((row) => row.body === 'saindo')).toMatchObject({ ack: 3, delivery: 'read' });
     // An event about an unknown number changes nothing.
-    await counter.sendWebhook([upTo('5500990005999', new Date())]);
+    await company.sendWebhook([upTo('5500990005999', new Date())]);
     await allProcessed();
-    expect(await contactsOf(counter)).toHaveLength(1);
+    expect(await contactsOf(company)).toHaveLength(1);
   });
 
   it('postpones a message of the account itself during a send, because it may be the echo of that send', async () => {
-    const counter = await service.createConnectedCompany();
+    const company = await service.createConnectedCompany();
     const number = '5500990005004';
-    const ticket = await counter.openTicket(number);
+    const ticket = await company.openTicket(number);
     const { send } = service.testChannel.channel;
     const { promise: gate, resolve: answer } = Promise.withResolvers<void>();
     service.testChannel.channel.send = () => gate.then(() => ({ wid: 'sem-marca' }));
     try {
-      await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'saindo' });
+      await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'saindo' });
       await service.until(
-        () => sql(`select id from outbox where company_id = $1 and state = 'sending'`, [counter.companyId]),
+        () => sql(`select id from outbox where company_id = $1 and state = 'sending'`, [company.companyId]),
         (rows) => rows.length > 0,
       );
       // The echo arrives before the send returns, followed by messages of customers.
       const next = '5500990005005';
-      await counter.sendWebhook([
-        counter.customerMessage(number, 'saindo', { wid: 'sem-marca', fromMe: true }),
-        counter.customerMessage(number, 'e depois?'),
-        counter.customerMessage(next, 'outra pessoa'),
+      await company.sendWebhook([
+        company.customerMessage(number, 'saindo', { wid: 'sem-marca', fromMe: true }),
+        company.customerMessage(number, 'e depois?'),
+        company.customerMessage(next, 'outra pessoa'),
       ]);
-      await service.until(counter.messages, (rows) => rows.some((row) => row.body === 'outra pessoa'));
-      expect((await counter.messages()).map((row) => row.body)).toEqual(['oi', 'saindo', 'outra pessoa']);
+      await service.until(company.messages, (rows) => rows.some((row) => row.body === 'outra pessoa'));
+      expect((await company.messages()).map((row) => row.body)).toEqual(['oi', 'saindo', 'outra pessoa']);
       answer();
-      await service.until(counter.messages, (rows) => rows.some((row) => row.body === 'e depois?'));
+      await service.until(company.messages, (rows) => rows.some((row) => row.body === 'e depois?'));
       await allProcessed();
-      const ticketMessages = (await counter.messages()).filter((row) => row.ticket_id === ticket.id);
+      const ticketMessages = (await company.messages()).filter((row) => row.ticket_id === ticket.id);
       expect(ticketMessages.map((row) => [row.body, row.wid === 'sem-marca'])).toEqual([
         ['oi', false],
         ['saindo', true],
@@ -140,14 +140,14 @@ describe('a read-up-to event', () => {
     }
     // A message that was written on the phone is stored in order.
     const open = service.testChannel.close();
-    await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'daqui' });
-    await counter.sendWebhook([
-      counter.customerMessage(number, 'do celular', { fromMe: true }),
-      counter.customerMessage(number, 'certo'),
+    await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'daqui' });
+    await company.sendWebhook([
+      company.customerMessage(number, 'do celular', { fromMe: true }),
+      company.customerMessage(number, 'certo'),
     ]);
     open();
-    await service.until(counter.messages, (rows) => rows.some((row) => row.body === 'certo'));
-    const bodies = (await counter.messages()).filter((row) => row.ticket_id === ticket.id).map((row) => row.body);
+    await service.until(company.messages, (rows) => rows.some((row) => row.body === 'certo'));
+    const bodies = (await company.messages()).filter((row) => row.ticket_id === ticket.id).map((row) => row.body);
     expect(bodies.slice(3)).toEqual(['daqui', 'do celular', 'certo']);
   });
 

@@ -14,15 +14,15 @@ afterAll(() => service.server.stop());
 
 const LATER_MS = 25 * 3_600_000;
 let contactCount = 0;
-const aNumber = () => `55009522${String(++contactCount).padStart(5, '0')}`;
+const nextNumber = () => `55009522${String(++contactCount).padStart(5, '0')}`;
 const error = (answer: { statusCode: number; json(): { error?: string } }) => [answer.statusCode, answer.json().error];
 
-async function aCounter(settings: Record<string, string> = {}) {
-  const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled', ...settings });
+async function createCompany(settings: Record<string, string> = {}) {
+  const company = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled', ...settings });
   /** Request as admin, with a new token if the clock has moved. */
-  const ask = (...args: Parameters<typeof counter.admin.request>) =>
-    service.server.withToken(freshToken(service.server, counter.admin))(...args);
-  await ask('POST', '/templates/sync', { whatsappId: counter.connectionId });
+  const ask = (...args: Parameters<typeof company.admin.request>) =>
+    service.server.withToken(freshToken(service.server, company.admin))(...args);
+  await ask('POST', '/templates/sync', { whatsappId: company.connectionId });
   const list = async (query = '') => (await ask('GET', `/templates${query}`)).json();
   const [{ id: templateId }] = (await list()).templates;
   /** Contents sent to this customer, once there are `n` of them. */
@@ -37,8 +37,8 @@ async function aCounter(settings: Record<string, string> = {}) {
   const logReasons = async (ticketId: number) =>
     (await ask('GET', `/tickets-log/${ticketId}`)).json<{ why: string | null }[]>().flatMap(({ why }) => why ?? []);
   const settled = () =>
-    service.until(counter.messages, (rows) => rows.every(({ delivery }) => !/queued|sending/.test(delivery)));
-  return { ...counter, ask, list, templateId, deliveredContents, logReasons, settled };
+    service.until(company.messages, (rows) => rows.every(({ delivery }) => !/queued|sending/.test(delivery)));
+  return { ...company, ask, list, templateId, deliveredContents, logReasons, settled };
 }
 const filled = { kind: 'template', template: { name: 'retomar', language: 'pt_BR', text: expect.any(String) } };
 
@@ -50,7 +50,7 @@ describe('templates of a connection', () => {
       createTemplate('foto', { header: { format: 'image', text: '' }, body: 'Veja' }),
       createTemplate('onde', { header: { format: 'location', text: '' }, body: 'Aqui' }),
     );
-    const { connectionId, ask, list, sendWebhook: receive } = await aCounter();
+    const { connectionId, ask, list, sendWebhook: receive } = await createCompany();
     const names = async (query = '') => (await list(query)).templates.map(({ name }: { name: string }) => name);
     expect(await names()).toEqual(['foto', 'onde', 'promo_verao', 'retomar']);
     expect(await names('?sendable=true')).toEqual(['foto', 'retomar']);
@@ -82,8 +82,8 @@ describe('templates of a connection', () => {
   });
 
   it('are previewed with their values filled in', async () => {
-    const { ask, openTicket, templateId } = await aCounter();
-    const { id: ticketId, contactId } = await openTicket(aNumber());
+    const { ask, openTicket, templateId } = await createCompany();
+    const { id: ticketId, contactId } = await openTicket(nextNumber());
     const preview = async (body: object) => (await ask('POST', `/templates/${templateId}/preview`, body)).json();
     expect(await preview({ ticketId, values: { 'body.1': '{{firstName}}' } })).toEqual({
       title: '',
@@ -101,9 +101,9 @@ describe('templates of a connection', () => {
 
 describe('after the reply window', () => {
   it('refuses free text before it is queued, and sends a template once', async () => {
-    const counter = await aCounter();
-    const { ask, openTicket, templateId, deliveredContents, messages } = counter;
-    const number = aNumber();
+    const company = await createCompany();
+    const { ask, openTicket, templateId, deliveredContents, messages } = company;
+    const number = nextNumber();
     const { id } = await openTicket(number);
     service.server.clock.pass(LATER_MS);
     expect(error(await ask('POST', `/messages/${id}`, { body: 'tarde demais' }))).toEqual([400, 'ERR_REPLY_WINDOW']);
@@ -128,13 +128,13 @@ describe('after the reply window', () => {
   });
 
   it('names each missing value', async () => {
-    const { ask, openTicket, templateId } = await aCounter();
-    const { id } = await openTicket(aNumber());
+    const { ask, openTicket, templateId } = await createCompany();
+    const { id } = await openTicket(nextNumber());
     const send = (body: object) => ask('POST', `/messages/template/${id}`, body);
     const empty = await send({ templateId, values: { 'body.1': ' ' } });
     expect(empty.statusCode).toBe(400);
     expect(empty.json().fields).toMatchObject([{ field: 'values.body.1' }]);
-    const other = await aCounter();
+    const other = await createCompany();
     const foreign = { templateId: other.templateId, values: { 'body.1': 'x' } };
     expect(error(await send(foreign))).toEqual([404, 'ERR_NO_TEMPLATE_FOUND']);
     await service.server.asOwner.query("update templates set status = 'rejected' where id = $1", [templateId]);
@@ -143,13 +143,13 @@ describe('after the reply window', () => {
   });
 
   it('fails queued messages of agents, and replaces or drops automatic ones', async () => {
-    const counter = await aCounter();
-    const { ask, openTicket, templateId, deliveredContents, settled, logReasons, connectionId, companyId } = counter;
+    const company = await createCompany();
+    const { ask, openTicket, templateId, deliveredContents, settled, logReasons, connectionId, companyId } = company;
     await ask('PUT', `/whatsapp/${connectionId}`, { complationMessage: 'Até logo!' });
     const automatic = [{ occasion: 'farewell', templateId, values: { 'body.1': '{{firstName}}' } }];
     expect((await ask('PUT', `/automatic-templates/${connectionId}`, { templates: automatic })).statusCode).toBe(200);
     expect((await ask('GET', `/automatic-templates/${connectionId}`)).json()).toEqual(automatic);
-    const [agentNumber, automaticNumber] = [aNumber(), aNumber()];
+    const [agentNumber, automaticNumber] = [nextNumber(), nextNumber()];
     const [agentTicket, automaticTicket] = [
       await openTicket(agentNumber, 'um'),
       await openTicket(automaticNumber, 'dois'),
@@ -177,10 +177,10 @@ describe('after the reply window', () => {
   });
 
   it('logs a skipped automatic text, or sends its template', async () => {
-    const counter = await aCounter();
-    const { ask, openTicket, templateId, deliveredContents, logReasons, connectionId, messages } = counter;
+    const company = await createCompany();
+    const { ask, openTicket, templateId, deliveredContents, logReasons, connectionId, messages } = company;
     await ask('PUT', `/whatsapp/${connectionId}`, { complationMessage: 'Até logo!' });
-    const [withoutTemplate, withTemplate] = [aNumber(), aNumber()];
+    const [withoutTemplate, withTemplate] = [nextNumber(), nextNumber()];
     const [first, second] = [await openTicket(withoutTemplate, 'um'), await openTicket(withTemplate, 'dois')];
     service.server.clock.pass(LATER_MS);
     const close = async (id: number) =>
@@ -201,16 +201,16 @@ describe('after the reply window', () => {
 
 describe('a template with a header file', () => {
   const pdf = Buffer.from('%PDF-1.7 nota');
-  async function aFileCounter() {
+  async function createFileCompany() {
     const { approved } = service.testChannel;
     approved.push(
       createTemplate('foto', { header: { format: 'image', text: '' }, body: 'Veja, {{1}}!' }),
       createTemplate('nota', { header: { format: 'document', text: '' }, body: 'Sua nota' }),
     );
-    const counter = await aCounter();
+    const company = await createCompany();
     approved.splice(1);
     const named = async (name: string): Promise<number> =>
-      (await counter.list()).templates.find((template: { name: string }) => template.name === name).id;
+      (await company.list()).templates.find((template: { name: string }) => template.name === name).id;
     const post = (
       url: string,
       fields: Record<string, unknown>,
@@ -223,7 +223,7 @@ describe('a template with a header file', () => {
         ]),
         files,
       );
-      const authorization = `Bearer ${freshToken(service.server, counter.admin)}`;
+      const authorization = `Bearer ${freshToken(service.server, company.admin)}`;
       return service.server.app.inject({
         method: 'POST',
         url: `/api${url}`,
@@ -237,17 +237,17 @@ describe('a template with a header file', () => {
       (
         await service.server.asOwner.query(
           "select * from files where company_id = $1 and purpose in ('media', 'preview') order by created_at",
-          [counter.companyId],
+          [company.companyId],
         )
       ).rows;
     const [foto, nota, plain] = [await named('foto'), await named('nota'), await named('retomar')];
-    return { ...counter, foto, nota, plain, post, storedFiles };
+    return { ...company, foto, nota, plain, post, storedFiles };
   }
   const picture = { name: 'vitrine.png', bytes: samplePicture };
 
   it('is sent with the uploaded file, which is stored once and shown in the thread', async () => {
-    const { openTicket, post, foto, deliveredContents, storedFiles, admin } = await aFileCounter();
-    const number = aNumber();
+    const { openTicket, post, foto, deliveredContents, storedFiles, admin } = await createFileCompany();
+    const number = nextNumber();
     const { id } = await openTicket(number);
     service.server.clock.pass(LATER_MS);
     const sendRequest = { templateId: foto, values: { 'body.1': '{{firstName}}' }, clientKey: `foto ${number}` };
@@ -275,8 +275,8 @@ describe('a template with a header file', () => {
   });
 
   it('also opens a new conversation', async () => {
-    const { ask, post, nota, deliveredContents } = await aFileCounter();
-    const number = aNumber();
+    const { ask, post, nota, deliveredContents } = await createFileCompany();
+    const number = nextNumber();
     const contactId = (await ask('POST', '/contacts', { name: 'Rui Teles', number })).json().id;
     const file = { name: 'nota.pdf', bytes: pdf };
     const started = await post(`/templates/${nota}/start`, { contactId, clientKey: `nota ${number}` }, file);
@@ -287,8 +287,8 @@ describe('a template with a header file', () => {
   });
 
   it('is refused without its file or with a wrong one, and stores nothing', async () => {
-    const { ask, openTicket, post, foto, nota, plain, storedFiles, messages, connectionId } = await aFileCounter();
-    const { id } = await openTicket(aNumber());
+    const { ask, openTicket, post, foto, nota, plain, storedFiles, messages, connectionId } = await createFileCompany();
+    const { id } = await openTicket(nextNumber());
     const values = { 'body.1': 'Helena' };
     const errorOf = async (answer: ReturnType<typeof post>) => {
       const { statusCode, body } = await answer;
@@ -320,8 +320,8 @@ describe('a template with a header file', () => {
 
 describe('a new conversation', () => {
   it('is opened with a template once, and only on a connected connection', async () => {
-    const { ask, templateId, deliveredContents, tickets, connectionId } = await aCounter();
-    const number = aNumber();
+    const { ask, templateId, deliveredContents, tickets, connectionId } = await createCompany();
+    const number = nextNumber();
     const contactId = (await ask('POST', '/contacts', { name: 'Rui Teles', number })).json().id;
     const sendRequest = { contactId, values: { 'body.1': '{{firstName}}' }, clientKey: `primeiro ${number}` };
     const start = () => ask('POST', `/templates/${templateId}/start`, sendRequest);

@@ -66,7 +66,7 @@ function UnreadTicket({ ticket, timeZone, today, onClose }: UnreadTicketProps) {
       <ContactAvatar contact={contact} channel={channel} size={36} />
       <span className={css.texts}>
         <span className={css.name}>{contact.name}</span>
-        <span className={css.message}>{lastMessage}</span>
+        <span className={css.message}>{previewText(lastMessage)}</span>
       </span>
       <span className={css.end}>
         <time dateTime={updatedAt}>{day === today ? formatTime(updatedAt, timeZone) : day}</time>

@@ -1,5 +1,4 @@
-/** What the bot does and why, in words: for the tester and for the lines of a conversation. */
-import type { BotReason } from '@balcao/domain/bot/reasons';
+/** Names of the bot's steps, for the tester. */
 import type { BotStep } from '@balcao/domain/bot/step-names';
 import { texts } from '../../lib/texts.ts';
 

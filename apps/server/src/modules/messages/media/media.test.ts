@@ -19,13 +19,13 @@ afterEach(() => {
   service.testChannel.abilities.voice = 'ogg';
 });
 afterAll(() => service.server.stop());
-type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+type Company = Awaited<ReturnType<typeof service.createConnectedCompany>>;
 
 const noGreeting = { sendGreetingAccepted: 'disabled' };
 let files = 0;
 /** A customer sends a file; returns the message as agents see it, once the condition holds. */
 async function receiveFile(
-  counter: Counter,
+  company: Company,
   fileContent: Buffer | Error | (Buffer | Error)[] | undefined,
   more: { type?: 'image' | 'audio' | 'video' | 'document'; mime?: string; bytes?: number; isViewOnce?: boolean } = {},
 ) {
@@ -38,12 +38,12 @@ async function receiveFile(
     media: { ref, mime, ...(bytes !== undefined && { bytes }) },
     ...rest,
   };
-  await counter.sendWebhook([counter.customerMessage('5500971110001', content, { wid: ref })]);
-  const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1);
+  await company.sendWebhook([company.customerMessage('5500971110001', content, { wid: ref })]);
+  const [ticket] = await service.until(company.tickets, (rows) => rows.length === 1);
   return async (state: string) => {
-    const findMessage = async () => (await counter.messages()).find((row) => row.wid === ref);
+    const findMessage = async () => (await company.messages()).find((row) => row.wid === ref);
     const row = await service.until(findMessage, (seen) => seen?.media_state === state);
-    const { messages } = (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json();
+    const { messages } = (await company.admin.request('GET', `/messages/${ticket.uuid}`)).json();
     return { message: messages.find(({ wid }: { wid: string }) => wid === ref), row };
   };
 }
@@ -51,8 +51,8 @@ const get = (url: string) => service.server.app.inject({ method: 'GET', url });
 
 describe('a received file', () => {
   it('is downloaded after its message, with a preview, and published to sockets [M-103]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const { message, row } = await (await receiveFile(counter, photo))('ready');
+    const company = await service.createConnectedCompany(noGreeting);
+    const { message, row } = await (await receiveFile(company, photo))('ready');
     expect(message).toMatchObject({ mediaType: 'image', mediaState: 'ready' });
     const fullFile = await get(message.mediaUrl);
     expect([fullFile.statusCode, fullFile.headers['content-type'], fullFile.rawPayload.equals(photo)]).toEqual([
@@ -67,15 +67,15 @@ describe('a received file', () => {
     expect(row).toMatchObject({ media_ref: null, media_mime: 'image/jpeg', media_bytes: String(photo.length) });
     const { rows } = await service.server.asOwner.query(
       `select kind from event_log where company_id = $1 and data->>'messageId' = $2 order by id`,
-      [counter.companyId, row.id],
+      [company.companyId, row.id],
     );
     expect(rows.map((event) => event.kind)).toEqual(['message.stored', 'media.pending', 'message.changed']);
   });
 
   it('has the type of its bytes: an HTML page named as an image is a document [UP-02]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
+    const company = await service.createConnectedCompany(noGreeting);
     const page = Buffer.from('<html><script>alert(1)</script></html>');
-    const { message } = await (await receiveFile(counter, page))('ready');
+    const { message } = await (await receiveFile(company, page))('ready');
     expect(message).toMatchObject({ mediaType: 'application', previewUrl: null, dataJson: { type: 'document' } });
     const { headers } = await get(message.mediaUrl);
     expect(headers['content-type']).toBe('application/octet-stream');
@@ -83,62 +83,62 @@ describe('a received file', () => {
   });
 
   it('with too many pixels is stored without a preview [UP-14]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
+    const company = await service.createConnectedCompany(noGreeting);
     const bomb = await sharp({ create: { width: 8000, height: 8000, channels: 3, background: '#000' } })
       .png()
       .toBuffer();
-    const { message } = await (await receiveFile(counter, bomb, { mime: 'image/png' }))('ready');
+    const { message } = await (await receiveFile(company, bomb, { mime: 'image/png' }))('ready');
     expect(message).toMatchObject({ mediaType: 'image', previewUrl: null });
   });
 
   it('keeps view-once, and a sound in a video container is audio', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    expect((await (await receiveFile(counter, photo, { isViewOnce: true }))('ready')).message.mediaType).toBe(
+    const company = await service.createConnectedCompany(noGreeting);
+    expect((await (await receiveFile(company, photo, { isViewOnce: true }))('ready')).message.mediaType).toBe(
       'viewOnceMessage',
     );
     const m4a = Buffer.concat([Buffer.from('00000018', 'hex'), Buffer.from('ftypmp42'), Buffer.alloc(64)]);
-    const { message, row } = await (await receiveFile(counter, m4a, { type: 'audio', mime: 'audio/mp4' }))('ready');
+    const { message, row } = await (await receiveFile(company, m4a, { type: 'audio', mime: 'audio/mp4' }))('ready');
     expect([message.mediaType, row.media_mime]).toEqual(['audio', 'audio/mp4']);
   });
 
   it('is refused above the platform’s limit, whether its size was announced or not [M-115] [UP-16]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const refusedMessage = await (await receiveFile(counter, photo, { bytes: 64 * MB + 1 }))('refused');
+    const company = await service.createConnectedCompany(noGreeting);
+    const refusedMessage = await (await receiveFile(company, photo, { bytes: 64 * MB + 1 }))('refused');
     expect(refusedMessage.message).toMatchObject({ mediaUrl: null, mediaState: 'refused', mediaType: 'image' });
     expect(refusedMessage.row.media_tries).toBe(0);
 
     const { settings, access } = service.server.modules;
     await settings.savePlatform(
-      access.authenticator.asAdmin(counter.companyId, counter.admin.user.id),
+      access.authenticator.asAdmin(company.companyId, company.admin.user.id),
       'downloadLimit',
       '32',
     );
-    const hidden = await (await receiveFile(counter, Buffer.alloc(32 * MB + 1)))('refused');
+    const hidden = await (await receiveFile(company, Buffer.alloc(32 * MB + 1)))('refused');
     expect(hidden.message).toMatchObject({ mediaUrl: null });
     const allowed = await (
-      await receiveFile(counter, Buffer.alloc(32 * MB), { type: 'document', mime: 'application/zip' })
+      await receiveFile(company, Buffer.alloc(32 * MB), { type: 'document', mime: 'application/zip' })
     )('ready');
     expect(allowed.message.mediaUrl).not.toBeNull();
     await settings.savePlatform(
-      access.authenticator.asAdmin(counter.companyId, counter.admin.user.id),
+      access.authenticator.asAdmin(company.companyId, company.admin.user.id),
       'downloadLimit',
       '64',
     );
   });
 
   it('is retried after a failed download, while its message is shown [CR-09] [WH-09]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const once = await receiveFile(counter, [new Error('no space left on device'), photo]);
+    const company = await service.createConnectedCompany(noGreeting);
+    const once = await receiveFile(company, [new Error('no space left on device'), photo]);
     const pending = await once('pending');
     expect(pending.message).toMatchObject({ mediaState: 'pending', mediaUrl: null, mediaType: 'image' });
     expect((await once('ready')).row.media_tries).toBe(2);
   });
 
   it('fails when the channel no longer has it, and its message stays', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const { message } = await (await receiveFile(counter, undefined))('failed');
+    const company = await service.createConnectedCompany(noGreeting);
+    const { message } = await (await receiveFile(company, undefined))('failed');
     expect(message).toMatchObject({ mediaState: 'failed', mediaUrl: null, mediaType: 'image' });
-    const forwarded = await counter.admin.request('POST', '/message/forward', {
+    const forwarded = await company.admin.request('POST', '/message/forward', {
       messageId: message.id,
       contactId: message.contact.id,
     });
@@ -146,38 +146,38 @@ describe('a received file', () => {
   });
 
   it('of a dead worker is downloaded by the sweep after the lease', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const { row } = await (await receiveFile(counter, [photo, photo]))('ready');
+    const company = await service.createConnectedCompany(noGreeting);
+    const { row } = await (await receiveFile(company, [photo, photo]))('ready');
     const set = (when: string) =>
       service.server.asOwner.query(
         `update messages set media_state = 'pending', media_ref = '{"ref":"arquivo-${files}","mime":"image/jpeg"}', media_not_before = now() + $2::interval where id = $1`,
         [row.id, when],
       );
-    const tries = async () => (await counter.messages()).at(-1).media_tries;
+    const tries = async () => (await company.messages()).at(-1).media_tries;
     await set('5 minutes');
     await service.server.modules.downloadWorker.sweep();
-    service.server.modules.downloadWorker.wake(counter.companyId, Number(row.id));
+    service.server.modules.downloadWorker.wake(company.companyId, Number(row.id));
     await service.server.modules.downloadWorker.sweep();
     expect(await tries()).toBe(1);
     await set('-1 second');
     await service.server.modules.downloadWorker.sweep();
-    await service.until(counter.messages, (rows) => rows.at(-1).media_state === 'ready');
+    await service.until(company.messages, (rows) => rows.at(-1).media_state === 'ready');
     expect(await tries()).toBe(2);
   });
 });
 
 describe('a sent file', () => {
   let contactCount = 0;
-  async function sends(counter: Counter, fields: [string, string][], sent: { name: string; bytes: Buffer }[]) {
-    const ticket = await counter.openTicket(`55009722${String(++contactCount).padStart(5, '0')}`, `oi ${contactCount}`);
+  async function sends(company: Company, fields: [string, string][], sent: { name: string; bytes: Buffer }[]) {
+    const ticket = await company.openTicket(`55009722${String(++contactCount).padStart(5, '0')}`, `oi ${contactCount}`);
     const form = createForm(fields, sent);
-    const headers = { ...form.headers, authorization: `Bearer ${counter.admin.token}` };
+    const headers = { ...form.headers, authorization: `Bearer ${company.admin.token}` };
     const url = `/api/messages/${ticket.id}`;
     const answer = await service.server.app.inject({ method: 'POST', url, headers, payload: form.payload });
     if (answer.statusCode !== 200) throw new Error(answer.body);
     const ids = answer.json().map(({ id }: { id: number }) => id);
     await service.until(
-      counter.messages,
+      company.messages,
       (rows) => rows.filter((row) => row.wid && ids.includes(Number(row.id))).length === ids.length,
     );
     return {
@@ -192,23 +192,23 @@ describe('a sent file', () => {
   };
 
   it('may quote a message by its id in a multipart form', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket('5500973300001', 'qual a cor?');
-    const question = (await counter.messages()).find((row) => row.body === 'qual a cor?');
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500973300001', 'qual a cor?');
+    const question = (await company.messages()).find((row) => row.body === 'qual a cor?');
     const form = createForm([['quotedMsg', String(question.id)]], [{ name: 'a.jpg', bytes: photo }]);
     const answer = await service.server.app.inject({
       method: 'POST',
       url: `/api/messages/${ticket.id}`,
-      headers: { ...form.headers, authorization: `Bearer ${counter.admin.token}` },
+      headers: { ...form.headers, authorization: `Bearer ${company.admin.token}` },
       payload: form.payload,
     });
     expect(answer.json()).toMatchObject([{ mediaType: 'image', quotedMsg: { id: Number(question.id) } }]);
   });
 
   it('is sent with its own caption, in order [M-103]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
+    const company = await service.createConnectedCompany(noGreeting);
     const { messages, contents } = await sends(
-      counter,
+      company,
       [
         ['body', 'primeira'],
         ['body', 'segundo'],
@@ -233,9 +233,9 @@ describe('a sent file', () => {
   });
 
   it('recorded in the app becomes a voice message in the channel’s format, with an mp3 preview', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
+    const company = await service.createConnectedCompany(noGreeting);
     const tone = { name: 'gravacao.wav', bytes: createTone() };
-    const onWhatsapp = await sends(counter, [['voice', 'true']], [tone]);
+    const onWhatsapp = await sends(company, [['voice', 'true']], [tone]);
     expect(onWhatsapp.contents).toMatchObject([
       { type: 'audio', isVoice: true, media: { mime: 'audio/ogg', fileName: 'gravacao.ogg' } },
     ]);
@@ -244,23 +244,23 @@ describe('a sent file', () => {
     expect((await get(onWhatsapp.messages[0].previewUrl)).headers['content-type']).toBe('audio/mpeg');
 
     service.testChannel.abilities.voice = 'm4a';
-    const elsewhere = await sends(counter, [], [tone]);
+    const elsewhere = await sends(company, [], [tone]);
     expect(elsewhere.contents).toMatchObject([{ isVoice: true, media: { mime: 'audio/mp4' } }]);
   });
 
   it('stays a plain file if it is music or an unreadable recording', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const music = await sends(counter, [], [{ name: 'jingle.wav', bytes: createTone(0.2) }]);
+    const company = await service.createConnectedCompany(noGreeting);
+    const music = await sends(company, [], [{ name: 'jingle.wav', bytes: createTone(0.2) }]);
     expect(music.contents[0]).toMatchObject({ type: 'audio', media: { mime: 'audio/wav' } });
     expect(music.contents[0]).not.toHaveProperty('isVoice');
-    const broken = await sends(counter, [['voice', 'true']], [{ name: 'x.ogg', bytes: Buffer.from('OggS quebrado') }]);
+    const broken = await sends(company, [['voice', 'true']], [{ name: 'x.ogg', bytes: Buffer.from('OggS quebrado') }]);
     expect(broken.contents[0]).toMatchObject({ type: 'audio', media: { mime: 'audio/ogg', bytes: 13 } });
     expect(broken.contents[0]).not.toHaveProperty('isVoice');
   });
 
   it('in a note is not sent, and in an unreadable ticket is not stored', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket('5500973330001');
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500973330001');
     const form = createForm([['isPrivate', 'true']], [{ name: 'a.jpg', bytes: photo }]);
     const send = (token: string) =>
       service.server.app.inject({
@@ -270,7 +270,7 @@ describe('a sent file', () => {
         payload: form.payload,
       });
     const before = service.testChannel.sent.length;
-    expect((await send(counter.admin.token)).json()).toMatchObject([
+    expect((await send(company.admin.token)).json()).toMatchObject([
       { isPrivate: true, mediaType: 'image', delivery: 'note' },
     ]);
     const otherCompanyAdmin = await service.server.createAdmin();

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 /** A ticket in an agent's queue with a received voice message. */
-async function aVoice(more: { fromMe?: boolean; mime?: string; isDeleted?: boolean } = {}) {
+async function createVoiceMessage(more: { fromMe?: boolean; mime?: string; isDeleted?: boolean } = {}) {
   const admin = await server.createAdmin();
   const factory = createFactory(server, admin.companyId);
   const [sales, support] = [await factory.queue(), await factory.queue()];
@@ -65,7 +65,7 @@ const setKey = (value: string) => owner.request('PUT', '/settings/openaikeyaudio
 
 describe('a received voice message', () => {
   it('is not transcribed without a key, with an error that says so', async () => {
-    const { ana, path } = await aVoice();
+    const { ana, path } = await createVoiceMessage();
     const refusedResponse = await ana.request('GET', path);
     expect(refusedResponse.json()).toMatchObject({ error: 'ERR_NO_TRANSCRIPTION_KEY' });
     expect(refusedResponse.json().message).toMatch(/administrador/);
@@ -74,7 +74,7 @@ describe('a received voice message', () => {
 
   it('is transcribed once, stored, published and shown with the message [M-094] [M-283]', async () => {
     expect((await setKey('sk-de-teste-123456')).statusCode).toBe(200);
-    const { admin, ana, id, path } = await aVoice();
+    const { admin, ana, id, path } = await createVoiceMessage();
     const screen = await openSocket(server, ana);
     await drainEvents(admin, screen);
     const [first, second] = await Promise.all([ana.request('GET', path), ana.request('GET', `${path}.ogg`)]);
@@ -94,17 +94,17 @@ describe('a received voice message', () => {
 
   it('is refused for unreadable tickets, own messages and deleted ones', async () => {
     await setKey('sk-de-teste-123456');
-    const { eva, path } = await aVoice();
+    const { eva, path } = await createVoiceMessage();
     for (const outsider of [eva, await server.createAdmin()])
       expect((await outsider.request('GET', path)).statusCode).toBe(404);
-    for (const voice of [await aVoice({ fromMe: true }), await aVoice({ isDeleted: true })])
+    for (const voice of [await createVoiceMessage({ fromMe: true }), await createVoiceMessage({ isDeleted: true })])
       expect((await voice.admin.request('GET', voice.path)).json()).toMatchObject({ error: 'ERR_NO_MESSAGE_FOUND' });
     expect(requests).toEqual([]);
   });
 
   it('returns a readable error and can be retried [M-094]', async () => {
     await setKey('sk-de-teste-123456');
-    const { ana, path } = await aVoice();
+    const { ana, path } = await createVoiceMessage();
     const codes = async (to = path) => (await ana.request('GET', to)).json().error;
     expect(await codes('/messages/transcribeAudio/..%2F..%2Fetc')).toBe('ERR_TRANSCRIPTION_FILE');
     expect(await codes('/messages/transcribeAudio/foto.jpg')).toBe('ERR_TRANSCRIPTION_FILE');
@@ -118,7 +118,7 @@ describe('a received voice message', () => {
     }
     respondWith({ text: 'Agora sim' });
     expect((await ana.request('GET', path)).json()).toEqual({ transcribedText: 'Agora sim' });
-    const unsupported = await aVoice({ mime: 'application/pdf' });
+    const unsupported = await createVoiceMessage({ mime: 'application/pdf' });
     expect((await unsupported.ana.request('GET', unsupported.path)).json().error).toBe('ERR_TRANSCRIPTION_FILE');
   });
 });

@@ -12,39 +12,39 @@ afterAll(() => service.server.stop());
 
 describe('masked numbers', () => {
   it('are masked in contact cards, in sockets and threads, and in names of merged contacts', async () => {
-    const counter = await service.createConnectedCompany({ enableLGPD: 'enabled', lgpdHideNumber: 'enabled' });
-    const ticket = await counter.openTicket('5511990005001');
-    const screen = await openSocket(service.server, counter.admin);
+    const company = await service.createConnectedCompany({ enableLGPD: 'enabled', lgpdHideNumber: 'enabled' });
+    const ticket = await company.openTicket('5511990005001');
+    const screen = await openSocket(service.server, company.admin);
     const secret = '5511990005999';
     const card = { kind: 'contacts' as const, contacts: [{ name: 'Tia Rosa', numbers: [secret] }] };
-    await counter.sendWebhook([counter.customerMessage('5511990005001', card)]);
+    await company.sendWebhook([company.customerMessage('5511990005001', card)]);
     await screen.waitFor(
       'appMessage',
       (payload) => 'ticket' in payload && payload.message.mediaType === 'contactMessage',
     );
-    const thread = await counter.admin.request('GET', `/messages/${ticket.uuid}`);
+    const thread = await company.admin.request('GET', `/messages/${ticket.uuid}`);
     for (const text of [thread.body, screen.frames.join()]) {
       expect(text).not.toContain(secret);
       expect(text).toContain('5511990**-**99');
     }
     screen.close();
 
-    await counter.sendWebhook([
-      counter.customerMessage('5511990005002', 'sem nome', { peer: createPeer('5511990005002', '5511990005002') }),
+    await company.sendWebhook([
+      company.customerMessage('5511990005002', 'sem nome', { peer: createPeer('5511990005002', '5511990005002') }),
     ]);
-    const other = await service.until(counter.tickets, (rows) => rows.length === 2);
-    await counter.admin.request('POST', `/contacts/${ticket.contactId}/merge`, {
+    const other = await service.until(company.tickets, (rows) => rows.length === 2);
+    await company.admin.request('POST', `/contacts/${ticket.contactId}/merge`, {
       otherId: other.at(-1).contact_id,
       reason: 'A mesma pessoa',
     });
-    const merges = await counter.admin.request('GET', `/contacts/${ticket.contactId}/merges`);
+    const merges = await company.admin.request('GET', `/contacts/${ticket.contactId}/merges`);
     expect(merges.json()).toMatchObject([{ goneName: '5511990**-**02' }]);
   });
 
   it('cannot be sent as a contact card', async () => {
-    const counter = await service.createConnectedCompany({ enableLGPD: 'enabled', lgpdHideNumber: 'enabled' });
-    const ticket = await counter.openTicket('5511990005003');
-    const answer = await counter.admin.request('POST', `/messages/${ticket.id}`, {
+    const company = await service.createConnectedCompany({ enableLGPD: 'enabled', lgpdHideNumber: 'enabled' });
+    const ticket = await company.openTicket('5511990005003');
+    const answer = await company.admin.request('POST', `/messages/${ticket.id}`, {
       body: '',
       vCard: { name: 'Tia Rosa', number: '5511990**-**99' },
     });
@@ -55,21 +55,21 @@ describe('masked numbers', () => {
 describe('a message deleted by the customer', () => {
   /** An image with caption, quoted by the next message, then deleted; returns everything that users can see of it. */
   async function exposedAfterDeletion(number: string, settings: Record<string, string>) {
-    const counter = await service.createConnectedCompany(settings);
-    const ticket = await counter.openTicket(number);
+    const company = await service.createConnectedCompany(settings);
+    const ticket = await company.openTicket(number);
     service.testChannel.files.set(`file-${number}`, Buffer.from('meu segredo em arquivo'));
     const media = { mime: 'text/plain', ref: `file-${number}`, fileName: 'segredo.txt' };
-    const message = counter.customerMessage(number, { kind: 'media', type: 'document', media, caption: 'Meu segredo' });
+    const message = company.customerMessage(number, { kind: 'media', type: 'document', media, caption: 'Meu segredo' });
     if (message.type !== 'message') throw new Error('no message');
-    await counter.sendWebhook([message]);
-    await service.until(counter.messages, (rows) => rows.some((row) => row.media_key !== null));
-    await counter.sendWebhook([counter.customerMessage(number, 'e aí?', { quotes: message.wid })]);
-    await service.until(counter.messages, (rows) => rows.some((row) => row.quoted_id !== null));
-    const getBody = async (path: string) => (await counter.admin.request('GET', path)).body;
+    await company.sendWebhook([message]);
+    await service.until(company.messages, (rows) => rows.some((row) => row.media_key !== null));
+    await company.sendWebhook([company.customerMessage(number, 'e aí?', { quotes: message.wid })]);
+    await service.until(company.messages, (rows) => rows.some((row) => row.quoted_id !== null));
+    const getBody = async (path: string) => (await company.admin.request('GET', path)).body;
     const seen = JSON.parse(await getBody(`/messages/${ticket.uuid}`)) as { messages: { mediaUrl: string | null }[] };
     const link = seen.messages.find(({ mediaUrl }) => mediaUrl !== null)!.mediaUrl!;
-    const screen = await openSocket(service.server, counter.admin);
-    await counter.sendWebhook([{ type: 'removed', wid: message.wid, peer: message.peer, at: message.at }]);
+    const screen = await openSocket(service.server, company.admin);
+    await company.sendWebhook([{ type: 'removed', wid: message.wid, peer: message.peer, at: message.at }]);
     await screen.waitFor('appMessage', (payload) => payload.action === 'update' && payload.message.isDeleted);
     const sources = {
       socket: screen.frames.join(),
@@ -101,30 +101,30 @@ describe('a message deleted by the customer', () => {
 
 describe('the preview of a ticket', () => {
   it('does not show a message that the customer deleted', async () => {
-    const counter = await service.createConnectedCompany({ enableLGPD: 'enabled', lgpdDeleteMessage: 'enabled' });
-    const message = counter.customerMessage('5511990005004', 'Meu segredo');
-    await counter.sendWebhook([message]);
-    await service.until(counter.messages, (rows) => rows.length === 1);
+    const company = await service.createConnectedCompany({ enableLGPD: 'enabled', lgpdDeleteMessage: 'enabled' });
+    const message = company.customerMessage('5511990005004', 'Meu segredo');
+    await company.sendWebhook([message]);
+    await service.until(company.messages, (rows) => rows.length === 1);
     if (message.type !== 'message') throw new Error('no message');
-    await counter.sendWebhook([{ type: 'removed', wid: message.wid, peer: message.peer, at: message.at }]);
-    await service.until(counter.messages, (rows) => rows[0].is_deleted);
-    const list = await counter.admin.request('GET', '/tickets?status=pending&showAll=true&pageNumber=1');
+    await company.sendWebhook([{ type: 'removed', wid: message.wid, peer: message.peer, at: message.at }]);
+    await service.until(company.messages, (rows) => rows[0].is_deleted);
+    const list = await company.admin.request('GET', '/tickets?status=pending&showAll=true&pageNumber=1');
     expect(list.json().tickets).toHaveLength(1);
     expect(list.body).not.toContain('Meu segredo');
   });
 
   it('changes with an edit of the last message, also with later internal notes', async () => {
-    const counter = await service.createConnectedCompany();
-    const ticket = await counter.openTicket('5511990005005');
-    const message = counter.customerMessage('5511990005005', 'as duas');
+    const company = await service.createConnectedCompany();
+    const ticket = await company.openTicket('5511990005005');
+    const message = company.customerMessage('5511990005005', 'as duas');
     if (message.type !== 'message') throw new Error('no message');
-    await counter.sendWebhook([message]);
-    await service.until(counter.messages, (rows) => rows.some((row) => row.body === 'as duas'));
-    await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'só para nós', isPrivate: true });
-    await counter.sendWebhook([
+    await company.sendWebhook([message]);
+    await service.until(company.messages, (rows) => rows.some((row) => row.body === 'as duas'));
+    await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'só para nós', isPrivate: true });
+    await company.sendWebhook([
       { type: 'edited', wid: message.wid, peer: message.peer, text: 'às três', at: message.at },
     ]);
-    const [updatedTicket] = await service.until(counter.tickets, (rows) => rows[0].last_message !== 'as duas');
+    const [updatedTicket] = await service.until(company.tickets, (rows) => rows[0].last_message !== 'as duas');
     expect(updatedTicket.last_message).toBe('às três');
   });
 });

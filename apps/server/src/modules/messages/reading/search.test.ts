@@ -40,7 +40,7 @@ interface TicketInput {
 }
 
 /** A company whose tickets and messages are inserted into the tables directly. */
-async function anOffice(settings: object = {}) {
+async function createOffice(settings: object = {}) {
   const admin = await server.createAdmin({ settings });
   const { companyId } = admin;
   const queue = async (name: string, color: string) =>
@@ -50,7 +50,7 @@ async function anOffice(settings: object = {}) {
     `insert into connections (company_id, name, channel) values ($1, 'Matriz', 'whatsapp'), ($1, 'Filial', 'whatsapp') returning id`,
     [companyId],
   );
-  const aContact = async (name = 'Ana', isGroup = false) =>
+  const addContact = async (name = 'Ana', isGroup = false) =>
     (
       await sql('insert into contacts (company_id, name, is_group) values ($1, $2, $3) returning id', [
         companyId,
@@ -58,9 +58,9 @@ async function anOffice(settings: object = {}) {
         isGroup,
       ])
     )[0].id as number;
-  async function aTicket(input: TicketInput = {}) {
+  async function addTicket(input: TicketInput = {}) {
     const { status = 'closed', userId = null, queueId = queues[0], isGroup = false } = input;
-    const contactId = input.contactId ?? (await aContact('Ana', isGroup));
+    const contactId = input.contactId ?? (await addContact('Ana', isGroup));
     const connectionId = input.connectionId === undefined ? connections[0].id : input.connectionId;
     const [row] = await sql(
       `insert into tickets (company_id, contact_id, connection_id, channel, status, user_id, queue_id, is_group)
@@ -96,16 +96,16 @@ async function anOffice(settings: object = {}) {
     companyId,
     queues,
     connections: [connections[0].id as number, other] as const,
-    aContact,
-    aTicket,
+    addContact,
+    addTicket,
     addMessage,
   };
 }
 
 describe('message search', () => {
   it('finds bodies, captions, notes and transcriptions, ignoring accents and case, newest first', async () => {
-    const { admin, aTicket, addMessage } = await anOffice();
-    const ticket = await aTicket();
+    const { admin, addTicket, addMessage } = await createOffice();
+    const ticket = await addTicket();
     await addMessage(ticket, 'A segunda via do BOLETO de março');
     await addMessage(ticket, { body: 'foto do boleto', mediaType: 'image' });
     await addMessage(ticket, { body: 'nota: mandar o bolêto', isPrivate: true, fromMe: true });
@@ -129,8 +129,8 @@ describe('message search', () => {
   });
 
   it('returns pages of thirty without repetitions and gaps', async () => {
-    const { admin, aTicket, addMessage } = await anOffice();
-    const ticket = await aTicket();
+    const { admin, addTicket, addMessage } = await createOffice();
+    const ticket = await addTicket();
     const ids: number[] = [];
     for (let n = 0; n < 65; n++) ids.push(await addMessage(ticket, `pedido ${n}`));
     const seen: number[] = [];
@@ -145,8 +145,8 @@ describe('message search', () => {
   });
 
   it('finds old messages among thousands, once each and in order', async () => {
-    const { admin, companyId, aTicket, addMessage } = await anOffice();
-    const ticket = await aTicket();
+    const { admin, companyId, addTicket, addMessage } = await createOffice();
+    const ticket = await addTicket();
     const rare = await addMessage(ticket, 'o xilofone chegou');
     // 9,000 messages over twenty weeks; a third contains the word, more than the search checks one by one.
     await sql(
@@ -178,19 +178,19 @@ describe('message search', () => {
   });
 
   it('filters by queue, tag of the contact, connection and, for admins, user', async () => {
-    const { admin, companyId, queues, connections, aContact, aTicket, addMessage } = await anOffice();
+    const { admin, companyId, queues, connections, addContact, addTicket, addMessage } = await createOffice();
     const agent = await server.createAgent(companyId, { queueIds: [...queues] });
     const tag = (await admin.request('POST', '/tags', { name: 'VIP' })).json<{ id: number }>();
-    const vip = await aContact('Vitória');
+    const vip = await addContact('Vitória');
     await sql('insert into contact_tags (company_id, contact_id, tag_id) values ($1, $2, $3)', [
       companyId,
       vip,
       tag.id,
     ]);
-    await addMessage(await aTicket({ contactId: vip }), 'chave vip');
-    await addMessage(await aTicket({ queueId: queues[1] }), 'chave suporte');
-    await addMessage(await aTicket({ connectionId: connections[1] }), 'chave filial');
-    await addMessage(await aTicket({ userId: agent.user.id }), 'chave da agente');
+    await addMessage(await addTicket({ contactId: vip }), 'chave vip');
+    await addMessage(await addTicket({ queueId: queues[1] }), 'chave suporte');
+    await addMessage(await addTicket({ connectionId: connections[1] }), 'chave filial');
+    await addMessage(await addTicket({ userId: agent.user.id }), 'chave da agente');
     expect(await searchSnippets(admin, 'chave')).toHaveLength(4);
     expect(await searchSnippets(admin, 'chave', { tags: [tag.id] })).toEqual(['chave vip']);
     expect(await searchSnippets(admin, 'chave', { queueIds: [queues[1]] })).toEqual(['chave suporte']);
@@ -200,10 +200,10 @@ describe('message search', () => {
   });
 
   it('omits deleted messages if the company hides them, except its own [LG-04]', async () => {
-    const hiding = await anOffice({ enableLGPD: 'enabled', lgpdDeleteMessage: 'enabled' });
-    const open = await anOffice();
-    for (const { aTicket, addMessage } of [hiding, open]) {
-      const ticket = await aTicket();
+    const hiding = await createOffice({ enableLGPD: 'enabled', lgpdDeleteMessage: 'enabled' });
+    const open = await createOffice();
+    for (const { addTicket, addMessage } of [hiding, open]) {
+      const ticket = await addTicket();
       await addMessage(ticket, { body: 'apagada pela cliente', isDeleted: true });
       await addMessage(ticket, { body: 'apagada por nós', isDeleted: true, fromMe: true });
     }
@@ -212,11 +212,11 @@ describe('message search', () => {
   });
 
   it('neither shows nor matches masked numbers [LG-02]', async () => {
-    const { admin, aContact, aTicket, addMessage } = await anOffice({
+    const { admin, addContact, addTicket, addMessage } = await createOffice({
       enableLGPD: 'enabled',
       lgpdHideNumber: 'enabled',
     });
-    const ticket = await aTicket({ contactId: await aContact('5511987654321') });
+    const ticket = await addTicket({ contactId: await addContact('5511987654321') });
     await addMessage(ticket, { body: '5511912345678', mediaType: 'contactMessage' });
     await addMessage(ticket, { body: 'Cartão de Rui', mediaType: 'contactMessage' });
     await addMessage(ticket, 'cartão errado');
@@ -230,9 +230,9 @@ describe('message search', () => {
   });
 
   it('never returns messages of another company', async () => {
-    const first = await anOffice();
-    const other = await anOffice();
-    await first.addMessage(await first.aTicket(), 'segredo da casa');
+    const first = await createOffice();
+    const other = await createOffice();
+    await first.addMessage(await first.addTicket(), 'segredo da casa');
     expect(await searchSnippets(first.admin, 'segredo')).toHaveLength(1);
     expect(await searchSnippets(other.admin, 'segredo')).toEqual([]);
   });
@@ -240,7 +240,7 @@ describe('message search', () => {
 
 describe('search and thread', () => {
   it('agree for random users and tickets: every hit can be opened, every readable message is found [RB-04]', async () => {
-    const { admin, companyId, queues, connections, aContact, aTicket, addMessage } = await anOffice();
+    const { admin, companyId, queues, connections, addContact, addTicket, addMessage } = await createOffice();
     const kinds: Parameters<typeof server.createAgent>[1][] = [
       {},
       { allTicket: 'enabled' },
@@ -260,7 +260,7 @@ describe('search and thread', () => {
       isLive: fc.boolean(),
       connection: fc.constantFrom(...connections, null),
     });
-    const contacts = await Promise.all(Array.from({ length: 8 }, (_, n) => aContact(`Contato ${n}`, n < 3)));
+    const contacts = await Promise.all(Array.from({ length: 8 }, (_, n) => addContact(`Contato ${n}`, n < 3)));
     const live = new Set<string>();
     const tickets: { uuid: string }[] = [];
     const messageIds: number[] = [];
@@ -272,7 +272,7 @@ describe('search and thread', () => {
       const status =
         isLive && !live.has(key) ? (contactIndex < 3 ? 'group' : fields.userId ? 'open' : 'pending') : 'closed';
       if (status !== 'closed') live.add(key);
-      const ticket = await aTicket({
+      const ticket = await addTicket({
         ...fields,
         status,
         contactId: contacts[contactIndex]!,

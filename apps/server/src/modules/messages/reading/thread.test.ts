@@ -23,7 +23,7 @@ const read = async (caller: Caller, uuid: string, query = '') => {
 };
 
 /** A contact with several tickets on one connection (or none), whose messages alternate between them. */
-async function aHistory(counts: number[], { withConnection = true, queueIds = [] as (number | null)[] } = {}) {
+async function createHistory(counts: number[], { withConnection = true, queueIds = [] as (number | null)[] } = {}) {
   const admin = await server.createAdmin();
   const { companyId } = admin;
   const [connection] = await sql(
@@ -63,7 +63,7 @@ const idsOf = ({ messages }: Thread) => messages.map((message) => message.id);
 it.each([true, false])(
   'every cursor returns its messages in order and reports what remains on both sides (with connection: %s)',
   async (withConnection) => {
-    const { admin, ids, newest } = await aHistory([13, 40, 22], { withConnection });
+    const { admin, ids, newest } = await createHistory([13, 40, 22], { withConnection });
     const cursorArbitrary = fc.record({
       by: fc.constantFrom('before', 'after', 'around', 'pageNumber'),
       n: fc.integer({ min: 0, max: ids.length - 1 }),
@@ -97,7 +97,7 @@ it.each([true, false])(
 );
 
 it('pages in both directions return the whole history, each message once', async () => {
-  const { admin, ids, newest } = await aHistory([30, 35]);
+  const { admin, ids, newest } = await createHistory([30, 35]);
   const up: number[] = [];
   for (let thread = await read(admin, newest.uuid); ;) {
     up.unshift(...idsOf(thread));
@@ -122,7 +122,7 @@ it('the thread ends with its ticket and contains only queues that the user may s
   const queue = async (name: string, color: string) =>
     (await admin.request('POST', '/queue', { name, color })).json<{ id: number }>().id;
   const queues = [await queue('Vendas', '#112233'), await queue('Suporte', '#445566')] as const;
-  const history = await aHistoryIn(admin, [queues[0], queues[1], null, queues[0]]);
+  const history = await createHistoryIn(admin, [queues[0], queues[1], null, queues[0]]);
   const agent = await server.createAgent(admin.companyId, { queueIds: [queues[0]], allUserChat: 'enabled' });
   const all = await server.createAgent(admin.companyId, { queueIds: [queues[0]], allHistoric: 'enabled' });
   const ticketsIn = async (caller: Caller, uuid: string, query = '') => [
@@ -144,7 +144,7 @@ it('the thread ends with its ticket and contains only queues that the user may s
 });
 
 /** Tickets of one contact in these queues, in order, with two messages each. */
-async function aHistoryIn({ companyId }: Caller, queueIds: (number | null)[]) {
+async function createHistoryIn({ companyId }: Caller, queueIds: (number | null)[]) {
   const [contact] = await sql(`insert into contacts (company_id, name) values ($1, 'Rui') returning id`, [companyId]);
   const tickets: { id: number; uuid: string }[] = [];
   for (const [n, queueId] of queueIds.entries()) {
@@ -165,7 +165,7 @@ async function aHistoryIn({ companyId }: Caller, queueIds: (number | null)[]) {
 }
 
 it('a late page of 20,000 messages is correct, with the total count', async () => {
-  const { admin, newest, ids } = await aHistory([20_000]);
+  const { admin, newest, ids } = await createHistory([20_000]);
   const deep = await read(admin, newest.uuid, 'pageNumber=50');
   expect(idsOf(deep)).toEqual(ids.slice(20_000 - 1000, 20_000 - 980));
   expect([deep.hasMore, deep.hasNewer, deep.count]).toEqual([true, true, 20_000]);

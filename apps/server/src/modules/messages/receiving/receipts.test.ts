@@ -7,7 +7,7 @@ beforeAll(async () => {
   service = await startConnectedServer();
 });
 afterAll(() => service.server.stop());
-type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+type Company = Awaited<ReturnType<typeof service.createConnectedCompany>>;
 
 const noGreeting = { sendGreetingAccepted: 'disabled' };
 const NUMBER = '5500931110001';
@@ -20,10 +20,10 @@ const receiptEvent = (ids: { wid?: string; correlation?: string }, status: Recei
   at,
   ...(status === 'failed' && { fault: { code: 'ERR_CHANNEL_REFUSED', detail: 'blocked by the customer' } }),
 });
-async function sendAndWait(counter: Counter, ticketId: number, texts: string[]) {
-  for (const body of texts) await counter.admin.request('POST', `/messages/${ticketId}`, { body });
+async function sendAndWait(company: Company, ticketId: number, texts: string[]) {
+  for (const body of texts) await company.admin.request('POST', `/messages/${ticketId}`, { body });
   const rows = await service.until(
-    counter.messages,
+    company.messages,
     (seen) => seen.filter((row) => texts.includes(row.body) && row.wid !== null).length === texts.length,
   );
   return rows.filter((row) => texts.includes(row.body));
@@ -39,19 +39,19 @@ function orders<T>(list: T[]): T[][] {
 
 describe('a receipt', () => {
   it('only raises the acknowledgement, in whatever order receipts arrive [WH-07] [M-109]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket(NUMBER);
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket(NUMBER);
     const all = orders<Receipt>(['sent', 'delivered', 'read', 'failed', 'sent']).filter((_, n) => n % 5 === 0);
     const rows = await sendAndWait(
-      counter,
+      company,
       ticket.id,
       all.map((_, n) => `ordem ${n}`),
     );
     for (const [n, order] of all.entries())
-      await counter.sendWebhook(order.map((status) => receiptEvent({ wid: rows[n].wid }, status)));
-    const lastRows = await sendAndWait(counter, ticket.id, ['fim']);
-    await counter.sendWebhook([receiptEvent({ wid: lastRows[0].wid }, 'read')]);
-    const after = await service.until(counter.messages, (seen) => seen.at(-1).ack === 3);
+      await company.sendWebhook(order.map((status) => receiptEvent({ wid: rows[n].wid }, status)));
+    const lastRows = await sendAndWait(company, ticket.id, ['fim']);
+    await company.sendWebhook([receiptEvent({ wid: lastRows[0].wid }, 'read')]);
+    const after = await service.until(company.messages, (seen) => seen.at(-1).ack === 3);
     for (const [n, order] of all.entries()) {
       const row = after.find(({ id }) => id === rows[n].id);
       expect([row.ack, row.delivery, row.failure_code], order.join(', ')).toEqual([3, 'read', null]);
@@ -61,14 +61,14 @@ describe('a receipt', () => {
   });
 
   it('of a failure stays with its reason after another `sent` [WH-07]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket(NUMBER);
-    const [row] = await sendAndWait(counter, ticket.id, ['não chegou']);
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket(NUMBER);
+    const [row] = await sendAndWait(company, ticket.id, ['não chegou']);
     const failure = {
       ...receiptEvent({ wid: row.wid }, 'failed'),
       fault: { code: 'ERR_CHANNEL_RATE', detail: '130429' },
     } as ChannelEvent;
-    await counter.sendWebhook([
+    await company.sendWebhook([
       receiptEvent({ wid: row.wid }, 'sent'),
       failure,
       receiptEvent({ wid: row.wid }, 'sent'),
@@ -77,34 +77,34 @@ describe('a receipt', () => {
       () => receiptsOf(row.id),
       (n) => n === 5,
     );
-    const [failed] = (await counter.messages()).filter(({ id }) => id === row.id);
+    const [failed] = (await company.messages()).filter(({ id }) => id === row.id);
     // The final code no longer promises another try.
     expect(failed).toMatchObject({ ack: 1, delivery: 'failed', failure_code: 'ERR_CHANNEL_UNDELIVERED' });
 
-    const again = await counter.admin.request('POST', `/messages/${row.id}/resend`);
+    const again = await company.admin.request('POST', `/messages/${row.id}/resend`);
     expect([again.statusCode, again.json().ack]).toEqual([200, 0]);
     const [resent] = await service.until(
-      async () => (await counter.messages()).filter(({ id }) => id === row.id),
+      async () => (await company.messages()).filter(({ id }) => id === row.id),
       ([seen]) => seen.delivery === 'sent',
     );
-    await counter.sendWebhook([receiptEvent({ wid: resent.wid }, 'delivered')]);
-    await service.until(counter.messages, (seen) => seen.some(({ id, ack }) => id === row.id && ack === 2));
+    await company.sendWebhook([receiptEvent({ wid: resent.wid }, 'delivered')]);
+    await service.until(company.messages, (seen) => seen.some(({ id, ack }) => id === row.id && ack === 2));
   });
 
   it('that arrives before the send returns wins over an unknown outcome [WH-07]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket(NUMBER);
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket(NUMBER);
     const open = service.testChannel.close();
     service.testChannel.moods.push('silent-after');
-    await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'rápida' });
+    await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'rápida' });
     const outbox = async () =>
-      (await service.server.asOwner.query('select * from outbox where company_id = $1', [counter.companyId])).rows;
+      (await service.server.asOwner.query('select * from outbox where company_id = $1', [company.companyId])).rows;
     const [row] = await service.until(outbox, (rows) => rows[0]?.state === 'sending');
-    await counter.sendWebhook([receiptEvent({ correlation: row.correlation, wid: 'antes-da-hora' }, 'delivered')]);
-    await service.until(counter.messages, (rows) => rows.at(-1).ack === 2);
+    await company.sendWebhook([receiptEvent({ correlation: row.correlation, wid: 'antes-da-hora' }, 'delivered')]);
+    await service.until(company.messages, (rows) => rows.at(-1).ack === 2);
     open();
     await service.until(outbox, (rows) => rows[0]?.state === 'done');
-    expect((await counter.messages()).at(-1)).toMatchObject({ ack: 2, delivery: 'delivered', wid: 'antes-da-hora' });
+    expect((await company.messages()).at(-1)).toMatchObject({ ack: 2, delivery: 'delivered', wid: 'antes-da-hora' });
   });
 
   it('of another account changes nothing', async () => {
@@ -127,17 +127,17 @@ describe('a receipt', () => {
   });
 
   it('is made of an echo of our own message, while a message from the phone is stored [M-109]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket(NUMBER);
-    const [row] = await sendAndWait(counter, ticket.id, ['eco']);
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket(NUMBER);
+    const [row] = await sendAndWait(company, ticket.id, ['eco']);
     const { rows } = await service.server.asOwner.query('select correlation from outbox where message_id = $1', [
       row.id,
     ]);
-    await counter.sendWebhook([
-      counter.customerMessage(NUMBER, 'eco', { fromMe: true, correlation: rows[0].correlation, wid: row.wid }),
-      counter.customerMessage(NUMBER, 'do aparelho', { fromMe: true }),
+    await company.sendWebhook([
+      company.customerMessage(NUMBER, 'eco', { fromMe: true, correlation: rows[0].correlation, wid: row.wid }),
+      company.customerMessage(NUMBER, 'do aparelho', { fromMe: true }),
     ]);
-    const seen = await service.until(counter.messages, (all) => all.some(({ body }) => body === 'do aparelho'));
+    const seen = await service.until(company.messages, (all) => all.some(({ body }) => body === 'do aparelho'));
     expect(seen.filter(({ body }) => body === 'eco')).toHaveLength(1);
     expect(seen.at(-1)).toMatchObject({ from_me: true, origin: 'phone', ack: 2, delivery: 'sent' });
   });

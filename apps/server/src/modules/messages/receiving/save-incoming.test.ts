@@ -123,63 +123,63 @@ const arrivals: [name: string, content: Content, shown: object, line: string][] 
 
 describe('a received message', () => {
   it.each(arrivals)('%s', async (_, content, expected, preview) => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    await counter.sendWebhook([counter.customerMessage('5500961110001', content)]);
-    const [ticket] = await service.until(counter.tickets, (rows) => rows[0]?.unread === 1);
+    const company = await service.createConnectedCompany(noGreeting);
+    await company.sendWebhook([company.customerMessage('5500961110001', content)]);
+    const [ticket] = await service.until(company.tickets, (rows) => rows[0]?.unread === 1);
     expect(ticket.last_message).toBe(preview);
-    const { messages } = (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json();
+    const { messages } = (await company.admin.request('GET', `/messages/${ticket.uuid}`)).json();
     expect(messages).toMatchObject([{ fromMe: false, ...expected }]);
   });
 
   it('with a reaction quotes the message it belongs to [M-108]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const first = counter.customerMessage('5500961110002', 'olhe', { wid: 'w-olhe' });
-    await counter.sendWebhook([
+    const company = await service.createConnectedCompany(noGreeting);
+    const first = company.customerMessage('5500961110002', 'olhe', { wid: 'w-olhe' });
+    await company.sendWebhook([
       first,
-      counter.customerMessage('5500961110002', { kind: 'reaction', to: 'w-olhe', emoji: '❤️' }),
+      company.customerMessage('5500961110002', { kind: 'reaction', to: 'w-olhe', emoji: '❤️' }),
     ]);
-    const rows = await service.until(counter.messages, (seen) => seen.length === 2);
+    const rows = await service.until(company.messages, (seen) => seen.length === 2);
     expect(rows[1]).toMatchObject({ media_type: 'reactionMessage', body: '❤️', quoted_id: rows[0].id });
   });
 
   it('is changed by edits and deletions of the customer, in the thread and in the preview [M-109]', async () => {
-    const counter = await service.createConnectedCompany({
+    const company = await service.createConnectedCompany({
       ...noGreeting,
       enableLGPD: 'enabled',
       lgpdDeleteMessage: 'enabled',
     });
-    const original = counter.customerMessage('5500961110003', 'amanha', { wid: 'w-edita' });
+    const original = company.customerMessage('5500961110003', 'amanha', { wid: 'w-edita' });
     const peer = original.type === 'message' ? original.peer : undefined;
-    await counter.sendWebhook([
+    await company.sendWebhook([
       original,
       { type: 'edited', wid: 'w-edita', peer: peer!, text: 'amanhã', at: new Date().toISOString() },
     ]);
-    const [ticket] = await service.until(counter.tickets, (rows) => rows[0]?.last_message === 'amanhã');
-    const listMessages = async () => (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json().messages;
+    const [ticket] = await service.until(company.tickets, (rows) => rows[0]?.last_message === 'amanhã');
+    const listMessages = async () => (await company.admin.request('GET', `/messages/${ticket.uuid}`)).json().messages;
     expect(await listMessages()).toMatchObject([{ body: 'amanhã', isEdited: true }]);
 
-    await counter.sendWebhook([counter.customerMessage('5500961110003', 'sobre isso', { quotes: 'w-edita' })]);
-    await counter.sendWebhook([{ type: 'removed', wid: 'w-edita', peer: peer!, at: new Date().toISOString() }]);
+    await company.sendWebhook([company.customerMessage('5500961110003', 'sobre isso', { quotes: 'w-edita' })]);
+    await company.sendWebhook([{ type: 'removed', wid: 'w-edita', peer: peer!, at: new Date().toISOString() }]);
     const [deleted] = await service.until(listMessages, (messages) => messages[0].isDeleted);
     expect(deleted).toMatchObject({ body: 'Essa mensagem foi apagada', isDeleted: true });
     // Quotes do not show it either; the stored text stays.
     expect((await listMessages())[1].quotedMsg).toMatchObject({ body: 'Essa mensagem foi apagada' });
-    expect((await counter.messages())[0].body).toBe('amanhã');
+    expect((await company.messages())[0].body).toBe('amanhã');
   });
 
   it('of a group has its author, and a reply in the group counts as delivered [M-180]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    await counter.admin.request('PUT', `/whatsapp/${counter.connectionId}`, { name: 'Matriz', allowGroup: true });
+    const company = await service.createConnectedCompany(noGreeting);
+    await company.admin.request('PUT', `/whatsapp/${company.connectionId}`, { name: 'Matriz', allowGroup: true });
     const group = { identities: [{ kind: 'group' as const, value: 'g-77' }], isGroup: true, name: 'Turma da rua' };
-    await counter.sendWebhook([
-      counter.customerMessage('x', 'quem vem?', { peer: group, author: createPeer('5500961110009', 'Ana') }),
-      counter.customerMessage('x', 'eu', { peer: group, author: createPeer('5500961110010', 'Beto') }),
+    await company.sendWebhook([
+      company.customerMessage('x', 'quem vem?', { peer: group, author: createPeer('5500961110009', 'Ana') }),
+      company.customerMessage('x', 'eu', { peer: group, author: createPeer('5500961110010', 'Beto') }),
     ]);
-    const [ticket] = await service.until(counter.tickets, (rows) => rows[0]?.unread === 2);
+    const [ticket] = await service.until(company.tickets, (rows) => rows[0]?.unread === 2);
     expect(ticket).toMatchObject({ status: 'group', is_group: true });
-    await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'todos' });
-    await service.until(counter.messages, (rows) => rows.at(-1).delivery === 'sent');
-    const { messages } = (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json();
+    await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'todos' });
+    await service.until(company.messages, (rows) => rows.at(-1).delivery === 'sent');
+    const { messages } = (await company.admin.request('GET', `/messages/${ticket.uuid}`)).json();
     expect(messages).toMatchObject([
       { contact: { name: 'Ana' } },
       { contact: { name: 'Beto' } },
@@ -188,27 +188,27 @@ describe('a received message', () => {
   });
 
   it('is edited by an event that arrives before it', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const original = counter.customerMessage('5500961110004', 'primeira', { wid: 'w-depois' });
+    const company = await service.createConnectedCompany(noGreeting);
+    const original = company.customerMessage('5500961110004', 'primeira', { wid: 'w-depois' });
     const peer = original.type === 'message' ? original.peer : undefined;
-    await counter.sendWebhook([
+    await company.sendWebhook([
       { type: 'edited', wid: 'w-depois', peer: peer!, text: 'segunda', at: new Date().toISOString() },
     ]);
-    await counter.sendWebhook([original]);
-    await service.until(counter.messages, (rows) => rows[0]?.body === 'segunda');
+    await company.sendWebhook([original]);
+    await service.until(company.messages, (rows) => rows[0]?.body === 'segunda');
   });
 
   it('shows the channel’s time and keeps the order of arrival [WH-13]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
+    const company = await service.createConnectedCompany(noGreeting);
     for (const [text, at] of [
       ['futuro', '2031-01-01T00:00:00.000Z'],
       ['passado', '1970-01-01T00:00:01.000Z'],
       ['sem hora', 'ontem'],
     ])
-      await counter.sendWebhook([counter.customerMessage('5500961110005', text!, { at: at! })]);
-    await service.until(counter.messages, (rows) => rows.length === 3);
-    const [ticket] = await counter.tickets();
-    const { messages } = (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json();
+      await company.sendWebhook([company.customerMessage('5500961110005', text!, { at: at! })]);
+    await service.until(company.messages, (rows) => rows.length === 3);
+    const [ticket] = await company.tickets();
+    const { messages } = (await company.admin.request('GET', `/messages/${ticket.uuid}`)).json();
     expect(messages.map(({ body, seq }: { body: string; seq: number }) => [body, seq])).toEqual([
       ['futuro', 1],
       ['passado', 2],
@@ -222,37 +222,37 @@ describe('a call', () => {
   const call: Content = { kind: 'call', isVideo: false, outcome: 'missed' };
 
   it('is stored as read, with an automatic reply if calls are not accepted [M-108] [M-184]', async () => {
-    const counter = await service.createConnectedCompany({
+    const company = await service.createConnectedCompany({
       ...noGreeting,
       acceptCallWhatsapp: 'disabled',
       AcceptCallWhatsappMessage: 'Não atendemos ligações, {{firstName}}.',
     });
-    await counter.sendWebhook([counter.customerMessage('5500962220001', 'oi')]);
-    await service.until(counter.messages, (rows) => rows.length === 1);
-    await counter.sendWebhook([counter.customerMessage('5500962220001', call)]);
-    const rows = await service.until(counter.messages, (seen) => seen.at(-1).delivery === 'sent');
+    await company.sendWebhook([company.customerMessage('5500962220001', 'oi')]);
+    await service.until(company.messages, (rows) => rows.length === 1);
+    await company.sendWebhook([company.customerMessage('5500962220001', call)]);
+    const rows = await service.until(company.messages, (seen) => seen.at(-1).delivery === 'sent');
     expect(rows.slice(1)).toMatchObject([
       { media_type: 'call_log', body: '📞 Chamada', ack: 1, is_read: true, data: { outcome: 'missed' } },
       { body: 'Não atendemos ligações, Helena.', origin: 'bot' },
     ]);
-    expect((await counter.tickets())[0].unread).toBe(1);
+    expect((await company.tickets())[0].unread).toBe(1);
   });
 
   it('gets no reply if calls are accepted, and opens no ticket for an unknown number [M-184]', async () => {
-    const counter = await service.createConnectedCompany({
+    const company = await service.createConnectedCompany({
       ...noGreeting,
       acceptCallWhatsapp: 'enabled',
       AcceptCallWhatsappMessage: 'Não atendemos.',
     });
-    await counter.sendWebhook([counter.customerMessage('5500962220002', call)]);
-    await counter.sendWebhook([counter.customerMessage('5500962220003', 'oi')]);
-    await service.until(counter.messages, (rows) => rows.length === 1);
-    await counter.sendWebhook([counter.customerMessage('5500962220003', call)]);
-    await service.until(counter.messages, (rows) => rows.length === 2);
-    await counter.sendWebhook([counter.customerMessage('5500962220003', 'fim')]);
-    const rows = await service.until(counter.messages, (seen) => seen.at(-1).body === 'fim');
+    await company.sendWebhook([company.customerMessage('5500962220002', call)]);
+    await company.sendWebhook([company.customerMessage('5500962220003', 'oi')]);
+    await service.until(company.messages, (rows) => rows.length === 1);
+    await company.sendWebhook([company.customerMessage('5500962220003', call)]);
+    await service.until(company.messages, (rows) => rows.length === 2);
+    await company.sendWebhook([company.customerMessage('5500962220003', 'fim')]);
+    const rows = await service.until(company.messages, (seen) => seen.at(-1).body === 'fim');
     expect(rows.map((row) => row.media_type)).toEqual(['conversation', 'call_log', 'conversation']);
-    expect(await counter.tickets()).toHaveLength(1);
+    expect(await company.tickets()).toHaveLength(1);
   });
 });
 

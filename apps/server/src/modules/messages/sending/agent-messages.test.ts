@@ -10,16 +10,16 @@ afterEach(() => {
   service.server.clock.set(new Date());
 });
 afterAll(() => service.server.stop());
-type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+type Company = Awaited<ReturnType<typeof service.createConnectedCompany>>;
 
 const noGreeting = { sendGreetingAccepted: 'disabled' };
 let conversationCount = 0;
 /** A company with one accepted ticket of a new customer. */
-async function aConversation(settings: Record<string, string | boolean> = {}) {
-  const counter = await service.createConnectedCompany({ ...noGreeting, ...settings });
+async function createConversation(settings: Record<string, string | boolean> = {}) {
+  const company = await service.createConnectedCompany({ ...noGreeting, ...settings });
   const number = `55009511${String(++conversationCount).padStart(5, '0')}`;
-  const ticket = await counter.openTicket(number);
-  const post = (path: string, body: object) => counter.admin.request('POST', path, body);
+  const ticket = await company.openTicket(number);
+  const post = (path: string, body: object) => company.admin.request('POST', path, body);
   const send = async (body: object) => {
     const answer = await post(`/messages/${ticket.id}`, body);
     if (answer.statusCode !== 200) throw new Error(answer.body);
@@ -34,40 +34,40 @@ async function aConversation(settings: Record<string, string | boolean> = {}) {
         ),
       (sent) => sent.length >= n,
     );
-  return { counter, ticket, number, post, send, deliveredContents };
+  return { company, ticket, number, post, send, deliveredContents };
 }
-const settled = (counter: Counter) =>
-  service.until(counter.messages, (rows) => rows.every((row) => row.delivery !== 'queued'));
+const settled = (company: Company) =>
+  service.until(company.messages, (rows) => rows.every((row) => row.delivery !== 'queued'));
 const error = (answer: { statusCode: number; json(): { error?: string } }) => [answer.statusCode, answer.json().error];
 
 describe('an agent can send', () => {
   it('text with variables filled in, with a signature on request, never empty', async () => {
-    const { post, ticket, send, deliveredContents, counter } = await aConversation();
+    const { post, ticket, send, deliveredContents, company } = await createConversation();
     await send({ body: '{{ms}}, {{name}}! Aqui é {{userName}}.' });
     await send({ body: 'assinada', signed: 'true' });
     const sent = await deliveredContents(2);
     expect(sent[0]!.content).toMatchObject({ text: expect.stringMatching(/^Bo[am] .+, Helena Prado! Aqui é Admin/) });
-    expect(sent[1]!.content).toEqual({ kind: 'text', text: `*${counter.admin.user.name}:*\nassinada` });
+    expect(sent[1]!.content).toEqual({ kind: 'text', text: `*${company.admin.user.name}:*\nassinada` });
     for (const body of ['', '   ', '\n'])
       expect(error(await post(`/messages/${ticket.id}`, { body }))).toEqual([400, 'ERR_EMPTY_MESSAGE']);
   });
 
   it('a location and a contact card [M-104]', async () => {
-    const { send, deliveredContents, counter } = await aConversation();
+    const { send, deliveredContents, company } = await createConversation();
     await send({ location: { latitude: -23.5, longitude: -46.6, name: 'Loja', address: 'Rua Um, 1' } });
     await send({ vCard: { name: 'Rui Teles', number: '+55 (00) 98765-4321' } });
     expect((await deliveredContents(2)).map(({ content }) => content)).toEqual([
       { kind: 'location', latitude: -23.5, longitude: -46.6, name: 'Loja', address: 'Rua Um, 1' },
       { kind: 'contacts', contacts: [{ name: 'Rui Teles', numbers: ['5500987654321'] }] },
     ]);
-    expect((await counter.messages()).slice(1)).toMatchObject([
+    expect((await company.messages()).slice(1)).toMatchObject([
       { media_type: 'locationMessage', body: 'Loja', data: { latitude: -23.5, longitude: -46.6 } },
       { media_type: 'contactMessage', body: 'Rui Teles', data: { contacts: [{ numbers: ['5500987654321'] }] } },
     ]);
   });
 
   it('a list, with «Clique aqui» as default button text [M-106] [M-111]', async () => {
-    const { post, ticket, deliveredContents } = await aConversation();
+    const { post, ticket, deliveredContents } = await createConversation();
     const sections = [
       {
         title: 'Lentes',
@@ -89,7 +89,7 @@ describe('an agent can send', () => {
   });
 
   it('buttons that copy, call and open; a link must be an http URL [M-106] [M-112]', async () => {
-    const { post, ticket, deliveredContents } = await aConversation();
+    const { post, ticket, deliveredContents } = await createConversation();
     const button = { title: 'Título', description: 'Texto' };
     const picture = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
     expect((await post(`/messages/copy/${ticket.id}`, { ...button, copyText: 'CUPOM10' })).statusCode).toBe(200);
@@ -115,7 +115,7 @@ describe('an agent can send', () => {
   });
 
   it('a Pix charge with a BR Code and the value in cents [M-107] [M-113]', async () => {
-    const { post, ticket, deliveredContents } = await aConversation();
+    const { post, ticket, deliveredContents } = await createConversation();
     const pix = {
       title: 'Sinal',
       sendvalue: 1990,
@@ -136,24 +136,24 @@ describe('an agent can send', () => {
   });
 
   it('a reaction and a quoted reply [M-108]', async () => {
-    const { counter, send, deliveredContents } = await aConversation();
-    const [first] = await counter.messages();
+    const { company, send, deliveredContents } = await createConversation();
+    const [first] = await company.messages();
     await send({ reaction: { messageId: first.id, emoji: '👍' } });
     await send({ body: 'sobre isto', quotedMsg: { id: first.id } });
     const sent = await deliveredContents(2);
     expect(sent[0]).toMatchObject({ content: { kind: 'reaction', to: first.wid, emoji: '👍' } });
     expect(sent[0]).not.toHaveProperty('quotes');
     expect(sent[1]).toMatchObject({ content: { text: 'sobre isto' }, quotes: first.wid });
-    expect((await counter.messages()).slice(1)).toMatchObject([
+    expect((await company.messages()).slice(1)).toMatchObject([
       { media_type: 'reactionMessage', body: '👍', quoted_id: first.id },
       { quoted_id: first.id },
     ]);
   });
 
   it('no reaction or quote of a message of another conversation', async () => {
-    const { counter, ticket, post } = await aConversation();
-    await counter.sendWebhook([counter.customerMessage('5500952220001', 'segredo de outra')]);
-    const rows = await service.until(counter.messages, (seen) => seen.length === 2);
+    const { company, ticket, post } = await createConversation();
+    await company.sendWebhook([company.customerMessage('5500952220001', 'segredo de outra')]);
+    const rows = await service.until(company.messages, (seen) => seen.length === 2);
     const other = rows.find(({ body }) => body === 'segredo de outra');
     for (const body of [
       { body: 'x', quotedMsg: { id: Number(other.id) } },
@@ -161,15 +161,15 @@ describe('an agent can send', () => {
       { body: 'x', isPrivate: true, quotedMsg: { id: Number(other.id) } },
     ])
       expect(error(await post(`/messages/${ticket.id}`, body))).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
-    expect(await counter.messages()).toHaveLength(2);
+    expect(await company.messages()).toHaveLength(2);
   });
 
   it('only content kinds of the channel, and only within the reply window', async () => {
-    const { counter, ticket, post } = await aConversation();
+    const { company, ticket, post } = await createConversation();
     service.testChannel.abilities.replyWindowHours = 24;
     expect((await post(`/messages/${ticket.id}`, { body: 'no prazo' })).statusCode).toBe(200);
     service.server.clock.pass(25 * 3_600_000);
-    const actor = service.server.modules.access.authenticator.asAdmin(counter.companyId, counter.admin.user.id);
+    const actor = service.server.modules.access.authenticator.asAdmin(company.companyId, company.admin.user.id);
     const text = { content: { kind: 'text' as const, text: 'tarde' } };
     await expect(
       service.server.modules.messages.send(actor, ticket.id, [text], { isPrivate: false }),
@@ -181,36 +181,36 @@ describe('an agent can send', () => {
   });
 
   it('internal notes, which are never sent to the channel [M-109]', async () => {
-    const { counter, ticket, send } = await aConversation();
+    const { company, ticket, send } = await createConversation();
     const [note] = await send({ body: 'cliente difícil', isPrivate: 'true' });
     expect(note).toMatchObject({ isPrivate: true, wid: `PVT${note.id}`, ack: 2, read: true, delivery: 'note' });
     await send({ body: 'depois da nota' });
-    await settled(counter);
+    await settled(company);
     expect(service.testChannel.texts()).not.toContain('cliente difícil');
     const { rows } = await service.server.asOwner.query('select from outbox where message_id = $1', [note.id]);
     expect(rows).toEqual([]);
-    expect((await counter.tickets())[0].last_message).toBe('depois da nota');
-    expect((await counter.admin.request('DELETE', `/messages/${note.id}`)).statusCode).toBe(200);
-    const thread = (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json();
+    expect((await company.tickets())[0].last_message).toBe('depois da nota');
+    expect((await company.admin.request('DELETE', `/messages/${note.id}`)).statusCode).toBe(200);
+    const thread = (await company.admin.request('GET', `/messages/${ticket.uuid}`)).json();
     expect(thread.messages.map(({ body }: { body: string }) => body)).toEqual(['oi', 'depois da nota']);
   });
 });
 
 describe('a sent message', () => {
   it('can be edited for fifteen minutes, if it is our own [M-109] [OB-10]', async () => {
-    const { counter, send, post } = await aConversation();
+    const { company, send, post } = await createConversation();
     const [message] = await send({ body: 'ás 10h' });
     expect(error(await post('/messages/edit/1', { body: 'x' }))).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
-    await settled(counter);
+    await settled(company);
     expect((await post(`/messages/edit/${message.id}`, { body: 'às 10h' })).statusCode).toBe(200);
     await service.until(
       async () => service.testChannel.actions,
       (actions) => actions.some(({ act, text }) => act === 'edit' && text === 'às 10h'),
     );
-    expect((await counter.messages())[1]).toMatchObject({ body: 'às 10h', is_edited: true });
-    expect((await counter.tickets())[0].last_message).toBe('às 10h');
+    expect((await company.messages())[1]).toMatchObject({ body: 'às 10h', is_edited: true });
+    expect((await company.tickets())[0].last_message).toBe('às 10h');
 
-    const [inbound] = await counter.messages();
+    const [inbound] = await company.messages();
     expect(error(await post(`/messages/edit/${inbound.id}`, { body: 'x' }))).toEqual([400, 'ERR_EDITING_WAPP_MSG']);
     expect(error(await post(`/messages/edit/${message.id}`, { body: '  ' }))).toEqual([400, 'ERR_EDITING_WAPP_MSG']);
     await service.server.asOwner.query(`update messages set created_at = now() - interval '16 minutes' where id = $1`, [
@@ -220,30 +220,30 @@ describe('a sent message', () => {
   });
 
   it('is reverted when the channel refuses the edit or deletion', async () => {
-    const { counter, send, post } = await aConversation();
+    const { company, send, post } = await createConversation();
     const [message] = await send({ body: 'original' });
-    await settled(counter);
+    await settled(company);
     service.testChannel.moods.push('refused');
     await post(`/messages/edit/${message.id}`, { body: 'mudada' });
-    const deliverySteps = async () => (await counter.admin.request('GET', `/deliveries/${message.id}`)).json().steps;
+    const deliverySteps = async () => (await company.admin.request('GET', `/deliveries/${message.id}`)).json().steps;
     await service.until(deliverySteps, (steps) =>
       steps.some((step: Record<string, string>) => step['told'] === 'edit-failed'),
     );
-    expect((await counter.messages())[1]).toMatchObject({ body: 'original', is_edited: false, delivery: 'sent' });
+    expect((await company.messages())[1]).toMatchObject({ body: 'original', is_edited: false, delivery: 'sent' });
   });
 
   it('can be deleted if it is our own; its text stays stored [M-109] [OB-10]', async () => {
-    const { counter, send } = await aConversation();
+    const { company, send } = await createConversation();
     const [message] = await send({ body: 'engano' });
-    const { wid } = (await settled(counter))[1];
-    expect((await counter.admin.request('DELETE', `/messages/${message.id}`)).statusCode).toBe(200);
+    const { wid } = (await settled(company))[1];
+    expect((await company.admin.request('DELETE', `/messages/${message.id}`)).statusCode).toBe(200);
     await service.until(
       async () => service.testChannel.actions,
       (actions) => actions.some((action) => action.act === 'remove' && action.wid === wid),
     );
-    expect((await counter.messages())[1]).toMatchObject({ body: 'engano', is_deleted: true });
-    const [inbound] = await counter.messages();
-    expect(error(await counter.admin.request('DELETE', `/messages/${inbound.id}`))).toEqual([
+    expect((await company.messages())[1]).toMatchObject({ body: 'engano', is_deleted: true });
+    const [inbound] = await company.messages();
+    expect(error(await company.admin.request('DELETE', `/messages/${inbound.id}`))).toEqual([
       400,
       'ERR_DELETE_WAPP_MSG',
     ]);
@@ -252,15 +252,15 @@ describe('a sent message', () => {
 
 describe('forwarding', () => {
   it('sends messages to another contact, 900 ms apart, marked as forwarded if they were received [M-109]', async () => {
-    const { counter, send, post } = await aConversation();
+    const { company, send, post } = await createConversation();
     await send({ location: { latitude: 1, longitude: 2 } });
-    await counter.sendWebhook([counter.customerMessage('5500953330001', 'outro contato')]);
-    const rows = await service.until(counter.messages, (seen) => seen.length === 3 && seen[1].wid !== null);
-    const target = (await counter.tickets()).find(({ last_message }) => last_message === 'outro contato');
+    await company.sendWebhook([company.customerMessage('5500953330001', 'outro contato')]);
+    const rows = await service.until(company.messages, (seen) => seen.length === 3 && seen[1].wid !== null);
+    const target = (await company.tickets()).find(({ last_message }) => last_message === 'outro contato');
     const ids = rows.slice(0, 2).map(({ id }) => Number(id));
     expect((await post('/message/forward', { messageId: ids, contactId: target.contact_id })).statusCode).toBe(200);
     const after = await service.until(
-      counter.messages,
+      company.messages,
       (seen) => seen.filter((row) => row.ticket_id === target.id && row.delivery === 'sent').length === 2,
     );
     const passed = after.filter((row) => row.ticket_id === target.id && row.from_me);
@@ -273,49 +273,49 @@ describe('forwarding', () => {
       [passed.map(({ id }) => id)],
     );
     expect(Number(times[0].gap)).toBeGreaterThanOrEqual(880);
-    expect((await counter.tickets()).find(({ id }) => id === target.id)).toMatchObject({
+    expect((await company.tickets()).find(({ id }) => id === target.id)).toMatchObject({
       status: 'open',
-      user_id: counter.admin.user.id,
+      user_id: company.admin.user.id,
     });
   });
 
   it('refuses notes and deleted messages, and then sends nothing', async () => {
-    const { counter, send, post } = await aConversation();
+    const { company, send, post } = await createConversation();
     const [note] = await send({ body: 'nota', isPrivate: true });
-    const [{ id, contact_id: contactId }] = await counter.messages();
+    const [{ id, contact_id: contactId }] = await company.messages();
     for (const messageId of [note.id, [Number(id), note.id], 999_999_999])
       expect(error(await post('/message/forward', { messageId, contactId }))).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
-    expect(await counter.messages()).toHaveLength(2);
+    expect(await company.messages()).toHaveLength(2);
   });
 });
 
 describe('reading', () => {
   it('sends read receipts to the channel for accepted tickets only', async () => {
-    const { counter, ticket, number } = await aConversation();
-    await counter.sendWebhook([counter.customerMessage(number, 'e agora?', { wid: `lida-${number}` })]);
-    await service.until(counter.tickets, (rows) => rows[0].unread === 1);
-    await counter.admin.request('POST', `/tickets/${ticket.id}/seen`);
+    const { company, ticket, number } = await createConversation();
+    await company.sendWebhook([company.customerMessage(number, 'e agora?', { wid: `lida-${number}` })]);
+    await service.until(company.tickets, (rows) => rows[0].unread === 1);
+    await company.admin.request('POST', `/tickets/${ticket.id}/seen`);
     await service.until(
       async () => service.testChannel.reads,
       (reads) => reads.flat().includes(`lida-${number}`),
     );
-    await counter.sendWebhook([counter.customerMessage('5500954440001', 'espera', { wid: 'não-lida' })]);
-    const [waiting] = (await service.until(counter.tickets, (rows) => rows.length === 2)).slice(1);
-    await counter.admin.request('POST', `/tickets/${waiting.id}/seen`);
-    expect((await counter.tickets())[1].unread).toBe(1);
+    await company.sendWebhook([company.customerMessage('5500954440001', 'espera', { wid: 'não-lida' })]);
+    const [waiting] = (await service.until(company.tickets, (rows) => rows.length === 2)).slice(1);
+    await company.admin.request('POST', `/tickets/${waiting.id}/seen`);
+    expect((await company.tickets())[1].unread).toBe(1);
     expect(service.testChannel.reads.flat()).not.toContain('não-lida');
   });
 
   it('returns messages in the format of the contract [M-109]', async () => {
-    const { counter, ticket, send } = await aConversation();
+    const { company, ticket, send } = await createConversation();
     await send({ body: 'resposta' });
-    await settled(counter);
+    await settled(company);
     const {
       messages,
       count,
       hasMore,
       ticket: updatedTicket,
-    } = (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json();
+    } = (await company.admin.request('GET', `/messages/${ticket.uuid}`)).json();
     expect([count, hasMore, updatedTicket.id]).toEqual([2, false, ticket.id]);
     expect(messages).toMatchObject([
       {
@@ -324,7 +324,7 @@ describe('reading', () => {
         read: true,
         ack: 0,
         contact: { name: 'Helena Prado' },
-        companyId: counter.companyId,
+        companyId: company.companyId,
       },
       {
         body: 'resposta',
@@ -343,18 +343,18 @@ describe('reading', () => {
   });
 
   it('does not show history of a queue that the user does not have', async () => {
-    const { counter, ticket, number } = await aConversation();
+    const { company, ticket, number } = await createConversation();
     const queue = async (name: string, color: string) =>
-      (await counter.admin.request('POST', '/queue', { name, color })).json().id;
+      (await company.admin.request('POST', '/queue', { name, color })).json().id;
     const [ownQueue, other] = [await queue('Minha', '#0a0a0a'), await queue('Outra', '#0b0b0b')];
     await service.server.asOwner.query(`update tickets set queue_id = $1, status = 'closed' where id = $2`, [
       other,
       ticket.id,
     ]);
-    await counter.sendWebhook([counter.customerMessage(number, 'voltei')]);
-    const [now] = (await service.until(counter.tickets, (rows) => rows.length === 2)).slice(1);
+    await company.sendWebhook([company.customerMessage(number, 'voltei')]);
+    const [now] = (await service.until(company.tickets, (rows) => rows.length === 2)).slice(1);
     await service.server.asOwner.query('update tickets set queue_id = $1 where id = $2', [ownQueue, now.id]);
-    const agent = await service.server.createAgent(counter.companyId, { queueIds: [ownQueue] });
+    const agent = await service.server.createAgent(company.companyId, { queueIds: [ownQueue] });
     for (const selected of ['[]', `[${other}]`, `[${ownQueue},${other}]`]) {
       const { messages } = (await agent.request('GET', `/messages/${now.uuid}?selectedQueues=${selected}`)).json();
       expect(
@@ -365,14 +365,14 @@ describe('reading', () => {
   });
 
   it('counts messages by days of the company’s time zone [M-114]', async () => {
-    const { counter, send } = await aConversation();
+    const { company, send } = await createConversation();
     await send({ body: 'uma' });
     await send({ body: 'nota', isPrivate: true });
     await service.server.asOwner.query(
       `update messages set created_at = timestamp '2026-03-10 23:30' at time zone 'America/Sao_Paulo' where company_id = $1 and from_me`,
-      [counter.companyId],
+      [company.companyId],
     );
-    const count = async (query: string) => (await counter.admin.request('GET', `/messages-allMe?${query}`)).json();
+    const count = async (query: string) => (await company.admin.request('GET', `/messages-allMe?${query}`)).json();
     expect(await count('fromMe=true&dateStart=2026-03-10&dateEnd=2026-03-10')).toEqual({ count: [{ count: '1' }] });
     expect(await count('fromMe=true&dateStart=2026-03-11&dateEnd=2026-03-12')).toEqual({ count: [{ count: '0' }] });
     expect(await count('fromMe=false')).toEqual({ count: [{ count: '1' }] });

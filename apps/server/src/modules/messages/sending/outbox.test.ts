@@ -11,77 +11,77 @@ afterEach(() => {
   service.testChannel.abilities.idempotent = false;
 });
 afterAll(() => service.server.stop());
-type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+type Company = Awaited<ReturnType<typeof service.createConnectedCompany>>;
 
 const noGreeting = { sendGreetingAccepted: 'disabled' };
-const sendText = (counter: Counter, ticketId: number, body: string, more: object = {}, headers = {}) =>
-  counter.admin.request('POST', `/messages/${ticketId}`, { body, ...more }, headers);
-const outbox = async (counter: Counter) =>
-  (await service.server.asOwner.query('select * from outbox where company_id = $1 order by id', [counter.companyId]))
+const sendText = (company: Company, ticketId: number, body: string, more: object = {}, headers = {}) =>
+  company.admin.request('POST', `/messages/${ticketId}`, { body, ...more }, headers);
+const outbox = async (company: Company) =>
+  (await service.server.asOwner.query('select * from outbox where company_id = $1 order by id', [company.companyId]))
     .rows;
-const waitUntilSent = (counter: Counter, n: number) =>
-  service.until(counter.messages, (rows) => rows.filter((row) => row.delivery === 'sent').length === n);
+const waitUntilSent = (company: Company, n: number) =>
+  service.until(company.messages, (rows) => rows.filter((row) => row.delivery === 'sent').length === n);
 const sentTexts = (...texts: string[]) => service.testChannel.texts().filter((text) => texts.includes(text));
 
 /** A worker died during a send: its lease has expired and the sweep runs. */
-async function expireLease(counter: Counter) {
+async function expireLease(company: Company) {
   await service.server.asOwner.query(
     `update outbox set lease_until = now() - interval '1 second' where company_id = $1 and state = 'sending'`,
-    [counter.companyId],
+    [company.companyId],
   );
   await service.server.modules.deliveryWorker.sweep();
 }
 
 describe('a repeated request', () => {
   it('creates one message and one send, also from two tabs at once [OB-01] [OB-02]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket('5500921110001');
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500921110001');
     const clientKey = randomUUID();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => sendText(counter, ticket.id, 'clique duplo', { clientKey })),
+      Array.from({ length: 8 }, () => sendText(company, ticket.id, 'clique duplo', { clientKey })),
     );
     expect(new Set(answers.map((answer) => answer.json()[0].id)).size).toBe(1);
-    await waitUntilSent(counter, 1);
+    await waitUntilSent(company, 1);
     expect(sentTexts('clique duplo')).toHaveLength(1);
   });
 
   it('with the same key gets the same response, and is refused with another text or ticket [OB-01]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
+    const company = await service.createConnectedCompany(noGreeting);
     const [firstTicket, other] = [
-      await counter.openTicket('5500921110002', 'um'),
-      await counter.openTicket('5500921110003', 'dois'),
+      await company.openTicket('5500921110002', 'um'),
+      await company.openTicket('5500921110003', 'dois'),
     ];
     const headers = { 'idempotency-key': randomUUID() };
-    const first = await sendText(counter, firstTicket.id, 'com chave', {}, headers);
+    const first = await sendText(company, firstTicket.id, 'com chave', {}, headers);
     const ids = async () =>
-      (await sendText(counter, firstTicket.id, 'com chave', {}, headers)).json().map((row: { id: number }) => row.id);
+      (await sendText(company, firstTicket.id, 'com chave', {}, headers)).json().map((row: { id: number }) => row.id);
     expect(await ids()).toEqual([first.json()[0].id]);
     for (const reused of [
-      await sendText(counter, firstTicket.id, 'outra coisa', {}, headers),
-      await sendText(counter, other.id, 'com chave', {}, headers),
+      await sendText(company, firstTicket.id, 'outra coisa', {}, headers),
+      await sendText(company, other.id, 'com chave', {}, headers),
     ])
       expect([reused.statusCode, reused.json().error]).toEqual([422, 'ERR_IDEMPOTENCY_REUSED']);
     // A key in the body must not reveal messages of another conversation.
     const clientKey = first.json()[0].clientKey;
-    const stolen = await sendText(counter, other.id, 'com chave', { clientKey });
+    const stolen = await sendText(company, other.id, 'com chave', { clientKey });
     expect([stolen.statusCode, stolen.json().error]).toEqual([422, 'ERR_IDEMPOTENCY_REUSED']);
-    await waitUntilSent(counter, 1);
+    await waitUntilSent(company, 1);
   });
 });
 
 describe('an unknown outcome', () => {
   it('is recorded when a worker dies during a send, and its late result is ignored [OB-03] [OB-09]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket('5500921110004');
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500921110004');
     const open = service.testChannel.close();
-    await sendText(counter, ticket.id, 'no meio do caminho');
+    await sendText(company, ticket.id, 'no meio do caminho');
     await service.until(
-      () => outbox(counter),
+      () => outbox(company),
       (rows) => rows[0]?.state === 'sending',
     );
-    await expireLease(counter);
-    expect(await outbox(counter)).toMatchObject([{ state: 'unknown', tries: 1 }]);
-    expect((await counter.messages()).at(-1)).toMatchObject({
+    await expireLease(company);
+    expect(await outbox(company)).toMatchObject([{ state: 'unknown', tries: 1 }]);
+    expect((await company.messages()).at(-1)).toMatchObject({
       delivery: 'unknown',
       failure_code: 'ERR_OUTCOME_UNKNOWN',
     });
@@ -92,30 +92,30 @@ describe('an unknown outcome', () => {
       async () => service.server.modules.deliveryWorker.isIdle(),
       (isIdle) => isIdle,
     );
-    expect(await outbox(counter)).toMatchObject([{ state: 'unknown' }]);
+    expect(await outbox(company)).toMatchObject([{ state: 'unknown' }]);
     await service.server.modules.deliveryWorker.sweep();
     expect(sentTexts('no meio do caminho')).toHaveLength(1);
   });
 
   it('does not arise while a slow worker renews its lease, and no other message overtakes', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket('5500921110044');
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500921110044');
     const open = service.testChannel.close();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
-      await sendText(counter, ticket.id, 'um arquivo enorme');
+      await sendText(company, ticket.id, 'um arquivo enorme');
       await service.until(
-        () => outbox(counter),
+        () => outbox(company),
         (rows) => rows[0]?.state === 'sending',
       );
       await service.server.asOwner.query(
         `update outbox set lease_until = now() + interval '5 seconds' where company_id = $1`,
-        [counter.companyId],
+        [company.companyId],
       );
       await service.until(
         async () => {
           vi.advanceTimersByTime(20_000);
-          return outbox(counter);
+          return outbox(company);
         },
         ([row]) => row.lease_until > new Date(Date.now() + 30_000),
       );
@@ -123,96 +123,96 @@ describe('an unknown outcome', () => {
       vi.useRealTimers();
     }
     open();
-    await waitUntilSent(counter, 1);
-    expect(await outbox(counter)).toMatchObject([{ state: 'done', tries: 1 }]);
+    await waitUntilSent(company, 1);
+    expect(await outbox(company)).toMatchObject([{ state: 'done', tries: 1 }]);
   });
 
   it('is settled by a receipt with our correlation id [OB-05]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket('5500921110005');
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500921110005');
     service.testChannel.moods.push('silent-after');
-    await sendText(counter, ticket.id, 'talvez');
+    await sendText(company, ticket.id, 'talvez');
     const [row] = await service.until(
-      () => outbox(counter),
+      () => outbox(company),
       (rows) => rows[0]?.state === 'unknown',
     );
     const peer = createPeer('5500921110005');
     const at = new Date().toISOString();
-    await counter.sendWebhook([
+    await company.sendWebhook([
       { type: 'receipt', correlation: row.correlation, wid: 'w-do-canal', peer, status: 'delivered', at },
     ]);
     await service.until(
-      () => outbox(counter),
+      () => outbox(company),
       (rows) => rows[0].state === 'done',
     );
-    expect((await counter.messages()).at(-1)).toMatchObject({
+    expect((await company.messages()).at(-1)).toMatchObject({
       delivery: 'delivered',
       ack: 2,
       wid: 'w-do-canal',
       failure_code: null,
     });
     // From now on the channel's id is enough.
-    await counter.sendWebhook([{ type: 'receipt', wid: 'w-do-canal', peer, status: 'read', at }]);
-    await service.until(counter.messages, (rows) => rows.at(-1).ack === 3);
+    await company.sendWebhook([{ type: 'receipt', wid: 'w-do-canal', peer, status: 'read', at }]);
+    await service.until(company.messages, (rows) => rows.at(-1).ack === 3);
   });
 
   it('can be resent by a user with the same correlation id [OB-06]', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket('5500921110006');
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500921110006');
     service.testChannel.moods.push('silent-before');
-    const [message] = (await sendText(counter, ticket.id, 'de novo')).json();
+    const [message] = (await sendText(company, ticket.id, 'de novo')).json();
     const [before] = await service.until(
-      () => outbox(counter),
+      () => outbox(company),
       (rows) => rows[0]?.state === 'unknown',
     );
-    const again = await counter.admin.request('POST', `/messages/${message.id}/resend`);
+    const again = await company.admin.request('POST', `/messages/${message.id}/resend`);
     expect(again.json()).toMatchObject({ delivery: 'queued', failure: null });
-    await waitUntilSent(counter, 1);
-    expect(await outbox(counter)).toMatchObject([{ state: 'done', correlation: before.correlation }]);
-    expect((await counter.admin.request('POST', `/messages/${message.id}/resend`)).json().error).toBe(
+    await waitUntilSent(company, 1);
+    expect(await outbox(company)).toMatchObject([{ state: 'done', correlation: before.correlation }]);
+    expect((await company.admin.request('POST', `/messages/${message.id}/resend`)).json().error).toBe(
       'ERR_NOT_RESENDABLE',
     );
   });
 
   it('is retried on a channel that recognizes repeated messages [OB-03]', async () => {
     service.testChannel.abilities.idempotent = true;
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket('5500921110007');
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500921110007');
     service.testChannel.moods.push('silent-after', 'well');
-    await sendText(counter, ticket.id, 'sem dúvida');
-    await waitUntilSent(counter, 1);
+    await sendText(company, ticket.id, 'sem dúvida');
+    await waitUntilSent(company, 1);
     const open = service.testChannel.close();
-    await sendText(counter, ticket.id, 'outra vez');
+    await sendText(company, ticket.id, 'outra vez');
     await service.until(
-      () => outbox(counter),
+      () => outbox(company),
       (rows) => rows[1]?.state === 'sending',
     );
-    await expireLease(counter);
+    await expireLease(company);
     open();
-    await waitUntilSent(counter, 2);
+    await waitUntilSent(company, 2);
     expect(sentTexts('sem dúvida', 'outra vez')).toEqual(['sem dúvida', 'outra vez']);
   });
 });
 
 describe('the order of a conversation [OB-08]', () => {
   it('is kept when the third of twelve messages is retried', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket('5500921110008');
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500921110008');
     service.testChannel.moods.push('well', 'well', 'not-sent');
     const texts = Array.from({ length: 12 }, (_, n) => `ordem ${n}`);
-    for (const text of texts) await sendText(counter, ticket.id, text);
-    await waitUntilSent(counter, 12);
+    for (const text of texts) await sendText(company, ticket.id, text);
+    await waitUntilSent(company, 12);
     expect(sentTexts(...texts)).toEqual(texts);
-    expect((await outbox(counter)).map((row) => row.tries)).toEqual([1, 1, 2, ...Array.from({ length: 9 }, () => 1)]);
+    expect((await outbox(company)).map((row) => row.tries)).toEqual([1, 1, 2, ...Array.from({ length: 9 }, () => 1)]);
   });
 
   it('is kept when one message is refused, and the others are sent', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket('5500921110009');
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500921110009');
     service.testChannel.moods.push('well', 'refused');
-    for (const text of ['a1', 'a2', 'a3']) await sendText(counter, ticket.id, text);
-    await waitUntilSent(counter, 2);
-    expect((await counter.messages()).slice(1).map((row) => [row.body, row.delivery, row.failure_code])).toEqual([
+    for (const text of ['a1', 'a2', 'a3']) await sendText(company, ticket.id, text);
+    await waitUntilSent(company, 2);
+    expect((await company.messages()).slice(1).map((row) => [row.body, row.delivery, row.failure_code])).toEqual([
       ['a1', 'sent', null],
       ['a2', 'failed', 'ERR_CHANNEL_REFUSED'],
       ['a3', 'sent', null],
@@ -222,52 +222,52 @@ describe('the order of a conversation [OB-08]', () => {
 
 describe('a pause requested by the channel [OB-07]', () => {
   it('applies to all conversations of the connection for the requested time', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
+    const company = await service.createConnectedCompany(noGreeting);
     const [firstTicket, other] = [
-      await counter.openTicket('5500921110010', 'um'),
-      await counter.openTicket('5500921110011', 'dois'),
+      await company.openTicket('5500921110010', 'um'),
+      await company.openTicket('5500921110011', 'dois'),
     ];
     service.testChannel.moods.push('slower');
-    await sendText(counter, firstTicket.id, 'devagar um');
+    await sendText(company, firstTicket.id, 'devagar um');
     const [row] = await service.until(
-      () => outbox(counter),
+      () => outbox(company),
       (rows) => rows[0]?.fault === 'ERR_CHANNEL_RATE',
     );
     expect(row.state).toBe('queued');
-    await sendText(counter, other.id, 'devagar dois');
-    await waitUntilSent(counter, 2);
-    expect((await outbox(counter)).map((each) => each.tries)).toEqual([2, 1]);
+    await sendText(company, other.id, 'devagar dois');
+    await waitUntilSent(company, 2);
+    expect((await outbox(company)).map((each) => each.tries)).toEqual([2, 1]);
     // The other conversation waits too, although none of its messages was refused.
     const { rows } = await service.server.asOwner.query(
       `select extract(epoch from r.at - o.created_at) * 1000 as ms from outbox o join message_receipts r using (company_id, message_id)
         where company_id = $1 and r.told = 'accepted' order by o.id`,
-      [counter.companyId],
+      [company.companyId],
     );
     expect(Number(rows[1].ms)).toBeGreaterThan(1000);
   });
 
   it('lasts for a rejected account until it is connected again', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
+    const company = await service.createConnectedCompany(noGreeting);
     const [firstTicket, other] = [
-      await counter.openTicket('5500921110012', 'um'),
-      await counter.openTicket('5500921110013', 'dois'),
+      await company.openTicket('5500921110012', 'um'),
+      await company.openTicket('5500921110013', 'dois'),
     ];
     service.testChannel.moods.push('dead');
-    await sendText(counter, firstTicket.id, 'conta morta');
-    await service.until(counter.messages, (rows) => rows.some((row) => row.failure_code === 'ERR_CHANNEL_ACCOUNT'));
+    await sendText(company, firstTicket.id, 'conta morta');
+    await service.until(company.messages, (rows) => rows.some((row) => row.failure_code === 'ERR_CHANNEL_ACCOUNT'));
     const status = async () =>
-      (await service.server.modules.connections.find(counter.companyId, counter.connectionId))!.status;
+      (await service.server.modules.connections.find(company.companyId, company.connectionId))!.status;
     expect(await status()).toBe('DISCONNECTED');
-    await sendText(counter, other.id, 'espera a conta');
+    await sendText(company, other.id, 'espera a conta');
     await service.server.modules.deliveryWorker.sweep();
     await service.until(
       async () => service.server.modules.deliveryWorker.isIdle(),
       (isIdle) => isIdle,
     );
-    expect(await outbox(counter)).toMatchObject([{ state: 'failed' }, { state: 'queued', tries: 0 }]);
+    expect(await outbox(company)).toMatchObject([{ state: 'failed' }, { state: 'queued', tries: 0 }]);
 
-    await counter.sendWebhook([{ type: 'session', status: 'CONNECTED', number: '5500900000001' }]);
-    await waitUntilSent(counter, 1);
+    await company.sendWebhook([{ type: 'session', status: 'CONNECTED', number: '5500900000001' }]);
+    await waitUntilSent(company, 1);
     expect(sentTexts('conta morta', 'espera a conta')).toEqual(['espera a conta']);
   });
 });

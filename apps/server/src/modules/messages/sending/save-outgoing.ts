@@ -48,7 +48,12 @@ export async function saveOutgoing(
   const existing = await findByIdempotencyKey(tx, ticket, userId, clientKey);
   if (existing) return existing;
   const media = mediaOf(content);
-  const seq = await tickets.inTx.touch(tx, ticket.id, { body: previewText(content), fromMe: true, at: now, unread: 'keep' });
+  const seq = await tickets.inTx.touch(tx, ticket.id, {
+    body: previewText(content),
+    fromMe: true,
+    at: now,
+    unread: 'keep',
+  });
   const message = await messageRecordStore.insert(tx, {
     ...toColumns(content),
     ticketId: ticket.id,

@@ -8,11 +8,11 @@ beforeAll(async () => {
 afterAll(() => service.server.stop());
 
 it('messages behind a waiting one do not fill the sweep before queues that can be sent', async () => {
-  const counter = await service.createConnectedCompany();
+  const company = await service.createConnectedCompany();
   const { asOwner } = service.server;
   const [blocked, free] = [
-    await counter.openTicket('5511990006001', 'um'),
-    await counter.openTicket('5511990006002', 'dois'),
+    await company.openTicket('5511990006001', 'um'),
+    await company.openTicket('5511990006002', 'dois'),
   ];
   const queue = (ticketId: number, notBefore: string) =>
     asOwner.query(
@@ -29,21 +29,21 @@ it('messages behind a waiting one do not fill the sweep before queues that can b
     expect(rows).toEqual([{ ticket_id: free.id }]);
   } finally {
     client.release();
-    await asOwner.query('delete from outbox where company_id = $1', [counter.companyId]);
+    await asOwner.query('delete from outbox where company_id = $1', [company.companyId]);
   }
 });
 
 it('a channel that returns the same id twice blocks no conversation', async () => {
-  const counter = await service.createConnectedCompany();
+  const company = await service.createConnectedCompany();
   const { channel } = service.testChannel;
-  const ticket = await counter.openTicket('5511990006003', 'três');
+  const ticket = await company.openTicket('5511990006003', 'três');
   const { send } = channel;
   channel.send = async () => ({ wid: 'o mesmo nome' });
   try {
     for (const body of ['primeira', 'segunda', 'terceira'])
-      await counter.admin.request('POST', `/messages/${ticket.id}`, { body });
+      await company.admin.request('POST', `/messages/${ticket.id}`, { body });
     const rows = await service.until(
-      counter.messages,
+      company.messages,
       (seen) => seen.filter((row) => row.delivery === 'sent').length === 3,
     );
     expect(rows.filter((row) => row.wid === 'o mesmo nome').map((row) => row.body)).toEqual(['primeira']);
@@ -53,9 +53,9 @@ it('a channel that returns the same id twice blocks no conversation', async () =
 });
 
 it('one sweep after a restart sends everything, however many conversations wait', async () => {
-  const counter = await service.createConnectedCompany();
+  const company = await service.createConnectedCompany();
   const { asOwner, modules } = service.server;
-  const { id, contactId } = await counter.openTicket('5511990006004', 'quatro');
+  const { id, contactId } = await company.openTicket('5511990006004', 'quatro');
   await asOwner.query(
     `with copies as (
        insert into tickets (company_id, contact_id, channel, status)
@@ -65,24 +65,24 @@ it('one sweep after a restart sends everything, however many conversations wait'
        select company_id, id, $3, $2, 1, true, 'agent', 'ficou ' || id, 'queued', now() from copies returning company_id, id, ticket_id)
      insert into outbox (company_id, connection_id, ticket_id, message_id, payload)
      select company_id, $2, ticket_id, id, '{"content":{"kind":"text","text":"ficou"}}' from said`,
-    [id, counter.connectionId, contactId],
+    [id, company.connectionId, contactId],
   );
   await modules.deliveryWorker.sweep();
   const countRemaining = async () =>
-    (await asOwner.query(`select from outbox where company_id = $1 and state <> 'done'`, [counter.companyId])).rows
+    (await asOwner.query(`select from outbox where company_id = $1 and state <> 'done'`, [company.companyId])).rows
       .length;
   await service.until(countRemaining, (n) => n === 0);
 });
 
 it('two users may use the same idempotency key', async () => {
-  const counter = await service.createConnectedCompany();
-  const colleague = await service.server.createAgent(counter.companyId, {
+  const company = await service.createConnectedCompany();
+  const colleague = await service.server.createAgent(company.companyId, {
     allTicket: 'enabled',
     allUserChat: 'enabled',
   });
-  const ticket = await counter.openTicket('5511990006005', 'cinco');
+  const ticket = await company.openTicket('5511990006005', 'cinco');
   const key = { 'idempotency-key': 'clique 1' };
-  const ownResponse = await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'minha' }, key);
+  const ownResponse = await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'minha' }, key);
   const colleagueResponse = await colleague.request('POST', `/messages/${ticket.id}`, { body: 'dela' }, key);
   expect([ownResponse, colleagueResponse].map((answer) => [answer.statusCode, answer.json()[0]?.body])).toEqual([
     [200, 'minha'],
@@ -91,15 +91,15 @@ it('two users may use the same idempotency key', async () => {
 });
 
 it('queued messages of a removed connection fail with a reason', async () => {
-  const counter = await service.createConnectedCompany();
-  const { id } = await counter.openTicket('5511990006009', 'oi');
+  const company = await service.createConnectedCompany();
+  const { id } = await company.openTicket('5511990006009', 'oi');
   await service.server.asOwner.query(`update connections set paused_until = now() + interval '1 hour' where id = $1`, [
-    counter.connectionId,
+    company.connectionId,
   ]);
-  const sent = (await counter.admin.request('POST', `/messages/${id}`, { body: 'já vai' })).json<
+  const sent = (await company.admin.request('POST', `/messages/${id}`, { body: 'já vai' })).json<
     { id: number }[]
   >()[0]!;
-  expect((await counter.admin.request('DELETE', `/whatsapp/${counter.connectionId}`)).statusCode).toBe(200);
-  const row = (await counter.messages()).find((row) => Number(row.id) === sent.id);
+  expect((await company.admin.request('DELETE', `/whatsapp/${company.connectionId}`)).statusCode).toBe(200);
+  const row = (await company.messages()).find((row) => Number(row.id) === sent.id);
   expect(row).toMatchObject({ delivery: 'failed', failure_code: 'ERR_NO_WAPP_FOUND', connection_id: null });
 });

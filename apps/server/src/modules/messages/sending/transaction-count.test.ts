@@ -27,18 +27,18 @@ async function countTransactions(work: (count: () => number) => Promise<number>)
   return Math.min(...seen);
 }
 
-async function aConversation() {
-  const counter = await service.createConnectedCompany();
-  await counter.sendWebhook([counter.customerMessage(NUMBER, 'Oi')]);
-  const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1 && rows[0].unread === 1);
+async function createConversation() {
+  const company = await service.createConnectedCompany();
+  await company.sendWebhook([company.customerMessage(NUMBER, 'Oi')]);
+  const [ticket] = await service.until(company.tickets, (rows) => rows.length === 1 && rows[0].unread === 1);
   const { id } = ticket as { id: number };
-  await counter.admin.request('PUT', `/tickets/${id}`, { status: 'open', userId: counter.admin.user.id });
-  const sendText = (body: string) => counter.admin.request('POST', `/messages/${id}`, { body });
-  return { ...counter, sendText };
+  await company.admin.request('PUT', `/tickets/${id}`, { status: 'open', userId: company.admin.user.id });
+  const sendText = (body: string) => company.admin.request('POST', `/messages/${id}`, { body });
+  return { ...company, sendText };
 }
 
 it('sending a message takes five transactions', async () => {
-  const { sendText } = await aConversation();
+  const { sendText } = await createConversation();
   const { channel } = service.testChannel;
   const send = channel.send;
   const fewest = await countTransactions(async (count) => {
@@ -59,8 +59,8 @@ it('sending a message takes five transactions', async () => {
 });
 
 it('publishing a receipt takes five transactions', async () => {
-  const counter = await aConversation();
-  const { admin, sendText, sendWebhook: receive, messages } = counter;
+  const company = await createConversation();
+  const { admin, sendText, sendWebhook: receive, messages } = company;
   const screen = await openSocket(service.server, admin);
   const fewest = await countTransactions(async (count) => {
     await sendText('Um momento');

@@ -11,20 +11,20 @@ const noGreeting = { sendGreetingAccepted: 'disabled' };
 
 /** A sent message, a refused one, one with unknown outcome, and an internal note. */
 async function createUndelivered() {
-  const counter = await service.createConnectedCompany(noGreeting);
-  const ticket = await counter.openTicket('5500941110001');
+  const company = await service.createConnectedCompany(noGreeting);
+  const ticket = await company.openTicket('5500941110001');
   service.testChannel.moods.push('well', 'refused', 'silent-before');
   for (const body of ['chegou', 'recusada', 'sumiu'])
-    await counter.admin.request('POST', `/messages/${ticket.id}`, { body });
-  await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'só nossa', isPrivate: 'true' });
-  const rows = await service.until(counter.messages, (seen) => seen.some(({ delivery }) => delivery === 'unknown'));
-  return { counter, ticket, idOf: (body: string) => Number(rows.find((row) => row.body === body).id) };
+    await company.admin.request('POST', `/messages/${ticket.id}`, { body });
+  await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'só nossa', isPrivate: 'true' });
+  const rows = await service.until(company.messages, (seen) => seen.some(({ delivery }) => delivery === 'unknown'));
+  return { company, ticket, idOf: (body: string) => Number(rows.find((row) => row.body === body).id) };
 }
 
 describe('deliveries', () => {
   it('lists the reason, the number of tries and whether the message can be resent', async () => {
-    const { counter, ticket } = await createUndelivered();
-    const { messages, hasMore, counts } = (await counter.admin.request('GET', '/deliveries')).json();
+    const { company, ticket } = await createUndelivered();
+    const { messages, hasMore, counts } = (await company.admin.request('GET', '/deliveries')).json();
     expect(messages).toMatchObject([
       { body: 'sumiu', delivery: 'unknown', failure: 'ERR_OUTCOME_UNKNOWN', tries: 1, mayResend: true },
       {
@@ -42,21 +42,21 @@ describe('deliveries', () => {
   });
 
   it('lists all messages of a connection without notes, page by page', async () => {
-    const { counter, idOf } = await createUndelivered();
+    const { company, idOf } = await createUndelivered();
     const bodies = async (query: string) =>
-      (await counter.admin.request('GET', `/deliveries?state=all${query}`))
+      (await company.admin.request('GET', `/deliveries?state=all${query}`))
         .json()
         .messages.map(({ body }: { body: string }) => body);
     expect(await bodies('')).toEqual(['sumiu', 'recusada', 'chegou', 'oi']);
     expect(await bodies(`&before=${idOf('recusada')}`)).toEqual(['chegou', 'oi']);
-    expect(await bodies(`&connectionId=${counter.connectionId}`)).toHaveLength(4);
+    expect(await bodies(`&connectionId=${company.connectionId}`)).toHaveLength(4);
     expect(await bodies('&connectionId=999999')).toEqual([]);
   });
 
   it('lists the receipts of a message in order', async () => {
-    const { counter, idOf } = await createUndelivered();
+    const { company, idOf } = await createUndelivered();
     const deliverySteps = async (body: string) =>
-      (await counter.admin.request('GET', `/deliveries/${idOf(body)}`))
+      (await company.admin.request('GET', `/deliveries/${idOf(body)}`))
         .json()
         .steps.map((step: Record<string, string>) => [step['told'], step['detail']]);
     expect(await deliverySteps('chegou')).toEqual([
@@ -67,21 +67,21 @@ describe('deliveries', () => {
       ['stored', ''],
       ['failed', 'no such number'],
     ]);
-    await counter.admin.request('POST', `/messages/${idOf('recusada')}/resend`);
+    await company.admin.request('POST', `/messages/${idOf('recusada')}/resend`);
     await service.until(
       () => deliverySteps('recusada'),
       (steps) => steps.length === 4,
     );
     expect((await deliverySteps('recusada')).slice(2)).toEqual([
-      ['resent', `user ${counter.admin.user.id}`],
+      ['resent', `user ${company.admin.user.id}`],
       ['accepted', ''],
     ]);
-    expect((await counter.admin.request('GET', '/deliveries')).json().counts).toEqual({ unknown: 1 });
+    expect((await company.admin.request('GET', '/deliveries')).json().counts).toEqual({ unknown: 1 });
   });
 
   it('is available to admins of the company only', async () => {
-    const { counter, idOf } = await createUndelivered();
-    const agent = await service.server.createAgent(counter.companyId);
+    const { company, idOf } = await createUndelivered();
+    const agent = await service.server.createAgent(company.companyId);
     const otherCompanyAdmin = await service.server.createAdmin();
     const id = idOf('recusada');
     for (const path of ['/deliveries', `/deliveries/${id}`])
@@ -94,20 +94,20 @@ describe('deliveries', () => {
   });
 
   it('omits a message that was deleted before it was sent', async () => {
-    const counter = await service.createConnectedCompany(noGreeting);
-    const ticket = await counter.openTicket('5500941110002');
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500941110002');
     service.testChannel.moods.push('not-sent');
-    const [message] = (await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'melhor não' })).json();
+    const [message] = (await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'melhor não' })).json();
     await service.until(
-      async () => (await counter.admin.request('GET', `/deliveries/${message.id}`)).json().steps,
+      async () => (await company.admin.request('GET', `/deliveries/${message.id}`)).json().steps,
       (steps) => steps.some((step: Record<string, string>) => step['told'] === 'waiting'),
     );
-    expect((await counter.admin.request('DELETE', `/messages/${message.id}`)).statusCode).toBe(200);
-    await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'isto sim' });
-    await service.until(counter.messages, (rows) => rows.at(-1).delivery === 'sent');
+    expect((await company.admin.request('DELETE', `/messages/${message.id}`)).statusCode).toBe(200);
+    await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'isto sim' });
+    await service.until(company.messages, (rows) => rows.at(-1).delivery === 'sent');
     expect(service.testChannel.texts()).not.toContain('melhor não');
-    expect((await counter.admin.request('GET', '/deliveries')).json().messages).toEqual([]);
-    expect((await counter.admin.request('POST', `/messages/${message.id}/resend`)).json().error).toBe(
+    expect((await company.admin.request('GET', '/deliveries')).json().messages).toEqual([]);
+    expect((await company.admin.request('POST', `/messages/${message.id}/resend`)).json().error).toBe(
       'ERR_NOT_RESENDABLE',
     );
   });
