@@ -1,9 +1,9 @@
-/** The PostgreSQL programs that came with the packages, made ready to run. */
+/** Prepares the PostgreSQL programs of the npm packages. */
 import { accessSync, chmodSync, constants, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** The folder with `bin`, `lib` and `share`. Installing runs no package scripts, so links and modes are made here. */
+/** The folder with `bin`, `lib` and `share`. Package scripts are disabled, so links and file modes are set here. */
 export function postgresBinaries(): string {
   const root = packageFolder();
   linkLibraries(root);
@@ -32,7 +32,7 @@ function linkLibraries(root: string): void {
     try {
       symlinkSync(basename(source), link);
     } catch (error) {
-      // Another start may have made it in the meantime.
+      // A parallel start can have created the link.
       if (!existsSync(link)) throw error;
     }
   }

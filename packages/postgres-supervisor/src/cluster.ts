@@ -1,4 +1,4 @@
-/** Makes the data folder of a new database cluster. */
+/** Creates the data folder of a new database cluster. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { failure, type LaunchMode } from './launch-modes.ts';
 
-/** `<dir>/data` appears whole or not at all: an interrupted attempt is thrown away by the next one. */
+/** `<dir>/data` is created completely or not at all; the next attempt removes an interrupted one. */
 export async function createCluster(
   launchMode: LaunchMode,
   dir: string,
@@ -56,7 +56,7 @@ async function initialize(
   if (code !== 0) throw failure(`PostgreSQL could not create its data folder (${code})`, complaint);
 }
 
-/** The other user may not be able to enter our folder, so the password waits for it in the common one. */
+/** Another user may lack access to our folder, so the password file is in the temporary folder. */
 function writePasswordFile(password: string, { identity }: LaunchMode): { file: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-'));
   const file = join(folder, 'password');

@@ -1,4 +1,4 @@
-/** As whom PostgreSQL runs. It refuses to run as root, so root lends it another identity. */
+/** User under which PostgreSQL runs. It refuses root, so root starts it under another identity. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chownSync,
@@ -15,35 +15,35 @@ import { basename, dirname, join } from 'node:path';
 
 export type LaunchMode = {
   how: string;
-  /** Turns a program of ours into what has to be spawned. */
+  /** Command line that starts a PostgreSQL program in this mode. */
   command(program: string, args: string[]): [file: string, args: string[]];
-  /** What `-D` is given; the process is started inside the data folder. */
+  /** Value of `-D`; the process starts inside the data folder. */
   dataArgument(folder: string): string;
-  /** Who the process becomes, when not the one who starts it. */
+  /** User of the process, if not the current one. */
   identity: { uid?: number; gid?: number };
-  /** Hands a folder (and what is in it) over to whoever will run in it. */
+  /** Makes the user of this mode the owner of a folder and its contents. */
   changeOwner(folder: string): void;
 };
 
 type User = { uid: number; gid: number };
 
-/** This way is closed on this machine; another may be open. */
+/** The launch mode does not work on this machine; the next one is tried. */
 export class LaunchModeUnavailable extends Error {
-  override readonly name = 'WayRefused';
+  override readonly name = 'LaunchModeUnavailable';
 }
 
-/** A failure told with the program's own last words. */
+/** An error with the last five lines of the program's output. */
 export function failure(summary: string, complaint: string): Error {
   const message = `${summary}: ${complaint.trim().split('\n').slice(-5).join(' | ')}`;
-  const closed = complaint.trim() === '' || /unshare:|Permission denied|Operation not permitted/.test(complaint);
-  return closed ? new LaunchModeUnavailable(message) : new Error(message);
+  const isUnavailable = complaint.trim() === '' || /unshare:|Permission denied|Operation not permitted/.test(complaint);
+  return isUnavailable ? new LaunchModeUnavailable(message) : new Error(message);
 }
 
-/** The ways to try on this machine, best first; each is made only when the one before it was refused. */
+/** The launch modes of this machine, best first; each is created only after the previous one failed. */
 export function* launchModes(binaries: string, dir: string): Generator<LaunchMode> {
   if (process.getuid?.() !== 0) return yield asOurselves(binaries);
   const owner = statSync(dir);
-  // Root in somebody's clone: what is theirs stays theirs.
+  // Root in another user's clone: the files keep their owner.
   if (owner.uid !== 0) yield asUser(binaries, owner);
   yield inNamespace(binaries);
   yield asUser(binaries, idOf('postgres') ?? idOf('nobody') ?? { uid: 65534, gid: 65534 });
@@ -59,7 +59,7 @@ function asOurselves(binaries: string): LaunchMode {
   };
 }
 
-/** Inside its own user namespace the process is «nobody»; outside, its files stay root's. */
+/** Inside its user namespace the process is an unprivileged user; outside, its files belong to root. */
 function inNamespace(binaries: string): LaunchMode {
   return {
     how: 'as root, inside a user namespace',
@@ -78,8 +78,8 @@ function asUser(binaries: string, { uid, gid }: User): LaunchMode {
   return {
     how: `as user ${uid}`,
     command: (program, args) => [join(reachable, 'bin', program), args],
-    // The clone may lie under a folder only root may enter: the process is put inside the data folder while it is
-    // still root, and this path leads there without walking down from the top.
+    // Only root may have access to the folders above the clone: the process enters the data folder while it is still
+    // root, and this path needs no access to them.
     dataArgument: (folder) => (process.platform === 'linux' ? '/proc/self/cwd' : folder),
     identity: { uid, gid },
     changeOwner: (folder) => chownAll(folder, uid, gid),
@@ -94,7 +94,7 @@ function idOf(user: string): User | undefined {
   }
 }
 
-/** The binaries themselves, or a copy where everybody may go; only root may write there, so nobody can swap them. */
+/** The binaries, or a copy in a folder that every user can read and only root can write. */
 function reachableBinaries(binaries: string, uid: number, gid: number): string {
   const probe = spawnSync(join(binaries, 'bin/postgres'), ['--version'], { uid, gid, cwd: '/' });
   if (probe.status === 0) return binaries;
@@ -112,7 +112,7 @@ function reachableBinaries(binaries: string, uid: number, gid: number): string {
   return copy;
 }
 
-/** One look at the folder itself tells whether everything in it has to change hands. */
+/** Changes the owner of all contents, unless the folder itself already has the right owner. */
 function chownAll(folder: string, uid: number, gid: number): void {
   if (statSync(folder).uid === uid) return;
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))

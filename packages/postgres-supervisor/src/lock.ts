@@ -1,9 +1,9 @@
-/** One owner per data folder: a file that names the living process that holds it. */
+/** One owner per data folder: a lock file with the process that holds it. */
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { startOf } from './processes.ts';
 
-/** Somebody else holds the folder; the message says who and where, for a person to read. */
+/** Another process holds the folder; the message for the user contains its id and address. */
 export class AlreadyRunning extends Error {
   override readonly name = 'AlreadyRunning';
 }
@@ -12,7 +12,7 @@ export type Lock = { release(): void };
 
 type Holder = { pid: number; start: string; where: string };
 
-/** Throws `AlreadyRunning` while the process that took it lives; a dead holder's lock is taken over. */
+/** Throws `AlreadyRunning` while the holder is alive; the lock of a dead holder is replaced. */
 export function takeLock(file: string, where: string): Lock {
   const ownContent = JSON.stringify({ pid: process.pid, start: startOf(process.pid) ?? '', where } satisfies Holder);
   const draft = `${file}.${randomUUID()}`;
@@ -34,7 +34,7 @@ export function takeLock(file: string, where: string): Lock {
   };
 }
 
-/** A hard link appears whole or is refused, also when two processes try in the same instant. */
+/** Creating a hard link is atomic, also when two processes try at the same time. */
 function tryLink(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
@@ -46,8 +46,8 @@ function tryLink(draft: string, file: string): boolean {
 }
 
 /**
- * Removes a dead holder's lock. Two processes may find the same dead holder: only the one that made the marker may
- * remove it, and only while the file still says what was found, so that a fresh lock is never swept away.
+ * Removes the lock of a dead holder. Two processes can find the same dead holder: only the process that created the
+ * marker removes the lock, and only while its content is unchanged, so that a new lock is never removed.
  */
 function clear(file: string, existing: string, draft: string): void {
   const marker = `${file}.clearing`;

@@ -1,7 +1,7 @@
-/** A process of its own that owns a database, for tests that end it in every way a process can end. */
+/** A separate process that owns a database, for tests of every way in which it can end. */
 import { openPostgres, type PostgresOptions } from './supervisor.ts';
 
-const options = JSON.parse(process.argv[2] ?? '{}') as Omit<PostgresOptions, 'say'>;
+const options = JSON.parse(process.argv[2] ?? '{}') as Omit<PostgresOptions, 'onProgress'>;
 try {
   const progress: string[] = [];
   const postgres = await openPostgres({ ...options, onProgress: (line) => progress.push(line) });

@@ -1,4 +1,4 @@
-/** One running PostgreSQL server: its start, the file it describes itself in, and its end. */
+/** One running PostgreSQL server: its start, its postmaster.pid file and its end. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
@@ -8,18 +8,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hasEnded, startOf } from './processes.ts';
 import { failure, type LaunchMode } from './launch-modes.ts';
 
-/** The port that was demanded belongs to another program. */
+/** The required port is used by another program. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken';
 }
 
 export type Running = {
   pid: number;
-  /** Start time of the process, so that nobody who inherited its id is ever signalled. */
+  /** Start time of the process, so that another process with the same id is never signalled. */
   since: string | undefined;
   port: number;
   how: string;
-  /** Serving, and nobody asked it to stop: an end would be a surprise. */
+  /** Running and not asked to stop: an exit is unexpected. */
   isServing: boolean;
   atExit: () => void;
 };
@@ -46,7 +46,7 @@ export async function launch(
     const log = readFileSync(logOf(dir), 'utf8');
     if (!log.includes('Address already in use')) throw failure('PostgreSQL did not start', log);
     if (port !== undefined) throw new PortTaken(`Port ${port} on 127.0.0.1 is taken by another program.`);
-    // Between finding a free port and using it somebody may come first, but hardly so often.
+    // Another program can take the free port before PostgreSQL does, but not ten times.
     if (attempt === 10) throw failure('PostgreSQL found no free port', log);
   }
 }
@@ -73,7 +73,7 @@ function spawned(
     cwd: data,
     env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', log, log],
-    // Its own session: Ctrl-C in the terminal is for us, and we stop it when the last request is done.
+    // A separate session: Ctrl-C in the terminal reaches only this process, which stops PostgreSQL after the last request.
     detached: true,
   });
   closeSync(log);
@@ -86,7 +86,7 @@ function spawned(
   return running;
 }
 
-/** From here on it does not outlive us, unless we are killed: an exit that stops nothing asks it to stop. */
+/** Ties the server to this process: any exit except SIGKILL asks it to stop. */
 export function owned(pid: number, port: number, how: string): Running {
   const running: Running = {
     pid,
@@ -100,7 +100,7 @@ export function owned(pid: number, port: number, how: string): Running {
   return running;
 }
 
-/** What the server wrote about itself: process id, folder, start, port, socket, address, memory, state. */
+/** Parses postmaster.pid: process id, folder, start, port, socket, address, memory, state. */
 export function postmasterOf(data: string): { pid: number; port: number; ready: boolean } | undefined {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
@@ -110,7 +110,7 @@ export function postmasterOf(data: string): { pid: number; port: number; ready: 
   }
 }
 
-/** Waits as long as the server lives: after a power cut it first repeats what it had promised to keep. */
+/** Waits while the server is alive: after a power cut it first replays its write-ahead log. */
 export async function isReady(pid: number, data: string, onProgress: LaunchOptions['onProgress']): Promise<boolean> {
   const warnAfter = performance.now() + 3_000;
   let hasWarned = false;
@@ -131,14 +131,14 @@ export async function shutDown(running: Running): Promise<void> {
   stopTracking(running);
   requestStop(running);
   if (await hasEnded(running.pid, 60_000)) return;
-  // Rather a repair at the next start than never an end.
-  sendSignal(running.pid, 'SIGQUIT');
+  // A recovery at the next start is better than a process that never ends.
+  killProcess(running.pid, 'SIGQUIT');
   await hasEnded(running.pid, 10_000);
 }
 
-/** SIGINT finishes cleanly without waiting for clients. */
+/** SIGINT shuts down cleanly without waiting for clients. */
 function requestStop({ pid, since }: Running): void {
-  if (since !== undefined && startOf(pid) === since) sendSignal(pid, 'SIGINT');
+  if (since !== undefined && startOf(pid) === since) killProcess(pid, 'SIGINT');
 }
 
 function stopTracking(running: Running): void {
@@ -146,11 +146,11 @@ function stopTracking(running: Running): void {
   process.off('exit', running.atExit);
 }
 
-function sendSignal(pid: number, name: NodeJS.Signals): void {
+function killProcess(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself in this very moment.
+    // The process has already ended.
   }
 }
 
@@ -158,7 +158,7 @@ function logOf(dir: string): string {
   return join(dir, 'postgres.log');
 }
 
-/** The same port as last time keeps a database tool's saved connection alive. */
+/** Reusing the last port keeps saved connections of database tools valid. */
 function lastPort(dir: string): number | undefined {
   try {
     return Number(readFileSync(join(dir, 'port'), 'utf8')) || undefined;

@@ -1,17 +1,17 @@
-/** What the operating system knows about a process: whether it lives, since when, and how it was started. */
+/** Reads from the operating system whether a process is alive, its start time and its arguments. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * A process id comes back after a reboot or a long uptime, so a process is known by its id and its start time together.
- * Undefined when no such process lives; one that has ended and was not collected by its parent counts as gone.
+ * Start time of a process. Ids are reused, so id and start time together identify a process.
+ * Undefined if the process is not alive; a zombie counts as ended.
  */
 export function startOf(pid: number): string | undefined {
   if (process.platform !== 'linux') return readPs(pid, 'lstart');
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may itself hold spaces and brackets.
+    // The second field is the program name in brackets, which can contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : fields[19];
   } catch {
@@ -19,7 +19,7 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-/** The arguments a process was started with, or none when it is gone. */
+/** The command-line arguments of a process; empty if it has ended. */
 export function argumentsOf(pid: number): string[] {
   if (process.platform !== 'linux') return readPs(pid, 'args')?.split(' ') ?? [];
   try {
@@ -29,7 +29,7 @@ export function argumentsOf(pid: number): string[] {
   }
 }
 
-/** True once the process has ended, false when `withinMs` went by first. */
+/** True once the process has ended, false after `timeoutMs`. */
 export async function hasEnded(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (startOf(pid) !== undefined) {

@@ -15,7 +15,7 @@ let progress: string[];
 let cleanUp: (() => unknown)[];
 
 beforeEach(() => {
-  // Readable for its owner only, like a clone in somebody's closed home folder.
+  // Readable by its owner only, like a clone in a private home folder.
   dir = join(mkdtempSync(join(tmpdir(), 'supervisor-')), 'postgres');
   progress = [];
   cleanUp = [() => rmSync(join(dir, '..'), { recursive: true })];
@@ -24,8 +24,8 @@ afterEach(async () => {
   for (const step of cleanUp.toReversed()) await step();
 });
 
-describe('starting and stopping', () => {
-  it('the first start makes a database that knows Portuguese and every alphabet', async () => {
+describe('start and stop', () => {
+  it('creates a UTF-8 database with Portuguese text search on the first start', async () => {
     const { url } = await open();
     expect(progress).toEqual([expect.stringMatching(/creating the database/i)]);
     expect(statSync(join(dir, 'password')).mode & 0o777).toBe(0o600);
@@ -37,12 +37,12 @@ describe('starting and stopping', () => {
     expect(await query(url, 'show max_connections')).toEqual({ max_connections: '100' });
   });
 
-  it('asks for the password', async () => {
+  it('requires the password', async () => {
     const { url } = await open();
     await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow(/password/);
   });
 
-  it('the next start finds what was written, with the same password and port', async () => {
+  it('keeps data, password and port on the next start', async () => {
     const first = await open();
     await query(first.url, 'create table kept as select 7 as number');
     await first.stop();
@@ -53,7 +53,7 @@ describe('starting and stopping', () => {
     expect(await query(second.url, 'select number from kept')).toEqual({ number: 7 });
   });
 
-  it('stopping twice is stopping once, and nothing is left behind', async () => {
+  it('stops once when stopped twice, and removes its lock', async () => {
     const postgres = await open();
     const { pid } = runningIn(dir);
     await Promise.all([postgres.stop(), postgres.stop()]);
@@ -62,14 +62,14 @@ describe('starting and stopping', () => {
     expect(logIn(dir)).toContain('database system is shut down');
   });
 
-  it('an interrupted first start does not stand in the way', async () => {
+  it('starts after an interrupted first start', async () => {
     mkdirSync(join(dir, 'data.new/base'), { recursive: true });
     writeFileSync(join(dir, 'data.new/PG_VERSION'), '18');
     const { url } = await open();
     expect(await query(url, 'select 1 as one')).toEqual({ one: 1 });
   });
 
-  it('is safe against a power cut unless told otherwise', async () => {
+  it('uses fsync unless `durable` is false', async () => {
     const safe = await open({ durable: true });
     expect(await query(safe.url, 'show fsync')).toEqual({ fsync: 'on' });
     await safe.stop();
@@ -78,7 +78,7 @@ describe('starting and stopping', () => {
   });
 });
 
-describe('when its owner ends', () => {
+describe('end of the owner', () => {
   it('SIGTERM stops the database cleanly', async () => {
     const owner = await anOwner();
     const { pid } = runningIn(dir);
@@ -95,7 +95,7 @@ describe('when its owner ends', () => {
     expect(logIn(dir)).not.toContain('shutdown request');
   });
 
-  it('an exit without a word takes the database along', async () => {
+  it('an exit without stopping also stops the database', async () => {
     const owner = await anOwner();
     const { pid } = runningIn(dir);
     owner.process.send('exit');
@@ -104,7 +104,7 @@ describe('when its owner ends', () => {
     expect(logIn(dir)).toContain('database system is shut down');
   });
 
-  it('kill -9 leaves it running; the next owner takes it over and stops it', async () => {
+  it('kill -9 leaves the database running; the next owner adopts and stops it', async () => {
     const owner = await aKilledOwner();
     const { pid } = runningIn(dir);
     const next = await open();
@@ -115,7 +115,7 @@ describe('when its owner ends', () => {
     expect(startOf(pid)).toBeUndefined();
   });
 
-  it('a left-over server on another port than demanded is restarted there', async () => {
+  it('an orphaned server on another port is restarted on the required port', async () => {
     await aKilledOwner();
     const { pid } = runningIn(dir);
     const port = await freePort();
@@ -124,13 +124,13 @@ describe('when its owner ends', () => {
     expect(startOf(pid)).toBeUndefined();
   });
 
-  it('a left-over server with other settings is restarted with ours', async () => {
+  it('an orphaned server with other settings is restarted with the requested ones', async () => {
     await aKilledOwner({ durable: false });
     const next = await open({ durable: true });
     expect(await query(next.url, 'show fsync')).toEqual({ fsync: 'on' });
   });
 
-  it('a database that dies under its owner does not die silently', async () => {
+  it('an unexpected end of the database is reported', async () => {
     await open();
     const { pid } = runningIn(dir);
     progress = [];
@@ -140,7 +140,7 @@ describe('when its owner ends', () => {
       .toEqual([expect.stringMatching(/ended unexpectedly.*postgres\.log/)]);
   });
 
-  it('a left-over server can be ended without taking it over', async () => {
+  it('an orphaned server can be stopped without adopting it', async () => {
     await aKilledOwner();
     const { pid } = runningIn(dir);
     await stopOrphan(dir);
@@ -148,7 +148,7 @@ describe('when its owner ends', () => {
     expect(existsSync(join(dir, 'lock'))).toBe(false);
   });
 
-  it('what a dead server wrote about itself is not believed when somebody else has its process id', async () => {
+  it('a stale postmaster.pid is ignored when another process has its process id', async () => {
     await (await open()).stop();
     writeFileSync(
       join(dir, 'data/postmaster.pid'),
@@ -161,7 +161,7 @@ describe('when its owner ends', () => {
 });
 
 describe('ports', () => {
-  it('a taken port makes it choose another', async () => {
+  it('another port is chosen when the last one is taken', async () => {
     const first = await open();
     await first.stop();
     await listenOn(Number(new URL(first.url).port));
@@ -170,7 +170,7 @@ describe('ports', () => {
     expect(await query(second.url, 'select 1 as one')).toEqual({ one: 1 });
   });
 
-  it('unless that very port was demanded', async () => {
+  it('a taken required port is refused', async () => {
     const port = await listenOn(0);
     await expect(open({ port })).rejects.toThrow(expect.objectContaining({ name: 'PortTaken' }));
     await expect(open()).resolves.toBeDefined();
@@ -178,7 +178,7 @@ describe('ports', () => {
 });
 
 describe('two owners', () => {
-  it('the second is told where the first one is, and leaves it alone', async () => {
+  it('the second is refused with the address of the first, which keeps running', async () => {
     const first = await anOwner({ where: 'http://127.0.0.1:3000' });
     await expect(open()).rejects.toThrow(
       expect.objectContaining({
@@ -190,20 +190,20 @@ describe('two owners', () => {
     expect(await query(first.url, 'select 1 as one')).toEqual({ one: 1 });
   });
 
-  it('of several that start together on a new folder exactly one gets it', async () => {
+  it('exactly one of several parallel starts gets a new folder', async () => {
     const answers = await Promise.all([aStart(), aStart(), aStart()]);
     expect(answers.filter(({ url }) => url)).toHaveLength(1);
     expect(answers.filter(({ refused }) => refused?.startsWith('AlreadyRunning'))).toHaveLength(2);
   });
 
-  it('of several that find a dead owner exactly one takes over', async () => {
+  it('exactly one of several parallel starts replaces a dead owner', async () => {
     await aKilledOwner();
     const answers = await Promise.all([aStart(), aStart(), aStart()]);
     expect(answers.filter(({ url }) => url)).toHaveLength(1);
     expect(answers.filter(({ refused }) => refused?.startsWith('AlreadyRunning'))).toHaveLength(2);
   });
 
-  it('a lock of a dead process is void, even if its id lives on in another one', async () => {
+  it('the lock of a dead process is void, also when another process has its id', async () => {
     mkdirSync(dir);
     writeFileSync(join(dir, 'lock'), JSON.stringify({ pid: process.ppid, start: '1', where: 'nowhere' }));
     await expect(open()).resolves.toBeDefined();
@@ -211,7 +211,7 @@ describe('two owners', () => {
 });
 
 describe('data of another version', () => {
-  it('of a newer one is refused and not touched', async () => {
+  it('of a newer version is refused and unchanged', async () => {
     await (await open({ schema: 12 })).stop();
     await expect(open({ schema: 11 })).rejects.toThrow(
       expect.objectContaining({ name: 'NewerData', message: expect.stringMatching(/schema 12, this one knows 11/) }),
@@ -221,14 +221,14 @@ describe('data of another version', () => {
     await expect(open({ schema: 12 })).resolves.toBeDefined();
   });
 
-  it('of an older one is accepted and marked', async () => {
+  it('of an older version is accepted and marked', async () => {
     await (await open({ schema: 11 })).stop();
     await open({ schema: 12 });
     expect(readFileSync(join(dir, 'version'), 'utf8')).toBe('12\n');
   });
 });
 
-it('where root may not make a namespace, it lends PostgreSQL another user, and back', async () => {
+it('root starts PostgreSQL as another user when it cannot create a namespace, and back', async () => {
   const isRoot = process.getuid?.() === 0;
   const owner = await anOwner({}, { env: { ...process.env, PATH: '/nowhere' } });
   expect(owner.progress).toEqual([expect.stringMatching(/creating the database/i)]);

@@ -1,4 +1,4 @@
-/** The database that comes with the product: made on the first start, started, found again after a crash, stopped. */
+/** Supervises the embedded database: creates, starts, adopts after a crash, and stops it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,34 +12,34 @@ import { launchModes, LaunchModeUnavailable, type LaunchMode } from './launch-mo
 export { AlreadyRunning } from './lock.ts';
 export { PortTaken } from './postmaster.ts';
 
-/** The folder was written by a later version of the product, whose data this one would misread. */
+/** The data was written by a newer version of the product, which this version cannot read. */
 export class NewerData extends Error {
   override readonly name = 'NewerData';
 }
 
 export type PostgresOptions = {
-  /** Where password, lock, log and data live. */
+  /** Folder of password, lock, log and data. */
   dir: string;
-  /** Hears one line about whatever takes long. */
+  /** Receives one line about each slow step. */
   onProgress: (line: string) => void;
-  /** Demanded: no other is tried. Without it the last one is preferred and any free one will do. */
+  /** Required port. Without it, the last port is tried first and then any free port. */
   port?: number | undefined;
-  /** False trades safety against a power cut for speed; for tests. */
+  /** False is faster but not safe against a power cut; for tests. */
   durable?: boolean | undefined;
-  /** The number of the newest migration this product knows; without it the data's age is neither checked nor marked. */
+  /** Number of the newest migration; without it the version of the data is neither checked nor written. */
   schema?: number | undefined;
-  /** Where people reach the owner; told to whoever starts a second one. */
+  /** Address of the owner, shown when a second one is started. */
   where?: string | undefined;
 };
 
 export type OpenPostgres = {
-  /** For the superuser `postgres`, on loopback. */
+  /** Connection URL of the superuser `postgres`, on loopback. */
   url: string;
   how: string;
   stop(): Promise<void>;
 };
 
-/** Throws `AlreadyRunning`, `NewerData` or `PortTaken` and then leaves everything as it was. */
+/** Throws `AlreadyRunning`, `NewerData` or `PortTaken` without changing anything. */
 export async function openPostgres(options: PostgresOptions): Promise<OpenPostgres> {
   mkdirSync(options.dir, { recursive: true, mode: 0o700 });
   const dir = realpathSync(options.dir);
@@ -64,7 +64,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenPostgr
   }
 }
 
-/** Ends a server that outlived its owner. Throws `AlreadyRunning` while the owner lives. */
+/** Stops a server whose owner has ended. Throws `AlreadyRunning` while the owner is alive. */
 export async function stopOrphan(dir: string): Promise<void> {
   if (!existsSync(join(dir, 'password'))) return;
   const lock = takeLock(join(dir, 'lock'), dir);
@@ -88,7 +88,7 @@ function refuseNewerData(dir: string, schema = Number.POSITIVE_INFINITY): void {
   );
 }
 
-/** The password of a cluster that exists once this returns. */
+/** Creates the cluster if it does not exist; returns its password. */
 async function preparedCluster(dir: string, { onProgress, durable }: PostgresOptions): Promise<string> {
   const file = join(dir, 'password');
   if (existsSync(join(dir, 'data'))) return readFileSync(file, 'utf8');
@@ -99,12 +99,12 @@ async function preparedCluster(dir: string, { onProgress, durable }: PostgresOpt
   return password;
 }
 
-/** Tells our server from any other process that may have inherited its process id. */
+/** Distinguishes our server from another process with the same process id. */
 function clusterName(password: string): string {
   return `cluster_name=balcao-${createHash('sha256').update(password).digest('hex').slice(0, 16)}`;
 }
 
-/** Given on the command line, so that a running server shows with which ones it was started. */
+/** Passed on the command line, so that the settings of a running server can be read. */
 function settingsFor(password: string, durable: boolean): string[] {
   const safely = durable ? 'on' : 'off';
   return [
@@ -113,9 +113,9 @@ function settingsFor(password: string, durable: boolean): string[] {
     'unix_socket_directories=',
     'max_connections=100',
     'timezone=UTC',
-    // A new house fills within minutes: plans made while its tables were empty must not live for one.
+    // A new database fills within minutes: query plans for empty tables must be replaced soon.
     'autovacuum_naptime=5s',
-    // The product reports its own errors; PostgreSQL would write the customer's words beside them.
+    // The product logs its own errors; PostgreSQL would log customer data with the statements.
     'log_min_messages=log',
     'log_min_error_statement=panic',
     'log_checkpoints=off',
@@ -125,14 +125,14 @@ function settingsFor(password: string, durable: boolean): string[] {
   ];
 }
 
-/** A server that outlived its owner goes on serving, if it is just what we would start. */
+/** Adopts a server whose owner has ended, if its settings and port are the requested ones. */
 async function adoptOrphan(dir: string, settings: string[], options: PostgresOptions): Promise<Running | undefined> {
   const data = join(dir, 'data');
   const postmaster = postmasterOf(data);
   if (!postmaster) return undefined;
   const actualArguments = argumentsOf(postmaster.pid);
   if (!actualArguments.some((setting) => setting === settings[0])) {
-    // After a reboot the id may belong to anybody, and PostgreSQL would refuse to start beside it.
+    // After a reboot the id can belong to another process, and PostgreSQL would refuse to start.
     rmSync(join(data, 'postmaster.pid'), { force: true });
     return undefined;
   }

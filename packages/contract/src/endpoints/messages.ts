@@ -105,7 +105,7 @@ export type MessageHit = z.infer<typeof MessageHit>;
 
 const onWire = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
 const body = plainText(65_536);
-/** Id of a ticket, as text like its uuid. */
+/** Id of a ticket, kept as text because a uuid is accepted in the same field. */
 const ticketNumber = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)
