@@ -5,10 +5,14 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { postmasterOf } from './postmaster.ts';
 import { hasEnded, startOf } from './processes.ts';
 import { stopOrphan, openPostgres, type OpenPostgres, type PostgresOptions } from './supervisor.ts';
+
+// Each test starts a database; a busy machine needs several seconds for it.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+afterAll(() => vi.resetConfig());
 
 let dir: string;
 let progress: string[];
