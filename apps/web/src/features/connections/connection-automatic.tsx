@@ -81,7 +81,7 @@ function Occasion({ occasion, templates, choice, onChange, tried }: OccasionProp
   return (
     <>
       <SelectField
-        label={t('instead', { occasionText })}
+        label={t('instead', { what: occasionText })}
         options={[
           { value: 0, label: t('none') },
           ...templates.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` })),
@@ -97,7 +97,7 @@ function Occasion({ occasion, templates, choice, onChange, tried }: OccasionProp
             return (
               <TextField
                 key={key}
-                label={t('gap', { occasionText, gap: `{{${name}}}` })}
+                label={t('gap', { what: occasionText, gap: `{{${name}}}` })}
                 required
                 maxLength={1024}
                 autoComplete="off"
