@@ -1,7 +1,7 @@
 /*
  * Outgoing path, from a request to the outcome. Each step is one file:
  *
- * 1. messages.routes.ts            request: sending/sending.routes.ts, sending/interactive.routes.ts
+ * 1. messages.routes.ts            request: sending/send.routes.ts, sending/interactive.routes.ts
  *    public-send-api.ts            the same for other programs, by API token
  * 2. sending/send.ts               permission, reply window, variables, idempotency key
  *    sending/auto-messages.ts      texts that the product sends by itself

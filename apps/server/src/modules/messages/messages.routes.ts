@@ -2,9 +2,9 @@ import { endpoints } from '@balcao/contract';
 import { handle } from '../../infrastructure/http/handle.ts';
 import type { Messages } from './messages.ts';
 import { presentMessages } from './reading/message-views.ts';
-import { readingRoutes, type ReadingRouteDeps } from './reading/reading.routes.ts';
+import { readingRoutes, type ReadingRouteDeps } from './reading/read.routes.ts';
 import { interactiveRoutes } from './sending/interactive.routes.ts';
-import { sendingRoutes, type SendingRouteDeps } from './sending/sending.routes.ts';
+import { sendingRoutes, type SendingRouteDeps } from './sending/send.routes.ts';
 
 export const messageRoutes = (messages: Messages, deps: ReadingRouteDeps & SendingRouteDeps) => {
   const present = presentMessages(deps);
