@@ -1,8 +1,8 @@
 import pg from 'pg';
 
-/** How much one company holds in the scenario `inbox`, before it is multiplied. */
+/** Rows of the company in the scenario `inbox`, before multiplication. */
 const SEED = { contacts: 50_000, tickets: 100_000, messages: 1_000_000, longest: 20_000 };
-/** Another company beside it, so that one company's rows are not simply the whole table. */
+/** A second company, so that the rows of the measured company are not the whole table. */
 const OTHER_COMPANY_SHARE = 0.1;
 const FIRST = ['Ana', 'João', 'Maria', 'José', 'Antônia', 'Bruno', 'Caio', 'Débora', 'Élcio', 'Fátima'];
 const MORE = ['Gil', 'Heloísa', 'Ícaro', 'Júlia', 'Kátia', 'Luís', 'Mônica', 'Nilo', 'Olívia', 'Paulo'];
@@ -14,7 +14,7 @@ const COMMON = `bom dia boa tarde preciso da segunda via do boleto meu pedido ai
   .split(/\s+/)
   .filter((word) => word !== '');
 const SYLLABLES = ['ba', 'ce', 'di', 'fo', 'gu', 'la', 'me', 'ni', 'po', 'ru', 'sa', 'te', 'vi', 'zo', 'chão'];
-/** As in any language: a few words make most of what is said, and thousands the rest. */
+/** Word frequencies as in any language: a few words make up most of the text, thousands the rest. */
 const WORDS = [
   ...COMMON,
   ...SYLLABLES.flatMap((first) => SYLLABLES.flatMap((second) => SYLLABLES.map((third) => first + second + third))),
@@ -24,12 +24,12 @@ export interface Seeded {
   /** The ticket with the long conversation. */
   longUuid: string;
   openIds: number[];
-  /** Whose conversations stand at the top of the list. */
+  /** The contacts of the conversations at the top of the list. */
   callers: { phone: string; name: string }[];
   queueIds: number[];
 }
 
-/** One company with `SEED` times `factor`, straight into the tables; indexes of messages are made afterwards, in one go. */
+/** Seeds one company with `SEED` times `factor` directly into the tables; message indexes are created afterwards. */
 export async function seedInbox(
   ownerUrl: string,
   {
@@ -42,7 +42,7 @@ export async function seedInbox(
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
-    // Nothing that is put here is wrong, and a million looks at each foreign key are not what is measured.
+    // Foreign keys of generated rows are valid, and a million foreign-key checks are not part of the measurement.
     await owner.query('set session_replication_role = replica');
     const dropped = await owner.query<{ name: string; made: string }>(
       `select indexname as name, indexdef as made from pg_indexes
@@ -80,7 +80,7 @@ async function fill(owner: pg.Client, companyId: number, userId: number | null, 
        from generate_series(1, $3::int) n`,
     [companyId, contact, contacts, [...FIRST, ...MORE], LAST, connection],
   );
-  // The older half of the tickets is closed; of the newer half one in fifty is alive, the first of all the long one.
+  // The older half of the tickets is closed; of the newer half one in fifty is live, the first of them the long one.
   await owner.query(
     `insert into tickets (company_id, id, contact_id, connection_id, channel, status, user_id, queue_id, unread, last_message,
                           message_seq, created_at, updated_at, last_message_at, closed_at, is_newest_closed)
@@ -93,7 +93,7 @@ async function fill(owner: pg.Client, companyId: number, userId: number | null, 
     [companyId, ticket, contact, contacts, connection, userId, queues, tickets],
   );
   const long = ticket + tickets - contacts + 1;
-  // In the order of time, as they come; somewhere in the middle every second one is of the long conversation.
+  // In chronological order; in the middle of the table every second message belongs to the long conversation.
   await owner.query(
     `insert into messages (company_id, id, ticket_id, contact_id, connection_id, seq, wid, from_me, origin, user_id, queue_id,
                            body, is_read, ack, delivery, sent_at, created_at)
@@ -115,7 +115,7 @@ async function fill(owner: pg.Client, companyId: number, userId: number | null, 
     long,
     longest,
   ]);
-  // Only those who write again need to be known at the door.
+  // Only contacts that write again need an identity.
   await owner.query(
     `insert into contact_identities (company_id, kind, value, contact_id)
      select c.company_id, 'phone', c.number, c.id from contacts c

@@ -13,7 +13,7 @@ export interface Linked {
   company: BenchCompany;
   accounts: MetaAccount[];
 }
-/** Companies whose accounts are at a Graph simulator, and a server that they all ring at. */
+/** Companies with accounts at a Graph simulator, and the server that receives all their webhooks. */
 export interface MetaEnvironment {
   control: GraphControl;
   server: Measured;

@@ -1,4 +1,4 @@
-/** Preloaded into each server that is measured: it tells what this process alone has used so far. */
+/** Preloaded into each measured server: reports the CPU time and memory of this process alone. */
 const collect = globalThis.gc as ((how: object) => void) | undefined;
 
 process.on('message', (request) => {
@@ -8,7 +8,7 @@ process.on('message', (request) => {
   }
   if (request === 'resident') process.send?.(process.memoryUsage.rss());
   if (request === 'memory') {
-    // The thorough kind also gives freed pages back; an ordinary collection keeps them, and growth would hide in them.
+    // A last-resort collection also releases freed pages; an ordinary one retains them, and they would hide growth.
     collect?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     const { rss, heapUsed, external } = process.memoryUsage();
     process.send?.({ resident: rss, heap: heapUsed + external });

@@ -9,16 +9,16 @@ import type { BenchCompany, BenchServer } from './server.ts';
 import type { MetaEnvironment } from './meta-environment.ts';
 
 const MINUTE_MS = 60_000;
-/** What ten busy connections have in an hour. */
+/** The messages of ten busy connections in an hour. */
 const MESSAGES = 2400;
 const ANSWERS = 1200;
 const CUSTOMERS_PER_ACCOUNT = 12;
 const DUPLICATES = 0.1;
-/** What was under way when an account said «later» cannot be called back; a server without a turn reads it late. */
+/** A call in flight when an account answers «later» cannot be canceled; a server without a CPU slice reads it late. */
 const UNDER_WAY_MS = 1000;
 const TIMEOUT_MS = 180_000;
 
-/** One call in twenty fails, in the ways that each channel has. */
+/** One call in twenty fails, with the faults of each channel. */
 const faults: Record<MetaAccount['kind'], [Fault, share: number][]> = {
   whatsappapi: [
     [{ status: 429, retryAfterSeconds: 3 }, 0.01],
@@ -88,11 +88,11 @@ export async function runMixedHour(deps: Deps): Promise<Figure[]> {
   ];
 }
 
-/** What had to wait goes on as soon as it may, not when a sweep finds it. */
+/** A deferred send continues as soon as it may, not at the next sweep. */
 const late = (seconds: number): Figure =>
   atMost('channels: of an hour, seconds behind at its end', seconds, (value) => `${value.toFixed(0)} s`, 'all sent');
 
-/** Everybody says hello, and every conversation is taken. */
+/** Every customer writes a greeting, and every conversation is accepted. */
 async function startTalks(deps: Deps): Promise<Talk[]> {
   const { meta, owner, waitUntilProcessed } = deps;
   const talks: Talk[] = [];
@@ -125,7 +125,7 @@ async function startTalks(deps: Deps): Promise<Talk[]> {
   return talks;
 }
 
-/** In time with the clock, however long each takes. */
+/** Starts calls at a fixed pace, however long each takes. */
 async function paced(count: number, work: (n: number) => Promise<unknown>): Promise<void> {
   const since = performance.now();
   const running: Promise<unknown>[] = [];
@@ -139,7 +139,7 @@ async function paced(count: number, work: (n: number) => Promise<unknown>): Prom
 
 async function customers({ meta }: Deps, talks: Talk[]): Promise<void> {
   await paced(MESSAGES, async (n) => {
-    // A step that shares nothing with their number: each is met again and again, in another order than before.
+    // A step coprime to the number of conversations: each recurs, in a different order than before.
     const talk = talks[(n * 37) % talks.length]!;
     const { id } = await meta.control.performAction(talk.account.accountId, talk.contact, {
       kind: 'text',
@@ -172,7 +172,7 @@ async function callApi({ bench, meta }: Deps, company: BenchCompany, method: str
   return answer.status;
 }
 
-/** What had to wait has left, and what was told of it is known. */
+/** Waits until every deferred message is sent and its statuses are processed. */
 async function waitUntilSent({ owner, waitUntilProcessed }: Deps): Promise<void> {
   const late = performance.now() + TIMEOUT_MS;
   for (;;) {
@@ -224,10 +224,10 @@ async function compareSent({ meta, owner, log }: Deps, talks: Talk[], refused: n
     const order = rows.map(({ body }) => body);
     const delivered = (await meta.control.inbox(account.accountId, contact.id)).map(({ body }) => textOf(body));
     const uniqueDelivered = new Set(delivered);
-    // Pages tell «read up to here», which says nothing sure of what had no answer at that moment.
+    // Pages send «read up to here», which proves nothing about a message without a response at that moment.
     const learned = account.kind === 'whatsappapi' ? 3 : 1;
     doubled += delivered.length - uniqueDelivered.size;
-    // Nothing was refused for good: whatever did not arrive was lost, whatever the house thinks of it.
+    // Nothing was refused permanently: a message that did not arrive was lost, whatever delivery state is stored.
     for (const { body, delivery, failure } of rows.filter((row) => !uniqueDelivered.has(row.body))) {
       lost += 1;
       log(`«${body}» on ${account.kind} did not arrive: ${delivery} ${failure ?? ''}`);
@@ -251,13 +251,13 @@ function textOf(body: Record<string, unknown>): string {
   return text?.body ?? message?.text ?? '';
 }
 
-/** Calls in a time in which an account, or one person on it, was to be left alone. */
+/** Calls made while an account, or one contact of it, was in backoff. */
 function checkBackoffs(calls: Received[]): Figure {
   let early = 0;
   let backoffs = 0;
   for (const limited of calls) {
     const ofPair = limited.errorCode === 131056;
-    // What comes without a time to it is answered by a wait of our own, of a second and a half at least.
+    // A rate limit without a given time gets a backoff of our own, of at least 1.5 seconds.
     const backoffMs = ofPair ? 6000 : limited.errorCode === 130429 ? 1500 : limited.status === 429 ? 3000 : 0;
     if (backoffMs === 0) continue;
     backoffs += 1;

@@ -1,4 +1,4 @@
-/** `npm run bench [scenario…]`: measures the house against its bare counterparts and fails when a budget is missed. */
+/** `npm run bench [scenario…]`: measures the product against bare counterparts and fails when a budget is missed. */
 import { availableParallelism, loadavg } from 'node:os';
 import { printFigures, type Figure } from './figures.ts';
 import { openBenchServer, type BenchServer } from './server.ts';
@@ -21,7 +21,7 @@ type Scenario = (
   log: (line: string) => void,
   how: { large: boolean },
 ) => Promise<Figure[]>;
-/** Asks for what takes long, too. */
+/** Includes the slow scenarios. */
 const LARGE = '--large';
 
 const scenarios: Record<string, Scenario> = {
@@ -53,7 +53,7 @@ async function bench(names: string[], large: boolean): Promise<number> {
     return 2;
   }
   const [load = 0] = loadavg();
-  // Ratios bear some company, a p99 and a start do not.
+  // Ratios tolerate other load on the machine; a p99 and a start time do not.
   if (load > availableParallelism()) console.log(`The machine is busy (load ${load.toFixed(1)}): expect noise.`);
   let benchServer: Promise<BenchServer> | undefined;
   const figures: Figure[] = [];

@@ -20,10 +20,10 @@ const MAIN = resolve(import.meta.dirname, '../apps/server/src/main.ts');
 export interface BenchCompany {
   id: number;
   tagIds: number[];
-  /** Whose session each is; the first is an admin. */
+  /** The users with a session; the first is an admin. */
   users: { id: number; sessionId: string; profile: 'user' | 'admin' }[];
 }
-/** Where the simulated channel of a company rings, and what it signs with. */
+/** The webhook path of a company's simulated channel, and the secret of its signature. */
 export interface WebhookTarget {
   path: string;
   account: string;
@@ -34,14 +34,14 @@ export interface WebhookTarget {
 export interface BenchServer {
   ownerUrl: string;
   appUrl: string;
-  /** What a house of it is started with. */
+  /** Environment variables of a server on this database. */
   env: Record<string, string>;
   companies: BenchCompany[];
-  /** Of each company in turn. */
+  /** One webhook target per company, in the order of the companies. */
   webhookTargets: WebhookTarget[];
-  /** Tokens last ten minutes, so they are made when they are needed. */
+  /** Tokens last ten minutes, so they are created on demand. */
   tokensOf(company: BenchCompany): string[];
-  /** The product itself, as `npm start` runs it, with a meter in it. */
+  /** The product itself, as `npm start` runs it, with the meter preloaded. */
   startServer(env?: Record<string, string>): Promise<Measured>;
   close(): Promise<void>;
 }
@@ -106,7 +106,7 @@ async function createCompanies(ownerUrl: string, appUrl: string, env: Record<str
         secret: secrets['webhookSecret']!,
       });
     }
-    // As the owner of the database: two thousand sign-ins would be a minute of hashing and are not what is measured.
+    // Inserted as the database owner: two thousand sign-ins are a minute of hashing and not part of the measurement.
     await owner.query(
       `insert into users (company_id, name, email, password_hash)
        select company_id, 'Pessoa ' || n, 'pessoa' || n || '@example.com', 'nobody signs in'

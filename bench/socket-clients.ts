@@ -4,13 +4,13 @@ import type { BenchServer } from './server.ts';
 import { startHelper, type Measured } from './processes.ts';
 
 const PROCESSES = 2;
-/** Long after the slowest frame; whatever has not come by then is lost. */
+/** Far above the slowest frame; a frame that has not arrived by then is lost. */
 const TIMEOUT_MS = 5_000;
 
-/** What says that a socket is in: ours also brings it up to date. */
+/** The event that marks a socket as ready: the product also brings it up to date. */
 export type ReadyEvent = 'connect' | 'resumed';
 
-/** Many browsers at one server, in processes of their own. */
+/** Many browsers connected to one server, in separate processes. */
 export function createSocketClients({ url }: Measured, until: ReadyEvent) {
   const listeners = Array.from({ length: PROCESSES }, () => startHelper('listeners.ts'));
   const send = <Answer>(listener: (typeof listeners)[number], command: ListenerCommand) =>
@@ -24,7 +24,7 @@ export function createSocketClients({ url }: Measured, until: ReadyEvent) {
         }),
       ),
     leave: () => Promise.all(listeners.map((listener) => send(listener, { type: 'leave' }))),
-    /** What was heard since the last time, once that many frames have come or no more are to be expected. */
+    /** Frames received since the last call, once that many have arrived or no more are expected. */
     async collectFrames(frames: number): Promise<ReceivedFrames> {
       const all: ReceivedFrames = { latencies: [], colleagues: 0, breaches: [] };
       const deadline = performance.now() + TIMEOUT_MS;
@@ -39,7 +39,7 @@ export function createSocketClients({ url }: Measured, until: ReadyEvent) {
       }
       return all;
     },
-    /** How many of these come into a company that is not theirs. */
+    /** The number of these clients that can connect to a company that is not theirs. */
     intrude: (clients: SocketClient[], companyId: number) =>
       send<number>(listeners[0]!, { type: 'intrude', url, clients, companyId }),
     stop: () => Promise.all(listeners.map((listener) => listener.stop())),
@@ -47,7 +47,7 @@ export function createSocketClients({ url }: Measured, until: ReadyEvent) {
 }
 export type SocketClients = ReturnType<typeof createSocketClients>;
 
-/** One after the other from each company, so that any part of the list has as many of each. */
+/** Alternates between the companies, so that any slice of the list has equally many clients of each. */
 export function clientsOf({ companies, tokensOf }: BenchServer): SocketClient[] {
   const byCompany = companies.map((company) => {
     const tokens = tokensOf(company);

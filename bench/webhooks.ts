@@ -4,7 +4,7 @@ import type { BenchServer } from './server.ts';
 
 export const CONTACTS = 2000;
 
-/** One delivery of one message, told apart by its number; the companies and their people take turns. */
+/** One webhook with one message, identified by its number; companies and contacts alternate. */
 export function createWebhook(
   { webhookTargets }: BenchServer,
   n: number,
@@ -14,7 +14,7 @@ export function createWebhook(
   return { ...createWebhookFrom(webhookTargets[n % webhookTargets.length]!, chat, n), contact };
 }
 
-/** The same from somebody in particular. */
+/** One webhook with one message of the given contact. */
 export function createWebhookFrom(
   { path, account, secret }: BenchServer['webhookTargets'][number],
   chat: { phone: string; name: string },

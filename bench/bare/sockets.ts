@@ -1,8 +1,9 @@
 /**
- * The least a Socket.IO server can do for a live tag: a namespace per company, no token, no rooms, no event log. A write
- * comes in as it does at ours (one HTTP call), is one statement in a transaction with the tenant set, and is told to
- * the company's sockets as soon as it is committed, in the same words. So both latencies hold the call and the commit,
- * and ours besides: recognising and checking the call, the event row, and the way through the log to the sockets.
+ * The smallest Socket.IO server with live tags: a namespace per company, no token, no rooms, no event log. A write
+ * arrives as in the product (one HTTP call), runs as one statement in a transaction with the tenant set, and is emitted
+ * to the sockets of the company right after the commit, with the same payload. So both latencies include the call and
+ * the commit; that of the product also includes authentication, validation, the event row, and the path from the event
+ * log to the sockets.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';

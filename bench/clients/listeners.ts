@@ -1,4 +1,7 @@
-/** Some hundred browsers in one process: each listens to its company and holds every frame against what it may have. */
+/**
+ * A few hundred browsers in one process: each subscribes to its company and compares every frame with what it may
+ * receive.
+ */
 import { io, type Socket } from 'socket.io-client';
 
 export interface SocketClient {
@@ -8,19 +11,19 @@ export interface SocketClient {
   token: string;
 }
 export type ListenerCommand =
-  /** Answers once all are connected (and, at ours, up to date). */
+  /** Replies once all clients are connected (and, on the product, up to date). */
   | { type: 'connect'; url: string; clients: SocketClient[]; until: 'connect' | 'resumed' }
-  /** Each knocks at the door of a company that is not its own; answers how many came in. */
+  /** Each client connects to a company that is not its own; replies with the number of accepted connections. */
   | { type: 'intrude'; url: string; clients: SocketClient[]; companyId: number }
-  /** What was heard since the last report. */
+  /** Frames received since the last report. */
   | { type: 'report' }
   | { type: 'leave' };
 export interface ReceivedFrames {
   /** Milliseconds from the write call to the frame. */
   latencies: number[];
-  /** Frames about a colleague: whole for admins, short for everyone else. */
+  /** Frames about a colleague: complete for admins, short for all other users. */
   colleagues: number;
-  /** Frames that this socket should not have got. */
+  /** Frames that this socket must not receive. */
   breaches: string[];
 }
 

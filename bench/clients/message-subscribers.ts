@@ -1,4 +1,4 @@
-/** An admin of each company who listens for messages; tells how many each of them has heard of, and which twice. */
+/** One admin per company subscribed to messages; reports how many messages each received, and which ones twice. */
 import { io, type Socket } from 'socket.io-client';
 
 export interface Subscriber {

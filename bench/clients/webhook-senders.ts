@@ -1,4 +1,4 @@
-/** Rings at the street door like a channel does: signed deliveries, a number of them at a time, each answered before the next. */
+/** Sends signed webhooks as a channel does: a fixed number in parallel, each answered before the next is sent. */
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -11,7 +11,7 @@ export interface WebhookBatch {
   url: string;
   webhooks: WebhookLoad[];
   concurrency: number;
-  /** Not faster than this; as fast as they are answered when it is not given. */
+  /** Maximum rate; without it, as fast as the server answers. */
   perSecond?: number;
 }
 

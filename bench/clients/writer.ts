@@ -1,4 +1,4 @@
-/** Changes tags at a steady rate, whether or not the answers keep up, and writes the moment of the call into the name. */
+/** Changes tags at a steady rate, even when responses are late, and writes the time of the call into the tag name. */
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -27,12 +27,12 @@ async function writeAll({ targets, perSecond, count }: Writes): Promise<number> 
     answers.push(write(targets[answers.length % targets.length]!, agent));
   }
   const failed = (await Promise.all(answers)).filter((isDone) => !isDone).length;
-  // Not kept for the next order: a server closes what was idle for long, perhaps just when it is used again.
+  // Connections are not reused for the next command: a server closes idle connections, perhaps at the moment of reuse.
   agent.destroy();
   return failed;
 }
 
-/** The clock of `hrtime` is one for all processes of a machine, so the listener can tell how long it took. */
+/** `hrtime` is the same clock for all processes of a machine, so the listener can compute the latency. */
 function write({ companyId, url, token }: Target, agent: Agent): Promise<boolean> {
   const body = JSON.stringify({ name: `${companyId} ${process.hrtime.bigint()}` });
   const headers = {

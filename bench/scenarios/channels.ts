@@ -10,7 +10,7 @@ const ROUNDS = 5;
 const CUSTOMERS = 200;
 const TIMEOUT_MS = 120_000;
 
-/** Meta's channels at a simulator: batches against single deliveries, and an hour of everything in a minute. */
+/** Meta channels on a simulator: batches against single webhooks, and an hour of mixed traffic in a minute. */
 export async function channels(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
   const bench = await openBenchServer(log, { count: 2 });
   const owner = new pg.Client({ connectionString: bench.ownerUrl });
@@ -33,7 +33,7 @@ export async function channels(_: () => Promise<BenchServer>, log: (line: string
   }
 }
 
-/** The network has told everything, and the house has worked it off. */
+/** Waits until the simulator has sent every webhook and the server has processed all of them. */
 async function pollUntilProcessed(owner: pg.Client, { control }: MetaEnvironment): Promise<void> {
   const late = performance.now() + TIMEOUT_MS;
   await control.idle();
@@ -72,7 +72,7 @@ async function batches(
     await waitUntilProcessed();
     return (performance.now() - since) / A_BATCH;
   }
-  // Contacts and tickets are made by the first ones: that is not what is measured.
+  // The first messages create contacts and tickets, which is not part of the measurement.
   for (const items of [A_BATCH, 1, A_BATCH]) await round(items);
   const times = { batch: [] as number[], single: [] as number[] };
   for (let n = 1; n <= ROUNDS; n += 1) {
@@ -80,13 +80,13 @@ async function batches(
     times.single.push(await round(1));
     log(`round ${n}: an item of a batch ${ms(times.batch.at(-1)!)}, alone ${ms(times.single.at(-1)!)}`);
   }
-  const { rows } = await owner.query<{ kept: number; names: number }>(
-    'select count(*)::int as kept, count(distinct wid)::int as names from messages where wid = any($1)',
+  const { rows } = await owner.query<{ stored: number; names: number }>(
+    'select count(*)::int as stored, count(distinct wid)::int as names from messages where wid = any($1)',
     [sentIds],
   );
-  const { kept, names } = rows[0]!;
+  const { stored, names } = rows[0]!;
   return [
     ratio('channels: time per item of a batch', median(times.batch), median(times.single), ms),
-    none('channels: items lost or doubled', sentIds.length - names + (kept - names), `of ${sentIds.length}`),
+    none('channels: items lost or doubled', sentIds.length - names + (stored - names), `of ${sentIds.length}`),
   ];
 }

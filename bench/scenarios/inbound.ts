@@ -13,15 +13,15 @@ import { startHelper, type Measured } from '../processes.ts';
 const COMPANIES = 8;
 const ROUND_SIZE = 2000;
 const ROUNDS = 7;
-/** Not counted: code that has never run is not what is measured. */
+/** Warm-up rounds are not counted: code that runs for the first time is not part of the measurement. */
 const WARM_UP = 3;
 const CONCURRENCY = 32;
 const TIMEOUT_MS = 60_000;
 const BARE = resolve(import.meta.dirname, '../bare/inbound.sql');
 
 /**
- * How many deliveries a second are kept for good, and how many become messages that sockets have heard of, against bare
- * clients that commit the same bodies and the same seven statements. With fsync: durable is what is promised.
+ * Webhooks per second that are stored durably, and that become messages delivered to sockets, against bare clients that
+ * commit the same bodies and the same seven statements. With fsync, because durability is promised.
  */
 export async function inbound(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
   const bench = await openBenchServer(log, { durable: true, count: COMPANIES });
@@ -64,7 +64,7 @@ export async function inbound(_: () => Promise<BenchServer>, log: (line: string)
     return (bodies.length / ms) * 1000;
   }
 
-  /** The street door alone: what it keeps is worked off later. */
+  /** Receiving alone: the stored webhooks are processed later. */
   async function measureStorage(): Promise<Figure> {
     const server = await started({
       ROLE: 'api',
@@ -82,7 +82,7 @@ export async function inbound(_: () => Promise<BenchServer>, log: (line: string)
     return atLeast('inbound: deliveries kept a second', median(rounds.ours), median(rounds.bare), rate);
   }
 
-  /** The whole way, from the ring to the socket. */
+  /** The whole path, from the webhook to the socket. */
   async function measureProcessing(): Promise<Figure[]> {
     const server = await started();
     const late = performance.now() + TIMEOUT_MS;

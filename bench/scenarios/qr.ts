@@ -6,13 +6,13 @@ import { atMost, type Figure } from '../figures.ts';
 import type { BenchServer } from '../server.ts';
 
 const MAX_SESSIONS = 20;
-/** Connecting is over, and what was made for it has been thrown away. */
+/** Time after which connecting has ended and its temporary objects are collected. */
 const SETTLE_MS = 8000;
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /**
- * What one more linked device costs a child. The real library, connected to a line on this machine that never answers:
- * nobody but WhatsApp itself can let it in, so what a device learns after that is not in the figure.
+ * Memory per additional linked device in a child process. Uses the real library, connected to a local server that never
+ * answers: only WhatsApp itself can complete the login, so the state a device loads after login is not in the figure.
  */
 export async function qr(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
   const fakeWhatsApp = await startFakeWhatsApp({ hangsUp: false });

@@ -7,7 +7,7 @@ import { openBenchServer, type BenchServer } from '../server.ts';
 import { seedInbox, type Seeded } from '../inbox-seed.ts';
 import { startHelper } from '../processes.ts';
 
-/** A computer of four times less strength than this one. */
+/** Simulates a computer four times slower than this one. */
 const SLOWER = 4;
 const OPENINGS = 8;
 const CHARACTERS = 80;
@@ -17,7 +17,10 @@ const BURSTS = 3;
 const FACTOR = 1;
 const ms = (value: number) => `${value.toFixed(0)} ms`;
 
-/** What the inbox asks of a slow computer's main thread: opening, writing, scrolling through 20,000, a burst of news. */
+/**
+ * Main-thread time of the inbox on a slow computer: opening, typing, scrolling through 20,000 messages, a burst of
+ * events.
+ */
 export async function screen(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
   const bench = await openBenchServer(log, { count: 2 });
   const browser = await chromium.launch({
@@ -39,7 +42,7 @@ export async function screen(_: () => Promise<BenchServer>, log: (line: string) 
     ).newPage();
     await signIn(page, server.url);
     const cdp = await page.context().newCDPSession(page);
-    // The time this page takes of its thread, not the time it waits while the server beside it works.
+    // The CPU time of the page's thread, not the time it waits while the server on the same machine works.
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     await watchTasks(page);
@@ -53,7 +56,7 @@ export async function screen(_: () => Promise<BenchServer>, log: (line: string) 
     await watchTasks(page);
     const typed = await typing(page);
     const scrolled = await scrolling(page, log);
-    // What the scrolling piled up is not what a burst costs.
+    // The rows loaded by scrolling are not part of the cost of a burst.
     await page.reload();
     await page.getByRole('textbox', { name: 'Escrever mensagem' }).waitFor();
     const before = messageCount();
@@ -88,7 +91,7 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.locator('[data-row]').first().waitFor();
 }
 
-/** One after the other, as J does: from the click to the last message on screen. */
+/** One conversation after the other, as the key J opens them: from the click to the last message on screen. */
 async function opening(page: Page): Promise<number[]> {
   const took: number[] = [];
   for (let n = 0; n < OPENINGS; n++) {
@@ -99,7 +102,7 @@ async function opening(page: Page): Promise<number[]> {
   return took;
 }
 
-/** Runs in the page: clicks the row, and answers how long it took until a message of that conversation was drawn. */
+/** Runs in the page: clicks the row and returns the time until a message of that conversation is painted. */
 const untilPainted = (row: string | null, uuid: string): string => `new Promise((painted) => {
   const begun = performance.now();
   const look = () => {
@@ -118,7 +121,7 @@ async function typing(page: Page): Promise<number[]> {
   return tasks(page);
 }
 
-/** With the wheel, as fast as a hand turns it, towards the first message. */
+/** Scrolls with the wheel, as fast as a hand turns it, towards the first message. */
 async function scrolling(page: Page, log: (line: string) => void): Promise<number[]> {
   await tasks(page);
   await page.getByRole('log').hover();
@@ -134,7 +137,7 @@ async function scrolling(page: Page, log: (line: string) => void): Promise<numbe
   return tasks(page);
 }
 
-/** 200 messages within a second, of those at the top of the list: each is told, and moves a row that is in view. */
+/** 200 messages within a second from the contacts at the top of the list: each is pushed and moves a visible row. */
 async function bursting(
   page: Page,
   cdp: CDPSession,
@@ -143,7 +146,7 @@ async function bursting(
   callers: Seeded['callers'],
   nth: number,
 ): Promise<number> {
-  // What opening left to do is not the page's rest, and what the page costs at rest is not the burst's.
+  // Work left from opening is not the idle cost of the page, and the idle cost is not part of the burst.
   await page.waitForTimeout(4000);
   const before = await busyMs(cdp);
   await page.waitForTimeout(3000);
@@ -155,14 +158,14 @@ async function bursting(
     createWebhookFrom(target, callers[n % callers.length]!, nth * BURST + n),
   );
   await senders.request({ url, webhooks, concurrency: 16, perSecond: BURST } satisfies WebhookBatch);
-  // A slow computer tells late: what it costs is counted all the same.
+  // A slow computer renders late: its cost is counted all the same.
   await page.waitForTimeout(Math.max(0, 6000 - (performance.now() - since)));
   const cost = (await busyMs(cdp)) - busyBefore - idleMs;
   await senders.stop();
   return Math.max(0, cost);
 }
 
-/** How many new messages the page has been told of since. */
+/** Counts the new messages that the page receives by socket from now on. */
 function countNewMessages(page: Page): () => number {
   let count = 0;
   page.on('websocket', (socket) =>
@@ -185,7 +188,7 @@ const watchTasks = (page: Page) =>
       for (const { duration } of seen.getEntries()) long.push(duration);
     }).observe({ type: 'longtask' });
   }`);
-/** Those since the last look. */
+/** Long tasks since the last call. */
 const tasks = (page: Page): Promise<number[]> => page.evaluate<number[]>('window.longTasks.splice(0)');
 
 function quantile(values: number[], part: number): number {

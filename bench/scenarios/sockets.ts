@@ -41,7 +41,7 @@ export async function sockets(open: () => Promise<BenchServer>, log: (line: stri
     return { server, socketClients, targets, p99s: [] };
   }
 
-  /** Writes, then answers the latency of every frame; what came too little, too often or to the wrong one is counted. */
+  /** Writes and returns the latency of every frame; missing, duplicate and misdirected frames are counted. */
   async function write(
     socketClients: SocketClients,
     targets: Target[],
@@ -57,9 +57,9 @@ export async function sockets(open: () => Promise<BenchServer>, log: (line: stri
     return received.latencies;
   }
 
-  /** Connects everybody; answers the bytes that each has cost. */
+  /** Connects all clients; returns the bytes per client. */
   async function fill({ server, socketClients, targets }: Side): Promise<Memory> {
-    // Once in small, so that what is loaded and compiled on first use is not counted as a socket's memory.
+    // A small round first, so that code loaded and compiled on first use is not counted as socket memory.
     const sample = clients.slice(0, 200);
     await socketClients.connect(sample);
     await write(socketClients, targets, PER_SECOND, sample.length);
@@ -81,21 +81,21 @@ export async function sockets(open: () => Promise<BenchServer>, log: (line: stri
     );
     const memory = { ours: await fill(ours), bare: await fill(bare) };
     log(`${clients.length} sockets at each, ${PER_SECOND} writes a second`);
-    // Not counted: the collections before have thrown compiled code away.
+    // Not counted: the garbage collections before have discarded compiled code.
     for (const { socketClients, targets } of [ours, bare]) await write(socketClients, targets, WINDOW);
     for (let round = 1; round <= ROUNDS; round++) {
       for (const { socketClients, targets, p99s } of [ours, bare])
         p99s.push(percentile(await write(socketClients, targets, WINDOW), 99));
       log(`round ${round}: p99 ${ms(ours.p99s.at(-1)!)} against ${ms(bare.p99s.at(-1)!)}`);
     }
-    // Of a changed user an admin and the user itself may hear everything, the others little more than the name.
+    // An admin and the changed user receive the complete user; other users receive little more than the name.
     await write(ours.socketClients, usersOf(bench, ours), bench.companies.length);
     const admitted = await ours.socketClients.intrude(outsidersOf(clients), clients[0]!.companyId);
     for (const breach of breaches.slice(0, 5)) log(`breach: ${breach}`);
     return [
       ratio('sockets: p99 from write to frame', median(ours.p99s), median(bare.p99s), ms),
       ratio('sockets: memory per socket', memory.ours.resident, memory.bare.resident, kilobytes),
-      // The same budget for what the program holds: pages come in lumps, this does not.
+      // The same budget for the heap: resident pages grow in lumps, the heap does not.
       ratio('sockets: heap per socket', memory.ours.heap, memory.bare.heap, kilobytes),
       none('sockets: frames that a socket may not have', breaches.length, `of ${frames}, each checked by its receiver`),
       none('sockets: frames lost or told twice', astray, `of ${frames}`),

@@ -15,7 +15,7 @@ const PROBE_EVERY_MS = 20;
 const IDLE_MS = 8000;
 const seconds = (value: number): string => `${value.toFixed(0)} s`;
 
-/** A sheet of contacts brought in, and the same people taken out again, while somebody goes on working. */
+/** Imports a spreadsheet of contacts and exports the same contacts, while another user goes on working. */
 export async function spreadsheets(
   open: () => Promise<BenchServer>,
   log: (line: string) => void,
@@ -80,7 +80,7 @@ async function writeSpreadsheet(path: string, rows: number): Promise<void> {
 async function withNewServer<T>(bench: BenchServer, work: (server: Measured) => Promise<T>): Promise<T> {
   const server = await bench.startServer();
   try {
-    // What starting left behind is not what is measured: more than half of a fresh server is that.
+    // Memory left from the start, more than half of a fresh server, is not part of the measurement.
     await server.memory();
     return await work(server);
   } finally {
@@ -89,7 +89,7 @@ async function withNewServer<T>(bench: BenchServer, work: (server: Measured) => 
 }
 
 type ApiRequest = <T>(path: string, init?: RequestInit) => Promise<T>;
-/** Tokens last ten minutes, so each call has its own. */
+/** Tokens last ten minutes, so each call creates its own. */
 const createApiRequest =
   ({ url }: Measured, bench: BenchServer, company: BenchCompany): ApiRequest =>
   async <T>(path: string, init: RequestInit = {}) => {
@@ -137,7 +137,7 @@ async function until<T extends { status: string }>(poll: () => Promise<T>): Prom
   }
 }
 
-/** The most memory it takes, and how long an ordinary call of another company waits meanwhile. */
+/** The peak memory, and the latency of an ordinary call of another company meanwhile. */
 async function measure<T>(server: Measured, bench: BenchServer, work: Promise<T>) {
   let isWorking = true;
   const ended = work.finally(() => (isWorking = false));

@@ -13,11 +13,11 @@ const COMPANIES = 10;
 const TICKETS = 100_000;
 const ROUNDS = 101;
 const WARM_UP = 20;
-/** What a minute brings on a busy day, to tell what doing it costs. */
+/** Due tickets per minute on a busy day, to measure the cost of processing them. */
 const DUE = 200;
 
 type Sweep = 'inactive' | 'ratings' | 'redirects' | 'rotations' | 'lanes';
-/** The least that finds the same: which places to look into is known already, and each is a look along its index. */
+/** The smallest query with the same result: the partitions are already known, and each is one index scan. */
 const bare: Record<Sweep, string> = {
   inactive: findDueSql(
     'connection',
@@ -54,7 +54,7 @@ function findDueSql(table: 'connection' | 'queue' | 'lane', ...conditions: strin
   return `select t.company_id, t.id from bench_${table}s p cross join lateral (${along.join(' union all ')}) t limit 200`;
 }
 
-/** What each minute's look at 100,000 live tickets costs, while nothing is due: that is nearly every minute. */
+/** The cost of each minute's sweep over 100,000 live tickets while nothing is due, as in nearly every minute. */
 export async function sweeps(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
   const bench = await openBenchServer(log, { count: COMPANIES });
   const dir = mkdtempSync(join(tmpdir(), 'balcao-sweeps-'));
@@ -112,7 +112,7 @@ async function closing(owner: pg.Client, clockwork: TicketTimers): Promise<strin
   return ms(took / DUE);
 }
 
-/** Every rule is on in every company; of its live tickets some are in each of the places the sweeps look into. */
+/** Every rule is on in every company; some of its live tickets are in each state that the sweeps search. */
 async function seed(owner: pg.Client): Promise<void> {
   await owner.query('set session_replication_role = replica');
   await owner.query(`update connections set status = 'CONNECTED', expires_minutes = 1440, expires_when = 1,
@@ -142,8 +142,8 @@ async function seed(owner: pg.Client): Promise<void> {
   const each = TICKETS / COMPANIES;
   await owner.query(`insert into contacts (company_id, name, number)
     select company_id, 'Contato ' || n, (5500900000000 + n)::text from companies, generate_series(1, ${each}) n`);
-  // Half are open (of these a third waits for us since days and is not due, and half stand in a lane), the others wait:
-  // without a queue, offered to somebody, or for a rating.
+  // Half are open (a third of these has waited for an agent for days and is not due, half are on the Kanban board), the
+  // others wait: without a queue, assigned to an agent, or for a rating.
   await owner.query(`insert into tickets (company_id, contact_id, connection_id, channel, status, user_id, queue_id, last_from_me,
       updated_at, assigned_at, lane_id, lane_at)
     select c.company_id, c.id, w.id, 'whatsapp', k.status,
