@@ -1,6 +1,6 @@
 /**
- * The door behind every `npm …` command. Plain JavaScript for the Node the machine happens to have (20 or later): it
- * installs what is missing, finds the Node 24 that came with the packages and hands the command over to it.
+ * Entry point of every `npm …` command. Plain JavaScript for the installed Node (20 or later): installs missing
+ * packages, finds the Node 24 that came with them and runs the command with it.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -45,7 +45,7 @@ async function main() {
   if (command === 'build') return;
   process.env.PATH = [inRepository('node_modules/.bin'), process.env.PATH].join(delimiter);
   const script = inRepository(scripts[command]);
-  // npm already runs us on the right Node unless it was installed just now; then no second process is needed.
+  // npm already runs this script on the right Node unless it was installed just now; then no second process is needed.
   if (command === 'start' && node === process.execPath && !isFresh) return runHere(script);
   process.env.NODE_COMPILE_CACHE ??= compileCache;
   process.exitCode = await run(node, [script, ...rest], { cwd: repository });
@@ -58,7 +58,7 @@ async function runHere(script) {
   await import(pathToFileURL(script).href);
 }
 
-/** Installs when the lock file is not the one that was installed last; true when it had to. */
+/** Installs when the lock file differs from the last installed one; resolves to true if it installed. */
 async function install() {
   const stamp = inRepository('node_modules/.balcao-install');
   const lock = readFileSync(inRepository('package-lock.json'));
@@ -71,8 +71,8 @@ async function install() {
       console.log('Installing packages (once, about a minute)…');
       const { npm_node_execpath: node = process.execPath, npm_execpath: npm } = process.env;
       const [file, ...before] = npm?.endsWith('.js') ? [node, npm] : ['npm'];
-      // Not `npm ci`: it refuses a lock file without the packages of systems whose binaries could not be looked up. With
-      // --no-save the versions still come from the lock file, and it is left as it is.
+      // Not `npm ci`: it refuses a lock file without the packages of systems whose binaries could not be resolved. With
+      // --no-save the versions still come from the lock file, which stays unchanged.
       const args = [...before, 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--no-progress'];
       const code = await run(file, args, { cwd: repository });
       if (code !== 0) throw new Error('The packages could not be installed; npm says why above.');
@@ -82,7 +82,7 @@ async function install() {
   return true;
 }
 
-/** Somebody may have called npm themselves: its own record of what is there is compared with what should be. */
+/** npm may have been run directly: its own record of installed packages is compared with the lock file. */
 function holdsAll(lock) {
   const record = readIfThere(inRepository('node_modules/.package-lock.json'));
   if (record === undefined) return false;
@@ -90,7 +90,7 @@ function holdsAll(lock) {
   return Object.entries(lock.packages).every(([path, { version, integrity, optional }]) => {
     const found = there[path];
     if (found) return found.version === version && found.integrity === integrity;
-    // Packages for other systems are optional and were left out.
+    // Packages for other systems are optional and not installed.
     return path === '' || optional;
   });
 }
@@ -105,7 +105,7 @@ function findNode() {
   throw new Error(`No Node 24 comes along for ${platform} ${arch}: install Node 24 or later and try again.`);
 }
 
-/** Builds the web app when a file it is made of was added, removed or changed since the last time. */
+/** Builds the web app when one of its source files was added, removed or changed since the last build. */
 async function buildWeb(node) {
   const stamp = inRepository('apps/web/dist/.built');
   const wanted = fingerprint(['apps/web', 'packages', 'package-lock.json']);
@@ -124,30 +124,30 @@ async function buildWeb(node) {
   });
 }
 
-/** Sizes and times of change tell enough and cost a few milliseconds; reading every file would be felt at each start. */
+/** Sizes and modification times suffice and cost a few milliseconds; reading every file would slow down each start. */
 function fingerprint(roots) {
   const hash = createHash('sha256');
-  const look = (path) => {
+  const visit = (path) => {
     const found = lstatSync(path);
     if (!found.isDirectory()) return hash.update(`${path}\0${found.size}\0${found.mtimeMs}\n`);
     for (const entry of readdirSync(path).sort()) {
       if (entry === 'node_modules' || entry === 'dist' || /\.test\.tsx?$/.test(entry)) continue;
-      look(join(path, entry));
+      visit(join(path, entry));
     }
   };
-  for (const root of roots) look(inRepository(root));
+  for (const root of roots) visit(inRepository(root));
   return hash.digest('hex');
 }
 
-/** Two commands started together must not install or build over each other: the second waits and then looks again. */
+/** Two concurrent commands must not install or build over each other: the second waits and then checks again. */
 async function oneAtATime(what, work) {
   const lock = inRepository(`.data/${what}.lock`);
   const draft = `${lock}.${process.pid}`;
   mkdirSync(dirname(lock), { recursive: true, mode: 0o700 });
   writeFileSync(draft, String(process.pid));
   try {
-    for (let told = false; !placed(draft, lock); told = true) {
-      if (!told) console.log(`Another command is busy with the same ${what}; waiting for it…`);
+    for (let isReported = false; !acquire(draft, lock); isReported = true) {
+      if (!isReported) console.log(`Another command is busy with the same ${what}; waiting for it…`);
       const holder = Number(readIfThere(lock));
       if (holder && !isAlive(holder)) rmSync(lock, { force: true });
       else await new Promise((resolve) => setTimeout(resolve, 200));
@@ -162,7 +162,7 @@ async function oneAtATime(what, work) {
   }
 }
 
-function placed(draft, lock) {
+function acquire(draft, lock) {
   try {
     linkSync(draft, lock);
     return true;
@@ -181,13 +181,13 @@ function isAlive(pid) {
   }
 }
 
-/** Resolves to the exit code. A signal reaches the child once: on a terminal Ctrl-C goes to it without our help. */
+/** Resolves to the exit code. A signal reaches the child once: on a terminal Ctrl-C reaches it directly. */
 function run(file, args, options) {
   const child = spawn(file, args, { stdio: 'inherit', ...options });
-  const heard = new Set(process.stdin.isTTY ? ['SIGINT'] : []);
+  const received = new Set(process.stdin.isTTY ? ['SIGINT'] : []);
   const forward = (signal) => {
-    if (!heard.has(signal)) child.kill(signal);
-    heard.add(signal);
+    if (!received.has(signal)) child.kill(signal);
+    received.add(signal);
   };
   process.on('SIGINT', forward).on('SIGTERM', forward);
   return new Promise((resolve, reject) => {

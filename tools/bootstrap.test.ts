@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 let repository: string;
 const lock = JSON.stringify({ packages: { '': {}, 'node_modules/a': { version: '1.0.0', integrity: 'x' } } });
 
-/** A repository as small as the door allows: one command, a pretended npm, a pretended vite. */
+/** The smallest repository that bootstrap.mjs accepts: one command, a fake npm, a fake vite. */
 beforeEach(() => {
   repository = mkdtempSync(join(tmpdir(), 'bootstrap-'));
   mkdirSync(join(repository, 'tools'));

@@ -47,14 +47,14 @@ export function checkShape(repository: string): ShapeReport {
     report.files += 1;
     report.breaches.push(...fileLength(path, source));
     const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
-    const lineOf = (node: ts.Node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
+    const lineNumberOf = (node: ts.Node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
     const handles = new Set<string>();
     const visit = (node: ts.Node): void => {
       if (isFunction(node)) report.functions += 1;
       report.breaches.push(
         ...functionLength(node, path, file),
-        ...snakeCase(node, path, lineOf),
-        ...catchVariable(node, path, lineOf),
+        ...snakeCase(node, path, lineNumberOf),
+        ...catchVariable(node, path, lineNumberOf),
       );
       if (ts.isPropertyAccessExpression(node) && /^(tx|db|platform)$/.test(node.expression.getText(file)))
         handles.add(node.name.text);
@@ -108,18 +108,18 @@ function nameOf(node: ts.FunctionLikeDeclaration, file: ts.SourceFile): string {
   return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText(file) : 'a function';
 }
 
-function snakeCase(node: ts.Node, path: string, lineOf: (node: ts.Node) => number): Breach[] {
+function snakeCase(node: ts.Node, path: string, lineNumberOf: (node: ts.Node) => number): Breach[] {
   if (!path.startsWith('apps/server/src/') || isTest(path) || readsSnakeCase.test(path)) return [];
   if (!ts.isPropertyAccessExpression(node) || !/^[a-z]+(_[a-z0-9]+)+$/.test(node.name.text)) return [];
-  return [{ rule: 'no-snake-case-above-stores', path, line: lineOf(node), detail: node.name.text }];
+  return [{ rule: 'no-snake-case-above-stores', path, line: lineNumberOf(node), detail: node.name.text }];
 }
 
-function catchVariable(node: ts.Node, path: string, lineOf: (node: ts.Node) => number): Breach[] {
+function catchVariable(node: ts.Node, path: string, lineNumberOf: (node: ts.Node) => number): Breach[] {
   if (!ts.isCatchClause(node) || !node.variableDeclaration || !ts.isIdentifier(node.variableDeclaration.name))
     return [];
   const name = node.variableDeclaration.name.text;
   if (/error$/i.test(name)) return [];
-  return [{ rule: 'catch-variable', path, line: lineOf(node), detail: name }];
+  return [{ rule: 'catch-variable', path, line: lineNumberOf(node), detail: name }];
 }
 
 function report({ breaches, files, functions, stores }: ShapeReport): number {

@@ -1,16 +1,19 @@
-/** Compresses the built web app once, as hard as it goes, so that no request has to: `node tools/compress-web.ts [folder]`. */
+/**
+ * Compresses the built web app once, at the highest level, so that no request has to: `node tools/compress-web.ts
+ * [folder]`.
+ */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Without source maps: only somebody who looks for a fault loads them. */
+/** Without source maps: they are loaded only for debugging. */
 const TEXT = /\.(?:js|css|svg|json|txt|webmanifest|wasm)$/;
-/** Below this the headers weigh more than what is saved. */
+/** Below this size the headers outweigh the savings. */
 const LEAST_BYTES = 1_024;
 
-/** Pages are left out: the server puts the brand into them. Returns how many files got their small copies. */
+/** HTML pages are skipped: the server inserts the brand into them. Returns the number of compressed files. */
 export async function compressWeb(dist: string): Promise<number> {
   const entries = await readdir(dist, { recursive: true, withFileTypes: true });
   const files = entries

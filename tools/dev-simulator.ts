@@ -6,10 +6,10 @@ const app = {
   verifyToken: 'simulated-verify-token',
   controlToken: 'simulator',
 };
-/** Kept from start to start, so that what was linked yesterday still answers. */
+/** Fixed across starts, so that accounts linked earlier still answer. */
 const USUAL_PORT = 3190;
 
-/** A WhatsApp number and a page with Instagram to link, and what the server has to be told to find them. */
+/** A WhatsApp number and a page with Instagram to link, and the environment variables that point the server to them. */
 export async function startSimulatorForDev(serverPort: string) {
   const simulator = await startGraphSimulator({ ...app, port: USUAL_PORT }).catch(() => startGraphSimulator(app));
   const { control, url } = simulator;
@@ -42,7 +42,7 @@ async function createAccounts({ control }: GraphSimulator): Promise<void> {
     throughput: 20,
     pairEveryMs: 6000,
     hasWindow: true,
-    // Whoever links it types the keys in by hand; nothing else would subscribe to it.
+    // This number is linked by typing its keys; no other step would subscribe it.
     isSubscribed: true,
     templates: [
       {

@@ -1,4 +1,4 @@
-/** Makes the two sounds of the product, so that they are ours from the first sample: `node tools/make-sounds.ts`. */
+/** Generates the two notification sounds of the product, free of third-party rights: `node tools/make-sounds.ts`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,12 +14,12 @@ interface Note {
   volume: number;
 }
 
-/** Two steps up, like the bell on a counter struck twice. */
+/** Two rising notes, like two rings of a counter bell. */
 const general: Note[] = [
   { hertz: 783.99, at: 0, fades: 0.09, volume: 0.5 },
   { hertz: 1174.66, at: 0.11, fades: 0.11, volume: 0.5 },
 ];
-/** One short drop, lower and softer: a colleague, not a customer. */
+/** One short drop, lower and softer, for a colleague instead of a customer. */
 const chat: Note[] = [
   { hertz: 587.33, at: 0, fades: 0.05, volume: 0.38 },
   { hertz: 440, at: 0.06, fades: 0.07, volume: 0.42 },
@@ -27,7 +27,7 @@ const chat: Note[] = [
 
 export const sounds = { general: wav(general, 0.43), chat: wav(chat, 0.3) };
 
-/** One channel, 16 bits: small enough to be fetched before it is needed, and every browser plays it. */
+/** Mono, 16 bits: small enough to be fetched in advance, and every browser plays it. */
 function wav(notes: readonly Note[], seconds: number): Buffer {
   const samples = Math.round(RATE * seconds);
   const file = Buffer.alloc(44 + samples * 2);
@@ -51,7 +51,7 @@ function wav(notes: readonly Note[], seconds: number): Buffer {
   return file;
 }
 
-/** A struck bar: the tone, a little of the octave, and a fifth of the double octave that dies at once. */
+/** A chime bar: the tone, a quarter of the octave, and an eighth of the double octave, which fades at once. */
 function sampleAt({ hertz, at, fades, volume }: Note, time: number): number {
   const since = time - at;
   if (since < 0) return 0;
@@ -61,7 +61,7 @@ function sampleAt({ hertz, at, fades, volume }: Note, time: number): number {
   return volume * attack * (wave(1) * fade(1) + 0.25 * wave(2) * fade(1.8) + 0.12 * wave(4) * fade(4));
 }
 
-/** Ends at nothing: a cut wave would click. */
+/** Fades to zero: a cut wave would click. */
 function fadeOut(time: number, seconds: number): number {
   return Math.min(1, (seconds - time) / 0.02);
 }

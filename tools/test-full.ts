@@ -1,4 +1,4 @@
-/** `npm run prove`: every proof at its full count, and the figures it reached, gathered at the end. */
+/** `npm run prove`: runs every proof at its full count and prints the figures at the end. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,7 +9,7 @@ const projects = ['domain', 'server'];
 
 process.exitCode = await main(process.argv.slice(2));
 
-/** Names of files narrow the run, as they do for vitest. */
+/** File names narrow the run, as in vitest. */
 async function main(files: string[]): Promise<number> {
   const start = performance.now();
   const figures: string[] = [];
@@ -36,7 +36,7 @@ async function main(files: string[]): Promise<number> {
   return code;
 }
 
-/** Two attendants' hour in real browsers. */
+/** An hour of two agents in real browsers. */
 async function runLoadHour(figures: string[]): Promise<number> {
   const play = spawn(process.execPath, [join(repository, 'e2e/load-hour.ts')], {
     cwd: repository,

@@ -1,5 +1,5 @@
 /**
- * The smallest Socket.IO server with live tags: a namespace per company, no token, no rooms, no event log. A write
+ * The smallest Socket.IO server with live tags: a namespace per company, no token, no `join`, no event log. A write
  * arrives as in the product (one HTTP call), runs as one statement in a transaction with the tenant set, and is emitted
  * to the sockets of the company right after the commit, with the same payload. So both latencies include the call and
  * the commit; that of the product also includes authentication, validation, the event row, and the path from the event

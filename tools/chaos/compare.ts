@@ -1,4 +1,4 @@
-/** What the network saw, held against what the house has. */
+/** Compares the messages of the simulated network with those stored in the database. */
 import type { PhoneMessage } from '../../apps/server/src/channels/sandbox/network/phones.ts';
 import type { Company } from './companies.ts';
 import type { Environment } from './environment.ts';
@@ -18,7 +18,7 @@ interface Live {
   contact_id: number;
   n: number;
 }
-/** One person's, with everything it shows. */
+/** The phone of one customer, with every message it shows. */
 export interface Phone {
   connectionId: number;
   messages: PhoneMessage[];
@@ -30,11 +30,11 @@ export interface ReceivedComparison {
   doubled: number;
   outOfOrder: number;
   gaps: number;
-  /** Of those who wrote: how many have none or more than one live ticket on their connection. */
+  /** Customers who wrote and have no live ticket, or more than one, on their connection. */
   withoutSingleTicket: number;
 }
 
-/** Every message a customer of this company wrote: kept once, in order, in the one live ticket. */
+/** Every message a customer of this company wrote must be stored once, in order, in the one live ticket. */
 export async function compareReceived(environment: Environment, company: Company): Promise<ReceivedComparison> {
   const live = await environment.owner.query<Live>(
     `select connection_id, contact_id, count(*)::int as n from tickets where company_id = $1 and status <> 'closed' group by 1, 2`,
@@ -48,7 +48,7 @@ export async function compareReceived(environment: Environment, company: Company
   return { ...result, gaps: await gapsOf(environment, company) };
 }
 
-/** What each phone said, against what was kept of it. Words are said once each. */
+/** Compares the messages sent from each phone with the stored ones. Every text is unique. */
 export function diffReceived(phones: Phone[], stored: StoredMessage[], live: Live[]): Omit<ReceivedComparison, 'gaps'> {
   const byWid = Map.groupBy(stored, (row) => `${row.connection_id} ${row.wid}`);
   const liveOf = new Map(live.map((row) => [`${row.connection_id} ${row.contact_id}`, row.n]));
@@ -66,7 +66,7 @@ export function diffReceived(phones: Phone[], stored: StoredMessage[], live: Liv
     const contact = matches.find((rows) => rows.length > 0)?.[0]?.contact_id;
     if (contact !== undefined && liveOf.get(`${connectionId} ${contact}`) !== 1) result.withoutSingleTicket += 1;
   }
-  // A message kept under two names of the channel shows here.
+  // Detects a message stored under two ids of the channel.
   const bodies = Map.groupBy(stored, (row) => `${row.connection_id} ${row.body}`);
   result.doubled += [...bodies.values()].reduce((sum, rows) => sum + new Set(rows.map((row) => row.wid)).size - 1, 0);
   return result;
@@ -82,7 +82,9 @@ export interface SentComparison {
   unsettled: number;
 }
 
-/** Every answer of this company: at the phone once, in the order of its conversation, and settled here. */
+/**
+ * Every answer of this company must be on the phone once, in the order of its conversation, and settled in the outbox.
+ */
 export const compareSent = async (environment: Environment, company: Company): Promise<SentComparison> =>
   diffSent(await phonesOf(environment, company), await loadStored(environment, company, true));
 
@@ -108,7 +110,7 @@ export function diffSent(phones: Phone[], stored: StoredMessage[]): SentComparis
   };
 }
 
-/** Where a message stands among all: tickets follow each other, and messages in them. */
+/** Sort key of a message: tickets follow each other, and messages within them. */
 const positionOf = ({ ticket_id, seq }: StoredMessage): number => ticket_id * 1_000_000 + Number(seq);
 const inversionsIn = (positions: number[]): number =>
   positions.filter((position, n) => n > 0 && position <= positions[n - 1]!).length;
@@ -144,7 +146,7 @@ export async function gapsOf({ owner }: Pick<Environment, 'owner'>, company: Com
   return Number(rows[0]!.n);
 }
 
-/** The network has nothing left to tell, and the house nothing left to do; answers after how many milliseconds. */
+/** Waits until the network has no webhooks left and the servers no work left; returns the milliseconds it took. */
 export async function drained(
   { network, owner }: Environment,
   companies: Company[],
@@ -170,7 +172,7 @@ export async function drained(
       let waiting = 0;
       for (const { connections } of companies)
         for (const { account } of connections) waiting += await network.waiting(account);
-      // What was handed over while we asked is work again.
+      // Webhooks delivered during the query are new work.
       return { ...(await pending()), waiting };
     },
     (seen) => isEmpty(seen) && seen.waiting === 0,

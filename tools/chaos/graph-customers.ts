@@ -1,4 +1,4 @@
-/** People of Meta's channels, and what became of what they and the house said. */
+/** Customers on Meta channels, and comparisons of sent and stored messages in both directions. */
 import type { CustomerAction, CustomerProfile } from '../../packages/graph-simulator/src/customer-actions.ts';
 import type { MetaAccountKind, MetaAccount } from '../meta-accounts.ts';
 import { requestUntilAnswered, newNumber } from './scenario.ts';
@@ -43,11 +43,11 @@ export async function sendFrom(
   return { ...(await environment.graph.control.performAction(by.account.accountId, by.contact, action)), text, by };
 }
 
-/** From now on deliveries come to this server. */
+/** From now on webhooks go to this server. */
 export const pointWebhooksAt = (environment: Environment, node: Node) =>
   environment.graph.control.platformWebhook(`${node.url}/webhooks/meta`);
 
-/** Everything the network had to tell is taken and worked off; answers are not waited for. */
+/** Waits until all webhooks of the simulator are received and processed; outgoing answers are not awaited. */
 export async function waitUntilProcessed(environment: Environment, companies: Company[]): Promise<void> {
   await environment.graph.control.idle();
   const ids = companies.map(({ id }) => id);
@@ -65,7 +65,9 @@ export async function waitUntilProcessed(environment: Environment, companies: Co
   );
 }
 
-/** These people wrote, and the admin took their conversations: ticket ids in the order of the people. */
+/**
+ * These customers wrote and the admin accepted their conversations; returns ticket ids in the order of the customers.
+ */
 export async function graphTickets(
   environment: Environment,
   company: Company,
@@ -113,7 +115,7 @@ export const storedMessages = async ({ owner }: Environment, company: Company): 
     )
   ).rows;
 
-/** What people said, against what one company has of it. */
+/** Compares the messages of customers with those stored for one company. */
 export function compareReceived(sent: SentMessage[], stored: StoredMessage[]) {
   const rows = Map.groupBy(stored, ({ wid }) => wid ?? '');
   let lost = 0;
@@ -154,7 +156,7 @@ export const answersOf = async ({ owner }: Environment, company: Company): Promi
     )
   ).rows;
 
-/** What the house answered, against what reached these people. Words are said once each. */
+/** Compares the answers of agents with the messages these customers received. Every text is unique. */
 export async function compareAnswers(environment: Environment, company: Company, customers: GraphCustomer[]) {
   const rows = await answersOf(environment, company);
   const position = new Map(rows.map(({ body, id }) => [body, id]));

@@ -1,4 +1,4 @@
-/** Meta's side of a play: the simulator, in this process, and what every server has to be told to find it. */
+/** The Graph simulator of a chaos run, in this process, and the environment variables that point servers to it. */
 import { startGraphSimulator } from '../../packages/graph-simulator/src/simulator.ts';
 
 const app = {

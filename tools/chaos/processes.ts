@@ -1,4 +1,4 @@
-/** The processes of the play: each with a log of its own, and none that outlives it. */
+/** The processes of a chaos run: each with its own log; all are killed when the run ends. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, createWriteStream, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const living = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of living) {
-    // One that was stopped in its tracks must hear the end too.
+    // A process stopped with SIGSTOP must be killed too.
     child.kill('SIGCONT');
     child.kill('SIGKILL');
   }
@@ -18,14 +18,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 export interface Spawned {
   pid: number;
-  /** What its ready line said in brackets. */
+  /** The text in parentheses of its ready line. */
   readyText: string;
   hasEnded(): boolean;
-  /** -9: no farewell of any kind. */
+  /** SIGKILL, without any shutdown. */
   kill(): Promise<void>;
   stop(): Promise<void>;
   signal(name: NodeJS.Signals): void;
-  /** Megabytes that it holds. */
+  /** Resident memory in megabytes. */
   resident(): number;
 }
 interface ProcessOptions {
@@ -40,7 +40,7 @@ const START_TIMEOUT_MS = 40_000;
 const { PATH = '', HOME = '' } = process.env;
 const compileCache = join(import.meta.dirname, '../../node_modules/.cache/compiled');
 
-/** Resolves once it says that it is ready. */
+/** Resolves once the process prints its ready line. */
 export async function start({ file, args = [], env, log, readyPattern }: ProcessOptions): Promise<Spawned> {
   const child = spawn(process.execPath, [file, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...env },

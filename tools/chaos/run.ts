@@ -1,4 +1,4 @@
-/** Plays the scenarios one after the other on one stage and prints what each saw. */
+/** Runs the scenarios one after the other in one environment and prints the result of each. */
 import { report, verify } from '../verify/verify.ts';
 import { createChecker, type Scenario, type Size, type ScenarioResult } from './scenario.ts';
 import { seeded } from './seeded.ts';
@@ -10,10 +10,10 @@ export interface RunOptions {
   size: Size;
   scenarios: Scenario[];
   log(line: string): void;
-  /** Leaves the logs and the database where they are. */
+  /** Preserves the logs and the database after the run. */
   retainFiles?: boolean;
 }
-/** Longer than any retry in the product but the last ones. */
+/** Longer than any retry delay in the product except the last ones. */
 const STUCK_AFTER_SECONDS = 60;
 
 export async function runScenarios({
@@ -31,7 +31,7 @@ export async function runScenarios({
     log(
       `chaos: seed ${seed}, ${size.messages} messages, ${size.kills} kills of the server, ${size.pgKills} of Postgres`,
     );
-    // The first company is the platform's own.
+    // The first company is the company of the platform.
     const setups = scenarios.map((scenario) => scenario.setup(size));
     const [, ...companies] = await environment.createCompanies([{ connections: 0 }, ...setups.flat()]);
     let assigned = 0;
@@ -79,7 +79,7 @@ export async function runScenarios({
     } catch (error) {
       for (const result of own.values()) result.broken.push((error as Error).stack ?? String(error));
     }
-    // Nobody needs to hold these sessions any more.
+    // The sessions of a finished scenario are no longer needed.
     await environment.owner
       .query(`update connections set status = 'DISCONNECTED' where company_id = any($1)`, [
         companies.map(({ id }) => id),

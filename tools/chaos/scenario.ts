@@ -4,12 +4,12 @@ import type { Company, Setup, SimulatedConnection } from './companies.ts';
 import type { Environment } from './environment.ts';
 import type { Node } from './nodes.ts';
 
-/** How much of everything: the counts of the catalogue are reached with `--messages 10000` and the like. */
+/** The size of a run: the counts of the scenario catalogue are reached with `--messages 10000` and the like. */
 export interface Size {
   messages: number;
   kills: number;
   pgKills: number;
-  /** In the short form waits are cut, and what needs minutes is left out. */
+  /** In the short form waits are cut, and scenarios that need minutes are skipped. */
   isShort: boolean;
 }
 export interface ScenarioResult {
@@ -18,12 +18,12 @@ export interface ScenarioResult {
   broken: string[];
 }
 export interface Scenario {
-  /** Ids of the catalogue; one run may answer several. */
+  /** Ids of the scenario catalogue; one run may cover several. */
   ids: string[];
   title: string;
-  /** False: left out of the short form. */
+  /** False: skipped in the short form. */
   isQuick: boolean;
-  /** Played with Meta's channels instead of the sandbox. */
+  /** Runs on Meta channels instead of the sandbox. */
   on?: 'graph';
   setup(size: Size): Setup[];
   run(context: ScenarioContext): Promise<void>;
@@ -38,7 +38,7 @@ export interface ScenarioContext {
   check(id: string): Checker;
 }
 
-/** Collects what a scenario saw under one id; what is not as it must be breaks it. */
+/** Collects the observations of a scenario under one id; an unexpected value fails the scenario. */
 export function createChecker(result: ScenarioResult) {
   return {
     is(name: string, actual: number | string, expected: number | string) {
@@ -65,7 +65,7 @@ export function createChecker(result: ScenarioResult) {
 export type Checker = ReturnType<typeof createChecker>;
 
 let lastNumber = 100_000;
-/** Numbers nobody else has. */
+/** Phone numbers that no other customer has. */
 export const newNumber = (): string => `5511990${String(++lastNumber).padStart(6, '0')}`;
 
 export async function createCustomers(
@@ -83,7 +83,7 @@ export interface Sender {
   connection: SimulatedConnection;
   customer: TestCustomer;
 }
-/** People spread over the lines of a company. */
+/** Customers distributed over the connections of a company. */
 export async function createSenders(environment: Environment, company: Company, count: number): Promise<Sender[]> {
   const senders: Sender[] = [];
   for (const [index, connection] of company.connections.entries()) {
@@ -93,7 +93,7 @@ export async function createSenders(environment: Environment, company: Company, 
   return senders;
 }
 
-/** Everybody says their share, mixed as in life but each in their order; a burst at a time. */
+/** Sends messages in bursts: senders are mixed at random, the messages of each stay in order. */
 export async function talk(
   environment: Environment,
   senders: Sender[],
@@ -107,7 +107,7 @@ export async function talk(
   let sent = 0;
   while (sent < messages) {
     const share = Array.from({ length: Math.min(burst, messages - sent) }, (_, n) => {
-      // Everybody speaks once before anybody is drawn by lot.
+      // Every customer writes once before senders are chosen at random.
       const sender = sent + n < senders.length ? senders[sent + n]! : random.pick(senders);
       return { sender, text: `mensagem ${sent + n + 1} de ${sender.customer.number}` };
     });
@@ -121,7 +121,7 @@ export async function talk(
   }
 }
 
-/** Asks until it is answered for good: what was killed on the way is asked again with the same key. */
+/** Repeats a request with the same idempotency key until it is answered, also after a killed server. */
 export async function requestUntilAnswered(
   environment: Environment,
   company: Company,
@@ -131,7 +131,7 @@ export async function requestUntilAnswered(
   body: unknown,
   key?: string,
 ): Promise<{ status: number; json: unknown; tries: number }> {
-  // A key whose first holder was cut off is free again after a minute.
+  // The idempotency key of an interrupted request is free again after a minute.
   const end = Date.now() + 100_000;
   for (let tries = 1; ; tries += 1) {
     const at = nodes[tries % nodes.length]!;
@@ -148,7 +148,7 @@ export async function requestUntilAnswered(
       const isBusy = (json as { error?: string } | undefined)?.error === 'ERR_IDEMPOTENCY_BUSY';
       if (answer.status < 500 && !isBusy) return { status: answer.status, json, tries };
     } catch {
-      // Refused, reset or silent: the same again.
+      // Refused, reset or timed out: the same request again.
     }
     if (Date.now() > end) throw new Error(`${method} ${path} was never answered`);
     await new Promise((done) => setTimeout(done, 150));

@@ -1,4 +1,4 @@
-/** Crashes and dependency faults (CR): servers and database are killed, channels misbehave, and everything is there afterwards. */
+/** Crashes and dependency faults (CR): servers and database are killed and channels misbehave, without any loss. */
 import { JOB_SCHEMA } from '../../apps/server/src/infrastructure/jobs/prepare.store.ts';
 import { drained, compareReceived, compareSent } from './compare.ts';
 import {
@@ -66,7 +66,7 @@ export const crashes: Scenario[] = [
       const starts: number[] = [];
       const returns: number[] = [];
       let deaths = 0;
-      // Before each fault a part of the crowd writes, so that every one of them meets somebody.
+      // A part of the customers writes before each fault, so that every fault hits messages in progress.
       const round = Math.ceil(size.messages / Math.max(1, faults.length));
       const waiting = faults.values();
       const injectFault = async () => {
@@ -194,7 +194,7 @@ export const crashes: Scenario[] = [
       await pause(size.isShort ? 500 : 3000);
       const pending = (await states()).filter(({ state }) => state === 'pending').length;
       await environment.network.faults(connection.account, { mediaBroken: false });
-      // The next try may be minutes away by then; in the play it is now.
+      // By then the next retry may be minutes away; here it becomes due at once.
       const helped = setInterval(
         () =>
           void environment.owner
@@ -279,7 +279,7 @@ export const crashes: Scenario[] = [
         await send('beside', sends);
         await environment.network.faults(ill!.account, { sends: 'fine' });
       }
-      // Tries that failed wait longer and longer; in the play their time has come.
+      // Failed retries have increasing delays; here they become due at once.
       const helped = setInterval(
         () =>
           void environment.owner

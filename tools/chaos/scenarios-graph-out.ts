@@ -1,4 +1,4 @@
-/** The way out through Meta's channels (OB, CR-10): not idempotent, so what is unsure is never repeated blindly. */
+/** Sending through Meta channels (OB, CR-10): not idempotent, so an uncertain send is never repeated blindly. */
 import type { Fault } from '../../packages/graph-simulator/src/faults.ts';
 import {
   answersOf,
@@ -32,7 +32,7 @@ const becomes = (
     (row) => row !== undefined && isSo(row),
     { timeoutMs },
   ).then((row) => row!);
-/** Without read marks and typing, which no customer sees as words. */
+/** Without read receipts and typing indicators, which are not messages to the customer. */
 const sendsOf = async (environment: Environment, { account }: GraphCustomer, after = 0) =>
   (await environment.graph.control.received({ accountId: account.accountId, call: 'messages', after })).filter(
     ({ isSign }) => !isSign,
@@ -57,7 +57,7 @@ export const graphOutgoing: Scenario[] = [
         const textFor = (text: string) => `${text} ${account.kind}`;
         const about = { accountId: account.accountId, call: 'messages', to: customer!.contact.id };
         const isWhatsApp = account.kind === 'whatsappapi';
-        // On pages the echo settles it; it comes once nobody waits for the answer any more.
+        // On pages the echo settles the send; it arrives after the request has timed out.
         await control.statuses(account.accountId, { upTo: 'none', delayMs: isWhatsApp ? 0 : 4000 });
         await control.injectFault(about, 'silent-after');
         await send(environment, company, node!, ticket!, textFor('lida e sem resposta'));
@@ -145,7 +145,7 @@ export const graphOutgoing: Scenario[] = [
           await send(environment, company, node!, ticket, `${name} ${n + 1}`);
         await drained(environment, [company]);
         const calls = await sendsOf(environment, ada, rateLimited!.seq);
-        // By itself, and not with the sweep of the next minute.
+        // Recovered on its own, not by the sweep of the next minute.
         const recoveryMs = Math.max(...calls.map(({ at }) => Date.parse(at))) - Date.parse(rateLimited!.at);
         check('OB-07').atMost(`${name}: all gone after`, recoveryMs, 15_000, ' ms');
         return calls.filter(({ at }) => Date.parse(at) < Date.parse(rateLimited!.at) + pauseMs).length;
@@ -173,7 +173,7 @@ export const graphOutgoing: Scenario[] = [
       ).length;
       check('OB-07').is('tries of the pair meanwhile', early, 0);
       if (size.isShort) {
-        // Its time has come, and somebody who says more wakes its line.
+        // The queued send is made due, and a further message in the same conversation wakes the sender.
         await environment.owner.query(
           `update outbox set not_before = now() where company_id = $1 and state = 'queued'`,
           [company.id],
@@ -288,7 +288,7 @@ export const graphOutgoing: Scenario[] = [
         await answer('beside', `falha ${n}`);
         await control.clearFaults();
       }
-      // Tries that failed wait longer and longer; in the play their time has come.
+      // Failed retries have increasing delays; here they become due at once.
       const helped = setInterval(
         () =>
           void environment.owner

@@ -1,4 +1,4 @@
-/** What Meta's channels deliver (WH): batches over companies and channels, every kind of item, doubles, forgeries. */
+/** Webhooks of Meta channels (WH): batches over companies and channels, every kind of item, duplicates, forgeries. */
 import { createHmac } from 'node:crypto';
 import type { CustomerAction } from '../../packages/graph-simulator/src/customer-actions.ts';
 import {
@@ -20,7 +20,7 @@ const quarantined = async ({ owner }: Environment, { id }: Company): Promise<num
   (await owner.query<{ n: number }>('select count(*)::int as n from quarantine where company_id = $1', [id])).rows[0]!
     .n;
 
-/** What nobody can read, on each channel. */
+/** Unreadable items of each channel. */
 const broken = {
   whatsappapi: (accountId: string) => {
     const metadata = { phone_number_id: accountId, display_phone_number: '0' };
@@ -209,7 +209,7 @@ export const graphPlays: Scenario[] = [
   },
 ];
 
-/** Said about another message or about the person: no message of its own. */
+/** Refers to another message or to the customer: not a message of its own. */
 const isAbout = ({ kind }: CustomerAction) =>
   ['reaction', 'edit', 'revoke', 'read', 'delivered', 'new-number', 'echo-edit', 'echo-revoke', 'referral'].includes(
     kind,

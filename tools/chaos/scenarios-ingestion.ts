@@ -1,4 +1,4 @@
-/** Ingestion (IN): what customers say is kept once, in order, in one ticket. */
+/** Ingestion (IN): messages of customers are stored once, in order, in one ticket. */
 import { compareReceived, drained, gapsOf } from './compare.ts';
 import { createSenders, requestUntilAnswered, newNumber, talk, type Scenario } from './scenario.ts';
 import { message, sendWebhook } from './webhook-sender.ts';
@@ -69,15 +69,15 @@ export const ingestion: Scenario[] = [
         ]);
       });
       await drained(environment, [company]);
-      const { rows } = await environment.owner.query<{ contacts: number; live: number; most: number; kept: number }>(
+      const { rows } = await environment.owner.query<{ contacts: number; live: number; most: number; stored: number }>(
         `select (select count(*)::int from contacts where company_id = $1) as contacts,
                 (select count(*)::int from tickets where company_id = $1 and status <> 'closed') as live,
                 (select coalesce(max(n), 0)::int from (select count(*) as n from tickets where company_id = $1 and status <> 'closed' group by contact_id) x) as most,
-                (select count(*)::int from messages where company_id = $1 and not from_me) as kept`,
+                (select count(*)::int from messages where company_id = $1 and not from_me) as stored`,
         [company.id],
       );
       check('IN-03')
-        .is('first messages', rows[0]!.kept, numbers.length * 20)
+        .is('first messages', rows[0]!.stored, numbers.length * 20)
         .is('contacts', rows[0]!.contacts, numbers.length)
         .is('live tickets', rows[0]!.live, numbers.length)
         .is('most of one contact', rows[0]!.most, 1)
@@ -93,7 +93,7 @@ export const ingestion: Scenario[] = [
       const [node] = await environment.only('a');
       await environment.connect(company, node!);
       const others = Array.from({ length: 20 }, newNumber);
-      /** How long each of the others waits between the ring and the row. */
+      /** Measures the time between webhook and stored row for each of the other customers. */
       const round = async (name: string) => {
         const sentAt = new Map<string, number>();
         for (let n = 0; n < 60; n += 1) {
@@ -141,7 +141,8 @@ export const ingestion: Scenario[] = [
         .figure(
           `others’ p99 alone ${alone} ms, beside the hot one ${(underLoad / Math.max(1, alone)).toFixed(1)} times as long (the catalogue wants 2)`,
         )
-        // Generator, servers and database share the machine: the ratio is told, and only a standstill breaks the play.
+        // Generator, servers and database share the machine: the ratio is reported, and only a standstill fails the
+        // scenario.
         .atMost('beside it', underLoad, Math.max(2 * alone, alone + 500), ' ms');
     },
   },
@@ -219,7 +220,7 @@ export const ingestion: Scenario[] = [
       const number = newNumber();
       const holder = await environment.owner.connect();
       try {
-        // Whoever sorts the inbox holds this; as long as we do, nobody sorts.
+        // The inbox worker holds these locks; while the test holds them, nothing is processed.
         await holder.query('select pg_advisory_lock(10, 0), pg_advisory_lock(10, $1)', [connection.connectionId]);
         const before = await sendWebhook(node!, connection, [message(number, 'ainda cabe')]);
         await holder.query(
@@ -284,7 +285,7 @@ export const ingestion: Scenario[] = [
           status: 'open',
           userId: company.adminId,
         });
-        // What was rung takes some steps before it meets the ticket; the close comes before, after, and right then.
+        // A webhook takes some steps before it reaches the ticket; the close comes before, after and at that moment.
         const delay = random.between(0, 80);
         const [closed] = await Promise.all([
           pause(delay).then(() =>
@@ -343,7 +344,7 @@ export const ingestion: Scenario[] = [
           author: { phone: old, name: 'Ana' },
         },
       ]);
-      // Two who turn out to be one, each with a conversation of their own: one of the two is closed for it.
+      // Two contacts that turn out to be one person, each with a live ticket: one of the two tickets is closed.
       const late = newNumber();
       await sendWebhook(node!, connection, [
         messageFrom({ phone: late }, 'só número'),
@@ -366,7 +367,7 @@ export const ingestion: Scenario[] = [
       );
       check('IN-08')
         .is('messages', rows[0]!.messages, 11)
-        // The one with the ninth digit, the two behind a lid, the one with a user name.
+        // The contact with the ninth digit, the two with a LID, the one with a user name.
         .is('people', rows[0]!.contacts, 4)
         .is('groups', rows[0]!.groups, 1)
         .is('live tickets', rows[0]!.tickets, 6);

@@ -1,4 +1,4 @@
-/** The way out (OB): each answer reaches the phone once, whatever happens to whoever sends it. */
+/** Sending (OB): each answer reaches the phone once, whatever happens to the sending server. */
 import { drained, compareSent } from './compare.ts';
 import { requestUntilAnswered, type Scenario, type ScenarioContext } from './scenario.ts';
 import { openTickets } from './agents.ts';
@@ -109,7 +109,7 @@ export const outgoing: Scenario[] = [
         .is('sends', sends.sent, 3)
         .is('doubled', sends.doubled, 0);
 
-      // A double click, two tabs at two servers, and an answer that never came back.
+      // A double click, two tabs on two servers, and a response that was lost.
       await Promise.all([
         send(environment, company, nodes[0]!, ticket!, 'duas abas', 'k3'),
         send(environment, company, nodes[1]!, ticket!, 'duas abas', 'k3'),
@@ -345,7 +345,7 @@ export const outgoing: Scenario[] = [
       await pause(300);
       late!.process().signal('SIGSTOP');
       try {
-        // As if the minute of the lease had gone by.
+        // As if the minute of the lease had passed.
         await environment.endLeases();
         await environment.node('b');
         await becomes(environment, company, 'no meio do caminho', (row) => row.state === 'done');

@@ -17,7 +17,7 @@ export const webhookLimits: Scenario[] = [
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, check }) {
       const [node] = await environment.only('a');
-      // A counter is not rolled back with the work: so many first tries fail.
+      // A sequence is not rolled back with the transaction: the first six attempts fail.
       await environment.owner.query(
         `create sequence if not exists flaky;
          grant usage on sequence flaky to balcao_app;

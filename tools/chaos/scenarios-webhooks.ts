@@ -1,4 +1,4 @@
-/** Webhooks (WH): genuine deliveries are taken whole and once, all others leave nothing. */
+/** Webhooks (WH): genuine webhooks are stored completely and once, all others leave no row. */
 import { createHmac } from 'node:crypto';
 import { SIGNATURE_HEADER, signatureOf } from '../../apps/server/src/channels/sandbox/signature.ts';
 import { drained, gapsOf } from './compare.ts';
@@ -138,7 +138,7 @@ export const webhooks: Scenario[] = [
         .is('duplicates', (await count()) - 1 - messages.length, 0)
         .is('gaps', await gapsOf(environment, company), 0);
 
-      /** Without the receipt of a message that never was: it is let go by and by. */
+      /** Waits for messages only: the receipt of a message that never existed is discarded later, and deleted here. */
       async function settled() {
         await until(
           'everything to be read',
@@ -244,16 +244,16 @@ export const webhooks: Scenario[] = [
           ]);
       });
       await drained(environment, [company]);
-      const { rows } = await environment.owner.query<{ ack: number; delivery: string; told: string }>(
+      const { rows } = await environment.owner.query<{ ack: number; delivery: string; receipts: string }>(
         `select m.ack, m.delivery, (select string_agg(r.told, ' ' order by r.id) from message_receipts r
-                  where r.company_id = m.company_id and r.message_id = m.id and r.told in ('delivered', 'read', 'failed')) as told
+                  where r.company_id = m.company_id and r.message_id = m.id and r.told in ('delivered', 'read', 'failed')) as receipts
            from messages m where m.company_id = $1 and m.from_me`,
         [company.id],
       );
       check('WH-07')
         .is('orders', rows.length, orders.length)
         .is('regressions', rows.filter(({ ack, delivery }) => ack !== 3 || delivery !== 'read').length, 0)
-        .is('histories with a hole', rows.filter(({ told }) => told.split(' ').length !== 3).length, 0);
+        .is('histories with a hole', rows.filter(({ receipts }) => receipts.split(' ').length !== 3).length, 0);
 
       // The receipt names our own id and comes while the call is still under way.
       await environment.network.faults(connection.account, { slowMs: 1200 });
@@ -305,7 +305,7 @@ export const webhooks: Scenario[] = [
             else unanswered.push({ id: item.id, body });
           },
         );
-        // By turns at a moment that is seen, after so many answers, and at one that is not.
+        // Alternates between a kill after a given number of responses and a kill at a random moment.
         const enough = acked.length + random.between(1, 30);
         const end = Date.now() + (round % 2 === 0 ? 5000 : random.between(0, 600));
         while (acked.length < enough && Date.now() < end) await pause(1);

@@ -1,6 +1,6 @@
 export const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms));
 
-/** Until this is so; whoever waits in vain hears what was seen last. */
+/** Polls until the condition holds; the timeout error includes the last value seen. */
 export async function until<T>(
   description: string,
   poll: () => Promise<T>,
@@ -9,7 +9,7 @@ export async function until<T>(
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {
-    // A database that was just killed is no answer; it is asked again.
+    // A failed query, as after a killed database, is no result; it is repeated.
     const seen = await poll().catch((error: unknown) => error as Error);
     if (!(seen instanceof Error) && isDone(seen)) return seen;
     if (Date.now() > end) {
@@ -20,7 +20,7 @@ export async function until<T>(
   }
 }
 
-/** The work for each, so many at a time. */
+/** Runs the work for each item, at most `atOnce` in parallel. */
 export async function inParallel<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<unknown>) {
   const remaining = items.values();
   await Promise.all(
@@ -30,6 +30,6 @@ export async function inParallel<T>(items: readonly T[], atOnce: number, work: (
   );
 }
 
-/** The value below which so large a part of them lies. */
+/** The value below which the given part of the values lies. */
 export const quantile = (values: number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;

@@ -1,4 +1,4 @@
-/** Rings at the street door as the network would, so that a play decides on each byte and moment. */
+/** Sends webhooks as the network would, so that a scenario controls each byte and moment. */
 import { randomBytes } from 'node:crypto';
 import { SIGNATURE_HEADER, signatureOf } from '../../apps/server/src/channels/sandbox/signature.ts';
 import type { SimulatedConnection } from './companies.ts';
@@ -15,7 +15,7 @@ export const message = (number: string, body: string, more: object = {}) => ({
   ...more,
 });
 export interface WebhookResult {
-  /** 0 when nobody answered. */
+  /** 0 without a response. */
   status: number;
   retryAfter: string | null;
   ms: number;
@@ -24,7 +24,7 @@ export interface WebhookResult {
 export const webhookBody = (connection: SimulatedConnection, items: unknown[]): Buffer =>
   Buffer.from(JSON.stringify({ delivery: randomBytes(8).toString('hex'), account: connection.account, items }));
 
-/** Items, or any text or bytes at all; rightly signed unless told otherwise. */
+/** Sends items, or arbitrary text or bytes; correctly signed unless another key or headers are given. */
 export async function sendWebhook(
   at: Pick<Node, 'url'>,
   connection: SimulatedConnection,

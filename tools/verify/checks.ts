@@ -1,17 +1,17 @@
 /**
- * What must hold in any database of the product, whatever was killed while it was written. Each check is one statement
- * that answers the rows that break its rule; `$1` is for how many seconds the work must have rested to be called stuck.
+ * Invariants of every database of the product, whatever was killed while it was written. Each check is one statement
+ * that returns the rows that break its rule; `$1` is the number of seconds after which idle work counts as stuck.
  */
 export interface Check {
   name: string;
-  /** The rule, as it is told when it is broken. */
+  /** The rule, as printed when it is broken. */
   rule: string;
   text: string;
   /** Needs `$1`. */
   isAboutTime?: true;
 }
 
-/** The event log is kept for a day and pruned by the hour: of anything older it cannot be asked. */
+/** The event log is retained for a day and pruned hourly: older events cannot be checked. */
 const LOG_RETAINED_SINCE = `now() - interval '23 hours'`;
 
 export const checks: Check[] = [
@@ -50,7 +50,7 @@ export const checks: Check[] = [
   {
     name: 'last message',
     rule: 'a ticket shows the newest message that is no note and no reaction taken back',
-    // What has no words of its own is shown by words of the list, and an edited one by those it had.
+    // A message without text is shown by a label, and an edited one by its earlier text.
     text: `select t.company_id, t.id, t.last_message, m.body, t.last_from_me, m.from_me
              from tickets t cross join lateral (select body, from_me, media_type, is_edited from messages m
                     where m.company_id = t.company_id and m.ticket_id = t.id and not m.is_private
@@ -91,7 +91,7 @@ export const checks: Check[] = [
   {
     name: 'sequence',
     rule: 'the messages of a ticket are numbered one by one; only a removed note leaves a hole',
-    // A hole after a message the event log still remembers must be explained by it.
+    // A gap after a message that is still in the event log must be explained by the log.
     text: `with removed as (select company_id, (data ->> 'ticketId')::int as ticket_id, count(*) as n from event_log
                               where kind = 'note.removed' group by 1, 2),
                 holes as (
@@ -186,7 +186,7 @@ export const checks: Check[] = [
             where c.merged_into_id is not null and t.status <> 'closed'`,
   },
 
-  // The way in and out ---------------------------------------------------------------------------------------------
+  // Receiving and sending --------------------------------------------------------------------------------------------
   {
     name: 'outbox and message',
     rule: 'a message stands where its send stands',

@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.server.stop();
 });
 
-/** A bit of everything that leaves rows: conversations taken, answered, handed on, closed, taken up again. */
+/** Some of everything that leaves rows: conversations accepted, answered, transferred, closed, reopened. */
 async function aDay() {
   const { createConnectedCompany, until, testChannel } = service;
   const {
@@ -35,7 +35,7 @@ async function aDay() {
   } = await createConnectedCompany();
   const queue = (await admin.request('POST', '/queue', { name: 'Vendas', color: '#112233' })).json<{ id: number }>();
   const numbers = ['5511990000101', '5521990000102', '5531990000103'];
-  // One after the other, so that the first ticket is of the first number.
+  // One after the other, so that the first ticket belongs to the first number.
   for (const [n, number] of numbers.entries()) {
     await sendWebhooks([textMessage(number, 'Bom dia'), textMessage(number, 'Tem alguém aí?')]);
     await until(messages, (rows) => rows.length === 2 * (n + 1));
@@ -61,7 +61,7 @@ async function aDay() {
 
   await change(third, { status: 'open', userId: admin.user.id, queueId: queue.id });
   await change(third, { status: 'pending', userId: null });
-  // Whoever answers on the phone itself has read what was there.
+  // An answer from the phone itself marks the earlier messages as read.
   await sendWebhooks([textMessage(numbers[1]!, 'do meu telefone', { fromMe: true, peer: createPeer(numbers[1]!) })]);
   await sendWebhooks([textMessage(numbers[2]!, 'e mais uma')]);
   await until(messages, (rows) => rows.length === 11);
@@ -71,7 +71,7 @@ async function aDay() {
 
 const firstId = (table: string) => `(select id from ${table} order by id limit 1)`;
 const anyMessage = 'company_id, ticket_id, contact_id, connection_id, from_me, origin, body, sent_at, wid, delivery';
-/** How each rule is broken, and that it is seen. */
+/** A statement that breaks each rule. */
 const breaks: Record<string, string> = {
   'one live ticket': `drop index tickets_one_live; update tickets set status = 'pending', closed_at = null`,
   'attended tickets': `update tickets set closed_at = now() where id = ${firstId(`tickets where status <> 'closed'`)}`,

@@ -13,20 +13,20 @@ export interface CheckResult {
   findings: Finding[];
 }
 interface Options {
-  /** Of the owner: it sees every company. */
+  /** URL of the database owner, which sees every company. */
   ownerUrl: string;
   /** Work that waits longer than this is stuck. */
   stuckAfterSeconds: number;
-  /** Where the files are; without it nobody looks on the disk. */
+  /** The folder of the stored files; without it the disk is not checked. */
   storageDir?: string | undefined;
 }
 
-/** More than this of one kind says no more than this many. */
+/** At most this many findings are listed per check. */
 const MAX_FINDINGS = 20;
-/** A checker waits for nobody and holds nothing up. */
+/** A check is canceled after this time instead of holding up the database. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 
-/** Holds a database against every rule; all of them on one and the same moment of it. */
+/** Runs every check on one snapshot of the database. */
 export async function verify({ ownerUrl, stuckAfterSeconds, storageDir }: Options): Promise<CheckResult[]> {
   const client = new pg.Client({
     connectionString: ownerUrl,
@@ -47,7 +47,7 @@ export async function verify({ ownerUrl, stuckAfterSeconds, storageDir }: Option
   }
 }
 
-/** What breaks this rule, as this connection sees the database. */
+/** The rows that break this rule, as this connection sees the database. */
 export async function findingsOf(
   client: pg.Client,
   { name, rule, text, isAboutTime }: Check,
@@ -60,7 +60,7 @@ export async function findingsOf(
   return rows.map((row): Finding => ({ check: name, rule, row }));
 }
 
-/** Every file that has a row is on the disk, whole. */
+/** Every file with a row must be on the disk, complete. */
 async function onDisk(client: pg.Client, dir: string): Promise<CheckResult> {
   const name = 'files on disk';
   const findings: Finding[] = [];
@@ -78,7 +78,7 @@ async function onDisk(client: pg.Client, dir: string): Promise<CheckResult> {
   return { name, findings };
 }
 
-/** One line a check, and what was found under it. */
+/** Prints one line per check, with its findings below. */
 export function report(results: CheckResult[], log: (line: string) => void): number {
   for (const { name, findings } of results) {
     log(`OP-06 ${name}: ${findings.length}${findings.length === MAX_FINDINGS ? ' or more' : ''} findings`);
