@@ -1,6 +1,6 @@
 /**
- * An hour of two attendants' work, as fast as the house goes: 300 simulated customers write, two browsers accept, answer
- * and resolve. Ends with the figures that must hold: no errors, no wrong unread count, tabs that do not grow.
+ * An hour of work of two agents, as fast as the server allows: 300 simulated customers write, two browsers accept,
+ * answer and resolve. Ends with the figures that must hold: no errors, no wrong unread count, tabs that do not grow.
  */
 import { chromium, expect, request, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { openSignedIn, AdminApi, uniqueSuffix, type User } from './support/users.ts';
@@ -34,7 +34,7 @@ async function runHour(on: Browser): Promise<number> {
   const startedAt = performance.now();
   const adminApi = new AdminApi(request, 'admin@example.com');
   const phones = new Phones(adminApi);
-  // Both desks take what comes next, whoever is free.
+  // Both agents accept the next waiting conversation; no automatic assignment.
   await adminApi.call('PUT', '/companySettings', { column: 'userRandom', data: 'disabled' });
   const { id: queueId } = await adminApi.call<{ id: number }>('POST', '/queue', {
     name: `Turno ${uniqueSuffix()}`,
@@ -90,7 +90,7 @@ async function openSession(on: Browser, adminApi: AdminApi, queueId: number): Pr
   return { page, user, cdp: await context.newCDPSession(page), errors, done: 0 };
 }
 
-/** Somebody new writes; the desk accepts, answers, hears the reply and resolves. */
+/** A new customer writes; the agent accepts, answers, receives the reply and resolves. */
 async function serveConversation(
   session: AgentSession,
   phones: Phones,
@@ -122,7 +122,7 @@ async function serveConversation(
   session.done++;
 }
 
-/** Everything was read and resolved: what still says otherwise, on a screen or on the server, is wrong. */
+/** Everything is read and resolved: any other count, on a screen or on the server, is wrong. */
 async function wrongCounts(
   sessions: AgentSession[],
   adminApi: AdminApi,

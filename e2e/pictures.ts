@@ -1,4 +1,4 @@
-/** Takes the pictures of the documentation from the running product: `node e2e/pictures.ts` writes docs/pictures. */
+/** Takes the screenshots of the documentation from the running product: `node e2e/pictures.ts` writes docs/pictures. */
 import { chromium, request, type Browser, type Page } from '@playwright/test';
 import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import config from './playwright.config.ts';
 import { startServers } from './servers.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../docs/images');
-/** A page with seven pictures should open on a poor line too. */
+/** A page with seven screenshots must open on a slow network too. */
 const MAX_BYTES = 200_000;
 const marina = { email: 'admin@example.com', password: DEMO_PASSWORD };
 
@@ -25,14 +25,14 @@ try {
 
 async function takeDesktopScreenshots(): Promise<void> {
   const page = await open(browser, { width: 1440, height: 900 });
-  // The soft light beside the form weighs much in a picture: a smaller window tells as much.
+  // The gradient beside the form makes the file large: a smaller window shows as much.
   await page.setViewportSize({ width: 1100, height: 620 });
   await page.goto('/login');
   await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor();
   await saveScreenshot(page, 'sign-in');
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  // Someone is at work, so that not everybody is offline.
+  // Two agents sign in, so that not every user is offline.
   for (const email of ['agente@example.com', 'jonas@example.com'])
     await signInByApi(page.request, email, DEMO_PASSWORD);
   await openSignedIn(page, marina);
@@ -48,7 +48,7 @@ async function takeDesktopScreenshots(): Promise<void> {
   await page.getByRole('link', { name: /Helena Prado/ }).click();
   await page.getByRole('log').getByText('Consigo retirar na loja do Centro na sexta?').waitFor();
   await saveScreenshot(page, 'inbox');
-  // The light around the phone weighs much too.
+  // The gradient around the phone makes the file large too.
   await page.setViewportSize({ width: 1110, height: 720 });
   await conversation(page);
   await saveScreenshot(page, 'sandbox');
@@ -60,7 +60,7 @@ async function takeDesktopScreenshots(): Promise<void> {
   await page.context().close();
 }
 
-/** A customer and an attendant have exchanged a few words on the simulated phone. */
+/** A customer and an agent have exchanged a few messages on the simulated phone. */
 async function conversation(page: Page): Promise<void> {
   await page.goto('/sandbox');
   await page.getByRole('combobox', { name: 'Conexão simulada' }).click();
@@ -106,7 +106,7 @@ async function open(on: Browser, viewport: { width: number; height: number }): P
 async function saveScreenshot(page: Page, name: string): Promise<void> {
   const path = join(FOLDER, `${name}.png`);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  // The simulator keeps one question open all the time.
+  // The simulator has one request open at all times.
   if (!page.url().includes('/sandbox')) await page.waitForLoadState('networkidle');
   await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
   const bytes = statSync(path).size;

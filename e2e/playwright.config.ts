@@ -2,18 +2,18 @@ import { defineConfig } from '@playwright/test';
 
 const isRoot = process.getuid?.() === 0;
 const executablePath = process.env['CHROMIUM_PATH'];
-// Each of those who play at the same time has a product of its own; the cast asks for it by this name.
+// Each parallel worker has its own server; the fixtures find it by this variable.
 const own = process.env[`BASE_URL_${process.env['TEST_PARALLEL_INDEX'] ?? ''}`];
 if (own !== undefined) process.env['BASE_URL'] = own;
 
-/** `world.ts` starts the product for each that plays, and tells where it is. */
+/** `servers.ts` starts the product for each worker and sets its URL. */
 export default defineConfig({
   testDir: 'journeys',
   testMatch: '**/*.journey.ts',
   outputDir: '../test-results',
   globalSetup: './servers.ts',
   workers: 2,
-  // A second try tells a broken product from a busy machine; the list names whatever needed it.
+  // A retry separates a broken product from a busy machine; the list names every retried journey.
   retries: 1,
   forbidOnly: true,
   timeout: 60_000,
@@ -29,7 +29,7 @@ export default defineConfig({
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
-        // Chromium refuses to build its sandbox as root.
+        // Chromium refuses to start its sandbox as root.
         ...(isRoot ? ['--no-sandbox'] : []),
         '--disable-gpu',
         '--disable-quic',

@@ -9,14 +9,14 @@ const ROOT = resolve(import.meta.dirname, '..');
 const READY_PATTERN = /Balcão is ready: (\S+)/;
 const START_TIMEOUT_MS = 60_000;
 
-/** One for each that plays journeys at the same time: in the demo company everybody is the same admin. */
+/** One server per parallel worker: all journeys use the same admin of the demo company. */
 export default async function startWorkerServers({ workers }: { workers: number }) {
   if (process.env['BASE_URL']) return undefined;
   const stops = await Promise.all(Array.from({ length: workers }, (_, n) => startServer(n)));
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
-/** For whoever plays alone. */
+/** For scripts that run without parallel workers. */
 export async function startServers() {
   if (process.env['BASE_URL']) return undefined;
   const stop = await startServer(0);
@@ -24,7 +24,7 @@ export async function startServers() {
   return stop;
 }
 
-/** The platform's app at the simulated Meta. */
+/** The app of the platform at the simulated Meta. */
 const app = {
   appId: '4242000000000002',
   appSecret: 'simulated-app-secret-of-journeys',
@@ -32,8 +32,8 @@ const app = {
 };
 
 /**
- * The product itself, started the way a person starts it, with demo data in a folder of its own. At the other end of
- * its lines are a simulated Meta and phones that are pretended.
+ * The product itself, started as a user starts it, with demo data in its own folder. Its channels are connected to a
+ * simulated Meta and to fake phones.
  */
 async function startServer(n: number): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-journeys-'));
@@ -62,7 +62,7 @@ async function startServer(n: number): Promise<() => Promise<void>> {
   process.env[`META_CONTROL_${n}`] = meta.controlToken;
   process.env[`DATA_DIR_${n}`] = dataDir;
   await meta.control.platformWebhook(`${url}/webhooks/meta`);
-  // An unread pipe would fill up and stop the server.
+  // An unread pipe would fill up and block the server.
   server.stdout.resume();
   return async () => {
     const exited = new Promise((done) => server.once('exit', done));

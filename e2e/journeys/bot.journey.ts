@@ -9,7 +9,7 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 const week = (startTimeA: string, endTimeA: string, days = weekdays) =>
   days.map((weekdayEn) => ({ weekday: weekdayEn, weekdayEn, startTimeA, endTimeA, startTimeB: '', endTimeB: '' }));
 
-/** A line with two queues and a bot, on the second demo company; everything is as it was afterwards. */
+/** A connection with two queues and a bot, in the second demo company; every change is undone afterwards. */
 async function withBot(
   adminApi: AdminApi,
   settings: Record<string, string>,
@@ -81,16 +81,16 @@ test('closed hours answer on a Friday at 18:05 and not at 18:00, and whoever wri
       await hours(week('08:00', '18:00', weekdays.slice(0, 5)));
       const at = async (time: string) => {
         const request = { whatsappId: id, text: 'Oi', at: time };
-        const { answeredBy, says } = await mercado.call<{ answeredBy: string; says: { text: string }[] }>(
+        const trial = await mercado.call<{ answeredBy: string } & Record<'says', { text: string }[]>>(
           'POST',
           '/bot/try',
           request,
         );
-        return `${answeredBy}: ${says[0]!.text}`;
+        return `${trial.answeredBy}: ${trial.says[0]!.text}`;
       };
       expect(await at('2026-11-13T18:00')).toContain('menu: Olá');
       expect(await at('2026-11-13T18:05')).toBe('hours: Fechamos às 18h.');
-      // Never open: whatever hour this is played at.
+      // Always closed, at whatever hour the journey runs.
       await hours(week('08:00', ''));
       await phones.act(id, { act: 'say', customerId: 'helena', text: 'Estão abertos?' });
       await expect.poll(() => phones.receivedBy(id, 'helena')).toEqual(['Fechamos às 18h.']);

@@ -15,7 +15,7 @@ interface LinkedConnection {
   name: string;
   status: string;
 }
-/** A queue that nobody else uses, and what was linked by hand, taken away afterwards. */
+/** Creates a queue that no other journey uses; the queue and the linked connections are deleted afterwards. */
 async function atCounter(
   page: Page,
   otica: AdminApi,
@@ -29,7 +29,7 @@ async function atCounter(
   try {
     await play(queue, connections);
   } finally {
-    // Nobody looks at what is taken away now.
+    // No page may show the records while they are deleted.
     await page.goto('about:blank');
     for (const { id } of connections) await otica.call('DELETE', `/whatsapp/${id}`);
     await otica.call('DELETE', `/queue/${queue.id}`);
@@ -52,7 +52,7 @@ async function startNew(page: Page, channel: string, provider: RegExp) {
   await form.getByRole('radio', { name: provider }).check();
   return form;
 }
-/** Whoever wrote is accepted where they wait, and answered. */
+/** Accepts the waiting conversation of this customer and answers it. */
 async function attend(page: Page, name: string, text: string, reply: string) {
   await expect(async () => {
     await tab(page, 'Aguardando').click();
@@ -88,7 +88,7 @@ test('a page and its Instagram are linked at Facebook and answer customers; an a
     const linked = (await otica.call<LinkedConnection[]>('GET', '/whatsapp?session=0')).filter(({ name }) =>
       name.includes(suffix),
     );
-    // They were handed over together, and go together.
+    // Linked together, so deleting one deletes both.
     connections.push(linked[0]!);
     expect(linked.map(({ status }) => status)).toEqual(['CONNECTED', 'CONNECTED']);
     for (const connection of linked) await serve(otica, connection, queue.id);
@@ -168,7 +168,7 @@ test('an official number is linked with its keys, begins with a template outside
     await dialog(page, `Token de “API ${suffix}”`).getByRole('button', { name: 'Já guardei' }).click();
     connections.push(await findConnection(otica, `API ${suffix}`));
 
-    // What Meta says to the keys stands beside them.
+    // Meta's response about the keys is shown beside them.
     const edit = dialog(page, `Editar API ${suffix}`);
     const key = edit.getByLabel('Token de acesso');
     await expect(key).toHaveAccessibleDescription(/A Meta não aceita este token/);
@@ -201,7 +201,7 @@ test('an official number is linked with its keys, begins with a template outside
     await expect(bubble(page, 'Olá Helena, seu pedido 7731 está pronto.')).toBeVisible();
     const inbox = () => meta().inbox(phoneNumberId, number);
     await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['template']);
-    // Nobody has written yet: only another template would be taken.
+    // The customer has not written yet: only another template would be accepted.
     await expect(page.getByText('A janela de 24 horas terminou.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Escolher modelo' })).toBeVisible();
 

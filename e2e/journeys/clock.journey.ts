@@ -2,7 +2,7 @@ import { bubble, expect, item, panel, tab, test } from '../support/inbox.ts';
 import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
 import type { SimulatedConnection } from '../support/phones.ts';
 
-/** Time passes for the conversations of this line; whatever came due by then has happened. */
+/** Advances the time of the conversations of this connection; timers due by then have run. */
 const pass = (adminApi: AdminApi, connection: SimulatedConnection, minutes: number) =>
   adminApi.call('POST', `/sandbox/${connection.id}/pass`, { minutes });
 
@@ -32,7 +32,7 @@ test('a silent customer is warned, and then the conversation closes by itself, w
   await counter.sendFrom(customer, 'Estou aqui, um momento');
   await expect(bubble(page, 'Estou aqui, um momento')).toBeVisible();
 
-  // It begins anew: warned again, and closed half an hour after that.
+  // The timer starts again: a new warning, and the close half an hour later.
   await pass(otica, counter.connection, 31);
   await expect(bubble(page, warning)).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Reabrir' })).toHaveCount(0);
@@ -84,16 +84,16 @@ test('a lane greets, leads on after its time and back when the customer answers 
   counter,
 }) => {
   const suffix = uniqueSuffix();
-  const createLane = async (name: string, more: object = {}) => {
+  const createColumn = async (name: string, more: object = {}) => {
     const draft = { name: `${name} ${suffix}`, color: '#1E88E5', kanban: 1, ...more };
     return (await otica.call<{ id: number }>('POST', '/tags', draft)).id;
   };
-  const talking = await createLane('Conversando');
-  const silent = await createLane('Sem resposta', {
+  const talking = await createColumn('Conversando');
+  const silent = await createColumn('Sem resposta', {
     greetingMessageLane: 'Seguimos à disposição',
     rollbackLaneId: talking,
   });
-  const proposal = await createLane('Proposta', {
+  const proposal = await createColumn('Proposta', {
     timeLane: 60,
     nextLaneId: silent,
     rollbackLaneId: talking,
@@ -103,18 +103,18 @@ test('a lane greets, leads on after its time and back when the customer answers 
   const customer = await counter.attended(me, 'Quanto fica?');
   const { id, uuid } = (await counter.conversation(customer))!;
   await openSignedIn(page, me, `/tickets/${uuid}`);
-  const lanePicker = panel(page).getByRole('combobox', { name: 'Coluna no Kanban' });
+  const columnPicker = panel(page).getByRole('combobox', { name: 'Coluna no Kanban' });
   await expect(bubble(page, 'Quanto fica?')).toBeVisible();
 
   await otica.call('PUT', `/ticket-tags/${id}/${proposal}`);
   await expect(bubble(page, 'A proposta está com você')).toBeVisible();
-  await expect(lanePicker).toContainText(`Proposta ${suffix}`);
+  await expect(columnPicker).toContainText(`Proposta ${suffix}`);
   await pass(otica, counter.connection, 61);
-  await expect(lanePicker).toContainText(`Sem resposta ${suffix}`);
+  await expect(columnPicker).toContainText(`Sem resposta ${suffix}`);
   await expect
     .poll(() => counter.textsReceivedBy(customer))
     .toEqual(['*Marina Duarte:*\nA proposta está com você', '*Marina Duarte:*\nSeguimos à disposição']);
   await counter.sendFrom(customer, 'Desculpe a demora');
-  await expect(lanePicker).toContainText(`Conversando ${suffix}`);
+  await expect(columnPicker).toContainText(`Conversando ${suffix}`);
   for (const laneId of [proposal, silent, talking]) await otica.call('DELETE', `/tags/${laneId}`);
 });

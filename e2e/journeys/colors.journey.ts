@@ -7,7 +7,7 @@ import { dialog, row } from '../support/shell.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Every colour on the screen is a role of the token sheet: told as [what, where, property, role]. */
+/** Every color on the screen is a role of the token sheet: listed as [label, locator, property, role]. */
 async function expectRoles(
   page: Page,
   roles: [what: string, thing: Locator, property: string, role: string, pseudo?: string][],
@@ -60,7 +60,7 @@ test('every colour is a role of the token sheet, in light and in dark, and the t
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     for (const [role, value] of Object.entries(fixed[theme])) {
       const [actual, expected] = await renderedColors(page, [`var(${role})`, value]);
-      // A build may write a colour in another notation, a step of 255 off.
+      // A build may write a color in another notation, one step of 255 off.
       expect(
         actual!.every((part, at) => Math.abs(part - expected![at]!) <= 1),
         `${role} in ${theme}: ${String(actual)}, not ${String(expected)}`,

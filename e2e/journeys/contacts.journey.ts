@@ -5,7 +5,7 @@ import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
 import { dialog, row, toast } from '../support/shell.ts';
 import { failedWithStatus } from '../support/console-errors.ts';
 
-// Each of them looks at several screens, and every look for accessibility takes its time.
+// Each test opens several screens, and every accessibility scan takes time.
 test.setTimeout(180_000);
 
 interface ContactRow {
@@ -19,7 +19,7 @@ const removeContacts = async (otica: AdminApi, suffix: string) => {
   for (const { id } of await named(otica, suffix)) await otica.call('DELETE', `/contacts/${id}`);
 };
 const search = (page: Page) => page.getByRole('textbox', { name: 'Buscar por nome, número ou e-mail' });
-/** Numbers nobody has, and no other journey uses. */
+/** Phone numbers that no contact has and no other journey uses. */
 let calls = 0;
 const aNumber = () => `5500${String(Date.now()).slice(-6)}${String(calls++).padStart(3, '0')}`;
 
@@ -85,7 +85,7 @@ test('contacts are found, filtered, made, blocked and talked to [M-116] [M-117] 
     await page.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
     await expect(composer(page)).toBeVisible();
 
-    // Asked for again, the conversation that is there is shown.
+    // Requested again, the existing conversation is shown.
     const previousUrl = page.url();
     await page.goto('/contacts');
     await search(page).fill(`Edson ${suffix}`);
@@ -165,7 +165,7 @@ test('a sheet is brought, named, looked at, imported and taken back [M-122] [M-1
     await search(page).fill(`Lead ${suffix}`);
     await expect(page.getByRole('heading', { name: 'Contatos 59' })).toBeVisible();
 
-    // Left and found again, and taken back with one click.
+    // The import is left, found again, and undone with one click.
     await page.goto('/contacts/import');
     await page.getByRole('button', { name: `Abrir leads-${suffix}.csv` }).click();
     await page.getByRole('button', { name: 'Desfazer importação' }).click();

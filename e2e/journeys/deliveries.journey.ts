@@ -20,7 +20,7 @@ test('an answer that the channel refuses shows its reason, and goes out once whe
   await expect(page.getByText('Tudo entregue')).toBeVisible();
   await phones.answer(conversation!.id, text);
 
-  // It comes by itself to whoever is looking.
+  // The failure appears on the open page without a reload.
   const deliveryRow = page.getByRole('row').filter({ hasText: text });
   await expect(deliveryRow).toContainText('Não saiu');
   await expect(deliveryRow).toContainText('O canal recusou a mensagem.');

@@ -4,7 +4,7 @@ import { bubble, expect, item, panel, tab, test, thread } from '../support/inbox
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { dialog } from '../support/shell.ts';
 
-/** Each would be heard, seen or pressed if it were taken for anything but text. */
+/** Each payload would run, render or be clickable if it were treated as anything but text. */
 const payloads = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -21,7 +21,7 @@ const payloads = [
 ];
 const payload = (n: number) => payloads[n % payloads.length]!;
 
-/** What has come of them: nothing may be made of text but text. */
+/** Elements created from the payloads: text must stay text. */
 const unsafeElements = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const describeElement = (element: Element) =>
@@ -100,7 +100,7 @@ test('hostile text in every place of the inbox stays text: no script, no dialog,
     buttonText: payload(1),
     copyText: 'https://exemplo.example.com/',
   });
-  // Whether or not the house takes it, nobody may be led there.
+  // Whether or not the server accepts it, no link may lead there.
   const toScript = { title: 'Isca', buttonText: 'clique aqui', copyText: 'javascript:alert(1)' };
   await otica.call('POST', `/messages/URL/${id}`, toScript).catch(() => {});
 
@@ -126,7 +126,7 @@ test('hostile text in every place of the inbox stays text: no script, no dialog,
   await expect(thread(page).getByRole('link', { name: /clique|javascript/ })).toHaveCount(0);
   await expect(thread(page).getByRole('link', { name: 'Abrir anúncio' })).toHaveCount(0);
 
-  // Written by ourselves: a note, a quick reply, and the words that are shown before resolving.
+  // Written by agents: a note, a quick reply, and the farewell shown before resolving.
   await page.getByRole('button', { name: 'Nota interna' }).click();
   await page.getByRole('textbox', { name: 'Nota interna' }).fill(`@<b>Ana</b> ${payload(4)}`);
   await page.getByRole('button', { name: 'Salvar nota' }).click();
@@ -142,7 +142,7 @@ test('hostile text in every place of the inbox stays text: no script, no dialog,
   await expect(dialog(page, /^Resolver a conversa/)).toContainText(payload(0));
   await page.keyboard.press('Escape');
 
-  // Found again, with the place marked that was looked for.
+  // Found by the search, with the match highlighted.
   await page.getByRole('textbox', { name: 'Buscar nome, número ou mensagem' }).fill('onerror');
   await page.getByRole('checkbox', { name: 'Buscar dentro das mensagens' }).check();
   await expect(item(page, suffix).locator('mark').first()).toHaveText('onerror');
@@ -171,7 +171,7 @@ test('a name that turns the writing around is kept apart from its line, and an a
   const row = item(page, suffix);
   await expect(row.locator('bdi').first()).toBeVisible();
   await row.getByRole('link').click();
-  // What an address hides is spelled out.
+  // The hidden parts of an address are spelled out.
   const links = thread(page).getByRole('link');
   await expect(links).toHaveText([
     'https://exemplo.example.com/%E2%80%AEgpj.exe',

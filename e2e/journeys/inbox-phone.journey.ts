@@ -65,13 +65,13 @@ test('on a phone one pane fills the screen: list, conversation, answer, contact 
   await expect(list(page)).toBeVisible();
   await expect(page).toHaveURL(/\/tickets$/);
 
-  // A finger draws the row aside.
+  // A swipe reveals the actions of the row.
   const row = item(page, customer.name);
   const { left, top, width, height } = await boxOf(row);
   const touch = await page.context().newCDPSession(page);
   const y = top + height / 2;
   const from = left + width - 40;
-  // Slowly: a browser takes the first tap after a throw for stopping it.
+  // Slowly: a browser takes the first tap after a fling as a command to stop it.
   const startSeconds = Date.now() / 1000;
   const swipe = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number, after: number) =>
     touch.send('Input.dispatchTouchEvent', {
@@ -98,7 +98,7 @@ test('on a phone one pane fills the screen: list, conversation, answer, contact 
 
   await item(page, customer.name).getByRole('link').tap();
   await page.getByRole('button', { name: 'Resolver', exact: true }).first().tap();
-  // What a colleague would say in the farewell only the house knows, so it asks.
+  // Only the server knows the farewell of a colleague's conversation, so a dialog asks.
   const question = dialog(page, 'Resolver a conversa com Helena?');
   const withoutFarewell = question.getByRole('button', { name: 'Resolver sem despedida' });
   expect((await boxOf(withoutFarewell)).left, 'inside the sheet').toBeGreaterThanOrEqual(16);

@@ -33,13 +33,13 @@ test('a card is carried with the mouse and with the keyboard, and a colleague se
   counter,
   lanes: { quote, paid },
 }) => {
-  // Two browsers, a line and four people are a lot to set up.
+  // Two browsers, a connection and four customers take long to set up.
   test.slow();
   const ana = await counter.agent({ name: 'Ana Prado' });
   const helena = await counter.attended(ana, 'Consigo retirar na loja do Centro na sexta?', `Helena ${uniqueSuffix()}`);
   await counter.waiting('Quero saber do meu óculos', `Otávio ${uniqueSuffix()}`);
   const other = await anotherBrowser();
-  // So wide that no lane has to be scrolled to.
+  // Wide enough to show every column without scrolling.
   await page.setViewportSize({ width: 2100, height: 900 });
   await openSignedIn(page, ana, '/Kanban');
   await openSignedIn(other, await counter.agent({ profile: 'admin' }), '/Kanban');
@@ -60,7 +60,7 @@ test('a card is carried with the mouse and with the keyboard, and a colleague se
   await expect(toast(page, 'Ticket Tag Adicionado com Sucesso!')).toBeVisible();
   await expect(cardIn(other, quote.name, helena.name)).toBeVisible();
   await expect(cardIn(other, 'Sem coluna', helena.name)).toHaveCount(0);
-  // Letting go of a card is no click: no conversation has opened.
+  // Dropping a card is no click: no conversation has opened.
   await expect(page).toHaveURL(/\/Kanban$/);
 
   await cardIn(page, quote.name, helena.name).getByRole('link').focus();
@@ -73,7 +73,7 @@ test('a card is carried with the mouse and with the keyboard, and a colleague se
   await expect(cardIn(other, paid.name, helena.name)).toBeVisible();
   await expect(toast(page, 'Ticket Tag Removido!')).toBeVisible();
 
-  // Whoever carries with the keyboard goes on from the card.
+  // After a move by keyboard the focus stays on the card.
   await expect(cardIn(page, paid.name, helena.name).getByRole('link')).toBeFocused();
 
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -104,7 +104,7 @@ test('the conversation opens beside the board, is answered there and leaves with
   await expect(composer(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/Kanban$/);
 
-  // The lanes have a screen of their own, and the way back leads to the board.
+  // The columns have their own screen, whose back button leads to the board.
   await page.getByRole('button', { name: `Opções da coluna ${quote.name}` }).click();
   await page.getByRole('menuitem', { name: 'Editar coluna' }).click();
   const form = dialog(page, `Editar ${quote.name}`);

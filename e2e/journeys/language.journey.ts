@@ -77,7 +77,7 @@ const phrases = [
   userTexts,
 ].flatMap((texts): Record<Language, string>[] => Object.values(texts));
 
-/** All that is written on the screen or said to a screen reader, but for the names that people gave to things. */
+/** Every text on the screen or for screen readers, except names that users gave to records. */
 const textsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const attributes = ['aria-label', 'placeholder', 'title', 'alt'];
@@ -93,7 +93,7 @@ const textsOn = (page: Page): Promise<string[]> =>
       .filter(Boolean);
   });
 
-/** Words of the other languages that should not be here. Those that two languages share are nobody's fault. */
+/** Texts of the other languages that must not be here. Texts that two languages share are accepted. */
 function foreignTexts(texts: string[], language: Language): string[] {
   const { own, foreign } = patternsOf(language);
   return texts.filter(
@@ -112,7 +112,7 @@ function patternsOf(language: Language): Patterns {
   const others = (['pt', 'en', 'es'] as const).filter((code) => code !== language);
   const own = new Set(phrases.map((phrase) => phrase[language]));
   const foreign = phrases.flatMap((phrase) => others.map((code) => phrase[code])).filter((text) => !own.has(text));
-  // One that is little but names, as «{start} a {end}», fits any language.
+  // A text that consists mostly of placeholders, as «{start} a {end}», fits any language.
   const distinctive = foreign.filter((text) => text.replace(/\{\w+\}|\W/g, '').length >= 4);
   const patterns = { own: [...own].map(patternOf), foreign: distinctive.map(patternOf) };
   cached.set(language, patterns);
@@ -127,7 +127,7 @@ const patternOf = (text: string): RegExp =>
   );
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The address of a conversation that the demo company has. */
+/** The URL of an open conversation of the demo company. */
 async function anOpenConversation(of: AdminApi): Promise<string> {
   type Page = { tickets: { uuid: string }[] };
   const { tickets } = await of.call<Page>('GET', '/tickets?status=pending&showAll=true');

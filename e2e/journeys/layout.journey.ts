@@ -6,14 +6,14 @@ import { dialog, row } from '../support/shell.ts';
 
 const widths = [390, 768, 1024, 1440];
 
-/** What can be scrolled sideways, or sticks out of the window. */
+/** Elements that scroll sideways or extend beyond the window. */
 const sideways = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const name = (element: Element) => `${element.tagName.toLowerCase()} ${element.textContent?.trim().slice(0, 40)}`;
-    // Heads of columns that only screen readers hear are cut down to a pixel.
+    // Column headers for screen readers only are clipped to a pixel.
     const isClipped = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
-    // Many tabs are more than a phone is wide: their strip is swiped.
+    // Many tabs are wider than a phone: their strip scrolls by swiping.
     const isSwiped = (element: Element) => element.closest('[role="tablist"]') !== null;
     const all = [document.documentElement, ...document.querySelectorAll<HTMLElement>('body *')];
     return all.flatMap((element) => {
@@ -102,7 +102,7 @@ test('below 900 px rows become cards that still tell everything', async ({ page,
   expect(heads).toContain('"E-mail"');
 });
 
-/** How much the page has jumped since it began to load, as browsers count it (0 is not at all). */
+/** The cumulative layout shift since the page began to load, as browsers count it (0 is none). */
 async function jumps(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const seen = { jumped: 0 };
@@ -119,7 +119,7 @@ async function jumps(page: Page): Promise<() => Promise<number>> {
 test('nothing jumps while a screen is loading over a slow line', async ({ page, otica }) => {
   const admin = await otica.createUser({ profile: 'admin' });
   const jumped = await jumps(page);
-  // Each part comes after the one before, as on a slow line: session, screen, rows.
+  // Each response comes after the one before, as on a slow network: session, screen, rows.
   const late = (pattern: RegExp, ms: number) =>
     page.route(pattern, async (route) => {
       await new Promise((later) => setTimeout(later, ms));

@@ -3,7 +3,7 @@ import { expect, test } from '../support/journey.ts';
 import { openSignedIn } from '../support/users.ts';
 import { isAt, row } from '../support/shell.ts';
 
-/** Answers about the session as they are for a company whose subscription ended on 2 October. */
+/** Session responses as for a company whose subscription ended on 2 October. */
 async function letItBeOverdue(page: Page): Promise<void> {
   await page.route(/\/api\/auth\/(login|refresh_token|me)$/, async (route) => {
     const response = await route.fetch();
@@ -35,7 +35,7 @@ test('a company whose subscription has run out is led to the notice, and nowhere
   await page.getByRole('button', { name: 'Já paguei, verificar' }).click();
   await expect(notice).toContainText('O pagamento ainda não foi confirmado');
 
-  // Paid: the notice goes by itself at the next look, and the house is open again.
+  // After payment the notice disappears at the next check, and every page is available again.
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Já paguei, verificar' }).click();
   await expect(notice).toHaveCount(0);

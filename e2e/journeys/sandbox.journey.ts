@@ -11,7 +11,7 @@ const system = (page: Page) => page.getByRole('complementary', { name: 'Sistema'
 const thread = (page: Page) => page.getByRole('log');
 const happened = (page: Page) => system(page).getByRole('list', { name: 'O que aconteceu' });
 
-/** The one conversation of this account, as the API tells it. */
+/** The only conversation of this account, as the API returns it. */
 async function conversationOf(phones: Phones, id: number, channel: Channel, text: string): Promise<number> {
   const [only, ...more] = await phones.conversationsOf(id);
   expect(more).toEqual([]);

@@ -7,12 +7,12 @@ const MAX_INPUTS = 60;
 const lia = { email: 'admin3@example.com', password: DEMO_PASSWORD };
 const days = ['Domingo', 'Segunda-feira', 'Terça-feira', 'Quarta-feira', 'Quinta-feira', 'Sexta-feira', 'Sábado'];
 
-/** The company that nobody has set up yet, and is so again for the next try. */
+/** The company without any configuration; it is emptied again for the next attempt. */
 const test = base.extend<{ aurora: AdminApi }>({
   aurora: async ({ page, playwright: { request } }, lend) => {
     const adminApi = new AdminApi(request, lia.email);
     await lend(adminApi);
-    // Who signs in again sends the page away: nobody looks any more.
+    // A second sign-in ends the session of the page, so the page is left first.
     await page.goto('about:blank');
     await emptied(adminApi);
     await adminApi.dispose();
@@ -35,7 +35,7 @@ async function emptied(adminApi: AdminApi): Promise<void> {
     await adminApi.call('PUT', '/companySettings', { column, data });
 }
 
-/** Every press and every field that is filled in counts as one. */
+/** Every click and every filled field counts as one input. */
 class InputCounter {
   inputs = 0;
   async press(target: Locator): Promise<void> {
@@ -63,7 +63,7 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   await emptied(aurora);
   await openSignedIn(page, lia, '/tickets');
 
-  // Two queues; the first with a menu of its own.
+  // Two queues; the first with its own menu.
   await input.press(page.getByRole('button', { name: 'Administração' }));
   await input.press(entry('Filas'));
   await expect(page.getByText('Nenhuma fila ainda')).toBeVisible();
@@ -86,14 +86,14 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   await input.press(queue.getByRole('button', { name: 'Salvar fila' }));
   await expect(page.getByRole('cell', { name: 'Trocas', exact: true })).toBeVisible();
 
-  // Who keeps the hours, and that customers are asked for a rating.
+  // Business hours per connection, and the request for a rating.
   await input.press(entry('Configurações'));
   await input.press(page.getByRole('combobox', { name: 'Expediente' }));
   await input.press(page.getByRole('option', { name: 'Por conexão' }));
   await input.press(page.getByRole('switch', { name: 'Pedir avaliação' }));
   await expect(page.getByRole('switch', { name: 'Pedir avaliação' })).toBeChecked();
 
-  // The connection through which customers come.
+  // The connection through which customers write.
   await input.press(entry('Conexões'));
   await input.press(page.getByRole('button', { name: 'Nova conexão' }).last());
   await input.press(page.getByRole('menuitem', { name: /^WhatsApp/ }));
@@ -110,7 +110,7 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
     'Que nota você dá, de 0 a 10?',
   );
   await input.press(connectionDialog.getByRole('tab', { name: 'Horários' }));
-  // Open at all hours, whenever this is played, but for one day that is not today.
+  // Open at all hours, whenever the journey runs, except on one day that is not today.
   await input.fill(connectionDialog.getByLabel('Segunda-feira: começo do 1º turno'), '00:00');
   await input.fill(connectionDialog.getByLabel('Segunda-feira: fim do 1º turno'), '13:00');
   await input.fill(connectionDialog.getByLabel('Segunda-feira: fim do 2º turno'), '23:59');
@@ -124,13 +124,13 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   await input.press(dialog(page, 'Conectar Balcão da loja').getByRole('button', { name: /simulado/ }));
   await expect(toast(page, 'Balcão da loja está conectada.')).toBeVisible();
 
-  // It works: the customer is greeted, chooses, and gets the answer of the option.
+  // The result: the customer is greeted, chooses an option, and receives its answer.
   await input.press(entry('Simulador de cliente'));
   await input.press(page.getByRole('button', { name: /Helena Prado/ }));
   const phone = page.getByRole('log');
   const field = page.getByRole('textbox', { name: 'Mensagem' });
   const sendText = async (text: string) => {
-    // What was said before is on its way until the field is empty again.
+    // The previous message is being sent until the field is empty again.
     await expect(field).toHaveValue('');
     await input.fill(field, text);
     await input.key(page, 'Enter');
@@ -143,11 +143,11 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   await sendText('1');
   await expect(phone.getByText('Pix, cartão e boleto.')).toBeVisible();
 
-  // Somebody attends and resolves it; the customer is asked for a score and gives one.
+  // An agent accepts and resolves the conversation; the customer is asked for a score and gives one.
   await input.press(page.getByRole('button', { name: 'Voltar', exact: true }));
   await input.press(entry('Conversas'));
   await input.press(page.getByRole('tab', { name: /^Aguardando/ }));
-  // Lia made the queues and attends none of them yet.
+  // Lia created the queues and belongs to none of them yet.
   await input.press(page.getByRole('button', { name: 'Mostrar todas' }));
   await input.press(page.getByRole('button', { name: 'Aceitar Helena Prado' }));
   await input.press(page.getByRole('button', { name: 'Resolver', exact: true }).first());
@@ -165,7 +165,7 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   expect(input.inputs, 'presses and fields').toBeLessThanOrEqual(MAX_INPUTS);
   test.info().annotations.push({ type: 'inputs', description: String(input.inputs) });
 
-  // And on the closed day: told beforehand, without waiting for it.
+  // The closed day is previewed, without waiting for it.
   await page.goto('/connections');
   await page.getByRole('button', { name: 'Editar Balcão da loja' }).click();
   const edit = dialog(page, 'Editar Balcão da loja');

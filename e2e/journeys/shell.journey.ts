@@ -14,7 +14,7 @@ test('the menu is open or folded as the user record says, then as the person lef
   const menu = menuOf(page);
   await expect(menu).toHaveCSS('width', '60px');
 
-  // Folded: attendance as icons, every other group behind one icon.
+  // Collapsed: the attendance group as icons, every other group behind one icon.
   await expect(menu.getByRole('link', { name: 'Tags' })).toHaveAttribute('aria-current', 'page');
   await menu.getByRole('button', { name: 'Administração' }).click();
   await expect(page.getByRole('menuitem')).toHaveText([
@@ -36,7 +36,7 @@ test('the menu is open or folded as the user record says, then as the person lef
   expect(await page.evaluate(() => localStorage.getItem('frontendVersion'))).toBe('4.5.0');
   expect(await (await page.request.get('/api/version')).json()).toEqual({ version: '4.5.0' });
 
-  // The group of the current page cannot be folded away from under it; others can, and stay so.
+  // The group of the current page cannot be collapsed; others can, and stay collapsed.
   const current = menu.getByRole('button', { name: 'Administração' });
   await expect(current).toBeDisabled();
   await current.click({ force: true });
@@ -47,7 +47,7 @@ test('the menu is open or folded as the user record says, then as the person lef
   await expect(menu).toHaveCSS('width', '228px');
   await expect(menu.getByRole('button', { name: 'Atendimento' })).toHaveAttribute('aria-expanded', 'false');
 
-  // Narrower windows leave the page its room: a rail, and below 600 px a drawer over the page.
+  // In narrower windows the menu is a rail, and below 600 px a drawer over the page.
   await page.setViewportSize({ width: 768, height: 900 });
   await expect(menu).toHaveCSS('width', '60px');
   await page.setViewportSize({ width: 599, height: 800 });
@@ -134,7 +134,7 @@ test('everything is a few keys away: palette, shortcuts and their list', async (
   await page.waitForURL('**/tags');
   await page.keyboard.press('/');
   await expect(page.getByRole('textbox', { name: 'Buscar por nome' })).toBeFocused();
-  // In a field a letter is a letter.
+  // In a text field a letter is no shortcut.
   await page.keyboard.type('?g');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -194,7 +194,7 @@ test('the keyboard reaches the content first, and sees where it is', async ({ pa
   await expect(add).toHaveCSS('outline-offset', '2px');
   await page.keyboard.press('Enter');
   await expect(dialog(page, 'Nova tag').getByRole('textbox', { name: 'Nome' })).toBeFocused();
-  // The focus stays in the dialog and goes back to the button that opened it.
+  // The focus stays in the dialog and returns to the button that opened it.
   for (let steps = 0; steps < 30; steps++) await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)).toBe(true);
   await page.keyboard.press('Escape');

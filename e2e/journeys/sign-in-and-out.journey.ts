@@ -20,7 +20,7 @@ test('a private address asks to sign in first, and leads back to where the perso
   otica,
   consoleErrors,
 }) => {
-  // Nobody is signed in: the page asks for a session and is told so.
+  // Without a session the request for one is answered with 401.
   consoleErrors.expect(failedWithStatus(401));
   const ana = await otica.createUser();
   for (const path of ['/users', '/queues', '/financeiro', '/403', '/tags?from=mail']) {
@@ -132,7 +132,7 @@ test('after five wrong tries even the right password has to wait', async ({ page
 
 test('outside the working hours the door stays shut', async ({ page, otica, consoleErrors }) => {
   consoleErrors.expect(failedWithStatus(401));
-  // A minute that is over for today, in the company's own zone.
+  // A minute that has already passed today, in the time zone of the company.
   const hour = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', hour: '2-digit', hourCycle: 'h23' });
   const later = String((Number(hour.format(new Date())) + 12) % 24).padStart(2, '0');
   const ana = await otica.createUser({ startWork: `${later}:00`, endWork: `${later}:01` });
@@ -187,7 +187,7 @@ test('after a whole session no token lies anywhere in the browser (CK-04)', asyn
     await expect(page.getByRole('heading', { name })).toBeVisible();
   }
   const secrets = [...tokens, (await sessionCookie(page))!.value];
-  // Tokens made within one second are the same text.
+  // Tokens created within one second are identical.
   expect(secrets.length).toBeGreaterThanOrEqual(2);
   const stored = await page.evaluate(async () => ({
     local: { ...localStorage },

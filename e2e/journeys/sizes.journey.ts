@@ -5,16 +5,16 @@ import { expect, test } from '../support/journey.ts';
 import { openSignedIn } from '../support/users.ts';
 import { dialog, row } from '../support/shell.ts';
 
-/** Windows stand still at once, so that they are measured where they stay. */
+/** Without motion, dialogs are measured at their final position. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 type Measure = keyof Box | 'radius' | 'font' | 'weight';
 
-/** Each of these to the pixel, give or take one. All that is wrong is told at once. */
+/** Compares sizes with a tolerance of one pixel; reports all differences at once. */
 async function expectSizes(
   sizes: [what: string, thing: Locator, wanted: Partial<Record<Measure, number>>][],
 ): Promise<void> {
-  // What glides in has its place a moment later.
+  // Animated elements reach their position a moment later.
   await expect(async () => {
     const wrong: string[] = [];
     for (const [label, locator, expected] of sizes) {
@@ -33,7 +33,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu principa
 const bar = (page: Page) => page.getByRole('banner');
 const scroller = (page: Page) => page.locator('[data-scroller]');
 const inner = (page: Page) => page.locator('[data-scroller] > *');
-/** What is drawn around a field: the control itself. */
+/** The control drawn around a field. */
 const around = (field: Locator) => field.locator('xpath=..');
 
 test('shell, lists and windows have the sizes of the design at 1440 px', async ({ page, otica }) => {
@@ -184,10 +184,10 @@ test('the sign-in page has the large controls of the design', async ({ page }) =
   expect(await styleOf(email, 'font-size')).toBe('16px');
 });
 
-/** Everything one can press that is shorter or narrower than a thumb, tried out by pressing around its middle. */
+/** Every target that is smaller than a thumb, tested by hits around its center. */
 const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    // 44 px, give or take one.
+    // 44 px, with a tolerance of one.
     const half = 21;
     const pressable =
       'button, a[href], input, select, textarea, [role="tab"], [role="switch"], [role="option"], [role="menuitem"]';

@@ -3,7 +3,7 @@ import { expect, test } from '../support/journey.ts';
 import { openSignedIn } from '../support/users.ts';
 import { row } from '../support/shell.ts';
 
-/** Around the colour wheel, and those that break careless designs. */
+/** Colors around the color wheel, and those that break careless designs. */
 const wheel =
   '#ff0000 #ff7f00 #ffee00 #7fff00 #00c853 #00ffff #007fff #0000ff #7f00ff #ff00ff #ff007f #c2255c #1e90ff'.split(' ');
 const awkward = ['#ffffff', '#fefefe', '#000000', '#111111', '#808080', '#f5f5dc', '#3b2f2f', '#0b3d2e'];
@@ -56,15 +56,15 @@ test('the platform’s own name and colours are in the page before anything is a
   const before = await colorOf(page, '--accent');
   await set(own);
   try {
-    // Pages may show the brand of before for a few seconds.
+    // Pages may show the previous brand for a few seconds.
     await expect
       .poll(async () => (await page.request.get('/login')).text(), { timeout: 15_000, intervals: [500] })
       .toContain('Guichê');
     await page.route('**/public-settings/**', (route) => route.abort());
-    const atStart = new Promise<string>((resolve) => void page.exposeFunction('tellBrand', resolve));
+    const atStart = new Promise<string>((resolve) => void page.exposeFunction('reportBrand', resolve));
     await page.addInitScript(() =>
       document.addEventListener('DOMContentLoaded', () =>
-        (window as unknown as { tellBrand: (brand: string) => void }).tellBrand(
+        (window as unknown as { reportBrand: (brand: string) => void }).reportBrand(
           document.documentElement.style.getPropertyValue('--brand-light'),
         ),
       ),

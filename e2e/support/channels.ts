@@ -1,11 +1,11 @@
-/** The other end of real channels: a simulated Meta, and pretended phones that are linked by a code. */
+/** The remote side of real channels: a simulated Meta, and fake phones that are linked by a code. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectControl } from '../../packages/graph-simulator/src/client.ts';
 import type { GraphControl } from '../../packages/graph-simulator/src/simulator.ts';
 import { uniqueSuffix } from './users.ts';
 
-/** What `world.ts` has told of the product that this worker plays with. */
+/** A variable that `servers.ts` set for the server of this worker. */
 const own = (name: string): string => {
   const value = process.env[`${name}_${process.env['TEST_PARALLEL_INDEX'] ?? '0'}`];
   if (value === undefined) throw new Error(`${name} is known only where the journeys start the product themselves`);
@@ -14,10 +14,10 @@ const own = (name: string): string => {
 
 export const meta = (): GraphControl => connectControl(own('META_URL'), own('META_CONTROL'));
 
-/** Digits that no other journey has used. */
+/** Digits that no other journey uses. */
 export const newDigits = (): string => `${Date.now()}${String(count++).padStart(3, '0')}`;
 
-/** Plays an action at the simulated phone of a connection: `{ type: 'scan' }`, `{ type: 'text', number, text }` … */
+/** Performs an action on the simulated phone of a connection: `{ type: 'scan' }`, `{ type: 'text', number, text }` … */
 export function playPhone(
   connection: { id: number; companyId: number },
   action: { type: string } & Record<string, unknown>,

@@ -1,11 +1,11 @@
-/** Listens to every browser of a journey: an error in a console is a fault, whatever the journey was looking at. */
+/** Collects the console errors of every browser of a journey: each is a failure, whatever the journey tests. */
 import type { BrowserContext } from '@playwright/test';
 
 export class ConsoleErrors {
   readonly #heard: string[] = [];
   readonly #expected: RegExp[] = [];
 
-  /** What this journey provokes on purpose: a refused call leaves a line in the browser's console. */
+  /** Errors this journey provokes on purpose: a refused call leaves a line in the browser's console. */
   expect(...patterns: RegExp[]): void {
     this.#expected.push(...patterns);
   }
@@ -15,7 +15,7 @@ export class ConsoleErrors {
       if (message.type() === 'error') this.#heard.push(`${message.text()} (${message.location().url})`);
     });
     browser.on('weberror', (webError) => this.#heard.push(String(webError.error())));
-    // A violation that a library catches and swallows is told to the page all the same.
+    // A violation that a library catches and swallows still fires an event on the page.
     await browser.addInitScript(() =>
       document.addEventListener('securitypolicyviolation', (event) =>
         console.error(`Refused by the content policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
@@ -31,5 +31,5 @@ export class ConsoleErrors {
 /** The line a browser writes when a call is answered with this status. */
 export const failedWithStatus = (...statuses: number[]): RegExp =>
   new RegExp(`the server responded with a status of (?:${statuses.join('|')})`);
-/** The lines a browser writes while the network is gone. */
+/** The lines a browser writes while it is offline. */
 export const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED|WebSocket connection to/;

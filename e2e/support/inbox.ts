@@ -1,4 +1,7 @@
-/** The inbox of a journey: a queue of its own with a line, customers and people; and words for the parts of the screen. */
+/**
+ * The inbox of a journey: its own queue with a connection, customers and agents; and locators for the parts of the
+ * screen.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { test as base } from './journey.ts';
 import { uniqueSuffix, type AdminApi, type User } from './users.ts';
@@ -8,7 +11,7 @@ export interface Customer {
   id: string;
   name: string;
 }
-/** What lies on the customer's phone, as far as journeys look at it. */
+/** A message on the customer's phone, with the fields that journeys check. */
 export interface OnPhone {
   wid: string;
   fromCustomer: boolean;
@@ -25,7 +28,7 @@ export interface OnPhone {
   };
 }
 
-/** Nobody but those hired for it sees what is said here. */
+/** A queue whose conversations only its own agents see. */
 export class Counter {
   readonly queue: { id: number; name: string };
   readonly connection: SimulatedConnection;
@@ -34,7 +37,7 @@ export class Counter {
   readonly #customers: Customer[] = [];
 
   static async open(adminApi: AdminApi, phones: Phones): Promise<Counter> {
-    // Who takes a conversation is the journey's own affair: nobody is drawn by lot.
+    // Journeys decide who accepts a conversation: no automatic assignment.
     await adminApi.call('PUT', '/companySettings', { column: 'userRandom', data: 'disabled' });
     const suffix = uniqueSuffix();
     const name = `Fila ${suffix}`;
@@ -49,7 +52,7 @@ export class Counter {
     this.connection = connection;
   }
 
-  /** Somebody who attends this queue. */
+  /** Creates an agent of this queue. */
   agent(overrides: Partial<User> & Record<string, unknown> = {}): Promise<User> {
     return this.#manager.createUser({ queueIds: [this.queue.id], ...overrides });
   }
@@ -64,7 +67,7 @@ export class Counter {
     return created;
   }
 
-  /** Plays the customer; answers the name that the channel gave to what was said. */
+  /** Performs an action of the customer; returns the channel id of the message. */
   async actAs({ id }: Customer, act: { act: string } & Record<string, unknown>): Promise<string> {
     const result = (await this.#phones.act(this.connection.id, { customerId: id, ...act })) as { wid: string | null };
     return result.wid ?? '';
@@ -74,7 +77,7 @@ export class Counter {
     return this.actAs(customer, { act: 'say', text });
   }
 
-  /** Somebody new writes and is put into this queue, where nobody attends them yet. */
+  /** A new customer writes and is put into this queue, not yet accepted by an agent. */
   async waiting(text: string, name?: string): Promise<Customer> {
     const customer = await this.customer(name);
     await this.sendFrom(customer, text);
@@ -84,7 +87,7 @@ export class Counter {
     return customer;
   }
 
-  /** Another who writes, and whom this person attends already. */
+  /** A new customer writes, and this agent has already accepted the conversation. */
   async attended(by: User, text: string, name?: string): Promise<Customer> {
     const customer = await this.waiting(text, name);
     const { id } = (await this.conversation(customer))!;
@@ -92,7 +95,7 @@ export class Counter {
     return customer;
   }
 
-  /** What came to the phone from the house, oldest first. */
+  /** Messages the phone received from the company, oldest first. */
   async receivedBy({ id }: Customer): Promise<OnPhone[]> {
     type Thread = { messages: OnPhone[] };
     const { messages } = await this.#manager.call<Thread>('GET', `/sandbox/${this.connection.id}/customers/${id}`);
@@ -103,7 +106,7 @@ export class Counter {
     return (await this.receivedBy(customer)).map(({ content }) => content.text ?? content.caption ?? '');
   }
 
-  /** The conversation of this customer that is going on, as the API tells it. */
+  /** The live conversation of this customer, as the API returns it. */
   async conversation({ id }: Customer): Promise<{ id: number; uuid: string; status: string } | null> {
     type Trace = { ticket: { id: number; uuid: string; status: string } | null };
     return (await this.#manager.call<Trace>('GET', `/sandbox/${this.connection.id}/customers/${id}/trace`)).ticket;
@@ -115,7 +118,7 @@ export class Counter {
     return (await this.#manager.call<{ lastMessage: string }>('GET', `/tickets/${going.id}`)).lastMessage;
   }
 
-  /** Nothing of it waits in the lists of later journeys. */
+  /** Leaves nothing in the lists of later journeys. */
   async close(): Promise<void> {
     for (const customer of this.#customers) {
       const ticket = await this.conversation(customer);
@@ -130,7 +133,7 @@ export const test = base.extend<{ counter: Counter }>({
   counter: async ({ browser, otica, phones }, lend) => {
     const counter = await Counter.open(otica, phones);
     await lend(counter);
-    // Nobody looks at what is taken away now.
+    // No page may show the records while they are deleted.
     for (const page of browser.contexts().flatMap((context) => context.pages())) await page.goto('about:blank');
     await counter.close();
   },
@@ -138,7 +141,7 @@ export const test = base.extend<{ counter: Counter }>({
 export const { expect } = test;
 
 export const list = (page: Page): Locator => page.getByRole('list', { name: 'Lista de conversas' });
-/** The row of this person. */
+/** The row of this contact. */
 export const item = (page: Page, name: string): Locator => list(page).getByRole('listitem').filter({ hasText: name });
 export const tab = (page: Page, name: 'Atendendo' | 'Aguardando' | 'Grupos' | 'Resolvidas'): Locator =>
   page.getByRole('tablist', { name: 'Abas das conversas' }).getByRole('tab', { name: new RegExp(`^${name}`) });
@@ -154,21 +157,21 @@ export async function answer(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Enviar', exact: true }).click();
 }
 
-/** Something of the menu that belongs to a message. */
+/** Chooses an action from the menu of a message. */
 export async function chooseMessageAction(page: Page, message: Locator, action: string): Promise<void> {
   await message.hover();
   await message.locator('xpath=..').getByRole('button', { name: 'Mais ações da mensagem' }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** Accepts it where it waits; the conversation opens. */
+/** Accepts a waiting conversation, which then opens. */
 export async function accept(page: Page, name: string): Promise<void> {
   await tab(page, 'Aguardando').click();
   await page.getByRole('button', { name: `Aceitar ${name}` }).click();
   await composer(page).waitFor();
 }
 
-/** Where PICTURES names a folder, what is on the screen is kept there, to be laid beside the design. */
+/** Saves a screenshot in the folder PICTURES, if set, for comparison with the design. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['PICTURES'];
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });

@@ -1,4 +1,4 @@
-/** The stage of every journey: people to play with, further browsers, and an ear at every console. */
+/** The fixtures of every journey: admins of the demo companies, further browsers, and a check of every console. */
 import { test as base, type Page } from '@playwright/test';
 import { AdminApi } from './users.ts';
 import { Phones } from './phones.ts';
@@ -7,7 +7,7 @@ import { ConsoleErrors } from './console-errors.ts';
 interface Fixtures {
   consoleErrors: ConsoleErrors;
   usersRemoved: void;
-  /** A browser of its own, as on another computer. */
+  /** A separate browser, as on another computer. */
   anotherBrowser: () => Promise<Page>;
   /** The admin of the demo company that owns the platform; a super user. */
   otica: AdminApi;
@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures, { adminApis: { otica: AdminApi; mercad
     { auto: true },
   ],
   consoleErrors: [
-    // Asked for after `dismissed`, so undone before it: nobody is dismissed while a page of theirs is open.
+    // Depends on `usersRemoved`, so it is torn down first: no user is removed while one of their pages is open.
     async ({ usersRemoved: _, context }, lend) => {
       const consoleErrors = new ConsoleErrors();
       await consoleErrors.listenTo(context);

@@ -1,7 +1,7 @@
-/** When something happened, told by the browsers' own clocks: what the test runner costs does not count. */
+/** Times of events by the browsers' own clocks, without the overhead of the test runner. */
 import type { Page, Request } from '@playwright/test';
 
-/** The moment (ms) at which the page shows this text, or shows it no longer. Ask before it happens. */
+/** The time (ms) at which the page shows this text, or no longer shows it. Call it before the event. */
 export const timeOf = (page: Page, text: string, { gone = false } = {}): Promise<number> =>
   page.evaluate(
     ({ text: expected, gone: expectedGone }) =>
@@ -18,7 +18,7 @@ export const timeOf = (page: Page, text: string, { gone = false } = {}): Promise
     { text, gone },
   );
 
-/** The moment (ms) at which the answer to this call had arrived. */
+/** The time (ms) at which the response to this call had arrived. */
 export async function answeredAt(call: Promise<Request>): Promise<number> {
   const request = await call;
   await (await request.response())?.finished();
@@ -26,7 +26,7 @@ export async function answeredAt(call: Promise<Request>): Promise<number> {
   return startTime + responseEnd;
 }
 
-/** Counts how often the page was loaded from now on; live news must need none. */
+/** Counts page loads from now on; live updates must need none. */
 export function loadsOf(page: Page): () => number {
   let loads = 0;
   page.on('load', () => loads++);
@@ -34,8 +34,8 @@ export function loadsOf(page: Page): () => number {
 }
 
 /**
- * Done when the page has heard from the event log and has fetched what it wanted to: from then on a call has a reason.
- * Ask before the page opens.
+ * Resolves when the page has resumed the event log and finished its requests: every later call has a cause. Call it
+ * before the page opens.
  */
 export async function whenIdle(page: Page): Promise<void> {
   const socket = await page.waitForEvent('websocket');
@@ -43,6 +43,6 @@ export async function whenIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** What was changed has been drawn, and whoever watches the screen has been told. */
+/** Resolves after the changes are drawn and the observers on the page have run. */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

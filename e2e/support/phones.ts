@@ -1,4 +1,4 @@
-/** Simulated accounts of a journey: made and played through the API, and taken away afterwards. */
+/** Simulated accounts of a journey: created and operated through the API, and deleted afterwards. */
 import { expect } from '@playwright/test';
 import { uniqueSuffix, type AdminApi } from './users.ts';
 
@@ -31,7 +31,7 @@ export class Phones {
     this.#manager = adminApi;
   }
 
-  /** An account that is connected and at work. */
+  /** A connected account, ready for use. */
   async connected(channel: Channel = 'whatsapp', draft: Record<string, unknown> = {}): Promise<SimulatedConnection> {
     const body = { name: `Linha ${uniqueSuffix()}`, channel, provider: 'sandbox', ...draft };
     const { id } = await this.#manager.call<SimulatedConnection>('POST', '/whatsapp', body);
@@ -50,7 +50,7 @@ export class Phones {
     return connection;
   }
 
-  /** One that was made on a page: it goes with the others. */
+  /** Registers an account created on a page, to be deleted with the others. */
   async adopt(name: string): Promise<ConnectionView> {
     const connection = await this.named(name);
     this.#lines.add(connection.id);
@@ -65,19 +65,19 @@ export class Phones {
     return this.#manager.call('POST', `/sandbox/${id}/act`, act);
   }
 
-  /** The conversations that came in through this account. */
+  /** The conversations that arrived through this account. */
   async conversationsOf(id: number, status = 'pending'): Promise<Conversation[]> {
     const query = new URLSearchParams({ status, showAll: 'true', whatsapps: JSON.stringify([id]) });
     return (await this.#manager.call<{ tickets: Conversation[] }>('GET', `/tickets?${query}`)).tickets;
   }
 
-  /** An attendant takes the conversation and answers it. */
+  /** An agent accepts the conversation and answers it. */
   async answer(conversation: number, body: string): Promise<void> {
     await this.#manager.call('PUT', `/tickets/${conversation}`, { status: 'open' });
     await this.#manager.call('POST', `/messages/${conversation}`, { body });
   }
 
-  /** What the customer's phone has received, in its order. */
+  /** The messages the customer's phone received, in order. */
   async receivedBy(id: number, customerId: string): Promise<string[]> {
     type Thread = { messages: { fromCustomer: boolean; content: { text?: string } }[] };
     const { messages } = await this.#manager.call<Thread>('GET', `/sandbox/${id}/customers/${customerId}`);
