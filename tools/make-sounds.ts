@@ -14,7 +14,7 @@ interface Note {
   volume: number;
 }
 
-/** Two rising notes, like two rings of a counter bell. */
+/** Two rising notes, like a counter bell played twice. */
 const general: Note[] = [
   { hertz: 783.99, at: 0, fades: 0.09, volume: 0.5 },
   { hertz: 1174.66, at: 0.11, fades: 0.11, volume: 0.5 },

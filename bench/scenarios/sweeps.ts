@@ -17,7 +17,7 @@ const WARM_UP = 20;
 const DUE = 200;
 
 type Sweep = 'inactive' | 'ratings' | 'redirects' | 'rotations' | 'lanes';
-/** The smallest query with the same result: the connections, queues or stages are already known; each is one index scan. */
+/** The smallest query with the same result: the connections, queues or kanban lanes are already known; each is one index scan. */
 const bare: Record<Sweep, string> = {
   inactive: findDueSql(
     'connection',
