@@ -26,6 +26,8 @@ const checks: Step[] = [
   ),
   check('lint', ['oxlint', '--type-aware', '--deny-warnings']),
   check('layers', ['node', 'tools/check-layers.ts']),
+  check('vocabulary', ['node', 'tools/check-vocabulary.ts']),
+  check('shape', ['node', 'tools/check-shape.ts']),
   check('unused', ['knip']),
   check('format', ['oxfmt', '--check']),
   check('catalogue', ['node', 'tools/catalogue.ts', '--check']),

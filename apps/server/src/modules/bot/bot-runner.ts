@@ -100,8 +100,8 @@ export function createBotRunner(deps: BotRunnerDeps) {
     const { ticket, contact, connection } = input;
     return botConfig.factsOf(config, connection, contact, {
       now,
-      farewell: ticket.status === 'nps' ? await farewellIn(tx, ticket, connection) : connection.farewellMessage,
-      accountOwner: await findAccountOwner(tx, config, ticket, dialog, contact),
+      farewell: ticket.status === 'nps' ? await farewellIn(tx, deps, ticket, connection) : connection.farewellMessage,
+      accountOwner: await findAccountOwner(tx, deps, config, ticket, dialog, contact),
     });
   }
 
@@ -190,23 +190,36 @@ export function createBotRunner(deps: BotRunnerDeps) {
     return tickets.inTx.command(tx, ticket, { type: 'close', farewell: false, ...turn.closes! });
   }
 
-  async function farewellIn(tx: Tx, { userId }: TicketRow, connection: FullConnection): Promise<string> {
-    const own = userId === null ? '' : await deps.farewellOfUser(tx, userId);
-    return own.trim() === '' ? connection.farewellMessage : own;
-  }
-
-  /** For new conversations only: after a menu was shown, the customer chooses. */
-  async function findAccountOwner(tx: Tx, config: BotConfig, ticket: TicketRow, dialog: Dialog, contact: ContactRow) {
-    const isOn = config.settings.DirectTicketsToWallets === 'enabled';
-    if (!isOn || contact.walletUserId === null || dialog.hasShown) return null;
-    if (ticket.queueId !== null || ticket.userId !== null || !ticket.isBot) return null;
-    const request = { how: 'wallet' as const, userId: contact.walletUserId };
-    const { userId, reason } = await deps.chooseAgent(tx, request, rulesOf(config));
-    return userId === null ? null : { userId, queueId: contact.walletQueueId, isAway: reason === 'walletAway' };
-  }
-
   return { startBatch, endBot: dialogStore.end };
 }
+
+async function farewellIn(
+  tx: Tx,
+  deps: Pick<BotRunnerDeps, 'farewellOfUser'>,
+  { userId }: TicketRow,
+  connection: FullConnection,
+): Promise<string> {
+  const own = userId === null ? '' : await deps.farewellOfUser(tx, userId);
+  return own.trim() === '' ? connection.farewellMessage : own;
+}
+
+/** For new conversations only: after a menu was shown, the customer chooses. */
+async function findAccountOwner(
+  tx: Tx,
+  deps: Pick<BotRunnerDeps, 'chooseAgent'>,
+  config: BotConfig,
+  ticket: TicketRow,
+  dialog: Dialog,
+  contact: ContactRow,
+) {
+  const isOn = config.settings.DirectTicketsToWallets === 'enabled';
+  if (!isOn || contact.walletUserId === null || dialog.hasShown) return null;
+  if (ticket.queueId !== null || ticket.userId !== null || !ticket.isBot) return null;
+  const request = { how: 'wallet' as const, userId: contact.walletUserId };
+  const { userId, reason } = await deps.chooseAgent(tx, request, rulesOf(config));
+  return userId === null ? null : { userId, queueId: contact.walletQueueId, isAway: reason === 'walletAway' };
+}
+
 export type BotRunner = ReturnType<typeof createBotRunner>;
 export type BotBatch = Awaited<ReturnType<BotRunner['startBatch']>>;
 

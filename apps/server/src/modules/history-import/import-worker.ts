@@ -73,7 +73,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
   ): Promise<boolean> {
     const job = await historyImportStore.lock(tx, connectionId);
     if (!job || job.state === 'over') return false;
-    if (job.state === 'closing') return close(tx, job);
+    if (job.state === 'closing') return close(tx, deps, job);
     const rows = await historyImportStore.nextMessages(tx, connectionId, limit);
     if (job.state === 'gathering') {
       await historyImportStore.set(tx, connectionId, { state: 'running' });
@@ -168,16 +168,21 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
     return closes;
   }
 
-  async function close(tx: Tx, { connectionId }: HistoryImport): Promise<boolean> {
-    const closed = await tickets.inTx.closeImported(tx, connectionId, CLOSE_BATCH_SIZE);
-    if (closed === CLOSE_BATCH_SIZE) return true;
-    await historyImportStore.set(tx, connectionId, { state: 'over' });
-    await connections.inTx.saveImport(tx, connectionId, { importStatus: null });
-    tx.emit({ type: 'history.over', connectionId });
-    return false;
-  }
-
   return { run };
+}
+
+/** True when imported tickets still have to be closed. */
+async function close(
+  tx: Tx,
+  { tickets, connections }: Pick<HistoryImportDeps, 'tickets' | 'connections'>,
+  { connectionId }: HistoryImport,
+): Promise<boolean> {
+  const closed = await tickets.inTx.closeImported(tx, connectionId, CLOSE_BATCH_SIZE);
+  if (closed === CLOSE_BATCH_SIZE) return true;
+  await historyImportStore.set(tx, connectionId, { state: 'over' });
+  await connections.inTx.saveImport(tx, connectionId, { importStatus: null });
+  tx.emit({ type: 'history.over', connectionId });
+  return false;
 }
 
 /** Suppresses one event per contact; `contacts.changed` follows once at the end. */

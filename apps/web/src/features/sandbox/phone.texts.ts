@@ -55,7 +55,7 @@ export const phoneTexts = texts({
   strange: { pt: 'Conteúdo desconhecido', en: 'Unknown content', es: 'Contenido desconocido' },
 
   // Message actions
-  actsOf: { pt: 'O que fazer com “{text}”', en: 'What to do with “{text}”', es: 'Qué hacer con “{text}”' },
+  actsOf: { pt: 'Ações para “{text}”', en: 'Actions for “{text}”', es: 'Acciones para “{text}”' },
   reply: { pt: 'Responder', en: 'Reply', es: 'Responder' },
   react: { pt: 'Reagir com {emoji}', en: 'React with {emoji}', es: 'Reaccionar con {emoji}' },
   unreact: { pt: 'Remover a reação', en: 'Remove the reaction', es: 'Quitar la reacción' },

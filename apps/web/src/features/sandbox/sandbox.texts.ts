@@ -100,7 +100,7 @@ export const sandboxTexts = texts({
   nothingHappened: { pt: 'Nada ainda.', en: 'Nothing yet.', es: 'Nada aún.' },
 
   // Scenario controls
-  situation: { pt: 'Mexer na situação', en: 'Change the situation', es: 'Cambiar la situación' },
+  situation: { pt: 'Mudar o cenário', en: 'Change the scenario', es: 'Cambiar el escenario' },
   readAll: { pt: 'Ler tudo', en: 'Read all', es: 'Leer todo' },
   type: { pt: 'Digitando…', en: 'Typing…', es: 'Escribiendo…' },
   goOffline: { pt: 'Ficar offline', en: 'Go offline', es: 'Desconectarse' },

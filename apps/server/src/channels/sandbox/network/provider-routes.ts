@@ -105,9 +105,9 @@ async function send(
       return unanswered;
     }
     return { id: wid };
-  } catch (cause) {
-    log(cause instanceof NetworkError ? cause.status : 500, { ref });
-    throw cause;
+  } catch (error) {
+    log(error instanceof NetworkError ? error.status : 500, { ref });
+    throw error;
   }
 }
 

@@ -35,10 +35,6 @@ export interface IncomingMessageDeps {
 export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDeps) => {
   const emitMessageChanged = async (tx: Tx, { id, ticketId }: MessageRow) =>
     emitChanged(tx, id, await tickets.inTx.get(tx, ticketId));
-  async function findByWid(tx: Tx, connectionId: number, wid: string) {
-    const id = await messageStore.idByWid(tx, connectionId, wid);
-    return id === undefined ? undefined : messageStore.byId(tx, id);
-  }
   async function markDeleted(tx: Tx, connectionId: number, wid: string): Promise<boolean> {
     const message = await findByWid(tx, connectionId, wid);
     if (!message) return false;
@@ -50,13 +46,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
   }
   return {
     /** Which messages of these events are stored, as «connection wid»; also those that receipts, edits and deletions name. */
-    async findExisting(tx: Tx, events: { connectionId: number; event: ChannelEvent }[]): Promise<Set<string>> {
-      const refs = events.flatMap(({ connectionId, event }) => {
-        const wid = 'wid' in event ? event.wid : undefined;
-        return wid === undefined ? [] : [{ connectionId, wid }];
-      });
-      return new Set(refs.length === 0 ? [] : await messageStore.findExisting(tx, refs));
-    },
+    findExisting,
 
     /** True while a message to this contact is being sent. */
     isSending: outboxStore.isSending,
@@ -191,6 +181,19 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
     },
   };
 };
+
+async function findExisting(tx: Tx, events: { connectionId: number; event: ChannelEvent }[]): Promise<Set<string>> {
+  const refs = events.flatMap(({ connectionId, event }) => {
+    const wid = 'wid' in event ? event.wid : undefined;
+    return wid === undefined ? [] : [{ connectionId, wid }];
+  });
+  return new Set(refs.length === 0 ? [] : await messageStore.findExisting(tx, refs));
+}
+
+async function findByWid(tx: Tx, connectionId: number, wid: string) {
+  const id = await messageStore.idByWid(tx, connectionId, wid);
+  return id === undefined ? undefined : messageStore.byId(tx, id);
+}
 export type IncomingMessages = ReturnType<typeof createIncomingMessages>;
 
 export const mediaStateOf = (media: MediaRef, max: number) =>

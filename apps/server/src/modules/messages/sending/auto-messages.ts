@@ -53,15 +53,6 @@ export function createAutoMessages(deps: AutoMessageDeps) {
   const renderText = async (tx: Tx, ticket: TicketRow, text: string) =>
     text.includes('{{') ? renderVariables(text, await loadVariables(tx, ticket)) : text;
 
-  /** Changes the text or caption. Cards stay as they are: their texts are final. */
-  async function mapText(
-    content: OutgoingContent,
-    change: (text: string) => Promise<string>,
-  ): Promise<OutgoingContent> {
-    if (content.kind === 'text') return { ...content, text: await change(content.text) };
-    if (content.kind === 'media' && content.caption) return { ...content, caption: await change(content.caption) };
-    return content;
-  }
   const addSignature = (tx: Tx, content: OutgoingContent, userId: number) =>
     mapText(content, async (text) => (text.trim() === '' ? text : sign(text, await nameOfUser(tx, userId))));
   /** Fills in variables and adds the signature of `signer`. */
@@ -154,6 +145,14 @@ export function createAutoMessages(deps: AutoMessageDeps) {
     }
   }
 
+  async function markRead(tx: Tx, ticket: TicketRow): Promise<void> {
+    const wids = await messageStore.markRead(tx, ticket.id);
+    if (ticket.unread === 0 && wids.length === 0) return;
+    await tickets.inTx.set(tx, ticket.id, { unread: 0 });
+    const assignment = assignmentOf(ticket);
+    tx.emit({ type: 'ticket.read', ticketId: ticket.id, wids: wids.slice(-MAX_READ_RECEIPTS), assignment });
+  }
+
   /** Performs the effects of a ticket decision in the transaction that saves the decision. */
   const perform: PerformEffects = async (tx, ticket, effects) => {
     for (const effect of effects) {
@@ -166,18 +165,9 @@ export function createAutoMessages(deps: AutoMessageDeps) {
           await saveInternalNote(tx, tickets, ticket, note, clock.now());
           break;
         }
-        case 'mark-read': {
-          const wids = await messageStore.markRead(tx, ticket.id);
-          if (ticket.unread === 0 && wids.length === 0) break;
-          await tickets.inTx.set(tx, ticket.id, { unread: 0 });
-          tx.emit({
-            type: 'ticket.read',
-            ticketId: ticket.id,
-            wids: wids.slice(-MAX_READ_RECEIPTS),
-            assignment: assignmentOf(ticket),
-          });
+        case 'mark-read':
+          await markRead(tx, ticket);
           break;
-        }
         case 'end-bot':
           await deps.endBot(tx, ticket.id);
           break;
@@ -186,4 +176,12 @@ export function createAutoMessages(deps: AutoMessageDeps) {
   };
   return { render, addSignature, sendText, perform, fallbackTemplate, renderValues };
 }
+
+/** Changes the text or caption. Cards stay as they are: their texts are final. */
+async function mapText(content: OutgoingContent, change: (text: string) => Promise<string>): Promise<OutgoingContent> {
+  if (content.kind === 'text') return { ...content, text: await change(content.text) };
+  if (content.kind === 'media' && content.caption) return { ...content, caption: await change(content.caption) };
+  return content;
+}
+
 export type AutoMessages = ReturnType<typeof createAutoMessages>;
