@@ -1,4 +1,3 @@
-import { can } from '@balcao/domain/policy/policy';
 import { createFfmpeg } from '../infrastructure/media/ffmpeg.ts';
 import { createLinkStates } from '../infrastructure/tokens/link-state.ts';
 import { createAccess, loadViewers } from '../modules/access/index.ts';
@@ -38,7 +37,7 @@ import { createAssignment, createTicketDrafts, createTickets } from '../modules/
 import { createColumnVault, createSettingVault, createSharedServices, type Infrastructure } from './shared-services.ts';
 import { loadMessagePreview } from './sockets/find-conversation.ts';
 import { createUpwardCalls, type UpwardCalls } from './upward-calls.ts';
-import { createUserLookups } from './user-lookups.ts';
+import { createUserLookups, readersAmong } from './user-lookups.ts';
 
 interface Base extends Infrastructure, ReturnType<typeof createSharedServices> {
   upward: UpwardCalls;
@@ -198,10 +197,7 @@ function buildMessagesLayer(base: Base, lower: UpToTickets) {
     contacts,
     tickets,
     autoMessages,
-    readersAmong: async (tx, ticket, ids) =>
-      (await loadViewers(tx, ids))
-        .filter(({ viewer }) => can(viewer, 'ticket.read', ticket))
-        .map(({ user: { id, name } }) => ({ id, name })),
+    readersAmong,
   });
   const { fallbackTemplate } = autoMessages;
   const replyWindow = createReplyWindow({ clock, connections, tickets, fallbackTemplate });

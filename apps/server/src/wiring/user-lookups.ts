@@ -1,5 +1,7 @@
+import { can } from '@balcao/domain/policy/policy';
+import type { TicketRow } from '../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../infrastructure/db/tx.ts';
-import type { Access } from '../modules/access/index.ts';
+import { loadViewers, type Access } from '../modules/access/index.ts';
 
 /** Single facts about a user, for modules that need no more. */
 export function createUserLookups({ users }: Access) {
@@ -11,3 +13,9 @@ export function createUserLookups({ users }: Access) {
     connectionOfUser: async (tx: Tx, id: number) => (await find(tx, id))?.connectionId ?? null,
   };
 }
+
+/** The users among `ids` who may read the ticket. */
+export const readersAmong = async (tx: Tx, ticket: TicketRow, ids: readonly number[]) =>
+  (await loadViewers(tx, ids))
+    .filter(({ viewer }) => can(viewer, 'ticket.read', ticket))
+    .map(({ user: { id, name } }) => ({ id, name }));
