@@ -7,6 +7,6 @@ export type Values = Record<string, string | number>;
 
 export const texts = <const K extends string>(rows: Texts<K>): Texts<K> => rows;
 
-/** The phrase in one language, with its values filled in. A value nobody gave stays visible as `{name}`. */
+/** The phrase in one language, with its values filled in. A value no one gave stays visible as `{name}`. */
 export const translate = (phrase: Phrase, language: Language, values: Values = {}): string =>
   phrase[language].replace(/\{(\w+)\}/g, (match, name: string) => String(values[name] ?? match));
