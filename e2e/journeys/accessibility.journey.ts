@@ -4,7 +4,7 @@ import { expect, test } from '../support/journey.ts';
 import { openSignedIn, type AdminApi } from '../support/users.ts';
 import { dialog, row } from '../support/shell.ts';
 
-// Forty looks at a dozen screens take their time.
+// Forty scans of a dozen screens take time.
 test.setTimeout(240_000);
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -27,7 +27,7 @@ test('a conversation from the first word to the farewell: waiting, accepted, ans
   await tab(page, 'Aguardando').click();
   await expect(page.getByRole('list', { name: 'Lista de conversas' })).toHaveAttribute('aria-busy', 'false');
 
-  // It comes by itself, with what is unread.
+  // The conversation appears without a reload, with its unread count.
   const rowShown = timeOf(page, customer.name);
   await counter.sendFrom(customer, 'Meus óculos chegaram?');
   await rowShown;

@@ -19,7 +19,7 @@ import { dialog } from '../support/shell.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.setTimeout(120_000);
 
-/** Everything a customer can send, once each. */
+/** Every kind of message a customer can send, once each. */
 async function sendAllKinds(counter: Counter, customer: Customer): Promise<void> {
   const act = (action: { act: string } & Record<string, unknown>) => counter.actAs(customer, action);
   const questionId = await counter.sendFrom(
@@ -62,7 +62,7 @@ async function sendAllKinds(counter: Counter, customer: Customer): Promise<void>
   await act({ act: 'say', text: 'E esta responde à primeira', quotes: questionId });
 }
 
-/** The thread draws only what is near: each is looked for where it stands. */
+/** The thread renders only messages near the viewport: each is scrolled to. */
 async function find(page: Page, text: string | RegExp) {
   const it = thread(page).getByText(text).first();
   await expect(async () => {
@@ -84,7 +84,7 @@ test('every kind of message that a customer can send is drawn, and axe finds not
   const customer = await counter.attended(me, 'Bom dia', `Helena ${uniqueSuffix()}`);
   await sendAllKinds(counter, customer);
   await expect.poll(() => counter.lastMessage(customer)).toContain('E esta responde à primeira');
-  // Tall enough that all of it is in the page at once.
+  // Tall enough to render all messages at once.
   await page.setViewportSize({ width: 1440, height: 3600 });
   await openSignedIn(page, me, '/tickets');
   await item(page, customer.name).getByRole('link').click();

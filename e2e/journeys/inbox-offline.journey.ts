@@ -52,7 +52,7 @@ test('a send whose answer is lost is not sent twice, and one that is underway su
   let lost = 0;
   await page.route(/\/api\/messages\/\d+$/, async (route) => {
     if (route.request().method() !== 'POST' || lost++ > 0) return route.continue();
-    // The server has it; the browser never learns so.
+    // The server has stored it; the browser never receives the response.
     await route.fetch();
     return route.abort('connectionreset');
   });
@@ -72,7 +72,7 @@ test('what was being written is there again on another device', async ({
   counter,
   consoleErrors,
 }) => {
-  // One session a person: the second device ends the first.
+  // One session per user: the second device ends the first.
   consoleErrors.expect(failedWithStatus(401));
   const me = await counter.agent();
   const customer = await counter.attended(me, 'Bom dia');

@@ -12,7 +12,7 @@ test('a word said long ago in an earlier conversation is found inside the messag
   const me = await counter.agent();
   const customer = await counter.attended(me, `Vocês têm um LORGNÓN${word.slice(7)} antigo, dourado?`);
   const earlier = (await counter.conversation(customer))!;
-  // So much is said after it that it is far from the end of the thread.
+  // Enough later messages to move it far from the end of the thread.
   for (let n = 0; n < 45; n++) await counter.sendFrom(customer, `Linha ${n} de uma história comprida`);
   await expect.poll(async () => (await counter.lastMessage(customer)) ?? '').toContain('Linha 44');
   await otica.call('PUT', `/tickets/${earlier.id}`, { status: 'closed', userId: me.id });
@@ -85,7 +85,7 @@ test('the list is drawn wider by hand and by keys, and stays so for this person 
   counter,
   consoleErrors,
 }) => {
-  // One session a person: the second browser ends the first.
+  // One session per user: the second browser ends the first.
   consoleErrors.expect(failedWithStatus(401));
   const me = await counter.agent();
   await openSignedIn(page, me, '/tickets');

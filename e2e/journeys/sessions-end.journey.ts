@@ -35,7 +35,7 @@ test('signing in on another computer is told on the first one, which then starts
   await page.waitForURL(isAt('/login?next=%2Ftags'));
   expect(await page.evaluate(() => localStorage.getItem('volume'))).toBeNull();
 
-  // The other computer works on, undisturbed.
+  // The session on the other computer is not affected.
   await elsewhere.waitForURL(isAt('/tickets'));
   await elsewhere.reload();
   await expect(elsewhere.getByRole('heading', { name: 'Conversas' })).toBeVisible();
@@ -51,7 +51,7 @@ test('a session that the server has ended leads back to the sign-in page by itse
   const ana = await otica.createUser();
   await openSignedIn(page, ana);
   await expect(page.getByRole('heading', { name: 'Tags' })).toBeVisible();
-  // A new password ends every session of a person.
+  // A new password ends every session of the user.
   await otica.call('PUT', `/users/${ana.id}`, { password: 'Outra-senha-9' });
   await page.waitForURL(isAt('/login?next=%2Ftags'));
   expect(await page.evaluate(() => localStorage.getItem('balcao.signedIn'))).toBeNull();
@@ -102,7 +102,7 @@ test('an expired access token is renewed once, unseen, and a refusal for want of
   await expect(failure).toHaveCount(0);
   expect(calls).toEqual({ list: 2, renewal: 1 });
 
-  // Refused again after the renewal: there is no third try.
+  // Refused again after the renewal: there is no third attempt.
   reset(() => 'ERR_TOKEN_EXPIRED');
   await page.getByRole('button', { name: 'Atualizar' }).click();
   await expect(failure).toBeVisible();

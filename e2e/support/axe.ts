@@ -9,7 +9,7 @@ const IGNORED_RULES = ['label-content-name-mismatch'];
 
 /** What axe finds against WCAG 2.2 AA on the page as it is now: rule, place and what to do about it. */
 export async function violationsOn(page: Page, { only }: { only?: 'color-contrast' } = {}): Promise<string[]> {
-  // A colour in the middle of a change says nothing.
+  // A color in the middle of a transition is not meaningful.
   await drawn(page);
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
   // The other mode opens a page of its own at each look, for frames that we do not have.

@@ -1,4 +1,4 @@
-/** What everyone does in the shell, in the words a person would use. */
+/** Common actions and locators of the shell. */
 import type { Locator, Page } from '@playwright/test';
 
 export const toast = (page: Page, text: string | RegExp): Locator =>

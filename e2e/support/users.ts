@@ -1,4 +1,4 @@
-/** The people of a journey: hired for it through the API by the demo companies' admins, and dismissed afterwards. */
+/** The users of a journey: created through the API by the admins of the demo companies, and removed afterwards. */
 import type { APIRequest, APIRequestContext, Page } from '@playwright/test';
 
 export const DEMO_PASSWORD = 'Balcao-demo-1';
@@ -10,7 +10,7 @@ export interface User {
   password: string;
 }
 
-/** An admin who works through the API and never opens a page: one live session a user is all there is. */
+/** An admin who works through the API and never opens a page, because a user has only one live session. */
 export class AdminApi {
   readonly email: string;
   readonly #api: APIRequest;
@@ -39,7 +39,7 @@ export class AdminApi {
 
   async removeUsers(): Promise<void> {
     for (const id of this.#hired.keys()) {
-      // A journey may have dismissed someone itself.
+      // A journey may have removed a user itself.
       await this.call('DELETE', `/users/${id}`).catch((error: unknown) => {
         if (!String(error).includes('ERR_NO_USER_FOUND')) throw error;
       });
@@ -58,7 +58,7 @@ export class AdminApi {
     const token = await this.#session();
     let answer = await send(token);
     if (answer.status() === 401 || (await answer.text()).includes('ERR_TOKEN_EXPIRED')) {
-      // A journey has signed in as this very admin, or ten minutes have passed.
+      // A journey has signed in as this admin, or ten minutes have passed.
       answer = await send(await this.#session(token));
     }
     const text = await answer.text();
@@ -66,7 +66,7 @@ export class AdminApi {
     return (text === '' ? undefined : JSON.parse(text)) as T;
   }
 
-  /** One sign-in for all who call at once: each further one would end the one before. */
+  /** One sign-in for all concurrent calls: each further one would end the one before. */
   async #session(ended?: string): Promise<string> {
     if (ended !== undefined && (await this.#token) === ended) this.#token = undefined;
     this.#token ??= (async () => signInByApi(await this.#line!, this.email, DEMO_PASSWORD))();
@@ -78,7 +78,7 @@ export class AdminApi {
   }
 }
 
-/** Opens the page with the person already signed in: the refresh cookie is there, as after a reload. */
+/** Opens the page with the user already signed in: the refresh cookie is set, as after a reload. */
 export async function openSignedIn(page: Page, user: Pick<User, 'email' | 'password'>, path = '/tags'): Promise<void> {
   await signInByApi(page.request, user.email, user.password);
   await page.goto(path);
@@ -90,12 +90,12 @@ export async function signInByApi(api: APIRequestContext, email: string, passwor
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** A caller without a browser. */
+/** An API client without a browser. */
 export function createApiContext(api: APIRequest): Promise<APIRequestContext> {
   const baseURL = process.env['BASE_URL'];
   return api.newContext(baseURL ? { baseURL } : {});
 }
 
 let count = 0;
-/** Names that no other journey of this or an earlier run has used. */
+/** Names that no other journey of this or an earlier run uses. */
 export const uniqueSuffix = (): string => `${Date.now().toString(36)}${(count++).toString(36)}`;
