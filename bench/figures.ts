@@ -1,19 +1,19 @@
 import budgets from './budgets.json' with { type: 'json' };
 
-/** One promise and what was measured. */
+/** One budget and the measured value. */
 export interface Figure {
   name: string;
   measured: number;
   budget: number;
-  /** The budget is the least, not the most. */
+  /** The budget is a minimum, not a maximum. */
   isMinimum?: boolean;
-  /** How a value is written, with its unit. */
+  /** Formats a value with its unit. */
   format: (value: number) => string;
-  /** What the ratio was made of. */
+  /** The two values of the ratio. */
   from: string;
 }
 
-/** Ours over bare, held against `budgets.json`. */
+/** The product divided by the bare counterpart, compared with `budgets.json`. */
 export function ratio(
   name: keyof typeof budgets,
   ours: number,
@@ -29,13 +29,13 @@ export function ratio(
   };
 }
 
-/** Ours over bare where more is better. */
+/** The product divided by the bare counterpart, where more is better. */
 export const atLeast = (...[name, ours, bare, format]: Parameters<typeof ratio>): Figure => ({
   ...ratio(name, ours, bare, format),
   isMinimum: true,
 });
 
-/** A bound of its own, without a counterpart. */
+/** An absolute bound, without a counterpart. */
 export const atMost = (
   name: keyof typeof budgets,
   measured: number,
@@ -43,7 +43,7 @@ export const atMost = (
   from: string,
 ): Figure => ({ name, measured, budget: budgets[name], format, from });
 
-/** Something of which there must be none. */
+/** A count that must be zero. */
 export const none = (name: string, count: number, from: string): Figure => ({
   name,
   measured: count,
@@ -52,7 +52,7 @@ export const none = (name: string, count: number, from: string): Figure => ({
   from,
 });
 
-/** True when every promise is kept. */
+/** True when every budget is met. */
 export function printFigures(figures: Figure[]): boolean {
   const width = Math.max(...figures.map(({ name }) => name.length));
   console.log('\nFigures');

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 const METER = resolve(import.meta.dirname, 'meter.ts');
 const living = new Set<ChildProcess>();
-// Whatever ends the bench, nothing it started outlives it.
+// However the benchmark ends, no process it started outlives it.
 process.on('exit', () => living.forEach((child) => child.kill('SIGKILL')));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
@@ -13,13 +13,13 @@ export interface Memory {
   heap: number;
 }
 
-/** A server under the meter: `url` is what its ready line named. */
+/** A measured server: `url` comes from its ready line. */
 export interface Measured {
   url: string;
   cpuMicros(): Promise<number>;
-  /** After a full collection, in bytes: what the system counts, and what the program itself holds. */
+  /** After a full collection, in bytes: resident memory and heap. */
   memory(): Promise<Memory>;
-  /** As the system counts it at this moment, nothing collected first. */
+  /** Resident memory at this moment, without a collection. */
   resident(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function startMeasured(
   };
 }
 
-/** A process of callers or listeners: it gets one order at a time and answers it. */
+/** A process of callers or listeners: receives one command at a time and replies to it. */
 export interface Helper {
   request<Answer>(order: object): Promise<Answer>;
   stop(): Promise<void>;
@@ -54,18 +54,18 @@ export function startHelper(file: string): Helper {
   return { request: (order) => request(child, order), stop: () => end(child) };
 }
 
-/** Only what a program needs: a PORT or DATABASE_URL of the person at the keyboard is none of our business. */
+/** Only the variables a program needs: a PORT or DATABASE_URL of the user's shell must not leak in. */
 export function cleanEnv(more: Record<string, string> = {}): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, ...more };
 }
 
-/** What the first line of output that matches says in its brackets; fails when the process ends before. */
+/** The captured text of the first matching output line; fails when the process ends before. */
 export function firstMatch({ stdout, stderr }: ChildProcess, pattern: RegExp): Promise<string> {
   let output = '';
   stderr?.on('data', (part) => (output += String(part)));
   return new Promise((resolve, reject) => {
-    // It goes on listening: a full or closed pipe would hold the process up.
+    // Output is read on: a full or closed pipe would block the process.
     stdout!.on('data', (part) => {
       output += String(part);
       const match = pattern.exec(output);

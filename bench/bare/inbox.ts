@@ -1,6 +1,6 @@
 /**
- * The least a server can do for the calls of the inbox: no caller to recognise, no input to check, for each call the SQL
- * that stands here, in one transaction with the tenant set, and an answer of the same rows with the same fields.
+ * The smallest server for the calls of the inbox: no authentication, no validation, for each call the SQL in this file,
+ * in one transaction with the tenant set, and a response with the same rows and fields.
  */
 import Fastify from 'fastify';
 import pg from 'pg';

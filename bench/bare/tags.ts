@@ -1,6 +1,6 @@
 /**
- * The least a server can do for GET /api/tags: one route, no caller to recognise, no input to check, the same SQL in one
- * transaction with the tenant set, the same answer. Fixed: it changes only when the product's own SQL or answer does.
+ * The smallest server for GET /api/tags: one route, no authentication, no validation, the same SQL in one transaction
+ * with the tenant set, the same response. Fixed: it changes only when the SQL or response of the product does.
  */
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';

@@ -1,13 +1,16 @@
-/** Calls one address as fast as a number of callers can, in a process of their own; answers once all are served. */
+/**
+ * Calls one URL as fast as a number of parallel callers can, in a separate process; replies once all calls are
+ * answered.
+ */
 import { Agent, request } from 'node:http';
 
 export interface Calls {
-  /** Several take turns. */
+  /** Several values alternate. */
   url: string | string[];
   token: string;
   requests: number;
   concurrency: number;
-  /** Sent instead of a GET; several take turns. */
+  /** Sent instead of a GET; several values alternate. */
   put?: object[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The least that keeps a message: bare clients of the database, each with one transaction at a time. `inbox` inserts the
- * raw body and commits; `message` runs the seven statements that a processed message cannot do without. Fixed.
+ * The smallest client that stores a message: bare database clients, each with one transaction at a time. `inbox`
+ * inserts the raw body and commits; `message` runs the seven statements that a processed message needs. Fixed.
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';

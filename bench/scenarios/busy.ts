@@ -10,7 +10,7 @@ const PER_SECOND = 100;
 const SECONDS = 20;
 const POLL_INTERVAL_MS = 250;
 
-/** How much memory a server takes while 2,000 people are signed in and 100 customers a second write. */
+/** Memory of a server while 2,000 users are signed in and customers send 100 messages per second. */
 export async function busy(open: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
   const bench = await open();
   const clients = clientsOf(bench);

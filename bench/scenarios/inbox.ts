@@ -159,7 +159,7 @@ async function cost(server: Measured, work: () => Promise<unknown>) {
   return { cpu: ((await server.cpuMicros()) - before) / REQUESTS, perSecond: (REQUESTS / took) * 1000 };
 }
 
-/** The comparison means something only while both show the same rows. */
+/** The comparison is valid only while both return the same rows. */
 async function sameRows(ours: string, bare: string, path: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const [ourIds, bareIds] = await Promise.all(

@@ -10,7 +10,7 @@ import type { BenchServer } from '../server.ts';
 import { cleanEnv, firstMatch, tracked } from '../processes.ts';
 
 const ROUNDS = 7;
-/** Said when the web app was built or the database was made or migrated on the way. */
+/** Printed when the start built the web app or created or migrated the database. */
 const SETUP_OUTPUT = /^(Building|Installing|Creating|Preparing)/m;
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 const BARE = readFileSync(resolve(import.meta.dirname, '../bare/start.js'), 'utf8');
@@ -19,7 +19,7 @@ interface Run {
   command: string[];
   env: Record<string, string>;
   cwd?: string;
-  /** The line that ends the measurement. */
+  /** The output line that ends the measurement. */
   readyPattern: RegExp;
 }
 
@@ -43,7 +43,7 @@ export async function start(open: () => Promise<BenchServer>, log: (line: string
   const names = Object.keys(runs) as Name[];
   const times: Record<Name, number[]> = { npm: [], server: [], bare: [], empty: [] };
   try {
-    // The first start builds the web app and makes the database; the second one fills the caches that a start leaves behind.
+    // The first start builds the web app and creates the database; the second fills the caches that a start leaves.
     for (let warm = 0; warm < 2; warm++) for (const name of names) await timed(runs[name]);
     for (let round = 1; round <= ROUNDS; round++) {
       for (const name of names) times[name].push(await timed(runs[name]));
@@ -57,7 +57,7 @@ export async function start(open: () => Promise<BenchServer>, log: (line: string
   }
 }
 
-/** Milliseconds from spawning it to its line. A start that had something to make first is no warm one: once more. */
+/** Milliseconds from spawn to the ready line. A start that had to build or create something is repeated. */
 async function timed(run: Run): Promise<number> {
   for (let tries = 1; ; tries++) {
     const { took, output } = await runOnce(run);
@@ -65,10 +65,10 @@ async function timed(run: Run): Promise<number> {
   }
 }
 
-/** Returns when it has ended. */
+/** Resolves when the process has ended. */
 async function runOnce({ command: [file = '', ...args], env, cwd = REPOSITORY, readyPattern }: Run) {
   const startedAt = performance.now();
-  // A process group of its own: npm does not hand every signal on to what it started.
+  // A separate process group: npm does not forward every signal to its children.
   const child = tracked(
     spawn(file, args, { cwd, env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'], detached: true }),
   );
@@ -83,7 +83,7 @@ function stopGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid!, 'SIGTERM');
   } catch {
-    // The bare one ends by itself.
+    // The bare program ends by itself.
   }
 }
 

@@ -9,7 +9,7 @@ import type { BenchServer } from '../server.ts';
 import { startHelper, startMeasured, type Measured } from '../processes.ts';
 
 const CONCURRENCY = 16;
-/** Many short turns: whatever else the machine is busy with falls on both sides alike. */
+/** Many short rounds: other load on the machine affects both sides alike. */
 const ROUNDS = 31;
 const WARM_UP = 12_000;
 const REQUESTS = 400;
@@ -51,7 +51,7 @@ export async function tags(open: () => Promise<BenchServer>, log: (line: string)
   }
 }
 
-/** The comparison means something only while both run the same statement. */
+/** The comparison is valid only while both run the same statement. */
 async function sameSql(): Promise<void> {
   let ours = '';
   const run: Tx['query'] = async ({ text }) => {
