@@ -1,4 +1,4 @@
-/** How much JavaScript a browser has to fetch before a page can be used, held against what we promised. */
+/** Compares the JavaScript a browser fetches before a page can be used with the size limits. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

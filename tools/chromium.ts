@@ -1,4 +1,4 @@
-/** A Chromium for the journeys: the one that is there, or else one that is fetched. Never «none, so skip». */
+/** Finds an installed Chromium for the journeys, or downloads one; never skips them. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -12,7 +12,7 @@ const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The path of a browser that starts; throws with the one command that helps when there is no way to get one. */
+/** The path of a browser that starts; throws with the command to install one when none can be obtained. */
 export function chromiumPath(env: NodeJS.ProcessEnv, log: Log): string {
   const configuredPath = env['CHROMIUM_PATH'];
   if (configuredPath) {
@@ -38,7 +38,7 @@ function playwrightsOwn(): string | undefined {
 function fetchedByPlaywright(log: Log): string | undefined {
   log('Fetching Chromium for the journeys (once, about 150 MB)…');
   const cli = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js');
-  // Where the network lets nothing through it would wait for ever.
+  // Behind a network that drops packets it would wait forever.
   spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: 300_000 });
   return playwrightsOwn();
 }
@@ -52,7 +52,7 @@ function fetchedByDebian(env: NodeJS.ProcessEnv, log: Log): string | undefined {
   return installed(env);
 }
 
-/** A browser whose libraries are missing is there and yet of no use. */
+/** A browser with missing libraries is installed but does not start. */
 function starts(file: string): boolean {
   return spawnSync(file, ['--no-sandbox', '--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }

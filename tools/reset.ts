@@ -1,4 +1,4 @@
-/** `npm run reset`: forgets everything this installation kept, after asking. */
+/** `npm run reset`: deletes all data of this installation, after a confirmation. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -29,7 +29,7 @@ async function reset(): Promise<number> {
   return 0;
 }
 
-/** A folder without our own files in it may be anybody's, whatever DATA_DIR says. */
+/** A folder without files of the product may belong to another program, whatever DATA_DIR is. */
 function isDataDir(folder: string): boolean {
   return existsSync(join(folder, 'postgres/password')) || existsSync(join(folder, 'files'));
 }

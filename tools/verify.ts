@@ -1,6 +1,6 @@
 /**
- * `npm run verify`: does everything in the database fit together? Looks at the one the configuration names, or at
- * `--url`; `--storage DIR` looks for the files too, `--quiet N` says after how many seconds waiting work is stuck.
+ * `npm run verify`: checks the consistency of the database in the configuration, or of `--url`; `--storage DIR` checks
+ * the files too, `--quiet N` sets after how many seconds waiting work is stuck.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** The database that comes with the product: while the product runs it is there, otherwise it is started for the look. */
+/** The bundled database: used if the product is running, otherwise started for the check. */
 async function ownServer(dir: string): Promise<{ url: string; stop(): Promise<void> }> {
   if (!existsSync(join(dir, 'data'))) throw new Error(`There is no database in ${dir} yet.`);
   try {

@@ -4,7 +4,7 @@ import { runScenarios } from './run.ts';
 import { scenarios } from './scenarios.ts';
 
 const isFull = process.env['PROOF'] === 'full';
-/** The short form is in every run; `npm run prove` plays the counts of the catalogue. */
+/** The short form is part of every run; `npm run prove` runs the counts of the catalogue. */
 const size = isFull
   ? { messages: 10_000, kills: 100, pgKills: 10, isShort: false }
   : { messages: 150, kills: 3, pgKills: 1, isShort: true };
@@ -14,7 +14,7 @@ const TIMEOUT_MS = isFull ? 3_600_000 : 240_000;
 describe('while servers and database are killed', () => {
   it(
     'nothing is lost, doubled or overtaken, and everything fits together afterwards [OP-06]',
-    // A fault that shows once in two plays is a fault.
+    // A fault that shows in one of two runs is a fault.
     { timeout: TIMEOUT_MS, retry: 0 },
     async () => {
       const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** The simulated network, played and questioned from outside: the judge of what was lost and what was done twice. */
+/** The simulated network, controlled and queried from outside: the reference for lost and duplicate messages. */
 import { join } from 'node:path';
 import type { SandboxAction, SandboxFaults } from '../../packages/contract/src/endpoints/sandbox.ts';
 import type { AccountView, CustomerView } from '../../apps/server/src/channels/sandbox/network/control-routes.ts';
@@ -40,13 +40,13 @@ export async function startNetwork({ seed, log, token }: { seed: number; log: st
   return {
     url,
     token,
-    /** What it has not handed over yet; an account that never was connected has nothing to hand over. */
+    /** Webhooks not delivered yet; an account that was never connected has none. */
     waiting: (account: string) =>
       request<AccountView>('GET', `/accounts/${account}`).then(
         (view) => view.waiting,
         () => 0,
       ),
-    /** Every phone in full. */
+    /** Every phone with all its messages. */
     phones: (account: string) => request<Customer[]>('GET', `/accounts/${account}/phones`),
     async perform(account: string, actions: SandboxAction[]): Promise<(string | null)[]> {
       const wids: (string | null)[] = [];

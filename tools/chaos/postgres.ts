@@ -1,4 +1,4 @@
-/** A real Postgres that commits durably, can be killed at any moment and comes back where it was. */
+/** A real PostgreSQL that commits durably, can be killed at any moment and restarts on the same data. */
 import { join } from 'node:path';
 import pg from 'pg';
 import { ownDatabase } from '../../apps/server/src/infrastructure/db/prepare.ts';
@@ -12,24 +12,24 @@ export async function startDatabase(dir: string) {
   const open = () => openPostgres({ dir, onProgress: () => {}, port });
   let running: OpenPostgres = await open();
   const ownerUrl = await ownDatabase(running.url);
-  /** As the owner, past row-level security: the judge sees every company. */
+  /** Connection of the owner, without row-level security: the comparison sees every company. */
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 6 });
   owner.on('error', () => {});
 
-  /** The whole family at once, as when the machine's memory runs out. */
+  /** Kills all its processes at once, as when the machine runs out of memory. */
   function killAll() {
     const postmaster = postmasterOf(join(dir, 'data'));
     if (postmaster) process.kill(-postmaster.pid, 'SIGKILL');
   }
   async function restart() {
-    // It is gone already: this only lets go of the lock.
+    // The process is already gone: this only releases the lock.
     await running.stop();
     for (let attempt = 1; ; attempt += 1) {
       try {
         running = await open();
         return;
       } catch (error) {
-        // What the killed one shared may take a moment to be let go.
+        // The shared memory of the killed server may take a moment to be released.
         if (attempt === 20) throw error;
         await pause(250);
       }
@@ -44,7 +44,7 @@ export async function startDatabase(dir: string) {
       await pause(downMs);
       await restart();
     },
-    /** An orderly stop, for a while. */
+    /** A temporary, orderly stop. */
     async stopFor(ms: number) {
       await running.stop();
       await pause(ms);

@@ -105,7 +105,7 @@ export const graphFaults: Scenario[] = [
         await control.performAction(account.accountId, customer!.contact, { kind: 'media', type: 'image' });
       }
       await waitUntilProcessed(environment, [company]);
-      // The next try may be minutes away by then; in the play it is now.
+      // By then the next retry may be minutes away; here it becomes due at once.
       const helped = setInterval(
         () =>
           void environment.owner
@@ -138,7 +138,7 @@ export const graphFaults: Scenario[] = [
   {
     ids: ['WH-14'],
     title: 'Graph: how soon deliveries are answered in a burst',
-    // A latency says nothing where other tests run beside it.
+    // A latency is not meaningful while other tests run on the machine.
     isQuick: false,
     on: 'graph',
     setup: () => [{ connections: 0, metaAccounts: { numbers: 2, pages: 1 } }],

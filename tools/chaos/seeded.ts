@@ -1,10 +1,10 @@
-/** Chance that can be repeated: the same seed plays the same faults in the same order. */
+/** Repeatable random numbers: the same seed gives the same faults in the same order. */
 export interface Seeded {
   /** From 0 to 1. */
   next(): number;
   between(from: number, to: number): number;
   pick<T>(choices: readonly T[]): T;
-  /** Chance of its own for one part, so that what another part draws does not shift it. */
+  /** A separate sequence for one part, so that the draws of another part do not shift it. */
   part(name: string): Seeded;
 }
 
