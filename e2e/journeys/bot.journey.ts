@@ -68,7 +68,7 @@ test('a customer meets the menu, errs, chooses and waits; the conversation tells
   });
 });
 
-test('closed hours answer on a Friday at 18:05 and not at 18:00, and whoever writes while closed is told', async ({
+test('closed hours answer on a Friday at 18:05 and not at 18:00, and a customer who writes while closed gets the message', async ({
   mercado,
 }) => {
   const { companyId } = await mercado.call<{ user: { companyId: number } }>('GET', '/auth/me').then(({ user }) => user);

@@ -63,7 +63,7 @@ async function attend(page: Page, name: string, text: string, reply: string) {
   await answer(page, reply);
 }
 
-test('a page and its Instagram are linked at Facebook and answer customers; an access taken away is told at once [M-182]', async ({
+test('a page and its Instagram are linked at Facebook and answer customers; a revoked access is shown at once [M-182]', async ({
   page,
   otica,
   consoleErrors,

@@ -42,7 +42,7 @@ test('a silent customer is warned, and then the conversation closes by itself, w
   await expect.poll(async () => (await counter.textsReceivedBy(customer)).slice(-3)).toEqual([warning, warning, end]);
 });
 
-test('what waits is offered to one attendant after the other until somebody accepts [M-165]', async ({
+test('a waiting conversation is offered to one agent after the other until it is accepted [M-165]', async ({
   page,
   anotherBrowser,
   otica,
@@ -78,7 +78,7 @@ test('what waits is offered to one attendant after the other until somebody acce
   expect(await holder()).toBe(agents[1 - offered]!.id);
 });
 
-test('a lane greets, leads on after its time and back when the customer answers [M-136]', async ({
+test('a kanban lane sends its greeting, moves the ticket on after its time and back when the customer answers [M-136]', async ({
   page,
   otica,
   counter,

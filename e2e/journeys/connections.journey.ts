@@ -14,7 +14,7 @@ test('a number is connected by its code: the code renews itself, the window clos
   await page.getByRole('button', { name: 'Nova conexão' }).click();
   await page.getByRole('menuitem', { name: /^WhatsApp/ }).click();
   const form = dialog(page, 'Nova conexão · WhatsApp');
-  // Everything this server can carry is offered: simulated, by a phone, and Meta's own.
+  // Every channel this server supports is offered: simulated, by phone, and Meta's own.
   await expect(form.getByRole('radio')).toHaveCount(3);
   await expect(form.getByRole('radio', { name: /simulador/ })).toBeChecked();
   await form.getByRole('textbox', { name: 'Nome' }).fill(name);
@@ -47,7 +47,7 @@ test('a number is connected by its code: the code renews itself, the window clos
   await expect(page.getByRole('button', { name: `Desconectar: ${name}` })).toBeVisible();
 });
 
-test('a connection that drops is told on every screen and marked in the menu, and so is its return [M-037]', async ({
+test('a lost connection is announced on every screen and marked in the menu, and so is its return [M-037]', async ({
   page,
   otica,
   phones,
@@ -124,7 +124,7 @@ test('connections are made, changed and removed by their rules [M-170] [M-176] [
     await expect(dialog(page, `Conectar ${name}`)).toHaveCount(0);
     await phones.adopt(name);
 
-    // One is the default, always: the new one took it over, and it cannot be given up.
+    // There is always one default: the new connection took it over, and it cannot be switched off.
     const connectionRow = row(page, `WhatsApp ${name} simulador`);
     await expect(connectionRow).toContainText('Padrão');
     await expect(row(page, 'WhatsApp WhatsApp da loja simulador')).not.toContainText('Padrão');

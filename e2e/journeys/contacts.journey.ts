@@ -109,7 +109,7 @@ const csvOf = (suffix: string) =>
     `Errado ${suffix};12;;Olinda`,
   ].join('\r\n');
 
-test('a sheet is brought, named, looked at, imported and taken back [M-122] [M-124] [M-125] [M-126]', async ({
+test('a spreadsheet is uploaded, mapped, previewed, imported and undone [M-122] [M-124] [M-125] [M-126]', async ({
   page,
   otica,
 }) => {

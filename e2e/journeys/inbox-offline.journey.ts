@@ -2,7 +2,7 @@ import { answer, bubble, composer, expect, item, test, thread } from '../support
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { noNetwork, failedWithStatus } from '../support/console-errors.ts';
 
-test('what is sent while the line is gone waits with a clock and goes out exactly once when it returns', async ({
+test('a message sent while offline waits with a clock and is sent exactly once when the network returns', async ({
   page,
   counter,
   consoleErrors,

@@ -3,7 +3,7 @@ import { boxOf } from '../support/visual.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { failedWithStatus } from '../support/console-errors.ts';
 
-test('a word said long ago in an earlier conversation is found inside the messages, and a click jumps to it', async ({
+test('a word of an earlier conversation is found in its messages, and a click jumps to it', async ({
   page,
   otica,
   counter,
@@ -37,14 +37,14 @@ test('a word said long ago in an earlier conversation is found inside the messag
   await expect(foundBubble).toBeInViewport();
   await expect(foundBubble).toHaveClass(/flash/);
   await expect(bubble(page, 'Linha 44 ')).toHaveCount(0);
-  // Its neighbourhood is there: one can read on from it.
+  // The messages around it are loaded, and the thread can be read on from there.
   await expect(bubble(page, 'Linha 0 ')).toBeVisible();
   await page.getByRole('button', { name: 'Ir para o fim' }).click();
   await expect(bubble(page, 'Linha 44 ')).toBeInViewport();
   await expect(list(page)).toBeVisible();
 });
 
-test('a quoted message leads back to where it was said [M-080]', async ({ page, counter }) => {
+test('a quoted message links to the original message [M-080]', async ({ page, counter }) => {
   const me = await counter.agent();
   const customer = await counter.attended(me, 'Preciso de uma armação leve');
   for (let n = 0; n < 25; n++) await counter.sendFrom(customer, `Detalhe ${n}`);
@@ -68,7 +68,7 @@ test('a quoted message leads back to where it was said [M-080]', async ({ page, 
   await answer(page, 'Temos de titânio');
   await expect.poll(async () => (await counter.textsReceivedBy(customer)).at(-1)).toMatch(/Temos de titânio$/);
   const quoting = bubble(page, 'Temos de titânio');
-  // The list shows the words, not the signature over them.
+  // The list shows the text, not the signature above it.
   await expect(item(page, customer.name).locator('bdi').last()).toHaveText('Temos de titânio');
   await expect(quoting).toBeInViewport();
   await quoting.getByRole('button', { name: /Preciso de uma armação leve/ }).click();

@@ -29,7 +29,7 @@ function captureTraffic(page: Page): () => string {
   return () => traffic;
 }
 
-test('two accept the same conversation at once: one attends, the other is told who', async ({
+test('two agents accept the same conversation at once: one gets it, the other sees who', async ({
   page,
   anotherBrowser,
   counter,

@@ -116,7 +116,7 @@ async function jumps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { seen: { jumped: number } }).seen.jumped);
 }
 
-test('nothing jumps while a screen is loading over a slow line', async ({ page, otica }) => {
+test('the layout does not shift while a screen loads over a slow network', async ({ page, otica }) => {
   const admin = await otica.createUser({ profile: 'admin' });
   const jumped = await jumps(page);
   // Each response comes after the one before, as on a slow network: session, screen, rows.

@@ -7,7 +7,11 @@ import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { dialog, row, toast } from '../support/shell.ts';
 import { failedWithStatus } from '../support/console-errors.ts';
 
-test('queues are made, told apart by colour, changed and removed [M-137]', async ({ page, otica, consoleErrors }) => {
+test('queues are created, distinguished by color, changed and removed [M-137]', async ({
+  page,
+  otica,
+  consoleErrors,
+}) => {
   consoleErrors.expect(failedWithStatus(400));
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/queues');
   await expect(row(page, 'Suporte')).toContainText('Olá! Conte o que aconteceu e já ajudamos.');

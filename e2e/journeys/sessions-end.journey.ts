@@ -6,7 +6,7 @@ import { failedWithStatus } from '../support/console-errors.ts';
 
 const NOTICE = 'Sua conta foi acessada em outro computador.';
 
-test('signing in on another computer is told on the first one, which then starts anew [M-007]', async ({
+test('signing in on another computer shows a notice on the first one, which then reloads [M-007]', async ({
   page,
   anotherBrowser,
   otica,

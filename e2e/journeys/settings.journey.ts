@@ -44,7 +44,7 @@ test.describe('settings', () => {
       .getByRole('navigation', { name: 'Menu principal' })
       .getByRole('link', { name: 'Configurações', exact: true })
       .click();
-    // The colleague's line is slow: what was read before the change arrives after the news of it.
+    // The colleague's network is slow: data read before the change arrives after the event about it.
     const other = await anotherBrowser();
     const slow = Promise.withResolvers<void>();
     const requested = other.waitForRequest(SETTINGS);
@@ -64,7 +64,7 @@ test.describe('settings', () => {
     await expect(tag).not.toBeChecked();
     await tag.click();
     await expect(tag).toBeChecked();
-    // The notice stays for six seconds.
+    // The notice is shown for six seconds.
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect(tag).not.toBeChecked();
     await expect(toast(page, 'Desfeito: Exigir tag para resolver')).toBeVisible();

@@ -166,7 +166,7 @@ test('dead ends say what they are and lead back to work [M-010]', async ({ page,
   await expect(row(page, 'VIP')).toBeVisible();
 });
 
-test('a screen that cannot be loaded leaves the rest of the house standing', async ({ page, otica, consoleErrors }) => {
+test('a screen that cannot be loaded leaves the rest of the app working', async ({ page, otica, consoleErrors }) => {
   consoleErrors.expect(/ERR_FAILED|dynamically imported module/);
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }));
   await expect(row(page, 'VIP')).toBeVisible();

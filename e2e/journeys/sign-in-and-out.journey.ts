@@ -86,7 +86,7 @@ test('a wrong password gets a sentence and another try, and leaves nothing behin
   await page.waitForURL(isAt('/tickets'));
 });
 
-test('empty and impossible entries are told at their fields before anything is sent', async ({ page }) => {
+test('empty and invalid values are reported at their fields before anything is sent', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => request.url().endsWith('/auth/login') && calls.push(request.url()));
   await page.goto('/login');

@@ -8,7 +8,7 @@ import { noNetwork } from '../support/console-errors.ts';
 const write = (page: Page, method: string) =>
   page.waitForRequest((request) => request.method() === method && /\/api\/tags(\/\d+)?$/.test(request.url()));
 const search = (page: Page) => page.getByRole('textbox', { name: 'Buscar por nome' });
-/** Every page of the list that the browser asked for. */
+/** Every page of the list that the browser requested. */
 function recordListCalls(page: Page): { search: string | null; page: string | null; at: number }[] {
   const calls: { search: string | null; page: string | null; at: number }[] = [];
   page.on('request', (request) => {
@@ -70,13 +70,13 @@ test('what one person does with tags the other sees within a second, without a r
   expect(reloads()).toBe(0);
 });
 
-test('who was without a connection is told so, and sees afterwards what was missed [M-317]', async ({
+test('a browser that was offline shows a notice, and afterwards the missed changes [M-317]', async ({
   page,
   otica,
   consoleErrors,
 }) => {
   consoleErrors.expect(noNetwork);
-  // The browser's own offline switch leaves open sockets alone, so this one is cut by hand.
+  // The offline mode of the browser does not close open sockets, so this one is closed explicitly.
   let liveSocket: { close: () => Promise<void> } | undefined;
   await page.routeWebSocket(/socket\.io/, (socket) => {
     socket.connectToServer();

@@ -54,7 +54,7 @@ test('an admin makes a user: each field is checked, an e-mail is taken only once
   await field(form, 'E-mail').fill('AGENTE2@example.com');
   await field(form, 'Senha').fill(DEMO_PASSWORD);
   await save(form).click();
-  // The address belongs to someone of another company: one e-mail signs in to one place.
+  // The address belongs to a user of another company: one e-mail belongs to one user.
   await expect(field(form, 'E-mail')).toHaveAccessibleDescription('Já existe um usuário com este e-mail.');
   await expect(field(form, 'E-mail')).toBeFocused();
 
@@ -178,7 +178,7 @@ test('the plan says how many users there may be, and the sentence stays until it
   await expect(limitAlert).toBeHidden();
 });
 
-test('the last admin of a company stays admin, and nobody removes oneself', async ({
+test('the last admin of a company stays admin, and users cannot remove themselves', async ({
   page,
   mercado,
   consoleErrors,
@@ -204,7 +204,7 @@ test('an attendant finds no way to users and queues, and sees why [M-192] [M-198
   await expect(page.getByRole('heading', { name: 'Esta tela é só para administradores' })).toBeVisible();
   await menu.getByRole('link', { name: 'Tags' }).click();
   await expect(page.getByRole('cell', { name: 'VIP', exact: true })).toBeVisible();
-  // Tags are everyone's to make and an admin's to change.
+  // Every user may create tags; only an admin may change them.
   await expect(page.getByRole('button', { name: 'Nova tag' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Editar VIP' })).toHaveCount(0);
 });

@@ -21,7 +21,7 @@ const readable = [
 ] as [string, string][];
 const visible = ['--surface', '--bg'].map((paper) => ['var(--accent-edge)', `var(${paper})`] as [string, string]);
 
-test('whatever colour a platform chooses, words stay readable and indicators visible in both themes', async ({
+test('whatever color a platform chooses, text stays readable and indicators visible in both themes', async ({
   page,
 }) => {
   await page.goto('/login');
