@@ -75,7 +75,7 @@ describe('installing', () => {
     expect((await bootstrap('test')).output).toBe('ran\n');
   });
 
-  it('is left out when somebody has installed the same by hand', async () => {
+  it('is skipped when the same packages were installed by hand', async () => {
     rmSync(join(repository, 'node_modules/.balcao-install'));
     write('node_modules/.package-lock.json', lock);
     write('tools/test.ts', "console.log('ran');");

@@ -1,8 +1,8 @@
 /**
- * `npm run chaos`: servers and database are killed, channels misbehave, and nothing may be lost, doubled or overtaken.
- * The same seed plays the same faults. `--scenario IN-01,CR-01` picks, `--messages`, `--kills` and `--pg-kills` set how
- * much, `--on graph` or `--on sandbox` picks the channels, `--short` plays less of everything, `--keep` leaves logs and
- * database for a look.
+ * `npm run chaos`: servers and database are killed, channels misbehave, and no message may be lost, duplicated or
+ * reordered. The same seed gives the same faults. `--scenario IN-01,CR-01` selects scenarios, `--messages`, `--kills`
+ * and `--pg-kills` set the counts, `--on graph` or `--on sandbox` selects the channels, `--short` runs less of
+ * everything, `--keep` preserves logs and database for inspection.
  */
 import { parseArgs } from 'node:util';
 import { runScenarios } from './chaos/run.ts';

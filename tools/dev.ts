@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server, started anew at every change, and the web app with hot reload, in one terminal. Unless an
- * app at Meta is configured, a Graph simulator stands in for it.
+ * `npm run dev`: the server, restarted at every change, and the web app with hot reload, in one terminal. Unless an app
+ * at Meta is configured, a Graph simulator replaces it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const children = [
   run(join(repository, 'apps/web'), [vite, '--clearScreen', 'false']),
 ];
 
-// On a terminal Ctrl-C reaches the children by itself; we only wait for them.
+// On a terminal Ctrl-C reaches the children directly; this process only waits for them.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', stopAll);
 

@@ -1,12 +1,14 @@
-/** Every guard of the server, how it would be taken away, and which proof must notice. Read by mutate-guards.ts. */
+/**
+ * Every guard of the server, the mutation that removes it, and the test that must fail then. Read by mutate-guards.ts.
+ */
 
 export interface Guard {
   name: string;
   file: string;
-  /** Stands in the file exactly once; when it does not, the guard has moved and this row must follow it. */
+  /** Occurs in the file exactly once; otherwise the guard has moved and this row must follow it. */
   find: string;
   replace: string;
-  /** The smallest proof that must fail: a test file, and the names of its tests. */
+  /** The smallest test that must fail: a test file, and the names of its tests. */
   proof: string;
   only: string;
 }
@@ -419,7 +421,7 @@ const accounts = [
   ]),
 ];
 
-/** Each table without its lock, one at a time. */
+/** Each table without row-level security, one at a time. */
 function lockedTables([file = '', ...tables]: string[]): Guard[] {
   return tables.flatMap((table) =>
     inFile(file, [
@@ -431,7 +433,7 @@ function lockedTables([file = '', ...tables]: string[]): Guard[] {
     ]),
   );
 }
-/** What `call open_table` in a mutant stands for: the grants without the lock. */
+/** The meaning of `call open_table` in a mutant: the grants without row-level security. */
 export const OPEN_TABLE = `
 create procedure open_table(name text, rights text) language plpgsql as $$
 begin execute format('grant %s on %I to balcao_app', rights, name); end $$;

@@ -19,7 +19,7 @@ export interface MetaAccountOptions {
 
 let accountCount = 0;
 
-/** Accounts made up at the simulator and linked the way an admin does: keys typed in, pages handed over by sign-in. */
+/** Creates accounts at the simulator and links them as an admin does: keys typed in, pages granted by sign-in. */
 export async function linkMetaAccounts(
   server: Server,
   control: GraphControl,

@@ -1,6 +1,6 @@
 /**
- * `npm run mutate:guards`: takes each guard away, one at a time, in a copy of the tree, and shows that a proof fails
- * without it. `--only words` tries the guards whose names contain the words. The tree itself is never touched.
+ * `npm run mutate:guards`: removes each guard, one at a time, in a copy of the tree, and shows that a test fails
+ * without it. `--only words` runs the guards whose names contain the words. The tree itself is never changed.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import {
@@ -20,7 +20,7 @@ import { guards, OPEN_TABLE, type Guard } from './guards.ts';
 
 const repository = join(import.meta.dirname, '..');
 const TIMEOUT_MS = 5 * 60_000;
-/** What a proof needs of the tree; the rest of it is left out. */
+/** The parts of the tree that the tests need; the rest is not copied. */
 const COPIED = ['package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.json', 'packages', 'apps/server'];
 const PACKAGES = { domain: 'packages/domain', contract: 'packages/contract', server: 'apps/server' };
 
@@ -88,7 +88,7 @@ async function withoutGuard(copy: string, { file, find, replace, proof, only }: 
   }
 }
 
-/** Only a test that failed has noticed; a run that broke down before its tests has shown nothing. */
+/** Only a failed test counts as detection; a run that broke down before its tests proves nothing. */
 async function runTests(copy: string, proofs: string[], only?: string): Promise<Outcome> {
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
@@ -131,7 +131,7 @@ function occursOnce({ file, find }: Guard): boolean {
   return readFileSync(join(repository, file), 'utf8').split(find).length === 2;
 }
 
-/** The packages are linked, ours to the copy: a guard taken away there is gone for the copy alone. */
+/** The packages are linked, those of the product to the copy: a removed guard is removed in the copy alone. */
 function copyOfTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'balcao-guards-'));
   for (const path of COPIED)

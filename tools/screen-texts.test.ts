@@ -6,8 +6,8 @@ const web = join(import.meta.dirname, '../apps/web/src');
 const files = globSync('**/*.texts.ts', { cwd: web });
 type Rows = Record<string, Record<'pt' | 'en' | 'es', string>>;
 
-/** That each phrase has all three languages is the compiler's affair; that they say something is ours. */
-describe('the words of the screens', () => {
+/** The compiler checks that each phrase has all three languages; this test checks that they are not empty. */
+describe('the texts of the screens', () => {
   it('are found', () => expect(files.length).toBeGreaterThan(3));
 
   it.each(files)('%s: no phrase is empty, and each has the same values in all languages', async (file) => {

@@ -1,4 +1,7 @@
-/** Makes a super user and, on an empty installation, the platform owner's company around it. Asks for e-mail and password. */
+/**
+ * Creates a super user and, on an empty installation, the company of the platform owner. Prompts for e-mail and
+ * password.
+ */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
@@ -60,7 +63,7 @@ async function createSuperUser({ modules: { access, companies } }: Server, { com
   });
 }
 
-/** The password is typed unseen in a terminal, or comes as the last line of the input, so that a script can give it. */
+/** The password is typed hidden in a terminal, or is the last line of the input, so that a script can pass it. */
 async function promptAnswers(options: {
   email?: string | undefined;
   name?: string | undefined;

@@ -1,4 +1,4 @@
-/** `npm test`: everything that must hold, in one run, with one line at the end that says whether it does. */
+/** `npm test`: runs every check and test, and ends with one line with the overall result. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const children = new Set<ChildProcess>();
 
 const projects = ['domain', 'server', 'web'];
 
-/** Quick ones, two at a time. */
+/** Quick checks, two in parallel. */
 const checks: Step[] = [
   check(
     'types',
@@ -56,7 +56,7 @@ async function main(isSelected: (name: string) => boolean): Promise<number> {
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 
-/** `--only domain,server` leaves the rest out; an unknown name is an error, not an empty run. */
+/** `--only domain,server` skips the rest; an unknown name is an error, not an empty run. */
 function parseSelection(args: string[]): (name: string) => boolean {
   const at = args.indexOf('--only');
   if (at === -1) return () => true;
@@ -87,7 +87,7 @@ async function runStep({ name, run }: Step, total: Tally): Promise<void> {
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
 }
 
-/** Commands one after the other, counted as one; what they say is shown in one piece. */
+/** Commands run one after the other and count as one; their output is printed in one piece. */
 function check(name: string, ...commands: string[][]): Step {
   return {
     name,
@@ -124,7 +124,7 @@ async function journeys(): Promise<Tally> {
   return tally(code, (expected ?? 0) + (flaky ?? 0), unexpected, skipped);
 }
 
-/** A run that ended badly without a failed test, or that found no test at all, has failed nevertheless. */
+/** A run with an error exit but no failed test, or without any test, counts as failed. */
 function tally(code: number, passed = 0, failed = 0, skipped = 0): Tally {
   const hasFailed = code !== 0 || passed === 0;
   return { passed, failed: hasFailed ? Math.max(failed, 1) : failed, skipped };

@@ -62,19 +62,19 @@ describe('the judge of what came in', () => {
   });
 });
 
-describe('the judge of what went out', () => {
+describe('diffSent', () => {
   const noDifferences = { sent: 2, atPhones: 2, lost: 0, doubled: 0, failed: 0, inversions: 0, unsettled: 0 };
   const all = [stored('a', 1), stored('b', 2)];
 
-  it('is content when each is at the phone once, in order', () => {
+  it('finds no difference when each message is on the phone once, in order', () => {
     expect(diffSent([phone(false, 'a', 'b')], all)).toEqual(noDifferences);
   });
-  it('sees what never arrived, unless somebody was told that it may not have', () => {
+  it('counts a message that never arrived as lost, or as failed when its delivery is unknown', () => {
     expect(diffSent([phone(false, 'a')], all)).toEqual({ ...noDifferences, atPhones: 1, lost: 1 });
     const withUnknown = [stored('a', 1), stored('b', 2, { delivery: 'unknown' })];
     expect(diffSent([phone(false, 'a')], withUnknown)).toEqual({ ...noDifferences, atPhones: 1, failed: 1 });
   });
-  it('sees what arrived twice or in another order, and what nobody settled', () => {
+  it('finds messages that arrived twice, out of order, or unsettled', () => {
     expect(diffSent([phone(false, 'a', 'b', 'b')], all)).toMatchObject({ doubled: 1 });
     expect(diffSent([phone(false, 'b', 'a')], all)).toEqual({ ...noDifferences, inversions: 1 });
     expect(diffSent([phone(false, 'a', 'b')], [all[0]!, stored('b', 2, { delivery: 'queued' })])).toEqual({

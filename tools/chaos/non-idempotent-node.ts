@@ -11,7 +11,7 @@ import { createSafeFetch } from '../../apps/server/src/infrastructure/safe-fetch
 import { createDiskStorage } from '../../apps/server/src/infrastructure/storage/disk.ts';
 import { buildServer } from '../../apps/server/src/wiring/server.ts';
 
-/** A play has less patience than a product. */
+/** Shorter timeouts than in the product. */
 const TIMEOUT_MS = 2000;
 
 const config = readConfig(process.env);
