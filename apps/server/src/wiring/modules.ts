@@ -169,7 +169,16 @@ function buildTicketsLayer({ db, clock, storage, limits, upward, onError }: Base
     tickets,
     assignment: createAssignment({ clock, companies, settings, recordTurn: access.users.inTx.recordTurn }),
     ticketDrafts: createTicketDrafts({ db, tickets, markLastInboundUnread: upward.markLastInboundUnread }),
-    contactSpreadsheets: createContactSpreadsheets({ db, clock, storage, limits, contacts, tags, connections, onError }),
+    contactSpreadsheets: createContactSpreadsheets({
+      db,
+      clock,
+      storage,
+      limits,
+      contacts,
+      tags,
+      connections,
+      onError,
+    }),
   };
 }
 
