@@ -5,15 +5,9 @@ import { variables } from '../apps/server/src/infrastructure/config.ts';
 import { jsonSchemaOf } from '../apps/server/src/infrastructure/http/json-schema.ts';
 import { permissionOf } from '../apps/server/src/infrastructure/http/openapi.ts';
 import { formsOf, typeText } from '../apps/server/src/infrastructure/http/schema-text.ts';
+import { rawRoutes } from '../apps/server/src/wiring/raw-routes.ts';
 import { jobs } from '../apps/server/src/infrastructure/jobs/catalogue.ts';
 
-interface RawRoute {
-  method: string | readonly string[];
-  path: string;
-  purpose: string;
-  /** File that answers the request, below apps/server/src. */
-  source: string;
-}
 /** What the pages need besides the imported catalogues. */
 export interface PageSources {
   /** Domain events are types only, so their catalogue is read as text. */
@@ -22,72 +16,8 @@ export interface PageSources {
   routeFiles: Record<string, string[]>;
 }
 
-const WEBHOOK_RECEIVER = 'modules/receiving/webhook-receiver.ts';
-/** URLs outside the contract; they are registered in apps/server/src/wiring/raw-routes.ts. */
-export const rawRoutes: readonly RawRoute[] = [
-  {
-    method: 'POST',
-    path: '/webhooks/:provider/:key',
-    purpose: 'Events of one connection',
-    source: WEBHOOK_RECEIVER,
-  },
-  {
-    method: 'GET',
-    path: '/webhooks/:provider/:key',
-    purpose: 'Verification of the webhook of one connection',
-    source: WEBHOOK_RECEIVER,
-  },
-  {
-    method: 'POST',
-    path: '/webhooks/meta',
-    purpose: "Events of every account of the platform's Meta app",
-    source: WEBHOOK_RECEIVER,
-  },
-  {
-    method: 'GET',
-    path: '/webhooks/meta',
-    purpose: "Verification of the webhook of the platform's Meta app",
-    source: WEBHOOK_RECEIVER,
-  },
-  {
-    method: 'GET',
-    path: '/api/facebook/callback',
-    purpose: 'Return from the sign-in at Meta',
-    source: 'modules/connections/meta-sign-in.ts',
-  },
-  { method: 'GET', path: '/health/live', purpose: 'The process runs', source: 'infrastructure/http/health.ts' },
-  {
-    method: 'GET',
-    path: '/health/ready',
-    purpose: 'The node can serve requests',
-    source: 'infrastructure/http/health.ts',
-  },
-  { method: 'GET', path: '/metrics', purpose: 'Metrics for Prometheus', source: 'infrastructure/http/health.ts' },
-  { method: 'GET', path: '/docs', purpose: 'API reference', source: 'infrastructure/http/docs-page.ts' },
-  { method: 'GET', path: '/docs/openapi.json', purpose: 'OpenAPI document', source: 'infrastructure/http/openapi.ts' },
-  {
-    method: 'GET',
-    path: '/docs/docs.css',
-    purpose: 'Style sheet of the API reference',
-    source: 'infrastructure/http/docs.css',
-  },
-  {
-    method: ['GET', 'HEAD'],
-    path: '/media/*',
-    purpose: 'Files of conversations, by signed link',
-    source: 'infrastructure/http/media-route.ts',
-  },
-  {
-    method: ['GET', 'HEAD'],
-    path: '/public/:name',
-    purpose: 'Logos and icons of the platform',
-    source: 'infrastructure/http/brand.ts',
-  },
-  { method: ['GET', 'HEAD'], path: '/login', purpose: 'Sign-in page', source: 'infrastructure/http/web-app.ts' },
-  { method: ['GET', 'HEAD'], path: '/*', purpose: 'Web app', source: 'infrastructure/http/web-app.ts' },
-];
 /** Socket.IO registers its own path besides the HTTP routes. */
-const socketRoute: RawRoute = {
+const socketRoute = {
   method: ['GET', 'POST'],
   path: '/socket.io/',
   purpose: 'Socket of a signed-in user; its events are listed in topics.md',

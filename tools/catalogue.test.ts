@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { variables } from '../apps/server/src/infrastructure/config.ts';
 import { jobs } from '../apps/server/src/infrastructure/jobs/catalogue.ts';
 import { printPages, stalePages } from './catalogue.ts';
-import { eventTable, rawRoutes } from './catalogue-pages.ts';
+import { rawRoutes } from '../apps/server/src/wiring/raw-routes.ts';
+import { eventTable } from './catalogue-pages.ts';
 import { routeFiles } from './route-files.ts';
 
 const repository = join(import.meta.dirname, '..');

@@ -1,4 +1,4 @@
-import type { Viewer } from '@balcao/domain/ticket/scope';
+import { ticketScope, type Viewer } from '@balcao/domain/ticket/scope';
 import { and, ne, or, sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
@@ -78,7 +78,7 @@ export const boardStore = {
 
 /** The tabs open and pending; for administrators with all tickets. */
 function onBoard(viewer: Viewer, queueIds: number[]): SQL | undefined {
-  const filter = { showAll: viewer.profile === 'admin', queueIds, onlyUnread: false };
+  const filter = { showAll: ticketScope(viewer).all, queueIds, onlyUnread: false };
   return and(
     // The exact condition of the partial index, so that it is used.
     sql`${tickets.status} in ('pending', 'open')`,

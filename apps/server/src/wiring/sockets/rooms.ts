@@ -30,7 +30,7 @@ export const roomsOf = (actor: Actor): string[] =>
   (
     [
       'company',
-      actor.profile === 'admin' ? 'admins' : 'plain',
+      ticketScope(actor).all ? 'admins' : 'plain',
       { user: actor.userId },
       { session: actor.sessionId },
       ...actor.queueIds.map((queue) => ({ queue })),

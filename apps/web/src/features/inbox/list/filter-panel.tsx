@@ -1,4 +1,5 @@
 /** The filters: queues, tags, connections, statuses, and agents for admins. They apply at once. */
+import { ticketScope } from '@balcao/domain/ticket/scope';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useConnections } from '../../../entities/connections/connections.api.ts';
@@ -15,16 +16,17 @@ export function FilterPanel({ id, view, onClose }: { id: string; view: InboxView
   const t = useTexts(listTexts);
   const panel = useRef<HTMLDivElement>(null);
   const { filters, setFilters } = view;
-  const { user } = useSession();
+  const { user, actor } = useSession();
   const canFilterByUser = useCan('ticket.filter-by-user');
-  const isAdmin = user.profile === 'admin';
   const queues = useQueues();
   const tags = useQuery(api.tags.pick.query({ query: { kanban: '0' } }));
   const connections = useConnections();
   const usersQuery = useQuery({ ...api.access.pickUsers.query(), enabled: canFilterByUser });
   useLeaving(panel, onClose);
 
-  const reachable = isAdmin ? queues.data : queues.data?.filter(({ id: own }) => user.queues.some((q) => q.id === own));
+  const reachable = ticketScope(actor).all
+    ? queues.data
+    : queues.data?.filter(({ id: own }) => user.queues.some((q) => q.id === own));
   const set = (list: keyof Filters) => (chosen: readonly Chosen[]) => setFilters({ ...filters, [list]: chosen });
   return (
     <div id={id} ref={panel} className={css.panel} role="dialog" aria-label={t('filters')} tabIndex={-1}>
