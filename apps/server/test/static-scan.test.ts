@@ -29,6 +29,8 @@ const reviewed: Record<string, string> = {
   'modules/messages/sending/undelivered.store.ts ${where}': 'one of two conditions from the same file',
   'channels/sandbox/network/control-routes.ts const at = (rest: string) => new RegExp(`^/control${rest}$`);':
     'paths from the same file',
+  'channels/sandbox/network/provider-routes.ts const at = (rest: string) => new RegExp(`^/v1/accounts/([^/]+)${rest}$`);':
+    'paths from the same file',
   'infrastructure/db/migrate.ts ${pg.escapeLiteral(password)}': 'ALTER ROLE takes no parameters; quoted by the driver',
   'infrastructure/db/prepare.ts ${pg.escapeIdentifier(name)}':
     'CREATE DATABASE takes no parameters; quoted by the driver',

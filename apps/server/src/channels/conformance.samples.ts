@@ -138,7 +138,14 @@ export const contentsOut: Sample[] = [
     },
   }),
   sample('a link button', { ...linkButton, image: media }),
-  sample('a copy button', { kind: 'button', act: 'copy', title: 'Cupom', text: '', button: 'Copiar', value: 'DEZ' }),
+  sample('a button that copies a code', {
+    kind: 'button',
+    act: 'copy',
+    title: 'Cupom',
+    text: '',
+    button: 'Copiar',
+    value: 'DEZ',
+  }),
   sample('a call button', {
     kind: 'button',
     act: 'call',

@@ -1,3 +1,4 @@
+import { ticketScope } from '../ticket/scope.ts';
 import { describe, expect, it } from 'vitest';
 import { apiTokenActor, planFeatures, userFlags, type Actor, type PlanFeature, type UserFlag } from './actor.ts';
 import { can, policy, specifiedNames, type Permission } from './policy.ts';
@@ -156,7 +157,7 @@ describe('user flags grant their permission [M-195]', () => {
   it('allTicket: reads tickets without a queue', () => {
     expect(can(user(), 'ticket.read', free)).toBe(false);
     expect(can(user('allTicket'), 'ticket.read', free)).toBe(true);
-    expect(can(user('allTicket'), 'ticket.see-without-queue')).toBe(true);
+    expect(ticketScope(user('allTicket')).withoutQueue).toBe(true);
     expect(can(user('allTicket'), 'ticket.read', { ...free, queueId: 99 })).toBe(false);
   });
   it('allowGroup: sees the groups tab and reads group tickets', () => {
@@ -168,8 +169,8 @@ describe('user flags grant their permission [M-195]', () => {
     expect(can(user(), 'ticket.read', { ...group, userId: 5 })).toBe(false);
   });
   it('allHistoric: reads the history of other queues', () => {
-    expect(can(user(), 'history.other-queues')).toBe(false);
-    expect(can(user('allHistoric'), 'history.other-queues')).toBe(true);
+    expect(ticketScope(user()).otherQueuesHistory).toBe(false);
+    expect(ticketScope(user('allHistoric')).otherQueuesHistory).toBe(true);
   });
   it("allUserChat: reads tickets of other agents in the user's queues", () => {
     expect(can(user(), 'ticket.read', others)).toBe(false);

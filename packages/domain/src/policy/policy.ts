@@ -56,10 +56,8 @@ export const policy = {
   'ticket.filter-by-user': admin,
   'ticket.see-agent': admin,
   'ticket.see-groups': either(admin, flag('allowGroup')),
-  'ticket.see-without-queue': either(admin, flag('allTicket')),
   'message.edit': ownRecentMessage,
   'message.delete': when<{ fromMe: boolean }>('its sender', (_, message) => message.fromMe),
-  'history.other-queues': either(admin, flag('allHistoric')),
   'note.change': either(
     admin,
     when<Owned>('its author', (actor, note) => note.userId === actor.userId),

@@ -85,9 +85,10 @@ function bearerOf(request: FastifyRequest): string | undefined {
 
 /** A company id in a request never selects the company; the id of another company is audited. */
 function foreignCompany(request: FastifyRequest, actor: Actor): string | undefined {
+  const inPath = (request.params as { companyId?: unknown }).companyId;
   const named = [
-    // Super users address other companies by the path.
-    actor.super ? undefined : (request.params as { companyId?: unknown }).companyId,
+    // Super users read other companies by their id in the path.
+    can(actor, 'company.read', { companyId: Number(inPath) }) ? undefined : inPath,
     (request.body as { companyId?: unknown } | null | undefined)?.companyId,
     (request.query as { companyId?: unknown }).companyId,
     request.headers['x-company-id'],

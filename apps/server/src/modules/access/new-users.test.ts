@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockTable, retryOnTimeout } from '../../../test/table-lock.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { PASSWORD } from '../../../test/users.ts';
+import { createDraft, errorOf } from './users.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,19 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const errorOf = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
-let createdCount = 0;
-const aDraft = (more: object = {}) => ({
-  name: 'Bia Prado',
-  email: `bia${++createdCount}@example.com`,
-  password: PASSWORD,
-  ...more,
-});
-
 describe('creating a user', () => {
   it('defaults to the profile user with all flags off except closing waiting tickets [M-194]', async () => {
     const admin = await server.createAdmin();
-    const draft = aDraft();
+    const draft = createDraft();
     const answer = await admin.request('POST', '/users', draft);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -59,7 +50,7 @@ describe('creating a user', () => {
     const queue = (await admin.request('POST', '/queue', { name: 'Vendas', color: '#00AA00' })).json();
     const { id } = (
       await admin.request('POST', '/users', {
-        ...aDraft({ profile: 'admin', startWork: '08:00', endWork: '18:30', farewellMessage: 'Até logo!' }),
+        ...createDraft({ profile: 'admin', startWork: '08:00', endWork: '18:30', farewellMessage: 'Até logo!' }),
         allTicket: 'enable',
         allowGroup: true,
         allHistoric: true,
@@ -107,7 +98,7 @@ describe('creating a user', () => {
     [{ profile: 'super' }, 'profile', 'choice', 'Choose one of the options'],
   ])('refuses %j: %s is %s [M-193]', async (wrong, field, rule, message) => {
     const admin = await server.createAdmin();
-    const answer = await admin.request('POST', '/users', { ...aDraft(), ...wrong }, { 'accept-language': 'en' });
+    const answer = await admin.request('POST', '/users', { ...createDraft(), ...wrong }, { 'accept-language': 'en' });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ error: 'ERR_VALIDATION', fields: [{ field, rule, message }] });
   });
@@ -121,7 +112,7 @@ describe('creating a user', () => {
       ` ${otherCompanyAdmin.email} `,
       ownAdmin.email,
     ]) {
-      const answer = await ownAdmin.request('POST', '/users', aDraft({ email }));
+      const answer = await ownAdmin.request('POST', '/users', createDraft({ email }));
       expect(errorOf(answer)).toEqual([400, 'ERR_USER_EMAIL_TAKEN']);
       expect(answer.json().fields).toEqual([{ field: 'email', rule: 'taken', message: 'Já está em uso' }]);
     }
@@ -139,10 +130,10 @@ describe('creating a user', () => {
     expect((await admin.request('PUT', `/users/${user.userId}`, { email: 'mudou@example.com' })).json().email).toBe(
       'mudou@example.com',
     );
-    expect((await admin.request('POST', '/users', aDraft({ email: user.email }))).statusCode).toBe(200);
+    expect((await admin.request('POST', '/users', createDraft({ email: user.email }))).statusCode).toBe(200);
     expect((await server.signIn('mudou@example.com')).user.id).toBe(user.userId);
     await admin.request('DELETE', `/users/${user.userId}`);
-    expect((await admin.request('POST', '/users', aDraft({ email: 'mudou@example.com' }))).statusCode).toBe(200);
+    expect((await admin.request('POST', '/users', createDraft({ email: 'mudou@example.com' }))).statusCode).toBe(200);
   });
 
   it('respects the user limit of the plan, also with concurrent requests', async () => {
@@ -152,7 +143,7 @@ describe('creating a user', () => {
       expect((await admin.request('GET', '/users')).json().limit).toBe(3);
       // All requests are waiting before the first one writes.
       const lock = await lockTable(server, 'users', 'share row exclusive');
-      const requests = Promise.all([1, 2].map(() => admin.request('POST', '/users', aDraft())));
+      const requests = Promise.all([1, 2].map(() => admin.request('POST', '/users', createDraft())));
       await lock.waiting(2).finally(lock.release);
       return { admin, answers: await requests };
     });
@@ -168,7 +159,7 @@ describe('creating a user', () => {
     const otherCompanyQueue = (
       await otherCompanyAdmin.request('POST', '/queue', { name: 'Deles', color: '#111111' })
     ).json();
-    const answer = await admin.request('POST', '/users', aDraft({ queueIds: [otherCompanyQueue.id] }));
+    const answer = await admin.request('POST', '/users', createDraft({ queueIds: [otherCompanyQueue.id] }));
     expect(errorOf(answer)).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
     expect((await admin.request('GET', '/users')).json().count).toBe(1);
   });

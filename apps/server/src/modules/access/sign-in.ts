@@ -1,4 +1,4 @@
-import { clockTimeIn, isWorking } from '@balcao/domain/access/work-hours';
+import { canSignInAt, clockTimeIn } from '@balcao/domain/access/work-hours';
 import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
@@ -53,8 +53,7 @@ export function createSignIn({ db, clock, limits, companies, sessionTokens }: De
     if (current.passwordHash !== user.passwordHash) refuse('ERR_INVALID_CREDENTIALS');
     const { company } = await companies.inTx.get(tx);
     if (!company.isActive) refuse('ERR_COMPANY_INACTIVE');
-    const isOnDuty = current.profile === 'admin' || isWorking(current, clockTimeIn(company.timeZone, clock.now()));
-    if (!isOnDuty) refuse('ERR_OUT_OF_HOURS');
+    if (!canSignInAt(current, clockTimeIn(company.timeZone, clock.now()))) refuse('ERR_OUT_OF_HOURS');
   }
 
   return async (

@@ -1,21 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { PASSWORD } from '../../../test/users.ts';
+import { createDraft, errorOf } from './users.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
-
-const errorOf = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
-let createdCount = 0;
-const aDraft = (more: object = {}) => ({
-  name: 'Bia Prado',
-  email: `bia${++createdCount}@example.com`,
-  password: PASSWORD,
-  ...more,
-});
 
 describe('users of a company', () => {
   it('are listed by name in pages and found by name or e-mail without regard to accents [M-192] [M-197]', async () => {
@@ -96,7 +87,7 @@ describe('users of a company', () => {
       allowRealTime: 'enabled',
     });
     for (const answer of [
-      await agent.request('POST', '/users', aDraft()),
+      await agent.request('POST', '/users', createDraft()),
       await agent.request('PUT', `/users/${admin.user.id}`, { name: 'Outro nome' }),
       await agent.request('DELETE', `/users/${admin.user.id}`),
       await agent.request('DELETE', `/users/${agent.user.id}`),

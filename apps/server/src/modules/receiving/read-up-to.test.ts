@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChannelEvent } from '../../channels/port.ts';
 import { startConnectedServer, createPeer } from '../../../test/connected-server.ts';
+import { createReceivingHelpers } from './receiving.fixture.ts';
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
@@ -8,15 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.server.stop());
 type Company = Awaited<ReturnType<typeof service.createConnectedCompany>>;
-const sql = async (text: string, values: unknown[] = []) => (await service.server.asOwner.query(text, values)).rows;
-/** Waits until every received event is processed. */
-const allProcessed = () =>
-  service.until(
-    service.server.modules.receiving.waiting,
-    ({ inbox, signals: queuedEvents }) => inbox === 0 && queuedEvents === 0,
-  );
-const contactsOf = ({ companyId }: Company) =>
-  sql('select * from contacts where company_id = $1 and merged_into_id is null order by id', [companyId]);
+const { sql, allProcessed, contactsOf } = createReceivingHelpers(() => service);
 
 describe('a read-up-to event', () => {
   const outgoing = async ({ messages }: Company) => (await messages()).filter((row) => row.from_me);

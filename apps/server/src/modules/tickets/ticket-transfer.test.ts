@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSocket } from '../../../test/sockets.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
-import { accept, createTicketFixture, put, uniqueText } from './tickets.fixture.ts';
+import { accept, createTicketHelpers, put, uniqueText } from './tickets.fixture.ts';
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
   service = await startConnectedServer();
 });
 afterAll(() => service.server.stop());
-const sql = async (text: string, values: unknown[] = []) => (await service.server.asOwner.query(text, values)).rows;
-type Settings = Parameters<typeof createTicketFixture>[1];
-const createFixture = (settings: Settings = {}) => createTicketFixture(service, settings);
+const { sql, createFixture } = createTicketHelpers(() => service);
 
 describe('transfer', () => {
   it('to a user opens the ticket for that user and saves the note as internal [M-071] [M-072] [M-078]', async () => {

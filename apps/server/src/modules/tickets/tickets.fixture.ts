@@ -76,3 +76,9 @@ export const accept = async (caller: Caller, id: number, more: object = {}) => {
 };
 let textCount = 0;
 export const uniqueText = () => `palavras ${process.pid} ${++textCount}`;
+
+/** Helpers of a test file; the server is started after they are created. */
+export const createTicketHelpers = (service: () => ConnectedServer) => ({
+  sql: async (text: string, values: unknown[] = []) => (await service().server.asOwner.query(text, values)).rows,
+  createFixture: (settings: Settings = {}) => createTicketFixture(service(), settings),
+});

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPeer, startConnectedServer } from '../../../test/connected-server.ts';
 import type { Caller } from '../../../test/users.ts';
-import { accept, createTicketFixture, newNumber, put, uniqueText } from './tickets.fixture.ts';
+import { accept, createTicketHelpers, newNumber, put, uniqueText } from './tickets.fixture.ts';
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
   service = await startConnectedServer();
 });
 afterAll(() => service.server.stop());
-const sql = async (text: string, values: unknown[] = []) => (await service.server.asOwner.query(text, values)).rows;
-type Settings = Parameters<typeof createTicketFixture>[1];
-const createFixture = (settings: Settings = {}) => createTicketFixture(service, settings);
+const { sql, createFixture } = createTicketHelpers(() => service);
 
 describe('accept', () => {
   it('opens the ticket for the agent, marks it as read and starts the tracking [M-062] [M-063]', async () => {
