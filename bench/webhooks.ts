@@ -25,7 +25,7 @@ export function createWebhookFrom(
   const body = JSON.stringify({
     createWebhook: `d-${n}`,
     account,
-    items: [{ ...item, say: { kind: 'text', body: text } }],
+    items: [{ ...item, content: { kind: 'text', body: text } }],
   });
   return { path, body, signature: signatureOf(Buffer.from(body), secret), text };
 }

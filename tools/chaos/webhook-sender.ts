@@ -10,7 +10,7 @@ export const message = (number: string, body: string, more: object = {}) => ({
   ts: Math.floor(Date.now() / 1000),
   chat: { phone: number, name: `Pessoa ${number.slice(-4)}` } as object,
   self: false,
-  say: { kind: 'text', body },
+  content: { kind: 'text', body },
   forwarded: false,
   ...more,
 });

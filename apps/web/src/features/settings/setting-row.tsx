@@ -172,10 +172,10 @@ function Text({ name, values }: SettingProps) {
   const t = useTexts(settingsTexts);
   const settingText = useSettingText();
   const [isTouched, setTouched] = useState(false);
-  const { requiredWhile } = companySettings[name] as { requiredWhile?: { type: string } };
+  const { requiredWhile } = companySettings[name] as { requiredWhile?: { equals: string } };
   const setting = useSetting(name, String(values[name] ?? companySettings[name].default), values);
   const { currentText, write, flush } = useDebouncedSave(setting, (text) => isMissing(name, text, values));
-  const isOn = requiredWhile?.type === 'enabled';
+  const isOn = requiredWhile?.equals === 'enabled';
   // An empty field shows no error while the user is editing it.
   const missing = !isTouched && isMissing(name, currentText, values) && t(isOn ? 'missingOn' : 'missingOff');
   const hints = [
