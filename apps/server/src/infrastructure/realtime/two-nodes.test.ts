@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { assertMaxDuration } from '../../../test/case-counts.ts';
-import { openSocket } from '../../../test/sockets.ts';
+import { drainEvents, openSocket } from '../../../test/sockets.ts';
 
 let nodeA: TestServer;
 let nodeB: TestServer;
@@ -51,6 +51,8 @@ describe('two nodes on one database', () => {
     const queueIdsOnB = async () => (await nodeB.modules.access.authenticator.authenticate(agent.token)).queueIds;
     expect(await queueIdsOnB()).toEqual([]);
     const far = await openSocket(nodeB, agent);
+    // The presence message of this socket also carries the user; it must not be taken for the change.
+    await drainEvents(admin, far);
     await admin.request('PUT', `/users/${agent.user.id}`, { queueIds: [id] });
     await far.waitFor('user', (payload) => 'user' in payload && payload.user.queues.length === 1);
     expect(await queueIdsOnB()).toEqual([id]);
