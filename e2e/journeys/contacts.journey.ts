@@ -169,7 +169,7 @@ test('a spreadsheet is uploaded, mapped, previewed, imported and undone [M-122] 
     await page.goto('/contacts/import');
     await page.getByRole('button', { name: `Abrir leads-${suffix}.csv` }).click();
     await page.getByRole('button', { name: 'Desfazer importação' }).click();
-    await expect(page.getByText('59 contatos retirados')).toBeVisible();
+    await expect(page.getByText('59 contatos excluídos')).toBeVisible();
     expect(await named(otica, `Lead ${suffix}`)).toEqual([]);
     await page.getByRole('button', { name: 'Voltar' }).click();
     await page.waitForURL(/\/contacts$/);
