@@ -53,7 +53,7 @@ async function sendAllKinds(counter: Counter, customer: Customer): Promise<void>
     url: 'https://exemplo.example.com/anuncio',
   });
   await act({ act: 'call' });
-  await act({ act: 'strange', label: 'pagamento' });
+  await act({ act: 'strange', what: 'pagamento' });
   const wrong = await counter.sendFrom(customer, 'Mesagem com erro');
   await act({ act: 'edit', wid: wrong, text: 'Mensagem sem erro' });
   const removedId = await counter.sendFrom(customer, 'Mandei para a pessoa errada');
