@@ -135,6 +135,8 @@ async function anOpenConversation(of: AdminApi): Promise<string> {
 }
 
 test('another language changes every word, everywhere, and is kept [M-310]', async ({ page, otica }) => {
+  // It opens every screen in two languages.
+  test.slow();
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/users');
   await expect(page.getByRole('heading', { name: 'Usuários' })).toBeVisible();
   const portuguese = await textsOn(page);
