@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Identity, Peer, ChannelEvent } from '../../channels/port.ts';
 import { startConnectedServer, createPeer } from '../../../test/connected-server.ts';
-import { createReceivingHelpers } from './receiving.fixture.ts';
+import { createReceivingHelpers } from './receiving-helpers.fixture.ts';
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
