@@ -71,7 +71,7 @@ export function createCompanyFactory({ dir, env, appUrl, owner, graph }: Deps) {
 
   /** Creates all companies with a server of its own, which is closed again. */
   return async function createCompanies(setups: Setup[]): Promise<Company[]> {
-    const dataDir = join(dir, 'founder');
+    const dataDir = join(dir, 'company-setup');
     mkdirSync(dataDir, { recursive: true });
     const config = readConfig({ ...env, DATA_DIR: dataDir });
     const server = await buildServer({ config, appUrl, log: createLog({ level: 'error' }) });
