@@ -25,6 +25,14 @@ test('a message sent while offline waits with a clock and is sent exactly once w
   await page.keyboard.press('Escape');
   expect(await counter.receivedBy(customer)).toEqual([]);
 
+  // Each reply arrives after the socket has reported the delivery.
+  await page.route(/\/api\/messages\/\d+$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const response = await route.fetch();
+    const { body } = route.request().postDataJSON() as { body: string };
+    await expect(bubble(page, body).getByRole('img', { name: /Enviada|Entregue/ })).toBeVisible();
+    return route.fulfill({ response });
+  });
   await page.context().setOffline(false);
   const expected = [expect.stringMatching(first), expect.stringMatching(second)] as unknown[];
   await expect.poll(() => counter.textsReceivedBy(customer), { timeout: 30_000 }).toEqual(expected);

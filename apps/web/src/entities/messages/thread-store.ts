@@ -37,8 +37,10 @@ export interface ThreadStore {
   /** Resolves to whether the message is loaded. */
   ensureLoaded(messageId: number): Promise<boolean>;
   retry(): void;
-  /** Adds the reply to the user's own action before the socket update arrives. */
-  addOwn(...messages: Message[]): void;
+  /** Adds the reply to a send. A message the socket has already delivered stays: the reply may be older. */
+  addSent(...messages: Message[]): void;
+  /** Applies the reply to an action on a loaded message, unless its delivery has advanced further meanwhile. */
+  applyReply(message: Message): void;
   /** Subscribes to the socket until the returned function is called. */
   open(): () => void;
 }
@@ -128,11 +130,17 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
       if (!state.isReady) void start();
       else setState({ error: null });
     },
-    addOwn(...messages) {
-      for (const message of messages) {
-        const isLoaded = indexOf(state.messages, message.id) >= 0;
-        onUpdate(isLoaded ? { action: 'update', message } : ({ action: 'create', message } as MessageUpdate));
-      }
+    addSent(...messages) {
+      apply();
+      for (const message of messages)
+        if (indexOf(state.messages, message.id) < 0) onUpdate({ action: 'create', message } as MessageUpdate);
+      apply();
+    },
+    applyReply(message) {
+      apply();
+      const loaded = state.messages[indexOf(state.messages, message.id)];
+      if (loaded && deliveryStep(loaded) > deliveryStep(message)) return;
+      onUpdate({ action: 'update', message });
       apply();
     },
     open() {
@@ -148,6 +156,10 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
   };
   return store;
 }
+
+const deliverySteps: readonly Message['delivery'][] = ['queued', 'sending', 'accepted', 'sent', 'delivered', 'read'];
+/** A failed or unknown send has no step, because it may be queued again. */
+const deliveryStep = ({ delivery }: Message): number => deliverySteps.indexOf(delivery);
 
 const windowOf = ({ messages, hasOlder, hasNewer }: ThreadWindow): ThreadWindow => ({ messages, hasOlder, hasNewer });
 

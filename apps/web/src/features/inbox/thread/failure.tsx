@@ -17,9 +17,9 @@ export function Failure({ message }: { message: Message }) {
 function FailureNotice({ message }: { message: Message }) {
   const t = useTexts(bubbleTexts);
   const language = useLanguage();
-  const { saveMessages } = useInThread();
+  const { applyReply } = useInThread();
   const toast = useToast();
-  const resend = useResend(saveMessages);
+  const resend = useResend(applyReply);
   const isUnknown = message.delivery === 'unknown';
   return (
     <span className={isUnknown ? css.unsure : css.failure}>

@@ -24,13 +24,13 @@ interface MessageActionsProps {
 /** Beside the bubble, never over its text. Rendered only while the message is hovered or focused. */
 export function MessageActions({ message, ownReaction, onTranscribe }: MessageActionsProps) {
   const t = useTexts(messageActionTexts);
-  const { ticketId, saveMessages, confirmRemoval } = useInThread();
+  const { ticketId, addSent, confirmRemoval } = useInThread();
   const { reply, edit, pick } = useConversation();
   const { actor } = useSession();
   const toast = useToast();
   const copy = useCopy();
   const [now] = useState(() => new Date());
-  const reaction = useReact((messages) => saveMessages(...messages));
+  const reaction = useReact((messages) => addSent(...messages));
   const react = (emoji: string) =>
     reaction.mutate(
       { ticketId, messageId: message.id, emoji: emoji === ownReaction ? '' : emoji },

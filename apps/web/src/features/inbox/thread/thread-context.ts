@@ -5,8 +5,9 @@ import { createContext, useContext } from 'react';
 export interface InThread {
   ticketId: number;
   isGroup: boolean;
-  /** Merges the reply to the user's own action. */
-  saveMessages(...messages: Message[]): void;
+  addSent(...messages: Message[]): void;
+  /** Merges the reply to an action on a loaded message. */
+  applyReply(message: Message): void;
   jumpTo(messageId: number): void;
   openGallery(messageId: number): void;
   confirmRemoval(message: Message): void;

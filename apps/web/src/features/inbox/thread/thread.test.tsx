@@ -220,6 +220,23 @@ describe('live messages', () => {
     await waitFor(() => expect(screen.getByRole('img', { name: 'Lida' })).toBeInTheDocument());
     expect(rowTexts(log).filter((text) => text.startsWith('Já vou'))).toHaveLength(1);
   });
+
+  it('a late reply to a send does not undo the delivery state the socket has already reported', async () => {
+    const stored = aMessage({ id: 91, fromMe: true, body: 'Já vou', ack: 0, delivery: 'queued' });
+    let respond: (() => void) | undefined;
+    answer(endpoints.messages.send, () => new Promise((done) => (respond = () => done([stored]))));
+    renderThread({ messages: many(2) });
+    const log = await theLog();
+    await waitFor(() => expect(rowTexts(log)).toHaveLength(2));
+    act(() => void outbox.send({ ticketId: 48213, body: 'Já vou' }));
+    await waitFor(() => expect(respond).toBeDefined());
+    receive('appMessage', created(stored));
+    receive('appMessage', { action: 'update', message: { ...stored, ack: 2, delivery: 'delivered' } });
+    expect(await screen.findByRole('img', { name: 'Entregue' })).toBeInTheDocument();
+    await act(async () => respond?.());
+    await waitFor(() => expect(screen.queryByRole('img', { name: 'Na fila de envio' })).toBeNull());
+    expect(screen.getByRole('img', { name: 'Entregue' })).toBeInTheDocument();
+  });
 });
 
 describe('message actions', () => {

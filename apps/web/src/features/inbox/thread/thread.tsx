@@ -33,7 +33,7 @@ export function Thread({ ticket }: { ticket: Ticket }) {
   // The first page is rendered with low priority: a slow computer stays responsive.
   const isReady = useDeferredValue(thread.isReady);
   useEffect(
-    () => outbox.onSaved((messages) => store.addOwn(...messages.filter((message) => message.ticketId === ticket.id))),
+    () => outbox.onSaved((messages) => store.addSent(...messages.filter((message) => message.ticketId === ticket.id))),
     [store, ticket.id],
   );
   useEffect(() => player.stop, []);
@@ -62,7 +62,8 @@ function ThreadContent({ ticket, thread, store }: { ticket: Ticket; thread: Thre
     () => ({
       ticketId: ticket.id,
       isGroup: ticket.isGroup,
-      saveMessages: store.addOwn,
+      addSent: store.addSent,
+      applyReply: store.applyReply,
       jumpTo,
       openGallery,
       confirmRemoval,
@@ -131,7 +132,7 @@ function ThreadContent({ ticket, thread, store }: { ticket: Ticket; thread: Thre
           <Gallery messages={thread.messages} startAt={galleryStartId} onClose={() => openGallery(null)} />
         </Suspense>
       )}
-      {removing && <RemoveMessage message={removing} onSaved={store.addOwn} onClose={() => confirmRemoval(null)} />}
+      {removing && <RemoveMessage message={removing} onSaved={store.applyReply} onClose={() => confirmRemoval(null)} />}
     </ThreadContext>
   );
 }
