@@ -4,11 +4,11 @@ import { expect, test } from '../support/journey.ts';
 import { openSignedIn, type AdminApi } from '../support/users.ts';
 import { dialog, row } from '../support/shell.ts';
 
-// Forty scans of a dozen screens take time.
+// About forty axe scans on a dozen screens.
 test.setTimeout(240_000);
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Looks at what is on the screen now, in light and in dark: between the two only colours differ, and they are a desk's on a phone. */
+/** Dark needs a contrast scan only, because it changes nothing but colors; a phone has the colors of a desktop. */
 async function checkAccessibility(page: Page, label: string): Promise<void> {
   expect(await violationsOn(page), `${label}, light`).toEqual([]);
   if (page.viewportSize()!.width < 600) return;
@@ -96,14 +96,14 @@ async function checkAllScreens(page: Page, otica: AdminApi): Promise<void> {
   }
 }
 
-test('axe finds nothing against WCAG 2.2 AA on any screen, on a desk, light and dark', async ({ page, otica }) => {
+test('no screen violates WCAG 2.2 AA on a desktop, in light and in dark', async ({ page, otica }) => {
   await checkAllScreens(page, otica);
 });
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('axe finds nothing against WCAG 2.2 AA on any screen', async ({ page, otica }) => {
+  test('no screen violates WCAG 2.2 AA', async ({ page, otica }) => {
     await checkAllScreens(page, otica);
     await page.getByRole('button', { name: 'Abrir o menu' }).click();
     await expect(dialog(page, 'Menu principal')).toBeVisible();

@@ -49,7 +49,10 @@ async function withBot(
   }
 }
 
-test('a customer meets the menu, errs, chooses and waits; the conversation tells why', async ({ page, mercado }) => {
+test('the bot repeats the menu after a wrong answer, assigns the chosen queue, and the conversation shows the reasons', async ({
+  page,
+  mercado,
+}) => {
   await withBot(mercado, {}, {}, async ({ id, phones, queues: [sales, support] }) => {
     const send = (text: string) => phones.act(id, { act: 'say', customerId: 'joao', text });
     const received = () => phones.receivedBy(id, 'joao');
@@ -68,7 +71,7 @@ test('a customer meets the menu, errs, chooses and waits; the conversation tells
   });
 });
 
-test('closed hours answer on a Friday at 18:05 and not at 18:00, and a customer who writes while closed gets the message', async ({
+test('the closed message is previewed for a Friday at 18:05, not at 18:00, and sent to a customer who writes while closed', async ({
   mercado,
 }) => {
   const { companyId } = await mercado.call<{ user: { companyId: number } }>('GET', '/auth/me').then(({ user }) => user);
@@ -90,7 +93,7 @@ test('closed hours answer on a Friday at 18:05 and not at 18:00, and a customer 
       };
       expect(await at('2026-11-13T18:00')).toContain('menu: Olá');
       expect(await at('2026-11-13T18:05')).toBe('hours: Fechamos às 18h.');
-      // Always closed, at whatever hour the journey runs.
+      // Closed at all hours, so that the result does not depend on when the journey runs.
       await hours(week('08:00', ''));
       await phones.act(id, { act: 'say', customerId: 'helena', text: 'Estão abertos?' });
       await expect.poll(() => phones.receivedBy(id, 'helena')).toEqual(['Fechamos às 18h.']);
@@ -99,7 +102,7 @@ test('closed hours answer on a Friday at 18:05 and not at 18:00, and a customer 
   );
 });
 
-test('consent comes first: yes leads to the menu, no ends it', async ({ mercado }) => {
+test('the bot asks for consent first: yes shows the menu, no ends the conversation', async ({ mercado }) => {
   const lgpd = { enableLGPD: 'enabled', lgpdMessage: 'Usamos os seus dados para atender.', lgpdLink: '' };
   await withBot(mercado, lgpd, {}, async ({ id, phones }) => {
     const send = (customerId: string, text: string) => phones.act(id, { act: 'say', customerId, text });
@@ -117,7 +120,7 @@ test('consent comes first: yes leads to the menu, no ends it', async ({ mercado 
   });
 });
 
-test('a rating of 12 or «abc» is asked for again, a 9 is thanked for', async ({ mercado }) => {
+test('the bot asks again after a rating of 12 or «abc» and stores a 9', async ({ mercado }) => {
   const question = 'Que nota você dá, de 0 a 10?';
   const ratingSettings = { ratingMessage: question, expiresTicketNPS: 60, maxUseBotQueuesNPS: 5 };
   await withBot(mercado, { userRating: 'enabled' }, ratingSettings, async ({ id, phones }) => {

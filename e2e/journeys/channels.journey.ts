@@ -63,7 +63,7 @@ async function attend(page: Page, name: string, text: string, reply: string) {
   await answer(page, reply);
 }
 
-test('a page and its Instagram are linked at Facebook and answer customers; a revoked access is shown at once [M-182]', async ({
+test('a page and its Instagram account are linked at Facebook and answer customers; a revoked token is shown at once [M-182]', async ({
   page,
   otica,
   consoleErrors,
@@ -88,7 +88,7 @@ test('a page and its Instagram are linked at Facebook and answer customers; a re
     const linked = (await otica.call<LinkedConnection[]>('GET', '/whatsapp?session=0')).filter(({ name }) =>
       name.includes(suffix),
     );
-    // Linked together, so deleting one deletes both.
+    // Connections of the same page are deleted together, so one of the two is enough.
     connections.push(linked[0]!);
     expect(linked.map(({ status }) => status)).toEqual(['CONNECTED', 'CONNECTED']);
     for (const connection of linked) await serve(otica, connection, queue.id);
@@ -125,7 +125,7 @@ test('a page and its Instagram are linked at Facebook and answer customers; a re
   });
 });
 
-test('an official number is linked with its keys, begins with a template outside the window, and writes freely inside', async ({
+test('an official number is linked with its keys, starts with a template outside the 24-hour window and sends text inside it', async ({
   page,
   otica,
 }) => {
@@ -217,7 +217,7 @@ test('an official number is linked with its keys, begins with a template outside
   });
 });
 
-test('a phone is linked by a code, and its old messages are brought in before everyone’s eyes [M-190] [M-191]', async ({
+test('a phone is linked by a code, and the import of its old messages shows its progress [M-190] [M-191]', async ({
   page,
   otica,
 }) => {

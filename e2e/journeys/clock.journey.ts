@@ -6,7 +6,7 @@ import type { SimulatedConnection } from '../support/phones.ts';
 const pass = (adminApi: AdminApi, connection: SimulatedConnection, minutes: number) =>
   adminApi.call('POST', `/sandbox/${connection.id}/pass`, { minutes });
 
-test('a silent customer is warned, and then the conversation closes by itself, without asking for a rating [M-161] [M-162]', async ({
+test('a customer who does not answer is warned, then the conversation closes without a rating request [M-161] [M-162]', async ({
   page,
   otica,
   counter,

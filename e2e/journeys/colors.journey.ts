@@ -44,7 +44,7 @@ const fixed = {
   },
 } as const;
 
-test('every colour is a role of the token sheet, in light and in dark, and the type is Inter', async ({
+test('every color is a role of the token sheet, in light and in dark, and the font is Inter', async ({
   page,
   otica,
 }) => {
@@ -135,7 +135,10 @@ test('every colour is a role of the token sheet, in light and in dark, and the t
   expect(await styleOf(page.getByText('09:00 às 19:00'), 'font-variant-numeric')).toBe('tabular-nums');
 });
 
-test('connections and the simulator keep to the token sheet, in light and in dark', async ({ page, otica }) => {
+test('connections and the simulator use only colors of the token sheet, in light and in dark', async ({
+  page,
+  otica,
+}) => {
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/connections');
   for (const theme of ['light', 'dark'] as const) {
     if (theme === 'dark') await page.keyboard.press('Control+Shift+L');

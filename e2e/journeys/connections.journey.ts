@@ -4,7 +4,7 @@ import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { dialog, row, toast } from '../support/shell.ts';
 import { failedWithStatus } from '../support/console-errors.ts';
 
-test('a number is connected by its code: the code renews itself, the window closes by itself and the row turns connected [M-173] [M-174] [M-187]', async ({
+test('a number is connected by its code: the code is renewed, the dialog closes and the row shows connected [M-173] [M-174] [M-187]', async ({
   page,
   otica,
   phones,
@@ -47,13 +47,13 @@ test('a number is connected by its code: the code renews itself, the window clos
   await expect(page.getByRole('button', { name: `Desconectar: ${name}` })).toBeVisible();
 });
 
-test('a lost connection is announced on every screen and marked in the menu, and so is its return [M-037]', async ({
+test('a lost connection and its return show a toast on every screen and update the menu [M-037]', async ({
   page,
   otica,
   phones,
 }) => {
   const { id, name } = await phones.connected();
-  // Only what is known to have stood can fall.
+  // The page reports a lost connection only if it has seen it connected, so it must be up to date first.
   const settled = whenIdle(page);
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/users');
   await settled;
@@ -64,7 +64,7 @@ test('a lost connection is announced on every screen and marked in the menu, and
   await phones.act(id, { act: 'drop' });
   await expect(toast(page, `A conexão ${name} caiu.`)).toBeVisible();
   await expect(entry).toHaveAccessibleName('Conexões 1 conexão precisa de atenção');
-  expect(Date.now() - dropped, 'a connection that mends itself is not told in the menu').toBeGreaterThan(2000);
+  expect(Date.now() - dropped, 'the menu waits, because a connection may recover by itself').toBeGreaterThan(2000);
 
   await page.getByRole('button', { name: 'Ver conexões' }).click();
   const connectionRow = row(page, `WhatsApp ${name} simulador`);
@@ -76,7 +76,7 @@ test('a lost connection is announced on every screen and marked in the menu, and
   await expect(entry).toHaveAccessibleName('Conexões');
 });
 
-test('connections are made, changed and removed by their rules [M-170] [M-176] [M-177] [M-179]', async ({
+test('a connection is created, updated and deleted, and invalid input is reported at its field [M-170] [M-176] [M-177] [M-179]', async ({
   page,
   otica,
   phones,
@@ -102,7 +102,7 @@ test('connections are made, changed and removed by their rules [M-170] [M-176] [
     await expect(nameField).toHaveAccessibleDescription(/já/i);
     await nameField.fill(name);
 
-    // More than one queue needs a greeting, and the tab with the fault opens by itself.
+    // More than one queue needs a greeting; the tab with the invalid field opens.
     await form.getByRole('combobox', { name: 'Filas' }).click();
     for (const queue of ['Suporte', 'Vendas']) await page.getByRole('option', { name: queue }).click();
     await page.keyboard.press('Escape');
@@ -124,7 +124,7 @@ test('connections are made, changed and removed by their rules [M-170] [M-176] [
     await expect(dialog(page, `Conectar ${name}`)).toHaveCount(0);
     await phones.adopt(name);
 
-    // There is always one default: the new connection took it over, and it cannot be switched off.
+    // There is always one default connection: the new one replaced the old one and cannot be switched off.
     const connectionRow = row(page, `WhatsApp ${name} simulador`);
     await expect(connectionRow).toContainText('Padrão');
     await expect(row(page, 'WhatsApp WhatsApp da loja simulador')).not.toContainText('Padrão');
@@ -143,7 +143,7 @@ test('connections are made, changed and removed by their rules [M-170] [M-176] [
     await dialog(page, `Excluir a conexão “${name} nova”?`).getByRole('button', { name: 'Excluir' }).click();
     await expect(toast(page, 'Conexão excluída')).toBeVisible();
     await expect(row(page, `WhatsApp ${name} nova simulador`)).toHaveCount(0);
-    await expect(page.getByRole('table').getByText('Padrão').nth(1), 'another one is the default now').toBeVisible();
+    await expect(page.getByRole('table').getByText('Padrão').nth(1), 'another connection is the default').toBeVisible();
   } finally {
     await otica.call('PUT', `/whatsapp/${former.id}`, { isDefault: true });
   }

@@ -23,7 +23,7 @@ const search = (page: Page) => page.getByRole('textbox', { name: 'Buscar por nom
 let calls = 0;
 const aNumber = () => `5500${String(Date.now()).slice(-6)}${String(calls++).padStart(3, '0')}`;
 
-test('contacts are found, filtered, made, blocked and talked to [M-116] [M-117] [M-118] [M-119]', async ({
+test('contacts are searched, filtered, created and blocked, and a conversation is started from the list [M-116] [M-117] [M-118] [M-119]', async ({
   page,
   otica,
   counter,
@@ -85,7 +85,7 @@ test('contacts are found, filtered, made, blocked and talked to [M-116] [M-117] 
     await page.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
     await expect(composer(page)).toBeVisible();
 
-    // Requested again, the existing conversation is shown.
+    // A second request opens the existing conversation.
     const previousUrl = page.url();
     await page.goto('/contacts');
     await search(page).fill(`Edson ${suffix}`);
@@ -165,7 +165,7 @@ test('a spreadsheet is uploaded, mapped, previewed, imported and undone [M-122] 
     await search(page).fill(`Lead ${suffix}`);
     await expect(page.getByRole('heading', { name: 'Contatos 59' })).toBeVisible();
 
-    // The import is left, found again, and undone with one click.
+    // The import is still listed after leaving the page, and one click undoes it.
     await page.goto('/contacts/import');
     await page.getByRole('button', { name: `Abrir leads-${suffix}.csv` }).click();
     await page.getByRole('button', { name: 'Desfazer importação' }).click();
@@ -178,7 +178,7 @@ test('a spreadsheet is uploaded, mapped, previewed, imported and undone [M-122] 
   }
 });
 
-test('contacts go out as a sheet of Excel, and two that are one become one, on a phone too [M-122] [M-123]', async ({
+test('contacts are exported as an Excel file, and duplicates are merged, also on a phone [M-122] [M-123]', async ({
   page,
   otica,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from '../support/journey.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { dialog, toast } from '../support/shell.ts';
 
-test('an answer that the channel refuses shows its reason, and goes out once when it is sent again', async ({
+test('an answer that the channel rejects shows the reason and is delivered once when it is resent', async ({
   page,
   otica,
   phones,

@@ -9,7 +9,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-test('a conversation from the first word to the farewell: waiting, accepted, answered in every way, resolved and reopened', async ({
+test('a conversation is accepted, answered with every kind of message, resolved with a farewell and reopened', async ({
   page,
   otica,
   counter,
@@ -97,7 +97,9 @@ test('a conversation from the first word to the farewell: waiting, accepted, ans
   await expect(page).toHaveURL(/\/tickets$/);
   await expect(row).toHaveCount(0);
   await expect.poll(async () => (await counter.textsReceivedBy(customer)).at(-1)).toContain(farewell);
-  expect((await counter.textsReceivedBy(customer)).join(), 'a note stays in the house').not.toContain('brinde');
+  expect((await counter.textsReceivedBy(customer)).join(), 'a note is not sent to the customer').not.toContain(
+    'brinde',
+  );
 
   await tab(page, 'Resolvidas').click();
   await row.hover();
@@ -108,7 +110,7 @@ test('a conversation from the first word to the farewell: waiting, accepted, ans
   await otica.call('DELETE', `/quick-messages/${reply.id}`);
 });
 
-test('without leave for the microphone the recorder says what is missing, and the card comes back [M-086]', async ({
+test('without microphone permission the recorder shows the reason and the composer returns [M-086]', async ({
   page,
   counter,
 }) => {

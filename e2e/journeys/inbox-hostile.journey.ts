@@ -4,7 +4,7 @@ import { bubble, expect, item, panel, tab, test, thread } from '../support/inbox
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { dialog } from '../support/shell.ts';
 
-/** Each payload would run, render or be clickable if it were treated as anything but text. */
+/** Each payload would run, render or become a link if it were not treated as text. */
 const payloads = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -21,7 +21,7 @@ const payloads = [
 ];
 const payload = (n: number) => payloads[n % payloads.length]!;
 
-/** Elements created from the payloads: text must stay text. */
+/** Elements that only a payload can have created. */
 const unsafeElements = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const describeElement = (element: Element) =>
@@ -37,7 +37,7 @@ const unsafeElements = (page: Page): Promise<string[]> =>
     ].map(describeElement);
   });
 
-test('hostile text in every place of the inbox stays text: no script, no dialog, no link that runs [XS-04]', async ({
+test('hostile text is shown as text everywhere in the inbox: no script, no dialog, no script link [XS-04]', async ({
   page,
   otica,
   counter,
@@ -100,7 +100,7 @@ test('hostile text in every place of the inbox stays text: no script, no dialog,
     buttonText: payload(1),
     copyText: 'https://exemplo.example.com/',
   });
-  // Whether or not the server accepts it, no link may lead there.
+  // The server may accept or reject it; in both cases the page must not link to it.
   const toScript = { title: 'Isca', buttonText: 'clique aqui', copyText: 'javascript:alert(1)' };
   await otica.call('POST', `/messages/URL/${id}`, toScript).catch(() => {});
 
@@ -149,14 +149,14 @@ test('hostile text in every place of the inbox stays text: no script, no dialog,
   expect(await unsafeElements(page)).toEqual([]);
   expect(await page.title()).not.toContain('<');
   expect(dialogs).toEqual([]);
-  expect(requests, 'nothing is fetched because a text names it').toEqual([]);
+  expect(requests, 'no request to a URL from a text').toEqual([]);
   await page.getByRole('button', { name: 'Limpar filtros' }).click();
   await tab(page, 'Atendendo').click();
   await otica.call('DELETE', `/quick-messages/${reply.id}`);
   await otica.call('DELETE', `/tags/${tag.id}`);
 });
 
-test('a name that turns the writing around is kept apart from its line, and an address that hides something is spelled out', async ({
+test('a name with a text-direction character is isolated, and a link with hidden or look-alike characters is shown encoded', async ({
   page,
   counter,
 }) => {
@@ -171,7 +171,7 @@ test('a name that turns the writing around is kept apart from its line, and an a
   const row = item(page, suffix);
   await expect(row.locator('bdi').first()).toBeVisible();
   await row.getByRole('link').click();
-  // The hidden parts of an address are spelled out.
+  // A right-to-left override is percent-encoded, a Cyrillic letter in the host is shown as Punycode.
   const links = thread(page).getByRole('link');
   await expect(links).toHaveText([
     'https://exemplo.example.com/%E2%80%AEgpj.exe',

@@ -2,7 +2,7 @@ import { bubble, composer, expect, item, panel, tab, test, thread } from '../sup
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { dialog, toast } from '../support/shell.ts';
 
-test('an attendant works with the keyboard alone: tabs, rows, accept, answer, note, transfer, resolve and back', async ({
+test('an agent uses the keyboard alone: tabs, rows, accept, answer, note, transfer, resolve', async ({
   page,
   counter,
 }) => {
@@ -16,7 +16,7 @@ test('an attendant works with the keyboard alone: tabs, rows, accept, answer, no
   await key('2');
   await expect(tab(page, 'Aguardando')).toHaveAttribute('aria-selected', 'true');
   await expect(item(page, second.name)).toBeVisible();
-  // Who has waited longest, wherever the focus is. It opens ready to be answered.
+  // Accepts the conversation that has waited longest, independent of the focus, and opens it.
   await key('a');
   await expect(bubble(page, 'Cheguei primeiro')).toBeVisible();
   await expect(composer(page)).toBeVisible();
@@ -51,7 +51,7 @@ test('an attendant works with the keyboard alone: tabs, rows, accept, answer, no
   await key('Enter');
   await expect.poll(() => counter.textsReceivedBy(attended)).toEqual([expect.stringMatching(/Pois não$/)]);
 
-  // In the thread the arrows go from message to message, and Enter opens what can be done with one.
+  // In the thread the arrow keys move between messages, and Enter opens the message menu.
   await key('Escape');
   await thread(page).focus();
   await key('ArrowUp');
@@ -88,7 +88,7 @@ test('an attendant works with the keyboard alone: tabs, rows, accept, answer, no
   await expect(item(page, attended.name)).toBeVisible();
 });
 
-test('unread messages stand in the title of the tab and in the list of the bell, and go when they are read [M-307]', async ({
+test('unread conversations are counted in the page title and listed under the bell until they are read [M-307]', async ({
   page,
   counter,
 }) => {
@@ -102,13 +102,13 @@ test('unread messages stand in the title of the tab and in the list of the bell,
   await popover.getByText(customer.name).click();
   await expect(bubble(page, 'Tudo bem?')).toBeVisible();
   await expect.poll(() => page.title()).toBe('Conversas · Balcão');
-  // What is said while one looks at it is read at once.
+  // A message that arrives in the open conversation is marked as read at once.
   await counter.sendFrom(customer, 'Ainda aí?');
   await expect(bubble(page, 'Ainda aí?')).toBeVisible();
   await expect(item(page, customer.name).getByRole('link')).toHaveAccessibleName(customer.name);
 });
 
-test('a file let go over the conversation is welcomed and goes to the customer with its caption [M-082]', async ({
+test('a file dropped on the conversation is sent to the customer with its caption [M-082]', async ({
   page,
   counter,
 }) => {

@@ -20,7 +20,7 @@ test('a message sent while offline waits with a clock and is sent exactly once w
   await answer(page, second);
   for (const text of [first, second])
     await expect(bubble(page, text).getByRole('img', { name: 'Será enviada quando a conexão voltar' })).toBeVisible();
-  // It is kept while one looks at something else.
+  // Opening a menu does not discard the waiting messages.
   await page.getByRole('button', { name: 'Mais ações da lista' }).click();
   await page.keyboard.press('Escape');
   expect(await counter.receivedBy(customer)).toEqual([]);
@@ -45,7 +45,7 @@ test('a message sent while offline waits with a clock and is sent exactly once w
   expect(await counter.textsReceivedBy(customer), 'once').toEqual(expected);
 });
 
-test('a send whose answer is lost is not sent twice, and one that is underway survives leaving the screen', async ({
+test('a message is sent once when the response is lost, and a send in progress continues after leaving the page', async ({
   page,
   counter,
   consoleErrors,
@@ -74,12 +74,7 @@ test('a send whose answer is lost is not sent twice, and one that is underway su
   expect(await counter.textsReceivedBy(customer)).toEqual([expect.stringMatching(text)]);
 });
 
-test('what was being written is there again on another device', async ({
-  page,
-  anotherBrowser,
-  counter,
-  consoleErrors,
-}) => {
+test('a draft is restored on another device', async ({ page, anotherBrowser, counter, consoleErrors }) => {
   // One session per user: the second device ends the first.
   consoleErrors.expect(failedWithStatus(401));
   const me = await counter.agent();

@@ -23,7 +23,7 @@ async function checkScreen(page: Page, label: string): Promise<void> {
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
 }
 
-test('on a phone one pane fills the screen: list, conversation, answer, contact and back; a swipe finds the acts [M-047]', async ({
+test('on a phone one pane fills the screen: list, conversation, answer, contact and back; a swipe shows the actions [M-047]', async ({
   page,
   counter,
 }) => {
@@ -71,7 +71,7 @@ test('on a phone one pane fills the screen: list, conversation, answer, contact 
   const touch = await page.context().newCDPSession(page);
   const y = top + height / 2;
   const from = left + width - 40;
-  // Slowly: a browser takes the first tap after a fling as a command to stop it.
+  // Slow enough not to be a fling: a browser uses the next tap to stop a fling, and the button would not get it.
   const startSeconds = Date.now() / 1000;
   const swipe = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number, after: number) =>
     touch.send('Input.dispatchTouchEvent', {
@@ -98,10 +98,10 @@ test('on a phone one pane fills the screen: list, conversation, answer, contact 
 
   await item(page, customer.name).getByRole('link').tap();
   await page.getByRole('button', { name: 'Resolver', exact: true }).first().tap();
-  // Only the server knows the farewell of a colleague's conversation, so a dialog asks.
+  // Agents do not receive the farewell of a connection, so the page cannot know that there is none and asks.
   const question = dialog(page, 'Resolver a conversa com Helena?');
   const withoutFarewell = question.getByRole('button', { name: 'Resolver sem despedida' });
-  expect((await boxOf(withoutFarewell)).left, 'inside the sheet').toBeGreaterThanOrEqual(16);
+  expect((await boxOf(withoutFarewell)).left, 'padding of the dialog').toBeGreaterThanOrEqual(16);
   await withoutFarewell.tap();
   await expect(toast(page, 'Conversa resolvida')).toBeVisible();
   await expect(list(page)).toBeVisible();

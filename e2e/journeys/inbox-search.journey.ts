@@ -3,7 +3,7 @@ import { boxOf } from '../support/visual.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { failedWithStatus } from '../support/console-errors.ts';
 
-test('a word of an earlier conversation is found in its messages, and a click jumps to it', async ({
+test('a message of a closed conversation is found by a word, and a click scrolls to it', async ({
   page,
   otica,
   counter,
@@ -30,14 +30,14 @@ test('a word of an earlier conversation is found in its messages, and a click ju
   await expect(page.getByRole('status').getByText('1 mensagem')).toBeVisible();
 
   await hit.getByRole('link').click();
-  // The history is read where the conversation goes on.
+  // The current conversation also shows the messages of the contact's earlier ones.
   const going = (await counter.conversation(customer))!;
   await expect(page).toHaveURL(new RegExp(`/tickets/${going.uuid}\\?m=\\d+$`));
   const foundBubble = bubble(page, 'antigo, dourado?');
   await expect(foundBubble).toBeInViewport();
   await expect(foundBubble).toHaveClass(/flash/);
   await expect(bubble(page, 'Linha 44 ')).toHaveCount(0);
-  // The messages around it are loaded, and the thread can be read on from there.
+  // Only the messages around the match are loaded; the rest loads from there.
   await expect(bubble(page, 'Linha 0 ')).toBeVisible();
   await page.getByRole('button', { name: 'Ir para o fim' }).click();
   await expect(bubble(page, 'Linha 44 ')).toBeInViewport();
@@ -52,7 +52,7 @@ test('a quoted message links to the original message [M-080]', async ({ page, co
   await item(page, customer.name).getByRole('link').click();
   await expect(bubble(page, 'Detalhe 20')).toBeInViewport();
   await expect(page.getByText('Hoje').first()).toBeVisible();
-  // More than one page is unread: the mark goes up with what is loaded.
+  // More than one page is unread, so the separator moves up as older messages load.
   await thread(page).hover();
   await page.mouse.wheel(0, -3000);
   await expect(thread(page)).toContainText('26 mensagens não lidas');
@@ -79,7 +79,7 @@ test('a quoted message links to the original message [M-080]', async ({ page, co
   await expect(original).toHaveClass(/flash/);
 });
 
-test('the list is drawn wider by hand and by keys, and stays so for this person in another browser [M-046]', async ({
+test('the list is resized by mouse and by keyboard, and the user finds the same width in another browser [M-046]', async ({
   page,
   anotherBrowser,
   counter,

@@ -15,7 +15,7 @@ import {
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { dialog, toast } from '../support/shell.ts';
 
-/** Everything the network brings to this page, over calls and over the socket. */
+/** Every response and socket frame that this page receives. */
 function captureTraffic(page: Page): () => string {
   let traffic = '';
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => (traffic += String(payload))));
@@ -29,7 +29,7 @@ function captureTraffic(page: Page): () => string {
   return () => traffic;
 }
 
-test('two agents accept the same conversation at once: one gets it, the other sees who', async ({
+test('of two agents who accept the same conversation at once one gets it, and the other sees the name of the first', async ({
   page,
   anotherBrowser,
   counter,
@@ -60,7 +60,7 @@ test('two agents accept the same conversation at once: one gets it, the other se
   await expect(tab(loser, 'Aguardando')).toContainText('0');
 });
 
-test('who looks and who writes is seen by the other; a transfer with its note appears at the colleague; a stranger hears nothing', async ({
+test('agents see who else views and types, a transfer reaches the colleague with its note, and other queues receive nothing', async ({
   page,
   anotherBrowser,
   otica,
@@ -107,11 +107,11 @@ test('who looks and who writes is seen by the other; a transfer with its note ap
   await expect(bubble(other, `Já pagou ${secret}`)).toContainText('Nota interna de Caio Andrade');
   expect((await counter.textsReceivedBy(customer)).join()).not.toContain('Já pagou');
 
-  expect(controls(), 'the ear hears').toContain(secret);
-  expect(outsideTraffic(), 'what is not for this person never comes to the browser').not.toContain(secret);
+  expect(controls(), 'the capture records events').toContain(secret);
+  expect(outsideTraffic(), 'the browser receives nothing that its user may not see').not.toContain(secret);
 });
 
-test('messages are forwarded to another contact, and only picked ones [M-090]', async ({ page, counter }) => {
+test('only the selected messages are forwarded to another contact [M-090]', async ({ page, counter }) => {
   const me = await counter.agent();
   const receiver = await counter.attended(me, 'Estou aqui também', `Zuleica ${uniqueSuffix()}`);
   const customer = await counter.attended(me, 'O endereço é Rua das Flores, 12');

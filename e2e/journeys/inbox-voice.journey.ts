@@ -3,7 +3,7 @@ import { openSignedIn } from '../support/users.ts';
 import { toast } from '../support/shell.ts';
 import config from '../playwright.config.ts';
 
-// A browser with a microphone that beeps: the whole file has it, because it must be there when the browser starts.
+// Chromium's fake microphone is a launch option, so this file has its own browser.
 const { launchOptions } = config.use!;
 test.use({
   permissions: ['microphone'],
@@ -13,7 +13,7 @@ test.use({
   },
 });
 
-test('a voice message is recorded and reaches the phone as one; a tap by mistake sends nothing [M-086]', async ({
+test('a recording reaches the phone as a voice message; one that is too short or cancelled is not sent [M-086]', async ({
   page,
   counter,
 }) => {

@@ -27,7 +27,7 @@ const laneOf = (page: Page, name: string): Locator => page.getByRole('region', {
 const cardIn = (page: Page, lane: string, name: string): Locator =>
   laneOf(page, lane).getByRole('article').filter({ hasText: name });
 
-test('a card is carried with the mouse and with the keyboard, and a colleague sees it where it went [M-131] [M-132] [M-134]', async ({
+test('a card is moved with the mouse and with the keyboard, and a colleague sees it in its new column [M-131] [M-132] [M-134]', async ({
   page,
   anotherBrowser,
   counter,
@@ -60,7 +60,7 @@ test('a card is carried with the mouse and with the keyboard, and a colleague se
   await expect(toast(page, 'Ticket Tag Adicionado com Sucesso!')).toBeVisible();
   await expect(cardIn(other, quote.name, helena.name)).toBeVisible();
   await expect(cardIn(other, 'Sem coluna', helena.name)).toHaveCount(0);
-  // Dropping a card is no click: no conversation has opened.
+  // A drop must not count as a click, which would open the conversation.
   await expect(page).toHaveURL(/\/Kanban$/);
 
   await cardIn(page, quote.name, helena.name).getByRole('link').focus();
@@ -85,7 +85,7 @@ test('a card is carried with the mouse and with the keyboard, and a colleague se
   expect(await violationsOn(page)).toEqual([]);
 });
 
-test('the conversation opens beside the board, is answered there and leaves with it [M-133] [M-135]', async ({
+test('a conversation opens beside the board, is answered there and closes [M-133] [M-135]', async ({
   page,
   counter,
   lanes: { quote },
@@ -118,7 +118,10 @@ test('the conversation opens beside the board, is answered there and leaves with
   await expect(laneOf(page, quote.name)).toBeVisible();
 });
 
-test('a file list is made with its files, and opened again with them [M-230]', async ({ page, otica }) => {
+test('a file list is created with its files and shows them when it is opened again [M-230]', async ({
+  page,
+  otica,
+}) => {
   const name = `Catálogo ${uniqueSuffix()}`;
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/files');
   await page.getByRole('button', { name: 'Nova lista' }).first().click();
@@ -150,7 +153,7 @@ test('a file list is made with its files, and opened again with them [M-230]', a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('one lane is on screen, a card is moved by its menu, and the conversation covers the board', async ({
+  test('one column is visible, a card is moved by its menu, and the conversation covers the board', async ({
     page,
     counter,
     lanes: { quote },

@@ -134,14 +134,14 @@ async function anOpenConversation(of: AdminApi): Promise<string> {
   return `/tickets/${tickets[0]!.uuid}`;
 }
 
-test('another language changes every word, everywhere, and is kept [M-310]', async ({ page, otica }) => {
-  // It opens every screen in two languages.
+test('a chosen language applies to every text on every screen and is remembered [M-310]', async ({ page, otica }) => {
+  // Opens every screen in two languages.
   test.slow();
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/users');
   await expect(page.getByRole('heading', { name: 'Usuários' })).toBeVisible();
   const portuguese = await textsOn(page);
   expect(foreignTexts(portuguese, 'pt')).toEqual([]);
-  expect(foreignTexts(portuguese, 'en'), 'the check sees Portuguese').not.toEqual([]);
+  expect(foreignTexts(portuguese, 'en'), 'the check detects Portuguese').not.toEqual([]);
 
   await accountMenu(page, 'English');
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();

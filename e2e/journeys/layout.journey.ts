@@ -35,7 +35,7 @@ const sideways = (page: Page): Promise<string[]> =>
     });
   });
 
-test('no screen scrolls sideways from a phone to a desk', async ({ page, otica }) => {
+test('no screen scrolls sideways at any width from phone to desktop', async ({ page, otica }) => {
   const admin = await otica.createUser({ profile: 'admin', name: 'Maximiliano Albuquerque de Vasconcelos' });
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
@@ -87,7 +87,7 @@ test('no screen scrolls sideways from a phone to a desk', async ({ page, otica }
   }
 });
 
-test('below 900 px rows become cards that still tell everything', async ({ page, otica }) => {
+test('below 900 px table rows become cards with every value', async ({ page, otica }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/users');
   const rute = row(page, 'Rute Lacerda');

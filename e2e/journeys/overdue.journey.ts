@@ -13,7 +13,7 @@ async function letItBeOverdue(page: Page): Promise<void> {
   });
 }
 
-test('a company whose subscription has run out is led to the notice, and nowhere else [M-003] [M-030]', async ({
+test('users of a company whose subscription has ended reach only the notice [M-003] [M-030]', async ({
   page,
   mercado,
 }) => {
@@ -63,7 +63,7 @@ test('fewer than five days before the end a warning appears at sign-in, once [M-
   await expect(page.getByText(/^Sua assinatura vence/)).toHaveCount(0);
 });
 
-test('a signed-out page of an overdue company asks to sign in like any other', async ({ page, mercado }) => {
+test('a signed-out user of an overdue company is asked to sign in', async ({ page, mercado }) => {
   await letItBeOverdue(page);
   await openSignedIn(page, await mercado.createUser(), '/financeiro');
   await expect(page.getByText('A assinatura venceu em 02/10/2025. Fale com o suporte.')).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, picture, test } from '../support/inbox.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { dialog, row } from '../support/shell.ts';
 
-test('an admin hands a person a copy of their data, erases it on request, and keeps the receipt', async ({
+test('an admin downloads the data copy of a contact, erases the data and keeps the receipt', async ({
   page,
   otica,
   counter,

@@ -26,7 +26,7 @@ test('queues are created, distinguished by color, changed and removed [M-137]', 
   await colorField.fill('azul');
   await form.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(form.getByRole('alert')).toHaveText('Use uma cor como #1E90FF');
-  // Suporte has it already.
+  // The queue Suporte already has this color.
   await colorField.fill('#0ea5e9');
   await expect(form.getByRole('alert')).toHaveText('A fila Suporte já usa esta cor.');
   await expect(form.getByRole('group', { name: 'Cor' })).toHaveAccessibleDescription('A fila Suporte já usa esta cor.');
@@ -59,7 +59,7 @@ test('queues are created, distinguished by color, changed and removed [M-137]', 
 test.describe('on any screen', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('options are written, dragged into order, nested, tried before they are saved, and stay [M-140] [M-141]', async ({
+  test('bot options are added, reordered, nested, previewed before saving and saved [M-140] [M-141]', async ({
     page,
     otica,
     phones,
@@ -130,17 +130,17 @@ const grip = (form: Locator, name: string): Locator =>
 
 async function drag(page: Page, source: Locator, to: Locator): Promise<void> {
   const [from, target] = [await source.boundingBox(), await to.boundingBox()];
-  if (!from || !target) throw new Error('There is nothing to drag');
+  if (!from || !target) throw new Error('The dragged element or its target is not visible');
   await page.mouse.move(from.x + 5, from.y + 10);
   await page.mouse.down();
   await page.mouse.move(from.x + 5, from.y - 10, { steps: 4 });
   await page.mouse.move(target.x + 5, target.y + 10, { steps: 8 });
-  // Where it would land is drawn before it is let go.
+  // The drop position must be rendered before the button is released.
   await drawn(page);
   await page.mouse.up();
 }
 
-/** Without barriers in both themes, and nothing is wider than the window, down to a phone. */
+/** No WCAG violation in either theme, and no horizontal overflow from phone to desktop. */
 async function checkAppearance(page: Page, label: string): Promise<void> {
   expect(await violationsOn(page), `${label}, light`).toEqual([]);
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));

@@ -19,7 +19,7 @@ async function conversationOf(phones: Phones, id: number, channel: Channel, text
   return only!.id;
 }
 
-test('what a customer writes becomes a conversation on each channel: beside the phone and for the API; the answer reaches the phone', async ({
+test('a simulated message creates a conversation on each channel, shown beside the phone and by the API, and the answer reaches the phone', async ({
   page,
   otica,
   phones,
@@ -59,7 +59,7 @@ test('what a customer writes becomes a conversation on each channel: beside the 
   }
 });
 
-test('a file, a call, a reaction, a group, a script and the clock are played by hand', async ({
+test('files, calls, reactions, groups, scripts and the clock are simulated from the screen', async ({
   page,
   otica,
   phones,
@@ -94,7 +94,7 @@ test('a file, a call, a reaction, a group, a script and the clock are played by 
   await expect(happened(page).getByText('Conversa criada')).toBeVisible();
 });
 
-test('on a phone each part fills the screen, and a number is paired from there', async ({ page, otica, phones }) => {
+test('on a phone each pane fills the screen, and a number can be connected', async ({ page, otica, phones }) => {
   const { id, name } = await phones.connected();
   await page.setViewportSize({ width: 390, height: 844 });
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }), `/sandbox?connection=${id}`);

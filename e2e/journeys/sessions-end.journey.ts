@@ -30,7 +30,7 @@ test('signing in on another computer shows a notice on the first one, which then
   const noticeAt = await noticeShown;
   expect(noticeAt - (startTime + responseEnd)).toBeLessThan(1000);
 
-  // The notice covers everything and stands for a second before the page reloads; a busy machine draws it late.
+  // The page reloads one second after the notice; half of it is tolerated because a busy machine renders late.
   expect((await navigated) - noticeAt).toBeGreaterThanOrEqual(500);
   await page.waitForURL(isAt('/login?next=%2Ftags'));
   expect(await page.evaluate(() => localStorage.getItem('volume'))).toBeNull();
@@ -42,7 +42,7 @@ test('signing in on another computer shows a notice on the first one, which then
   await expect(elsewhere.getByText(NOTICE)).toHaveCount(0);
 });
 
-test('a session that the server has ended leads back to the sign-in page by itself [M-006]', async ({
+test('a page whose session the server has ended opens the sign-in page [M-006]', async ({
   page,
   otica,
   consoleErrors,
@@ -71,7 +71,7 @@ test('a call answered with 401 signs the page out [M-006]', async ({ page, otica
   expect(await page.evaluate(() => localStorage.getItem('balcao.signedIn'))).toBeNull();
 });
 
-test('an expired access token is renewed once, unseen, and a refusal for want of a right is final [M-005]', async ({
+test('an expired access token is refreshed once without an error; a missing permission is not retried [M-005]', async ({
   page,
   otica,
   consoleErrors,
@@ -102,7 +102,7 @@ test('an expired access token is renewed once, unseen, and a refusal for want of
   await expect(failure).toHaveCount(0);
   expect(calls).toEqual({ list: 2, renewal: 1 });
 
-  // Refused again after the renewal: there is no third attempt.
+  // Rejected again after the refresh: there is no third attempt.
   reset(() => 'ERR_TOKEN_EXPIRED');
   await page.getByRole('button', { name: 'Atualizar' }).click();
   await expect(failure).toBeVisible();

@@ -52,7 +52,7 @@ class InputCounter {
   }
 }
 
-test('an empty company sets up two queues with a menu, hours and rating in at most 60 inputs, and sees it work', async ({
+test('an empty company sets up two queues with a menu, hours and rating in at most 60 inputs, and the bot then answers', async ({
   page,
   aurora,
 }) => {
@@ -162,7 +162,7 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   await expect(
     page.getByRole('complementary', { name: 'Sistema' }).getByText('Resolvida', { exact: true }),
   ).toBeVisible();
-  expect(input.inputs, 'presses and fields').toBeLessThanOrEqual(MAX_INPUTS);
+  expect(input.inputs, 'clicks and filled fields').toBeLessThanOrEqual(MAX_INPUTS);
   test.info().annotations.push({ type: 'inputs', description: String(input.inputs) });
 
   // The closed day is previewed, without waiting for it.

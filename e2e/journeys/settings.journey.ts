@@ -10,7 +10,7 @@ interface MeResponse {
 }
 const SETTINGS = /\/api\/companySettings\/\d+/;
 const rowOf = (page: Page, name: string) => page.getByRole('switch', { name, exact: true }).locator('xpath=../..');
-/** As wide as the window and no wider: nothing is cut off on a phone. */
+/** Pixels by which the page is wider than the window. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const companyOf = async (manager: AdminApi) => (await manager.call<MeResponse>('GET', '/auth/me')).user.companyId;
@@ -28,7 +28,7 @@ test.describe('settings', () => {
     for (const { id } of holidays) await mercado.call('DELETE', `/company-holidays/${id}`);
   });
 
-  test('an option saves itself, a colleague sees it, and it is undone from the notice and from the history [M-203] [M-204] [M-207]', async ({
+  test('a setting is saved when it changes, a colleague sees it, and the toast and the history undo it [M-203] [M-204] [M-207]', async ({
     page,
     mercado,
     anotherBrowser,
@@ -69,7 +69,7 @@ test.describe('settings', () => {
     await expect(tag).not.toBeChecked();
     await expect(toast(page, 'Desfeito: Exigir tag para resolver')).toBeVisible();
 
-    // A message that its option needs is asked for at its field, and saved when the field is left.
+    // A setting that needs a message asks for it at the field; leaving the field saves it.
     await page.getByRole('switch', { name: 'Mensagem ao transferir' }).click();
     const message = rowOf(page, 'Mensagem ao transferir').getByRole('textbox', { name: 'Mensagem' });
     await expect(message).toHaveAttribute('aria-invalid', 'true');
@@ -91,7 +91,7 @@ test.describe('settings', () => {
     await put(mercado, 'requiredTag', 'disabled');
   });
 
-  test('the company opens, closes and keeps its holidays, on a phone too [M-147] [M-149]', async ({
+  test('business hours and holidays of the company are changed on a phone [M-147] [M-149]', async ({
     page,
     mercado,
   }) => {

@@ -5,7 +5,7 @@ import { dialog, isAt, row } from '../support/shell.ts';
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
 
-test('the menu is open or folded as the user record says, then as the person left it [M-035] [M-038]', async ({
+test('the menu is expanded or collapsed as the user record says, then as the user left it [M-035] [M-038]', async ({
   page,
   otica,
 }) => {
@@ -66,13 +66,13 @@ test('the menu is open or folded as the user record says, then as the person lef
   await expect(drawer).toHaveCount(0);
 });
 
-test('the top bar greets, tells admins the due date, keeps the volume and fetches anew [M-035] [M-039] [M-040]', async ({
+test('the top bar greets, shows admins the due date, remembers the volume and reloads data [M-035] [M-039] [M-040]', async ({
   page,
   otica,
 }) => {
   const admin = await otica.createUser({ profile: 'admin', name: 'Teresa Campos' });
   await openSignedIn(page, admin);
-  await expect(menuOf(page), 'open unless told otherwise').toHaveCSS('width', '228px');
+  await expect(menuOf(page), 'expanded by default').toHaveCSS('width', '228px');
   const bar = page.getByRole('banner');
   await expect(bar.getByText('Olá, Teresa · Ótica Boa Vista')).toBeVisible();
   const year = new Date().getFullYear() + 1;
@@ -105,7 +105,10 @@ test('the top bar greets, tells admins the due date, keeps the volume and fetche
   await expect(page.getByText(/^Vence/)).toHaveCount(0);
 });
 
-test('everything is a few keys away: palette, shortcuts and their list', async ({ page, otica }) => {
+test('command palette, keyboard shortcuts and the list of shortcuts open screens and actions', async ({
+  page,
+  otica,
+}) => {
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }));
   await expect(row(page, 'VIP')).toBeVisible();
   const palette = dialog(page, 'Buscar ou ir para');
@@ -134,7 +137,7 @@ test('everything is a few keys away: palette, shortcuts and their list', async (
   await page.waitForURL('**/tags');
   await page.keyboard.press('/');
   await expect(page.getByRole('textbox', { name: 'Buscar por nome' })).toBeFocused();
-  // In a text field a letter is no shortcut.
+  // Letters typed into a text field must not trigger shortcuts.
   await page.keyboard.type('?g');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -152,7 +155,7 @@ test('everything is a few keys away: palette, shortcuts and their list', async (
   await expect(help).toHaveCount(0);
 });
 
-test('dead ends say what they are and lead back to work [M-010]', async ({ page, otica }) => {
+test('the pages for 403 and 404 explain the error and lead back to the app [M-010]', async ({ page, otica }) => {
   await openSignedIn(page, await otica.createUser(), '/403');
   await expect(page.getByRole('heading', { name: 'Oops! Acesso Negado!' })).toBeVisible();
   const navigated = page.waitForURL(isAt('/tickets'));
@@ -178,7 +181,7 @@ test('a screen that cannot be loaded leaves the rest of the app working', async 
   await expect(row(page, 'VIP')).toBeVisible();
 });
 
-test('the keyboard reaches the content first, and sees where it is', async ({ page, otica }) => {
+test('the first Tab stop skips to the content, and keyboard focus is visible', async ({ page, otica }) => {
   await openSignedIn(page, await otica.createUser());
   await expect(row(page, 'VIP')).toBeVisible();
   await page.keyboard.press('Tab');

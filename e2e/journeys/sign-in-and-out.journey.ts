@@ -15,7 +15,7 @@ async function signIn(page: Page, user: Pick<User, 'email' | 'password'>): Promi
   await enter(page).click();
 }
 
-test('a private address asks to sign in first, and leads back to where the person was going [M-001] [M-009]', async ({
+test('a private URL asks to sign in first and opens after the sign-in [M-001] [M-009]', async ({
   page,
   otica,
   consoleErrors,
@@ -34,7 +34,7 @@ test('a private address asks to sign in first, and leads back to where the perso
   await expect(page.getByRole('heading', { name: 'Tags' })).toBeVisible();
 });
 
-test('after signing in one is at work, the sign-in page leads on, and signing out ends it [M-001] [M-003] [M-009]', async ({
+test('sign-in opens the app, a signed-in user is redirected from the sign-in page, and sign-out ends the session [M-001] [M-003] [M-009]', async ({
   page,
   otica,
   consoleErrors,
@@ -57,14 +57,14 @@ test('after signing in one is at work, the sign-in page leads on, and signing ou
   await page.waitForURL('**/login?next=%2Ftags');
 });
 
-test('a link to the sign-in page cannot lead to another site', async ({ page, otica }) => {
+test('the sign-in page does not redirect to another site', async ({ page, otica }) => {
   const ana = await otica.createUser();
   await page.goto('/login?next=//example.com/tags');
   await signIn(page, ana);
   await page.waitForURL(isAt('/tickets'));
 });
 
-test('a wrong password gets a sentence and another try, and leaves nothing behind', async ({
+test('a wrong password shows an error, allows another try and stores nothing', async ({
   page,
   otica,
   consoleErrors,
@@ -100,7 +100,7 @@ test('empty and invalid values are reported at their fields before anything is s
   expect(calls).toEqual([]);
 });
 
-test('a password that is easy to guess is warned about and still lets one in [M-002]', async ({ page, otica }) => {
+test('a weak password shows a warning and is accepted [M-002]', async ({ page, otica }) => {
   const ana = await otica.createUser({ password: 'segredo' });
   await page.goto('/login');
   await signIn(page, ana);
@@ -116,7 +116,7 @@ test('a password that is easy to guess is warned about and still lets one in [M-
   await page.waitForURL(isAt('/tickets'));
 });
 
-test('after five wrong tries even the right password has to wait', async ({ page, otica, consoleErrors }) => {
+test('after five wrong passwords the right one is rejected too', async ({ page, otica, consoleErrors }) => {
   consoleErrors.expect(failedWithStatus(429));
   const ana = await otica.createUser();
   for (let tries = 0; tries < 5; tries++) {
@@ -130,9 +130,9 @@ test('after five wrong tries even the right password has to wait', async ({ page
   expect(await sessionCookie(page)).toBeUndefined();
 });
 
-test('outside the working hours the door stays shut', async ({ page, otica, consoleErrors }) => {
+test('sign-in is rejected outside the working hours of the user', async ({ page, otica, consoleErrors }) => {
   consoleErrors.expect(failedWithStatus(401));
-  // A minute that has already passed today, in the time zone of the company.
+  // Working hours of one minute, twelve hours away in the time zone of the company.
   const hour = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', hour: '2-digit', hourCycle: 'h23' });
   const later = String((Number(hour.format(new Date())) + 12) % 24).padStart(2, '0');
   const ana = await otica.createUser({ startWork: `${later}:00`, endWork: `${later}:01` });
@@ -141,7 +141,7 @@ test('outside the working hours the door stays shut', async ({ page, otica, cons
   await expect(page.getByText('Você está fora do seu horário de trabalho.')).toBeVisible();
 });
 
-test('the session cookie is closed to scripts and other sites, and lasts a week only when asked to', async ({
+test('the session cookie is HttpOnly and SameSite=Strict, and lasts a week only with «remember me»', async ({
   page,
   otica,
 }) => {
@@ -163,7 +163,7 @@ test('the session cookie is closed to scripts and other sites, and lasts a week 
   expect(await page.evaluate(() => document.cookie)).toBe('');
 });
 
-test('after a whole session no token lies anywhere in the browser (CK-04)', async ({ page, otica }) => {
+test('no token is in the storage of the browser or in a URL during a session (CK-04)', async ({ page, otica }) => {
   const ana = await otica.createUser({ profile: 'admin' });
   const tokens = new Set<string>();
   const addresses = new Set<string>();
@@ -204,7 +204,7 @@ test('after a whole session no token lies anywhere in the browser (CK-04)', asyn
   expect(serialized).not.toMatch(/eyJ[\w-]{8,}\./);
 });
 
-test('the link to open a company is there only while the platform allows it [M-011]', async ({ page, otica }) => {
+test('the sign-up link is shown only while the platform allows it [M-011]', async ({ page, otica }) => {
   const link = page.getByRole('link', { name: 'Criar conta da empresa' });
   const settingLoaded = () => page.waitForResponse('**/public-settings/allowSignup');
   const openSignInPage = async () => {
@@ -224,7 +224,7 @@ test('the link to open a company is there only while the platform allows it [M-0
   await expect(link).toHaveCount(0);
 });
 
-test('the sign-in page speaks three languages and keeps the choice [M-310]', async ({ page }) => {
+test('the sign-in page offers three languages and remembers the choice [M-310]', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByRole('heading')).toHaveText('Bom te ver de novo');
   await page.getByLabel('Idioma').selectOption('en');
@@ -237,7 +237,7 @@ test('the sign-in page speaks three languages and keeps the choice [M-310]', asy
   await expect(page).toHaveTitle('Entrar · Balcão');
 });
 
-test('someone unknown is answered like someone whose password is wrong', async ({ page, consoleErrors }) => {
+test('an unknown e-mail gets the same response as a wrong password', async ({ page, consoleErrors }) => {
   consoleErrors.expect(failedWithStatus(401));
   await page.goto('/login');
   await signIn(page, { email: `ninguem-${uniqueSuffix()}@example.com`, password: 'Balcao-demo-1' });

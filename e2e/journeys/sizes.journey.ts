@@ -36,7 +36,7 @@ const inner = (page: Page) => page.locator('[data-scroller] > *');
 /** The control drawn around a field. */
 const around = (field: Locator) => field.locator('xpath=..');
 
-test('shell, lists and windows have the sizes of the design at 1440 px', async ({ page, otica }) => {
+test('shell, lists and dialogs have the sizes of the design at 1440 px', async ({ page, otica }) => {
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/users');
   await expect(row(page, 'Rute Lacerda')).toBeVisible();
   const table = page.getByRole('table');
@@ -146,7 +146,7 @@ test('shell, lists and windows have the sizes of the design at 1440 px', async (
   ]);
 });
 
-test('a toast stands at the bottom in the middle, on a phone at the top', async ({ page, otica }) => {
+test('a toast is at the bottom center, on a phone at the top', async ({ page, otica }) => {
   await openSignedIn(page, await otica.createUser());
   const saveProfile = async () => {
     await page.getByRole('button', { name: 'Menu do usuário' }).click();
@@ -184,10 +184,10 @@ test('the sign-in page has the large controls of the design', async ({ page }) =
   expect(await styleOf(email, 'font-size')).toBe('16px');
 });
 
-/** Every target that is smaller than a thumb, tested by hits around its center. */
+/** Touch targets below 44 px, found by hit tests around their center. */
 const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    // 44 px, with a tolerance of one.
+    // Half of 44 px, with a tolerance of one.
     const half = 21;
     const pressable =
       'button, a[href], input, select, textarea, [role="tab"], [role="switch"], [role="option"], [role="menuitem"]';
@@ -231,7 +231,7 @@ const smallType = (page: Page): Promise<string[]> =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('everything is large enough for a thumb, and windows fill the screen', async ({ page, otica }) => {
+  test('every touch target has at least 44 px, and dialogs fill the screen', async ({ page, otica }) => {
     await page.goto('/login');
     await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
     expect(await tooSmall(page), 'sign-in').toEqual([]);
@@ -270,7 +270,10 @@ test.describe('on a phone', () => {
     expect(await tooSmall(page), 'tag').toEqual([]);
   });
 
-  test('connections, deliveries and the simulator are large enough for a thumb', async ({ page, otica }) => {
+  test('every touch target of connections, deliveries and the simulator has at least 44 px', async ({
+    page,
+    otica,
+  }) => {
     const checkTouchTargets = async (label: string) => {
       expect(await tooSmall(page), label).toEqual([]);
       expect(await smallType(page), label).toEqual([]);

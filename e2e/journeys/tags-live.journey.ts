@@ -23,7 +23,7 @@ function recordListCalls(page: Page): { search: string | null; page: string | nu
   return calls;
 }
 
-test('what one person does with tags the other sees within a second, without a reload [M-127] [M-317]', async ({
+test('a change of a tag is visible to another user within a second, without a reload [M-127] [M-317]', async ({
   page,
   anotherBrowser,
   otica,
@@ -36,7 +36,7 @@ test('what one person does with tags the other sees within a second, without a r
   const first = `Avista ${uniqueSuffix()}`;
   const second = `Boleto ${uniqueSuffix()}`;
   const expectWithinSecond = async (seen: Promise<number>, call: ReturnType<typeof write>) =>
-    expect((await seen) - (await answeredAt(call)), 'ms until the other person saw it').toBeLessThan(1000);
+    expect((await seen) - (await answeredAt(call)), 'ms until the other user saw it').toBeLessThan(1000);
 
   await page.getByRole('button', { name: 'Nova tag' }).click();
   const form = dialog(page, 'Nova tag');
@@ -145,7 +145,7 @@ test('the list is searched after a pause in typing and grows near its end [M-044
   }
 });
 
-test('while the list is on its way its rows are there as shadows; a failure keeps what was seen [M-044] [M-314]', async ({
+test('the list shows placeholder rows while it loads and stays visible when a reload fails [M-044] [M-314]', async ({
   page,
   otica,
   consoleErrors,

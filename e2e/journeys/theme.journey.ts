@@ -9,13 +9,13 @@ interface Frame {
   paper: string;
 }
 
-/** Writes down how each drawn frame looks, from the very first one, while the style sheets take their time. */
+/** Records theme and background of the first 90 frames; style sheets are delayed so that a flash would be caught. */
 async function watchFrames(page: Page): Promise<() => Promise<Frame[]>> {
   await page.addInitScript(() => {
     const frames: Frame[] = [];
     Object.assign(window, { frames });
     const recordFrame = () => {
-      // Without a body nothing has been drawn yet.
+      // Nothing is painted before the body exists.
       if (document.body)
         frames.push({
           theme: document.documentElement.dataset['theme'],
@@ -32,14 +32,14 @@ async function watchFrames(page: Page): Promise<() => Promise<Frame[]>> {
   return () => page.evaluate(() => (window as unknown as { frames: Frame[] }).frames);
 }
 
-test('dark is dark from the first frame on, on both pages, and follows the person to another computer [M-043]', async ({
+test('the dark theme applies from the first frame in app and sign-in, and in another browser of the user [M-043]', async ({
   page,
   anotherBrowser,
   otica,
 }) => {
   const ana = await otica.createUser();
   await openSignedIn(page, ana);
-  await expect(page.locator('html'), 'light unless told otherwise').toHaveAttribute('data-theme', 'light');
+  await expect(page.locator('html'), 'light by default').toHaveAttribute('data-theme', 'light');
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.url().endsWith(`/api/users/${ana.id}`),
   );

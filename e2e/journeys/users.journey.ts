@@ -12,7 +12,7 @@ const choose = async (page: Page, form: Locator, name: string, option: string) =
   await page.getByRole('option', { name: option }).click();
 };
 
-test('an admin makes a user: each field is checked, an e-mail is taken only once, what was granted stays [M-192] [M-193] [M-194] [M-196] [M-045]', async ({
+test('an admin creates a user: fields are validated, an e-mail is unique, permissions are saved [M-192] [M-193] [M-194] [M-196] [M-045]', async ({
   page,
   otica,
   consoleErrors,
@@ -99,7 +99,10 @@ test('an admin makes a user: each field is checked, an e-mail is taken only once
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test('a picture is shown before it is saved, and everywhere after [M-197]', async ({ page, otica }) => {
+test('a profile picture is previewed before it is saved and shown everywhere afterwards [M-197]', async ({
+  page,
+  otica,
+}) => {
   const admin = await otica.createUser({ profile: 'admin' });
   const colleague = await otica.createUser();
   await openSignedIn(page, admin, '/users');
@@ -135,7 +138,7 @@ test('a form with changes does not close without asking', async ({ page, otica }
   await expect(page.getByRole('button', { name: 'Editar Jonas Moreira' })).toBeFocused();
 });
 
-test('news of colleagues moves the list, not the form that is being filled in', async ({ page, otica }) => {
+test('a live update changes the user list and leaves the open form unchanged', async ({ page, otica }) => {
   const [admin, colleague] = [await otica.createUser({ profile: 'admin' }), await otica.createUser()];
   await openSignedIn(page, admin, '/users');
   await page.getByRole('button', { name: 'Editar Jonas Moreira' }).click();
@@ -151,11 +154,7 @@ test('news of colleagues moves the list, not the form that is being filled in', 
   await expect(field(form, 'Nome')).toHaveValue('Jonas M.');
 });
 
-test('the plan says how many users there may be, and the sentence stays until it is read', async ({
-  page,
-  mercado,
-  consoleErrors,
-}) => {
+test('the user limit of the plan is reported until the alert is closed', async ({ page, mercado, consoleErrors }) => {
   consoleErrors.expect(failedWithStatus(400));
   const admin = await mercado.createUser({ profile: 'admin' });
   for (let count = 4; count <= 10; count++) await mercado.createUser();
@@ -170,7 +169,7 @@ test('the plan says how many users there may be, and the sentence stays until it
   await save(form).click();
   const limitAlert = page.getByRole('alert').filter({ hasText: 'O plano da empresa não permite mais usuários.' });
   await expect(limitAlert).toBeVisible();
-  // What was typed is still there, and so is the sentence long after the time of a passing notice.
+  // The form stays filled in; the alert does not expire as a toast does.
   await expect(field(form, 'Nome')).toHaveValue('Um a mais');
   await page.clock.fastForward(30_000);
   await expect(limitAlert).toBeVisible();
@@ -195,7 +194,7 @@ test('the last admin of a company stays admin, and users cannot remove themselve
   ).toBeVisible();
 });
 
-test('an attendant finds no way to users and queues, and sees why [M-192] [M-198] [M-200]', async ({ page, otica }) => {
+test('an agent cannot open users and queues and sees the reason [M-192] [M-198] [M-200]', async ({ page, otica }) => {
   await openSignedIn(page, await otica.createUser(), '/users');
   await expect(page.getByRole('heading', { name: 'Esta tela é só para administradores' })).toBeVisible();
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
@@ -209,7 +208,7 @@ test('an attendant finds no way to users and queues, and sees why [M-192] [M-198
   await expect(page.getByRole('button', { name: 'Editar VIP' })).toHaveCount(0);
 });
 
-test('everyone edits their own profile from the menu, but not their own rights [M-042] [M-196]', async ({
+test('users edit their own profile from the menu, but not their own permissions [M-042] [M-196]', async ({
   page,
   otica,
 }) => {

@@ -43,12 +43,12 @@ test('whatever color a platform chooses, text stays readable and indicators visi
       worst.indicators = Math.min(worst.indicators, ...(await contrastsOf(page, visible)));
     }
   }
-  expect(accents.size, 'each colour is another accent').toBeGreaterThan(brands.length);
+  expect(accents.size, 'each color gives another accent').toBeGreaterThan(brands.length);
   expect(worst.words, worst.with).toBeGreaterThanOrEqual(4.5);
   expect(worst.indicators).toBeGreaterThanOrEqual(3);
 });
 
-test('the platform’s own name and colours are in the page before anything is asked for', async ({ page, otica }) => {
+test('the HTML page already has the name and the colors of the platform', async ({ page, otica }) => {
   const own = { primaryColorLight: '#c2255c', primaryColorDark: '#f783ac', appName: 'Guichê' };
   const set = (values: Record<string, string>) =>
     Promise.all(Object.entries(values).map(([key, value]) => otica.call('PUT', `/settings/${key}`, { value })));

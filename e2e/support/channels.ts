@@ -8,7 +8,8 @@ import { uniqueSuffix } from './users.ts';
 /** A variable that `servers.ts` set for the server of this worker. */
 const own = (name: string): string => {
   const value = process.env[`${name}_${process.env['TEST_PARALLEL_INDEX'] ?? '0'}`];
-  if (value === undefined) throw new Error(`${name} is known only where the journeys start the product themselves`);
+  if (value === undefined)
+    throw new Error(`${name} is set only when the journeys start the product themselves (without BASE_URL)`);
   return value;
 };
 

@@ -43,6 +43,6 @@ export async function whenIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Resolves after the changes are drawn and the observers on the page have run. */
+/** Resolves after one rendered frame: earlier changes are painted; animations and requests may still run. */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

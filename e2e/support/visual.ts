@@ -1,7 +1,7 @@
-/** How things look, measured in the browser: sizes in pixels, colours as they come out on the screen. */
+/** Measurements in the browser: sizes in pixels, and colors as the screen shows them. */
 import type { Locator, Page } from '@playwright/test';
 
-/** What a role of the token sheet is worth here and now, written as the browser writes it. */
+/** The current color of a role of the token sheet, in the notation of the browser. */
 export const colorOf = (page: Page, token: string): Promise<string> =>
   page.evaluate((name) => {
     const probe = document.createElement('i');
@@ -30,7 +30,7 @@ export const boxOf = (locator: Locator): Promise<Box> =>
     return { left, top, right, bottom, width, height };
   });
 
-/** Colours as the screen shows them: red, green and blue from 0 to 255, clipped to what it can show. */
+/** Red, green and blue from 0 to 255, clipped to sRGB as on the screen. */
 export const renderedColors = (page: Page, colors: readonly string[]): Promise<number[][]> =>
   page.evaluate((values) => {
     const canvas = document.createElement('canvas');
@@ -48,7 +48,7 @@ export const renderedColors = (page: Page, colors: readonly string[]): Promise<n
     return pixels;
   }, colors);
 
-/** Contrast of pairs of colours, text first, as WCAG counts it. */
+/** WCAG contrast ratios of pairs of colors. */
 export async function contrastsOf(page: Page, pairs: readonly (readonly [string, string])[]): Promise<number[]> {
   const rendered = await renderedColors(page, pairs.flat());
   return pairs.map((_, at) => {
