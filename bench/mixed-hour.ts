@@ -14,7 +14,7 @@ const MESSAGES = 2400;
 const ANSWERS = 1200;
 const CUSTOMERS_PER_ACCOUNT = 12;
 const DUPLICATES = 0.1;
-/** A call in flight when an account answers «later» cannot be canceled; a server without a CPU slice reads it late. */
+/** A call in flight when an account answers 429 cannot be canceled; a server without a CPU slice reads it late. */
 const UNDER_WAY_MS = 1000;
 const TIMEOUT_MS = 180_000;
 
@@ -125,7 +125,7 @@ async function startTalks(deps: Deps): Promise<Talk[]> {
   return talks;
 }
 
-/** Starts calls at a fixed pace, however long each takes. */
+/** Starts calls at a fixed rate, independent of their duration. */
 async function paced(count: number, work: (n: number) => Promise<unknown>): Promise<void> {
   const since = performance.now();
   const running: Promise<unknown>[] = [];
@@ -139,7 +139,7 @@ async function paced(count: number, work: (n: number) => Promise<unknown>): Prom
 
 async function customers({ meta }: Deps, talks: Talk[]): Promise<void> {
   await paced(MESSAGES, async (n) => {
-    // A step coprime to the number of conversations: each recurs, in a different order than before.
+    // 37 is coprime to the 120 conversations: each gets equally many messages, and consecutive ones change the account.
     const talk = talks[(n * 37) % talks.length]!;
     const { id } = await meta.control.performAction(talk.account.accountId, talk.contact, {
       kind: 'text',
@@ -212,7 +212,7 @@ async function compareReceived({ owner }: Deps, talks: Talk[]): Promise<Figure[]
 
 async function compareSent({ meta, owner, log }: Deps, talks: Talk[], refused: number): Promise<Figure[]> {
   let lost = refused;
-  if (refused > 0) log(`${refused} answers were refused at the door`);
+  if (refused > 0) log(`${refused} answers were rejected by the API`);
   let doubled = 0;
   let late = 0;
   let ticks = 0;

@@ -1,4 +1,4 @@
--- What the bare side of the inbound figures writes into: no more columns, keys or rules than the work needs.
+-- Tables of the bare side of the inbound figures, with only the columns and keys that the work needs.
 create table bare_inbox (id bigint generated always as identity primary key, company_id integer not null,
   connection_id integer not null, digest bytea not null unique, body bytea not null, received_at timestamptz not null default now());
 create table bare_contacts (id integer primary key, name text not null);

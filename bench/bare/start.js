@@ -1,4 +1,4 @@
-// Given to `node -e`: what any server on these packages has to wait for before it can do anything at all.
+// Passed to `node -e`: imports and one database connection, the minimum of any server on these packages.
 void Promise.all([import('pg'), import('fastify'), import('drizzle-orm/node-postgres')]).then(
   async ([{ default: pg }]) => {
     const client = new pg.Client({ connectionString: process.env.APP_URL });

@@ -110,6 +110,6 @@ function listen(client: SocketClient, event: string, payload: unknown): void {
     if (isFull === canSeeAll && (user.companyId ?? client.companyId) === client.companyId) return;
   }
   received.breaches.push(
-    `user ${client.userId} of company ${client.companyId} heard ${event}: ${JSON.stringify(payload)}`,
+    `user ${client.userId} of company ${client.companyId} received ${event}: ${JSON.stringify(payload)}`,
   );
 }

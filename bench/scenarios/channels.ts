@@ -42,7 +42,7 @@ async function pollUntilProcessed(owner: pg.Client, { control }: MetaEnvironment
       'select exists (select from inbox) or exists (select from signals) as left',
     );
     if (!rows[0]!.left) return;
-    if (performance.now() > late) throw new Error('What came in was not worked off in time.');
+    if (performance.now() > late) throw new Error('The webhooks were not processed in time.');
     await delay(5);
   }
 }

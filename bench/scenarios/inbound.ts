@@ -77,7 +77,7 @@ export async function inbound(_: () => Promise<BenchServer>, log: (line: string)
       rounds.ours.push(await sendWebhooks(server, ROUND_SIZE));
       rounds.bare.push(await bare('inbox', next(ROUND_SIZE)));
       sentCount -= ROUND_SIZE;
-      log(`round ${round}: kept ${rate(rounds.ours.at(-1)!)} against ${rate(rounds.bare.at(-1)!)}`);
+      log(`round ${round}: stored ${rate(rounds.ours.at(-1)!)} against ${rate(rounds.bare.at(-1)!)}`);
     }
     return atLeast('inbound: deliveries kept a second', median(rounds.ours), median(rounds.bare), rate);
   }
@@ -105,13 +105,13 @@ export async function inbound(_: () => Promise<BenchServer>, log: (line: string)
       rounds.ours.push(await done());
       rounds.bare.push(await bare('message', next(ROUND_SIZE)));
       sentCount -= ROUND_SIZE;
-      log(`round ${round}: done ${rate(rounds.ours.at(-1)!)} against ${rate(rounds.bare.at(-1)!)}`);
+      log(`round ${round}: processed ${rate(rounds.ours.at(-1)!)} against ${rate(rounds.bare.at(-1)!)}`);
     }
     const { received, doubled } = await listen({ type: 'until', count: sentCount - before, timeoutMs: 0 });
     return [
       atLeast('inbound: messages done a second', median(rounds.ours), median(rounds.bare), rate),
       none(
-        'inbound: messages not told, or told twice',
+        'inbound: messages not published, or published twice',
         sentCount - before - received + doubled,
         `of ${sentCount - before}`,
       ),

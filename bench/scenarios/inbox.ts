@@ -20,8 +20,9 @@ interface Case {
   name: string;
   paths: string[];
   put?: object[];
-  /** What a well-known open system of this kind serves a second, on two cores and the same data, and how far ahead we are to be. */
+  /** Requests per second of a well-known open-source system, on two cores with the same data. */
   referencePerSecond?: number;
+  /** How many times as fast the product must be. */
   ahead?: number;
 }
 const casesOf = ({ longUuid, openIds, queueIds }: Seeded): Case[] => [
@@ -52,7 +53,7 @@ const casesOf = ({ longUuid, openIds, queueIds }: Seeded): Case[] => [
   },
 ];
 
-/** What an agent's screen asks for all day, with 100,000 tickets and a million messages; with `--large` also with five times that. */
+/** The requests of an agent's screen, with 100,000 tickets and a million messages; `--large` adds five times that. */
 export async function inbox(
   _: () => Promise<BenchServer>,
   log: (line: string) => void,
@@ -76,7 +77,7 @@ export async function inbox(
             budget: ahead,
             isMinimum: true,
             format: (value: number) => `${value.toFixed(0)}×`,
-            from: `${rate(perSecond)} against ${referencePerSecond}/s of a well-known open system`,
+            from: `${rate(perSecond)} against ${referencePerSecond}/s of a well-known open-source system`,
           },
         ]),
   ]);
@@ -169,5 +170,5 @@ async function sameRows(ours: string, bare: string, path: string, token: string)
     }),
   );
   deepStrictEqual(ourIds, bareIds, path);
-  if (ourIds!.length === 0) throw new Error(`Nothing is found by ${path}`);
+  if (ourIds!.length === 0) throw new Error(`${path} returns no rows`);
 }

@@ -14,9 +14,9 @@ import { openBenchServer, type BenchServer } from '../server.ts';
 const CUSTOMERS = 200;
 const ROUNDS = 5;
 const WARM_UP = 1;
-/** One conversation with the bot, from the first word to waiting for a human: what each customer writes, in turn. */
+/** The messages of one customer to the bot, from the greeting until the conversation waits for an agent. */
 const CUSTOMER_TEXTS = ['Oi, tudo bem?', '1', '2', '1', '2', 'Obrigada!', 'Ainda está aí?', 'Vou esperar'];
-/** What comes back for it with everything on: consent, menu, options, their choices, and a place in the line. */
+/** Messages of the bot in that conversation: consent, menu, options, their choices, and the queue position. */
 const ANSWERS = 3 + 1 + 1 + 1 + 1;
 
 interface Side {
@@ -25,8 +25,8 @@ interface Side {
 }
 
 /**
- * What answering costs on top of keeping: the same conversations worked off by a company without a bot and by one with
- * everything switched on. The time from the first signal taken to the last one done, per message; sending is no part.
+ * The cost of the bot: the same conversations processed for a company without a bot and for one with every feature on.
+ * Measured per message from the first claimed event to the last processed one; sending is not included.
  */
 export async function response(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
   const bench = await openBenchServer(log, { count: 2 });
@@ -66,7 +66,7 @@ export async function response(_: () => Promise<BenchServer>, log: (line: string
 
 const phoneOf = (round: number, n: number) => `5500${String(100 + round)}${String(n).padStart(7, '0')}`;
 
-/** Everybody says one thing after the other; answers the time for each message in microseconds. */
+/** All customers send the same text before any sends the next; returns the microseconds per message. */
 async function conversations({ modules }: Server, owner: pg.Client, side: Side, round: number): Promise<number> {
   let took = 0;
   for (const [index, text] of CUSTOMER_TEXTS.entries()) {
@@ -76,12 +76,12 @@ async function conversations({ modules }: Server, owner: pg.Client, side: Side, 
     while (!modules.receiving.isIdle()) await delay(1);
     took += performance.now() - startedAt;
     const { signals: pendingEvents } = await modules.receiving.waiting();
-    if (pendingEvents !== undefined && pendingEvents > 0) throw new Error(`${pendingEvents} signals were left lying`);
+    if (pendingEvents !== undefined && pendingEvents > 0) throw new Error(`${pendingEvents} events were not processed`);
   }
   return (took * 1000) / (CUSTOMER_TEXTS.length * CUSTOMERS);
 }
 
-/** As sorting leaves them: each in the line of its conversation. */
+/** Inserts parsed events as the inbox worker does: each in the shard of its conversation. */
 async function insertEvents(
   owner: pg.Client,
   { companyId, connectionId }: Side,
@@ -129,7 +129,7 @@ async function sidesOf(owner: pg.Client): Promise<Side[]> {
   return rows;
 }
 
-/** Two queues, a tree of options, hours, holidays, consent, rating, limits, distribution and the place in the line. */
+/** Two queues, nested options, hours, vacation, consent, rating, limits, assignment and the queue position. */
 async function switchOn({ modules }: Server, owner: pg.Client, { companyId, connectionId }: Side): Promise<void> {
   const { access, queues, connections, settingChanges } = modules;
   const { rows } = await owner.query<{ id: number }>('select id from users where company_id = $1 order by id', [

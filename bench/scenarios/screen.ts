@@ -66,14 +66,16 @@ export async function screen(_: () => Promise<BenchServer>, log: (line: string) 
     const receivedCount = messageCount() - before;
     const missed = BURSTS * BURST - receivedCount;
     const burst = median(costs);
-    log(`${BURSTS} bursts of ${BURST} messages in a second, ${receivedCount} told, cost ${costs.map(ms).join(', ')}`);
+    log(
+      `${BURSTS} bursts of ${BURST} messages in a second, ${receivedCount} received, cost ${costs.map(ms).join(', ')}`,
+    );
     const all = [...open, ...typed, ...scrolled];
     log(`long tasks: opening ${summarize(open)}; writing ${summarize(typed)}; scrolling ${summarize(scrolled)}`);
     return [
       atMost('screen: long tasks, p95', quantile(all, 0.95), ms, `of ${all.length}`),
       none('screen: tasks over 200 ms', all.filter((task) => task > 200).length, `longest ${ms(Math.max(0, ...all))}`),
       atMost('screen: main thread for 200 events in a second', burst, ms, `CPU ${SLOWER}× slower, median of ${BURSTS}`),
-      none('screen: messages of the bursts that the page was not told', missed, `of ${BURSTS * BURST}`),
+      none('screen: messages of the bursts that the page did not receive', missed, `of ${BURSTS * BURST}`),
     ];
   } finally {
     await browser.close();
@@ -86,7 +88,7 @@ async function signIn(page: Page, url: string): Promise<void> {
   const answer = await page.request.post(`${url}/api/auth/login`, {
     data: { email: 'admin1@example.com', password: 'Senha-de-bench-1' },
   });
-  if (!answer.ok()) throw new Error(`Nobody signs in: ${answer.status()} ${await answer.text()}`);
+  if (!answer.ok()) throw new Error(`Sign-in failed: ${answer.status()} ${await answer.text()}`);
   await page.goto(`${url}/tickets`);
   await page.locator('[data-row]').first().waitFor();
 }

@@ -5,7 +5,7 @@ import { kilobytes, type Figure } from '../figures.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 
-/** JavaScript before a page can be used. The limits are those that the build itself is held to. */
+/** JavaScript needed before a page can be used, with the limits of `tools/check-sizes.ts`. */
 export async function sizes(): Promise<Figure[]> {
   const built = spawnSync(process.execPath, ['tools/bootstrap.mjs', 'build'], { cwd: REPOSITORY, stdio: 'inherit' });
   if (built.status !== 0) throw new Error('The web app could not be built.');

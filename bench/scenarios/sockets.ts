@@ -97,9 +97,13 @@ export async function sockets(open: () => Promise<BenchServer>, log: (line: stri
       ratio('sockets: memory per socket', memory.ours.resident, memory.bare.resident, kilobytes),
       // The same budget for the heap: resident pages grow in lumps, the heap does not.
       ratio('sockets: heap per socket', memory.ours.heap, memory.bare.heap, kilobytes),
-      none('sockets: frames that a socket may not have', breaches.length, `of ${frames}, each checked by its receiver`),
-      none('sockets: frames lost or told twice', astray, `of ${frames}`),
-      none('sockets: strangers let into a company', admitted, `of ${OUTSIDERS} with another company’s token`),
+      none(
+        'sockets: frames that a socket may not receive',
+        breaches.length,
+        `of ${frames}, each checked by its receiver`,
+      ),
+      none('sockets: frames lost or received twice', astray, `of ${frames}`),
+      none('sockets: sockets admitted to another company', admitted, `of ${OUTSIDERS} with another company’s token`),
     ];
   } finally {
     await Promise.all(ended.map((resource) => resource.stop()));

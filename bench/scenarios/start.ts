@@ -23,7 +23,7 @@ interface Run {
   readyPattern: RegExp;
 }
 
-/** From typing `npm start` to the ready line, database included, against Node with three packages and one connection. */
+/** Time from `npm start` to the ready line, database included; the bare side imports three packages and connects once. */
 export async function start(open: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
   const bench = await open();
   const scratch = mkdtempSync(join(tmpdir(), 'balcao-start-'));
@@ -49,7 +49,7 @@ export async function start(open: () => Promise<BenchServer>, log: (line: string
       for (const name of names) times[name].push(await timed(runs[name]));
       log(`round ${round}: ${ms(times.npm.at(-1)!)} against ${ms(times.bare.at(-1)!)}`);
     }
-    log(`of it npm itself, with an empty script: ${ms(median(times.empty))}`);
+    log(`npm alone, with an empty script: ${ms(median(times.empty))}`);
     log(`without npm: ${ms(median(times.server))}, ${(median(times.server) / median(times.bare)).toFixed(2)}×`);
     return [ratio('start: npm start to ready', median(times.npm), median(times.bare), ms)];
   } finally {

@@ -72,7 +72,8 @@ export async function sweeps(_: () => Promise<BenchServer>, log: (line: string) 
     const figures: Figure[] = [];
     for (const name of Object.keys(bare) as Sweep[]) {
       const { rows } = await owner.query(bare[name]);
-      if (rows.length > 0) throw new Error(`${name}: ${rows.length} are due, and what is measured is the looking`);
+      if (rows.length > 0)
+        throw new Error(`${name}: ${rows.length} are due, but the scenario measures a sweep with nothing due`);
       const rounds: { ours: number; bare: number }[] = [];
       for (let round = -WARM_UP; round < ROUNDS; round++) {
         const ours = await timed(() => ticketTimers[name]());

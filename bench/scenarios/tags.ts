@@ -61,7 +61,8 @@ async function sameSql(): Promise<void> {
   await tagStore.page({ companyId: 1, query: run } as Tx, { search: '', page: 1, isLane: false });
   const bare = readFileSync(resolve(BENCH, 'bare/tags.sql'), 'utf8');
   const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
-  if (flat(ours) !== flat(bare)) throw new Error(`bench/bare/tags.sql is not what the product runs any more: ${ours}`);
+  if (flat(ours) !== flat(bare))
+    throw new Error(`bench/bare/tags.sql differs from the statement of the product: ${ours}`);
 }
 
 async function sameAnswer(ours: string, bare: string, token: string): Promise<void> {
