@@ -61,7 +61,7 @@ async function tryAll(copy: string, chosen: Guard[]): Promise<number> {
   console.log(`With every guard in place: ${proofs.length} proofs`);
   const baseline = await runTests(copy, proofs);
   if (baseline.result !== 'survived') {
-    console.error(`${baseline.output}\nThe proofs do not hold even with every guard in place.`);
+    console.error(`${baseline.output}\nThe proofs fail with every guard in place.`);
     return 2;
   }
   const survivors: string[] = [];
@@ -71,7 +71,7 @@ async function tryAll(copy: string, chosen: Guard[]): Promise<number> {
     if (result === 'broken') console.log(output.split('\n').slice(-30).join('\n'));
     if (result !== 'killed') survivors.push(guard.name);
   }
-  console.log(`\nfigure TI-15 guards taken away, noticed = ${chosen.length}, ${chosen.length - survivors.length}`);
+  console.log(`\nfigure TI-15 guards removed, detected = ${chosen.length}, ${chosen.length - survivors.length}`);
   console.log(`killed ${chosen.length - survivors.length} of ${chosen.length}`);
   return survivors.length === 0 ? 0 : 1;
 }
