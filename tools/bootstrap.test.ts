@@ -29,8 +29,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(repository, { recursive: true }));
 
-describe('handing over', () => {
-  it('passes arguments in and the exit code out, with our programs first in PATH', async () => {
+describe('running a command', () => {
+  it('passes the arguments and returns the exit code, with node_modules/.bin first in PATH', async () => {
     write('tools/test.ts', "console.log(process.argv.slice(2), process.env['PATH']!.split(':')[0]); process.exit(7);");
     const { code, output } = await bootstrap('test', ['--only', 'domain']);
     expect(code).toBe(7);
@@ -38,14 +38,19 @@ describe('handing over', () => {
     expect(output).toContain(join(repository, 'node_modules/.bin'));
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('passes %s on once, however often it comes, and waits', async (signal) => {
-    write('tools/dev.ts', waitingScript(signal));
-    const child = start('dev');
-    child.stdout.once('data', () => child.kill(signal));
-    const output = await text(child.stdout.on('data', (line) => String(line).includes('heard') && child.kill(signal)));
-    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(5);
-    expect(output.match(/heard/g)).toHaveLength(1);
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'forwards %s once, even when it is repeated, and waits for the child',
+    async (signal) => {
+      write('tools/dev.ts', waitingScript(signal));
+      const child = start('dev');
+      child.stdout.once('data', () => child.kill(signal));
+      const output = await text(
+        child.stdout.on('data', (line) => String(line).includes('heard') && child.kill(signal)),
+      );
+      expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(5);
+      expect(output.match(/heard/g)).toHaveLength(1);
+    },
+  );
 
   it('prefers the Node that came with the packages', async () => {
     const name = `node-${process.platform}-${process.arch}`;
@@ -55,7 +60,7 @@ describe('handing over', () => {
     expect((await bootstrap('test')).output).toContain(`node_modules/${name}/bin/node`);
   });
 
-  it('knows its commands', async () => {
+  it('rejects an unknown command', async () => {
     const { code, output } = await bootstrap('fly');
     expect(code).toBe(1);
     expect(output).toMatch(/^Unknown command; there are start, test, /);
@@ -63,7 +68,7 @@ describe('handing over', () => {
 });
 
 describe('installing', () => {
-  it('happens when the lock file changed, says so, names no registry, and happens once', async () => {
+  it('runs once after the lock file changed, prints a line and sets no registry', async () => {
     write('tools/test.ts', "console.log('ran');");
     write('package-lock.json', lock.replace('1.0.0', '2.0.0'));
     write('npm.js', "console.log('npm', process.argv.slice(2).join(' '));");
@@ -82,7 +87,7 @@ describe('installing', () => {
     expect((await bootstrap('test')).output).toBe('ran\n');
   });
 
-  it('that fails ends everything', async () => {
+  it('stops the command when it fails', async () => {
     rmSync(join(repository, 'node_modules/.balcao-install'));
     write('npm.js', 'process.exit(3);');
     write('tools/test.ts', "console.log('ran');");
@@ -94,7 +99,7 @@ describe('installing', () => {
 });
 
 describe('building the web app', () => {
-  it('happens before the first start only', async () => {
+  it('runs before the first start only', async () => {
     const first = await bootstrap('start', ['--once']);
     expect(first.output).toMatch(/^Building the web app…\nbuilt\nstarted true \[ '--once' \]\n$/);
     expect((await bootstrap('start')).output).toBe('started true []\n');
@@ -111,7 +116,7 @@ describe('building the web app', () => {
     expect((await bootstrap('build')).output).toBe('');
   });
 
-  it('happens again when a file was removed, but not for a test', async () => {
+  it('runs again when a file was removed, but not for a test file', async () => {
     await bootstrap('build');
     write('apps/web/src/main.test.tsx', 'a test');
     expect((await bootstrap('build')).output).toBe('');
@@ -119,19 +124,19 @@ describe('building the web app', () => {
     expect((await bootstrap('build')).output).toContain('built');
   });
 
-  it('happens once for two starts at once', async () => {
+  it('runs once for two concurrent starts', async () => {
     const both = await Promise.all([bootstrap('start'), bootstrap('start')]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     expect(both.filter(({ output }) => output.includes('built'))).toHaveLength(1);
     expect(existsSync(join(repository, '.data/build.lock'))).toBe(false);
   });
 
-  it('is not stopped by what a killed build left behind', async () => {
+  it('runs in spite of the lock of a killed build', async () => {
     write('.data/build.lock', '999999999');
     expect((await bootstrap('build')).output).toContain('built');
   });
 
-  it('that fails starts nothing and is tried again', async () => {
+  it('starts no server when it fails and runs again at the next start', async () => {
     write('node_modules/vite/bin/vite.js', 'process.exit(1);');
     expect(await bootstrap('start')).toEqual({ code: 1, output: expect.stringContaining('could not be built') });
     write('node_modules/vite/bin/vite.js', fakeVite);

@@ -36,7 +36,7 @@ it.each([
   expect(checkShape(tree).breaches).toEqual([]);
 });
 
-it('counts what it read', () => {
+it('counts the files, functions and stores that it read', () => {
   write(`${modules}/tags/tags.store.ts`, 'export const a = (tx) => tx.query(b);\n');
   expect(checkShape(tree)).toEqual({ breaches: [], files: 1, functions: 1, stores: 1 });
 });

@@ -25,17 +25,17 @@ beforeAll(() => {
     '<script src="/theme.js"></script><script type="module" src="/app.js"></script>',
   );
   const sizes = { app: 1, shared: 10, tags: 100, theme: 1_000, later: 10_000 };
-  // Noise does not shrink, so that each file can be recognised in the sum.
+  // Random bytes do not compress, so the sum shows which files were counted.
   for (const [name, size] of Object.entries(sizes)) writeFileSync(join(dist, `${name}.js`), randomBytes(size * 1_000));
 });
 afterAll(() => rmSync(dist, { recursive: true }));
 
-it('counts each script once that has to be there before the page can be used, and no other', () => {
+it('counts each script that the page needs before it can be used once, and no others', () => {
   const [size] = sizesOf(dist, [{ name: 'shell', page: 'index.html', screens: ['tags/tags-page.tsx'], limit: 1 }]);
   expect(Math.round(size!.bytes / 1_000)).toBe(1_111);
 });
 
-it('does not pass for want of the screen it measures', () => {
+it('fails when a measured screen is missing in the build', () => {
   const promised = [{ name: 'shell', page: 'index.html', screens: ['tags/gone.tsx'], limit: 1 }];
-  expect(() => sizesOf(dist, promised)).toThrow(/no chunk of its own for tags\/gone\.tsx/);
+  expect(() => sizesOf(dist, promised)).toThrow(/no separate chunk for tags\/gone\.tsx/);
 });

@@ -19,7 +19,7 @@ const budgets: Budget[] = [
   { name: 'the inbox', page: 'index.html', screens: ['features/inbox/inbox-page.tsx'], limit: 330 * 1024 },
 ];
 
-/** Gzipped bytes per promise, from a finished build. */
+/** Gzipped bytes per budget, from a finished build. */
 export function sizesOf(dist: string, promised = budgets): Size[] {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
   return promised.map(({ name, page, screens, limit }) => {
@@ -34,7 +34,7 @@ export function sizesOf(dist: string, promised = budgets): Size[] {
 
 function keyEndingIn(manifest: Manifest, end: string): string {
   const key = Object.keys(manifest).find((candidate) => candidate.endsWith(end));
-  if (!key) throw new Error(`The build has no chunk of its own for ${end}.`);
+  if (!key) throw new Error(`The build has no separate chunk for ${end}.`);
   return key;
 }
 
@@ -48,7 +48,7 @@ function filesOf(manifest: Manifest, key: string, seen = new Set<string>()): Set
   return seen;
 }
 
-/** Scripts the page names itself are not all in the manifest: files of `public/` are copied as they are. */
+/** Scripts in the HTML that the manifest does not list: files of `public/` are copied unchanged. */
 function scriptsIn(html: string): string[] {
   return [...html.matchAll(/<script[^>]*\ssrc="\/([^"]+)"/g)].map(([, file]) => file ?? '');
 }
@@ -59,7 +59,7 @@ function inlineScriptsIn(html: string): string[] {
 
 function report(sizes: Size[]): number {
   for (const { name, bytes, limit } of sizes) {
-    const status = bytes > limit ? 'TOO MUCH' : 'ok';
+    const status = bytes > limit ? 'TOO LARGE' : 'ok';
     console.log(`${name}: ${(bytes / 1024).toFixed(1)} KB of ${limit / 1024} KB JavaScript, gzipped: ${status}`);
   }
   return sizes.some(({ bytes, limit }) => bytes > limit) ? 1 : 0;

@@ -85,7 +85,7 @@ describe('an allowed use', () => {
   });
 });
 
-it('counts what it read', () => {
+it('counts the files that it read', () => {
   write('apps/web/src/a.texts.ts', "/** Texts. */\nexport const t = { a: { pt: 'a', en: 'b', es: 'c' } };\n");
   expect(checkVocabulary(tree)).toEqual({ findings: [], files: 1, identifiers: 1, comments: 1, texts: 3 });
 });

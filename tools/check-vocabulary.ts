@@ -169,9 +169,9 @@ function report({ findings, files, identifiers, comments, texts }: VocabularyRep
   console.log(
     `${files} files, ${identifiers} identifiers, ${comments} comments, ${texts} texts read; ${findings.length} banned words`,
   );
-  // A parser that reads nothing finds nothing.
+  // A parser that read nothing would report no words.
   const hasReadEnough = files > 1000 && identifiers > 20_000 && comments > 3000 && texts > 3000;
-  if (!hasReadEnough) console.error('Too little was read for this to mean anything.');
+  if (!hasReadEnough) console.error('Too little was read: the result is not reliable.');
   return hasReadEnough && findings.length === 0 ? 0 : 1;
 }
 

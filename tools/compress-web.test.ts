@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dist, { recursive: true }));
 
-it('gives large texts a small copy of each kind and leaves pages, pictures, source maps and small files alone', async () => {
+it('compresses large text files and skips HTML pages, pictures, source maps and small files', async () => {
   const text = 'const words = "the same again";\n'.repeat(200);
   for (const name of ['assets/main.js', 'assets/main.css', 'index.html', 'assets/main.js.map', 'assets/photo.webp'])
     await writeFile(join(dist, name), text);

@@ -1,4 +1,4 @@
-/** Draws the icons of the installed app from the mark of the product: `node tools/make-icons.ts`. */
+/** Generates the icons of the installed app from `favicon.svg`: `node tools/make-icons.ts`. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 interface Drawn {
   png(): { toFile(path: string): Promise<unknown> };
 }
-// The server's own library; the tools have none.
+// sharp is a dependency of the server only.
 const sharp = createRequire(new URL('../apps/server/package.json', import.meta.url))('sharp') as (
   svg: Buffer,
   how: { density: number },
@@ -16,11 +16,11 @@ const publicFolder = join(import.meta.dirname, '../apps/web/public');
 const favicon = readFileSync(join(publicFolder, 'favicon.svg'), 'utf8');
 const logoPath = /<path[^>]*\/>/.exec(favicon)?.[0] ?? '';
 const ground = /<rect[^>]*fill="([^"]+)"/.exec(favicon)?.[1] ?? '';
-if (logoPath === '' || ground === '') throw new Error('favicon.svg is not a mark on a coloured square any more.');
+if (logoPath === '' || ground === '') throw new Error('favicon.svg must have a colored square and one path.');
 
-/** A system cuts its own shape out of this one: the ground fills it, the mark keeps to the middle. */
+/** The system crops it to its own shape, so the background fills the square and the logo stays in the safe zone. */
 const maskable = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="${ground}"/><g transform="translate(4.8 4.4) scale(.7)">${logoPath}</g></svg>`;
-/** The small sign in a status bar: its shape alone counts. */
+/** Badge in the status bar: the system uses only its alpha channel. */
 const badge = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="4 4 24 26">${logoPath}</svg>`;
 
 const draw = (svg: string, size: number, name: string) =>

@@ -14,7 +14,7 @@ async function reset(): Promise<number> {
   const { dataDir, storageDir, databaseUrl } = readConfig(process.env);
   const postgres = join(dataDir, 'postgres');
   if (!isDataDir(dataDir)) {
-    console.log(`Nothing was kept in ${dataDir}.`);
+    console.log(`There is no data in ${dataDir}.`);
     return 0;
   }
   if (!process.argv.includes('--yes') && !(await confirmed(`Remove everything in ${dataDir}? Type yes: `))) {
@@ -24,8 +24,8 @@ async function reset(): Promise<number> {
   await stopOrphan(postgres);
   rmSync(dataDir, { recursive: true });
   console.log(`Removed ${dataDir}.`);
-  if (existsSync(storageDir)) console.log(`Uploaded files in ${storageDir} were left alone.`);
-  if (databaseUrl) console.log('The server behind DATABASE_URL was left alone.');
+  if (existsSync(storageDir)) console.log(`Uploaded files in ${storageDir} were not removed.`);
+  if (databaseUrl) console.log('The database of DATABASE_URL was not changed.');
   return 0;
 }
 

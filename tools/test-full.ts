@@ -31,7 +31,7 @@ async function main(files: string[]): Promise<number> {
   const code = (await ended) || (files.length > 0 ? 0 : await runLoadHour(figures));
 
   const minutes = ((performance.now() - start) / 60_000).toFixed(1);
-  console.log(`\n${code === 0 ? 'Everything held' : 'Something did not hold'} at the full counts, in ${minutes} min:`);
+  console.log(`\n${code === 0 ? 'Every proof passed' : 'A proof failed'} at the full counts, in ${minutes} min:`);
   for (const line of figures.sort()) console.log(line);
   return code;
 }

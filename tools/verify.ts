@@ -29,7 +29,7 @@ async function main(): Promise<number> {
 
   async function check(ownerUrl: string, storageDir: string | undefined): Promise<number> {
     const findings = report(await verify({ ownerUrl, stuckAfterSeconds, storageDir }), console.log);
-    console.log(findings === 0 ? 'Everything fits together.' : `${findings} findings.`);
+    console.log(findings === 0 ? 'The database is consistent.' : `${findings} findings.`);
     return findings === 0 ? 0 : 1;
   }
 }

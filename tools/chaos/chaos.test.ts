@@ -13,8 +13,8 @@ const TIMEOUT_MS = isFull ? 3_600_000 : 240_000;
 
 describe('while servers and database are killed', () => {
   it(
-    'nothing is lost, doubled or overtaken, and everything fits together afterwards [OP-06]',
-    // A fault that shows in one of two runs is a fault.
+    'no message is lost, duplicated or out of order, and the database is consistent afterwards [OP-06]',
+    // No retry: a failure in one of two runs is a defect.
     { timeout: TIMEOUT_MS, retry: 0 },
     async () => {
       const lines: string[] = [];

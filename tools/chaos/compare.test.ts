@@ -30,25 +30,25 @@ const stored = (wid: string, seq: number, more: Partial<StoredMessage> = {}): St
 });
 const live = [{ connection_id: 1, contact_id: 1, n: 1 }];
 
-describe('the judge of what came in', () => {
+describe('diffReceived', () => {
   const noDifferences = { sent: 3, customers: 1, lost: 0, doubled: 0, outOfOrder: 0, withoutSingleTicket: 0 };
   const phones = [phone(true, 'a', 'b', 'c')];
   const all = [stored('a', 1), stored('b', 2), stored('c', 3)];
 
-  it('is content when everything is there, once and in order', () => {
+  it('finds no difference when each message is stored once, in order', () => {
     expect(diffReceived(phones, all, live)).toEqual(noDifferences);
   });
-  it('sees what is lost', () => {
+  it('counts a message that is not stored as lost', () => {
     expect(diffReceived(phones, all.slice(1), live)).toEqual({ ...noDifferences, lost: 1 });
   });
-  it('sees what is there twice, under one name of the channel or under two', () => {
+  it('counts a message stored twice, under one channel id or under two', () => {
     expect(diffReceived(phones, [...all, stored('c', 4)], live)).toEqual({ ...noDifferences, doubled: 1 });
     expect(diffReceived(phones, [...all, stored('d', 4, { body: 'palavra c' })], live)).toEqual({
       ...noDifferences,
       doubled: 1,
     });
   });
-  it('sees what was overtaken, within a ticket and by a ticket', () => {
+  it('counts messages out of order, within a ticket and across tickets', () => {
     expect(diffReceived(phones, [stored('a', 2), stored('b', 1), stored('c', 3)], live)).toEqual({
       ...noDifferences,
       outOfOrder: 1,
@@ -56,7 +56,7 @@ describe('the judge of what came in', () => {
     const later = [stored('a', 1, { ticket_id: 2 }), stored('b', 1), stored('c', 2)];
     expect(diffReceived(phones, later, live)).toEqual({ ...noDifferences, outOfOrder: 1 });
   });
-  it('sees a second live ticket, and a missing one', () => {
+  it('counts a customer with two live tickets, and one with none', () => {
     expect(diffReceived(phones, all, [{ ...live[0]!, n: 2 }])).toEqual({ ...noDifferences, withoutSingleTicket: 1 });
     expect(diffReceived(phones, all, [])).toEqual({ ...noDifferences, withoutSingleTicket: 1 });
   });
@@ -84,12 +84,12 @@ describe('diffSent', () => {
   });
 });
 
-describe('chance with a seed', () => {
+describe('seeded', () => {
   const draw = (seed: number, part: string) => {
     const random = seeded(seed).part(part);
     return Array.from({ length: 8 }, () => random.between(0, 1000));
   };
-  it('repeats itself, whatever other parts draw, and differs by seed and part', () => {
+  it('gives the same numbers for the same seed and part, and others for another seed or part', () => {
     expect(draw(7, 'CR-01')).toEqual(draw(7, 'CR-01'));
     expect(draw(7, 'CR-01')).not.toEqual(draw(8, 'CR-01'));
     expect(draw(7, 'CR-01')).not.toEqual(draw(7, 'IN-01'));

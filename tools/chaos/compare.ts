@@ -165,7 +165,7 @@ export async function drained(
   };
   const isEmpty = ({ inbox, signals, outbox }: Awaited<ReturnType<typeof pending>>) => inbox + signals + outbox === 0;
   await until(
-    'everything to be worked off',
+    'all webhooks and all work to be processed',
     async () => {
       const before = await pending();
       if (!isEmpty(before)) return { ...before, waiting: -1 };

@@ -44,7 +44,7 @@ export async function openEnvironment(seed: number) {
       await network.perform(connection.account, [{ act: 'scan' }]);
     }
     await until(
-      'the connections to be there',
+      'all connections to be connected',
       async () =>
         (await owner.query(`select from connections where company_id = $1 and status <> 'CONNECTED'`, [company.id]))
           .rowCount,

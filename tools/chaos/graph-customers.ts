@@ -52,7 +52,7 @@ export async function waitUntilProcessed(environment: Environment, companies: Co
   await environment.graph.control.idle();
   const ids = companies.map(({ id }) => id);
   await until(
-    'what came in to be worked off',
+    'received webhooks to be processed',
     async () =>
       (
         await environment.owner.query<{ n: number }>(

@@ -1,6 +1,6 @@
 /**
- * A whole server whose channels send again whatever they are asked to send again, and that waits less long for them: what
- * is unsure must not be repeated on it.
+ * A complete server whose channels send a repeated message as a new one, with shorter timeouts: a send with an unknown
+ * outcome must not be repeated on it.
  */
 import { createMetaChannel } from '../../apps/server/src/channels/meta/adapter.ts';
 import { createSandboxChannel } from '../../apps/server/src/channels/sandbox/adapter.ts';

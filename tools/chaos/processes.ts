@@ -67,7 +67,7 @@ export async function start({ file, args = [], env, log, readyPattern }: Process
     });
     void ended.then(() => {
       clearTimeout(late);
-      reject(new EndedEarly(`It ended before it was ready; its last words are in ${log}`));
+      reject(new EndedEarly(`It ended before it was ready; its output is in ${log}`));
     });
   });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;

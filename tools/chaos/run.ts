@@ -56,10 +56,10 @@ export async function runScenarios({
       checkResult.findings.map(({ row }) => row as { company_id?: number }),
     );
     for (const id of new Set(rows.flatMap((row) => row.company_id ?? [])))
-      log(`  company ${id} belongs to ${scenarioByCompany.get(id) ?? 'nobody'}`);
+      log(`  company ${id} belongs to ${scenarioByCompany.get(id) ?? 'no scenario'}`);
     return { results, findings };
   } finally {
-    if (retainFiles) log(`everything is left in ${environment.dir}`);
+    if (retainFiles) log(`logs and database are in ${environment.dir}`);
     await environment.close({ retainFiles });
   }
 

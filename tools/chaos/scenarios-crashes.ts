@@ -53,7 +53,7 @@ const outboxSettled = async (environment: Environment, company: Company, node: N
 export const crashes: Scenario[] = [
   {
     ids: ['CR-01', 'CR-04'],
-    title: 'kill -9 of server and Postgres at random moments while a crowd writes and agents answer',
+    title: 'server and Postgres are killed at random moments while many customers write and agents answer',
     isQuick: true,
     setup: ({ isShort }) => [{ connections: isShort ? 3 : 8 }],
     async run({ environment, company, size, random, check }) {
@@ -98,23 +98,23 @@ export const crashes: Scenario[] = [
         .is('doubled', seen.doubled, 0)
         .is('out of order', seen.outOfOrder, 0)
         .is('gaps', seen.gaps, 0)
-        .is('people without exactly one live ticket', seen.withoutSingleTicket, 0)
+        .is('customers without exactly one live ticket', seen.withoutSingleTicket, 0)
         .is('answers', out.sent, answered)
-        .figure(`${repeated} of them asked again`)
+        .figure(`${repeated} of them requested again`)
         .is('answers lost', out.lost, 0)
         .is('answers doubled', out.doubled, 0)
-        .is('answers overtaken', out.inversions, 0)
+        .is('answers out of order', out.inversions, 0)
         .is('answers unsettled', out.unsettled, 0)
         .figure(`slowest start ${Math.max(0, ...starts)} ms`);
       check('CR-04')
         .is('kills of Postgres', returns.length, size.pgKills)
-        .is('servers that died of it', deaths, 0)
+        .is('servers that ended', deaths, 0)
         .atMost('slowest first answer', Math.max(0, ...returns), 8000, ' ms');
     },
   },
   {
     ids: ['CR-05'],
-    title: 'Postgres is away for a while',
+    title: 'Postgres is unavailable for a while',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, size, check }) {
@@ -141,7 +141,7 @@ export const crashes: Scenario[] = [
       await firstAnswer(node!);
       const grown = Math.round(node!.process().resident() - rss);
       await until(
-        'a ring to be heard again',
+        'a webhook to be accepted again',
         () => sendWebhook(node!, connection, [message(number, 'depois')]),
         ({ status }) => status === 200,
       );
@@ -153,7 +153,7 @@ export const crashes: Scenario[] = [
       ).rowCount;
       check('CR-05')
         .is(
-          'rings and calls answered 503',
+          'webhooks and calls answered 503',
           [...webhookResults, ...calls].filter(({ status }) => status === 503).length,
           webhookResults.length + calls.length,
         )
@@ -164,13 +164,13 @@ export const crashes: Scenario[] = [
           ' ms',
         )
         .atMost('memory grown by', grown, 50, ' MB')
-        .is('servers that died of it', node!.process().hasEnded() ? 1 : 0, 0)
-        .atLeast('kept', stored ?? 0, 2);
+        .is('servers that ended', node!.process().hasEnded() ? 1 : 0, 0)
+        .atLeast('stored', stored ?? 0, 2);
     },
   },
   {
     ids: ['CR-09'],
-    title: 'the channel cannot give the files, and then it can',
+    title: 'media downloads fail at first and succeed later',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, size, check }) {
@@ -190,7 +190,7 @@ export const crashes: Scenario[] = [
             [company.id],
           )
         ).rows;
-      await until('the messages', states, (rows) => rows.length === 3);
+      await until('the messages to be stored', states, (rows) => rows.length === 3);
       await pause(size.isShort ? 500 : 3000);
       const pending = (await states()).filter(({ state }) => state === 'pending').length;
       await environment.network.faults(connection.account, { mediaBroken: false });
@@ -205,12 +205,12 @@ export const crashes: Scenario[] = [
         500,
       );
       try {
-        const rows = await until('the files', states, (all) => all.every(({ key }) => key !== null), {
+        const rows = await until('the files to be downloaded', states, (all) => all.every(({ key }) => key !== null), {
           timeoutMs: 75_000,
         });
         check('CR-09')
-          .is('kept while broken', pending, 3)
-          .is('fetched when mended', rows.filter(({ state }) => state === 'ready').length, 3)
+          .is('pending during the fault', pending, 3)
+          .is('downloaded after the fault', rows.filter(({ state }) => state === 'ready').length, 3)
           .is('lost', 3 - rows.length, 0);
       } finally {
         clearInterval(helped);
@@ -219,7 +219,7 @@ export const crashes: Scenario[] = [
   },
   {
     ids: ['CR-10'],
-    title: 'one channel account misbehaves in every way while another works',
+    title: 'one channel account has every fault while another works',
     isQuick: true,
     setup: () => [{ connections: 2 }],
     async run({ environment, company, size, check }) {
@@ -248,7 +248,7 @@ export const crashes: Scenario[] = [
           );
           const [{ id }] = answer.json as [{ id: number }];
           await until(
-            'the well one to be sent',
+            'the answer on the working account to be sent',
             async () =>
               (
                 await environment.owner.query<{ delivery: string }>(
@@ -303,15 +303,15 @@ export const crashes: Scenario[] = [
         .is('answers', out.sent, count * (faults.length * 2 + 1))
         .is('lost', out.lost, 0)
         .is('doubled', out.doubled, 0)
-        .is('given up', out.failed, 0)
-        .is('overtaken', out.inversions, 0)
+        .is('failed', out.failed, 0)
+        .is('out of order', out.inversions, 0)
         .figure(`the other account’s p99 alone ${alone} ms`)
-        .atMost('beside', beside, Math.max(2 * alone, alone + 1000), ' ms');
+        .atMost('during the faults', beside, Math.max(2 * alone, alone + 1000), ' ms');
     },
   },
   {
     ids: ['CR-13'],
-    title: 'two servers, and one of them is stopped in its tracks and goes on later',
+    title: 'one of two servers is paused with SIGSTOP and continues later',
     isQuick: false,
     setup: () => [{ connections: 2 }],
     async run({ environment, company, size, random, check }) {
@@ -353,7 +353,7 @@ export const crashes: Scenario[] = [
 /** Waits until all incoming messages are handled; answers that agents still send do not count. */
 async function drainedInbound(environment: Environment, company: Company) {
   await until(
-    'what came in to be worked off',
+    'received messages to be processed',
     async () => {
       let waiting = 0;
       for (const { account } of company.connections) waiting += await environment.network.waiting(account);

@@ -1,4 +1,4 @@
-/** What Meta's channels deliver while things fail (WH): statuses in any order, killed servers, files that do not come. */
+/** Webhooks of Meta channels during faults (WH): statuses in any order, killed servers, failed downloads. */
 import {
   answersOf,
   compareReceived,
@@ -29,7 +29,7 @@ export const graphFaults: Scenario[] = [
       await pointWebhooksAt(environment, node!);
       const all = permutations<ReceiptStatus>(['sent', 'delivered', 'read', 'failed', 'sent']);
       const orders = size.isShort ? all.filter((_, n) => n % 10 === 0) : all;
-      // No more than forty each at once: beyond it a person has to be waited for.
+      // Four customers: all messages to one of them would exceed the burst of the pair rate limit (45).
       const customers = createGraphCustomers(company.metaAccounts[0]!, 4);
       const tickets = await graphTickets(environment, company, node!, customers);
       await inParallel([...orders.keys()], 4, (n) =>
@@ -51,12 +51,12 @@ export const graphFaults: Scenario[] = [
       check('WH-07')
         .figure(`${orders.length} orders`)
         .is('regressions', rows.filter(({ ack }) => ack !== 3).length, 0)
-        .is('failures forgotten', rows.filter(({ failures }) => failures !== 1).length, 0);
+        .is('failures not stored', rows.filter(({ failures }) => failures !== 1).length, 0);
     },
   },
   {
     ids: ['WH-08'],
-    title: 'Graph: kill -9 between arrival and commit; what was not answered comes again',
+    title: 'Graph: the server is killed between request and commit; unanswered webhooks are delivered again',
     isQuick: true,
     on: 'graph',
     setup: () => [{ connections: 0, metaAccounts: { numbers: 1, pages: 1 } }],
@@ -89,7 +89,7 @@ export const graphFaults: Scenario[] = [
   },
   {
     ids: ['WH-09'],
-    title: 'Graph: files that cannot be had at first',
+    title: 'Graph: media downloads fail at first',
     isQuick: true,
     on: 'graph',
     setup: () => [{ connections: 0, metaAccounts: { numbers: 1, pages: 1 } }],
@@ -117,7 +117,7 @@ export const graphFaults: Scenario[] = [
       );
       try {
         const states = await until(
-          'the files',
+          'the files to be downloaded',
           async () =>
             (
               await environment.owner.query<{ state: string }>(
@@ -137,7 +137,7 @@ export const graphFaults: Scenario[] = [
   },
   {
     ids: ['WH-14'],
-    title: 'Graph: how soon deliveries are answered in a burst',
+    title: 'Graph: latency of webhook responses in a burst',
     // A latency is not meaningful while other tests run on the machine.
     isQuick: false,
     on: 'graph',

@@ -27,7 +27,7 @@ const becomes = (
   timeoutMs = 30_000,
 ) =>
   until(
-    `«${body}» to get there`,
+    `«${body}» to reach the expected state`,
     async () => (await answersOf(environment, company)).find((row) => row.body === body),
     (row) => row !== undefined && isSo(row),
     { timeoutMs },
@@ -41,7 +41,8 @@ const sendsOf = async (environment: Environment, { account }: GraphCustomer, aft
 export const graphOutgoing: Scenario[] = [
   {
     ids: ['OB-04', 'OB-05', 'OB-06'],
-    title: 'Graph: no answer: unknown, settled by a status or an echo that names our correlation, or by a person',
+    title:
+      'Graph: a send without a response is unknown until a status or an echo with our correlation id settles it, or an agent',
     isQuick: true,
     on: 'graph',
     setup: () => [{ connections: 0, metaAccounts: { numbers: 1, pages: 1 } }],
@@ -83,7 +84,7 @@ export const graphOutgoing: Scenario[] = [
           .figure(account.kind)
           .is('settled', settled.delivery === 'unknown' ? 'no' : 'yes', 'yes')
           .is('provider id', settled.wid === delivered!.messageId ? 'kept' : `${settled.wid}`, 'kept')
-          .is('calls in the end', await calls(), 1);
+          .is('calls in total', await calls(), 1);
 
         await control.statuses(account.accountId, { upTo: 'none' });
         await control.injectFault(about, 'silent-before');
@@ -103,7 +104,7 @@ export const graphOutgoing: Scenario[] = [
         await becomes(environment, company, textFor('nem lida'), ({ state }) => state === 'done');
         check('OB-06')
           .figure(account.kind)
-          .is('blind tries', tried, 0)
+          .is('automatic retries', tried, 0)
           .is(
             'shown',
             list.messages?.some((row) => row.id === id && row.mayResend) ? 'with resend' : 'no',
@@ -116,7 +117,7 @@ export const graphOutgoing: Scenario[] = [
   },
   {
     ids: ['OB-07'],
-    title: 'Graph: 429, 130429, 131056, the closed window, 500 and a dead token',
+    title: 'Graph: 429, 130429, 131056, the closed window, 500 and a revoked token',
     isQuick: true,
     on: 'graph',
     setup: () => [
@@ -137,7 +138,7 @@ export const graphOutgoing: Scenario[] = [
         await control.injectFault({ accountId, call: 'messages' }, fault);
         await send(environment, company, node!, talks[0]!, `${name} 0`);
         const [rateLimited] = await until(
-          `the ${name}`,
+          `the call with the fault ${name}`,
           () => sendsOf(environment, ada, from),
           (calls) => calls.length > 0,
         );
@@ -147,31 +148,31 @@ export const graphOutgoing: Scenario[] = [
         const calls = await sendsOf(environment, ada, rateLimited!.seq);
         // Recovered on its own, not by the sweep of the next minute.
         const recoveryMs = Math.max(...calls.map(({ at }) => Date.parse(at))) - Date.parse(rateLimited!.at);
-        check('OB-07').atMost(`${name}: all gone after`, recoveryMs, 15_000, ' ms');
+        check('OB-07').atMost(`${name}: all sent after`, recoveryMs, 15_000, ' ms');
         return calls.filter(({ at }) => Date.parse(at) < Date.parse(rateLimited!.at) + pauseMs).length;
       };
       check('OB-07').is(
-        'calls in the pause of a 429',
+        'calls during the pause after a 429',
         await during({ status: 429, retryAfterSeconds: 2 }, 1900, 'devagar'),
         0,
       );
-      check('OB-07').is('calls in the pause of a 130429', await during({ code: 130429 }, 1000, 'cheio'), 0);
+      check('OB-07').is('calls during the pause after a 130429', await during({ code: 130429 }, 1000, 'cheio'), 0);
 
       await control.injectFault({ accountId, to: ada.contact.id, call: 'messages' }, { code: 131056 });
       await send(environment, company, node!, talks[0]!, 'par 0');
       await until(
-        'the pair limit',
+        'the call with the pair rate limit',
         () => sendsOf(environment, ada),
         (calls) => calls.at(-1)?.errorCode === 131056,
       );
       const since = Date.now();
       await send(environment, company, node!, talks[1]!, 'par 1');
       await becomes(environment, company, 'par 1', ({ state }) => state === 'done');
-      check('OB-07').atMost('another person meanwhile after', Date.now() - since, 3000, ' ms');
+      check('OB-07').atMost('another contact meanwhile after', Date.now() - since, 3000, ' ms');
       const early = (await sendsOf(environment, ada)).filter(
         ({ to, at }) => to === ada.contact.id && Date.parse(at) > since,
       ).length;
-      check('OB-07').is('tries of the pair meanwhile', early, 0);
+      check('OB-07').is('calls of the pair meanwhile', early, 0);
       if (size.isShort) {
         // The queued send is made due, and a further message in the same conversation wakes the sender.
         await environment.owner.query(
@@ -196,7 +197,7 @@ export const graphOutgoing: Scenario[] = [
       await send(environment, company, node!, talks[1]!, 'com 500');
       await drained(environment, [company]);
       const out = await compareAnswers(environment, company, customers);
-      check('OB-07').is('lost', out.lost, 0).is('doubled', out.doubled, 0).is('overtaken', out.inversions, 0);
+      check('OB-07').is('lost', out.lost, 0).is('doubled', out.doubled, 0).is('out of order', out.inversions, 0);
 
       const [eva] = createGraphCustomers(dying.metaAccounts[0]!, 1);
       const [dyingTicket] = await graphTickets(environment, dying, node!, [eva!]);
@@ -212,17 +213,21 @@ export const graphOutgoing: Scenario[] = [
         [own.connectionId, dying.id],
       );
       check('OB-07')
-        .is('dead token', rows[0]!.status, 'DISCONNECTED')
-        .is('sends while it is', (await sendsOf(environment, eva!)).length - before, 0);
+        .is('status with the revoked token', rows[0]!.status, 'DISCONNECTED')
+        .is('sends while it is revoked', (await sendsOf(environment, eva!)).length - before, 0);
       await control.clearFaults();
       await environment.request(dying, node!, 'POST', `/whatsapp/${own.connectionId}/check`);
       await drained(environment, [dying]);
-      check('OB-07').is('sent when it is back', (await control.inbox(own.accountId, eva!.contact.id)).length, 1);
+      check('OB-07').is(
+        'sent after the token is valid again',
+        (await control.inbox(own.accountId, eva!.contact.id)).length,
+        1,
+      );
     },
   },
   {
     ids: ['CR-10'],
-    title: 'Graph: one account misbehaves in every way while another works',
+    title: 'Graph: one account has every fault while another works',
     isQuick: true,
     on: 'graph',
     setup: () => [{ connections: 0, metaAccounts: { numbers: 2, pages: 0 } }],
@@ -308,13 +313,13 @@ export const graphOutgoing: Scenario[] = [
       const out = await compareAnswers(environment, company, [...sick, ...sound]);
       const [alone, beside] = [quantile(delays.alone, 0.99), quantile(delays.beside, 0.99)];
       check('CR-10')
-        .figure(`${out.answers} answers, ${out.unsure} of them unsure`)
+        .figure(`${out.answers} answers, ${out.unsure} of them unknown`)
         .is('lost', out.lost, 0)
         .is('doubled', out.doubled, 0)
-        .is('overtaken', out.inversions, 0)
+        .is('out of order', out.inversions, 0)
         .is('unsettled', out.unsettled, 0)
         .figure(`the other account’s p99 alone ${alone} ms`)
-        .atMost('beside', beside, Math.max(2 * alone, alone + 1000), ' ms');
+        .atMost('during the faults', beside, Math.max(2 * alone, alone + 1000), ' ms');
     },
   },
 ];

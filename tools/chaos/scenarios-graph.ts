@@ -37,8 +37,7 @@ const broken = {
 export const graphPlays: Scenario[] = [
   {
     ids: ['WH-06'],
-    title:
-      'Graph: a thousand items in one delivery, of two companies and three channels, some of them bad, all of it twice',
+    title: 'Graph: a thousand items of two companies and three channels in one webhook, some invalid, delivered twice',
     isQuick: true,
     on: 'graph',
     setup: () => [
@@ -82,12 +81,12 @@ export const graphPlays: Scenario[] = [
           .is('at another connection', seen.astray, 0)
           .is('out of order', seen.outOfOrder, 0);
       }
-      check('WH-06').figure(`${count} items`).is('bad ones kept or set aside', others, bad.length);
+      check('WH-06').figure(`${count} items`).is('invalid items stored or set aside', others, bad.length);
     },
   },
   {
     ids: ['WH-10', 'WH-13'],
-    title: 'Graph: every kind of item on each channel, and timestamps of all times',
+    title: 'Graph: every kind of item on each channel, and wrong timestamps',
     isQuick: true,
     on: 'graph',
     setup: () => [{ connections: 0, metaAccounts: { numbers: 1, pages: 1 } }],
@@ -132,7 +131,7 @@ export const graphPlays: Scenario[] = [
   },
   {
     ids: ['WH-01', 'WH-02', 'WH-03', 'WH-04', 'WH-05', 'WH-12'],
-    title: 'Graph: forged, asked, repeated: the platform’s door takes what is genuine, once',
+    title: 'Graph: the platform webhook rejects forged requests, answers the handshake and stores replays once',
     isQuick: true,
     on: 'graph',
     setup: () => [{ connections: 0, metaAccounts: { numbers: 1, pages: 0 } }],
@@ -147,8 +146,8 @@ export const graphPlays: Scenario[] = [
       await waitUntilProcessed(environment, [company]);
       const genuine = (await control.deliveries()).at(-1)!.body;
       check('WH-03')
-        .is('escaped on the way', genuine.includes(text) ? 'no' : 'yes', 'yes')
-        .is('read right', (await storedMessages(environment, company))[0]?.body ?? '', text);
+        .is('escaped in the body', genuine.includes(text) ? 'no' : 'yes', 'yes')
+        .is('parsed text', (await storedMessages(environment, company))[0]?.body ?? '', text);
       const body = genuine.replace('a genu', 'a falsa');
       const sign = (secret: string, how = 'sha256') => `${how}=${createHmac(how, secret).update(body).digest('hex')}`;
       const forged = [
@@ -173,7 +172,7 @@ export const graphPlays: Scenario[] = [
       for (const key of ['nada', 'a'.repeat(32), '%00'])
         unknownStatuses.push((await fetch(`${webhookUrl}/${key}`, { method: 'POST', headers, body })).status);
       check('WH-12').is(
-        'unknown doors answered 404 or 400',
+        'unknown webhook keys answered 404 or 400',
         unknownStatuses.filter((status) => status === 404 || status === 400).length,
         3,
       );
@@ -181,11 +180,11 @@ export const graphPlays: Scenario[] = [
       const wrong = [await control.handshake(webhookUrl, 'wrong'), await control.handshake(webhookUrl, '')];
       check('WH-02')
         .is(
-          'asked rightly',
+          'handshake with the right token',
           handshake.isAgreed ? handshake.contentType.split(';')[0]! : `refused ${handshake.status}`,
           'text/plain',
         )
-        .is('asked wrongly', wrong.map(({ status }) => status).join(' '), '403 403');
+        .is('handshake with a wrong token', wrong.map(({ status }) => status).join(' '), '403 403');
 
       for (let n = 0; n < (size.isShort ? 5 : 50); n += 1) await control.redeliver(1);
       const again: SentMessage[] = [first];
@@ -198,7 +197,7 @@ export const graphPlays: Scenario[] = [
       }
       await waitUntilProcessed(environment, [company]);
       const stored = await until(
-        'the doubles',
+        'the repeated messages to be stored',
         () => storedMessages(environment, company),
         (rows) => rows.length >= again.length,
       );

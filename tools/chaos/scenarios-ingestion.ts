@@ -9,7 +9,7 @@ const contactsFor = (messages: number) => Math.ceil(messages / 5);
 export const ingestion: Scenario[] = [
   {
     ids: ['IN-01', 'IN-02'],
-    title: 'a crowd writes over many connections, one delivery in three comes twice, two servers work',
+    title: 'many customers write over many connections, one webhook in three is repeated, two servers work',
     isQuick: true,
     setup: ({ isShort }) => [{ connections: isShort ? 4 : 16 }],
     async run({ environment, company, size, random, check }) {
@@ -27,14 +27,15 @@ export const ingestion: Scenario[] = [
         .figure(`contacts ${seen.customers}, connections ${company.connections.length}`)
         .is('lost', seen.lost, 0)
         .is('doubled', seen.doubled, 0)
-        .is('people without exactly one live ticket', seen.withoutSingleTicket, 0)
-        .figure(`worked off in ${seconds} s`);
+        .is('customers without exactly one live ticket', seen.withoutSingleTicket, 0)
+        .figure(`processed in ${seconds} s`);
       check('IN-02').is('out of order', seen.outOfOrder, 0).is('gaps', seen.gaps, 0);
     },
   },
   {
     ids: ['IN-03'],
-    title: 'twenty first words at once at two servers, while an agent and a program open the same conversation',
+    title:
+      'twenty first messages of a contact at once at two servers, while an agent and the API open the same conversation',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, size, check }) {
@@ -80,13 +81,13 @@ export const ingestion: Scenario[] = [
         .is('first messages', rows[0]!.stored, numbers.length * 20)
         .is('contacts', rows[0]!.contacts, numbers.length)
         .is('live tickets', rows[0]!.live, numbers.length)
-        .is('most of one contact', rows[0]!.most, 1)
+        .is('most live tickets of one contact', rows[0]!.most, 1)
         .is('server faults', statuses.filter((status) => status >= 500).length, 0);
     },
   },
   {
     ids: ['IN-04'],
-    title: 'one conversation runs hot while others go on',
+    title: 'one conversation gets thousands of messages while others continue',
     isQuick: false,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, size, check }) {
@@ -103,7 +104,7 @@ export const ingestion: Scenario[] = [
           await pause(15);
         }
         const rows = await until(
-          'the others to be heard',
+          'the other messages to be stored',
           async () =>
             (
               await environment.owner.query<{ wid: string; at: Date }>(
@@ -135,20 +136,20 @@ export const ingestion: Scenario[] = [
       );
       const inversions = rows.filter(({ body }, n) => body !== `quente ${n}`).length;
       check('IN-04')
-        .is('hot messages', rows.length, messages.length)
+        .is('messages of the busy conversation', rows.length, messages.length)
         .is('out of order', inversions, 0)
         .is('gaps', await gapsOf(environment, company), 0)
         .figure(
-          `others’ p99 alone ${alone} ms, beside the hot one ${(underLoad / Math.max(1, alone)).toFixed(1)} times as long (the catalogue wants 2)`,
+          `others’ p99 alone ${alone} ms, beside the busy one ${(underLoad / Math.max(1, alone)).toFixed(1)} times as long (the catalogue wants 2)`,
         )
         // Generator, servers and database share the machine: the ratio is reported, and only a standstill fails the
         // scenario.
-        .atMost('beside it', underLoad, Math.max(2 * alone, alone + 500), ' ms');
+        .atMost('beside the busy one', underLoad, Math.max(2 * alone, alone + 500), ' ms');
     },
   },
   {
     ids: ['IN-05'],
-    title: 'a message that can never be worked off',
+    title: 'a message whose processing always fails',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, size, check }) {
@@ -182,7 +183,7 @@ export const ingestion: Scenario[] = [
             [company.id],
           )
         ).rows.map((row) => row.kind);
-      await until('the other conversation to go on', bodies, (seen) => seen.includes('outro'), { timeoutMs: 5000 });
+      await until('the other conversation to continue', bodies, (seen) => seen.includes('outro'), { timeoutMs: 5000 });
       const helped = size.isShort
         ? setInterval(
             () =>
@@ -194,13 +195,13 @@ export const ingestion: Scenario[] = [
         : undefined;
       try {
         const seen = await until(
-          'its conversation to go on',
+          'the blocked conversation to continue',
           async () => ({ stored: await bodies(), quarantined: await quarantinedKinds() }),
           ({ stored, quarantined }) => stored.length === 4 && quarantined.length === 2,
           { timeoutMs: 90_000 },
         );
         check('IN-05')
-          .is('kept', seen.stored.filter((body) => body !== 'outro').join(' · '), 'antes · depois · por último')
+          .is('stored', seen.stored.filter((body) => body !== 'outro').join(' · '), 'antes · depois · por último')
           .is('set aside', seen.quarantined.join(' and '), 'delivery and message')
           .atMost('conversation blocked for', Math.round((Date.now() - since) / 1000), 60, ' s');
       } finally {
@@ -211,7 +212,7 @@ export const ingestion: Scenario[] = [
   },
   {
     ids: ['IN-06'],
-    title: 'nobody works, and the inbox fills to its bound',
+    title: 'no worker runs, and the inbox fills to its limit',
     isQuick: false,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, check }) {
@@ -248,7 +249,7 @@ export const ingestion: Scenario[] = [
       await pause(1100);
       const after = await sendWebhook(node!, connection, [message(number, 'cabe de novo')]);
       await until(
-        'the rest to be worked off',
+        'the rest to be processed',
         async () =>
           (await environment.owner.query('select from messages where company_id = $1', [company.id])).rowCount,
         (count) => count === 2,
@@ -259,7 +260,7 @@ export const ingestion: Scenario[] = [
   },
   {
     ids: ['IN-07'],
-    title: 'the agent closes at the moment the customer writes',
+    title: 'an agent closes the ticket at the moment the customer writes',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, size, random, check }) {
@@ -270,7 +271,7 @@ export const ingestion: Scenario[] = [
       await inParallel(Array.from({ length: tries }, newNumber), 4, async (number) => {
         await sendWebhook(nodes[0]!, connection, [message(number, `um de ${number}`)]);
         const ticket = await until(
-          'the ticket',
+          'the ticket to be created',
           async () =>
             (
               await environment.owner.query<{ id: number }>(
@@ -315,7 +316,7 @@ export const ingestion: Scenario[] = [
   },
   {
     ids: ['IN-08'],
-    title: 'one person under many names',
+    title: 'one contact under many identities',
     isQuick: true,
     setup: () => [{ connections: 2 }],
     async run({ environment, company, connection, check }) {
@@ -368,7 +369,7 @@ export const ingestion: Scenario[] = [
       check('IN-08')
         .is('messages', rows[0]!.messages, 11)
         // The contact with the ninth digit, the two with a LID, the one with a user name.
-        .is('people', rows[0]!.contacts, 4)
+        .is('contacts', rows[0]!.contacts, 4)
         .is('groups', rows[0]!.groups, 1)
         .is('live tickets', rows[0]!.tickets, 6);
     },

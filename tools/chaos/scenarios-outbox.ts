@@ -49,7 +49,7 @@ const becomes = (
   timeoutMs = 30_000,
 ) =>
   until(
-    `«${body}» to get there`,
+    `«${body}» to reach the expected state`,
     async () => (await rowsOf(environment, company)).find((row) => row.body === body),
     (row) => row !== undefined && isSo(row),
     { timeoutMs },
@@ -58,7 +58,7 @@ const becomes = (
 export const outgoing: Scenario[] = [
   {
     ids: ['OB-01', 'OB-02'],
-    title: 'the same send again: the same key, two tabs, a lost answer, fifty at once',
+    title: 'repeated sends: the same key, two tabs, a lost response, fifty at once',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, check }) {
@@ -91,18 +91,14 @@ export const outgoing: Scenario[] = [
       await drained(environment, [company]);
       const sends = await compareSent(environment, company);
       check('OB-01')
+        .is('answered neither 200 nor 409', statuses.filter((status) => status !== 200 && status !== 409).length, 0)
         .is(
-          'answered neither 200 nor «still under way»',
-          statuses.filter((status) => status !== 200 && status !== 409).length,
-          0,
-        )
-        .is(
-          'same key, other body',
+          'same key with another body',
           other.status === 409 || other.status === 422 ? 'refused' : `answered ${other.status}`,
           'refused',
         )
         .is(
-          'program',
+          'API request repeated',
           `${first.status} ${again.status} ${firstBody === secondBody ? 'same' : 'different'}`,
           '200 200 same',
         )
@@ -146,7 +142,7 @@ export const outgoing: Scenario[] = [
   },
   {
     ids: ['OB-03'],
-    title: 'kill -9 at many moments of the send path, on a channel that knows repeats and on one that does not',
+    title: 'the server is killed at many moments of a send, on a channel with idempotency and on one without',
     isQuick: true,
     setup: () => [{ connections: 1 }, { connections: 1 }],
     async run(context) {
@@ -194,7 +190,7 @@ export const outgoing: Scenario[] = [
   },
   {
     ids: ['OB-04', 'OB-05', 'OB-06'],
-    title: 'no answer: the outcome is unknown, is settled by a receipt, or by a person',
+    title: 'a send without a response is unknown until a receipt or an agent settles it',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, check }) {
@@ -211,7 +207,7 @@ export const outgoing: Scenario[] = [
         .is('calls', await calls(), 1);
       const since = Date.now();
       const settled = await becomes(environment, company, 'lida e sem resposta', (row) => row.delivery === 'delivered');
-      check('OB-04').is('calls in the end', await calls(), 1);
+      check('OB-04').is('calls in total', await calls(), 1);
       check('OB-05')
         .is('state', `${settled.delivery} ${settled.state}`, 'delivered done')
         .is('provider id', settled.wid === null ? 'missing' : 'kept', 'kept')
@@ -231,9 +227,9 @@ export const outgoing: Scenario[] = [
       await becomes(environment, company, 'nem lida', (row) => row.delivery === 'delivered');
       const out = await compareSent(environment, company);
       check('OB-06')
-        .is('blind tries', tried, 0)
+        .is('automatic retries', tried, 0)
         .is(
-          'shown to a person',
+          'listed for agents',
           list.messages?.some((message) => message.id === id && message.mayResend)
             ? 'with resend'
             : `no: ${listed.status} ${JSON.stringify(list)}`,
@@ -246,7 +242,7 @@ export const outgoing: Scenario[] = [
   },
   {
     ids: ['OB-07'],
-    title: 'slower, too late, no longer: 429, the closed window and a dead account',
+    title: '429, the closed 24-hour window and a disconnected account',
     isQuick: true,
     setup: () => [{ connections: 1 }, { connections: 1 }],
     async run({ environment, companies, check }) {
@@ -258,7 +254,7 @@ export const outgoing: Scenario[] = [
       await environment.network.faults(connection.account, { sends: 'busy', times: 1, retryAfterSeconds: 3 });
       await send(environment, company, node!, talks[0]!, 'devagar');
       const rateLimited = await until(
-        'the 429',
+        'the call answered 429',
         () => sendsOf(environment, company),
         (calls) => calls.length === 1,
       );
@@ -268,7 +264,7 @@ export const outgoing: Scenario[] = [
       const tooEarly = calls.filter(({ status, atMs }) => status !== 429 && atMs < rateLimited[0]!.atMs + 2800).length;
       check('OB-07')
         .is('calls during the pause of the account', tooEarly, 0)
-        .is('sent after it', (await compareSent(environment, company)).atPhones, 3);
+        .is('sent after the pause', (await compareSent(environment, company)).atPhones, 3);
 
       await environment.network.faults(connection.account, { sends: 'refuse', refusal: 'window', times: 1 });
       await send(environment, company, node!, talks[0]!, 'fora da janela');
@@ -290,17 +286,17 @@ export const outgoing: Scenario[] = [
         [dying.id],
       );
       check('OB-07')
-        .is('dead account', status.rows[0]!.status, 'DISCONNECTED')
-        .is('sends while it is', (await sendsOf(environment, dying)).length - before, 0);
+        .is('status of the rejected account', status.rows[0]!.status, 'DISCONNECTED')
+        .is('sends while it is rejected', (await sendsOf(environment, dying)).length - before, 0);
       await environment.network.faults(own.account, { sends: 'fine' });
       await environment.connect(dying, node!);
       await drained(environment, [dying]);
-      check('OB-07').is('sent when it is back', (await compareSent(environment, dying)).atPhones, 2);
+      check('OB-07').is('sent after it is accepted again', (await compareSent(environment, dying)).atPhones, 2);
     },
   },
   {
     ids: ['OB-08'],
-    title: 'a hundred answers of one conversation, some of which fail on the way, through two servers',
+    title: 'a hundred answers of one conversation through two servers, with some failed calls',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, size, check }) {
@@ -325,13 +321,13 @@ export const outgoing: Scenario[] = [
       check('OB-08')
         .is('sends', out.sent, count)
         .is('at the phone', out.atPhones, count)
-        .is('inversions', out.inversions, 0)
+        .is('out of order', out.inversions, 0)
         .is('doubled', out.doubled, 0);
     },
   },
   {
     ids: ['OB-09'],
-    title: 'a server is stopped in the middle of a send, another takes it up, and the first one wakes',
+    title: 'a server is paused during a send, another server takes the send over, and the first one continues',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run(context: ScenarioContext) {
@@ -367,7 +363,7 @@ export const outgoing: Scenario[] = [
         .is('sends', out.sent, 2)
         .is('at the phone', out.atPhones, 2)
         .is('doubled', out.doubled, 0)
-        .is('results believed', rows[0]!.n, 1);
+        .is('accepted results', rows[0]!.n, 1);
     },
   },
 ];

@@ -8,7 +8,7 @@ import { inParallel, until } from './wait.ts';
 export const twoNodes: Scenario[] = [
   {
     ids: ['TWO-01', 'TWO-02'],
-    title: 'events cross from one server to the other, and no work is done by both',
+    title: 'sockets at both servers receive every event, and each send is done by one server',
     isQuick: true,
     setup: () => [{ connections: 2 }],
     async run({ environment, company, connection, size, check }) {
@@ -39,7 +39,7 @@ export const twoNodes: Scenario[] = [
           .flatMap((payload) => ('message' in payload && payload.action === 'create' ? [payload.message.body] : []));
       for (const screen of screens)
         await until(
-          'the screen to hear everything',
+          'both sockets to receive every event',
           async () => received(screen).length,
           (n) => n >= count + talks.length,
           { timeoutMs: 10_000 },
@@ -52,14 +52,14 @@ export const twoNodes: Scenario[] = [
           if (entry.type === 'call' && entry.does === 'send') calls.push(entry);
       const out = await compareSent(environment, company);
       check('TWO-01')
-        .is('heard at one', near!.length, count + talks.length)
-        .is('heard at the other', far!.length, count + talks.length)
+        .is('events at the first server', near!.length, count + talks.length)
+        .is('events at the second server', far!.length, count + talks.length)
         .is('order', near!.join() === far!.join() ? 'the same' : 'different', 'the same');
       check('TWO-02')
         .is('answers', out.sent, count)
         .is('calls at the channel', calls.length, count)
         .is('at the phones', out.atPhones, count)
-        .is('overtaken', out.inversions, 0);
+        .is('out of order', out.inversions, 0);
     },
   },
   {
@@ -78,7 +78,7 @@ export const twoNodes: Scenario[] = [
           )
         ).rows;
       const before = await until(
-        'the sessions to be held',
+        'the sessions to be leased',
         holders,
         (rows) => rows.length === company.connections.length,
       );
@@ -88,7 +88,7 @@ export const twoNodes: Scenario[] = [
       await dying.kill();
       const since = Date.now();
       const after = await until(
-        'the other to hold them',
+        'the other server to lease them',
         holders,
         (rows) => rows.length === company.connections.length && rows.every(({ pid }) => pid === heir.process().pid),
         { timeoutMs: 40_000, everyMs: 200 },
@@ -106,7 +106,7 @@ export const twoNodes: Scenario[] = [
       check('TWO-03')
         .is('moved', after.filter(({ pid }, n) => before[n]!.pid !== pid).length, moved)
         .atMost('within', Math.round(seconds), 25, ' s')
-        .is('messages through the other', stored ?? 0, company.connections.length);
+        .is('messages through the other server', stored ?? 0, company.connections.length);
     },
   },
 ];

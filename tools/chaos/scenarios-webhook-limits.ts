@@ -12,7 +12,7 @@ const LARGEST = 3 * 1024 * 1024;
 export const webhookLimits: Scenario[] = [
   {
     ids: ['WH-09'],
-    title: 'the first attempts to work it off fail',
+    title: 'the first attempts to process a message fail',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, check }) {
@@ -45,7 +45,7 @@ export const webhookLimits: Scenario[] = [
         const stored = await loadStored(environment, company);
         const set = await environment.owner.query('select from quarantine where company_id = $1', [company.id]);
         check('WH-09')
-          .is('kept', new Set(stored.map(({ wid }) => wid)).size, messages.length)
+          .is('stored', new Set(stored.map(({ wid }) => wid)).size, messages.length)
           .is('doubled', stored.length - new Set(stored.map(({ wid }) => wid)).size, 0)
           .is(
             'out of order',
@@ -60,7 +60,7 @@ export const webhookLimits: Scenario[] = [
   },
   {
     ids: ['WH-11'],
-    title: 'deliveries that are too large, too deep, too slow',
+    title: 'webhooks that are too large, too deeply nested or too slow',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, check }) {
@@ -115,19 +115,19 @@ export const webhookLimits: Scenario[] = [
         .is('3 MB and one byte', tooLarge.status, 413)
         .is('6 MB', huge.status === 413 || huge.status === 0 ? 'refused' : String(huge.status), 'refused')
         .is(
-          'odd ones answered with a fault of ours',
+          'unusual requests answered with a server error',
           odd.filter(({ status }) => status >= 500 || status === 0).length,
           0,
         )
-        .is('kept', stored.filter(({ body }) => body === 'cabe').length, 1)
-        .is('others kept', stored.filter(({ body }) => body.startsWith('outro')).length, 120)
+        .is('stored', stored.filter(({ body }) => body === 'cabe').length, 1)
+        .is('others stored', stored.filter(({ body }) => body.startsWith('outro')).length, 120)
         .figure(`others’ p99 alone ${alone} ms`)
-        .atMost('beside the slow ones', underLoad, Math.max(2 * alone, alone + 100), ' ms');
+        .atMost('others’ p99 beside slow requests', underLoad, Math.max(2 * alone, alone + 100), ' ms');
     },
   },
   {
     ids: ['WH-13'],
-    title: 'clocks that are wrong',
+    title: 'webhooks with wrong timestamps',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, check }) {
@@ -143,8 +143,8 @@ export const webhookLimits: Scenario[] = [
       const received = stored.filter(({ created_at }) => Math.abs(+created_at / 1000 - now) < 120).length;
       check('WH-13')
         .is('in the order of arrival', stored.map(({ body }) => body.slice(5)).join(''), '012345')
-        .is('shown with the channel’s hour', withChannelTime, hours.length)
-        .is('counted by our own', received, hours.length);
+        .is('shown with the time of the channel', withChannelTime, hours.length)
+        .is('stored with our own time', received, hours.length);
     },
   },
 ];

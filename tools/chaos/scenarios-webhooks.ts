@@ -10,7 +10,7 @@ import { inParallel, pause, until } from './wait.ts';
 export const webhooks: Scenario[] = [
   {
     ids: ['WH-01', 'WH-12'],
-    title: 'deliveries that are not genuine, and doors that are not there',
+    title: 'webhooks with a wrong signature or an unknown key',
     isQuick: true,
     setup: () => [{ connections: 2 }, { connections: 1 }],
     async run({ environment, company, companies, connection, check }) {
@@ -50,16 +50,16 @@ export const webhooks: Scenario[] = [
       });
       check('WH-12')
         .is(
-          'unknown doors answered 404 or 414',
+          'unknown webhook keys answered 404, 414 or 400',
           unknownTargets.filter(({ status }) => status === 404 || status === 414 || status === 400).length,
           unknownTargets.length,
         )
-        .is('another connection’s door', crossed.status, 401);
+        .is('key of another connection', crossed.status, 401);
     },
   },
   {
     ids: ['WH-03'],
-    title: 'the signature counts on raw bytes, however the JSON is spelled',
+    title: 'the signature covers the raw bytes, independent of the JSON notation',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, check }) {
@@ -88,12 +88,12 @@ export const webhooks: Scenario[] = [
       const storedBodies = new Set((await loadStored(environment, company)).map(({ body }) => body));
       check('WH-03')
         .is('accepted', answers.filter(({ status }) => status === 200).length, spelled.length)
-        .is('read right', spelled.filter(([text]) => storedBodies.has(text)).length, spelled.length);
+        .is('parsed correctly', spelled.filter(([text]) => storedBodies.has(text)).length, spelled.length);
     },
   },
   {
     ids: ['WH-04', 'WH-05'],
-    title: 'the same delivery again and again, the same message in two deliveries at two servers, and after eight days',
+    title: 'the same webhook many times, the same message in two webhooks at two servers, and after eight days',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, size, check }) {
@@ -115,7 +115,7 @@ export const webhooks: Scenario[] = [
           `update seen_deliveries set at = at - interval '9 days'; delete from seen_deliveries where at < now() - interval '8 days'`,
         );
       const count = async () => (await loadStored(environment, company)).length;
-      await until('the first one', count, (stored) => stored > 0);
+      await until('the first message to be stored', count, (stored) => stored > 0);
       await age();
       answers.push(await sendWebhook(nodes[0]!, connection, body));
       await settled();
@@ -141,7 +141,7 @@ export const webhooks: Scenario[] = [
       /** Waits for messages only: the receipt of a message that never existed is discarded later, and deleted here. */
       async function settled() {
         await until(
-          'everything to be read',
+          'all messages to be processed',
           async () =>
             (
               await environment.owner.query<{ n: number }>(
@@ -160,7 +160,7 @@ export const webhooks: Scenario[] = [
   },
   {
     ids: ['WH-06'],
-    title: 'a thousand items in one delivery, some of them bad',
+    title: 'a thousand items in one webhook, some of them invalid',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, size, check }) {
@@ -189,14 +189,14 @@ export const webhooks: Scenario[] = [
       );
       check('WH-06')
         .is('answer', status, 200)
-        .is('good items processed', good, count)
-        .figure(`bad ones kept as unsupported ${stored.length - good}, set aside ${rows[0]!.n}`)
-        .is('bad ones lost', bad.length - (stored.length - good) - rows[0]!.n, 0);
+        .is('valid items processed', good, count)
+        .figure(`invalid items stored as unsupported ${stored.length - good}, set aside ${rows[0]!.n}`)
+        .is('invalid items lost', bad.length - (stored.length - good) - rows[0]!.n, 0);
     },
   },
   {
     ids: ['WH-07'],
-    title: 'statuses in every order, and one before the answer to our own send',
+    title: 'statuses in every order, and one before the response to our own send',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, size, check }) {
@@ -210,7 +210,7 @@ export const webhooks: Scenario[] = [
         { act: 'say', customerId: customer!.id, text: 'olá' },
       ]);
       const ticket = await until(
-        'the ticket',
+        'the ticket to be created',
         async () =>
           (await environment.owner.query<{ id: number }>('select id from tickets where company_id = $1', [company.id]))
             .rows[0]?.id,
@@ -253,13 +253,13 @@ export const webhooks: Scenario[] = [
       check('WH-07')
         .is('orders', rows.length, orders.length)
         .is('regressions', rows.filter(({ ack, delivery }) => ack !== 3 || delivery !== 'read').length, 0)
-        .is('histories with a hole', rows.filter(({ receipts }) => receipts.split(' ').length !== 3).length, 0);
+        .is('incomplete delivery histories', rows.filter(({ receipts }) => receipts.split(' ').length !== 3).length, 0);
 
       // The receipt names our own id and comes while the call is still under way.
       await environment.network.faults(connection.account, { slowMs: 1200 });
       await environment.request(company, node!, 'POST', `/messages/${ticket}`, { body: 'mais rápida' });
       const correlation = await until(
-        'the send',
+        'the send to start',
         async () =>
           (
             await environment.owner.query<{ correlation: string }>(
@@ -280,13 +280,13 @@ export const webhooks: Scenario[] = [
         [company.id],
       );
       check('WH-07')
-        .is('ack told before the answer', early.rows[0]!.ack, 3)
+        .is('ack received before the response', early.rows[0]!.ack, 3)
         .is('provider id', early.rows[0]!.wid === null ? 'missing' : 'kept', 'kept');
     },
   },
   {
     ids: ['WH-08'],
-    title: 'kill -9 at many points between the ring and the commit',
+    title: 'the server is killed at many points between webhook and commit',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, size, random, check }) {
@@ -324,8 +324,8 @@ export const webhooks: Scenario[] = [
         .is('kills', rounds, rounds)
         .atLeast('answered', acked.length, 1)
         .figure(`delivered again ${unanswered.length}`)
-        .is('lost of the answered', lost, 0)
-        .is('kept in the end', new Set(after).size, rounds * 40)
+        .is('answered and lost', lost, 0)
+        .is('stored in the end', new Set(after).size, rounds * 40)
         .is('doubled', after.length - rounds * 40, 0);
     },
   },

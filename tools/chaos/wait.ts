@@ -14,7 +14,7 @@ export async function until<T>(
     if (!(seen instanceof Error) && isDone(seen)) return seen;
     if (Date.now() > end) {
       const last = seen instanceof Error ? seen.message : JSON.stringify(seen);
-      throw new Error(`waited ${timeoutMs / 1000} s in vain for ${description}; last seen: ${last.slice(0, 500)}`);
+      throw new Error(`waited ${timeoutMs / 1000} s for ${description}; last seen: ${last.slice(0, 500)}`);
     }
     await pause(everyMs);
   }

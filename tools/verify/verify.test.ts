@@ -101,7 +101,7 @@ const breaks: Record<string, string> = {
   'events of messages': `delete from event_log where kind = 'message.stored'`,
 };
 
-describe('the checker', () => {
+describe('verify', () => {
   it('finds nothing in a database the product wrote [OP-06]', async () => {
     const results = await verify({ ownerUrl: service.server.ownerUrl, stuckAfterSeconds: STUCK_AFTER_SECONDS });
     const lines: string[] = [];
@@ -111,9 +111,9 @@ describe('the checker', () => {
     figure('OP-06', `${results.length} checks, ${findings} findings`);
   });
 
-  it.each(checks)('finds it when it is broken: $name', async (check) => {
+  it.each(checks)('reports a broken rule: $name', async (check) => {
     const broken = breaks[check.name];
-    if (broken === undefined) throw new Error(`Nobody has seen «${check.name}» find anything`);
+    if (broken === undefined) throw new Error(`The check «${check.name}» needs a statement that breaks its rule`);
     await client.query('begin');
     try {
       expect(await findingsOf(client, check, STUCK_AFTER_SECONDS)).toEqual([]);
@@ -124,7 +124,7 @@ describe('the checker', () => {
     }
   });
 
-  it('calls a removed note no hole, but a second missing message one', async () => {
+  it('accepts the gap of a removed note and reports a gap without a removal event', async () => {
     const sequence = checks.find(({ name }) => name === 'sequence')!;
     await client.query('begin');
     try {
@@ -135,7 +135,7 @@ describe('the checker', () => {
     }
   });
 
-  it('misses a file on the disk, and one that is not whole', async () => {
+  it('reports a file that is missing on the disk, and one that is incomplete', async () => {
     const { asOwner, ownerUrl } = service.server;
     const storageDir = mkdtempSync(join(tmpdir(), 'balcao-verify-'));
     const put = async (key: string, bytes: number, onDisk: number | null) => {
