@@ -240,16 +240,20 @@ export function readConfig(env: Environment) {
   const cookieSecure = values.PUBLIC_URL?.startsWith('https:') ?? false;
 
   if (isPublic && values.DEMO === 'on') {
-    throw new ConfigError('DEMO must be off in production or with PUBLIC_URL: its passwords are known to everybody.');
+    throw new ConfigError('DEMO must be off in production or with PUBLIC_URL: the demo passwords are public.');
   }
   if (isPublic && values.WHATSAPP_QR === 'pretend') {
-    throw new ConfigError('WHATSAPP_QR must not be pretend in production or with PUBLIC_URL: nothing would arrive.');
+    throw new ConfigError(
+      'WHATSAPP_QR must not be pretend in production or with PUBLIC_URL: no message would be received.',
+    );
   }
   if (values.SANDBOX_URL !== undefined && values.SANDBOX_TOKEN === undefined) {
-    throw new ConfigError('SANDBOX_TOKEN must be set with SANDBOX_URL: the phones answer nobody without it.');
+    throw new ConfigError(
+      'SANDBOX_TOKEN must be set with SANDBOX_URL: the simulated phones reject requests without it.',
+    );
   }
   if (values.META_APP_ID !== undefined && values.META_APP_SECRET === undefined) {
-    throw new ConfigError('META_APP_SECRET must be set with META_APP_ID: nothing that Meta delivers could be proved.');
+    throw new ConfigError('META_APP_SECRET must be set with META_APP_ID: it verifies the signature of every webhook.');
   }
   if (isPublic && values.APP_SECRET === undefined) {
     throw new ConfigError(
@@ -316,7 +320,7 @@ function ownSecret(file: string): string {
   const secret = generatedSecret(file);
   // An emptied file must not become an empty key.
   if (secret.length >= 32) return secret;
-  throw new ConfigError(`${file} is damaged: put the old secret back, or remove the file to sign everybody out.`);
+  throw new ConfigError(`${file} is damaged: restore the secret, or remove the file, which signs out all users.`);
 }
 
 function isAddressOrRange(text: string): boolean {

@@ -69,8 +69,7 @@ const insideTransaction = new AsyncLocalStorage<true>();
 export function createDb({ pool, addJob, committed }: Deps): Db {
   const companyCache = createCompanyCache();
   async function inTransaction<T>(beginSql: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    if (insideTransaction.getStore())
-      throw new Error('A unit of work inside another: it would need a second connection');
+    if (insideTransaction.getStore()) throw new Error('Nested transaction: it would need a second connection');
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
@@ -81,7 +80,7 @@ export function createDb({ pool, addJob, committed }: Deps): Db {
       await beginResult;
       const { command } = await client.query('commit');
       // Postgres answers COMMIT with ROLLBACK, without an error, when an error inside the transaction was swallowed.
-      if (command !== 'COMMIT') throw new Error('The work was rolled back: a fault of the database was swallowed');
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a database error was swallowed');
       return value;
     } catch (error) {
       await client.query('rollback').catch((lost: Error) => {
@@ -120,7 +119,7 @@ export function createDb({ pool, addJob, committed }: Deps): Db {
     readCompany: (companyId, work) => companyWork(companyId, ' read only', work),
     query: async <Row extends pg.QueryResultRow>({ name, text }: Statement, values: unknown[]) => {
       if (insideTransaction.getStore())
-        throw new Error('A look inside a unit of work: it would need a second connection');
+        throw new Error('Query outside of the running transaction: it would need a second connection');
       return (await pool.query<Row>({ name, text, values })).rows;
     },
     invalidate: companyCache.invalidate,

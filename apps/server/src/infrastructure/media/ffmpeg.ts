@@ -63,7 +63,7 @@ export function createFfmpeg({ path }: { path?: string | undefined } = {}): Ffmp
         await withLimit(() =>
           run(file, argumentsFor(reader, from.path, to, out), { timeout: BOUNDS.runMs, killSignal: 'SIGKILL' }),
         );
-        if ((await stat(out)).size === 0) throw new Error('nothing came out');
+        if ((await stat(out)).size === 0) throw new Error('ffmpeg wrote an empty file');
         return { path: out, mime: writers[to].mime, done };
       } catch (error) {
         await done();

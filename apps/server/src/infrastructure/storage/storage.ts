@@ -11,7 +11,7 @@ export type Storage = {
   remove(key: string): Promise<void>;
   /**
    * Removes files that no row names and returns how many. `olderThanMs` must exceed the longest time
-   * between a put and the commit of its row, or a file loses its row's race.
+   * between a put and the commit of its row; otherwise a file is removed before its row exists.
    */
   sweep(findExisting: (keys: string[]) => Promise<Set<string>>, olderThanMs: number): Promise<number>;
 };

@@ -116,7 +116,7 @@ async function* readWorksheet(archive: Archive, name: string, strings: StringTab
       else if (tag === 'row') {
         const next = attributes['r'] === undefined ? row + 1 : Number(attributes['r']);
         if (!Number.isInteger(next) || next <= row || next > MAX_ROWS)
-          throw new UnreadableSpreadsheet('a row out of place');
+          throw new UnreadableSpreadsheet('invalid row number');
         row = next;
         cells = [];
         column = -1;
