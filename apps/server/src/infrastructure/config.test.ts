@@ -21,7 +21,7 @@ function configErrorOf(env: Record<string, string>): string {
   return '';
 }
 
-describe('a wrong value is named in one line', () => {
+describe('an invalid value is refused with a one-line message', () => {
   const wrong: [name: string, value: string, expected: RegExp][] = [
     ['PORT', 'abc', /port from 0 to 65535, not "abc"/],
     ['PORT', '65536', /port/],
@@ -65,7 +65,7 @@ describe('a wrong value is named in one line', () => {
     expect(message).not.toContain('\n');
   });
 
-  it('without repeating what is secret', () => {
+  it('that does not contain the value of a secret variable', () => {
     const secrets = Object.entries(variables).filter(([, variable]) => 'secret' in variable);
     expect(secrets.length).toBeGreaterThan(4);
     for (const [name] of secrets) {
@@ -76,7 +76,7 @@ describe('a wrong value is named in one line', () => {
   });
 });
 
-describe('right values are understood', () => {
+describe('valid values are parsed', () => {
   const right: [env: Record<string, string>, means: Partial<ReturnType<typeof readConfig>>][] = [
     [{ PORT: '0' }, { port: 0 }],
     [{ HOST: '::1' }, { host: '::1', demo: true }],
@@ -111,7 +111,7 @@ describe('right values are understood', () => {
     expect(read(env)).toMatchObject(means);
   });
 
-  it('nothing set: this machine only, with demo data', () => {
+  it('defaults to a server for this machine only, with demo data', () => {
     const { secret: generated, ...rest } = read({});
     expect(generated.length).toBeGreaterThanOrEqual(32);
     expect(rest).toEqual({
@@ -153,14 +153,14 @@ describe('right values are understood', () => {
   });
 });
 
-describe('[AU-02] leaving a variable out opens nothing', () => {
-  it('production and a public address do not start without a secret', () => {
+describe('[AU-02] a missing variable weakens no access check', () => {
+  it('production and a public URL require APP_SECRET', () => {
     expect(configErrorOf({ NODE_ENV: 'production' })).toMatch(/^APP_SECRET must be set/);
     expect(configErrorOf({ PUBLIC_URL: 'http://10.0.0.7' })).toMatch(/^APP_SECRET must be set/);
     expect(configErrorOf({ PUBLIC_URL: 'http://10.0.0.7', APP_SECRET: '' })).toMatch(/^APP_SECRET must be set/);
   });
 
-  it('demo accounts are refused on a public address', () => {
+  it('demo accounts are refused in production and with a public URL', () => {
     expect(configErrorOf({ ...inPublic, DEMO: 'on' })).toMatch(/^DEMO must be off/);
     expect(configErrorOf({ NODE_ENV: 'production', APP_SECRET: secret, DEMO: 'on' })).toMatch(/^DEMO must be off/);
     expect(read({ HOST: '0.0.0.0' }).demo).toBe(false);
@@ -194,7 +194,7 @@ describe('[AU-02] leaving a variable out opens nothing', () => {
     POOL_SIZE: '5',
     METRICS_TOKEN: 'm'.repeat(16),
   };
-  it.each(Object.keys(complete))('without %s it refuses, or is as closed as before', (name) => {
+  it.each(Object.keys(complete))('without %s the start is refused, or every protection stays on', (name) => {
     const { [name]: _, ...rest } = complete;
     if (['APP_SECRET', 'SANDBOX_TOKEN', 'META_APP_SECRET'].includes(name))
       return expect(configErrorOf(rest)).not.toBe('');
@@ -203,7 +203,7 @@ describe('[AU-02] leaving a variable out opens nothing', () => {
     expect(config.trustProxy).toEqual(name === 'TRUST_PROXY' ? [] : ['10.0.0.1']);
   });
 
-  it('every variable is in that table', () => {
+  it('the test covers every variable', () => {
     expect(Object.keys({ ...complete, DATA_DIR: folder }).toSorted()).toEqual(Object.keys(variables).toSorted());
   });
 });
@@ -222,7 +222,7 @@ describe('the generated secret', () => {
     expect(read({ DATA_DIR: other }).secret).not.toBe(read({}).secret);
   });
 
-  it('is not replaced by an emptied file', () => {
+  it('is refused when its file was emptied', () => {
     const damaged = mkdtempSync(join(folder, 'damaged-'));
     writeFileSync(join(damaged, 'secret'), '');
     expect(configErrorOf({ DATA_DIR: damaged })).toMatch(/is damaged/);

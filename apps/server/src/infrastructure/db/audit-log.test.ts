@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Entries whose hash is not what the entry and its predecessor make; `id` of each. */
+/** Ids of the entries whose hash does not match the entry and its predecessor. */
 async function broken(companyId: number): Promise<string[]> {
   const { rows } = await server.asOwner.query<{ id: string }>(
     `select id from (
@@ -33,7 +33,7 @@ const entries = async (companyId: number) =>
   ).rows;
 
 describe('the audit log', () => {
-  it('is one unbroken chain a company, also when many write at once [AL-02]', async () => {
+  it('is one unbroken hash chain per company, also with concurrent writers [AL-02]', async () => {
     const [ownCompany, otherCompany] = [await server.createCompany(), await server.createCompany()];
     await Promise.all(
       Array.from({ length: 30 }, (_, n) => write(n % 3 ? ownCompany.companyId : otherCompany.companyId, `tag ${n}`)),
@@ -44,7 +44,7 @@ describe('the audit log', () => {
     for (const { companyId } of [ownCompany, otherCompany]) expect(await broken(companyId)).toEqual([]);
   });
 
-  it('cannot be changed, emptied or forged by the role that serves [AL-02]', async () => {
+  it('cannot be changed, emptied or forged by the app role [AL-02]', async () => {
     const { companyId } = await server.createCompany();
     await write(companyId, 'first');
     const before = await entries(companyId);
@@ -69,7 +69,7 @@ describe('the audit log', () => {
     ]) {
       expect(await attempt(sql), sql).toMatch(/permission denied|must be owner/);
     }
-    // What the writer says of time and chain counts for nothing.
+    // Time and hashes given by the writer are ignored.
     await client.query(`begin; select set_config('app.company', '${companyId}', true)`);
     await client.query(
       `insert into audit_log (company_id, act, subject, at, previous_hash, hash) values (${companyId}, 'x', 'forged', '2001-01-01', '\\x01', '\\x02')`,
@@ -90,14 +90,14 @@ describe('the audit log', () => {
   it.each([
     ['changed', `update audit_log set subject = 'nothing happened' where company_id = $1 and id = $2`],
     ['changed in its data', `update audit_log set data = '{}' where company_id = $1 and id = $2`],
-    ['moved in time', `update audit_log set at = at - interval '1 day' where company_id = $1 and id = $2`],
-    ['given to another', `update audit_log set user_id = 2 where company_id = $1 and id = $2`],
+    ['backdated', `update audit_log set at = at - interval '1 day' where company_id = $1 and id = $2`],
+    ['assigned to another user', `update audit_log set user_id = 2 where company_id = $1 and id = $2`],
     ['removed', 'delete from audit_log where company_id = $1 and id = $2'],
     [
-      'hashed anew',
+      'rehashed',
       `update audit_log a set subject = 'x', hash = audit_entry_hash(previous_hash, row(a.company_id, a.id, a.at, a.user_id, a.act, 'x', a.data, '', '')::audit_log) where company_id = $1 and id = $2`,
     ],
-  ])('shows an entry that was %s by the owner [AL-02]', async (_, tamper) => {
+  ])('reveals an entry that was %s by the database owner [AL-02]', async (_, tamper) => {
     const { companyId } = await server.createCompany();
     for (const subject of ['one', 'two', 'three', 'four']) await write(companyId, subject);
     expect(await broken(companyId)).toEqual([]);
@@ -108,7 +108,7 @@ describe('the audit log', () => {
     expect([second!.id, third!.id]).toContain(firstBroken[0]);
   });
 
-  it('keeps nothing of work that was rolled back [AL-03]', async () => {
+  it('contains no entry of a rolled back transaction [AL-03]', async () => {
     const { companyId } = await server.createCompany();
     const undone = server.db.inCompany(companyId, async (tx) => {
       await audit(tx, { userId: 1, action: 'tag.removed', subject: 'never' });
@@ -120,7 +120,7 @@ describe('the audit log', () => {
     expect(await broken(companyId)).toEqual([]);
   });
 
-  it('has one entry for each act worth remembering, without what was secret in it [AL-01]', async () => {
+  it('has one entry per audited action, without secrets [AL-01]', async () => {
     const admin = await server.createAdmin();
     const listActions = async () =>
       (

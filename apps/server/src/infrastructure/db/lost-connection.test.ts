@@ -9,7 +9,7 @@ afterAll(() => server.stop());
 
 const backendPid = { name: 'test.who-serves', text: 'select pg_backend_pid() as pid' };
 
-it('a connection that is lost between two statements fails that piece of work and nothing else', async () => {
+it('a connection lost between two statements fails only its own transaction', async () => {
   const { companyId } = await server.createCompany();
   const work = server.db.readCompany(companyId, async (tx) => {
     const [{ pid }] = (await tx.query<{ pid: number }>(backendPid, [])) as [{ pid: number }];

@@ -28,8 +28,8 @@ const available = migrations();
 const applied = (url: string) =>
   query<{ number: number; name: string }>(url, 'select number, name from schema_migrations order by number');
 
-describe('migrating', () => {
-  it('takes an empty database to the newest, one step after the other, and the second time does nothing', async () => {
+describe('migrate', () => {
+  it('applies every migration in order to an empty database, and none the second time', async () => {
     const url = await aDatabase();
     const progress: string[] = [];
     expect(await migrate(url, (line) => progress.push(line))).toBe(available.length);
@@ -40,18 +40,18 @@ describe('migrating', () => {
     expect(await query(url, 'select * from schema_migrations')).toEqual(before);
   });
 
-  it('has numbers without gap or doubt', () => {
+  it('finds migrations numbered without gaps or duplicates', () => {
     expect(available.map(({ number }) => number)).toEqual(available.map((_, n) => n + 1));
   });
 
-  it('by two nodes at once is done by one of them, and both are ready', async () => {
+  it('applies each migration once when several nodes start together', async () => {
     const url = await aDatabase();
     const counts = await Promise.all([migrate(url), migrate(url), migrate(url)]);
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, available.length]);
     expect(await applied(url)).toHaveLength(available.length);
   });
 
-  it('refuses a database that a newer version has written, and leaves it as it is', async () => {
+  it('refuses a database of a newer version and leaves it unchanged', async () => {
     const url = await aDatabase();
     await migrate(url);
     await query(url, `insert into schema_migrations (number, name) values (9999, '9999-from-the-future')`);
@@ -60,7 +60,7 @@ describe('migrating', () => {
     expect((await applied(url)).at(-1)).toEqual({ number: 9999, name: '9999-from-the-future' });
   });
 
-  it('that fails leaves the step out whole and says which it was', async () => {
+  it('rolls back a failed migration and names it in the error', async () => {
     const url = await aDatabase();
     await query(url, 'create table tags (id integer)');
     await expect(migrate(url)).rejects.toThrow(
@@ -73,8 +73,8 @@ describe('migrating', () => {
   });
 });
 
-describe('preparing', () => {
-  it('by two nodes at once makes one database that the app role can use and owns nothing of', async () => {
+describe('prepareDatabase', () => {
+  it('creates one database when several nodes start together; the app role can use it and owns nothing', async () => {
     const url = await aDatabase();
     const urls = await Promise.all([1, 2, 3].map(() => prepareDatabase(url, TEST_SECRET, () => {})));
     expect(new Set(urls).size).toBe(1);
@@ -89,7 +89,7 @@ describe('preparing', () => {
     ).toEqual([]);
   });
 
-  it('refuses a newer database too, instead of serving it', async () => {
+  it('refuses a database of a newer version', async () => {
     const url = await aDatabase();
     await prepareDatabase(url, TEST_SECRET, () => {});
     await query(

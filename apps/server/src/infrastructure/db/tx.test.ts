@@ -16,16 +16,16 @@ const namesOf = async (companyId: number) =>
     (row) => row.name as string,
   );
 
-describe('a unit of work', () => {
-  it('keeps its rows and its events together, or neither', async () => {
+describe('a transaction', () => {
+  it('commits its rows and events together, or neither', async () => {
     const { companyId } = await server.createCompany();
     const work = (name: string, fails: boolean) =>
       server.db.inCompany(companyId, async (tx) => {
         await aTag(tx, name);
         tx.emit({ type: 'tag.saved', tagId: 1, isNew: true });
-        if (fails) throw new Error('changed our mind');
+        if (fails) throw new Error('aborted on purpose');
       });
-    await expect(work('Nunca', true)).rejects.toThrow('changed our mind');
+    await expect(work('Nunca', true)).rejects.toThrow('aborted on purpose');
     await work('Sempre', false);
     expect(await namesOf(companyId)).toEqual(['Sempre']);
     const { rows } = await server.asOwner.query(
@@ -35,7 +35,7 @@ describe('a unit of work', () => {
     expect(rows).toEqual([{ kind: 'tag.saved' }]);
   });
 
-  it('that only reads cannot write', async () => {
+  it('that is read-only cannot write', async () => {
     const { companyId } = await server.createCompany();
     await expect(server.db.readCompany(companyId, (tx) => aTag(tx, 'Escondida'))).rejects.toMatchObject({
       cause: { code: '25006' },
@@ -46,7 +46,7 @@ describe('a unit of work', () => {
     expect(await namesOf(companyId)).toEqual([]);
   });
 
-  it('holds one connection: another one begun inside it is refused at once, not when the pool is empty', async () => {
+  it('refuses a nested transaction or query at once, because it would need a second connection', async () => {
     const { companyId } = await server.createCompany();
     const inside = (work: () => Promise<unknown>) => server.db.inCompany(companyId, async () => work());
     await expect(inside(() => server.db.readCompany(companyId, async () => {}))).rejects.toThrow('second connection');
@@ -54,7 +54,7 @@ describe('a unit of work', () => {
     await expect(inside(() => server.db.query({ name: 'tx-test.one', text: 'select 1 as n' }, []))).rejects.toThrow(
       'second connection',
     );
-    // Afterwards, also from what it started, everything is as before.
+    // After the transaction, also in its continuation, queries are accepted again.
     expect(
       await server.db
         .inCompany(companyId, async () => 'done')
@@ -62,7 +62,7 @@ describe('a unit of work', () => {
     ).toEqual([{ n: 1 }]);
   });
 
-  it('that swallowed a fault of the database is not taken for done', async () => {
+  it('that swallowed a database error is rejected and rolled back', async () => {
     const { companyId } = await server.createCompany();
     const work = server.db.inCompany(companyId, async (tx) => {
       await aTag(tx, 'Perdida');
@@ -73,7 +73,7 @@ describe('a unit of work', () => {
     expect(await namesOf(companyId)).toEqual([]);
   });
 
-  it('is for a company that has a number, and leaves no trace of it on the connection', async () => {
+  it('accepts only a valid company id and leaves no company set on its connection', async () => {
     const { companyId } = await server.createCompany();
     for (const no of [
       0,
@@ -101,7 +101,7 @@ describe('a unit of work', () => {
     expect(await namesOf(companyId)).toHaveLength(10);
   });
 
-  it('that stands still is ended, and the next one finds the connection whole', async () => {
+  it('that exceeds a timeout is ended, and its connection can be used again', async () => {
     const { companyId } = await server.createCompany();
     const bounds = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].map(
       async (name) => (await server.db.pool.query(`show ${name}`)).rows[0][name],

@@ -140,7 +140,7 @@ describe('parts of a file [UP-06]', () => {
     ['bytes=-3', '789', 'bytes 7-9/10'],
     ['bytes=8-400', '89', 'bytes 8-9/10'],
     ['bytes=-400', '0123456789', 'bytes 0-9/10'],
-  ])('%s brings %s', async (range, content, contentRange) => {
+  ])('%s returns %s', async (range, content, contentRange) => {
     const { statusCode, body, headers } = await (await createFile()).read({ range });
     expect([statusCode, body, headers['content-range']]).toEqual([206, content, contentRange]);
     expect(headers['content-length']).toBe(String(content.length));

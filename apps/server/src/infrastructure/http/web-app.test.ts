@@ -82,7 +82,7 @@ describe('pages', () => {
     '/health/x',
     '/metrics',
     '/docs/x',
-  ])('%s is never a page', async (url) => {
+  ])('%s gives 404 instead of the app page', async (url) => {
     const { statusCode, body } = await (await createWebApp())(url);
     expect([statusCode, JSON.parse(body).error]).toEqual([404, 'ERR_NOT_FOUND']);
   });
@@ -143,7 +143,7 @@ describe('files', () => {
   });
 
   it.each(['/assets/gone-Ab3_x-9z.js', '/assets/gone', '/gone.js', '/.built'])(
-    '%s is missing, and no page takes its place',
+    '%s is missing and gives 404 instead of the app page',
     async (url) => {
       expect((await (await createWebApp())(url, { accept: '*/*' })).statusCode).toBe(404);
     },
@@ -154,7 +154,7 @@ describe('files', () => {
     '/assets%2f..%2f..%2fsecret.txt',
     '/assets%5c..%5c..%5csecret.txt',
     '/%2e%2e/secret.txt',
-  ])('%s leads to nothing outside the folder', async (url) => {
+  ])('%s returns no file outside the folder', async (url) => {
     const folder = join(dist, 'inner');
     await mkdir(join(folder, 'assets'), { recursive: true });
     await writeFile(join(folder, 'index.html'), page('Balcão'));

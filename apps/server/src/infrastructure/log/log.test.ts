@@ -14,7 +14,7 @@ const json = (emit: (log: Log) => void) => JSON.parse(written(false, emit));
 const canary = 'Zx9canary7Q';
 const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.${canary}`;
 
-describe('no secret is written, however it comes in', () => {
+describe('secrets are redacted', () => {
   it.each<[string, (log: Log) => void]>([
     ['authorization header', (log) => log.info({ headers: { Authorization: `Bearer ${canary}` } })],
     [
@@ -48,10 +48,10 @@ describe('no secret is written, however it comes in', () => {
         }),
     ],
     ['card', (log) => log.info({ card: { cardNumber: canary, cvv: canary } })],
-    ['deep inside', (log) => log.info({ a: [{ b: { c: { password: canary } } }] })],
-    ['a child of the log', (log) => log.child({ token: canary, url: `/a?token=${canary}` }).info('hello')],
+    ['a nested field', (log) => log.info({ a: [{ b: { c: { password: canary } } }] })],
+    ['a child log', (log) => log.child({ token: canary, url: `/a?token=${canary}` }).info('hello')],
     [
-      'a child with serializers of its own',
+      'a child log with its own serializers',
       (log) => log.child({}, { serializers: { req: () => ({ url: `/?token=${canary}` }) } }).info({ req: {} }),
     ],
     ['token in a url', (log) => log.info({ req: { method: 'GET', url: `/api/public-settings?token=${canary}&x=1` } })],
@@ -145,16 +145,16 @@ describe('no secret is written, however it comes in', () => {
     ['number in a path', (log) => log.info({ req: { url: '/api/contacts/profile/5500987654321' } })],
     ['number in a search', (log) => log.info({ req: { url: '/api/contacts?searchParam=5500987654321&pageNumber=1' } })],
     ['number as a field', (log) => log.info({ contact: { number: '5500987654321' } })],
-    ['number as an address of the channel', (log) => log.info('from 5500987654321@s.whatsapp.net')],
-    ['what was written', (log) => log.info({ message: { body: 'ana@example.com 5500987654321' } })],
-  ])('nor who a customer is: %s', (_, emit) => {
+    ['number as a channel address', (log) => log.info('from 5500987654321@s.whatsapp.net')],
+    ['message text', (log) => log.info({ message: { body: 'ana@example.com 5500987654321' } })],
+  ])('personal data of a customer is redacted: %s', (_, emit) => {
     const text = written(false, emit);
     expect(text).not.toMatch(/ana(@|%40)example|5500987654321/);
   });
 });
 
-describe('what helps stays', () => {
-  it('a request keeps method, path, harmless query and address, and nothing more', () => {
+describe('useful fields are logged', () => {
+  it('a request keeps only method, path, harmless query and address', () => {
     const req = {
       id: 'r1',
       method: 'GET',
@@ -171,7 +171,7 @@ describe('what helps stays', () => {
     });
   });
 
-  it('paths say which call it was', () => {
+  it('a redacted path keeps the part that identifies the endpoint', () => {
     const url = (from: string) => json((log) => log.info({ req: { url: from } })).req.url;
     expect(url('/api/reset-password/a@example.com/123456/novasenha')).toBe('/api/reset-password/[redacted]');
     expect(url('/api/forget-password/a@example.com')).toBe('/api/forget-password/[redacted]');
@@ -192,7 +192,7 @@ describe('what helps stays', () => {
     expect(err.stack).toContain('log.test.ts');
   });
 
-  it('whether there is a token may be told', () => {
+  it('true, false and null are not redacted', () => {
     expect(json((log) => log.info({ token: true, password: null, tickets: 3, company: 7 }))).toMatchObject({
       token: true,
       password: null,
@@ -201,7 +201,7 @@ describe('what helps stays', () => {
     });
   });
 
-  it('levels below the chosen one are silent', () => {
+  it('lines below the configured level are not written', () => {
     const lines: string[] = [];
     const log = createLog({ level: 'warn', pretty: false, out: { write: (line) => lines.push(line) } });
     log.info('quiet');
@@ -209,7 +209,7 @@ describe('what helps stays', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('what cannot be written as JSON does not stop the server', () => {
+  it('values that JSON cannot represent do not throw', () => {
     const loop: Record<string, unknown> = {};
     loop.self = loop;
     expect(json((log) => log.info({ loop, big: 10n }, 'still here')).msg).toBe('still here');
@@ -251,12 +251,12 @@ describe('log lines cannot be forged', () => {
 
       const terminal = written(true, emit);
       expect(terminal.match(/[\n\r\u0085\u2028\u2029]/g)).toEqual(['\n']);
-      // Only our own two colour codes, around the level.
+      // The only control characters are the two color codes around the level.
       expect(terminal.slice(0, -1).replace(OWN_COLORS, '')).not.toMatch(CONTROL);
     }
   });
 
-  it('in a terminal a line reads: time, level, message, fields', () => {
+  it('a terminal line contains time, level, message and fields', () => {
     const line = written(true, (log) => log.warn({ company: 7, queue: 'vendas' }, 'slow answer'));
     expect(stripVTControlCharacters(line)).toMatch(
       /^\d\d:\d\d:\d\d\.\d{3} WARN {2}slow answer {2}company=7 {2}queue=vendas\n$/,
@@ -265,7 +265,7 @@ describe('log lines cannot be forged', () => {
   });
 });
 
-it('a hostile megabyte is written in no time, and cut', () => {
+it('hostile texts of one megabyte are truncated and written within 1.5 s', () => {
   const started = performance.now();
   for (const evil of [
     'a'.repeat(1_000_000),
@@ -282,7 +282,7 @@ it('a hostile megabyte is written in no time, and cut', () => {
   expect(performance.now() - started).toBeLessThan(1_500);
 });
 
-describe('what a fault quotes', () => {
+describe('quotations in an error message are redacted, except names of our own objects', () => {
   it.each([
     ['relation "tickets" does not exist', 'relation "tickets" does not exist'],
     [

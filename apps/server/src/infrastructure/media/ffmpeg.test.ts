@@ -18,30 +18,30 @@ function saveFile(name: string, bytes: Buffer, mime = 'audio/wav') {
   return { path, mime, bytes: bytes.length };
 }
 
-describe('a recording', () => {
+describe('converting a recording', () => {
   it.each([
     ['ogg', 'audio/ogg', 'OpusHead'],
     ['mp3', 'audio/mpeg', ''],
     ['m4a', 'audio/mp4', 'ftypM4A'],
-  ] as const)('becomes %s, and nothing is left behind', async (format, mime, sign) => {
+  ] as const)('gives %s and removes its temporary file', async (format, mime, sign) => {
     const sound = (await ffmpeg.convert(saveFile('tom.wav', createTone()), format))!;
     const bytes = readFileSync(sound.path);
     expect([sound.mime, sniff(bytes.subarray(0, 64), '').mime]).toEqual([mime, mime]);
     expect(bytes.subarray(0, 64).includes(sign)).toBe(true);
-    // A second of it, not an empty shell.
+    // About one second of sound, not only a header.
     expect(bytes.length).toBeGreaterThan(2000);
     await sound.done();
     expect(existsSync(sound.path)).toBe(false);
   });
 
-  it('may be called anything: a name is never a command [UP-14]', async () => {
+  it('never runs a file name as a command [UP-14]', async () => {
     const sound = await ffmpeg.convert(saveFile(`a;$(touch hacked) -y "x'.wav`, createTone(0.2)), 'ogg');
     expect(sound).toBeDefined();
     await sound!.done();
     expect(existsSync('hacked')).toBe(false);
   });
 
-  it('that is none stays what it is: a playlist opens no other file, and garbage ends nothing [UP-14]', async () => {
+  it('refuses playlists and invalid audio, and opens no other file [UP-14]', async () => {
     const secret = saveFile('segredo.wav', createTone());
     const playlist = Buffer.from(`#EXTM3U\n#EXTINF:1,\nfile://${secret.path}\n#EXT-X-ENDLIST\n`);
     const concat = Buffer.from(`ffconcat version 1.0\nfile '${secret.path}'\n`);
@@ -51,7 +51,7 @@ describe('a recording', () => {
     }
   });
 
-  it('of a kind nobody named, or larger than any recording, is not touched', async () => {
+  it('refuses unknown types and files above the size limit', async () => {
     expect(
       await ffmpeg.convert(saveFile('x.m3u8', createTone(), 'application/vnd.apple.mpegurl'), 'ogg'),
     ).toBeUndefined();
@@ -60,14 +60,14 @@ describe('a recording', () => {
     ).toBeUndefined();
   });
 
-  it('waits its turn when many come at once', async () => {
+  it('queues concurrent calls and completes all of them', async () => {
     const tone = saveFile('juntos.wav', createTone(0.2));
     const sounds = await Promise.all(Array.from({ length: 6 }, () => ffmpeg.convert(tone, 'ogg')));
     expect(sounds.every((sound) => sound !== undefined)).toBe(true);
     for (const sound of sounds) await sound!.done();
   });
 
-  it('is turned by the program that was set, while that one runs', async () => {
+  it('uses another ffmpeg when the configured one cannot run', async () => {
     const other = createFfmpeg({ path: '/no/such/ffmpeg' });
     const sound = await other.convert(saveFile('outro.wav', createTone(0.2)), 'ogg');
     await sound?.done();

@@ -26,7 +26,7 @@ it('requests without a route create no new series', async () => {
   ]);
 });
 
-it('sockets come and go, events arrive with their lag, jobs end somehow', async () => {
+it('open sockets, dispatched events with their lag, and jobs by outcome are counted', async () => {
   const metrics = createMetrics();
   metrics.socketConnected();
   metrics.socketConnected();
@@ -44,7 +44,7 @@ it('sockets come and go, events arrive with their lag, jobs end somehow', async 
   ]);
 });
 
-it('the database pool is read at the moment of asking', async () => {
+it('the database pool is read on every scrape', async () => {
   const metrics = createMetrics();
   const pool = { totalCount: 5, idleCount: 3, waitingCount: 0 };
   metrics.watchPool(pool);
@@ -53,7 +53,7 @@ it('the database pool is read at the moment of asking', async () => {
   expect(await metricLines(metrics, 'db_pool_waiting')).toEqual(['db_pool_waiting 9']);
 });
 
-it('what waits is counted at the moment of asking', async () => {
+it('pending work is counted on every scrape', async () => {
   const metrics = createMetrics();
   let waiting = 3;
   metrics.watchWork(async () => ({ inbox: waiting, signals: 0 }));
@@ -65,7 +65,7 @@ it('what waits is counted at the moment of asking', async () => {
   expect(await metricLines(metrics, 'work_waiting{kind="inbox"}')).toEqual(['work_waiting{kind="inbox"} 0']);
 });
 
-it('the process reports its memory, and two servers in one process do not meet', async () => {
+it('process memory is reported, and two servers in one process have separate metrics', async () => {
   const [first, second] = [createMetrics(), createMetrics()];
   first.socketConnected();
   expect(await metricLines(second, 'sockets_connected')).toEqual(['sockets_connected 0']);

@@ -3,7 +3,7 @@ import { isInsideName, isLoopbackAddress, isPublicAddress } from './address.ts';
 
 const splitWords = (text: string): string[] => text.trim().split(/\s+/);
 
-describe('an address is public or it is inside', () => {
+describe('classification of addresses', () => {
   it.each(
     splitWords(`
     8.8.8.8 1.1.1.1 93.184.216.34 172.15.255.255 172.32.0.1 100.63.255.255 100.128.0.1 169.253.1.1
@@ -28,13 +28,13 @@ describe('an address is public or it is inside', () => {
       'IPv4 behind a translator',
       '64:ff9b::7f00:1 64:ff9b::808:808 64:ff9b:1::a00:1 2002:7f00:1:: 2002:a9fe:a9fe::1 2001:0:7f00:1::1',
     ],
-    ['IPv6 that nobody was given', '100::1 2001:db8::1 3fff::1 5f00::1 4000::1 fec0::1 2001:2::1 2001:10::1'],
-    ['no address at all', 'localhost 0x7f000001 2130706433 127.1 0177.0.0.1 1.2.3 256.1.1.1 [::1]'],
-  ])('%s is inside: %s', (_, addresses) => {
+    ['unallocated IPv6', '100::1 2001:db8::1 3fff::1 5f00::1 4000::1 fec0::1 2001:2::1 2001:10::1'],
+    ['not an address', 'localhost 0x7f000001 2130706433 127.1 0177.0.0.1 1.2.3 256.1.1.1 [::1]'],
+  ])('%s counts as private: %s', (_, addresses) => {
     for (const address of splitWords(addresses)) expect(isPublicAddress(address), address).toBe(false);
   });
 
-  it('an empty or untrimmed text is no address', () => {
+  it('an empty or untrimmed text counts as private', () => {
     for (const text of ['', ' ', '8.8.8.8 ', ' 8.8.8.8', '8.8.8.8\n']) expect(isPublicAddress(text)).toBe(false);
   });
 
@@ -44,22 +44,22 @@ describe('an address is public or it is inside', () => {
   });
 });
 
-describe('a name may give itself away', () => {
+describe('classification of host names', () => {
   it.each(
     splitWords(`
     localhost LOCALHOST localhost. a.localhost metadata metadata.google.internal METADATA.GOOGLE.INTERNAL.
     metadata.goog instance-data instance-data.ec2.internal postgres redis printer.local nas.lan
     router.home.arpa vault.corp 1.0.0.127.in-addr.arpa
   `),
-  )('%s is inside', (name) => expect(isInsideName(name, false)).toBe(true));
+  )('%s counts as private', (name) => expect(isInsideName(name, false)).toBe(true));
 
   it.each(
     splitWords(`
     example.com graph.facebook.com internal.example.com local.example notlocalhost.com xn--balco-dra.example
   `),
-  )('%s may be asked about', (name) => expect(isInsideName(name, false)).toBe(false));
+  )('%s may be resolved', (name) => expect(isInsideName(name, false)).toBe(false));
 
-  it('localhost is free where loopback is, the rest is not', () => {
+  it('allowLoopback allows localhost and no other private name', () => {
     expect([isInsideName('localhost', true), isInsideName('redis', true), isInsideName('metadata.goog', true)]).toEqual(
       [false, true, true],
     );

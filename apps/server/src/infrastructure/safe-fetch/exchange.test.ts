@@ -14,7 +14,7 @@ const hop = (url: string) => ({
   addresses: ['127.0.0.1'],
 });
 
-it('a socket that reached a wrong address is closed before it says a word', async () => {
+it('a socket that reached a forbidden address is closed before any byte is sent', async () => {
   const received: string[] = [];
   const server = createTcpServer((socket) =>
     socket.on('data', (data) => received.push(String(data))).on('error', () => {}),
@@ -35,7 +35,7 @@ it('a socket that reached a wrong address is closed before it says a word', asyn
   server.close();
 });
 
-it('the name is spoken, the address is dialled', async () => {
+it('the request connects to the checked address and sends the host name', async () => {
   const server = createServer((request, response) => response.end(`${request.headers.host} ${request.url}`));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -45,7 +45,7 @@ it('the name is spoken, the address is dialled', async () => {
   server.close();
 });
 
-it('over TLS the name is asked for as well, and nothing counts as sent before the handshake is done', async () => {
+it('TLS sends the host name as SNI, and nothing counts as sent before the handshake', async () => {
   const server = createTcpServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSafeFetch, EgressFailed, EgressRefused } from './safe-fetch.ts';
 import type { EgressRefusedReason } from './egress.ts';
 
-/** One server plays everybody; a test says what it answers. The connections it counts are the ones that must not happen. */
+/** One server stands for every host; each test sets its response. `connections` must stay 0 for refused requests. */
 let server: Server;
 let port: number;
 let connections: number;
@@ -41,10 +41,10 @@ afterAll(() => {
 
 const splitWords = (text: string): string[] => text.trim().split(/\s+/);
 
-/** As for tenants, except that the canary's port is open to all: only the address can be the reason. */
+/** As for companies, except that the test server's port is allowed: only the address can be the reason. */
 const strict = (resolve = async (): Promise<string[]> => ['8.8.8.8']) =>
   createSafeFetch({ resolve, ports: [80, 443, port] });
-/** As for tests and simulators; names are answered by the table. */
+/** As for tests and simulators; names are resolved from the table. */
 const home = (names: Record<string, string[]> = {}) =>
   createSafeFetch({
     allowLoopback: true,
@@ -53,13 +53,13 @@ const home = (names: Record<string, string[]> = {}) =>
 const at = (path = '/', host = '127.0.0.1') => `http://${host}:${port}${path}`;
 const errorOf = async (work: Promise<unknown>): Promise<unknown> => {
   const failure = await work.then(
-    () => 'nothing was refused',
+    () => 'not refused',
     (error: unknown) => error,
   );
   return failure instanceof EgressRefused ? failure.reason : failure;
 };
 
-describe('no spelling of an inside address gets a connection', () => {
+describe('private addresses get no connection in any spelling', () => {
   it.each(
     splitWords(`
     127.0.0.1 127.1 127.0.1 0x7f.1 0x7f000001 0x7f.0x0.0x0.0x1 2130706433 017700000001 0177.0.0.1
@@ -117,28 +117,28 @@ describe('no spelling of an inside address gets a connection', () => {
     expect(connections).toBe(0);
   });
 
-  it('free loopback opens nothing else: the private network stays shut', async () => {
+  it('allowLoopback allows no other private address and no other port', async () => {
     for (const host of ['10.0.0.1', '169.254.169.254', '[fd00::1]', '[::ffff:127.0.0.1]', '0.0.0.0'])
       expect(await errorOf(home()(`http://${host}/`))).toBe('address');
     expect(await errorOf(home({ 'db.example.com': ['8.8.8.8'] })('http://db.example.com:5432/'))).toBe('port');
   });
 });
 
-describe('names that change their mind', () => {
+describe('DNS answers', () => {
   it.each([
     ['a private address', ['10.0.0.1']],
     ['loopback', ['127.0.0.1']],
-    ['a public and a private one', ['8.8.8.8', '127.0.0.1']],
+    ['a public and a private address', ['8.8.8.8', '127.0.0.1']],
     ['a public IPv4 and a private IPv6', ['8.8.8.8', 'fd00::1']],
-    ['loopback dressed as IPv6', ['::ffff:127.0.0.1']],
-    ['something that is no address', ['8.8.8.8', 'localhost']],
-    ['nothing', []],
-  ])('a name that answers with %s is refused', async (_, addresses) => {
+    ['loopback written as IPv6', ['::ffff:127.0.0.1']],
+    ['a text that is not an address', ['8.8.8.8', 'localhost']],
+    ['no address', []],
+  ])('a name that resolves to %s is refused', async (_, addresses) => {
     expect(await errorOf(strict(async () => addresses)(at('/', 'evil.example.com')))).toBe('address');
     expect(connections).toBe(0);
   });
 
-  it('a name is asked once, and the answer that was checked is the one dialled', async () => {
+  it('a name is resolved once, and the request connects to the checked address', async () => {
     const answers = [['127.0.0.1'], ['169.254.169.254']];
     let resolveCount = 0;
     const safeFetch = createSafeFetch({ allowLoopback: true, resolve: async () => answers[resolveCount++]! });
@@ -147,7 +147,7 @@ describe('names that change their mind', () => {
     expect(seen[0]?.headers.host).toBe(`rebind.example.com:${port}`);
   });
 
-  it('and asked again at a redirect, where the new answer counts', async () => {
+  it('a name is resolved and checked again after a redirect', async () => {
     const answers = [['127.0.0.1'], ['169.254.169.254']];
     const safeFetch = createSafeFetch({ allowLoopback: true, resolve: async () => answers.shift()! });
     answer = (_, response) => response.writeHead(302, { location: '/again' }).end();
@@ -155,7 +155,7 @@ describe('names that change their mind', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('a name server that never answers does not hold the caller', async () => {
+  it('a name server that never answers does not extend the deadline', async () => {
     const never = createSafeFetch({ resolve: () => new Promise(() => {}) });
     await expect(never('http://slow.example.com/', { timeoutMs: 50 })).rejects.toMatchObject({
       reason: 'too-slow',
@@ -163,7 +163,7 @@ describe('names that change their mind', () => {
     });
   });
 
-  it('a name that does not exist is a failure, not a refusal', async () => {
+  it('a name that does not exist gives EgressFailed, not EgressRefused', async () => {
     const safeFetch = createSafeFetch({ resolve: () => Promise.reject(new Error('ENOTFOUND')) });
     await expect(safeFetch('http://nowhere.example.com/')).rejects.toMatchObject({ name: 'EgressFailed', sent: false });
   });
@@ -179,19 +179,19 @@ describe('redirects', () => {
     ['to the private network', 'http://10.0.0.1/', 'address'],
     ['to the metadata service', 'http://169.254.169.254/latest/meta-data/', 'address'],
     ['to metadata by name', 'http://metadata.google.internal/', 'name'],
-    ['to an odd spelling', 'http://0xa9fea9fe/', 'address'],
+    ['to an address in hexadecimal', 'http://0xa9fea9fe/', 'address'],
     ['to a file', 'file:///etc/passwd', 'scheme'],
     ['to a database', 'http://8.8.8.8:5432/', 'port'],
     ['with credentials', 'http://a:b@public.example.com/', 'credentials'],
-    ['to nowhere', 'http://', 'redirect'],
+    ['to an invalid URL', 'http://', 'redirect'],
   ])('%s are not followed', async (_, location, reason) => {
     redirectTo(location);
     const failure = await home()(at()).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'EgressRefused', reason, sent: true });
   });
 
-  it('from a public name to loopback are not followed', async () => {
-    // Free for the first name only: what a tenant's server would see of us.
+  it('from a public name to a private address are not followed', async () => {
+    // Only the first name resolves to an allowed address.
     const safeFetch = createSafeFetch({
       allowLoopback: true,
       resolve: async (name) => (name === 'public.example.com' ? ['127.0.0.1'] : ['192.168.0.1']),
@@ -201,7 +201,7 @@ describe('redirects', () => {
     expect(seen.map((request) => request.url)).toEqual(['/']);
   });
 
-  it('three are followed, a fourth is not', async () => {
+  it('are followed three times; a fourth is refused', async () => {
     const until = (last: number) => {
       answer = (request, response) => {
         const step = Number(request.url?.slice(1));
@@ -219,8 +219,8 @@ describe('redirects', () => {
   const headers = { authorization: 'Bearer canary', cookie: 'a=canary', apikey: 'canary', accept: 'application/json' };
 
   it.each([
-    ['the same origin keeps', 'a.example.com', ['authorization', 'cookie', 'apikey', 'accept']],
-    ['another host loses', 'b.example.com', ['accept']],
+    ['a redirect to the same origin keeps', 'a.example.com', ['authorization', 'cookie', 'apikey', 'accept']],
+    ['a redirect to another host drops', 'b.example.com', ['accept']],
   ])('%s the credentials', async (_, host, expectedHeaders) => {
     redirectTo(at('/next', host));
     await (await home()(at('/', 'a.example.com'), { headers })).text();
@@ -228,7 +228,7 @@ describe('redirects', () => {
     expect(Object.keys(headers).filter((name) => name in seen[1]!.headers)).toEqual(expectedHeaders);
   });
 
-  it('another port of the same host is another origin', async () => {
+  it('to another port of the same host drop the credentials', async () => {
     const other = createServer((request, response) => response.end(JSON.stringify(request.headers)));
     other.listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -245,14 +245,14 @@ describe('redirects', () => {
     [303, 'PUT', 'GET', ''],
     [307, 'POST', 'POST', '{"a":1}'],
     [308, 'PUT', 'PUT', '{"a":1}'],
-  ])('%i turns %s into %s', async (status, method, then, body) => {
+  ])('with status %i turn %s into %s', async (status, method, then, body) => {
     redirectTo('/next', status);
     await (await home()(at(), { method, body: '{"a":1}', headers: { 'content-type': 'application/json' } })).text();
     expect(seen[1]).toMatchObject({ method: then, body });
     expect(seen[1]?.headers['content-type']).toBe(body === '' ? undefined : 'application/json');
   });
 
-  it('a body is not handed on to another origin', async () => {
+  it('with a body to another origin are refused', async () => {
     redirectTo(at('/next', 'b.example.com'), 307);
     expect(await errorOf(home()(at('/', 'a.example.com'), { method: 'POST', body: 'client_secret=canary' }))).toBe(
       'redirect',
@@ -262,7 +262,7 @@ describe('redirects', () => {
 });
 
 describe('limits', () => {
-  it('a body that never ends is cut at five megabytes', async () => {
+  it('an endless body is aborted at five megabytes', async () => {
     const disconnected = Promise.withResolvers<number>();
     answer = (_, response) => {
       let written = 0;
@@ -274,14 +274,14 @@ describe('limits', () => {
     };
     const arrived = await home()(at());
     await expect(arrived.buffer()).rejects.toMatchObject({ name: 'EgressRefused', reason: 'too-large', sent: true });
-    // The server's own buffers may hold some more than we read.
+    // The server may have written more into its buffers than was read.
     expect(await disconnected.promise).toBeLessThan(40_000_000);
   });
 
   it.each([
-    ['exactly the limit', 1000, undefined],
-    ['a byte more', 1001, 'too-large'],
-  ])('%s, told or not told beforehand', async (_, size, reason) => {
+    ['a body of exactly the limit is accepted', 1000, undefined],
+    ['a body of one byte more is refused', 1001, 'too-large'],
+  ])('%s, with or without content-length', async (_, size, reason) => {
     answer = (request, response) => {
       if (request.url === '/told') response.setHeader('content-length', size);
       response.end(Buffer.alloc(size));
@@ -293,13 +293,13 @@ describe('limits', () => {
     }
   });
 
-  it('an announced 5 GB is refused before it is read', async () => {
+  it('a content-length of 5 GB is refused before the body is read', async () => {
     answer = (_, response) => response.writeHead(200, { 'content-length': 5_000_000_000 }).flushHeaders();
     expect(await errorOf(home()(at()))).toBe('too-large');
     expect((await home()(at(), { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('a packed body is refused: we asked for plain bytes', async () => {
+  it('a compressed body is refused, because only identity encoding was accepted', async () => {
     answer = (_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000)));
     expect(await errorOf(home()(at()))).toBe('encoding');
@@ -307,16 +307,16 @@ describe('limits', () => {
   });
 
   it.each<[string, (response: ServerResponse) => void]>([
-    ['silence', () => undefined],
-    ['headers and then silence', (response) => response.writeHead(200).flushHeaders()],
+    ['no response', () => undefined],
+    ['headers without a body', (response) => response.writeHead(200).flushHeaders()],
     [
-      'a byte now and then',
+      'a slow body',
       (response) => {
         const drip = setInterval(() => response.write('.'), 20);
         response.on('close', () => clearInterval(drip));
       },
     ],
-  ])('%s ends at the deadline', async (_, how) => {
+  ])('%s is aborted at the deadline', async (_, how) => {
     answer = (_request, response) => how(response);
     const started = performance.now();
     const read = async () => (await home()(at(), { timeoutMs: 200 })).text();
@@ -332,7 +332,7 @@ describe('limits', () => {
     await closed.promise;
   });
 
-  it('the caller may stop it', async () => {
+  it('the caller can abort a request with a signal', async () => {
     const stop = new AbortController();
     answer = () => stop.abort(new Error('shutting down'));
     await expect(home()(at(), { signal: stop.signal })).rejects.toThrow('shutting down');
@@ -341,17 +341,17 @@ describe('limits', () => {
   });
 });
 
-describe('what a tenant may write into a request', () => {
+describe('invalid headers and methods', () => {
   it.each<[string, Record<string, string>]>([
     ['a line break', { 'x-a': 'a\r\nx-injected: 1' }],
     ['a bare line feed', { 'x-a': 'a\nb' }],
     ['a NUL', { 'x-a': 'a\0b' }],
     ['a line break in a name', { 'x-a\r\nx-injected': '1' }],
     ['another host', { Host: 'metadata.google.internal' }],
-    ['framing', { 'Transfer-Encoding': 'chunked' }],
+    ['a transfer encoding', { 'Transfer-Encoding': 'chunked' }],
     ['a length', { 'content-length': '0' }],
     ['an upgrade', { upgrade: 'h2c' }],
-  ])('%s among the headers is refused', async (_, headers) => {
+  ])('%s in the headers is refused', async (_, headers) => {
     expect(await errorOf(home()(at(), { headers }))).toBe('header');
     expect(connections).toBe(0);
   });
@@ -361,8 +361,8 @@ describe('what a tenant may write into a request', () => {
   });
 });
 
-describe('the good path', () => {
-  it('sends a text, a form or bytes, and reads the answer as one likes', async () => {
+describe('an allowed request', () => {
+  it('sends text, a form or bytes, and returns the response as JSON, text or buffer', async () => {
     answer = (_, response) =>
       response
         .writeHead(418, { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] })
@@ -388,13 +388,13 @@ describe('the good path', () => {
     expect(seen[0]?.body).toContain('conteúdo');
   });
 
-  it('localhost by name works where loopback is free', async () => {
+  it('can use the name localhost with allowLoopback', async () => {
     expect(await (await createSafeFetch({ allowLoopback: true })(at('/', 'localhost'))).text()).toBe('ok');
   });
 });
 
 describe('a failure reports whether a retry is safe, and no network details', () => {
-  it('refused connections were not sent, a reset after the request may have been', async () => {
+  it('a refused connection has `sent` false, a reset after the request has `sent` true', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port: closedPort } = closed.address() as AddressInfo;
@@ -416,7 +416,7 @@ describe('a failure reports whether a retry is safe, and no network details', ()
     await expect(half()).rejects.toMatchObject({ name: 'EgressFailed', sent: true });
   });
 
-  it('every refusal and failure has the same words', () => {
+  it('every refusal and failure has the same message', () => {
     const messages = [
       new EgressRefused('address'),
       new EgressRefused('port', true),

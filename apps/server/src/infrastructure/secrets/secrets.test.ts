@@ -27,11 +27,11 @@ describe('a secret is never printed', () => {
   ];
   it.each(views)('%s', (_, view) => expect(view).not.toContain('canary'));
 
-  it('but is itself when revealed', () => expect(secret.reveal()).toBe(canary));
+  it('reveal() returns the value', () => expect(secret.reveal()).toBe(canary));
 });
 
 describe('the vault', () => {
-  it('gives back what it sealed, whatever the text', () => {
+  it('opens any text that it sealed', () => {
     const vault = createVault({ current });
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -42,7 +42,7 @@ describe('the vault', () => {
     );
   });
 
-  it('never seals the same text to the same string, and hides it', () => {
+  it('seals equal texts to different strings that do not contain the text', () => {
     const vault = createVault({ current });
     const sealed = Array.from({ length: 100 }, () => vault.seal(new Secret(canary), sealedFor));
     expect(new Set(sealed).size).toBe(100);
@@ -54,14 +54,14 @@ describe('the vault', () => {
     ['another company', { ...sealedFor, company: 2 }],
     ['another table', { ...sealedFor, table: 'payment' }],
     ['another field', { ...sealedFor, field: 'verifyToken' }],
-    ['names that join to the same text', { company: 1, table: 'connectiont', field: 'oken' }],
+    ['names whose concatenation is the same', { company: 1, table: 'connectiont', field: 'oken' }],
     ['names with quotes', { company: 1, table: 'connection","token', field: '' }],
-  ])('a value moved to %s does not open', (_, elsewhere) => {
+  ])('does not open a value moved to %s', (_, elsewhere) => {
     const vault = createVault({ current });
     expect(() => vault.open(vault.seal(canary, sealedFor), elsewhere)).toThrow(CannotOpen);
   });
 
-  it('refuses any one changed, missing or added character', () => {
+  it('refuses a value with one changed, missing or added character', () => {
     const vault = createVault({ current });
     const sealed = vault.seal(canary, sealedFor);
     const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \n'];
@@ -80,11 +80,11 @@ describe('the vault', () => {
     );
   });
 
-  it.each(['', 'v1', 'v1....', 'v2.a.b.c.d', canary])('refuses %j, which it never sealed', (junk) => {
+  it.each(['', 'v1', 'v1....', 'v2.a.b.c.d', canary])('refuses %j, which is not a sealed value', (junk) => {
     expect(() => createVault({ current }).open(junk, sealedFor)).toThrow(CannotOpen);
   });
 
-  it('after a rotation still opens the old, seals with the new, and knows which is which', () => {
+  it('opens values of the previous key after a rotation, reports them as outdated and seals with the new key', () => {
     const old = createVault({ current: previous }).seal(canary, sealedFor);
     const both = createVault({ current, previous });
     expect(both.open(old, sealedFor).reveal()).toBe(canary);
@@ -96,14 +96,14 @@ describe('the vault', () => {
     expect(() => retired.open(old, sealedFor)).toThrow(CannotOpen);
   });
 
-  it('an old value relabelled with the new key id does not open', () => {
+  it('does not open a value of the previous key relabelled with the new key id', () => {
     const old = createVault({ current: previous }).seal(canary, sealedFor);
     const relabelled = old.replace(keyIdOf(previous, 'vault'), keyIdOf(current, 'vault'));
     expect(() => createVault({ current, previous }).open(relabelled, sealedFor)).toThrow(CannotOpen);
   });
 });
 
-describe('weak settings are refused at the start', () => {
+describe('weak secrets are refused', () => {
   it.each([
     ['an empty secret', { current: '' }],
     ['a short secret', { current: 'x'.repeat(31) }],
@@ -121,4 +121,4 @@ it.each([
   ['EAAGm0PX4ZCpsBA1234', '1234'],
   ['12345678901', ''],
   ['', ''],
-])('of %j a screen may show %j', (value, visible) => expect(last4(value)).toBe(visible));
+])('last4 of %j is %j', (value, visible) => expect(last4(value)).toBe(visible));

@@ -14,7 +14,7 @@ export function describeStorageConformance(
   name: string,
   create: () => Promise<{ storage: Storage; dispose: () => Promise<void> }>,
 ): void {
-  describe(`${name} keeps the promises of a file store`, () => {
+  describe(`${name}: file storage conformance`, () => {
     let storage: Storage;
     let dispose: () => Promise<void>;
     beforeEach(async () => ({ storage, dispose } = await create()));
@@ -28,20 +28,20 @@ export function describeStorageConformance(
     it.each<[string, () => Readable | Buffer, string]>([
       ['a buffer', () => Buffer.from('olá'), 'olá'],
       ['a stream', () => Readable.from([Buffer.from('ol'), Buffer.from('á')]), 'olá'],
-      ['nothing at all', () => Buffer.alloc(0), ''],
+      ['an empty file', () => Buffer.alloc(0), ''],
       [
-        'three megabytes in pieces',
+        'a stream of three megabytes',
         () => Readable.from(Array.from({ length: 48 }, () => Buffer.alloc(65_536, 'x'))),
         'x'.repeat(3_145_728),
       ],
-    ])('gives back %s, with its size and digest', async (_, content, text) => {
+    ])('stores %s and returns its content, size and digest', async (_, content, text) => {
       const stored = await storage.put(content(), media);
       expect(stored.bytes).toBe(Buffer.byteLength(text));
       expect(stored.sha256).toBe(createHash('sha256').update(text).digest('hex'));
       expect((await contentOf(stored.key)) === text).toBe(true);
     });
 
-    it('makes the key itself: company, kind and 128 random bits', async () => {
+    it('generates the key from company, kind and 128 random bits', async () => {
       const stored = await Promise.all(Array.from({ length: 50 }, () => storage.put(Buffer.from('same'), media)));
       expect(new Set(stored.map((file) => file.key)).size).toBe(50);
       for (const { key } of stored) expect(key).toMatch(/^7\/media\/[0-9a-f]{32}$/);
@@ -51,8 +51,8 @@ export function describeStorageConformance(
       ['the first bytes', 0, 3, '0123'],
       ['the middle', 4, 6, '456'],
       ['the last byte', 9, 9, '9'],
-      ['more than there is', 8, 99, '89'],
-    ])('serves %s of a file, and tells its whole size', async (_, start, end, text) => {
+      ['a range beyond the end', 8, 99, '89'],
+    ])('opens %s of a file and reports the size of the whole file', async (_, start, end, text) => {
       const { key } = await storage.put(Buffer.from('0123456789'), media);
       expect(await contentOf(key, { start, end })).toBe(text);
       const file = await storage.open(key, { start, end });
@@ -61,14 +61,14 @@ export function describeStorageConformance(
     });
 
     it.each([
-      ['a company that is none', { companyId: 0, kind: 'media' }],
-      ['a negative company', { companyId: -1, kind: 'media' }],
-      ['a broken company', { companyId: 1.5, kind: 'media' }],
-      ['no number', { companyId: Number.NaN, kind: 'media' }],
-      ['a kind that climbs', { companyId: 1, kind: '../../etc' }],
+      ['company 0', { companyId: 0, kind: 'media' }],
+      ['a negative company id', { companyId: -1, kind: 'media' }],
+      ['a fractional company id', { companyId: 1.5, kind: 'media' }],
+      ['a company id that is not a number', { companyId: Number.NaN, kind: 'media' }],
+      ['a kind with parent folders', { companyId: 1, kind: '../../etc' }],
       ['a kind with a slash', { companyId: 1, kind: 'a/b' }],
       ['an empty kind', { companyId: 1, kind: '' }],
-    ])('refuses to store for %s, and lets the sender go', async (_, options) => {
+    ])('refuses to store for %s and destroys the source stream', async (_, options) => {
       const content = Readable.from([Buffer.from('x')]);
       await expect(storage.put(content, options)).rejects.toThrow(BadStorageKey);
       expect(content.destroyed).toBe(true);
@@ -101,7 +101,7 @@ export function describeStorageConformance(
       await expect(storage.remove(key)).rejects.toThrow(BadStorageKey);
     });
 
-    it('knows nothing of a key it never gave, nor of one that was removed, twice', async () => {
+    it('finds no file under an unused or removed key; removing twice is no error', async () => {
       expect(await storage.open(`7/media/${'0'.repeat(32)}`)).toBeUndefined();
       const { key } = await storage.put(Buffer.from('x'), media);
       await storage.remove(key);
@@ -109,7 +109,7 @@ export function describeStorageConformance(
       expect(await storage.open(key)).toBeUndefined();
     });
 
-    it('keeps nothing of a stream that breaks off', async () => {
+    it('stores nothing of an interrupted stream', async () => {
       const broken = Readable.from(
         (async function* () {
           yield Buffer.alloc(100_000);
@@ -120,7 +120,7 @@ export function describeStorageConformance(
       expect(await storage.sweep(none, 0)).toBe(0);
     });
 
-    it('survives a sender that vanishes before the first byte is read', async () => {
+    it('handles a stream error before the first byte is read', async () => {
       const brokenStream = new Readable({ read: () => undefined });
       const stored = storage.put(brokenStream, media);
       // The test runner catches errors that would end a server, so the test checks for the listener itself.
@@ -130,7 +130,7 @@ export function describeStorageConformance(
       expect(await storage.sweep(none, 0)).toBe(0);
     });
 
-    it('cuts a stream off at its limit, lets it go, and keeps nothing', async () => {
+    it('aborts a stream at its size limit, destroys it and stores nothing', async () => {
       let bytesRead = 0;
       const endless = Readable.from(
         (async function* () {
@@ -147,7 +147,7 @@ export function describeStorageConformance(
       expect((await storage.put(Buffer.alloc(10), { ...media, maxBytes: 10 })).bytes).toBe(10);
     });
 
-    it('sweeps what no row names, and only what is old enough', async () => {
+    it('sweep removes old files without a row and no others', async () => {
       const keys: string[] = [];
       for (const companyId of [7, 8])
         for (const kind of ['media', 'branding'])
@@ -161,7 +161,7 @@ export function describeStorageConformance(
       for (const key of orphans) expect(await storage.open(key)).toBeUndefined();
     });
 
-    it('sweeps nothing when the rows cannot be asked', async () => {
+    it('sweep removes nothing when the rows cannot be read', async () => {
       const { key } = await storage.put(Buffer.from('x'), media);
       await expect(storage.sweep(() => Promise.reject(new Error('no database')), 0)).rejects.toThrow('no database');
       expect(await contentOf(key)).toBe('x');

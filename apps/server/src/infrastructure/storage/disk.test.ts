@@ -10,7 +10,7 @@ import { newStorageKey } from './storage.ts';
 
 const aDirectory = () => mkdtemp(join(tmpdir(), 'balcao-storage-'));
 
-describeStorageConformance('the disk', async () => {
+describeStorageConformance('disk', async () => {
   const dir = await aDirectory();
   return { storage: createDiskStorage(join(dir, 'made', 'on', 'demand')), dispose: () => rm(dir, { recursive: true }) };
 });
@@ -20,13 +20,13 @@ describe('files on disk', () => {
   beforeEach(async () => (dir = await aDirectory()));
   afterEach(() => rm(dir, { recursive: true }));
 
-  it('only the server may read them', async () => {
+  it('are readable by the server user only', async () => {
     const { key } = await createDiskStorage(dir).put(Buffer.from('x'), { companyId: 1, kind: 'media' });
     expect((await stat(join(dir, key))).mode & 0o777).toBe(0o600);
     expect((await stat(join(dir, '1'))).mode & 0o777).toBe(0o700);
   });
 
-  it('while a file arrives nothing stands under any key, and afterwards nothing is left among the arriving', async () => {
+  it('appear under their key only when complete, and leave no temporary file', async () => {
     const storage = createDiskStorage(dir);
     const gate = Promise.withResolvers<void>();
     const slow = Readable.from(
@@ -43,7 +43,7 @@ describe('files on disk', () => {
     expect(await readdir(join(dir, '.incoming'))).toEqual([]);
   });
 
-  it('what a killed process left half written is swept once it is old', async () => {
+  it('left incomplete by a killed process are swept once they are old', async () => {
     await mkdir(join(dir, '.incoming'));
     await writeFile(join(dir, '.incoming', 'left-over'), 'half');
     const storage = createDiskStorage(dir);
@@ -55,7 +55,7 @@ describe('files on disk', () => {
     expect(await readdir(join(dir, '.incoming'))).toEqual([]);
   });
 
-  it('a sweep passes by what is not its own, and asks about no more than 500 keys at once', async () => {
+  it('with names that are not keys are not swept; a sweep checks at most 500 keys at once', async () => {
     const storage = createDiskStorage(dir);
     await writeFile(join(dir, 'README'), 'not ours');
     await mkdir(join(dir, '1', 'media'), { recursive: true });
@@ -63,24 +63,24 @@ describe('files on disk', () => {
     for (let count = 0; count < 1_100; count += 1)
       await writeFile(join(dir, newStorageKey({ companyId: 1, kind: 'media' })), '');
     const batchSizes: number[] = [];
-    // A second into the future: the disk's clock is finer than ours, and a file of this millisecond counts as later.
+    // One second in the future: file times are finer than Date, so a file of this millisecond would count as newer.
     const removed = await storage.sweep(async (keys) => (batchSizes.push(keys.length), new Set<string>()), -1_000);
     expect({ removed, batchSizes }).toEqual({ removed: 1_100, batchSizes: [500, 500, 100] });
     expect(await readdir(join(dir, '1', 'media'))).toEqual(['notes.txt']);
   });
 
-  it('a hundred thousand keys never meet [UP-13]', () => {
+  it('get unique keys: 100,000 without a collision [UP-13]', () => {
     const keys = Array.from({ length: 100_000 }, () => newStorageKey({ companyId: 1, kind: 'media' }));
     expect(new Set(keys).size).toBe(100_000);
   });
 
-  it('a disk that refuses is an error for the sender, not a missing file', async () => {
+  it('that cannot be written reject the put with the error of the disk', async () => {
     await writeFile(join(dir, 'file'), '');
     const storage = createDiskStorage(join(dir, 'file'));
     await expect(storage.put(Buffer.from('x'), { companyId: 1, kind: 'media' })).rejects.toThrow(/ENOTDIR|EEXIST/);
   });
 
-  it('a link planted in the directory is not followed', async () => {
+  it('that are symbolic links are not followed', async () => {
     const storage = createDiskStorage(dir);
     const { key } = await storage.put(Buffer.from('x'), { companyId: 1, kind: 'media' });
     const planted = newStorageKey({ companyId: 1, kind: 'media' });

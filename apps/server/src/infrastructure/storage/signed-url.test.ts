@@ -21,18 +21,18 @@ const check = (url: string, options: { secrets?: string[]; now?: Date } = {}) =>
 describe('a signed media link', () => {
   const url = signMedia(key, { secret, expiresAt: at('13:20:00') });
 
-  it('names the file, its end and the signature', () => {
+  it('contains the key, the expiry and the signature', () => {
     expect(url).toMatch(new RegExp(`^/media/${key}\\?e=\\d{10}&s=[\\w-]{43}$`));
   });
 
   it.each([
-    ['now', at('12:00:00'), 'good'],
-    ['a second before the rounded end', at('13:59:59'), 'good'],
-    ['at the end', at('14:00:00'), 'expired'],
-    ['a day later', new Date('2026-01-06T12:00:00Z'), 'expired'],
+    ['is good at once', at('12:00:00'), 'good'],
+    ['is good a second before the rounded expiry', at('13:59:59'), 'good'],
+    ['is expired at the rounded expiry', at('14:00:00'), 'expired'],
+    ['is expired a day later', new Date('2026-01-06T12:00:00Z'), 'expired'],
   ])('%s', (_, now, expected) => expect(check(url, { now })).toBe(expected));
 
-  it('is the same link for the whole hour, so that a browser may keep the file', () => {
+  it('is the same for the whole hour, so that the browser can cache the file', () => {
     const links = ['13:00:01', '13:20:00', '13:59:59', '14:00:00'].map((time) =>
       signMedia(key, { secret, expiresAt: at(time) }),
     );
@@ -40,7 +40,7 @@ describe('a signed media link', () => {
     expect(signMedia(key, { secret, expiresAt: at('14:00:01') })).not.toBe(url);
   });
 
-  it('opens no other file, company or kind', () => {
+  it('is not valid for another file, company or kind', () => {
     const { query } = parseUrl(url);
     for (const other of [
       newStorageKey({ companyId: 7, kind: 'media' }),
@@ -51,7 +51,7 @@ describe('a signed media link', () => {
     }
   });
 
-  it('lives no longer when its end is rewritten', () => {
+  it('is forged when its expiry was changed', () => {
     const { query } = parseUrl(url);
     for (const e of [
       `${Number(query.e) + 3600}`,
@@ -75,11 +75,11 @@ describe('a signed media link', () => {
     ['lists', { e: ['1767625200'], s: ['x'] }],
     ['numbers', { e: 1767625200, s: 0 }],
     ['null', { e: null, s: null }],
-  ])('a query with %s is forged', (_, query) =>
+  ])('with %s in the query is forged', (_, query) =>
     expect(verifyMedia(key, query, { secrets: [secret], now: noon })).toBe('forged'),
   );
 
-  it('no one-character change of the signature passes', () => {
+  it('is forged when one character of its signature was changed', () => {
     const { query } = parseUrl(url);
     const s = query.s!;
     fc.assert(
@@ -92,14 +92,14 @@ describe('a signed media link', () => {
     );
   });
 
-  it('outlives a change of the secret while the previous one is accepted', () => {
+  it('stays valid after a change of the secret while the previous one is accepted', () => {
     const old = signMedia(key, { secret: older, expiresAt: at('13:00:00') });
     expect(check(old, { secrets: [secret, older] })).toBe('good');
     expect(check(url, { secrets: [secret, older] })).toBe('good');
     expect(check(old, { secrets: [secret] })).toBe('forged');
   });
 
-  it('is never made for a path of somebody else’s making, nor with a weak secret', () => {
+  it('is never signed for an invalid key or with a short secret', () => {
     expect(() => signMedia('../../etc/passwd', { secret, expiresAt: noon })).toThrow(BadStorageKey);
     expect(verifyMedia('../../etc/passwd', { e: '1', s: '1' }, { secrets: [secret], now: noon })).toBe('forged');
     expect(() => signMedia(key, { secret: 'short', expiresAt: noon })).toThrow();

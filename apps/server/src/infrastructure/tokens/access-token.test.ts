@@ -23,19 +23,19 @@ const ourKey = deriveKey(current, 'access-token');
 const body = { ...claims, iat: noon / 1000, exp: noon / 1000 + 600 };
 
 describe('an access token', () => {
-  it('gives back exactly its claims', () => {
+  it('returns exactly its claims', () => {
     const { tokens } = issuer();
     const extra = { ...claims, super: true } as AccessClaims;
     expect(tokens.verify(tokens.sign(extra))).toEqual(claims);
   });
 
   it.each([
-    ['at once', 0, claims],
-    ['one second before ten minutes', 599, claims],
-    ['at ten minutes', 600, 'expired'],
-    ['at ten minutes and a second', 601, 'expired'],
-    ['read by a node 59 s behind the issuer', -59, claims],
-    ['read by a node two minutes behind the issuer', -120, 'invalid'],
+    ['is valid at once', 0, claims],
+    ['is valid one second before ten minutes', 599, claims],
+    ['is expired at ten minutes', 600, 'expired'],
+    ['is expired at ten minutes and a second', 601, 'expired'],
+    ['is valid on a node 59 s behind the issuer', -59, claims],
+    ['is invalid on a node two minutes behind the issuer', -120, 'invalid'],
   ])('%s', (_, seconds, expected) => {
     const { clock, tokens } = issuer();
     const token = tokens.sign(claims);
@@ -43,7 +43,7 @@ describe('an access token', () => {
     expect(tokens.verify(token)).toEqual(expected);
   });
 
-  it('the test can forge: with our key and header, a token made by hand is accepted', () => {
+  it('built by the test with the real key and header is accepted, so that the forgeries below prove something', () => {
     expect(issuer().tokens.verify(signed(`${base64(ourHeader)}.${base64(body)}`, ourKey))).toEqual(claims);
   });
 
@@ -57,7 +57,7 @@ describe('an access token', () => {
     ['another typ', signed(`${base64({ ...ourHeader, typ: 'JWT' })}.${base64(body)}`, ourKey)],
     ['a kid that is a path', signed(`${base64({ ...ourHeader, kid: '../../dev/null' })}.${base64(body)}`, '')],
     [
-      'a key of its own in the header',
+      'a header with its own key',
       signed(`${base64({ ...ourHeader, jwk: { kty: 'oct', k: 'AA' } })}.${base64(body)}`, ourKey),
     ],
     [
@@ -79,15 +79,15 @@ describe('an access token', () => {
     ['a signed id that is a text', signed(`${base64(ourHeader)}.${base64({ ...body, id: '7' })}`, ourKey)],
     ['a signed unknown profile', signed(`${base64(ourHeader)}.${base64({ ...body, profile: 'super' })}`, ourKey)],
     ['a megabyte', 'x'.repeat(1_000_000)],
-    ['nothing', ''],
+    ['an empty token', ''],
   ])('refuses %s', (_, token) => expect(issuer().tokens.verify(token)).toBe('invalid'));
 
-  it('refuses what is not even a text', () => {
+  it('refuses values that are not text', () => {
     for (const odd of [undefined, null, 7, {}, ['a.b.c']])
       expect(issuer().tokens.verify(odd as string)).toBe('invalid');
   });
 
-  it('refuses every one-character change, anywhere', () => {
+  it('refuses every change of one character', () => {
     const { tokens } = issuer();
     const token = tokens.sign(claims);
     for (let at = 0; at < token.length; at += 1) {
@@ -98,7 +98,7 @@ describe('an access token', () => {
     }
   });
 
-  it('refuses any one-byte change, lost byte or added byte, for any claims', () => {
+  it('refuses a changed, lost or added byte, for any claims', () => {
     const { tokens } = issuer();
     const anyClaims = fc.record<AccessClaims>({
       id: fc.integer({ min: 1 }),
@@ -130,7 +130,7 @@ describe('an access token', () => {
 });
 
 describe('changing the secret', () => {
-  it('old tokens live on under the previous key, new ones carry the new key', () => {
+  it('accepts tokens of the previous key and signs with the new key', () => {
     const old = issuer({ current: previous }).tokens.sign(claims);
     const { tokens } = issuer({ current, previous });
     expect(tokens.verify(old)).toEqual(claims);
@@ -138,7 +138,7 @@ describe('changing the secret', () => {
     expect(issuer({ current }).tokens.verify(old)).toBe('invalid');
   });
 
-  it('the previous key counts for an hour and no longer', () => {
+  it('accepts the previous key for one hour', () => {
     const { clock, tokens } = issuer({ current, previous });
     const thief = issuer({ current: previous });
     clock.at = thief.clock.at = noon + 3_600_000;
@@ -148,7 +148,7 @@ describe('changing the secret', () => {
     expect(tokens.verify(tokens.sign(claims))).toEqual(claims);
   });
 
-  it('the kid of one key with the signature of the other is refused', () => {
+  it('refuses the kid of one key with the signature of the other', () => {
     const { tokens } = issuer({ current, previous });
     const crossed = signed(
       `${base64({ ...ourHeader, kid: keyIdOf(previous, 'access-token') })}.${base64(body)}`,
@@ -161,5 +161,5 @@ describe('changing the secret', () => {
     ['missing', { current: '' }],
     ['short', { current: 'secret' }],
     ['equal', { current, previous: current }],
-  ])('%s secrets do not start', (_, secrets) => expect(() => issuer(secrets)).toThrow());
+  ])('refuses %s secrets', (_, secrets) => expect(() => issuer(secrets)).toThrow());
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Busy, createConcurrencyLimit } from './concurrency-limit.ts';
 
-it('runs a bounded number at once, queues others in order, and refuses the rest', async () => {
+it('runs a bounded number of tasks, queues others in order and refuses the rest', async () => {
   const gate = createConcurrencyLimit({ atOnce: 2, waiting: 3 });
   const started: number[] = [];
   const work = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
@@ -18,8 +18,8 @@ it('runs a bounded number at once, queues others in order, and refuses the rest'
   await turn();
   expect(started).toEqual([0, 1, 2]);
 
-  work[0]!.reject(new Error('one that fails also leaves'));
-  await expect(runs[0]).rejects.toThrow('one that fails');
+  work[0]!.reject(new Error('a failed task frees its slot'));
+  await expect(runs[0]).rejects.toThrow('a failed task');
   await turn();
   expect(started).toEqual([0, 1, 2, 3]);
 
@@ -29,7 +29,7 @@ it('runs a bounded number at once, queues others in order, and refuses the rest'
   await expect(gate(async () => 'free again')).resolves.toBe('free again');
 });
 
-it('hundreds at once never exceed the bound', async () => {
+it('500 concurrent tasks never exceed the bound', async () => {
   const gate = createConcurrencyLimit({ atOnce: 4, waiting: 500 });
   let inside = 0;
   let peak = 0;
@@ -45,5 +45,5 @@ it('hundreds at once never exceed the bound', async () => {
   expect({ peak, inside }).toEqual({ peak: 4, inside: 0 });
 });
 
-/** All promises that can settle have settled. */
+/** Resolves after all pending promise callbacks have run. */
 const turn = (): Promise<void> => new Promise((done) => setImmediate(done));

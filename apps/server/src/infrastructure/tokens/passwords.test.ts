@@ -14,10 +14,10 @@ describe('a password', () => {
     ['itself in capitals', 'segredo1', 'SEGREDO1', false],
     ['itself with a NUL after it', 'segredo1', 'segredo1\0', false],
     ['itself with a space after it', 'segredo1', 'segredo1 ', false],
-    ['another spelling that only looks the same', 'coração', 'corac\u0327a\u0303o', false],
+    ['a Unicode form that looks the same', 'coração', 'corac\u0327a\u0303o', false],
     ['the first 72 bytes of a longer one', 'x'.repeat(100), 'x'.repeat(72), false],
     ['a long one', 'ã'.repeat(512), 'ã'.repeat(512), true],
-  ])('against %s', async (_, stored, typed, matches) => {
+  ])('is compared with %s', async (_, stored, typed, matches) => {
     expect(await verifyPassword(await hashPassword(stored), typed)).toBe(matches);
   });
 
@@ -38,7 +38,7 @@ describe('a password', () => {
   });
 
   it.each(['', 'not a hash', '$argon2id$v=19$m=19456,t=2,p=1$short', '$2b$10$abcdefghijklmnopqrstuv'])(
-    'a damaged stored hash %j matches nothing',
+    'does not match the damaged stored hash %j',
     async (stored) => expect(await verifyPassword(stored, 'segredo1')).toBe(false),
   );
 });

@@ -9,11 +9,11 @@ it('a refresh token is 256 random bits', () => {
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
 });
 
-it('the database keeps a digest that does not contain it', () => {
+it('hashToken is the SHA-256 of the token', () => {
   expect(hashToken('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
-it('one token has one successor, which looks like any other token and leads on', () => {
+it('a token has one successor in the same format, which has another successor', () => {
   const first = newRefreshToken();
   const second = successorOf(first, secret);
   expect(successorOf(first, secret)).toBe(second);
