@@ -19,7 +19,7 @@ const rowOf = async (key: string) =>
     .find((row) => row.key === key);
 
 describe('the platform’s settings', () => {
-  it('are the owner’s to change: no user, no admin, of no company [SE-02]', async () => {
+  it('are changed by super users only [SE-02]', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(owner.companyId, { profile: 'admin' });
     for (const key of platformSettingNames) {
@@ -31,7 +31,7 @@ describe('the platform’s settings', () => {
     );
   });
 
-  it('are kept under the names there are, and under no other [M-209]', async () => {
+  it('are saved under the names of the catalogue only [M-209]', async () => {
     const saved = await put(owner, 'downloadLimit', '512');
     expect(saved.json()).toMatchObject({ key: 'downloadLimit', value: '512', companyId: 1 });
     expect(await rowOf('downloadLimit')).toMatchObject({ value: '512' });
@@ -42,7 +42,7 @@ describe('the platform’s settings', () => {
       expect((await put(owner, 'appName', value)).statusCode).toBe(400);
   });
 
-  it('that are choices hold one of their choices [M-208]', async () => {
+  it('with choices accept only one of them [M-208]', async () => {
     for (const mb of ['32', '64', '128', '256', '512', '1024', '2048'])
       expect((await put(owner, 'downloadLimit', mb)).json().value).toBe(mb);
     for (const [key, value] of [
@@ -60,13 +60,13 @@ describe('the platform’s settings', () => {
     expect(await rowOf('downloadLimit')).toMatchObject({ value: '2048' });
   });
 
-  it('that are secret are taken out by saving nothing [M-208]', async () => {
+  it('that are secret are removed by saving an empty value [M-208]', async () => {
     await put(owner, 'mpaccesstoken', 'token-of-the-provider-A1b2');
     expect((await put(owner, 'mpaccesstoken', '')).json().value).toEqual({ isSet: false, last4: '' });
     expect((await owner.request('GET', '/companySettingOnePayment')).json()).toMatchObject({ mercadopago: false });
   });
 
-  it('that are secret are written and never read: only that they are set, and how they end [SE-01]', async () => {
+  it('that are secret are never returned, only whether they are set and their last four characters [SE-01]', async () => {
     const canaries = new Map(secretSettingNames.map((key, i) => [key, `canary-${key}-${i}-do-not-show-7Q${i}z`]));
     expect(await rowOf('asaastoken')).toMatchObject({ value: { isSet: false, last4: '' } });
     for (const [key, secret] of canaries)
@@ -104,7 +104,7 @@ describe('the platform’s settings', () => {
     for (const secret of canaries.values()) expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  it('tell which payment providers could be used, and none of their keys [M-209]', async () => {
+  it('show which payment providers are configured, without their keys [M-209]', async () => {
     const admin = await server.createAdmin();
     await server.asOwner.query(`delete from platform_settings where key like 'efi%'`);
     await put(owner, 'stripeprivatekey', 'sk_test_0000');
@@ -117,7 +117,7 @@ describe('the platform’s settings', () => {
     });
   });
 
-  it('that anybody may read are named one by one [SE-04]', async () => {
+  it('are readable without a session only if they are on the public list [SE-04]', async () => {
     const publicNames = [
       'primaryColorLight',
       'primaryColorDark',
@@ -145,13 +145,13 @@ describe('the platform’s settings', () => {
   }, 300_000);
 });
 
-describe('opening an account', () => {
+describe('sign-up setting', () => {
   const signUpState = async (caller: Caller = owner) => ({
     public: (await server.anonymous('GET', '/public-settings/allowSignup')).json(),
     shown: (await caller.request('GET', '/setting/userCreation')).json(),
   });
 
-  it('is closed by default and until it is enabled [M-206]', async () => {
+  it('is disabled until a super user enables it [M-206]', async () => {
     expect(await signUpState()).toEqual({ public: 'disabled', shown: 'disabled' });
     for (const value of ['enabled', 'disabled']) {
       await put(owner, 'userCreation', value);
@@ -162,7 +162,7 @@ describe('opening an account', () => {
     }
   });
 
-  it('answers for any other name that is not set with the wire’s bare word [M-209]', async () => {
+  it('differs from other unset names, which are answered with the text `enabled` [M-209]', async () => {
     expect((await owner.request('GET', '/setting/whatever')).json()).toBe('enabled');
     expect((await server.anonymous('GET', '/setting/userCreation')).statusCode).toBe(401);
   });

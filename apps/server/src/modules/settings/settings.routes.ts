@@ -36,7 +36,7 @@ export const settingRoutes = (settings: Settings, changes: Changes, version: str
     shown: async ({ params }) => {
       const row = (await settings.visible()).find((setting) => setting.key === params.key);
       if (row && row.value !== null) return presentPlatformSetting(row);
-      // The wire answers a setting that is not set with a bare word; for `userCreation` it must not read as a permission.
+      // The API answers an unset setting with `enabled`; for `userCreation` that would allow sign-up.
       return params.key === 'userCreation' ? SIGN_UP_UNDECIDED : 'enabled';
     },
     savePlatform: async ({ actor, params, body }) => {
