@@ -79,7 +79,7 @@ describe('the app role without a company reads and writes nothing [TI-11]', () =
         expect(await affectedRows(client, `delete from ${table} where company_id = $1`, [b.companyId]), table).toBe(0);
         expect(
           await affectedRows(client, `update ${table} set company_id = $1`, [b.companyId]),
-          `${table}: rows given away`,
+          `${table}: rows moved to another company`,
         ).toBe(0);
       });
     }
