@@ -11,6 +11,7 @@ import {
   type TemplateInfo,
 } from '../src/channels/port.ts';
 import { abilities as sandboxAbilities } from '../src/channels/sandbox/abilities.ts';
+import { approvedTemplate } from '../src/channels/sandbox/approved-texts.ts';
 
 /** Outcomes of the next sends, one each; afterwards sends succeed. */
 type SendOutcome = 'well' | 'not-sent' | 'slower' | 'refused' | 'dead' | 'silent-before' | 'silent-after';
@@ -114,17 +115,6 @@ export function createTestChannel(changes: Partial<Abilities> = {}) {
     texts: () => sent.map(({ content }) => (content.kind === 'text' ? content.text : content.kind)),
   };
 }
-export const createTemplate = (name: string, more: Partial<TemplateInfo> = {}): TemplateInfo => ({
-  id: name,
-  name,
-  language: 'pt_BR',
-  category: 'UTILITY',
-  status: 'approved',
-  because: '',
-  header: null,
-  body: 'Olá {{1}}, podemos continuar?',
-  footer: '',
-  buttons: [],
-  ...more,
-});
+export const createTemplate = (name: string, more: Partial<TemplateInfo> = {}): TemplateInfo =>
+  approvedTemplate(name, { body: 'Olá {{1}}, podemos continuar?' }, { id: name, ...more });
 export type TestChannel = ReturnType<typeof createTestChannel>;

@@ -1,7 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure } from './fixtures/scale.ts';
-import { createTenantFixture, type TenantFixture } from './fixtures/tenant-fixture.ts';
+import {
+  BEFORE_COMPANY,
+  createTenantFixture,
+  queryAsOwner,
+  tenantTables,
+  type TenantFixture,
+} from './fixtures/tenant-fixture.ts';
 
 // Tenancy as recorded in the database catalog, so that no table can be forgotten.
 
@@ -14,11 +20,6 @@ const sharedTables: Record<string, string> = {
   schema_migrations: 'applied migrations',
   preparation: 'schema version of this database',
 };
-/**
- * Reviewed: read before the company is known, so row-level security by company is impossible. The directory contains
- * hashes and ids only; the inbox and the signals contain webhook payloads and channel events until they are processed.
- */
-const beforeCompany = ['directory', 'inbox', 'signals'];
 /** Reviewed: pg-boss has its own tables; payloads contain ids only. */
 const schemas = ['jobs', 'public'];
 /** Reviewed: the only functions that read more than one company. Each returns keys, never contents. */
@@ -54,9 +55,9 @@ beforeAll(async () => {
   fixture = await createTenantFixture();
 });
 afterAll(() => fixture.stop());
-const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-  (await fixture.server.asOwner.query<Row>(text, values)).rows;
-const tenant = () => fixture.rows.tenant.map(({ name }) => name).filter((name) => !beforeCompany.includes(name));
+const query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+  queryAsOwner<Row>(fixture, text, values);
+const tenant = () => tenantTables(fixture);
 
 describe('tables belong to a company or are reviewed [TI-10]', () => {
   it('tables without a company are the reviewed ones, in the reviewed schemas', async () => {
@@ -81,7 +82,7 @@ describe('tables belong to a company or are reviewed [TI-10]', () => {
                  from pg_policy p where p.polrelid = c.oid), '[]') as policies
          from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all($1) order by 1`,
-      [beforeCompany],
+      [BEFORE_COMPANY],
     );
     expect(rows.length).toBeGreaterThan(0);
     const rule = '(company_id = ( SELECT current_company() AS current_company))';

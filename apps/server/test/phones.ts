@@ -1,18 +1,8 @@
 import type { SandboxControl } from '../src/channels/sandbox/port.ts';
 import type { Account } from '../src/channels/port.ts';
+import { noFaults } from '../src/channels/sandbox/network/phones.ts';
 
-const faults = {
-  slowMs: 0,
-  sends: 'fine',
-  refusal: 'other',
-  retryAfterSeconds: 0,
-  times: null,
-  duplicateOneIn: 0,
-  shuffle: 0,
-  receiptsDelayMs: 0,
-  receiptsReversed: false,
-  mediaBroken: false,
-} as const;
+const faults = { ...noFaults, retryAfterSeconds: 0 };
 
 /** A sandbox control without state that answers at once for any account. */
 export function createTestPhones(): SandboxControl {

@@ -1,21 +1,18 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure } from './fixtures/scale.ts';
-import { createTenantFixture, type TenantFixture } from './fixtures/tenant-fixture.ts';
+import { createTenantFixture, queryAsOwner, tenantTables, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
 // Row-level security alone: what the app role can read and write with queries that do not filter by company.
-
-/** Read before the company is known, without row-level security; see database-facts.test.ts. */
-const BEFORE_COMPANY = ['directory', 'inbox', 'signals'];
 
 let fixture: TenantFixture;
 beforeAll(async () => {
   fixture = await createTenantFixture();
 });
 afterAll(() => fixture.stop());
-const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-  (await fixture.server.asOwner.query<Row>(text, values)).rows;
-const tenant = () => fixture.rows.tenant.map(({ name }) => name).filter((name) => !BEFORE_COMPANY.includes(name));
+const query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+  queryAsOwner<Row>(fixture, text, values);
+const tenant = () => tenantTables(fixture);
 
 /** Runs as the app role on its own connection; everything is rolled back. */
 async function asApp<T>(companyId: number | null, work: (client: pg.Client) => Promise<T>): Promise<T> {

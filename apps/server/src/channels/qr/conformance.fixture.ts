@@ -145,6 +145,13 @@ export async function startQrHost({
     /** Like `play`, for a child in another process. */
     playInChild: qr.play,
     states,
+    /** Waits until the session is open again; returns the states since the `before`th. */
+    async reopened(account: Account, before: number): Promise<string[]> {
+      await until(() => states(account).length > before && states(account).at(-1)?.state === 'open');
+      return states(account)
+        .slice(before)
+        .map(({ state }) => state);
+    },
     starts,
     files,
     /** Refuses the next `times` deliveries. */

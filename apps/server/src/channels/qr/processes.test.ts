@@ -39,13 +39,7 @@ describe('a child process', () => {
 
     const before = host.states(account).length;
     process.kill(first!.pid, 'SIGKILL');
-    await host.until(() => host.states(account).length > before && host.states(account).at(-1)?.state === 'open');
-    expect(
-      host
-        .states(account)
-        .slice(before)
-        .map(({ state }) => state),
-    ).toEqual(['opening', 'open']);
+    expect(await host.reopened(account, before)).toEqual(['opening', 'open']);
     const [second] = await host.childPool.figures();
     expect(second!.pid).not.toBe(first!.pid);
   });

@@ -303,14 +303,8 @@ describe('child processes', () => {
     host.starts[0]!.kill();
     expect(await sending).toMatchObject({ name: 'OutcomeUnknown' });
     expect(await errorOf(sendText(host, account, 'meanwhile'))).toBeInstanceOf(NotSent);
-    await host.until(() => host.states(account).length > before && host.states(account).at(-1)?.state === 'open');
+    expect(await host.reopened(account, before)).toEqual(['opening', 'open']);
     expect(host.starts).toHaveLength(2);
-    expect(
-      host
-        .states(account)
-        .slice(before)
-        .map(({ state }) => state),
-    ).toEqual(['opening', 'open']);
     expect((await sendText(host, account, 'crash')).wid).toBe(messageIdOf('crash'));
     expect(await sent(host, account)).toEqual([messageIdOf('crash')]);
   });
