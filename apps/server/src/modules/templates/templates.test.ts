@@ -200,6 +200,8 @@ describe('after the reply window', () => {
 });
 
 describe('a template with a header file', () => {
+  // The templates are read from the channel again when the clock advances, so they stay approved during each test.
+  afterEach(() => void service.testChannel.approved.splice(1));
   const pdf = Buffer.from('%PDF-1.7 nota');
   async function createFileCompany() {
     const { approved } = service.testChannel;
@@ -208,7 +210,6 @@ describe('a template with a header file', () => {
       createTemplate('nota', { header: { format: 'document', text: '' }, body: 'Sua nota' }),
     );
     const company = await createCompany();
-    approved.splice(1);
     const named = async (name: string): Promise<number> =>
       (await company.list()).templates.find((template: { name: string }) => template.name === name).id;
     const post = (
