@@ -102,16 +102,27 @@ export interface ClientToServer {
   /** A new access token, so that a socket outlives the old one. */
   renew(token: string, done?: Acknowledged): void;
 }
-/** Every event that a client can send. Unknown events are counted against the client. */
-export const clientEvents = [
-  'joinTickets',
-  'leaveTickets',
-  'joinTicketsLeave',
-  'joinChatBox',
-  'joinChatBoxLeave',
-  'writing',
-  'joinNotification',
-  'leaveNotification',
-  'userStatus',
-  'renew',
-] as const satisfies readonly (keyof ClientToServer)[];
+const noArguments = z.array(z.unknown());
+const ticketTab = z.string().max(100);
+/** Id or uuid of a ticket; older clients send the id as a number. */
+const ticketRef = z.union([z.string().max(100), z.number()]).transform(String);
+
+/**
+ * Every event that a client can send, with its arguments. The acknowledgement callback comes last and further arguments
+ * are ignored. Unknown events are counted against the client.
+ */
+export const clientEventArguments = {
+  joinTickets: z.tuple([ticketTab], z.unknown()),
+  leaveTickets: z.tuple([ticketTab], z.unknown()),
+  joinTicketsLeave: z.tuple([ticketTab], z.unknown()),
+  joinChatBox: z.tuple([ticketRef], z.unknown()),
+  joinChatBoxLeave: z.tuple([ticketRef], z.unknown()),
+  writing: z.tuple([ticketRef, z.boolean()], z.unknown()),
+  joinNotification: noArguments,
+  leaveNotification: noArguments,
+  userStatus: noArguments,
+  renew: z.tuple([z.string().max(10_000)], z.unknown()),
+} satisfies Record<keyof ClientToServer, z.ZodType>;
+export type ClientEvent = keyof typeof clientEventArguments;
+export type ClientEventArguments<E extends ClientEvent> = z.output<(typeof clientEventArguments)[E]>;
+export const clientEvents = Object.keys(clientEventArguments) as ClientEvent[];

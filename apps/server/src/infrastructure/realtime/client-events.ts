@@ -1,55 +1,46 @@
 import { clientEvents } from '@balcao/contract';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { AppError } from '../app-error.ts';
-import { acknowledge, countViolation, type LiveSocket } from './socket.ts';
+import { refuse } from '../app-error.ts';
+import { createListener, guarded, type Listen } from './listener.ts';
+import { countViolation, type LiveSocket } from './socket.ts';
 
 export interface ClientEventDeps {
   authenticate(token: string): Promise<{ actor: Actor; endsAt: number }>;
   heartbeat(actor: Actor): Promise<void>;
   /** Room of an inbox tab; undefined for an unknown tab. */
-  tabRoom(tab: unknown): string | undefined;
+  tabRoom(tab: string): string | undefined;
   notificationRoom: string;
   /** Registers the conversation events of a socket. */
-  listenToConversations(socket: LiveSocket): void;
+  listenToConversations(socket: LiveSocket, listen: Listen): void;
   onError(error: unknown): void;
 }
 
 /** Registers the handlers of every event that a client may send. */
 export function listenToClient(socket: LiveSocket, deps: ClientEventDeps): void {
   const { authenticate, heartbeat, tabRoom, notificationRoom, listenToConversations, onError } = deps;
-  const { actor } = socket.data;
-  const onTab = (isJoining: boolean) => (tab: unknown, done?: unknown) => {
+  const listen = createListener(socket, onError);
+  const onTab = (isJoining: boolean) => async (tab: string) => {
     const room = tabRoom(tab);
-    if (room) void (isJoining ? socket.join(room) : socket.leave(room));
-    acknowledge(done, room ? undefined : 'ERR_VALIDATION');
+    if (!room) return 'ERR_VALIDATION';
+    await (isJoining ? socket.join(room) : socket.leave(room));
+    return undefined;
   };
-  socket.on('joinTickets', onTab(true));
-  socket.on('leaveTickets', onTab(false));
-  socket.on('joinTicketsLeave', onTab(false));
-  socket.on('joinNotification', (done) => {
-    void socket.join(notificationRoom);
-    acknowledge(done);
-  });
-  socket.on('leaveNotification', (done) => {
-    void socket.leave(notificationRoom);
-    acknowledge(done);
-  });
-  listenToConversations(socket);
-  socket.on('userStatus', () => void heartbeat(actor).catch(onError));
-  socket.on('renew', (token, done) => {
-    renew(token).then(
-      () => acknowledge(done),
-      (error: unknown) => acknowledge(done, error instanceof AppError ? error.code : 'ERR_INTERNAL'),
-    );
-  });
-  socket.onAny((name: string) => {
-    if (!(clientEvents as readonly string[]).includes(name)) countViolation(socket);
-  });
-
-  /** Accepts a newer token of the same session. Another session must open a new socket. */
-  async function renew(token: unknown) {
-    const renewed = await authenticate(typeof token === 'string' ? token : '');
-    if (renewed.actor.sessionId !== socket.data.actor.sessionId) throw new AppError('ERR_SESSION_EXPIRED');
+  listen('joinTickets', onTab(true));
+  listen('leaveTickets', onTab(false));
+  listen('joinTicketsLeave', onTab(false));
+  listen('joinNotification', async () => socket.join(notificationRoom));
+  listen('leaveNotification', async () => socket.leave(notificationRoom));
+  listenToConversations(socket, listen);
+  listen('userStatus', () => heartbeat(socket.data.actor));
+  // Accepts a newer token of the same session. Another session must open a new socket.
+  listen('renew', async (token) => {
+    const renewed = await authenticate(token);
+    if (renewed.actor.sessionId !== socket.data.actor.sessionId) refuse('ERR_SESSION_EXPIRED');
     socket.data.tokenEndsAt = renewed.endsAt;
-  }
+  });
+  socket.onAny(
+    guarded((name: string) => {
+      if (!(clientEvents as readonly string[]).includes(name)) countViolation(socket);
+    }, onError),
+  );
 }

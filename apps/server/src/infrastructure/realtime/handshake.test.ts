@@ -162,7 +162,7 @@ describe('token renewal', () => {
     const colleague = await server.createAgent(admin.companyId);
     const screen = await openSocket(server, admin);
     expect(await screen.emitWithAck('renew', 'x')).toBe('ERR_TOKEN_EXPIRED');
-    expect(await screen.emitWithAck('renew', { token: admin.token })).toBe('ERR_TOKEN_EXPIRED');
+    expect(await screen.emitWithAck('renew', { token: admin.token })).toBe('ERR_VALIDATION');
     expect(await screen.emitWithAck('renew', colleague.token)).toBe('ERR_SESSION_EXPIRED');
     expect(await screen.emitWithAck('renew', admin.token)).toBeNull();
     screen.close();

@@ -6,8 +6,10 @@ import { Server } from 'socket.io';
 import { formatCursor, parseCursor, type LoggedEvent, type LogCursor } from '../events/event-log.store.ts';
 import { listenToClient } from './client-events.ts';
 import { isOwnPage, openCompanyNamespaces, tokenOf } from './handshake.ts';
+import { guarded, type Listen } from './listener.ts';
 import { createPublisher, type BuildMessages } from './publisher.ts';
 import { socketsIn, type LiveNamespace, type LiveServer, type LiveSocket } from './socket.ts';
+import { limitTransports } from './transport-limits.ts';
 
 /** Names of the Socket.IO rooms. Which actor joins which room is a business rule. */
 export interface RoomNames {
@@ -15,12 +17,12 @@ export interface RoomNames {
   ofSession(sessionId: string): string;
   ofConversation(ticketId: number): string;
   /** Room of an inbox tab; undefined for an unknown tab. */
-  ofTab(tab: unknown): string | undefined;
+  ofTab(tab: string): string | undefined;
   notification: string;
 }
 /** The open conversations of sockets. */
 export interface SocketConversations {
-  listen(socket: LiveSocket): void;
+  listen(socket: LiveSocket, listen: Listen): void;
   /** Leaves the conversations that the socket's actor may no longer read. */
   refresh(socket: LiveSocket): Promise<void>;
   /** Removes the sockets that may not read the ticket under its new assignment; `null` for a removed ticket. */
@@ -62,6 +64,7 @@ export function createSocketServer(deps: Deps) {
     pingInterval: 25_000,
     allowRequest: (request, decide) => decide(null, isOwnPage(request.headers)),
   });
+  limitTransports(io, now);
   const publisher = createPublisher(deps.buildMessages);
   const refresh = createRoomRefresh(rooms, conversations);
   const clientEventDeps = {
@@ -74,7 +77,7 @@ export function createSocketServer(deps: Deps) {
   };
   openCompanyNamespaces(io, { authenticate, isCompany, roomsOf: rooms.ofActor, now }, (socket) => {
     connected();
-    socket.on('disconnect', disconnected);
+    socket.on('disconnect', guarded(disconnected, onError));
     listenToClient(socket, clientEventDeps);
     // A permission revoked during the handshake reached no open socket: authenticate once more.
     refresh(socket, async () => (await authenticate(tokenOf(socket))).actor)

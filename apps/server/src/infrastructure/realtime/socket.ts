@@ -26,8 +26,3 @@ export function countViolation(socket: LiveSocket) {
 
 export const socketsIn = (namespace: LiveNamespace | undefined, room: string): LiveSocket[] =>
   [...(namespace?.adapter.rooms.get(room) ?? [])].flatMap((id) => namespace?.sockets.get(id) ?? []);
-
-/** Calls the client's acknowledgement callback, if it sent one. */
-export function acknowledge(done: unknown, error?: string) {
-  if (typeof done === 'function') (done as (error?: string) => void)(error);
-}

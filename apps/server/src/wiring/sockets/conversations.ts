@@ -1,8 +1,9 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import type { Presences } from '../../infrastructure/realtime/presence.ts';
+import { guarded } from '../../infrastructure/realtime/listener.ts';
 import { conversationRoom, pendingJoinRoom } from './rooms.ts';
-import { acknowledge, countViolation, socketsIn, type LiveSocket } from '../../infrastructure/realtime/socket.ts';
+import { countViolation, socketsIn, type LiveSocket } from '../../infrastructure/realtime/socket.ts';
 import type { SocketConversations } from '../../infrastructure/realtime/socket-server.ts';
 
 export interface ConversationRef {
@@ -38,8 +39,7 @@ export function createConversations({ presence, find, now, onError }: Deps): Soc
     return isOverLimit;
   }
 
-  async function join(socket: LiveSocket, ticket: unknown): Promise<string | undefined> {
-    const ref = String(ticket);
+  async function join(socket: LiveSocket, ref: string) {
     if (!TICKET_REF.test(ref)) return 'ERR_NO_TICKET_FOUND';
     if (isFlooding(socket)) return 'ERR_TOO_MANY_TRIES';
     const conversation = await find(socket.data.actor, ref);
@@ -71,35 +71,27 @@ export function createConversations({ presence, find, now, onError }: Deps): Soc
     await socket.leave(conversationRoom(id));
     presence.leave(companyOf(socket), id, socket.id);
   }
-  const joined = ({ data }: LiveSocket, ticket: unknown): number | undefined =>
-    [...data.conversations].find(([id, uuid]) => String(id) === String(ticket) || uuid === ticket)?.[0];
+  const joined = ({ data }: LiveSocket, ref: string): number | undefined =>
+    [...data.conversations].find(([id, uuid]) => String(id) === ref || uuid === ref)?.[0];
 
   return {
-    listen(socket) {
+    listen(socket, listen) {
       presence.enter(companyOf(socket), socket.data.actor.userId);
-      socket.on('disconnect', () => {
+      const onDisconnect = () => {
         presence.exit(companyOf(socket), socket.data.actor.userId);
         for (const id of socket.data.conversations.keys()) presence.leave(companyOf(socket), id, socket.id);
         socket.data.conversations.clear();
+      };
+      socket.on('disconnect', guarded(onDisconnect, onError));
+      listen('joinChatBox', (ref) => join(socket, ref));
+      listen('joinChatBoxLeave', async (ref) => {
+        const id = joined(socket, ref);
+        if (id !== undefined) await leave(socket, id);
       });
-      socket.on('joinChatBox', (ticket, done) => {
-        join(socket, ticket).then(
-          (error) => acknowledge(done, error),
-          (error: unknown) => {
-            onError(error);
-            acknowledge(done, 'ERR_INTERNAL');
-          },
-        );
-      });
-      socket.on('joinChatBoxLeave', (ticket, done) => {
-        const id = joined(socket, ticket);
-        if (id !== undefined) void leave(socket, id);
-        acknowledge(done);
-      });
-      socket.on('writing', (ticket, isWriting) => {
+      listen('writing', (ref, isWriting) => {
         if (isFlooding(socket)) return;
-        const id = joined(socket, ticket);
-        if (id !== undefined) presence.writing(companyOf(socket), id, socket.id, Boolean(isWriting));
+        const id = joined(socket, ref);
+        if (id !== undefined) presence.writing(companyOf(socket), id, socket.id, isWriting);
       });
     },
     async refresh(socket) {

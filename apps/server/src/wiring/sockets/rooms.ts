@@ -45,8 +45,7 @@ export const ticketAudience = (ticket: ScopedTicket): Audience[] =>
 
 /** Rooms that a client may join itself: the inbox tabs it shows. They grant no access to tickets. */
 const TICKET_TABS = ['open', 'pending', 'group', 'closed', 'search'];
-const tabRoom = (tab: unknown): string | undefined =>
-  typeof tab === 'string' && TICKET_TABS.includes(tab) ? `tab:${tab}` : undefined;
+const tabRoom = (tab: string): string | undefined => (TICKET_TABS.includes(tab) ? `tab:${tab}` : undefined);
 
 /** Viewers of a conversation. The server joins only sockets whose actor may read the ticket. */
 export const conversationRoom = (ticketId: number): string => `conversation:${ticketId}`;
