@@ -1,21 +1,22 @@
 /** Starts the product: database, migrations, demo data on the first run, then the server. */
 import { ConfigError, readConfig, type Config } from './infrastructure/config.ts';
 import { NewerDatabase } from './infrastructure/db/migrate.ts';
-import { createLog } from './infrastructure/log/log.ts';
+import { createLog, type Log } from './infrastructure/log/log.ts';
+import { stopOnSignalOrError } from './infrastructure/stop-process.ts';
 import { AlreadyRunning, NewerData, PortTaken } from '@balcao/postgres-supervisor/supervisor';
 import { openDatabase } from './wiring/database.ts';
 import type { Server } from './wiring/server.ts';
 
-/** After this time the process exits even if parts are still running. */
-const STOP_TIMEOUT_MS = 10_000;
 const print = (line: string) => console.log(line);
 
 /** Close functions in the order of opening; called in reverse. */
 const opened: (() => Promise<void>)[] = [];
 
+let log: Log | undefined;
+
 async function start() {
   const config = readConfig(process.env);
-  const log = createLog({ level: config.logLevel });
+  log = createLog({ level: config.logLevel });
   // The import takes CPU time and the database start is mostly waiting, so they run in parallel.
   const wiring = import('./wiring/server.ts');
   const database = await openDatabase(config, print);
@@ -49,34 +50,16 @@ function welcome(config: Config, port: number, isFirst: boolean) {
   });
 }
 
-/** A signal during the start waits until the start ends; otherwise the database would keep running. */
-function stopOnTermination(starting: Promise<void>) {
-  let isStopping = false;
-  const onSignal = () => {
-    if (isStopping) return;
-    isStopping = true;
-    print('Stopping');
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    starting
-      .catch(() => {})
-      .then(closeAll)
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-}
-
 /** Errors that the operator can fix are printed as one line; other errors with their stack. */
 const OPERATOR_ERRORS = [ConfigError, AlreadyRunning, NewerData, NewerDatabase, PortTaken];
 
 const starting = start();
-stopOnTermination(starting);
+stopOnSignalOrError({
+  starting,
+  close: closeAll,
+  onStopping: () => print('Stopping'),
+  onError: (error) => (log ? log.fatal({ err: error }, 'unexpected error, stopping') : console.error(error)),
+});
 starting.catch(async (error: unknown) => {
   const isPortTaken = (error as { code?: string }).code === 'EADDRINUSE';
   if (isPortTaken)
