@@ -5,7 +5,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Server } from 'socket.io';
 import { io as connect } from 'socket.io-client';
 import { expect, it } from 'vitest';
-import type { LiveServer } from './socket.ts';
 import { limitTransports } from './transport-limits.ts';
 
 const MESSAGE = 'x'.repeat(64 * 1024);
@@ -15,7 +14,7 @@ it('a client that stops reading is disconnected with a bounded buffer; others re
   await once(http, 'listening');
   const io = new Server(http);
   let time = 0;
-  limitTransports(io as unknown as LiveServer, () => time);
+  limitTransports(io, () => time);
   const open = async () => {
     const arrived = once(io, 'connection');
     const client = connect(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
