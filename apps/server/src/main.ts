@@ -2,7 +2,7 @@
 import { ConfigError, readConfig, type Config } from './infrastructure/config.ts';
 import { NewerDatabase } from './infrastructure/db/migrate.ts';
 import { createLog, type Log } from './infrastructure/log/log.ts';
-import { stopOnSignalOrError } from './infrastructure/stop-process.ts';
+import { stopOnTermination } from './infrastructure/stop-process.ts';
 import { AlreadyRunning, NewerData, PortTaken } from '@balcao/postgres-supervisor/supervisor';
 import { openDatabase } from './wiring/database.ts';
 import type { Server } from './wiring/server.ts';
@@ -54,7 +54,7 @@ function welcome(config: Config, port: number, isFirst: boolean) {
 const OPERATOR_ERRORS = [ConfigError, AlreadyRunning, NewerData, NewerDatabase, PortTaken];
 
 const starting = start();
-stopOnSignalOrError({
+stopOnTermination({
   starting,
   close: closeAll,
   onStopping: () => print('Stopping'),

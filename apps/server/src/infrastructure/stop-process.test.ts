@@ -8,8 +8,8 @@ const MODULE = JSON.stringify(new URL('./stop-process.ts', import.meta.url).href
 /** Runs a process that would live on, lets `event` happen in it, and returns its output and exit code. */
 async function outcomeOf(event: string) {
   const code = `
-    import { stopOnSignalOrError } from ${MODULE};
-    stopOnSignalOrError({
+    import { stopOnTermination } from ${MODULE};
+    stopOnTermination({
       starting: Promise.resolve(),
       close: async () => console.log('closed'),
       onStopping: () => console.log('stopping'),

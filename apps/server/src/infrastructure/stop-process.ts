@@ -15,7 +15,7 @@ interface Deps {
  * Stops the process once and in order: with exit code 0 after a signal, with 1 after an error that nothing caught. After
  * such an error the state of the process is unknown, so it does not go on, but requests in progress are finished.
  */
-export function stopOnSignalOrError({ starting, close, onStopping, onError }: Deps): void {
+export function stopOnTermination({ starting, close, onStopping, onError }: Deps): void {
   let isStopping = false;
   const stop = (code: number) => {
     if (isStopping) return;
