@@ -25,6 +25,7 @@ const scripts = {
   sandbox: 'apps/server/src/channels/sandbox/network-main.ts',
   reset: 'tools/reset.ts',
   'super-user': 'tools/super-user.ts',
+  'remove-demo': 'tools/remove-demo.ts',
   'mutate-guards': 'tools/mutate-guards.ts',
 };
 

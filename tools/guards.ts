@@ -188,7 +188,7 @@ const sessions = [
     `${modules}/access/session-refresh.ts`,
     [
       'a deactivated company does not refresh sessions',
-      'if (!company.isActive) return undefined;',
+      'if (!company.isActive) return false;',
       '',
       'roles',
       'neither signs in',

@@ -10,6 +10,7 @@ import { fieldErrors, fieldRules } from '@balcao/contract';
 import { readConfig } from '../apps/server/src/infrastructure/config.ts';
 import { openDatabase } from '../apps/server/src/wiring/database.ts';
 import { createLog } from '../apps/server/src/infrastructure/log/log.ts';
+import { PLATFORM_PLAN } from '../apps/server/src/wiring/platform-plan.ts';
 import { buildServer, type Server } from '../apps/server/src/wiring/server.ts';
 import { AppError } from '../apps/server/src/infrastructure/app-error.ts';
 
@@ -50,13 +51,7 @@ interface Answers {
 }
 
 async function createSuperUser({ modules: { access, companies } }: Server, { company, ...admin }: Answers) {
-  const plan = await companies.findOrCreatePlan({
-    name: 'Platform',
-    users: 1000,
-    connections: 1000,
-    queues: 1000,
-    isPublic: false,
-  });
+  const plan = await companies.findOrCreatePlan(PLATFORM_PLAN);
   await access.createSuperUser({
     company: { name: company, planId: plan.id, email: admin.email, dueDate: new Date(Date.now() + DECADES_MS) },
     admin,

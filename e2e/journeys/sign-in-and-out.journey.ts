@@ -204,7 +204,7 @@ test('no token is in the storage of the browser or in a URL during a session (CK
   expect(serialized).not.toMatch(/eyJ[\w-]{8,}\./);
 });
 
-test('the sign-up link is shown only while the platform allows it [M-011]', async ({ page, otica }) => {
+test('the sign-up link is shown only while the platform allows it [M-011]', async ({ page, platform }) => {
   const link = page.getByRole('link', { name: 'Criar conta da empresa' });
   const settingLoaded = () => page.waitForResponse('**/public-settings/allowSignup');
   const openSignInPage = async () => {
@@ -214,11 +214,11 @@ test('the sign-up link is shown only while the platform allows it [M-011]', asyn
   await openSignInPage();
   await expect(link).toHaveCount(0);
   try {
-    await otica.call('PUT', '/settings/userCreation', { value: 'enabled' });
+    await platform.call('PUT', '/settings/userCreation', { value: 'enabled' });
     await openSignInPage();
     await expect(link).toHaveAttribute('href', '/signup');
   } finally {
-    await otica.call('PUT', '/settings/userCreation', { value: 'disabled' });
+    await platform.call('PUT', '/settings/userCreation', { value: 'disabled' });
   }
   await openSignInPage();
   await expect(link).toHaveCount(0);

@@ -48,10 +48,10 @@ test('whatever color a platform chooses, text stays readable and indicators visi
   expect(worst.indicators).toBeGreaterThanOrEqual(3);
 });
 
-test('the HTML page already has the name and the colors of the platform', async ({ page, otica }) => {
+test('the HTML page already has the name and the colors of the platform', async ({ page, otica, platform }) => {
   const own = { primaryColorLight: '#c2255c', primaryColorDark: '#f783ac', appName: 'Guichê' };
   const set = (values: Record<string, string>) =>
-    Promise.all(Object.entries(values).map(([key, value]) => otica.call('PUT', `/settings/${key}`, { value })));
+    Promise.all(Object.entries(values).map(([key, value]) => platform.call('PUT', `/settings/${key}`, { value })));
   await page.goto('/login');
   const before = await colorOf(page, '--accent');
   await set(own);

@@ -9,7 +9,9 @@ interface Fixtures {
   usersRemoved: void;
   /** A separate browser, as on another computer. */
   anotherBrowser: () => Promise<Page>;
-  /** The admin of the demo company that owns the platform; a super user. */
+  /** The super user of the demo, for settings of the platform. */
+  platform: AdminApi;
+  /** The admin of the first demo company. */
   otica: AdminApi;
   /** The admin of the other demo company. */
   mercado: AdminApi;
@@ -17,19 +19,22 @@ interface Fixtures {
   phones: Phones;
 }
 
-export const test = base.extend<Fixtures, { adminApis: { otica: AdminApi; mercado: AdminApi } }>({
+export const test = base.extend<Fixtures, { adminApis: Record<'platform' | 'otica' | 'mercado', AdminApi> }>({
   adminApis: [
     async ({ playwright: { request } }, lend) => {
       const adminApis = {
+        platform: new AdminApi(request, 'super@example.com'),
         otica: new AdminApi(request, 'admin@example.com'),
         mercado: new AdminApi(request, 'admin2@example.com'),
       };
       await lend(adminApis);
+      await adminApis.platform.dispose();
       await adminApis.otica.dispose();
       await adminApis.mercado.dispose();
     },
     { scope: 'worker' },
   ],
+  platform: ({ adminApis }, lend) => lend(adminApis.platform),
   otica: ({ adminApis }, lend) => lend(adminApis.otica),
   mercado: ({ adminApis }, lend) => lend(adminApis.mercado),
   phones: async ({ otica }, lend) => {

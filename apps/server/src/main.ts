@@ -1,11 +1,12 @@
 /** Starts the product: database, migrations, demo data on the first run, then the server. */
-import { ConfigError, readConfig, type Config } from './infrastructure/config.ts';
+import { ConfigError, readConfig } from './infrastructure/config.ts';
 import { NewerDatabase } from './infrastructure/db/migrate.ts';
+import { removeCompany as removeCompanyOf } from './infrastructure/db/remove-company.ts';
 import { createLog, type Log } from './infrastructure/log/log.ts';
 import { stopOnTermination } from './infrastructure/stop-process.ts';
 import { AlreadyRunning, NewerData, PortTaken } from '@balcao/postgres-supervisor/supervisor';
 import { openDatabase } from './wiring/database.ts';
-import type { Server } from './wiring/server.ts';
+import type { findDemo } from './wiring/demo.ts';
 
 const print = (line: string) => console.log(line);
 
@@ -24,30 +25,33 @@ async function start() {
   const { buildServer } = await wiring;
   const server = await buildServer({ config, appUrl: database.appUrl, log });
   opened.push(server.close);
-  const isFirst = config.demo && (await firstDemo(server));
+  const demo = await import('./wiring/demo.ts');
+  const removeCompany = (companyId: number) => removeCompanyOf(database.ownerUrl, companyId);
+  const made = config.demo ? await demo.createDemo(server, { removeCompany, onProgress: print }) : [];
   const address = await server.open(config.port, config.host);
-  welcome(config, address?.port ?? config.port, isFirst);
+  print(`Balcão is ready: ${config.publicUrl ?? `http://localhost:${address?.port ?? config.port}`}`);
+  if (config.demo) printDemo(demo.demoSummary(), made.length > 0);
+  else printLeftovers(await demo.findDemo(server));
   await server.work();
-  if (isFirst) await (await import('./wiring/demo-customers.ts')).startDemoCustomers(server);
+  if (made.length === 0) return;
+  await (await import('./wiring/demo-customers.ts')).startDemoCustomers(server, made);
+  await demo.finishDemo(server, made);
 }
 
 async function closeAll() {
   for (let close = opened.pop(); close; close = opened.pop()) await close();
 }
 
-async function firstDemo(server: Server): Promise<boolean> {
-  if ((await server.modules.companies.allIds()).length > 0) return false;
-  const { createDemo } = await import('./wiring/demo.ts');
-  return createDemo(server, print);
+function printDemo(summary: string[], isFirst: boolean) {
+  print(isFirst ? 'Sign in to one of the demo companies:' : 'Demo companies, as created on the first start:');
+  for (const line of summary) print(line);
 }
 
-function welcome(config: Config, port: number, isFirst: boolean) {
-  print(`Balcão is ready: ${config.publicUrl ?? `http://localhost:${port}`}`);
-  if (!config.demo) return;
-  void import('./wiring/demo.ts').then(({ demoSummary }) => {
-    print(isFirst ? 'Sign in to one of the demo companies:' : 'Demo companies, as created on the first start:');
-    for (const line of demoSummary()) print(line);
-  });
+function printLeftovers({ names, ownerEmails }: Awaited<ReturnType<typeof findDemo>>) {
+  const left = [...names, ...ownerEmails];
+  if (left.length === 0) return;
+  print(`Demo data is still stored: ${left.join(', ')}. Its users cannot sign in here, because everybody knows their`);
+  print('password. Stop the server and run npm run remove-demo to remove it.');
 }
 
 /** Errors that the operator can fix are printed as one line; other errors with their stack. */

@@ -24,6 +24,7 @@ const sharedTables: Record<string, string> = {
 const schemas = ['jobs', 'public'];
 /** Reviewed: the only functions that read more than one company. Each returns keys, never contents. */
 const acrossCompanies = [
+  'companies_sealed_by_other_keys(text)',
   'companies_with_events_before(timestamp with time zone)',
   'companies_with_idempotency_before(timestamp with time zone)',
   'companies_with_sessions_over(timestamp with time zone)',
@@ -35,6 +36,7 @@ const acrossCompanies = [
   'contacts_beginning(text,integer,integer,integer)',
   'contacts_matching(text,text,integer)',
   'contacts_meant(text,text,text,integer)',
+  'demo_companies()',
   'events_after(xid8,bigint,integer)',
   'history_imports_due(timestamp with time zone,integer)',
   'inactive_due(timestamp with time zone,integer)',
@@ -47,6 +49,7 @@ const acrossCompanies = [
   'ratings_due(timestamp with time zone,integer)',
   'redirects_due(timestamp with time zone,integer)',
   'rotations_due(timestamp with time zone,integer,integer[])',
+  'sealing_keys()',
   'users_gone_quiet(timestamp with time zone,integer)',
 ];
 

@@ -31,6 +31,8 @@ const reviewed: Record<string, string> = {
     'paths from the same file',
   'channels/sandbox/network/provider-routes.ts const at = (rest: string) => new RegExp(`^/v1/accounts/([^/]+)${rest}$`);':
     'paths from the same file',
+  'infrastructure/db/remove-company.ts ${table}': 'names of tables from the catalogue, quoted by the driver',
+  'infrastructure/db/remove-company.ts ${PORTION}': 'a number from the same file',
   'infrastructure/db/migrate.ts ${pg.escapeLiteral(password)}': 'ALTER ROLE takes no parameters; quoted by the driver',
   'infrastructure/db/prepare.ts ${pg.escapeIdentifier(name)}':
     'CREATE DATABASE takes no parameters; quoted by the driver',

@@ -9,7 +9,7 @@ export async function openDatabase(config: Config, onProgress: (line: string) =>
   const { ownerUrl, createDatabase, close } = await openServer(config, onProgress);
   try {
     const appUrl = await prepareDatabase(ownerUrl, config.secret, onProgress, createDatabase);
-    return { appUrl: config.databaseAppUrl ?? appUrl, close };
+    return { ownerUrl, appUrl: config.databaseAppUrl ?? appUrl, close };
   } catch (error) {
     await close();
     throw error;

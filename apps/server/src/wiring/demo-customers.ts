@@ -1,6 +1,7 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { SandboxControl } from '../channels/sandbox/port.ts';
 import type { FullConnection } from '../modules/connections/index.ts';
+import type { NewDemoCompany } from './demo.ts';
 import type { Server } from './server.ts';
 
 /** Waits up to ten seconds for the messages of the simulated customers. */
@@ -43,18 +44,17 @@ const demoConversations: Record<string, DemoConversation> = {
 };
 
 /** Pairs the simulated phones and lets their customers write. The server must be listening. */
-export async function startDemoCustomers(server: Server): Promise<void> {
+export async function startDemoCustomers(server: Server, made: NewDemoCompany[]): Promise<void> {
   const { modules, phones } = server;
   if (!phones) return;
-  const { companies, access, connections } = modules;
-  for (const [index, companyId] of (await companies.allIds()).entries()) {
+  const { access, connections } = modules;
+  for (const { companyId, hasConversations } of made) {
     const admin = access.authenticator.asAdmin(companyId, 0);
     for (const connection of await connections.list(companyId)) {
       await connections.openSession(admin, connection.id);
       await sendFirstMessages(phones, connections.accountOf(connection));
     }
-    // The texts of these conversations fit the first company only, an optician.
-    if (index === 0) await startConversations(server, phones, companyId);
+    if (hasConversations) await startConversations(server, phones, companyId);
   }
 }
 

@@ -1,9 +1,13 @@
 import { UserChange, UserDraft } from '@balcao/contract/endpoints/access';
 import { ConnectionDraft } from '@balcao/contract/endpoints/connections';
+import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
+import { hashPassword } from '../infrastructure/tokens/passwords.ts';
+import { PLATFORM_PLAN } from './platform-plan.ts';
 import type { Server } from './server.ts';
 
 export const DEMO_PASSWORD = 'Balcao-demo-1';
 const YEAR_MS = 365 * 24 * 3_600_000;
+const DEMO_PLAN = { name: 'Completo', users: 10, connections: 10, queues: 10, amount: '149.00' };
 
 interface DemoUser {
   name: string;
@@ -113,51 +117,125 @@ const demoCompanies: DemoCompany[] = [
   },
 ];
 
-/** Creates the demo companies in an empty database: two with data and an empty one. The admin of the first is a super user. */
-export async function createDemo({ modules, phones }: Server, onProgress: (line: string) => void): Promise<boolean> {
-  const { companies, access, queues, tags, quickReplies, connections } = modules;
-  if ((await companies.allIds()).length > 0) return false;
-  onProgress('Making demo data');
-  const plan = await companies.findOrCreatePlan({
-    name: 'Completo',
-    users: 10,
-    connections: 10,
-    queues: 10,
-    amount: '149.00',
-  });
+const superUser = { name: 'Dora Paiva', email: 'super@example.com' };
 
-  for (const [index, demo] of demoCompanies.entries()) {
-    const { companyId, userId } = await access.createCompany({
-      company: { name: demo.name, planId: plan.id, email: demo.admin.email, dueDate: new Date(Date.now() + YEAR_MS) },
-      admin: { ...demo.admin, password: DEMO_PASSWORD },
-      settings: { requiredTag: 'disabled' },
-      isSuper: index === 0,
-    });
-    const admin = access.authenticator.asAdmin(companyId, userId);
-    const queueIds = new Map<string, number>();
-    for (const queue of demo.queues) queueIds.set(queue.name, (await queues.create(admin, queue)).id);
-    // Most visitors sign in as the admin, so the admin sees the tickets of every queue.
-    const adminChange = { queueIds: [...queueIds.values()], allTicket: 'enabled', allowGroup: true };
-    await access.users.update(admin, userId, UserChange.parse(adminChange));
-    for (const { queues: names, flags = {}, ...user } of demo.users) {
-      const own = names.map((name) => queueIds.get(name)!);
-      await access.users.create(admin, UserDraft.parse({ ...user, ...flags, password: DEMO_PASSWORD, queueIds: own }));
-    }
-    for (const tag of demo.tags) await tags.create(admin, tag);
-    for (const column of demo.kanbanColumns) await tags.create(admin, { ...column, isLane: true });
-    for (const quickReply of demo.quickReplies)
-      await quickReplies.create(admin, { ...quickReply, isVisible: true, isShared: true });
-    if (!phones) continue;
-    for (const connection of demo.connections) {
-      const draft = { ...connection, provider: 'sandbox', greetingMessage: GREETING, queueIds: [...queueIds.values()] };
-      await connections.create(admin, ConnectionDraft.parse({ ...draft, allowGroup: true, groupAsTicket: 'enabled' }));
-    }
-  }
-  return true;
+/** A demo company whose customers have not written yet. */
+export interface NewDemoCompany {
+  companyId: number;
+  /** The company with the prepared conversations, whose texts fit an optician. */
+  hasConversations: boolean;
+}
+interface Options {
+  /** Removes a company that an interrupted start left half made. */
+  removeCompany(companyId: number): Promise<void>;
+  onProgress(line: string): void;
 }
 
-export const demoSummary = (): string[] =>
-  demoCompanies.map(({ name, admin, users: [agent] }) => {
+/**
+ * Creates the demo data in an empty database: the platform owner's company with a super user, two companies with data and
+ * an empty one. Continues after an interrupted start, by the state of the companies.
+ */
+export async function createDemo(server: Server, { removeCompany, onProgress }: Options): Promise<NewDemoCompany[]> {
+  const { companies } = server.modules;
+  const demo = await companies.demoCompanies();
+  const state = demo.find(({ companyId }) => companyId === OWNER_COMPANY_ID)?.demoState;
+  if (state === undefined && (await companies.allIds()).length > 0) return [];
+  if (!(await hasSuperUser(server))) await createSuperUser(server);
+  if (state === 'ready') return [];
+  onProgress('Making demo data');
+  const complete = new Set<string>();
+  for (const { companyId, demoState } of demo) {
+    if (companyId === OWNER_COMPANY_ID) continue;
+    if (demoState === 'being-made') await removeCompany(companyId);
+    else complete.add((await server.db.readCompany(companyId, companies.inTx.get)).company.name);
+  }
+  const made: NewDemoCompany[] = [];
+  for (const [index, company] of demoCompanies.entries()) {
+    if (complete.has(company.name)) continue;
+    made.push({ companyId: await createDemoCompany(server, company), hasConversations: index === 0 });
+  }
+  return made;
+}
+
+/** Call it once the customers of the new companies have written. */
+export async function finishDemo({ modules: { companies } }: Server, made: NewDemoCompany[]): Promise<void> {
+  for (const { companyId } of made) await companies.setDemoState(companyId, 'ready');
+  await companies.setDemoState(OWNER_COMPANY_ID, 'ready');
+}
+
+async function hasSuperUser({ modules: { access } }: Server): Promise<boolean> {
+  const users = await access.users.pick(access.authenticator.asAdmin(OWNER_COMPANY_ID, 0));
+  return users.some(({ email }) => email === superUser.email);
+}
+
+async function createSuperUser({ modules: { access, companies } }: Server): Promise<void> {
+  const plan = await companies.findOrCreatePlan(PLATFORM_PLAN);
+  const dueDate = new Date(Date.now() + YEAR_MS);
+  await access.createSuperUser({
+    company: { name: 'Balcão', planId: plan.id, email: superUser.email, dueDate },
+    admin: { ...superUser, password: DEMO_PASSWORD },
+    isDemo: true,
+  });
+}
+
+async function createDemoCompany({ modules, phones, db }: Server, demo: DemoCompany): Promise<number> {
+  const { companies, access, queues, tags, quickReplies, connections } = modules;
+  const plan = await companies.findOrCreatePlan(DEMO_PLAN);
+  const { companyId, userId } = await access.createCompany({
+    company: { name: demo.name, planId: plan.id, email: demo.admin.email, dueDate: new Date(Date.now() + YEAR_MS) },
+    admin: { ...demo.admin, password: DEMO_PASSWORD },
+    settings: { requiredTag: 'disabled' },
+    isDemo: true,
+  });
+  const admin = access.authenticator.asAdmin(companyId, userId);
+  const queueIds = new Map<string, number>();
+  for (const queue of demo.queues) queueIds.set(queue.name, (await queues.create(admin, queue)).id);
+  // Most visitors sign in as the admin, so the admin sees the tickets of every queue.
+  const adminChange = { queueIds: [...queueIds.values()], allTicket: 'enabled', allowGroup: true };
+  await access.users.update(admin, userId, UserChange.parse(adminChange));
+  for (const { queues: names, flags = {}, ...user } of demo.users) {
+    const own = names.map((name) => queueIds.get(name)!);
+    const draft = UserDraft.parse({ ...user, ...flags, password: DEMO_PASSWORD, queueIds: own });
+    const passwordHash = await hashPassword(draft.password);
+    await db.inCompany(companyId, (tx) => access.users.inTx.add(tx, draft, { passwordHash, isDemo: true }));
+  }
+  for (const tag of demo.tags) await tags.create(admin, tag);
+  for (const column of demo.kanbanColumns) await tags.create(admin, { ...column, isLane: true });
+  for (const quickReply of demo.quickReplies)
+    await quickReplies.create(admin, { ...quickReply, isVisible: true, isShared: true });
+  for (const connection of phones ? demo.connections : []) {
+    const draft = { ...connection, provider: 'sandbox', greetingMessage: GREETING, queueIds: [...queueIds.values()] };
+    await connections.create(admin, ConnectionDraft.parse({ ...draft, allowGroup: true, groupAsTicket: 'enabled' }));
+  }
+  return companyId;
+}
+
+export const demoSummary = (): string[] => [
+  ...demoCompanies.map(({ name, admin, users: [agent] }) => {
     const accounts = [`${admin.email} (admin)`, agent ? `${agent.email} (agent)` : 'still empty'];
     return `  ${name}: ${accounts.join(', ')}, password ${DEMO_PASSWORD}`;
-  });
+  }),
+  `  Platform: ${superUser.email} (super user), password ${DEMO_PASSWORD}`,
+];
+
+/** What is left of the demo on a server without demo mode: companies, and users of the owner's company. */
+export async function findDemo({ modules: { companies, access }, db }: Server) {
+  const companyIds = (await companies.demoCompanies())
+    .map(({ companyId }) => companyId)
+    .filter((companyId) => companyId !== OWNER_COMPANY_ID);
+  const names: string[] = [];
+  for (const id of companyIds) names.push((await db.readCompany(id, companies.inTx.get)).company.name);
+  const ownUsers = await access.users.pick(access.authenticator.asAdmin(OWNER_COMPANY_ID, 0));
+  const ownerEmails = ownUsers.filter(({ isDemo }) => isDemo).map(({ email }) => email);
+  return { companyIds, names, ownerEmails, isOwnerDemo: ownUsers.length > 0 && ownUsers.length === ownerEmails.length };
+}
+
+/** Removes the demo companies and the demo users of the owner's company; that company too if it has no other users. */
+export async function removeDemo(server: Server, removeCompany: Options['removeCompany']): Promise<void> {
+  const { companies, access } = server.modules;
+  const { companyIds, ownerEmails, isOwnerDemo } = await findDemo(server);
+  for (const companyId of companyIds) await removeCompany(companyId);
+  if (isOwnerDemo) return removeCompany(OWNER_COMPANY_ID);
+  if (ownerEmails.length > 0) await access.users.removeDemoUsers(OWNER_COMPANY_ID);
+  await companies.setDemoState(OWNER_COMPANY_ID, null);
+}

@@ -111,6 +111,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     transcriptionUrl: config.transcriptionUrl,
     egress: createEgress(config, deps.reachesLoopback ?? false),
     publicUrl: config.publicUrl,
+    allowsDemo: config.demo,
     meta: { signIn: channels.signIn, hasApp: config.meta.appSecret !== undefined },
     isOnline,
     onError,

@@ -25,6 +25,8 @@ export interface Infrastructure {
   /** Outgoing HTTP: to hosts that the operator configured, and to hosts that users enter. */
   egress: { operator: SafeFetch; users: SafeFetch; reachesLoopback: boolean };
   publicUrl: string | undefined;
+  /** Demo mode: users of the demo data may sign in. */
+  allowsDemo: boolean;
   /** `signIn` needs a Meta app of the platform. `hasApp`: at least its secret is configured. */
   meta: { signIn: MetaOAuthClient | undefined; hasApp: boolean };
   /** Whether the user has an open socket on any node. */

@@ -38,6 +38,12 @@ export const errors = {
     en: 'Your company’s access is turned off. Contact support.',
     es: 'El acceso de tu empresa está desactivado. Habla con soporte.',
   },
+  ERR_DEMO_USER: {
+    status: 401,
+    pt: 'Esta é uma conta de demonstração e não entra neste servidor. Use a conta da sua empresa.',
+    en: 'This is a demo account and cannot sign in to this server. Use your company’s account.',
+    es: 'Esta es una cuenta de demostración y no entra en este servidor. Usa la cuenta de tu empresa.',
+  },
   ERR_TOO_MANY_TRIES: {
     status: 429,
     pt: 'Muitas tentativas. Espere alguns minutos e tente de novo.',

@@ -29,6 +29,10 @@ const remove = {
   name: 'directory.remove',
   text: 'delete from directory where company_id = $1 and kind = $2 and key_hash = $3',
 };
+const removeKeys = {
+  name: 'directory.remove-keys',
+  text: 'delete from directory where company_id = $1 and kind = $2 and key_hash = any($3::bytea[])',
+};
 const removeRows = {
   name: 'directory.remove-rows',
   text: 'delete from directory where company_id = $1 and kind = $2 and row_id = any($3::text[])',
@@ -57,6 +61,10 @@ export const directoryStore = {
     tx.query(put, [kind, keyHash, tx.companyId, rowId]),
 
   remove: (tx: Tx, kind: DirectoryKind, keyHash: Buffer) => tx.query(remove, [tx.companyId, kind, keyHash]),
+
+  removeKeys: async (tx: Tx, kind: DirectoryKind, keyHashes: Buffer[]) => {
+    if (keyHashes.length > 0) await tx.query(removeKeys, [tx.companyId, kind, keyHashes]);
+  },
 
   removeRows: async (tx: Tx, kind: DirectoryKind, rowIds: string[]) => {
     if (rowIds.length > 0) await tx.query(removeRows, [tx.companyId, kind, rowIds]);

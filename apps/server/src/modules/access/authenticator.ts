@@ -5,12 +5,20 @@ import type { Db } from '../../infrastructure/db/tx.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
 import type { AccessClaims, AccessTokens } from '../../infrastructure/tokens/access-token.ts';
 import { featuresOf } from '../companies/index.ts';
+import { isDemoAccount } from './demo-accounts.ts';
 import { sessionStore, type BearerRow } from './sessions.store.ts';
 
 interface CachedSession {
   actor: Actor;
   tokenVersion: number;
   dueDate: Date;
+}
+interface Deps {
+  db: Db;
+  tokens: AccessTokens;
+  clock: Clock;
+  /** Whether users of the demo data may sign in and keep their sessions. */
+  allowsDemo: boolean;
 }
 /** Beyond this many cached sessions the oldest ones are dropped. */
 const MAX_CACHED_SESSIONS = 50_000;
@@ -19,7 +27,7 @@ const MAX_CACHED_SESSIONS = 50_000;
  * Authenticates callers. A session is cached until an event invalidates it, so a revoked session, a removed permission or
  * a changed plan takes effect with the next request.
  */
-export function createAuthenticator({ db, tokens, clock }: { db: Db; tokens: AccessTokens; clock: Clock }) {
+export function createAuthenticator({ db, tokens, clock, allowsDemo }: Deps) {
   const cache = new Map<string, CachedSession>();
   /** Raised with each invalidation: a row that was read before it is not cached after it. */
   let generation = 0;
@@ -43,6 +51,7 @@ export function createAuthenticator({ db, tokens, clock }: { db: Db; tokens: Acc
     const before = generation;
     const row = await db.readCompany(companyId, (tx) => sessionStore.bearer(tx, sid));
     if (!row?.isActive) return undefined;
+    if (!allowsDemo && isDemoAccount(row, { companyId, demoState: row.demoState })) return undefined;
     const session = { actor: actorOf(row, companyId, sid), tokenVersion: row.tokenVersion, dueDate: row.dueDate };
     if (generation === before) {
       if (cache.size >= MAX_CACHED_SESSIONS) cache.delete(cache.keys().next().value!);

@@ -18,35 +18,47 @@ export interface NewCompanySetup {
   admin: z.input<typeof UserDraft>;
   settings?: Partial<CompanySettingValues>;
   isSuper?: boolean;
+  /** Part of the demo data, which is being made. */
+  isDemo?: boolean;
 }
 
 /** Creates a company with its settings and its first admin in one transaction. */
 export function createCompanySetup({ db, companies, settings, users }: Deps) {
-  async function createCompany({ company, admin, settings: changes = {}, isSuper = false }: NewCompanySetup) {
+  async function createCompany(setup: NewCompanySetup) {
+    return createWithId(await companies.nextId(), setup);
+  }
+
+  async function createWithId(companyId: number, setup: NewCompanySetup) {
+    const { company, admin, settings: changes = {}, isSuper = false, isDemo = false } = setup;
     const draft = UserDraft.parse({ ...admin, profile: 'admin' });
     const passwordHash = await hashPassword(draft.password);
-    const companyId = await companies.nextId();
     return savingEmail(
       db.inCompany(companyId, async (tx) => {
-        await companies.create(tx, company);
+        await companies.create(tx, { ...company, ...(isDemo && { demoState: 'being-made' as const }) });
         await settings.start(tx, changes);
-        const user = await users.inTx.add(tx, draft, { passwordHash, isSuper });
+        const user = await users.inTx.add(tx, draft, { passwordHash, isSuper, isDemo });
         return { companyId, userId: user.id };
       }),
     );
   }
 
+  /** The sequence starts with the owner's id. After the owner's company was removed, its id is used again. */
+  async function createOwnerCompany(setup: NewCompanySetup) {
+    await companies.nextId();
+    return createWithId(OWNER_COMPANY_ID, setup);
+  }
+
   return {
     createCompany,
     /** Super users belong to the platform owner's company; the first one creates it. */
-    async createSuperUser({ company, admin }: Omit<NewCompanySetup, 'settings' | 'isSuper'>) {
+    async createSuperUser({ company, admin, isDemo = false }: Omit<NewCompanySetup, 'settings' | 'isSuper'>) {
       if (!(await db.readCompany(OWNER_COMPANY_ID, companies.exists)))
-        return createCompany({ company, admin, isSuper: true });
+        return createOwnerCompany({ company, admin, isSuper: true, isDemo });
       const draft = UserDraft.parse({ ...admin, profile: 'admin' });
       const passwordHash = await hashPassword(draft.password);
       return savingEmail(
         db.inCompany(OWNER_COMPANY_ID, async (tx) => {
-          const user = await users.inTx.add(tx, draft, { passwordHash, isSuper: true });
+          const user = await users.inTx.add(tx, draft, { passwordHash, isSuper: true, isDemo });
           return { companyId: OWNER_COMPANY_ID, userId: user.id };
         }),
       );

@@ -21,6 +21,8 @@ export interface SessionDeps {
   settings: Settings;
   signPicture: SignPicture;
   refreshSecret: string;
+  /** Whether users of the demo data may sign in. */
+  allowsDemo: boolean;
 }
 
 const HOUR_MS = 3_600_000;

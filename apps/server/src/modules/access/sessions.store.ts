@@ -1,5 +1,6 @@
 import type { SessionEnd } from '@balcao/domain/events/catalogue';
 import type { SessionRow } from '../../infrastructure/db/schema/access.ts';
+import type { DemoState } from '../../infrastructure/db/schema/platform.ts';
 import type { PlatformTx, Tx } from '../../infrastructure/db/tx.ts';
 
 export interface NewSession {
@@ -18,7 +19,7 @@ const bearer = {
                 u.all_user_chat as "allUserChat", u.user_close_pending_ticket as "userClosePendingTicket",
                 u.show_dashboard as "showDashboard", u.allow_real_time as "allowRealTime", u.allow_connections as "allowConnections",
                 array(select queue_id from user_queues q where q.company_id = $1 and q.user_id = u.id order by queue_id) as "queueIds",
-                c.due_date as "dueDate", c.is_active as "isActive",
+                c.due_date as "dueDate", c.is_active as "isActive", u.is_demo as "isDemo", c.demo_state as "demoState",
                 p.use_whatsapp as "useWhatsapp", p.use_facebook as "useFacebook", p.use_instagram as "useInstagram",
                 p.use_campaigns as "useCampaigns", p.use_schedules as "useSchedules", p.use_internal_chat as "useInternalChat",
                 p.use_external_api as "useExternalApi", p.use_kanban as "useKanban", p.use_open_ai as "useOpenAi",
@@ -45,6 +46,8 @@ export interface BearerRow {
   queueIds: number[];
   dueDate: Date;
   isActive: boolean;
+  isDemo: boolean;
+  demoState: DemoState | null;
   useWhatsapp: boolean;
   useFacebook: boolean;
   useInstagram: boolean;
@@ -87,6 +90,15 @@ export const sessionStore = {
 
   async markUsed(tx: Tx, tokenHash: Buffer, at: Date): Promise<void> {
     await tx.query(markUsed, [tx.companyId, tokenHash, at]);
+  },
+
+  findToken: async (tx: Tx, tokenHash: Buffer): Promise<{ usedAt: Date | null } | undefined> =>
+    (await tx.query<{ usedAt: Date | null }>(tokenState, [tx.companyId, tokenHash]))[0],
+
+  /** Removes a session's tokens that were used before, and returns their hashes. */
+  async removeUsedTokens(tx: Tx, sessionId: string, before: Date): Promise<Buffer[]> {
+    const rows = await tx.query<{ tokenHash: Buffer }>(removeUsedTokens, [tx.companyId, sessionId, before]);
+    return rows.map((row) => row.tokenHash);
   },
 
   async extend(tx: Tx, sessionId: string, expiresAt: Date): Promise<void> {
@@ -142,6 +154,11 @@ const tokenState = {
 const markUsed = {
   name: 'sessions.mark-token-used',
   text: 'update refresh_tokens set used_at = $3 where company_id = $1 and token_hash = $2',
+};
+const removeUsedTokens = {
+  name: 'sessions.remove-used-tokens',
+  text: `delete from refresh_tokens where company_id = $1 and session_id = $2 and used_at < $3
+         returning token_hash as "tokenHash"`,
 };
 const extend = {
   name: 'sessions.extend',

@@ -70,6 +70,32 @@ describe('refreshing a session', () => {
     expect((await refresh(cookieOf(answers[0]!))).statusCode).toBe(200);
   });
 
+  it('with a token of the grace period returns the newest successor, not one that another tab used [F-L1]', async () => {
+    const admin = await server.createAdmin();
+    const first = await refresh(admin.cookie);
+    const second = await refresh(cookieOf(first));
+    server.clock.pass(9_000);
+    const late = await refresh(admin.cookie);
+    expect([late.statusCode, cookieOf(late)]).toEqual([200, cookieOf(second)]);
+    server.clock.pass(11_000);
+    expect((await refresh(cookieOf(late))).statusCode).toBe(200);
+  });
+
+  it('removes tokens that were used more than seven days ago, with their directory entries [F-L2]', async () => {
+    const { email, companyId } = await server.createCompany();
+    let cookie = (await server.signIn(email, PASSWORD, true)).cookie;
+    for (let day = 0; day < 10; day++) {
+      server.clock.pass(24 * 60 * MINUTE);
+      cookie = cookieOf(await refresh(cookie));
+    }
+    const { rows } = await server.asOwner.query(
+      `select (select count(*)::int from refresh_tokens where company_id = $1) as tokens,
+              (select count(*)::int from directory where company_id = $1 and kind = 'refresh') as entries`,
+      [companyId],
+    );
+    expect(rows).toEqual([{ tokens: 8, entries: 8 }]);
+  });
+
   it('is possible for seven days with "remember me" and 16 hours without', async () => {
     const { email } = await server.createCompany();
     const remembered = await server.signIn(email, PASSWORD, true);

@@ -9,6 +9,7 @@ import type { RequestInfo } from '../../infrastructure/http/handle.ts';
 import type { Counted } from '../../infrastructure/limits/limits.ts';
 import { verifyPassword } from '../../infrastructure/tokens/passwords.ts';
 import { newRefreshToken } from '../../infrastructure/tokens/refresh-token.ts';
+import { isDemoAccount } from './demo-accounts.ts';
 import type { SessionDeps, SessionTokens } from './session-tokens.ts';
 import { sessionStore } from './sessions.store.ts';
 import { userStore } from './users.store.ts';
@@ -16,12 +17,12 @@ import { userStore } from './users.store.ts';
 /** No user has this id. It is looked up for unknown e-mail addresses, so that they take as long as known ones. */
 const NO_USER_ID = 0;
 
-interface Deps extends Pick<SessionDeps, 'db' | 'clock' | 'limits' | 'companies'> {
+interface Deps extends Pick<SessionDeps, 'db' | 'clock' | 'limits' | 'companies' | 'allowsDemo'> {
   sessionTokens: SessionTokens;
 }
 
 /** Signs in by e-mail address and password. A user has one live session, so the others end. */
-export function createSignIn({ db, clock, limits, companies, sessionTokens }: Deps) {
+export function createSignIn({ db, clock, limits, companies, allowsDemo, sessionTokens }: Deps) {
   async function findByEmail(email: string): Promise<{ companyId: number; user: UserRow | undefined }> {
     const entry = await db.onPlatform((tx) => directoryStore.find(tx, 'email', hashKey(email)));
     const { companyId, rowId } = entry ?? { companyId: OWNER_COMPANY_ID, rowId: String(NO_USER_ID) };
@@ -53,6 +54,7 @@ export function createSignIn({ db, clock, limits, companies, sessionTokens }: De
     if (current.passwordHash !== user.passwordHash) refuse('ERR_INVALID_CREDENTIALS');
     const { company } = await companies.inTx.get(tx);
     if (!company.isActive) refuse('ERR_COMPANY_INACTIVE');
+    if (!allowsDemo && isDemoAccount(current, company)) refuse('ERR_DEMO_USER');
     if (!canSignInAt(current, clockTimeIn(company.timeZone, clock.now()))) refuse('ERR_OUT_OF_HOURS');
   }
 

@@ -70,7 +70,7 @@ export const userStore = {
 };
 
 const COLUMNS = `company_id as "companyId", id, name, email, password_hash as "passwordHash",
-                token_version as "tokenVersion", profile, is_super as "isSuper", start_work as "startWork",
+                token_version as "tokenVersion", profile, is_super as "isSuper", is_demo as "isDemo", start_work as "startWork",
                 end_work as "endWork", farewell_message as "farewellMessage", all_ticket as "allTicket",
                 allow_group as "allowGroup", all_historic as "allHistoric", all_user_chat as "allUserChat",
                 user_close_pending_ticket as "userClosePendingTicket", show_dashboard as "showDashboard",

@@ -40,6 +40,7 @@ type BeforeUpdate = (tx: Tx, before: UserRow) => Promise<void>;
 interface Credentials {
   passwordHash: string;
   isSuper?: boolean;
+  isDemo?: boolean;
 }
 
 export interface UserDeps {
@@ -69,9 +70,9 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
   }
 
   /** Runs in the caller's transaction; also used to create a company and the first super user. */
-  async function add(tx: Tx, draft: Draft, { passwordHash, isSuper = false }: Credentials): Promise<UserWithQueues> {
+  async function add(tx: Tx, draft: Draft, credentials: Credentials): Promise<UserWithQueues> {
     await checkConnection(tx, draft.whatsappId);
-    const row = await userRecordStore.insert(tx, { ...(parseUser(draft) as NewUser), passwordHash, isSuper });
+    const row = await userRecordStore.insert(tx, { ...(parseUser(draft) as NewUser), ...credentials });
     await directoryStore.add(tx, 'email', hashKey(draft.email), String(row.id));
     await setQueues(tx, row.id, draft.queueIds);
     tx.emit({ type: 'user.saved', userId: row.id, isNew: true });
@@ -147,20 +148,13 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
         const user = assertFound(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
         if (user.isSuper) refuse('ERR_USER_IS_SUPER');
         if (user.profile === 'admin' && (await userStore.countAdmins(tx)) <= 1) refuse('ERR_LAST_ADMIN');
-        await returnTickets(tx, id);
-        await sessions.endAll(tx, id, 'user-removed');
-        await sessions.removeRefreshKeys(tx, id);
-        await directoryStore.remove(tx, 'email', hashKey(user.email));
-        // A file without its row is not served. The sweep deletes the bytes.
-        if (user.pictureKey) await fileStore.remove(tx, user.pictureKey);
-        await userRecordStore.remove(tx, id);
-        await audit(tx, {
-          userId: actor.userId,
-          action: 'user.removed',
-          subject: `user ${id}`,
-          data: { name: user.name },
-        });
-        tx.emit({ type: 'user.removed', userId: id });
+        await removeUser(tx, user, actor.userId);
+      }),
+    /** Removes the users of the demo data, also super users and the last admin. */
+    removeDemoUsers: (companyId: number) =>
+      db.inCompany(companyId, async (tx) => {
+        await userStore.lockCompany(tx);
+        for (const user of (await userStore.pick(tx)).filter(({ isDemo }) => isDemo)) await removeUser(tx, user, null);
       }),
 
     /** A user sets only its own list width. */
@@ -172,6 +166,23 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
     savePicture: (actor: Actor, id: number, pictureKey: string, saveFile: BeforeUpdate) =>
       changeOwn(actor, id, { pictureKey }, saveFile),
   };
+
+  async function removeUser(tx: Tx, user: UserRow, removedBy: number | null) {
+    await returnTickets(tx, user.id);
+    await sessions.endAll(tx, user.id, 'user-removed');
+    await sessions.removeRefreshKeys(tx, user.id);
+    await directoryStore.remove(tx, 'email', hashKey(user.email));
+    // A file without its row is not served. The sweep deletes the bytes.
+    if (user.pictureKey) await fileStore.remove(tx, user.pictureKey);
+    await userRecordStore.remove(tx, user.id);
+    await audit(tx, {
+      userId: removedBy,
+      action: 'user.removed',
+      subject: `user ${user.id}`,
+      data: { name: user.name },
+    });
+    tx.emit({ type: 'user.removed', userId: user.id });
+  }
 
   function changeOwn(actor: Actor, id: number, change: Partial<NewUser>, beforeUpdate: BeforeUpdate) {
     return db.inCompany(actor.companyId, async (tx) => {

@@ -1,9 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
-import { companies, plans, type CompanyRow, type NewPlan } from '../../infrastructure/db/schema/platform.ts';
+import {
+  companies,
+  plans,
+  type CompanyRow,
+  type DemoState,
+  type NewPlan,
+} from '../../infrastructure/db/schema/platform.ts';
 import { own, type PlatformTx, type Tx } from '../../infrastructure/db/tx.ts';
 
 export type NewCompany = Pick<CompanyRow, 'name' | 'planId' | 'dueDate'> &
-  Partial<Pick<CompanyRow, 'email' | 'phone' | 'document' | 'timeZone' | 'isActive'>>;
+  Partial<Pick<CompanyRow, 'email' | 'phone' | 'document' | 'timeZone' | 'isActive' | 'demoState'>>;
 
 export const companyStore = {
   async withPlan(tx: Tx) {
@@ -48,6 +54,13 @@ export const companyStore = {
   async insertPlan(tx: PlatformTx, plan: NewPlan) {
     const [row] = await tx.orm.insert(plans).values(plan).returning();
     return row!;
+  },
+
+  async demoCompanies(tx: PlatformTx) {
+    const { rows } = await tx.orm.execute<{ company_id: number; demo_state: DemoState }>(
+      sql`select company_id, demo_state from demo_companies()`,
+    );
+    return rows.map((row) => ({ companyId: row.company_id, demoState: row.demo_state }));
   },
 
   async allIds(tx: PlatformTx) {

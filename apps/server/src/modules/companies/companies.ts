@@ -1,7 +1,7 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import type { CompanyHours } from '@balcao/contract/endpoints/companies';
-import type { CompanyRow, NewPlan } from '../../infrastructure/db/schema/platform.ts';
+import type { CompanyRow, DemoState, NewPlan } from '../../infrastructure/db/schema/platform.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { companyStore, type NewCompany } from './companies.store.ts';
@@ -50,6 +50,11 @@ export const createCompanies = ({ db }: { db: Db }) => ({
 
   findOrCreatePlan: (plan: NewPlan) =>
     db.onPlatform(async (tx) => (await companyStore.planByName(tx, plan.name)) ?? companyStore.insertPlan(tx, plan)),
+
+  /** Companies of the demo data, and the owner's company if the demo was made in it. */
+  demoCompanies: () => db.onPlatform((tx) => companyStore.demoCompanies(tx)),
+  setDemoState: (companyId: number, demoState: DemoState | null) =>
+    db.inCompany(companyId, (tx) => companyStore.update(tx, { demoState })),
 
   allIds: () => db.onPlatform((tx) => companyStore.allIds(tx)),
 });

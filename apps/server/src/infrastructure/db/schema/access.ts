@@ -18,6 +18,8 @@ export const users = pgTable(
     tokenVersion: integer('token_version').notNull().default(0),
     profile: text().$type<'user' | 'admin'>().notNull().default('user'),
     isSuper: boolean('is_super').notNull().default(false),
+    /** Made with the demo data: its password is known to everybody. */
+    isDemo: boolean('is_demo').notNull().default(false),
     startWork: text('start_work').notNull().default('00:00'),
     endWork: text('end_work').notNull().default('23:59'),
     farewellMessage: text('farewell_message').notNull().default(''),

@@ -58,9 +58,12 @@ export const companies = pgTable('companies', {
   schedules: jsonb().$type<CompanyHours['schedules']>().notNull().default([]),
   timeZone: text('time_zone').notNull().default('America/Sao_Paulo'),
   lastLoginAt: at('last_login_at'),
+  /** Null for a real company. The owner's company carries the state of the demo data as a whole. */
+  demoState: text('demo_state').$type<DemoState>(),
   createdAt: at('created_at').notNull().defaultNow(),
   updatedAt: at('updated_at').notNull().defaultNow(),
 });
+export type DemoState = 'being-made' | 'ready';
 export type CompanyRow = typeof companies.$inferSelect;
 
 export const platformSettings = pgTable('platform_settings', {
