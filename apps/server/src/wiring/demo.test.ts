@@ -50,7 +50,7 @@ describe('demo users', () => {
 
   it('neither sign in nor keep a session on a public server, which names them [F-A2]', async () => {
     const sessions = [await demo.signIn(ADMIN, DEMO_PASSWORD), await demo.signIn(SUPER, DEMO_PASSWORD)];
-    // A user added to a demo company later: the company is not served, whoever is in it.
+    // A user added to a demo company later: none of its users is served.
     const added = await demo.createUser(sessions[0]!.companyId);
     const real = await demo.modules.access.createSuperUser({
       company: { name: 'Balcão', planId: 1, dueDate: new Date() },
