@@ -19,10 +19,18 @@ import { join } from 'node:path';
 import { guards, OPEN_TABLE, type Guard } from './guards.ts';
 
 const repository = join(import.meta.dirname, '..');
-const TIMEOUT_MS = 5 * 60_000;
+/** The first run plays every proof file. */
+const TIMEOUT_MS = 15 * 60_000;
 /** The parts of the tree that the tests need; the rest is not copied. */
-const COPIED = ['package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.json', 'packages', 'apps/server'];
-const PACKAGES = { domain: 'packages/domain', contract: 'packages/contract', server: 'apps/server' };
+const COPIED = [
+  'package.json',
+  'vitest.config.ts',
+  'tsconfig.base.json',
+  'tsconfig.json',
+  'packages',
+  'apps/server',
+  'apps/web/contract-routes.ts',
+];
 
 type MutationResult = 'killed' | 'survived' | 'broken';
 interface Outcome {
@@ -145,6 +153,8 @@ function copyOfTree(): string {
     if (name !== '@balcao' && !/^\.(cache|vite|balcao)/.test(name))
       symlinkSync(join(repository, 'node_modules', name), join(packages, name));
   }
-  for (const [name, path] of Object.entries(PACKAGES)) symlinkSync(join(copy, path), join(packages, '@balcao', name));
+  for (const name of readdirSync(join(copy, 'packages')))
+    symlinkSync(join(copy, 'packages', name), join(packages, '@balcao', name));
+  symlinkSync(join(copy, 'apps/server'), join(packages, '@balcao', 'server'));
   return copy;
 }
