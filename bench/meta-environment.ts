@@ -7,7 +7,11 @@ import { linkMetaAccounts, type MetaAccount, type MetaAccountOptions } from '../
 import type { BenchCompany, BenchServer } from './server.ts';
 import type { Measured } from './processes.ts';
 
-const app = { appId: '42420002', appSecret: 'the-secret-of-a-measured-app', verifyToken: 'verify-token-of-a-bench' };
+export const META_APP = {
+  appId: '42420002',
+  appSecret: 'the-secret-of-a-measured-app',
+  verifyToken: 'verify-token-of-a-bench',
+};
 
 export interface Linked {
   company: BenchCompany;
@@ -22,11 +26,11 @@ export interface MetaEnvironment {
 }
 
 export async function openMetaEnvironment(bench: BenchServer, options: MetaAccountOptions[]): Promise<MetaEnvironment> {
-  const simulator = await startGraphSimulator({ ...app, seed: 7 });
+  const simulator = await startGraphSimulator({ ...META_APP, seed: 7 });
   const env = {
-    META_APP_ID: app.appId,
-    META_APP_SECRET: app.appSecret,
-    META_VERIFY_TOKEN: app.verifyToken,
+    META_APP_ID: META_APP.appId,
+    META_APP_SECRET: META_APP.appSecret,
+    META_VERIFY_TOKEN: META_APP.verifyToken,
     META_GRAPH_URL: simulator.url,
     META_DIALOG_URL: simulator.url,
   };

@@ -6,6 +6,7 @@ import { busy } from './scenarios/busy.ts';
 import { channels } from './scenarios/channels.ts';
 import { inbound } from './scenarios/inbound.ts';
 import { inbox } from './scenarios/inbox.ts';
+import { neighbors } from './scenarios/neighbors.ts';
 import { qr } from './scenarios/qr.ts';
 import { response } from './scenarios/response.ts';
 import { screen } from './scenarios/screen.ts';
@@ -34,6 +35,7 @@ const scenarios: Record<string, Scenario> = {
   sheets: spreadsheets,
   busy,
   channels,
+  neighbors,
   qr,
   screen,
   start,

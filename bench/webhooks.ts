@@ -23,7 +23,7 @@ export function createWebhookFrom(
   const text = `Mensagem ${n}`;
   const item = { event: 'message', id: `wid-${n}`, ts: Math.floor(Date.now() / 1000), chat };
   const body = JSON.stringify({
-    createWebhook: `d-${n}`,
+    delivery: `d-${n}`,
     account,
     items: [{ ...item, content: { kind: 'text', body: text } }],
   });

@@ -1,0 +1,198 @@
+import { createHmac } from 'node:crypto';
+import pg from 'pg';
+import { signatureOf } from '../../apps/server/src/channels/sandbox/signature.ts';
+import type { WebhookBatch, WebhookLoad } from '../clients/webhook-senders.ts';
+import { atMost, megabytes, ms, none, percentile, ratio, type Figure } from '../figures.ts';
+import { seedInbox } from '../inbox-seed.ts';
+import { META_APP, openMetaEnvironment } from '../meta-environment.ts';
+import { startHelper, type Measured } from '../processes.ts';
+import { maximumDuring, oldestWriteMs, openQuietCompanies } from '../quiet-companies.ts';
+import { openBenchServer, type BenchServer } from '../server.ts';
+
+const COMPANIES = 10;
+const FLOOD = 100_000;
+const ITEMS_PER_WEBHOOK = 100;
+const SENDERS = 4;
+const QUIET_SECONDS = 20;
+const BUSY_SECONDS = 30;
+/** Below the limit of a webhook's body. */
+const PAYLOAD_BYTES = 3_000_000;
+const UPLOADS = 16;
+const UPLOAD_BYTES = 99 * 1024 ** 2;
+
+/** Nine quiet companies beside one that floods, sends a hostile payload, uploads, or removes a large connection. */
+export async function neighbors(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
+  const bench = await openBenchServer(log, { count: COMPANIES });
+  try {
+    return [
+      ...(await besideFlood(bench, log)),
+      ...(await besidePayload(bench, log)),
+      ...(await duringUploads(bench, log)),
+      ...(await besideRemoval(bench, log)),
+    ];
+  } finally {
+    await bench.close();
+  }
+}
+
+/** The first company receives 100,000 messages as fast as its channel can send them. */
+async function besideFlood(bench: BenchServer, log: (line: string) => void): Promise<Figure[]> {
+  const server = await bench.startServer();
+  const quiet = await openQuietCompanies(bench, server);
+  const senders = startHelper('webhook-senders.ts');
+  try {
+    await quiet.measure(5);
+    const alone = await quiet.measure(QUIET_SECONDS);
+    const flood = senders.request({
+      url: server.url,
+      webhooks: floodOf(bench.webhookTargets[0]!),
+      concurrency: SENDERS,
+    } satisfies WebhookBatch);
+    const beside = await quiet.measure(BUSY_SECONDS);
+    await flood;
+    log(`flood: p99 ${ms(percentile(beside.screen, 99))} against ${ms(percentile(alone.screen, 99))}`);
+    return [
+      ratio('neighbors: webhook to screen beside a flood', p99(beside.screen), p99(alone.screen), ms),
+      none('neighbors: messages not shown beside a flood', beside.missing, `of ${beside.screen.length}`),
+    ];
+  } finally {
+    await Promise.all([server.stop(), quiet.stop(), senders.stop()]);
+  }
+}
+
+function floodOf({ path, account, secret }: BenchServer['webhookTargets'][number]): WebhookLoad[] {
+  return Array.from({ length: FLOOD / ITEMS_PER_WEBHOOK }, (_, batch) => {
+    const items = Array.from({ length: ITEMS_PER_WEBHOOK }, (_, index) => {
+      const n = batch * ITEMS_PER_WEBHOOK + index;
+      const chat = { phone: `55119${String(70_000_000 + (n % 5000))}`, name: `Pessoa ${n % 5000}` };
+      const ts = Math.floor(Date.now() / 1000);
+      return { event: 'message', id: `flood-${n}`, ts, chat, content: { kind: 'text', body: `Mensagem ${n}` } };
+    });
+    const body = JSON.stringify({ delivery: `flood-${batch}`, account, items });
+    return { path, body, signature: signatureOf(Buffer.from(body), secret) };
+  });
+}
+
+/** The first company's channel signs one payload with as many empty items as fit. */
+async function besidePayload(bench: BenchServer, log: (line: string) => void): Promise<Figure[]> {
+  const meta = await openMetaEnvironment(bench, [{ numbers: 1, pages: 0 }]);
+  const quiet = await openQuietCompanies(bench, meta.server);
+  try {
+    await quiet.measure(5);
+    const alone = await quiet.measure(QUIET_SECONDS);
+    const idle = (await meta.server.memory()).resident;
+    const { accountId } = meta.linked[0]!.accounts[0]!;
+    const answered = sendPayload(meta.server, hostilePayload(accountId));
+    const measured = quiet.measure(BUSY_SECONDS);
+    const peak = await maximumDuring(measured, () => meta.server.resident());
+    const beside = await measured;
+    log(`payload: answered ${await answered}, p99 ${ms(p99(beside.screen))} against ${ms(p99(alone.screen))}`);
+    return [
+      ratio('neighbors: webhook to screen beside a payload', p99(beside.screen), p99(alone.screen), ms),
+      none('neighbors: messages not shown beside a payload', beside.missing, `of ${beside.screen.length}`),
+      atMost('neighbors: memory of a payload', peak - idle, megabytes, `${megabytes(peak)} against ${megabytes(idle)}`),
+    ];
+  } finally {
+    await quiet.stop();
+    await meta.close();
+  }
+}
+
+function hostilePayload(accountId: string): string {
+  const frame = (messages: string) =>
+    `{"object":"whatsapp_business_account","entry":[{"id":"${accountId}","changes":[{"field":"messages","value":` +
+    `{"messaging_product":"whatsapp","metadata":{"phone_number_id":"${accountId}"},"messages":[${messages}]}}]}]}`;
+  return frame(Array.from({ length: PAYLOAD_BYTES / 2 }, () => '0').join(','));
+}
+
+async function sendPayload({ url }: Measured, body: string): Promise<number> {
+  const signature = createHmac('sha256', META_APP.appSecret).update(body).digest('hex');
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` };
+  return (await fetch(`${url}/webhooks/meta`, { method: 'POST', headers, body })).status;
+}
+
+/** Agents of one company upload sixteen large files at once; they are sent on to the channel. */
+async function duringUploads(bench: BenchServer, log: (line: string) => void): Promise<Figure[]> {
+  const meta = await openMetaEnvironment(bench, [{ numbers: 1, pages: 0 }]);
+  try {
+    const company = bench.companies[0]!;
+    const [token] = bench.tokensOf(company);
+    const { accountId } = meta.linked[0]!.accounts[0]!;
+    const contact = { id: '5511950000001', name: 'Pessoa' };
+    await meta.control.performAction(accountId, contact, { kind: 'text', text: 'Oi' });
+    await meta.control.idle();
+    const headers = { authorization: `Bearer ${token}` };
+    const ticketId = await firstTicket(meta.server, headers);
+    const idle = (await meta.server.memory()).resident;
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(UPLOAD_BYTES)]);
+    const upload = async (n: number) => {
+      const form = new FormData();
+      form.set('clientKey', `upload-${n}`);
+      form.append('medias', new Blob([bytes], { type: 'application/pdf' }), `arquivo-${n}.pdf`);
+      return (await fetch(`${meta.server.url}/api/messages/${ticketId}`, { method: 'POST', headers, body: form }))
+        .status;
+    };
+    const answers = Promise.all(Array.from({ length: UPLOADS }, (_, n) => upload(n)));
+    const sent = answers.then(() => meta.control.idle());
+    const peak = await maximumDuring(sent, () => meta.server.resident());
+    const refused = (await answers).filter((status) => status !== 200).length;
+    log(`uploads: ${refused} refused, ${megabytes(peak)} against ${megabytes(idle)} idle`);
+    return [
+      atMost(
+        'neighbors: memory of uploads',
+        peak - idle,
+        megabytes,
+        `${UPLOADS} files of ${megabytes(UPLOAD_BYTES)} at once`,
+      ),
+      none('neighbors: uploads refused', refused, `of ${UPLOADS}`),
+    ];
+  } finally {
+    await meta.close();
+  }
+}
+
+async function firstTicket({ url }: Measured, headers: Record<string, string>): Promise<number> {
+  for (;;) {
+    const answer = await fetch(`${url}/api/tickets?status=pending&showAll=true`, { headers });
+    const { tickets } = (await answer.json()) as { tickets: { id: number; whatsapp?: { name: string } }[] };
+    const ticket = tickets.find(({ whatsapp }) => whatsapp?.name !== 'Bancada');
+    if (ticket) return ticket.id;
+  }
+}
+
+/** The first company removes a connection with a million messages. */
+async function besideRemoval(bench: BenchServer, log: (line: string) => void): Promise<Figure[]> {
+  const [company, other] = bench.companies as [BenchServer['companies'][number], BenchServer['companies'][number]];
+  log('seeding 1,000,000 messages of one connection');
+  const userId = company.users[0]!.id;
+  await seedInbox(bench.ownerUrl, { companyId: company.id, otherCompanyId: other.id, userId, factor: 1 });
+  const owner = new pg.Client({ connectionString: bench.ownerUrl });
+  await owner.connect();
+  const server = await bench.startServer();
+  const quiet = await openQuietCompanies(bench, server);
+  try {
+    await quiet.measure(5);
+    const alone = await quiet.measure(QUIET_SECONDS);
+    const { rows } = await owner.query<{ id: number }>(
+      `select connection_id as id from tickets where company_id = $1 group by 1 order by count(*) desc limit 1`,
+      [company.id],
+    );
+    const headers = { authorization: `Bearer ${bench.tokensOf(company)[0]!}` };
+    const removed = fetch(`${server.url}/api/whatsapp/${rows[0]!.id}`, { method: 'DELETE', headers });
+    const measured = quiet.measure(BUSY_SECONDS);
+    const longest = await maximumDuring(measured, () => oldestWriteMs(owner));
+    const beside = await measured;
+    log(`removal: answered ${(await removed).status}, longest write transaction ${ms(longest)}`);
+    return [
+      atMost('neighbors: longest write of a removal', longest, ms, '1,000,000 messages of one connection'),
+      atMost('neighbors: webhook to screen beside a removal', p99(beside.screen), ms, `quiet ${ms(p99(alone.screen))}`),
+      ratio('neighbors: other calls beside a removal', p99(beside.calls), p99(alone.calls), ms),
+      none('neighbors: messages not shown beside a removal', beside.missing, `of ${beside.screen.length}`),
+    ];
+  } finally {
+    await Promise.all([server.stop(), quiet.stop()]);
+    await owner.end();
+  }
+}
+
+const p99 = (values: number[]) => percentile(values, 99);
