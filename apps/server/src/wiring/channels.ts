@@ -25,7 +25,7 @@ export interface OpenChannels {
 export type QrHost = Pick<QrDeps, 'state' | 'enqueue' | 'history' | 'isElsewhere' | 'onError'>;
 interface Deps {
   config: Config;
-  openFile(key: string): Promise<{ stream: Readable } | undefined>;
+  openFile(key: string): Promise<{ stream: Readable; bytes: number } | undefined>;
   qr: QrHost;
 }
 

@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { SafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
+import type { TransferRate } from '../../infrastructure/transfer-rate.ts';
 import { Refused, type Account, type Channel, type ChannelKind } from '../port.ts';
+import { createUploadBudget, type UploadBudget } from '../upload-budget.ts';
 import { abilities } from './abilities.ts';
 import { createGraph, secretOf, type MetaApp } from './graph.ts';
 import type { MetaKind } from './kind.ts';
@@ -18,17 +20,21 @@ export interface MetaDeps {
   version: string;
   app: MetaApp;
   /** Opens a stored file. */
-  openFile(key: string): Promise<{ stream: Readable } | undefined>;
+  openFile(key: string): Promise<{ stream: Readable; bytes: number } | undefined>;
+  /** Shared by all channels of this process. */
+  uploads?: UploadBudget;
   /** How long to wait for the response to a send. */
   timeoutMs?: number;
+  /** Least rate of files in both directions. */
+  rate?: TransferRate;
 }
 
-export function createMetaChannel({ openFile, ...deps }: MetaDeps): Channel {
+export function createMetaChannel({ openFile, uploads = createUploadBudget(), ...deps }: MetaDeps): Channel {
   const { app, graphUrl } = deps;
   const graph = createGraph(deps);
-  const pages = createPages({ graph, app, graphUrl, openFile });
+  const pages = createPages({ graph, app, graphUrl, openFile, uploads });
   const kinds: Partial<Record<ChannelKind, MetaKind>> = {
-    whatsappapi: createCloud({ graph, app, graphUrl, openFile }),
+    whatsappapi: createCloud({ graph, app, graphUrl, openFile, uploads }),
     facebook: pages,
     instagram: pages,
   };

@@ -2,7 +2,8 @@
 import { createHmac } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { SafeFetch, SafeInit, SafeResponse } from '../../infrastructure/safe-fetch/safe-fetch.ts';
+import type { SafeFetch, SafeInit, SafeResponse, StreamedBody } from '../../infrastructure/safe-fetch/safe-fetch.ts';
+import { TRANSFER_RATE, type TransferRate } from '../../infrastructure/transfer-rate.ts';
 import {
   asNotSent,
   fileNotFound,
@@ -27,23 +28,28 @@ interface GraphDeps {
   app: MetaApp;
   /** How long to wait for a response. */
   timeoutMs?: number;
+  /** Least rate of files in both directions. */
+  rate?: TransferRate;
 }
 interface GraphInput {
   query?: Readonly<Record<string, string>>;
   body?: object;
-  form?: FormData;
-  timeoutMs?: number;
+  form?: StreamedBody;
 }
 /** Segments of a path, each encoded: an id from outside cannot change the path. */
 type GraphPath = readonly string[];
 export type Graph = ReturnType<typeof createGraph>;
 
 const ANSWER_TIMEOUT_MS = 15_000;
-const MEDIA_TIMEOUT_MS = 60_000;
-/** Together with the send that follows it, shorter than the minute after which a worker counts as dead. */
-const UPLOAD_TIMEOUT_MS = 40_000;
 
-export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANSWER_TIMEOUT_MS }: GraphDeps) {
+export function createGraph({
+  safeFetch,
+  graphUrl,
+  version,
+  app,
+  timeoutMs = ANSWER_TIMEOUT_MS,
+  rate = TRANSFER_RATE,
+}: GraphDeps) {
   const base = `${graphUrl.replace(/\/+$/, '')}/${version}`;
 
   async function exchange(account: Account, method: string, path: GraphPath, input: GraphInput): Promise<SafeResponse> {
@@ -52,9 +58,9 @@ export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANS
     for (const [name, value] of Object.entries(input.query ?? {})) url.searchParams.set(name, value);
     const secret = secretOf(account, app);
     if (secret) url.searchParams.set('appsecret_proof', proofOf(token, secret));
-    const init: SafeInit = { method, timeoutMs: input.timeoutMs ?? timeoutMs };
+    const init: SafeInit = { method, timeoutMs };
     const headers: Record<string, string> = { authorization: `Bearer ${token}` };
-    if (input.form) return safeFetch(url, { ...init, headers, body: input.form });
+    if (input.form) return safeFetch(url, { ...init, rate, headers, body: input.form });
     if (!input.body) return safeFetch(url, { ...init, headers });
     headers['content-type'] = 'application/json';
     return safeFetch(url, { ...init, headers, body: JSON.stringify(input.body) });
@@ -88,8 +94,13 @@ export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANS
       reply: T,
     ): Promise<z.output<T>> => call(account, method, path, input, reply).catch(throwAsNotSent),
     /** Uploads the file of a message. A timeout concerns this message only, so only its conversation waits. */
-    upload: <T extends z.ZodType>(account: Account, path: GraphPath, form: FormData, reply: T): Promise<z.output<T>> =>
-      call(account, 'POST', path, { form, timeoutMs: UPLOAD_TIMEOUT_MS }, reply)
+    upload: <T extends z.ZodType>(
+      account: Account,
+      path: GraphPath,
+      form: StreamedBody,
+      reply: T,
+    ): Promise<z.output<T>> =>
+      call(account, 'POST', path, { form }, reply)
         .catch(throwAsNotSent)
         .catch((error: unknown) => {
           if (!(error instanceof NotSent) || error.fault.code !== 'ERR_CHANNEL_DOWN') throw error;
@@ -103,7 +114,7 @@ export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANS
       withChannelErrors(async () => {
         const answer = await safeFetch(url, {
           maxBytes,
-          timeoutMs: MEDIA_TIMEOUT_MS,
+          rate,
           ...(account && { headers: { authorization: `Bearer ${tokenOf(account)}` } }),
         }).catch(throwTooLarge);
         if (answer.ok) return answer.body;

@@ -1,10 +1,9 @@
 /** Graph simulator, webhook server and channel for tests. */
-import { Readable } from 'node:stream';
 import { startGraphSimulator, type Fault as GraphFault } from '@balcao/graph-simulator/simulator';
 import { createSafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
 import type { Fault } from '../conformance.ts';
 import type { Account, Channel, ChannelKind, StoredMedia } from '../port.ts';
-import { startWebhookServer } from '../sandbox/conformance.fixture.ts';
+import { openBytes, startWebhookServer } from '../sandbox/conformance.fixture.ts';
 import { createMetaChannel, type MetaDeps } from './adapter.ts';
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 
@@ -21,7 +20,7 @@ export async function startGraph() {
       graphUrl: simulator.url,
       version: VERSION,
       app,
-      openFile: async (key) => (files.has(key) ? { stream: Readable.from([files.get(key)!]) } : undefined),
+      openFile: async (key) => openBytes(files.get(key)),
       ...more,
     });
   const defaultChannel = channelWith();

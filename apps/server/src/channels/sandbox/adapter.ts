@@ -1,7 +1,6 @@
 /** Channel adapter of the sandbox: HTTP calls to the simulated network, signed webhooks back. */
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { SafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
 import { Refused, type Account, type Channel, type Content, type Peer, type StoredMedia } from '../port.ts';
 import { abilities } from './abilities.ts';
@@ -20,7 +19,7 @@ export interface SandboxDeps {
   /** Must allow loopback. */
   safeFetch: SafeFetch;
   /** Opens a stored file. */
-  openFile(key: string): Promise<{ stream: Readable } | undefined>;
+  openFile(key: string): Promise<{ stream: Readable; bytes: number } | undefined>;
   /** How long to wait for the response to a send. */
   timeoutMs?: number;
   /** False simulates a provider that sends a repeated request twice. */
@@ -46,9 +45,12 @@ export function createSandboxChannel({
     });
 
   async function upload(account: Account, { key, mime, fileName, bytes }: StoredMedia): Promise<WireFile> {
-    const file = await openFile(key);
-    if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer stored' });
-    const { id } = WireUploaded.parse(await client.put(account, await buffer(file.stream), { mime, fileName }));
+    const open = async () => {
+      const file = await openFile(key);
+      if (file) return file;
+      throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer stored' });
+    };
+    const { id } = WireUploaded.parse(await client.put(account, open, { mime, fileName }));
     return { id, mime, name: fileName, size: bytes };
   }
   async function uploaded(account: Account, content: Content<StoredMedia>): Promise<Content<WireFile>> {

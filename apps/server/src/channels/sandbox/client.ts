@@ -1,7 +1,13 @@
 /** HTTP client of the sandbox network. The error class states whether a message was not sent, refused, or possibly sent. */
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { SafeFetch, SafeInit, SafeResponse } from '../../infrastructure/safe-fetch/safe-fetch.ts';
+import {
+  StreamedBody,
+  type SafeFetch,
+  type SafeInit,
+  type SafeResponse,
+} from '../../infrastructure/safe-fetch/safe-fetch.ts';
+import { TRANSFER_RATE } from '../../infrastructure/transfer-rate.ts';
 import { asNotSent, fileNotFound, retryAfterMs, throwTooLarge, withChannelErrors } from '../egress-errors.ts';
 import { NotSent, OutcomeUnknown, Refused, type Account } from '../port.ts';
 import { faultOf } from './faults.ts';
@@ -14,18 +20,25 @@ interface SandboxClientDeps {
   /** Registers an account that the network no longer knows. */
   reopen(account: Account): Promise<unknown>;
 }
-const MEDIA_TIMEOUT_MS = 60_000;
 
 export function createSandboxClient({ networkUrl, safeFetch, timeoutMs, reopen }: SandboxClientDeps) {
   const address = (account: Account, path: string) =>
     `${networkUrl}/v1/accounts/${encodeURIComponent(account.secrets['account'] ?? '')}/${path}`;
 
-  async function exchange(account: Account, path: string, init: SafeInit): Promise<SafeResponse> {
-    const headers = {
-      ...(init.headers as Record<string, string> | undefined),
-      authorization: `Bearer ${account.secrets['apiToken'] ?? ''}`,
+  /** `init` may be a function: a streamed body is opened for each try. */
+  async function exchange(
+    account: Account,
+    path: string,
+    init: SafeInit | (() => Promise<SafeInit>),
+  ): Promise<SafeResponse> {
+    const once = async () => {
+      const { headers, ...rest } = typeof init === 'function' ? await init() : init;
+      const allHeaders = {
+        ...(headers as Record<string, string> | undefined),
+        authorization: `Bearer ${account.secrets['apiToken'] ?? ''}`,
+      };
+      return safeFetch(address(account, path), { timeoutMs, ...rest, headers: allHeaders });
     };
-    const once = () => safeFetch(address(account, path), { timeoutMs, ...init, headers });
     const answer = await once();
     if (answer.status !== 404 || path.startsWith('session/')) return answer;
     const errorBody = await errorBodyOf(answer);
@@ -66,13 +79,20 @@ export function createSandboxClient({ networkUrl, safeFetch, timeoutMs, reopen }
       }
     },
     /** Uploads the file of a message. If this fails, the message was not sent. */
-    put: (account: Account, bytes: Buffer, { mime, fileName }: { mime: string; fileName: string }): Promise<unknown> =>
+    put: (
+      account: Account,
+      open: () => Promise<{ stream: Readable; bytes: number }>,
+      { mime, fileName }: { mime: string; fileName: string },
+    ): Promise<unknown> =>
       withSandboxErrors(async () => {
-        const answer = await exchange(account, 'media', {
-          method: 'PUT',
-          headers: { 'content-type': mime, 'x-file-name': encodeURIComponent(fileName) },
-          body: new Uint8Array(bytes),
-          timeoutMs: MEDIA_TIMEOUT_MS,
+        const answer = await exchange(account, 'media', async () => {
+          const { stream, bytes: length } = await open();
+          return {
+            method: 'PUT',
+            headers: { 'x-file-name': encodeURIComponent(fileName) },
+            body: new StreamedBody({ stream, length, contentType: mime }),
+            rate: TRANSFER_RATE,
+          };
         });
         if (!answer.ok) throw errorFor(answer.status, await errorBodyOf(answer), answer);
         return answer.json();
@@ -84,7 +104,7 @@ export function createSandboxClient({ networkUrl, safeFetch, timeoutMs, reopen }
       withSandboxErrors(async () => {
         const answer = await exchange(account, `media/${encodeURIComponent(ref)}`, {
           maxBytes,
-          timeoutMs: MEDIA_TIMEOUT_MS,
+          rate: TRANSFER_RATE,
         });
         if (!answer.ok) throw errorFor(answer.status, await errorBodyOf(answer), answer);
         return answer.body;

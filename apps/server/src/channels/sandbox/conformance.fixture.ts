@@ -62,6 +62,10 @@ export async function startWebhookServer() {
   };
 }
 
+/** A stored file as the channels open it. */
+export const openBytes = (bytes: Buffer | undefined) =>
+  bytes && { stream: Readable.from([bytes]), bytes: bytes.length };
+
 export async function startSandbox(options: NetworkOptions = {}) {
   const webhookServer = await startWebhookServer();
   let network = await startSandboxNetwork({ retries, delayFactor: 0, ...options });
@@ -71,7 +75,7 @@ export async function startSandbox(options: NetworkOptions = {}) {
   const channelWith = (more: { idempotent?: boolean; timeoutMs?: number; networkUrl?: string }) =>
     createSandboxChannel({
       ...deps,
-      openFile: async (key) => (files.has(key) ? { stream: Readable.from([files.get(key)!]) } : undefined),
+      openFile: async (key) => openBytes(files.get(key)),
       ...more,
     });
   const channel = channelWith({});

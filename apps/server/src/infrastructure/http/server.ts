@@ -1,6 +1,8 @@
 import cookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { TRANSFER_RATE } from '../transfer-rate.ts';
+import { watchBodies } from './body-rate.ts';
 import type { Route } from './handle.ts';
 import { mount, type AuthHooks } from './mount.ts';
 import { handleErrors, errorBody } from './error-handler.ts';
@@ -40,7 +42,8 @@ export async function createHttpServer({
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     bodyLimit: MAX_JSON_BYTES,
-    requestTimeout: 30_000,
+    // A body may take long while it flows; see `watchBodies`. The headers still have Node's own limit.
+    requestTimeout: 0,
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     frameworkErrors: refuseBadAddress({ publicUrl }),
@@ -48,6 +51,7 @@ export async function createHttpServer({
     // The contract validates requests and responses, so Fastify's two schema compilers are not loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   });
+  watchBodies(app.server, TRANSFER_RATE);
   await app.register(cookie);
   await allowUploads(app);
   // Existing clients send DELETE and refresh requests with an empty JSON body; it counts as no body.

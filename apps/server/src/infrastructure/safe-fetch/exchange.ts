@@ -5,8 +5,9 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { EgressRefused } from './egress.ts';
+import { StreamedBody } from './streamed-body.ts';
 
-export type Outgoing = { url: URL; method: string; headers: Headers; body: Buffer | undefined };
+export type Outgoing = { url: URL; method: string; headers: Headers; body: Buffer | StreamedBody | undefined };
 export type Hop = Outgoing & { addresses: string[] };
 
 export type Watch = {
@@ -15,6 +16,10 @@ export type Watch = {
   canReach: (address: string) => boolean;
   /** Called when the server may have read a part of the request. */
   onSent: () => void;
+  /** Bytes of a streamed body that left this process. */
+  onProgress?: (bytes: number) => void;
+  /** A streamed body was handed over completely. */
+  onBodyEnd?: (length: number) => void;
 };
 
 // No keep-alive: when a reused socket fails, it is unknown whether the message was read, and a person must check it.
@@ -38,7 +43,8 @@ export function exchange(hop: Hop, watch: Watch): Promise<IncomingMessage> {
     request.on('response', resolve);
     guardSocket(request, secure, watch);
     cutOffWith(watch.signal, request);
-    request.end(body);
+    if (body instanceof StreamedBody) writeStream(request, body, watch).catch((error: Error) => request.destroy(error));
+    else request.end(body);
   });
 }
 
@@ -54,6 +60,40 @@ function guardSocket(request: ClientRequest, secure: boolean, { canReach, onSent
     });
     if (secure) socket.once('secureConnect', onSent);
   });
+}
+
+/** Writes as fast as the socket takes it. Ends early without an error when the server already answered. */
+async function writeStream(
+  request: ClientRequest,
+  { stream, length }: StreamedBody,
+  { onProgress, onBodyEnd }: Watch,
+): Promise<void> {
+  let isOver = false;
+  let resume = () => {};
+  const end = () => {
+    isOver = true;
+    resume();
+    stream.destroy();
+  };
+  request.once('response', end).once('close', end);
+  request.on('drain', () => resume());
+  let written = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      if (isOver) return;
+      written += chunk.length;
+      if (written > length) throw new Error('the body is longer than announced');
+      if (!request.write(chunk)) await new Promise<void>((done) => (resume = done));
+      onProgress?.(chunk.length);
+    }
+  } catch (error) {
+    if (isOver) return;
+    throw error;
+  }
+  if (isOver) return;
+  if (written < length) throw new Error('the body is shorter than announced');
+  request.once('finish', () => onBodyEnd?.(length));
+  request.end();
 }
 
 /** Also covers the response body: the request closes only with its response. */

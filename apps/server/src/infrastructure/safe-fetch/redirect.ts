@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { EgressRefused } from './egress.ts';
 import type { Outgoing } from './exchange.ts';
+import { StreamedBody } from './streamed-body.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HARMLESS_HEADERS = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent', 'content-type']);
@@ -21,8 +22,8 @@ export function withoutSecrets(request: Outgoing, next: { url: URL; asGet: boole
   const method = next.asGet ? 'GET' : request.method;
   const body = next.asGet ? undefined : request.body;
   const trusted = isSameParty(request.url, next.url);
-  // A body may contain credentials too.
-  if (body && !trusted) throw new EgressRefused('redirect');
+  // A body may contain credentials too, and a stream is read only once.
+  if (body && (!trusted || body instanceof StreamedBody)) throw new EgressRefused('redirect');
   const headers = new Headers();
   for (const [name, value] of request.headers) {
     if (next.asGet && name.startsWith('content-')) continue;

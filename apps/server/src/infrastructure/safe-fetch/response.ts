@@ -18,7 +18,13 @@ export type SafeResponse = {
   json(): Promise<unknown>;
 };
 
-type Limits = { request: Outgoing; maxBytes: number; named: (cause: unknown) => unknown };
+type Limits = {
+  request: Outgoing;
+  maxBytes: number;
+  named: (cause: unknown) => unknown;
+  onProgress?: ((bytes: number) => void) | undefined;
+  onEnd?: (() => void) | undefined;
+};
 
 export function limitedResponse(answer: IncomingMessage, limits: Limits): SafeResponse {
   const refused = refusedByHeaders(answer, limits);
@@ -50,16 +56,22 @@ function refusedByHeaders(answer: IncomingMessage, { request, maxBytes }: Limits
   return announced > maxBytes ? new EgressRefused('too-large') : undefined;
 }
 
-async function* counted(answer: IncomingMessage, { maxBytes, named }: Limits): AsyncGenerator<Buffer> {
+async function* counted(
+  answer: IncomingMessage,
+  { maxBytes, named, onProgress, onEnd }: Limits,
+): AsyncGenerator<Buffer> {
   let bytes = 0;
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > maxBytes) throw new EgressRefused('too-large');
+      onProgress?.(chunk.length);
       yield chunk;
     }
   } catch (error) {
     throw named(error);
+  } finally {
+    onEnd?.();
   }
 }
 

@@ -8,7 +8,10 @@ import type { Outgoing } from './exchange.ts';
 import { nextHop, withoutSecrets } from './redirect.ts';
 import { limitedResponse } from './response.ts';
 import type { SafeResponse } from './response.ts';
+import { StreamedBody } from './streamed-body.ts';
+import { watchTransfer, type TransferRate } from '../transfer-rate.ts';
 
+export { streamedForm, StreamedBody } from './streamed-body.ts';
 export { EgressFailed, EgressRefused } from './egress.ts';
 export type { SafeResponse } from './response.ts';
 
@@ -22,11 +25,13 @@ export type SafeFetchOptions = {
 export type SafeInit = {
   method?: string;
   headers?: Record<string, string> | Headers;
-  /** Buffered in memory while it is sent. */
-  body?: ConstructorParameters<typeof Response>[0];
+  /** Buffered in memory while it is sent, except a {@link StreamedBody}. */
+  body?: ConstructorParameters<typeof Response>[0] | StreamedBody;
   signal?: AbortSignal;
   /** Deadline of the whole request: DNS, redirects, the complete body. */
   timeoutMs?: number;
+  /** For files: replaces the deadline by a least rate. Without flowing bytes each phase may take one window. */
+  rate?: TransferRate;
   maxBytes?: number;
 };
 
@@ -71,29 +76,57 @@ export function createSafeFetch({
   }
 
   return async (target, init = {}) => {
-    const deadline = AbortSignal.timeout(init.timeoutMs ?? LIMITS.timeoutMs);
-    const signal = init.signal ? AbortSignal.any([deadline, init.signal]) : deadline;
+    const deadline = startDeadline(init);
+    const signal = init.signal ? AbortSignal.any([deadline.signal, init.signal]) : deadline.signal;
     let sent = false;
     const named = (cause: unknown): unknown => {
+      deadline.stop();
       if (cause instanceof EgressRefused) return new EgressRefused(cause.reason, sent);
       if (init.signal?.aborted) return init.signal.reason;
-      return deadline.aborted ? new EgressRefused('too-slow', sent) : new EgressFailed(sent, cause);
+      return deadline.signal.aborted ? new EgressRefused('too-slow', sent) : new EgressFailed(sent, cause);
     };
+    const watch = { signal, canReach, onSent: () => (sent = true), ...deadline.onBody };
 
     try {
       let request = await prepared(target, init);
       for (let redirects = 0; ; redirects += 1) {
         const addresses = await unlessAborted(signal, resolveAllowed(request.url));
-        const answer = await exchange({ ...request, addresses }, { signal, canReach, onSent: () => (sent = true) });
+        const answer = await exchange({ ...request, addresses }, watch);
+        deadline.onAnswer();
         const next = nextHop(request, answer);
-        if (!next) return limitedResponse(answer, { request, maxBytes: init.maxBytes ?? LIMITS.maxBytes, named });
+        const limits = { request, maxBytes: init.maxBytes ?? LIMITS.maxBytes, named, ...deadline.onResponse };
+        if (!next) return limitedResponse(answer, limits);
         discard(answer);
         if (redirects === LIMITS.redirects) throw new EgressRefused('redirect');
         request = withoutSecrets(request, next);
       }
     } catch (error) {
+      if (init.body instanceof StreamedBody) init.body.stream.destroy();
       throw named(error);
     }
+  };
+}
+
+/** What the system still holds of a body that was handed over; a slow link needs time for it. */
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
+
+/** A fixed deadline, or a least rate in both directions. */
+function startDeadline({ timeoutMs, rate }: SafeInit) {
+  if (!rate) {
+    const signal = AbortSignal.timeout(timeoutMs ?? LIMITS.timeoutMs);
+    return { signal, onBody: {}, onAnswer: () => {}, onResponse: {}, stop: () => {} };
+  }
+  const slow = new AbortController();
+  const transfer = watchTransfer(rate, () => slow.abort());
+  return {
+    signal: slow.signal,
+    onBody: {
+      onProgress: transfer.add,
+      onBodyEnd: (length: number) => transfer.restart(Math.min(length, MAX_BUFFERED_BYTES)),
+    },
+    onAnswer: () => transfer.restart(),
+    onResponse: { onProgress: transfer.add, onEnd: transfer.stop },
+    stop: transfer.stop,
   };
 }
 
@@ -106,6 +139,10 @@ async function prepared(
   const headers = readHeaders(headerInit);
   headers.set('accept-encoding', 'identity');
   if (!headers.has('user-agent')) headers.set('user-agent', 'Balcao/4.5');
+  if (body instanceof StreamedBody) {
+    headers.set('content-type', body.contentType);
+    return { url: new URL(target), method, headers, body };
+  }
   if (body === undefined || body === null) return { url: new URL(target), method, headers, body: undefined };
   const packed = new Response(body);
   const type = packed.headers.get('content-type');

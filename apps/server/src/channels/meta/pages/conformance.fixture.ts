@@ -1,10 +1,9 @@
 /** Conformance setup of a page and its Instagram account on the Graph simulator. */
-import { Readable } from 'node:stream';
 import { startGraphSimulator, type CustomerAction, type Fault as GraphFault } from '@balcao/graph-simulator/simulator';
 import { createSafeFetch, type SafeFetch } from '../../../infrastructure/safe-fetch/safe-fetch.ts';
 import type { Fault, ConformanceSetup } from '../../conformance.ts';
 import type { Account, Content, MediaType, StoredMedia } from '../../port.ts';
-import { startWebhookServer } from '../../sandbox/conformance.fixture.ts';
+import { openBytes, startWebhookServer } from '../../sandbox/conformance.fixture.ts';
 import { createMetaChannel } from '../adapter.ts';
 import { SIGNATURE_HEADER, signatureOf } from '../signature.ts';
 
@@ -22,7 +21,7 @@ export async function startMeta() {
       graphUrl: meta.url,
       version: 'v24.0',
       app,
-      openFile: async (key) => (files.has(key) ? { stream: Readable.from([files.get(key)!]) } : undefined),
+      openFile: async (key) => openBytes(files.get(key)),
       ...more,
     });
   return {

@@ -1,6 +1,6 @@
 /** Messenger and Instagram: the page token serves both; contacts have ids per page or account. */
-import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
+import { streamedForm } from '../../../infrastructure/safe-fetch/safe-fetch.ts';
 import { OutcomeUnknown, Refused, type Account, type Content, type Peer, type StoredMedia } from '../../port.ts';
 import { fileNotFound } from '../../egress-errors.ts';
 import { isMetaFileHost } from '../hosts.ts';
@@ -19,7 +19,7 @@ const MEGABYTE = 1024 * 1024;
 const maxBytesFor = (kind: PageKind, type: string): number =>
   (kind === 'instagram' && type === 'image' ? 8 : 25) * MEGABYTE;
 
-export function createPages({ graph, graphUrl, openFile }: MetaKindDeps): MetaKind {
+export function createPages({ graph, graphUrl, openFile, uploads }: MetaKindDeps): MetaKind {
   const sendAction = async (account: Account, to: Peer, sender_action: string, payload?: object): Promise<void> => {
     const body = { recipient: { id: addressOf(to, account) }, sender_action, ...(payload && { payload }) };
     await graph.request(account, 'POST', [pageOf(account), 'messages'], { body }, WireDone);
@@ -29,13 +29,17 @@ export function createPages({ graph, graphUrl, openFile }: MetaKindDeps): MetaKi
   async function upload(account: Account, media: StoredMedia, type: string): Promise<string> {
     if (media.bytes > maxBytesFor(kindOf(account), type))
       throw new Refused({ code: 'ERR_CHANNEL_MEDIA', detail: 'the file exceeds the limit of the channel' });
+    return uploads.run(account, media.bytes, () => uploadFile(account, media, type));
+  }
+  async function uploadFile(account: Account, media: StoredMedia, type: string): Promise<string> {
     const file = await openFile(media.key);
     if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer stored' });
-    const bytes = new Uint8Array(await buffer(file.stream));
-    const form = new FormData();
-    if (account.kind === 'instagram') form.set('platform', 'instagram');
-    form.set('message', JSON.stringify({ attachment: { type, payload: { is_reusable: true } } }));
-    form.set('filedata', new Blob([bytes], { type: media.mime }), media.fileName || 'file');
+    const fields = {
+      ...(account.kind === 'instagram' && { platform: 'instagram' }),
+      message: JSON.stringify({ attachment: { type, payload: { is_reusable: true } } }),
+    };
+    const { mime, fileName } = media;
+    const form = streamedForm(fields, { ...file, field: 'filedata', fileName: fileName || 'file', mime });
     const path = [pageOf(account), 'message_attachments'];
     const { attachment_id } = await graph.upload(account, path, form, WireUploaded);
     return attachment_id;

@@ -15,8 +15,8 @@ import { serializeContent, type Parts } from './serialize.ts';
 const SendResponse = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) });
 const Done = z.object({ success: z.boolean() });
 
-export function createCloud({ graph, app, graphUrl, openFile }: MetaKindDeps): MetaKind {
-  const media = createCloudMedia({ graph, graphUrl, openFile });
+export function createCloud({ graph, app, graphUrl, openFile, uploads }: MetaKindDeps): MetaKind {
+  const media = createCloudMedia({ graph, graphUrl, openFile, uploads });
   const inMessages = (account: Account) => [numberOf(account), 'messages'];
   /** Marking a message as read includes all earlier ones; a typing indicator also marks as read. */
   const sendRead = (account: Account, wid: string, more: object = {}) =>

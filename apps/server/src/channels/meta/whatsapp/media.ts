@@ -1,7 +1,7 @@
 /** Uploads and downloads of files. If an upload fails, the message was not sent. */
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
+import { streamedForm } from '../../../infrastructure/safe-fetch/safe-fetch.ts';
 import { Refused, type Account, type Content, type MediaRef, type StoredMedia } from '../../port.ts';
 import { fileNotFound } from '../../egress-errors.ts';
 import { GraphRefused } from '../graph.ts';
@@ -10,25 +10,32 @@ import type { MetaKindDeps } from '../kind.ts';
 import { BY_ADDRESS } from './contents.ts';
 import type { Uploaded } from './uploaded.ts';
 
-/** Limit of documents, the largest of all types. Files are held in memory while they are sent. */
+/** Limit of documents, the largest of all types. */
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const UploadResponse = z.object({ id: z.string().min(1) });
 const MediaInfo = z.object({ url: z.string(), file_size: z.coerce.number().optional().catch(undefined) });
 
-export function createCloudMedia({ graph, graphUrl, openFile }: Pick<MetaKindDeps, 'graph' | 'graphUrl' | 'openFile'>) {
-  async function upload(account: Account, { key, mime, fileName, bytes }: StoredMedia): Promise<Uploaded> {
+type MediaDeps = Pick<MetaKindDeps, 'graph' | 'graphUrl' | 'openFile' | 'uploads'>;
+
+export function createCloudMedia({ graph, graphUrl, openFile, uploads }: MediaDeps) {
+  async function upload(account: Account, media: StoredMedia): Promise<Uploaded> {
+    const { mime, fileName, bytes } = media;
     if (bytes > MAX_FILE_BYTES)
       throw new Refused({ code: 'ERR_CHANNEL_MEDIA', detail: 'the file exceeds the limit of the channel' });
+    const id = await uploads.run(account, bytes, () => uploadFile(account, media));
+    return { id, mime, fileName, bytes };
+  }
+  async function uploadFile(account: Account, { key, mime, fileName }: StoredMedia): Promise<string> {
     const file = await openFile(key);
     if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer stored' });
-    const form = new FormData();
-    form.set('messaging_product', 'whatsapp');
-    form.set('type', mime);
-    form.set('file', new Blob([new Uint8Array(await buffer(file.stream))], { type: mime }), fileName);
+    const form = streamedForm(
+      { messaging_product: 'whatsapp', type: mime },
+      { ...file, field: 'file', fileName, mime },
+    );
     const { id } = await graph
       .upload(account, [numberOf(account), 'media'], form, UploadResponse)
       .catch(throwUploadRefused);
-    return { id, mime, fileName, bytes };
+    return id;
   }
 
   return {

@@ -6,6 +6,7 @@ import { previewOf } from '../../../infrastructure/media/preview.ts';
 import { HEAD_BYTES, sniff, type SniffedType } from '../../../infrastructure/media/sniff.ts';
 import { fileStore } from '../../../infrastructure/storage/files.store.ts';
 import { FileTooLarge, type Storage } from '../../../infrastructure/storage/storage.ts';
+import { TRANSFER_RATE, watchTransfer } from '../../../infrastructure/transfer-rate.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
@@ -27,7 +28,7 @@ const SWEEP_LIMIT = 100;
 /** Further files are not kept in memory: the sweep finds them. */
 const MAX_WAITING = 10_000;
 const STOP_TIMEOUT_MS = 3000;
-/** Longer than a channel needs for the largest file; a worker that takes longer counts as dead. */
+/** Renewed while bytes arrive; a worker that does not renew it counts as dead. */
 const LEASE_SECONDS = 600;
 /** A day and a half in total: covers a full disk or a channel that is down. */
 const RETRY_DELAYS_SECONDS = [2, 10, 60, 300, 1200, 3600, 3600, 4 * 3600, 8 * 3600, 8 * 3600, 8 * 3600];
@@ -101,13 +102,15 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
   async function store(message: FullMessage, stream: NodeJS.ReadableStream, maxBytes: number) {
     const { companyId } = message;
     const head: Buffer[] = [];
-    const captured = Readable.from(captureHead(stream, head), { objectMode: false });
     // A channel that stops sending would occupy this worker forever.
     const abort = () => stream instanceof Readable && stream.destroy(new Error('the channel stopped sending'));
-    const timeout = setTimeout(abort, (LEASE_SECONDS - 10) * 1000);
-    const stored = await storage
-      .put(captured, { companyId, kind: 'media', maxBytes })
-      .finally(() => clearTimeout(timeout));
+    const transfer = watchTransfer(TRANSFER_RATE, abort);
+    const captured = Readable.from(captureHead(stream, head, transfer.add), { objectMode: false });
+    const renewal = setInterval(() => void renewLease(message).catch(onError), (LEASE_SECONDS * 1000) / 3).unref();
+    const stored = await storage.put(captured, { companyId, kind: 'media', maxBytes }).finally(() => {
+      transfer.stop();
+      clearInterval(renewal);
+    });
     const mediaData = (message.data ?? {}) as { type?: string };
     const { mime, type } = sniff(Buffer.concat(head), message.mediaName, mediaData.type === 'audio');
     const preview = type === 'image' ? await previewOf(storage, stored.key) : undefined;
@@ -134,6 +137,9 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
     );
     if (!isSaved) for (const file of [stored, storedPreview]) if (file) await storage.remove(file.key);
   }
+
+  const renewLease = ({ companyId, id, mediaTries }: FullMessage) =>
+    db.inCompany(companyId, (tx) => mediaStore.postpone(tx, id, mediaTries, LEASE_SECONDS));
 
   const settle = (
     { companyId, id, mediaTries, ticketId }: FullMessage,
@@ -179,13 +185,18 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
 }
 export type DownloadWorker = ReturnType<typeof createDownloadWorker>;
 
-/** Passes the bytes through and copies the first HEAD_BYTES to `head`. */
-async function* captureHead(stream: NodeJS.ReadableStream, head: Buffer[]): AsyncGenerator<Buffer> {
+/** Passes the bytes through, reports their number and copies the first HEAD_BYTES to `head`. */
+async function* captureHead(
+  stream: NodeJS.ReadableStream,
+  head: Buffer[],
+  onBytes: (count: number) => void,
+): AsyncGenerator<Buffer> {
   let seen = 0;
   for await (const chunk of stream) {
     const bytes = Buffer.from(chunk as Buffer);
     if (seen < HEAD_BYTES) head.push(bytes.subarray(0, HEAD_BYTES - seen));
     seen += bytes.length;
+    onBytes(bytes.length);
     yield bytes;
   }
 }

@@ -6,6 +6,7 @@ export const mediaStore = {
   async claim(tx: Tx, id: number, leaseSeconds: number): Promise<boolean> {
     return (await tx.query(claim, [tx.companyId, id, leaseSeconds])).length > 0;
   },
+  /** Sets when the try may be repeated: later for a running download, or after the wait of a failed one. */
   async postpone(tx: Tx, id: number, tries: number, seconds: number) {
     await tx.query(postpone, [tx.companyId, id, tries, seconds]);
   },

@@ -29,8 +29,8 @@ export interface DeliveryDeps {
 }
 const SWEEP_LIMIT = 200;
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
-/** Longer than the timeout of any channel: a call that hangs even longer loses its lease. */
-const MAX_RENEWALS = 36;
+/** Four hours: longer than the slowest allowed upload with its wait for the upload budget. A call that hangs even longer loses its lease. */
+const MAX_RENEWALS = 720;
 
 /**
  * Sends the rows of the outbox to the channels: in the order of each conversation, once each. A message that surely was
