@@ -23,7 +23,10 @@ export interface Node {
 export function createNodePool(dir: string, env: Record<string, string>) {
   const nodes = new Map<string, Node>();
 
-  async function node(name: string, { nonIdempotent = false } = {}): Promise<Node> {
+  async function node(
+    name: string,
+    { nonIdempotent = false, env: own = {} }: { nonIdempotent?: boolean; env?: Record<string, string> } = {},
+  ): Promise<Node> {
     const existing = nodes.get(name);
     if (existing) {
       await existing.up();
@@ -37,7 +40,7 @@ export function createNodePool(dir: string, env: Record<string, string>) {
       if (running && !running.hasEnded()) return;
       running = await start({
         file: nonIdempotent ? NON_IDEMPOTENT : MAIN,
-        env: { ...env, PORT: String(port), DATA_DIR: dataDir },
+        env: { ...env, PORT: String(port), DATA_DIR: dataDir, ...own },
         log: join(dir, `${name}.log`),
         readyPattern: /is ready: (\S+)/,
       }).catch(async (error: unknown) => {

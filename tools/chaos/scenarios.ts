@@ -1,9 +1,11 @@
 import type { Scenario } from './scenario.ts';
 import { crashes } from './scenarios-crashes.ts';
+import { databaseFaults } from './scenarios-database.ts';
 import { graphFaults } from './scenarios-graph-faults.ts';
 import { graphPlays } from './scenarios-graph.ts';
 import { graphOutgoing } from './scenarios-graph-out.ts';
 import { ingestion } from './scenarios-ingestion.ts';
+import { neighbors } from './scenarios-neighbors.ts';
 import { outgoing } from './scenarios-outbox.ts';
 import { twoNodes } from './scenarios-two.ts';
 import { webhookLimits } from './scenarios-webhook-limits.ts';
@@ -16,6 +18,8 @@ export const scenarios: Scenario[] = [
   ...webhookLimits,
   ...outgoing,
   ...crashes,
+  ...neighbors,
+  ...databaseFaults,
   ...graphPlays,
   ...graphFaults,
   ...graphOutgoing,
