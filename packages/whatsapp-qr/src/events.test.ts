@@ -84,7 +84,7 @@ describe('messageItems', () => {
           },
         },
       },
-      [{ item: 'edit', id: 'Z9', chat: { phone: '5500911110001', name: 'Ana' }, text: 'olá', at: 5000 }],
+      [{ item: 'edit', id: 'Z9', chat: { phone: '5500911110001', name: 'Ana' }, fromMe: false, text: 'olá', at: 5000 }],
     ],
     [
       'a wrapped edit',
@@ -101,12 +101,35 @@ describe('messageItems', () => {
           },
         },
       },
-      [{ item: 'edit', id: 'Z9', chat: { phone: '5500911110001', name: 'Ana' }, text: 'olá', at: 1000 }],
+      [{ item: 'edit', id: 'Z9', chat: { phone: '5500911110001', name: 'Ana' }, fromMe: false, text: 'olá', at: 1000 }],
     ],
     [
       'a removal',
       { message: { protocolMessage: { type: REVOKE, key: { id: 'Z9' } } } },
-      [{ item: 'removal', id: 'Z9', chat: { phone: '5500911110001', name: 'Ana' }, at: 1000 }],
+      [{ item: 'removal', id: 'Z9', chat: { phone: '5500911110001', name: 'Ana' }, fromMe: false, at: 1000 }],
+    ],
+    [
+      'a removal of another author’s message, with the real sender [F-H4]',
+      {
+        key: {
+          remoteJid: group,
+          participant: '77@lid',
+          participantAlt: '5500911110007@s.whatsapp.net',
+          id: 'A1',
+          fromMe: false,
+        },
+        message: { protocolMessage: { type: REVOKE, key: { id: 'Z9', fromMe: true, participant: '88@lid' } } },
+      },
+      [
+        {
+          item: 'removal',
+          id: 'Z9',
+          chat: { group: '12036', name: 'Turma' },
+          author: { phone: '5500911110007', lid: '77', name: 'Ana' },
+          fromMe: false,
+          at: 1000,
+        },
+      ],
     ],
     [
       'a view-once message for the phone only',

@@ -24,7 +24,10 @@ export function messageItems(message: WAMessage, facts: Facts, isHistory = false
   const at = secondsOf(message.messageTimestamp);
   const content = message.message && unwrapped(message.message).content;
   const protocol = content?.protocolMessage;
-  if (protocol) return isHistory ? [] : protocolItems(protocol, chat, at);
+  const author = isGroup(key.remoteJid) ? authorOf(message, facts) : undefined;
+  // The sender writes the key inside the protocol message, so the direction and the author come from the outer key.
+  const sender = { chat, ...(author && { author }), fromMe: key.fromMe ?? false };
+  if (protocol) return isHistory ? [] : protocolItems(protocol, sender, at);
   const stub = stubItems(message, chat, at);
   if (stub) return isHistory ? stub.filter(({ item }) => item === 'message') : stub;
   // View-once content is encrypted for the phone only.
@@ -33,14 +36,11 @@ export function messageItems(message: WAMessage, facts: Facts, isHistory = false
       ? { content: unsupportedContent('view-once') }
       : content && readContent(message.message!, key);
   if (!parsed || (isHistory && parsed.content.kind === 'reaction')) return [];
-  const author = isGroup(key.remoteJid) ? authorOf(message, facts) : undefined;
   return [
     {
       item: 'message',
       id: key.id,
-      chat,
-      ...(author && { author }),
-      fromMe: key.fromMe ?? false,
+      ...sender,
       at,
       ...parsed,
       ...(isHistory && { isHistory: true as const }),
@@ -200,16 +200,21 @@ function authorOf({ key, participant, pushName }: WAMessage, facts: Facts): Wire
   return named.phone === undefined && named.lid === undefined ? undefined : named;
 }
 
-function protocolItems(protocol: proto.Message.IProtocolMessage, chat: WirePeer, at: number): WireItem[] {
+interface Sender {
+  chat: WirePeer;
+  author?: WirePeer;
+  fromMe: boolean;
+}
+function protocolItems(protocol: proto.Message.IProtocolMessage, sender: Sender, at: number): WireItem[] {
   const id = protocol.key?.id;
   if (!id) return [];
-  if ((protocol.type ?? REVOKE) === REVOKE) return [{ item: 'removal', id, chat, at }];
+  if ((protocol.type ?? REVOKE) === REVOKE) return [{ item: 'removal', id, ...sender, at }];
   if (protocol.type !== EDIT) return [];
   return [
     {
       item: 'edit',
       id,
-      chat,
+      ...sender,
       text: textOf(protocol.editedMessage),
       at: Math.floor(secondsOf(protocol.timestampMs) / 1000) || at,
     },

@@ -67,8 +67,8 @@ export type WireItem =
       at: number;
       code?: string;
     }
-  | { item: 'edit'; id: string; chat: WirePeer; text: string; at: number }
-  | { item: 'removal'; id: string; chat: WirePeer; at: number }
+  | { item: 'edit'; id: string; chat: WirePeer; author?: WirePeer; fromMe: boolean; text: string; at: number }
+  | { item: 'removal'; id: string; chat: WirePeer; author?: WirePeer; fromMe: boolean; at: number }
   | { item: 'renumbered'; from: WirePeer; to: WirePeer; at: number }
   | { item: 'history'; percent: number }
   | { item: 'health'; what: 'restricted' | 'banned' | 'restored'; detail: string; at: number }

@@ -149,9 +149,10 @@ export type ChannelEvent =
       at: string;
       fault?: ChannelFault;
     }
-  | { type: 'edited'; wid: string; peer: Peer; text: string; at: string }
+  /** Changes a message of the same conversation, direction and author only. */
+  | ({ type: 'edited'; text: string } & MessageChange)
   /** Includes the other parts of the same message: `wid#2`, `wid#3` … */
-  | { type: 'removed'; wid: string; peer: Peer; at: string }
+  | ({ type: 'removed' } & MessageChange)
   | { type: 'picture'; peer: Peer; media: MediaRef | null }
   | { type: 'session'; status: SessionStatus; qrcode?: string; pairingCode?: string; number?: string; because?: string }
   /** Covers all our messages up to this moment; for channels without receipts per message. */
@@ -164,6 +165,15 @@ export type ChannelEvent =
   | { type: 'health'; update: HealthUpdate; detail: string; at: string }
   /** Without a status only the quality or category changed. */
   | { type: 'template'; name: string; language: string; status?: TemplateInfo['status']; because: string };
+/** Who changed which message; the channel vouches for the direction and the author, the id is what they claim. */
+export interface MessageChange {
+  wid: string;
+  peer: Peer;
+  /** In a group: the member who changed it. */
+  author?: Peer;
+  fromMe: boolean;
+  at: string;
+}
 /** `limit` carries the number of contacts per day in its detail. */
 export type HealthUpdate =
   | 'quality-high'

@@ -1,6 +1,6 @@
 /** Parses deliveries of a child process. Pure and total over JSON: unknown items become `unsupported`. */
 import { z } from 'zod';
-import type { Account, Content, SessionStatus, ChannelEvent } from '../port.ts';
+import type { Account, Content, MessageChange, SessionStatus, ChannelEvent } from '../port.ts';
 import { isoFromSeconds, labelIn, anonymousPeer, unrecognized } from '../unrecognized.ts';
 import { adContent, eventContent, parseDelivery, peerFromIds as parsePeer } from '../wire-fields.ts';
 import { reasonCodes } from './faults.ts';
@@ -85,9 +85,9 @@ function parseItem(raw: unknown, itemKey: string, account: Account): ChannelEven
         }),
       };
     case 'edit':
-      return { type: 'edited', wid: item.id, peer: parsePeer(item.chat), text: item.text, at: isoFromSeconds(item.at) };
+      return { type: 'edited', ...changeOf(item), text: item.text };
     case 'removal':
-      return { type: 'removed', wid: item.id, peer: parsePeer(item.chat), at: isoFromSeconds(item.at) };
+      return { type: 'removed', ...changeOf(item) };
     case 'renumbered':
       return { type: 'renumbered', from: parsePeer(item.from), peer: parsePeer(item.to), at: isoFromSeconds(item.at) };
     case 'history':
@@ -106,6 +106,13 @@ function parseItem(raw: unknown, itemKey: string, account: Account): ChannelEven
   }
 }
 
+const changeOf = (item: Extract<QrItem, { item: 'edit' | 'removal' }>): MessageChange => ({
+  wid: item.id,
+  peer: parsePeer(item.chat),
+  ...(item.author && { author: parsePeer(item.author) }),
+  fromMe: item.fromMe,
+  at: isoFromSeconds(item.at),
+});
 const statuses: Record<Extract<QrItem, { item: 'session' }>['state'], SessionStatus> = {
   opening: 'OPENING',
   code: 'qrcode',

@@ -78,6 +78,8 @@ export const QrContent = z.discriminatedUnion('kind', [
 export type QrContent = z.output<typeof QrContent>;
 
 const chat = QrPeer;
+/** Items of an earlier version name no sender; they count as the customer's. */
+const changedBy = { author: QrPeer.optional().catch(undefined), fromMe: z.boolean().default(false) };
 export const QrItem = z.discriminatedUnion('item', [
   z.object({
     item: z.literal('message'),
@@ -99,8 +101,8 @@ export const QrItem = z.discriminatedUnion('item', [
     at: seconds,
     code: text.pipe(z.string().max(60)).optional().catch(undefined),
   }),
-  z.object({ item: z.literal('edit'), id: key, chat, text: longText, at: seconds }),
-  z.object({ item: z.literal('removal'), id: key, chat, at: seconds }),
+  z.object({ item: z.literal('edit'), id: key, chat, ...changedBy, text: longText, at: seconds }),
+  z.object({ item: z.literal('removal'), id: key, chat, ...changedBy, at: seconds }),
   z.object({ item: z.literal('renumbered'), from: QrPeer, to: QrPeer, at: seconds }),
   z.object({ item: z.literal('history'), percent: z.number().min(0).max(100) }),
   z.object({

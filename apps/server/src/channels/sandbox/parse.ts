@@ -167,9 +167,16 @@ function parseItem(raw: unknown, itemKey: string, account: Account): ChannelEven
       ];
     }
     case 'edit':
-      return [{ type: 'edited', wid: item.id, peer, text: item.body, at: isoFromSeconds(item.ts) }];
-    case 'revoke':
-      return [{ type: 'removed', wid: item.id, peer, at: isoFromSeconds(item.ts) }];
+    case 'revoke': {
+      const change = {
+        wid: item.id,
+        peer,
+        ...(item.author && { author: parsePeer(item.author, account) }),
+        fromMe: item.self,
+        at: isoFromSeconds(item.ts),
+      };
+      return [item.event === 'edit' ? { type: 'edited', ...change, text: item.body } : { type: 'removed', ...change }];
+    }
     case 'avatar':
       return [{ type: 'picture', peer, media: item.file && parseFile(item.file) }];
   }

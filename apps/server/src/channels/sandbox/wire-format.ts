@@ -132,6 +132,8 @@ export const wireErrorCodes = [
 export type WireErrorCode = (typeof wireErrorCodes)[number];
 const WireFault = z.object({ code: text.pipe(z.string().max(60)), message: optionalText });
 
+/** The author of a change: a member of the group, or the account itself. */
+const changedBy = { author: WireChat.optional().catch(undefined), self: z.boolean().default(false) };
 export const WireItem = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('message'),
@@ -159,8 +161,8 @@ export const WireItem = z.discriminatedUnion('event', [
     ts: seconds,
     fault: WireFault.optional().catch(undefined),
   }),
-  z.object({ event: z.literal('edit'), id: key, chat: WireChat, body: text, ts: seconds }),
-  z.object({ event: z.literal('revoke'), id: key, chat: WireChat, ts: seconds }),
+  z.object({ event: z.literal('edit'), id: key, chat: WireChat, ...changedBy, body: text, ts: seconds }),
+  z.object({ event: z.literal('revoke'), id: key, chat: WireChat, ...changedBy, ts: seconds }),
   z.object({ event: z.literal('avatar'), chat: WireChat, file: WireFile.nullable() }),
   /** The customer is typing; not stored. */
   z.object({ event: z.literal('typing'), chat: WireChat }),

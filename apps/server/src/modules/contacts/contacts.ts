@@ -36,6 +36,8 @@ export function createContacts(deps: Deps) {
       renumber,
       /** The contact that has one of these identities; creates none. */
       findIdByPeer: async (tx: Tx, peer: Peer) => (await identityStore.find(tx, peer.identities))[0],
+      /** All contacts with one of these identities; more than one until they are merged. */
+      findIdsByPeer: (tx: Tx, peer: Peer) => identityStore.find(tx, peer.identities),
       /** Identities for a channel, with the number as its owner writes it. */
       peerOf: (tx: Tx, contactId: number) => identityStore.written(tx, contactId),
       hasTags: (tx: Tx, contactId: number) => contactStore.hasTags(tx, contactId),

@@ -1,6 +1,7 @@
 import type { ChannelEvent } from '../../channels/port.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { ContactPictures } from '../contacts/index.ts';
+import type { Senders } from '../messages/index.ts';
 import { createBatchContext, type BatchContext, type Limits } from './batch-context.ts';
 import type { QueuedEvent } from './inbox.store.ts';
 import { createMessageHandler, type MessageEvent, type MessageHandlerDeps } from './message-handler.ts';
@@ -47,9 +48,9 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
       case 'receipt':
         return incoming.onReceipt(tx, connectionId, event);
       case 'edited':
-        return incoming.onEdited(tx, connectionId, event);
+        return incoming.onEdited(tx, connectionId, event, await sendersOf(tx, event));
       case 'removed':
-        return incoming.onRemoved(tx, connectionId, event);
+        return incoming.onRemoved(tx, connectionId, event, await sendersOf(tx, event));
       case 'picture':
         await deps.pictures.handlePictureUpdate(tx, connectionId, event.peer, event.media);
         return true;
@@ -72,6 +73,14 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
         await deps.templates?.handleEvent(tx, connectionId, event);
         return true;
     }
+  }
+
+  async function sendersOf(tx: Tx, { peer, author, fromMe }: EventOfType<'edited' | 'removed'>): Promise<Senders> {
+    return {
+      fromMe,
+      contactIds: await contacts.inTx.findIdsByPeer(tx, peer),
+      authorIds: peer.isGroup && !fromMe ? (author ? await contacts.inTx.findIdsByPeer(tx, author) : []) : null,
+    };
   }
 
   /** From the account itself without our correlation id, while a send to the same contact runs: wait for its result. */

@@ -68,7 +68,7 @@ describe('events about messages', () => {
     const last = events.at(-1)! as Extract<ChannelEvent, { type: 'message' }>;
     await company.sendWebhook([
       ...events,
-      { type: 'edited', wid: last.wid, peer: last.peer, text: 'corrigida', at: last.at },
+      { type: 'edited', wid: last.wid, fromMe: false, peer: last.peer, text: 'corrigida', at: last.at },
     ]);
     const rows = await service.until(company.messages, (seen) => seen.some((row) => row.is_edited));
     expect(rows.find((row) => row.is_edited)).toMatchObject({ body: 'corrigida', seq: '300' });

@@ -32,6 +32,7 @@ export const deliveryTexts = texts({
   waiting: { pt: 'Esperando para tentar de novo', en: 'Waiting to try again', es: 'Esperando para reintentar' },
   resent: { pt: 'Reenviada', en: 'Sent again', es: 'Reenviado' },
   edited: { pt: 'Editada', en: 'Edited', es: 'Editado' },
+  formerText: { pt: 'Antes: {text}', en: 'Before: {text}', es: 'Antes: {text}' },
   removed: { pt: 'Apagada', en: 'Deleted', es: 'Borrado' },
   'edit-failed': { pt: 'A edição não foi enviada', en: 'The edit was not sent', es: 'La edición no se envió' },
   'remove-failed': { pt: 'Não deu para apagar', en: 'Could not be deleted', es: 'No se pudo borrar' },

@@ -76,7 +76,11 @@ function Steps({ message }: { message: Delivery }) {
           <span>
             {isKnownStep(step) ? t(step) : step}
             {/* The detail of a resend is a user id, which is of no use to readers. */}
-            {detail !== '' && step !== 'resent' && <span className={css.reason}>{errorText(detail, language)}</span>}
+            {detail !== '' && step !== 'resent' && (
+              <span className={css.reason}>
+                {step === 'edited' ? t('formerText', { text: detail }) : errorText(detail, language)}
+              </span>
+            )}
           </span>
           <time className="num" dateTime={at}>
             {formatDateTime(at)}

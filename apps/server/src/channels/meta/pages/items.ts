@@ -59,9 +59,9 @@ const IGNORED_ITEMS = new Set([
 /** In order of precedence: content before its circumstances. */
 const itemParsers: Record<string, ItemParser> = {
   message: parseMessage,
-  message_edit(raw, { peer, at }) {
+  message_edit(raw, { peer, isFromUs, at }) {
     const edit = WireEdit.safeParse(raw).data;
-    return edit && [{ type: 'edited', wid: edit.mid, peer, text: edit.text, at }];
+    return edit && [{ type: 'edited', wid: edit.mid, peer, fromMe: isFromUs, text: edit.text, at }];
   },
   postback(raw, header, item) {
     const postback = WirePostback.safeParse(raw).data;
@@ -134,7 +134,7 @@ function parseMessage(raw: unknown, header: MessageHeader, item: Record<string, 
   const message = WireMessage.safeParse(raw).data;
   if (!message) return undefined;
   const { mid, metadata } = message;
-  if (message.is_deleted) return [{ type: 'removed', wid: mid, peer, at }];
+  if (message.is_deleted) return [{ type: 'removed', wid: mid, peer, fromMe: isFromUs, at }];
   if (isFromUs && metadata !== undefined && EARLIER_PART.test(metadata)) return [];
   const referral = message.referral ?? referralOf(item);
   const contents = contentsOf(message);

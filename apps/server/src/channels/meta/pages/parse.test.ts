@@ -227,10 +227,10 @@ describe('customer messages', () => {
 
   it('parses edits and removals', () => {
     expect(parseFields(page, { message_edit: { mid: 'm_1', text: 'olá!', num_edit: 1 } })).toEqual([
-      { type: 'edited', wid: 'm_1', peer: psid, text: 'olá!', at },
+      { type: 'edited', wid: 'm_1', peer: psid, fromMe: false, text: 'olá!', at },
     ]);
     expect(parseFields(gram, { message: { mid: 'ig_1', is_deleted: true } })).toEqual([
-      { type: 'removed', wid: 'ig_1', peer: igsid, at },
+      { type: 'removed', wid: 'ig_1', peer: igsid, fromMe: false, at },
     ]);
   });
 });

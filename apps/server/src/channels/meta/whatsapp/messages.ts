@@ -37,10 +37,8 @@ export function parseMessage(
   const peer = peerOf(named, context.contacts, context.account);
   if (!peer) return [unrecognized(raw, message.type, context.itemKey, anonymousPeer(scopeOf(context.account)))];
   const at = isoFromSeconds(message.timestamp);
-  return (
-    parseMessageUpdate(message, peer, at, context) ??
-    parseNewMessage(message, { peer, at, fromMe, isHistory: context.isHistory })
-  );
+  const header = { ...conversationOf(message, peer), fromMe, at };
+  return parseMessageUpdate(message, header, peer, context) ?? parseNewMessage(message, header, context.isHistory);
 }
 
 /** Compared by phone key: the Brazilian ninth digit may be missing in one of the two. */
@@ -54,21 +52,22 @@ const addressee = ({ to, to_user_id, recipient_user_id }: wire.Message): PeerIds
 
 interface MessageHeader {
   peer: Peer;
+  author?: Peer;
   at: string;
   fromMe: boolean;
-  isHistory: boolean;
 }
-function parseNewMessage(message: wire.Message, { peer, at, fromMe, isHistory }: MessageHeader): ChannelEvent[] {
-  const { id, group_id, context, referral } = message;
+/** The conversation of a message: its group, with the contact as the author, or the contact. */
+const conversationOf = ({ group_id }: wire.Message, peer: Peer): Pick<MessageHeader, 'peer' | 'author'> =>
+  group_id === undefined
+    ? { peer }
+    : { peer: { identities: [{ kind: 'group', value: group_id }], isGroup: true }, author: peer };
+
+function parseNewMessage(message: wire.Message, conversation: MessageHeader, isHistory: boolean): ChannelEvent[] {
+  const { id, context, referral } = message;
   const content = parseContent(message);
-  const group: Peer | undefined =
-    group_id === undefined ? undefined : { identities: [{ kind: 'group', value: group_id }], isGroup: true };
   const header = {
     type: 'message' as const,
-    peer: group ?? peer,
-    ...(group && { author: peer }),
-    fromMe,
-    at,
+    ...conversation,
     ...(context?.id && { quotes: context.id }),
     ...((context?.forwarded || context?.frequently_forwarded) && { isForwarded: true }),
     ...(isHistory && { isHistory: true as const }),
@@ -94,8 +93,8 @@ const noContacts = indexContacts([]);
 /** Updates of an earlier message or of the contact; undefined for a new message. */
 function parseMessageUpdate(
   message: wire.Message,
+  header: MessageHeader,
   peer: Peer,
-  at: string,
   context: ParseContext,
 ): ChannelEvent[] | undefined {
   if (message.type === 'edit') {
@@ -103,12 +102,12 @@ function parseMessageUpdate(
     const now = edit && Caption.safeParse(edit.message[edit.message.type]).data;
     const newText = now?.body ?? now?.caption;
     return edit && newText !== undefined
-      ? [{ type: 'edited', wid: edit.original_message_id, peer, text: newText, at }]
+      ? [{ type: 'edited', wid: edit.original_message_id, ...header, text: newText }]
       : undefined;
   }
   if (message.type === 'revoke') {
     const revoke = Revoke.safeParse(message['revoke']).data;
-    return revoke && [{ type: 'removed', wid: revoke.original_message_id, peer, at }];
+    return revoke && [{ type: 'removed', wid: revoke.original_message_id, ...header }];
   }
   if (message.type !== 'system') return undefined;
   const system = wire.System.safeParse(message['system']).data;
@@ -121,7 +120,7 @@ function parseMessageUpdate(
     noContacts,
     context.account,
   );
-  return [{ type: 'renumbered', from: before ?? peer, peer: next, at }];
+  return [{ type: 'renumbered', from: before ?? peer, peer: next, at: header.at }];
 }
 
 const PeerFields = z.object({

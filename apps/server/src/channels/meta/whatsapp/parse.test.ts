@@ -208,11 +208,11 @@ describe('customer messages', () => {
   it('are edited, also by caption, and removed', () => {
     const edit = (inner: object) =>
       parseFields({ type: 'edit', edit: { original_message_id: 'wamid.A', message: inner } });
-    const edited = { type: 'edited', wid: 'wamid.A', peer: helena, at: AT };
+    const edited = { type: 'edited', wid: 'wamid.A', peer: helena, fromMe: false, at: AT };
     expect(edit({ type: 'text', text: { body: 'novo' } })).toEqual([{ ...edited, text: 'novo' }]);
     expect(edit({ type: 'image', image: { id: '1', caption: 'legenda' } })).toEqual([{ ...edited, text: 'legenda' }]);
     expect(parseFields({ type: 'revoke', revoke: { original_message_id: 'wamid.A' } })).toEqual([
-      { type: 'removed', wid: 'wamid.A', peer: helena, at: AT },
+      { type: 'removed', wid: 'wamid.A', peer: helena, fromMe: false, at: AT },
     ]);
     expect(parseFields({ type: 'revoke', revoke: {} })).toMatchObject([
       { content: { kind: 'unsupported', what: 'revoke' } },

@@ -110,7 +110,14 @@ export function createCustomerMessages({ enqueue, touch }: CustomerMessageDeps) 
       const customer = customerOf(account, action.customerId);
       const message = requireMessage(customer, action.wid);
       if (!message.fromCustomer) throw new Missing('message');
-      const about = { id: message.wid, chat: chatOf(customer), ts: secondsNow(account) };
+      const author = authorOf(customer, message.memberId);
+      const about = {
+        id: message.wid,
+        chat: chatOf(customer),
+        ...(author && { author }),
+        self: false,
+        ts: secondsNow(account),
+      };
       if (action.act === 'delete') {
         message.isDeleted = true;
         enqueue(account, customer, { item: { event: 'revoke', ...about } });

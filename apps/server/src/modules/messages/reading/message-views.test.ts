@@ -69,7 +69,9 @@ describe('a message deleted by the customer', () => {
     const seen = JSON.parse(await getBody(`/messages/${ticket.uuid}`)) as { messages: { mediaUrl: string | null }[] };
     const link = seen.messages.find(({ mediaUrl }) => mediaUrl !== null)!.mediaUrl!;
     const screen = await openSocket(service.server, company.admin);
-    await company.sendWebhook([{ type: 'removed', wid: message.wid, peer: message.peer, at: message.at }]);
+    await company.sendWebhook([
+      { type: 'removed', wid: message.wid, fromMe: false, peer: message.peer, at: message.at },
+    ]);
     await screen.waitFor('appMessage', (payload) => payload.action === 'update' && payload.message.isDeleted);
     const sources = {
       socket: screen.frames.join(),
@@ -106,7 +108,9 @@ describe('the preview of a ticket', () => {
     await company.sendWebhook([message]);
     await service.until(company.messages, (rows) => rows.length === 1);
     if (message.type !== 'message') throw new Error('no message');
-    await company.sendWebhook([{ type: 'removed', wid: message.wid, peer: message.peer, at: message.at }]);
+    await company.sendWebhook([
+      { type: 'removed', wid: message.wid, fromMe: false, peer: message.peer, at: message.at },
+    ]);
     await service.until(company.messages, (rows) => rows[0].is_deleted);
     const list = await company.admin.request('GET', '/tickets?status=pending&showAll=true&pageNumber=1');
     expect(list.json().tickets).toHaveLength(1);
@@ -122,7 +126,7 @@ describe('the preview of a ticket', () => {
     await service.until(company.messages, (rows) => rows.some((row) => row.body === 'as duas'));
     await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'só para nós', isPrivate: true });
     await company.sendWebhook([
-      { type: 'edited', wid: message.wid, peer: message.peer, text: 'às três', at: message.at },
+      { type: 'edited', wid: message.wid, fromMe: false, peer: message.peer, text: 'às três', at: message.at },
     ]);
     const [updatedTicket] = await service.until(company.tickets, (rows) => rows[0].last_message !== 'as duas');
     expect(updatedTicket.last_message).toBe('às três');

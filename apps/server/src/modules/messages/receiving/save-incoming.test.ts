@@ -152,19 +152,66 @@ describe('a received message', () => {
     const peer = original.type === 'message' ? original.peer : undefined;
     await company.sendWebhook([
       original,
-      { type: 'edited', wid: 'w-edita', peer: peer!, text: 'amanhã', at: new Date().toISOString() },
+      { type: 'edited', wid: 'w-edita', fromMe: false, peer: peer!, text: 'amanhã', at: new Date().toISOString() },
     ]);
     const [ticket] = await service.until(company.tickets, (rows) => rows[0]?.last_message === 'amanhã');
     const listMessages = async () => (await company.admin.request('GET', `/messages/${ticket.uuid}`)).json().messages;
     expect(await listMessages()).toMatchObject([{ body: 'amanhã', isEdited: true }]);
 
     await company.sendWebhook([company.customerMessage('5500961110003', 'sobre isso', { quotes: 'w-edita' })]);
-    await company.sendWebhook([{ type: 'removed', wid: 'w-edita', peer: peer!, at: new Date().toISOString() }]);
+    await company.sendWebhook([
+      { type: 'removed', wid: 'w-edita', fromMe: false, peer: peer!, at: new Date().toISOString() },
+    ]);
     const [deleted] = await service.until(listMessages, (messages) => messages[0].isDeleted);
     expect(deleted).toMatchObject({ body: 'Essa mensagem foi apagada', isDeleted: true });
     // Quotes do not show it either; the stored text stays.
     expect((await listMessages())[1].quotedMsg).toMatchObject({ body: 'Essa mensagem foi apagada' });
     expect((await company.messages())[0].body).toBe('amanhã');
+  });
+
+  it('is not changed by another sender, and an edit keeps the former text [F-H4]', async () => {
+    const company = await service.createConnectedCompany(noGreeting);
+    await company.admin.request('PUT', `/whatsapp/${company.connectionId}`, { name: 'Matriz', allowGroup: true });
+    const [ana, beto] = [createPeer('5500961110051', 'Ana'), createPeer('5500961110052', 'Beto')];
+    const group = { identities: [{ kind: 'group' as const, value: 'g-78' }], isGroup: true, name: 'Turma' };
+    const ticket = await company.openTicket('5500961110051');
+    await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'são R$ 50' });
+    const sent = await service.until(company.messages, (rows) => rows.at(-1).delivery === 'sent');
+    const at = new Date().toISOString();
+    await company.sendWebhook([
+      company.customerMessage('x', 'do Beto', { peer: beto, wid: 'w-beto' }),
+      company.customerMessage('x', 'da Ana', { peer: ana, wid: 'w-ana' }),
+      company.customerMessage('x', 'no grupo', { peer: group, author: beto, wid: 'w-grupo' }),
+    ]);
+    const agentWid = sent.at(-1).wid;
+    const changes = [
+      { wid: agentWid, peer: ana, fromMe: false },
+      { wid: 'w-beto', peer: ana, fromMe: false },
+      { wid: 'w-ana', peer: ana, fromMe: true },
+      { wid: 'w-grupo', peer: group, author: ana, fromMe: false },
+      { wid: 'w-grupo', peer: group, fromMe: false },
+      { wid: 'w-grupo', peer: beto, fromMe: false },
+    ];
+    await company.sendWebhook(changes.map((change) => ({ type: 'edited', ...change, text: 'forjado', at })));
+    await company.sendWebhook(changes.map((change) => ({ type: 'removed', ...change, at })));
+    await company.sendWebhook([
+      { type: 'edited', wid: agentWid, peer: ana, fromMe: true, text: 'são R$ 60', at },
+      { type: 'edited', wid: 'w-grupo', peer: group, author: beto, fromMe: false, text: 'no nosso grupo', at },
+      { type: 'removed', wid: 'w-beto', peer: beto, fromMe: false, at },
+      company.customerMessage('x', 'fim', { peer: ana }),
+    ]);
+    const rows = await service.until(company.messages, (seen) => seen.at(-1).body === 'fim');
+    expect(rows.slice(1, -1).map(({ body, is_edited, is_deleted }) => [body, is_edited, is_deleted])).toEqual([
+      ['são R$ 60', true, false],
+      ['do Beto', false, true],
+      ['da Ana', false, false],
+      ['no nosso grupo', true, false],
+    ]);
+    const former = await service.server.asOwner.query(
+      `select detail from message_receipts where company_id = $1 and told = 'edited' order by id`,
+      [company.companyId],
+    );
+    expect(former.rows).toEqual([{ detail: 'são R$ 50' }, { detail: 'no grupo' }]);
   });
 
   it('of a group has its author, and a reply in the group counts as delivered [M-180]', async () => {
@@ -192,7 +239,7 @@ describe('a received message', () => {
     const original = company.customerMessage('5500961110004', 'primeira', { wid: 'w-depois' });
     const peer = original.type === 'message' ? original.peer : undefined;
     await company.sendWebhook([
-      { type: 'edited', wid: 'w-depois', peer: peer!, text: 'segunda', at: new Date().toISOString() },
+      { type: 'edited', wid: 'w-depois', fromMe: false, peer: peer!, text: 'segunda', at: new Date().toISOString() },
     ]);
     await company.sendWebhook([original]);
     await service.until(company.messages, (rows) => rows[0]?.body === 'segunda');

@@ -23,6 +23,18 @@ export interface IncomingMessage {
   maxMediaBytes: number;
 }
 
+/** Who edits or deletes a message. `authorIds` only in a group, for a member. */
+export interface Senders {
+  fromMe: boolean;
+  contactIds: number[];
+  authorIds: number[] | null;
+}
+/** Channels vouch for the sender, not for the id it names: a customer can name any message. */
+const isAuthor = (message: MessageRow, { fromMe, contactIds, authorIds }: Senders): boolean =>
+  message.fromMe === fromMe &&
+  contactIds.includes(message.contactId) &&
+  (authorIds === null || (message.authorContactId !== null && authorIds.includes(message.authorContactId)));
+
 const UNSUPPORTED = 'unsupported';
 
 export interface IncomingMessageDeps {
@@ -35,9 +47,10 @@ export interface IncomingMessageDeps {
 export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDeps) => {
   const emitMessageChanged = async (tx: Tx, { id, ticketId }: MessageRow) =>
     emitChanged(tx, id, await tickets.inTx.get(tx, ticketId));
-  async function markDeleted(tx: Tx, connectionId: number, wid: string): Promise<boolean> {
+  async function markDeleted(tx: Tx, connectionId: number, wid: string, senders: Senders): Promise<boolean> {
     const message = await findByWid(tx, connectionId, wid);
     if (!message) return false;
+    if (!isAuthor(message, senders) || message.isDeleted) return true;
     const ticket = await tickets.inTx.lock(tx, message.ticketId);
     await messageRecordStore.update(tx, message.id, { isDeleted: true });
     await emitMessageChanged(tx, message);
@@ -154,16 +167,19 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
       event: Extract<ChannelEvent, { type: 'read-up-to' }>,
     ) => handleReadUpTo(tx, tickets, { connectionId, contactId }, event),
 
-    /** False while the message itself is not stored. */
+    /** False while the message itself is not stored. An edit of another author's message changes nothing. */
     async onEdited(
       tx: Tx,
       connectionId: number,
       { wid, text }: Extract<ChannelEvent, { type: 'edited' }>,
+      senders: Senders,
     ): Promise<boolean> {
       const message = await findByWid(tx, connectionId, wid);
       if (!message) return false;
+      if (!isAuthor(message, senders) || message.body === text) return true;
       // Ticket before message, like every change of both.
       const ticket = await tickets.inTx.lock(tx, message.ticketId);
+      await messageStore.addReceipt(tx, message.id, 'edited', message.body);
       await messageRecordStore.update(tx, message.id, { body: text, isEdited: true });
       await emitMessageChanged(tx, message);
       if (ticket) await updateTicketPreview(tx, tickets, ticket, message, text);
@@ -173,10 +189,11 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
       tx: Tx,
       connectionId: number,
       { wid }: Extract<ChannelEvent, { type: 'removed' }>,
+      senders: Senders,
     ): Promise<boolean> {
-      if (!(await markDeleted(tx, connectionId, wid))) return false;
+      if (!(await markDeleted(tx, connectionId, wid, senders))) return false;
       // The parts of a split message are deleted with it.
-      for (let part = 2; await markDeleted(tx, connectionId, `${wid}#${part}`); part += 1);
+      for (let part = 2; await markDeleted(tx, connectionId, `${wid}#${part}`, senders); part += 1);
       return true;
     },
   };

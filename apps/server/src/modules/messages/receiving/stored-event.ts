@@ -21,6 +21,8 @@ export function fromStoredEvent({ is: type, ...rest }: StoredEvent): ChannelEven
   if (type === 'receipt' || type === 'read-up-to') renameKey(event, 'told', 'status');
   if (type === 'health') renameKey(event, 'what', 'update');
   if (type === 'message') renameKey(event, 'isPuzzle', 'isUnrecognized');
+  // Rows of an earlier version name no sender; they count as the customer's.
+  if (type === 'edited' || type === 'removed') event['fromMe'] ??= false;
   return event as ChannelEvent;
 }
 
