@@ -176,6 +176,9 @@ const fields = {
 /** Keys of an official account. They are written only: responses contain their last four characters. */
 export const linkingFields = ['phoneNumberId', 'wabaId', 'accessToken', 'appSecret', 'verifyToken'] as const;
 export type LinkingField = (typeof linkingFields)[number];
+/** Pages and Instagram accounts are chosen at Facebook; only WhatsApp accounts are entered by their ids. */
+export const linkingFieldsOf = (of: z.infer<typeof channel>): readonly LinkingField[] =>
+  of === 'whatsappapi' ? linkingFields : ['accessToken', 'appSecret', 'verifyToken'];
 const metaId = z
   .string()
   .trim()

@@ -20,10 +20,10 @@ const add = {
   name: 'directory.add',
   text: 'insert into directory (kind, key_hash, company_id, row_id) values ($1, $2, $3, $4)',
 };
-const put = {
-  name: 'directory.put',
+const addIfFree = {
+  name: 'directory.add-if-free',
   text: `insert into directory (kind, key_hash, company_id, row_id) values ($1, $2, $3, $4)
-         on conflict (kind, key_hash) do update set company_id = excluded.company_id, row_id = excluded.row_id`,
+         on conflict (kind, key_hash) do nothing`,
 };
 const remove = {
   name: 'directory.remove',
@@ -56,9 +56,9 @@ export const directoryStore = {
   add: (tx: Tx, kind: DirectoryKind, keyHash: Buffer, rowId: string) =>
     tx.query(add, [kind, keyHash, tx.companyId, rowId]),
 
-  /** Inserts the entry, or reassigns an existing entry to this company. */
-  put: (tx: Tx, kind: DirectoryKind, keyHash: Buffer, rowId: string) =>
-    tx.query(put, [kind, keyHash, tx.companyId, rowId]),
+  /** Inserts the entry; an existing one stays, whichever company has it. */
+  addIfFree: (tx: Tx, kind: DirectoryKind, keyHash: Buffer, rowId: string) =>
+    tx.query(addIfFree, [kind, keyHash, tx.companyId, rowId]),
 
   remove: (tx: Tx, kind: DirectoryKind, keyHash: Buffer) => tx.query(remove, [tx.companyId, kind, keyHash]),
 

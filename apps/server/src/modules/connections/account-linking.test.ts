@@ -4,6 +4,7 @@ import { createForm } from '../../../test/form.ts';
 import type { TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { freshToken } from '../../../test/fixtures/tenants.ts';
+import { hashKey } from '../../infrastructure/db/directory.store.ts';
 import { samplePicture } from '../../channels/conformance.samples.ts';
 import {
   app,
@@ -167,6 +168,37 @@ describe('linking a WhatsApp account', () => {
     await admin.request('PUT', `/whatsapp/${ownConnection.id}`, { linking: { phoneNumberId: nextNumber() } });
     expect(await ownersOf(server, 'whatsappapi', keys.phoneNumberId)).toEqual([]);
     expect((await admin.request('GET', `/whatsapp/${ownConnection.id}`)).json().status).toBe('DISCONNECTED');
+  });
+
+  it('routes a business account to the company that proved a number of it, until its last connection goes [F-H3] [F-L9]', async () => {
+    const [admin, rival] = [await server.createAdmin(), await server.createAdmin()];
+    const keys = await createAccount();
+    const second = await createAccount({ wabaId: keys.wabaId });
+    const { id } = await link(admin, keys);
+    const other = await link(admin, { ...second, wabaId: keys.wabaId });
+    const owners = async () =>
+      (
+        await server.asOwner.query('select company_id from directory where kind = $1 and key_hash = $2', [
+          'meta-account',
+          hashKey(`waba:${keys.wabaId}`),
+        ])
+      ).rows.map(({ company_id }) => company_id);
+    expect(await owners()).toEqual([admin.companyId]);
+    // A page has no business account.
+    const draft = { name: 'Página', channel: 'facebook', provider: 'official', linking: { wabaId: keys.wabaId } };
+    expect(errorOf(await rival.request('POST', '/whatsapp', draft))).toEqual([400, 'ERR_VALIDATION']);
+    // A number of the rival in the same business account, and its own number with a foreign business account.
+    const third = await createAccount({ wabaId: keys.wabaId });
+    expect((await link(rival, { ...third, wabaId: keys.wabaId })).status).toBe('CONNECTED');
+    const foreign = await link(rival, { ...(await createAccount()), wabaId: keys.wabaId });
+    expect(foreign.status).toBe('DISCONNECTED');
+    expect(await owners()).toEqual([admin.companyId]);
+    await admin.request('DELETE', `/whatsapp/${id}`);
+    expect(await owners()).toEqual([admin.companyId]);
+    // Another business account releases the former one, and has to be checked.
+    await admin.request('PUT', `/whatsapp/${other.id}`, { linking: { wabaId: nextNumber() } });
+    expect(await owners()).toEqual([]);
+    expect((await admin.request('GET', `/whatsapp/${other.id}`)).json().status).toBe('DISCONNECTED');
   });
 
   it('shows the last four characters of keys and the webhook data for Meta [SE-01]', async () => {

@@ -1,8 +1,10 @@
 import { errors, type ErrorCode } from '@balcao/contract';
 import {
   linkingFields,
+  linkingFieldsOf,
   type ConnectionChange,
   type Linking,
+  type LinkingField,
   type LinkingFinding,
 } from '@balcao/contract/endpoints/connections';
 import type { Actor } from '@balcao/domain/policy/actor';
@@ -14,7 +16,14 @@ import { assertFound, AppError, refuse } from '../../infrastructure/app-error.ts
 import { last4 } from '../../infrastructure/secrets/secrets.ts';
 import { connectionRecordStore } from './connection-records.store.ts';
 import { connectionStore, type FullConnection } from './connections.store.ts';
-import { accountNameOf, claimAccount, accountKeyField, releaseAccounts } from './linked-accounts.ts';
+import {
+  accountNameOf,
+  claimAccount,
+  accountKeyField,
+  businessAccountOf,
+  releaseAccounts,
+  releaseBusinessAccount,
+} from './linked-accounts.ts';
 
 type LinkingInput = NonNullable<z.output<typeof ConnectionChange>['linking']>;
 interface Deps {
@@ -121,17 +130,22 @@ export function createAccountLinking({
       if (!isLinked(connection)) refuse('ERR_LINKING_NOT_OFFICIAL');
       const before = accountOf(connection).secrets;
       const secrets = { ...before };
+      const allowed: readonly LinkingField[] = linkingFieldsOf(connection.channel);
       for (const field of linkingFields) {
         const value = input[field];
         if (value === undefined) continue;
+        if (!allowed.includes(field)) refuse('ERR_VALIDATION', { field, rule: 'unknown' });
         // Meta sends the verify token, so it cannot be removed.
         if (value !== '') secrets[field] = value;
         else if (field !== 'verifyToken') delete secrets[field];
       }
       await connectionRecordStore.update(tx, connection.id, { secrets: seal(JSON.stringify(secrets), tx.companyId) });
       const { channel, id } = connection;
-      if (accountNameOf(channel, before) === accountNameOf(channel, secrets)) return;
+      const [formerWaba, newWaba] = [businessAccountOf(channel, before), businessAccountOf(channel, secrets)];
+      if (accountNameOf(channel, before) === accountNameOf(channel, secrets) && formerWaba === newWaba) return;
       await releaseAccounts(tx, [id]);
+      const others = (await connectionStore.list(tx)).filter((other) => other.id !== id);
+      if (formerWaba !== newWaba) await releaseBusinessAccount(tx, formerWaba, others.map(accountOf));
       await updateSession(tx, id, { status: 'DISCONNECTED', number: '', pausedUntil: null, pausedBecause: '' });
     },
 
@@ -142,7 +156,7 @@ export function createAccountLinking({
       const base = publicUrl ?? origin;
       const isOfPlatform = !secrets['appSecret'] && hasPlatformApp;
       return {
-        fields: linkingFields.map((field) => {
+        fields: linkingFieldsOf(connection.channel).map((field) => {
           const value = secrets[field] ?? '';
           return { field, isSet: value !== '', last4: last4(value) };
         }),

@@ -1,4 +1,4 @@
-import type { ChannelKind } from '../../channels/port.ts';
+import type { Account, ChannelKind } from '../../channels/port.ts';
 import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
@@ -30,10 +30,20 @@ export async function claimAccount(tx: Tx, id: number, kind: ChannelKind, secret
     await releaseAccounts(tx, [id]);
     await directoryStore.add(tx, 'meta-account', keyOf(kind, name), String(id));
   }
-  // Updates of the business account name no number. They go to the company that linked one of its numbers last, for all
-  // connections of this business account.
-  if (secrets['wabaId']) await directoryStore.put(tx, 'meta-account', hashKey(`waba:${secrets['wabaId']}`), 'shared');
+  // Updates of the business account name no number. They go to the company that linked one of its numbers first, for all
+  // its connections of this business account. The check of a WhatsApp account has seen the number among the account's.
+  const wabaId = businessAccountOf(kind, secrets);
+  if (wabaId !== '') await directoryStore.addIfFree(tx, 'meta-account', hashKey(`waba:${wabaId}`), 'shared');
   return true;
+}
+/** The WhatsApp Business account; other channels have none, whatever was entered. */
+export const businessAccountOf = (kind: ChannelKind, secrets: Secrets): string =>
+  kind === 'whatsappapi' ? (secrets['wabaId'] ?? '') : '';
+
+/** Ends the routing of a business account when none of the company's remaining accounts belongs to it. */
+export async function releaseBusinessAccount(tx: Tx, wabaId: string, remaining: readonly Account[]): Promise<void> {
+  if (wabaId === '' || remaining.some(({ kind, secrets }) => businessAccountOf(kind, secrets) === wabaId)) return;
+  await directoryStore.remove(tx, 'meta-account', hashKey(`waba:${wabaId}`));
 }
 export const releaseAccounts = (tx: Tx, ids: readonly number[]) =>
   directoryStore.removeRows(tx, 'meta-account', ids.map(String));

@@ -9,7 +9,7 @@ import type { ConnectionAccounts } from './connection-accounts.ts';
 import type { ConnectionDeps } from './connection-deps.ts';
 import { connectionRecordStore } from './connection-records.store.ts';
 import { connectionStore } from './connections.store.ts';
-import { releaseAccounts } from './linked-accounts.ts';
+import { businessAccountOf, releaseAccounts, releaseBusinessAccount } from './linked-accounts.ts';
 
 interface Deps extends Pick<ConnectionDeps, 'db' | 'channels' | 'failUnsentMessages'> {
   accountOf: ConnectionAccounts['accountOf'];
@@ -23,6 +23,11 @@ export function createConnectionRemoval({ db, channels, failUnsentMessages, acco
     await directoryStore.removeRows(tx, 'api-token', [String(id)]);
     await directoryStore.removeRows(tx, 'webhook', [String(id)]);
     await releaseAccounts(tx, [id]);
+    await releaseBusinessAccount(
+      tx,
+      businessAccountOf(connection.channel, accountOf(connection).secrets),
+      (await connectionStore.list(tx)).map(accountOf),
+    );
     // A file without its row is not served. The sweep deletes the bytes.
     if (connection.greetingFileKey !== null) await fileStore.remove(tx, connection.greetingFileKey);
     if (connection.isDefault) await chooseNewDefault(tx);

@@ -53,6 +53,28 @@ describe('check', () => {
       'wabaId: ERR_META_NUMBER_ELSEWHERE',
     ]);
   });
+  it('finds the number on a later page of the account’s numbers [F-M11]', async () => {
+    const [wabaId, accessToken] = ['330000000000000', 'EAA-of-many-numbers'];
+    const numbers = Array.from({ length: 103 }, (_, n) => String(330_000_000_001_000 + n));
+    for (const phoneNumberId of numbers)
+      await graph.control.addWhatsApp({
+        wabaId,
+        phoneNumberId,
+        displayNumber: `+55 00 ${phoneNumberId.slice(-8)}`,
+        token: accessToken,
+        isSubscribed: true,
+      });
+    expect(await findings({ wabaId, accessToken, phoneNumberId: numbers.at(-1)! })).toEqual([]);
+    await graph.control.addWhatsApp({
+      wabaId: '330000000000001',
+      phoneNumberId: '330000000009999',
+      displayNumber: '+55 00 3333-9999',
+      token: accessToken,
+    });
+    expect(await findings({ wabaId, accessToken, phoneNumberId: '330000000009999' })).toEqual([
+      'wabaId: ERR_META_NUMBER_ELSEWHERE',
+    ]);
+  });
   it('subscribes the app if it is not subscribed, and reports a failure', async () => {
     const accountIds = {
       wabaId: '310000000000001',

@@ -11,7 +11,16 @@ const Phone = z.object({
   status: optionalText,
   platform_type: optionalText,
 });
-const Phones = z.object({ data: z.array(z.object({ id: optionalText })) });
+const Phones = z.object({
+  data: z.array(z.object({ id: optionalText })),
+  paging: z
+    .object({ next: z.string().optional(), cursors: z.object({ after: z.string().optional() }).optional() })
+    .optional()
+    .catch(undefined),
+});
+const PHONES_PER_PAGE = 100;
+/** Bound against an endless list: 5,000 numbers of one business account. */
+const MAX_PHONE_PAGES = 50;
 const Apps = z.object({
   data: z.array(z.object({ whatsapp_business_api_data: z.object({ id: optionalText }).optional().catch(undefined) })),
 });
@@ -69,11 +78,11 @@ export async function checkCloud(graph: Graph, app: MetaApp, account: Account) {
   });
 
   if (wabaId) {
-    const numbers = await attempt('wabaId', 'ERR_META_WABA', () => get([wabaId, 'phone_numbers'], 'id', Phones));
-    if (numbers && phone && !numbers.data.some(({ id }) => id === phoneNumberId))
-      addFinding('wabaId', 'ERR_META_NUMBER_ELSEWHERE', phoneNumberId);
+    const hasNumber = await attempt('wabaId', 'ERR_META_WABA', () => hasPhone(graph, account, wabaId, phoneNumberId));
+    if (hasNumber === false && phone) addFinding('wabaId', 'ERR_META_NUMBER_ELSEWHERE', phoneNumberId);
     const apps =
-      numbers && (await attempt('wabaId', 'ERR_META_WABA', () => get([wabaId, 'subscribed_apps'], '', Apps)));
+      hasNumber !== undefined &&
+      (await attempt('wabaId', 'ERR_META_WABA', () => get([wabaId, 'subscribed_apps'], '', Apps)));
     // The company's own app created the token. The subscription of another app would deliver elsewhere.
     const ownAppId = appSecret === '' ? app.id : tokenInfo?.data.app_id || undefined;
     const isSubscribed = ({ whatsapp_business_api_data: subscribedApp }: z.output<typeof Apps>['data'][number]) =>
@@ -96,6 +105,20 @@ export async function checkCloud(graph: Graph, app: MetaApp, account: Account) {
     finding,
     ...(phone && { number: phone.display_phone_number.replace(/\D/g, ''), name: phone.verified_name }),
   };
+}
+
+/** Whether the business account lists the number; it pages until it finds it. */
+async function hasPhone(graph: Graph, account: Account, wabaId: string, phoneNumberId: string): Promise<boolean> {
+  let after: string | undefined;
+  for (let page = 0; page < MAX_PHONE_PAGES; page += 1) {
+    const query = { fields: 'id', limit: String(PHONES_PER_PAGE), ...(after !== undefined && { after }) };
+    const { data, paging } = await graph.request(account, 'GET', [wabaId, 'phone_numbers'], { query }, Phones);
+    if (data.some(({ id }) => id === phoneNumberId)) return true;
+    const next = paging?.next === undefined ? undefined : paging.cursors?.after;
+    if (next === undefined || next === after) return false;
+    after = next;
+  }
+  return false;
 }
 
 /** An invalid token, a missing permission and a foreign app secret fail every call, whatever its field. */
