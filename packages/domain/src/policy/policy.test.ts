@@ -267,10 +267,22 @@ describe('quick replies [M-228]', () => {
 });
 
 describe('permissions of the owner', () => {
-  it('a sent message can be edited for 15 minutes', () => {
-    expect(can(admin, 'message.edit', { fromMe: true, createdAt: minutesAgo(15), now })).toBe(true);
-    expect(can(admin, 'message.edit', { fromMe: true, createdAt: new Date(+minutesAgo(15) - 1), now })).toBe(false);
-    expect(can(admin, 'message.edit', { fromMe: false, createdAt: now, now })).toBe(false);
+  it('a message is edited by its author for 15 minutes, by nobody else [F-M8]', () => {
+    const own = { fromMe: true, userId: 5, createdAt: minutesAgo(15), now };
+    expect(can(user(), 'message.edit', own)).toBe(true);
+    expect(can(user(), 'message.edit', { ...own, createdAt: new Date(+minutesAgo(15) - 1) })).toBe(false);
+    for (const other of [{ userId: 6 }, { userId: null }, { fromMe: false }])
+      for (const actor of [user(), admin, superUser])
+        expect(can(actor, 'message.edit', { ...own, ...other })).toBe(false);
+  });
+  it('a message is deleted by its author, and an internal note by an admin too [F-M8]', () => {
+    const allowed = (actor: Actor, isPrivate: boolean) =>
+      [5, 6, null].map((userId) => can(actor, 'message.delete', { fromMe: true, userId, isPrivate }));
+    expect(allowed(user(), false)).toEqual([true, false, false]);
+    expect(allowed(user(), true)).toEqual([true, false, false]);
+    expect(allowed(admin, false)).toEqual([true, false, false]);
+    expect(allowed(admin, true)).toEqual([true, true, true]);
+    expect(can(admin, 'message.delete', { fromMe: false, userId: null, isPrivate: false })).toBe(false);
   });
   it('a user edits and reads its own account only', () => {
     expect([5, 6].map((id) => can(user(), 'user.edit', { id }))).toEqual([true, false]);

@@ -3,7 +3,8 @@ import { isInScope, ticketScope, type ScopedTicket } from '../ticket/scope.ts';
 import { admin, anyone, both, either, flag, plan, superUser, when, type Rule } from './rule.ts';
 
 type Owned = { userId: number | null };
-type Written = { fromMe: boolean; createdAt: Date; now: Date };
+type Authored = Owned & { fromMe: boolean };
+type Written = Authored & { createdAt: Date; now: Date };
 type UserSubject = { id: number };
 type QuickMessage = Owned & { isVisible: boolean; isShared: boolean };
 
@@ -11,9 +12,11 @@ type QuickMessage = Owned & { isVisible: boolean; isShared: boolean };
 const EDIT_WINDOW_MS = 15 * 60_000;
 
 const ownUser = when<UserSubject>('the user itself', (actor, user) => user.id === actor.userId);
+/** Words of the bot, of the phone or of a colleague have another author, or none. */
+const isAuthor = (actor: Actor, message: Authored) => message.fromMe && message.userId === actor.userId;
 const ownRecentMessage = when<Written>(
-  'its sender, for 15 minutes',
-  (_, message) => message.fromMe && +message.now - +message.createdAt <= EDIT_WINDOW_MS,
+  'its author, for 15 minutes',
+  (actor, message) => isAuthor(actor, message) && +message.now - +message.createdAt <= EDIT_WINDOW_MS,
 );
 const ownQuickMessage = when<QuickMessage>('its author', (actor, message) => message.userId === actor.userId);
 const visibleQuickMessage = when<QuickMessage>('everyone when it is visible', (_, message) => message.isVisible);
@@ -57,7 +60,13 @@ export const policy = {
   'ticket.see-agent': admin,
   'ticket.see-groups': either(admin, flag('allowGroup')),
   'message.edit': ownRecentMessage,
-  'message.delete': when<{ fromMe: boolean }>('its sender', (_, message) => message.fromMe),
+  'message.delete': either(
+    when<Authored & { isPrivate: boolean }>('its author', isAuthor),
+    both(
+      admin,
+      when<Authored & { isPrivate: boolean }>('the message is an internal note', (_, message) => message.isPrivate),
+    ),
+  ),
   'note.change': either(
     admin,
     when<Owned>('its author', (actor, note) => note.userId === actor.userId),

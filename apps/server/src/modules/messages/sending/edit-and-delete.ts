@@ -4,6 +4,7 @@ import type { Clock } from '../../../infrastructure/clock.ts';
 import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
+import { audit } from '../../../infrastructure/audit/audit.store.ts';
 import { assertFound, refuse } from '../../../infrastructure/app-error.ts';
 import type { Connections } from '../../connections/index.ts';
 import { assignmentOf, type Tickets } from '../../tickets/index.ts';
@@ -51,6 +52,7 @@ export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
         const { message, ticket } = await getReadable(tx, actor, id);
         const editable = {
           fromMe: message.fromMe && !message.isDeleted,
+          userId: message.userId,
           createdAt: message.createdAt,
           now: clock.now(),
         };
@@ -61,6 +63,7 @@ export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
           const before = { body: message.body, isEdited: message.isEdited };
           await requestChange(tx, ticket, id, 'edit', { text, before });
         }
+        await messageStore.addReceipt(tx, id, 'edited', message.body);
         await messageRecordStore.update(tx, id, { body: text, isEdited: true });
         emitChanged(tx, message.id, ticket);
         if (!message.isPrivate) await updateTicketPreview(tx, tickets, ticket, message, text);
@@ -72,6 +75,13 @@ export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
         if (!can(actor, 'message.delete', message)) refuse('ERR_DELETE_WAPP_MSG');
         if (message.isPrivate) {
           await messageRecordStore.remove(tx, id);
+          if (message.userId !== actor.userId)
+            await audit(tx, {
+              userId: actor.userId,
+              action: 'internal-note.removed',
+              subject: `ticket ${ticket.id}`,
+              data: { authorId: message.userId },
+            });
           tx.emit({ type: 'note.removed', messageId: id, ticketId: ticket.id, assignment: assignmentOf(ticket) });
           return;
         }

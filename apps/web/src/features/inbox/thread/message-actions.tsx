@@ -41,7 +41,8 @@ export function MessageActions({ message, ownReaction, onTranscribe }: MessageAc
   // The channel can refer only to messages with an id of its own.
   const isOut = !isPrivate && !isDeleted && message.wid !== '';
   const isWritten = mediaType === 'conversation' && !isDeleted && (isPrivate || message.wid !== '');
-  const canEdit = isWritten && can(actor, 'message.edit', { fromMe, createdAt: new Date(message.createdAt), now });
+  const authored = { fromMe, isPrivate, userId: message.user?.id ?? null };
+  const canEdit = isWritten && can(actor, 'message.edit', { ...authored, createdAt: new Date(message.createdAt), now });
   const isTouch = matchMedia('(pointer: coarse)').matches;
 
   const items: (MenuItem | false)[] = [
@@ -70,7 +71,7 @@ export function MessageActions({ message, ownReaction, onTranscribe }: MessageAc
         onClick: () => save(mediaUrl, message.mediaName),
       },
     !isDeleted &&
-      can(actor, 'message.delete', message) && {
+      can(actor, 'message.delete', authored) && {
         key: 'remove',
         icon: 'trash',
         label: t('remove'),

@@ -2,6 +2,7 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { outbox } from '../../../entities/outbox/outbox.ts';
+import { anAdmin } from '../../../testing/fixtures.ts';
 import { aContact, aMessage, aTicket } from '../../../testing/inbox.ts';
 import { connect, receive } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
@@ -276,6 +277,23 @@ describe('message actions', () => {
     const menu = await menuOf(user, 'Mensagem 1');
     expect(within(menu).queryByRole('menuitem', { name: 'Apagar' })).toBeNull();
     expect(within(menu).queryByRole('menuitem', { name: 'Editar' })).toBeNull();
+  });
+
+  it('a colleague’s message can be neither edited nor deleted; an admin may delete a note [F-M8]', async () => {
+    const messages = many(2, (at) => ({
+      fromMe: true,
+      isPrivate: at === 1,
+      user: { id: 99, name: 'Rute' },
+      createdAt: new Date().toISOString(),
+    }));
+    const { user } = renderThread({ messages, as: anAdmin() });
+    let menu = await menuOf(user, 'Mensagem 1');
+    expect(within(menu).queryByRole('menuitem', { name: 'Editar' })).toBeNull();
+    expect(within(menu).queryByRole('menuitem', { name: 'Apagar' })).toBeNull();
+    await user.keyboard('{Escape}');
+    menu = await menuOf(user, 'Mensagem 2');
+    expect(within(menu).queryByRole('menuitem', { name: 'Editar' })).toBeNull();
+    expect(within(menu).getByRole('menuitem', { name: 'Apagar' })).toBeInTheDocument();
   });
 
   it('deleting asks first and leaves a mark [M-092]', async () => {
