@@ -16,6 +16,8 @@ export function maskName(name: string): string {
     digitCount(run) < MIN_FULL_NUMBER_DIGITS || name.startsWith(HIDDEN, at + run.length) ? run : maskNumber(run),
   );
 }
+/** Masks a text that may list names, such as the body or the preview of shared contact cards: each name by itself. */
+export const maskNames = (text: string): string => text.split(', ').map(maskName).join(', ');
 const digitCount = (text: string): number => text.replace(/\D/g, '').length;
 const HIDDEN = '**-**';
 const MASKED = /^\d*\*\*-\*\*\d{0,2}$/;

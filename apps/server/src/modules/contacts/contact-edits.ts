@@ -12,6 +12,7 @@ import type { Settings } from '../settings/index.ts';
 import { contactRecordStore } from './contact-records.store.ts';
 import { contactStore, type FullContact } from './contacts.store.ts';
 import { identityStore } from './identities.store.ts';
+import type { NumberLookups } from './number-lookups.ts';
 
 type Draft = z.output<typeof ContactDraft>;
 type Change = z.output<typeof ContactChange>;
@@ -19,12 +20,19 @@ export interface ContactEditDeps {
   db: Db;
   settings: Settings;
   connections: Connections;
+  lookups: NumberLookups;
   userExists(tx: Tx, id: number): Promise<boolean>;
   existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
 }
 
 /** Creates, changes, blocks and removes contacts on behalf of a user. */
-export function createContactEdits({ db, settings, connections, userExists, existingQueueIds }: ContactEditDeps) {
+export function createContactEdits(deps: ContactEditDeps) {
+  const { db, settings, connections, lookups, userExists, existingQueueIds } = deps;
+  /** A number that another contact has is refused, which tells that a guess of a hidden number is right. */
+  const countGuess = async (actor: Actor, number: string) => {
+    const { hidesNumbers } = await db.readCompany(actor.companyId, settings.privacy);
+    if (hidesNumbers) lookups.use(actor, number);
+  };
   /** The number as the channel writes it. Refuses digits that are no phone number or have no account there. */
   async function checkNumber(companyId: number, typed: string, connectionId?: number | null): Promise<string> {
     const digits = digitsOf(typed);
@@ -64,6 +72,7 @@ export function createContactEdits({ db, settings, connections, userExists, exis
     async create(actor: Actor, draft: Draft) {
       if (draft.whatsappId && !(await connections.find(actor.companyId, draft.whatsappId)))
         refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId', rule: 'unknown' });
+      await countGuess(actor, draft.number);
       const number = await checkNumber(actor.companyId, draft.number, draft.whatsappId);
       return db.inCompany(actor.companyId, async (tx) => {
         const acceptsAudio = (await settings.get(tx, 'acceptAudioMessageContact')) === 'enabled';
@@ -86,6 +95,7 @@ export function createContactEdits({ db, settings, connections, userExists, exis
         'ERR_NO_CONTACT_FOUND',
       );
       const name = change.name === maskName(before.name) ? undefined : change.name;
+      if (change.number !== undefined && !isMasked(change.number)) await countGuess(actor, change.number);
       const number = await changedNumber(actor.companyId, change.number, before);
       return db.inCompany(actor.companyId, async (tx) => {
         const contact = assertFound(await contactStore.lock(tx, id), 'ERR_NO_CONTACT_FOUND');

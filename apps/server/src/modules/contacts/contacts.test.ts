@@ -316,6 +316,78 @@ describe('hidden numbers', () => {
     }
   });
 
+  it('appear in no message id, shared card, quote, preview, snippet or notification [LG-01] [F-A5] [F-A6]', async () => {
+    const counter = await service.createConnectedCompany(HIDDEN);
+    const { admin } = counter;
+    const [shared, landline] = ['5511912345678', '3333-4567'];
+    // As WhatsApp does: the number is a part of the id, here readable.
+    const widOf = (n: number) => `wamid.${number}.${n}`;
+    const ticket = await counter.openTicket(number);
+    const screen = await openSocket(service.server, admin);
+    await drainEvents(admin, screen);
+    await counter.sendWebhook([
+      counter.customerMessage(
+        number,
+        { kind: 'contacts', contacts: [shared, landline, 'Cartão'].map((name) => ({ name, numbers: [shared] })) },
+        { wid: widOf(1) },
+      ),
+    ]);
+    const preview = async () => (await admin.request('GET', `/tickets/${ticket.id}`)).json().lastMessage;
+    await service.until(preview, (text) => text.includes('Cartão'));
+    const bodies = [(await admin.request('GET', `/tickets?status=open&showAll=true`)).body, await preview()];
+    await counter.sendWebhook([
+      counter.customerMessage(number, 'sobre o cartão', { wid: widOf(2), quotes: widOf(1) }),
+      counter.customerMessage(number, { kind: 'reaction', to: widOf(1), emoji: '👍' }, { wid: widOf(3) }),
+    ]);
+    await service.until(counter.messages, (rows) => rows.length === 4);
+    for (const path of [
+      `/messages/${ticket.uuid}`,
+      '/messages-search?searchParam=cartao',
+      '/deliveries?state=all',
+      '/tickets',
+    ])
+      bodies.push((await admin.request('GET', path)).body);
+    const thread = (await admin.request('GET', `/messages/${ticket.uuid}`)).json().messages;
+    const [card, quote, reaction] = thread.slice(1);
+    expect([quote.quotedMsg.wid, reaction.dataJson.to]).toEqual([card.wid, card.wid]);
+    expect(quote.quotedMsg.body).toBe(card.body);
+    await screen.waitFor(
+      'appMessage',
+      (payload) => payload.action === 'create' && payload.message.mediaType === 'reactionMessage',
+    );
+    for (const text of [...bodies, ...screen.frames])
+      for (const leak of [number, shared, landline]) expect(text.includes(leak), `${leak} in ${text}`).toBe(false);
+    screen.close();
+  });
+
+  it('are not found by trying: 10,000 guesses end at a limit and tell nothing [LG-02] [F-A4]', async () => {
+    const { admin, companyId } = await service.createConnectedCompany(HIDDEN);
+    const { id } = await add(admin, 'Rita', number);
+    const agent = await service.server.createAgent(companyId);
+    // 1/50 of the 10,000 numbers that the mask leaves; the right one is the last.
+    const guesses = [...Array.from({ length: 199 }, (_, n) => `5511987${String(n * 37).padStart(4, '0')}21`), number];
+    const ask = async (path: (guess: string) => string) => {
+      const answers = new Map<string, number>();
+      for (const guess of guesses) {
+        const response = await agent.request('GET', path(guess));
+        const key = `${response.statusCode} ${response.statusCode === 200 ? response.body.replaceAll(guess, '') : ''}`;
+        answers.set(key, (answers.get(key) ?? 0) + 1);
+      }
+      return [...answers];
+    };
+    expect(await ask((guess) => `/contacts/profile/${guess}`)).toEqual([[expect.stringMatching(/^200 /), 200]]);
+    expect(await ask((guess) => `/contacts?searchParam=${guess}`)).toEqual([
+      [expect.stringMatching(/^200 .*"count":0/), 100],
+      ['429 ', 100],
+    ]);
+    // The other lookups share the limit, and a name is still found.
+    for (const path of [`/contacts/list?name=${number}`, `/tickets?searchParam=${number}`])
+      expect((await agent.request('GET', path)).statusCode, path).toBe(429);
+    expect((await agent.request('POST', '/contacts', { name: 'Rui Lima', number })).statusCode).toBe(429);
+    expect((await agent.request('GET', '/contacts?searchParam=Rita')).json().contacts).toMatchObject([{ id }]);
+    expect((await admin.request('GET', `/contacts?searchParam=${number}`)).json().count).toBe(1);
+  });
+
   it('are revealed to an admin on request, with an audit entry', async () => {
     const { admin, companyId } = await service.createConnectedCompany(HIDDEN);
     const agent = await service.server.createAgent(companyId);

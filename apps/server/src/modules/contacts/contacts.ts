@@ -14,15 +14,17 @@ import { contactSearchStore, matching, meant, type ContactFilter } from './conta
 import { createContactTagging, type ContactTaggingDeps } from './contact-tags.ts';
 import { contactStore } from './contacts.store.ts';
 import { identityStore } from './identities.store.ts';
+import { createNumberLookups } from './number-lookups.ts';
 import { findKnownContacts, renumber, resolveContact } from './resolve-contact.ts';
 
-interface Deps extends ContactEditDeps, ContactTaggingDeps {
+interface Deps extends Omit<ContactEditDeps, 'lookups'>, ContactTaggingDeps {
   clock: Clock;
 }
 
 /** Contacts of a company and their identities on its channels. */
 export function createContacts(deps: Deps) {
-  const { db, settings } = deps;
+  const { db, settings, clock } = deps;
+  const lookups = createNumberLookups(clock);
   /** Whether the company hides numbers from its users. */
   const hidesNumbers = async (tx: Tx) => (await settings.privacy(tx)).hidesNumbers;
 
@@ -46,6 +48,8 @@ export function createContacts(deps: Deps) {
       upsertMany,
       bulk: bulkStore,
       acceptsAudio: async (tx: Tx) => (await settings.get(tx, 'acceptAudioMessageContact')) === 'enabled',
+      /** Counts a search by number, which is limited while numbers are hidden. */
+      countLookup: lookups.use,
       /** Saves when the contact gave consent; null if it did not or withdrew it. */
       consent: async (tx: Tx, id: number, at: Date | null) => {
         await contactRecordStore.update(tx, id, { consentedAt: at });
@@ -58,20 +62,27 @@ export function createContacts(deps: Deps) {
     matching,
     meant,
 
-    ...createContactEdits(deps),
+    ...createContactEdits({ ...deps, lookups }),
     ...createContactTagging(deps),
     ...createContactMerges(deps),
 
     list: (actor: Actor, filter: Omit<ContactFilter, 'masked'>) =>
       db.readCompany(actor.companyId, async (tx) => {
         const masked = await hidesNumbers(tx);
+        if (masked) lookups.use(actor, filter.search);
         return { ...(await contactSearchStore.page(tx, { ...filter, masked })), masked };
       }),
     pick: (actor: Actor, search: string) =>
-      db.readCompany(actor.companyId, async (tx) => contactSearchStore.pick(tx, search, await hidesNumbers(tx))),
+      db.readCompany(actor.companyId, async (tx) => {
+        const masked = await hidesNumbers(tx);
+        if (masked) lookups.use(actor, search);
+        return contactSearchStore.pick(tx, search, masked);
+      }),
     find: (companyId: number, id: number) => db.readCompany(companyId, (tx) => contactStore.byId(tx, id)),
+    /** Undefined also while numbers are hidden: an answer would tell whether a guess is right. */
     byNumber: (actor: Actor, number: string) =>
       db.readCompany(actor.companyId, async (tx) => {
+        if (await hidesNumbers(tx)) return undefined;
         const [id] = await identityStore.find(tx, [{ kind: 'phone', value: digitsOf(number) }]);
         return id === undefined ? undefined : contactStore.byId(tx, id);
       }),

@@ -1,6 +1,7 @@
 import type { endpoints, ParsedRequest, ResponseData } from '@balcao/contract';
 import type { Message, MessageHit } from '@balcao/contract/endpoints/messages';
-import { isMasked, maskName, maskNumber } from '@balcao/domain/contact/mask';
+import { createHash } from 'node:crypto';
+import { isMasked, maskName, maskNames, maskNumber } from '@balcao/domain/contact/mask';
 import { digitsOf } from '@balcao/domain/contact/phone';
 import { defaultButtonLabel, type ButtonAction } from '@balcao/domain/message/button-labels';
 import { brCode, parsePixKey } from '@balcao/domain/message/pix';
@@ -31,12 +32,12 @@ export interface PresentOptions extends MaskOptions {
 export const presentMessage = (message: FullMessage, { sign, hidesDeleted, hidesNumbers }: PresentOptions): Message => {
   const presentName = (contact: { id: number; name: string } | null) =>
     contact && hidesNumbers ? { ...contact, name: maskName(contact.name) } : contact;
-  const isHiddenCard = hidesNumbers && message.mediaType === 'contactMessage';
+  const presentWid = (wid: string) => (hidesNumbers ? opaqueWid(wid) : wid);
   const isHidden = message.isDeleted && hidesDeleted && !message.fromMe;
   const isQuoteHidden = hidesDeleted && message.quoted !== null && message.quoted.isDeleted && !message.quoted.fromMe;
   return {
     id: message.id,
-    wid: message.wid ?? (message.isPrivate ? `PVT${message.id}` : ''),
+    wid: message.wid === null ? (message.isPrivate ? `PVT${message.id}` : '') : presentWid(message.wid),
     seq: message.seq,
     body: presentBody(message, { hidesDeleted, hidesNumbers }),
     fromMe: message.fromMe,
@@ -56,13 +57,13 @@ export const presentMessage = (message: FullMessage, { sign, hidesDeleted, hides
     ticketId: message.ticketId,
     queueId: message.queueId,
     companyId: message.companyId,
-    dataJson: isHidden ? null : ((isHiddenCard ? maskCards(message.data) : message.data) as Message['dataJson']),
+    dataJson: isHidden ? null : ((hidesNumbers ? maskData(message) : message.data) as Message['dataJson']),
     quotedMsg: message.quoted && {
       id: Number(message.quoted.id),
-      wid: message.quoted.wid ?? '',
+      wid: message.quoted.wid === null ? '' : presentWid(message.quoted.wid),
       fromMe: message.quoted.fromMe,
       mediaUrl: message.quoted.mediaKey === null || isQuoteHidden ? null : sign(message.quoted.mediaKey),
-      body: isQuoteHidden ? DELETED : message.quoted.body,
+      body: presentBody(message.quoted, { hidesDeleted, hidesNumbers }),
       mediaType: isQuoteHidden ? 'conversation' : message.quoted.mediaType,
       contact: presentName(message.quoted.contact),
     },
@@ -80,9 +81,18 @@ function presentBody(
   { hidesDeleted, hidesNumbers }: MaskOptions,
 ): string {
   if (message.isDeleted && hidesDeleted && !message.fromMe) return DELETED;
-  return hidesNumbers && message.mediaType === 'contactMessage' ? maskName(message.body) : message.body;
+  return hidesNumbers && message.mediaType === 'contactMessage' ? maskNames(message.body) : message.body;
 }
 
+/** WhatsApp's message ids contain the number of the customer. Equal ids stay equal. */
+const opaqueWid = (wid: string): string => `m.${createHash('sha256').update(wid).digest('base64url').slice(0, 30)}`;
+
+function maskData({ mediaType, data }: Pick<FullMessage, 'mediaType' | 'data'>): unknown {
+  if (mediaType === 'contactMessage') return maskCards(data);
+  if (mediaType !== 'reactionMessage') return data;
+  const { to } = (data ?? {}) as { to?: string };
+  return to === undefined ? data : { to: opaqueWid(to) };
+}
 /** Masks the numbers of contact cards like those of contacts. */
 function maskCards(data: unknown): unknown {
   const { contacts = [] } = (data ?? {}) as { contacts?: { name: string; numbers: string[] }[] };
@@ -130,7 +140,11 @@ export const presentHit = (
   user: hit.user,
 });
 
-export const presentReceipt = ({ status, detail, at }: ReceiptRow) => ({ told: status, detail, at: at.toISOString() });
+export const presentReceipt = ({ status, detail, at }: ReceiptRow, hidesNumbers: boolean) => ({
+  told: status,
+  detail: hidesNumbers ? maskNames(detail) : detail,
+  at: at.toISOString(),
+});
 
 export function parseCursor(query: ParsedRequest<Routes['list']>['query']): ThreadCursor {
   if (query.around !== undefined) return { around: query.around };

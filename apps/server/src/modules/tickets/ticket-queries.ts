@@ -38,6 +38,7 @@ export function createTicketQueries({ db, contacts, connectionOfUser }: TicketQu
         // Only the group tab filters by the user's own connection.
         const connectionId = filter.tab === 'group' ? await connectionOfUser(tx, actor.userId) : null;
         const masked = await contacts.inTx.hidesNumbers(tx);
+        if (masked) contacts.inTx.countLookup(actor, filter.search);
         const { rows, pageContacts, ...page } = await listStore.page(
           tx,
           { ...actor, connectionId },

@@ -1,6 +1,7 @@
 import type { endpoints, ParsedRequest } from '@balcao/contract';
 import type { Ticket, TicketChange } from '@balcao/contract/endpoints/tickets';
 import { faceOf } from '@balcao/domain/bot/steps/rating';
+import { maskNames } from '@balcao/domain/contact/mask';
 import { windowEnd } from '@balcao/domain/message/window';
 import { ticketStatuses, type TicketCommand, type TicketStatus } from '@balcao/domain/ticket/ticket';
 import type { z } from 'zod';
@@ -48,7 +49,8 @@ export const presentTicket = (ticket: FullTicket, contact: FullContact, options:
     channel: ticket.channel,
     status: ticket.status,
     useIntegration: ticket.usesIntegration,
-    lastMessage: ticket.lastMessage,
+    // The preview of a shared contact card is its name, which may be a number.
+    lastMessage: options.masked ? maskNames(ticket.lastMessage) : ticket.lastMessage,
     fromMe: ticket.lastFromMe,
     unreadMessages: ticket.unread,
     amountUsedBotQueues: ticket.botTurns,

@@ -60,8 +60,10 @@ export const readingRoutes = (
       const masking = await deps.db.readCompany(actor.companyId, (tx) => maskingRules(tx, deps.settings));
       return { messages: rows.map((row) => presentUndelivered(row, masking)), ...page };
     },
-    life: async ({ actor, params }) => ({
-      steps: (await messages.listReceipts(actor, params.id)).map(presentReceipt),
-    }),
+    life: async ({ actor, params }) => {
+      const receipts = await messages.listReceipts(actor, params.id);
+      const { hidesNumbers } = await deps.db.readCompany(actor.companyId, deps.settings.privacy);
+      return { steps: receipts.map((receipt) => presentReceipt(receipt, hidesNumbers)) };
+    },
   };
 };

@@ -1,5 +1,5 @@
 import type { MessageHit } from '@balcao/contract/endpoints/messages';
-import { maskName } from '@balcao/domain/contact/mask';
+import { maskNames } from '@balcao/domain/contact/mask';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import { ticketScope } from '@balcao/domain/ticket/scope';
@@ -74,6 +74,6 @@ function searchScopeOf(actor: Actor, filter: SearchFilter, { hidesDeleted, hides
 
 /** The text that contains the match: the body, else the transcription. */
 function visibleText({ body, transcription, mediaType }: HitRow, text: string, { hidesNumbers }: MaskingRules): string {
-  if (hidesNumbers && mediaType === 'contactMessage') return maskName(body);
+  if (hidesNumbers && mediaType === 'contactMessage') return maskNames(body);
   return transcription !== null && !fold(body).includes(fold(text.trim())) ? transcription : body;
 }

@@ -250,6 +250,78 @@ describe('a sent message', () => {
   });
 });
 
+describe('a quote [F-M1]', () => {
+  it('by id needs a message that the agent may read', async () => {
+    const { company, ticket, number, send } = await createConversation();
+    const { server } = service;
+    const [note] = await send({ body: 'segredo da diretoria', isPrivate: 'true' });
+    const [, inbound] = [note, (await company.messages())[0]];
+    const queues = await Promise.all(
+      ['Diretoria', 'Loja'].map(
+        async (name) => (await company.admin.request('POST', '/queue', { name, color: '#112233' })).json().id,
+      ),
+    );
+    await settled(company);
+    await server.asOwner.query(`update tickets set status = 'closed', queue_id = $1 where id = $2`, [
+      queues[0],
+      ticket.id,
+    ]);
+    await company.sendWebhook([company.customerMessage(number, 'de novo')]);
+    const later = (await service.until(company.tickets, (rows) => rows.length === 2))[1];
+    const agent = await server.createAgent(company.companyId);
+    await server.asOwner.query(`update tickets set status = 'open', queue_id = $1, user_id = $2 where id = $3`, [
+      queues[1],
+      agent.user.id,
+      later.id,
+    ]);
+    const quote = (caller: typeof agent, id: number, more: object = {}) =>
+      caller.request('POST', `/messages/${later.id}`, { body: 'veja', quotedMsg: { id }, ...more });
+    for (const id of [note.id, inbound.id])
+      for (const more of [{}, { isPrivate: 'true' }])
+        expect(error(await quote(agent, id, more))).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
+    const own = (await company.messages()).find(({ ticket_id }) => ticket_id === later.id);
+    expect((await quote(agent, own.id)).json()[0].quotedMsg).toMatchObject({ body: 'de novo' });
+    expect((await quote(company.admin, inbound.id)).json()[0].quotedMsg).toMatchObject({ body: 'oi' });
+  });
+});
+
+describe('words of a colleague [F-M8]', () => {
+  it('cannot be edited or deleted; an admin removes a note, which is audited', async () => {
+    const { company, ticket, send } = await createConversation();
+    const [message] = await send({ body: 'da administradora' });
+    const [note] = await send({ body: 'nota da administradora', isPrivate: 'true' });
+    await settled(company);
+    const colleague = await service.server.createAgent(company.companyId);
+    await service.server.asOwner.query('update tickets set user_id = $1 where id = $2', [colleague.user.id, ticket.id]);
+    const change = async (caller: typeof colleague, id: number) => [
+      error(await caller.request('POST', `/messages/edit/${id}`, { body: 'trocada' }))[1],
+      error(await caller.request('DELETE', `/messages/${id}`))[1],
+    ];
+    const refused = ['ERR_EDITING_WAPP_MSG', 'ERR_DELETE_WAPP_MSG'];
+    expect(await change(colleague, message.id)).toEqual(refused);
+    expect(await change(colleague, note.id)).toEqual(refused);
+    const post = (body: object) => colleague.request('POST', `/messages/${ticket.id}`, body);
+    const [own] = (await post({ body: 'do colega' })).json();
+    const [ownNote] = (await post({ body: 'nota do colega', isPrivate: 'true' })).json();
+    await settled(company);
+    expect(await change(company.admin, own.id)).toEqual(refused);
+    expect((await company.admin.request('DELETE', `/messages/${ownNote.id}`)).statusCode).toBe(200);
+    const { rows } = await service.server.asOwner.query(
+      `select user_id, subject, data from audit_log where company_id = $1 and act = 'internal-note.removed'`,
+      [company.companyId],
+    );
+    expect(rows).toEqual([
+      { user_id: company.admin.user.id, subject: `ticket ${ticket.id}`, data: { authorId: colleague.user.id } },
+    ]);
+    expect((await company.messages()).map(({ body, is_deleted }) => [body, is_deleted])).toEqual([
+      ['oi', false],
+      ['da administradora', false],
+      ['nota da administradora', false],
+      ['do colega', false],
+    ]);
+  });
+});
+
 describe('forwarding', () => {
   it('sends messages to another contact, 900 ms apart, marked as forwarded if they were received [M-109]', async () => {
     const { company, send, post } = await createConversation();

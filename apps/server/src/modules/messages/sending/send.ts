@@ -1,5 +1,6 @@
 import { isWindowOpen, needsWindow } from '@balcao/domain/message/window';
 import type { Actor } from '@balcao/domain/policy/actor';
+import { historyQueueIds, ticketScope } from '@balcao/domain/ticket/scope';
 import type { Abilities, ContentKind } from '../../../channels/port.ts';
 import { refuse } from '../../../infrastructure/app-error.ts';
 import type { Clock } from '../../../infrastructure/clock.ts';
@@ -51,12 +52,23 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
       refuse('ERR_REPLY_WINDOW');
   }
 
-  /** A message of the same conversation; a message of another one counts as unknown. */
-  async function getInConversation(tx: Tx, ticket: TicketRow, id: number): Promise<MessageRow> {
+  /**
+   * A message of the same conversation that the actor's thread of this ticket shows; any other counts as unknown. Programs
+   * have no thread: they quote what the customer has seen.
+   */
+  async function getInConversation(tx: Tx, ticket: TicketRow, id: number, actor: Actor | null): Promise<MessageRow> {
     const message = await messageStore.byId(tx, id);
     if (!message || message.contactId !== ticket.contactId || message.connectionId !== ticket.connectionId)
       return refuse('ERR_NO_MESSAGE_FOUND');
-    return message;
+    if (message.ticketId === ticket.id) return message;
+    if (!actor) return message.isPrivate ? refuse('ERR_NO_MESSAGE_FOUND') : message;
+    const { queueId, isGroup } = await tickets.inTx.get(tx, message.ticketId);
+    const queueIds = historyQueueIds(ticketScope(actor), ticket.isGroup);
+    const isShown =
+      isGroup === ticket.isGroup &&
+      message.ticketId < ticket.id &&
+      (queueIds === undefined || queueIds.includes(queueId));
+    return isShown ? message : refuse('ERR_NO_MESSAGE_FOUND');
   }
 
   /** For agents and higher modules. An agent's message marks the ticket as read. */
@@ -64,24 +76,26 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
     tx: Tx,
     ticket: TicketRow,
     { content, previewKey }: Sendable,
-    by: { origin: MessageRow['origin']; userId: number | null },
+    by: { origin: MessageRow['origin']; userId: number | null; actor?: Actor },
     { quotedId, signed, clientKey, delayMs }: SendOptions = {},
   ) {
     await assertSendable(tx, ticket, content.kind);
     const rendered = await autoMessages.render(tx, ticket, content, signed ? by.userId : null);
     if (rendered.kind === 'text' && rendered.text.trim() === '') refuse('ERR_EMPTY_MESSAGE');
-    const quoted = quotedId === undefined ? null : await getInConversation(tx, ticket, quotedId);
+    const quoted = quotedId === undefined ? null : await getInConversation(tx, ticket, quotedId, by.actor ?? null);
     if (by.origin === 'agent' && (ticket.status === 'open' || ticket.status === 'group'))
       await autoMessages.perform(tx, ticket, [{ type: 'mark-read' }]);
-    const draft = { content: rendered, previewKey, ...by, clientKey, delayMs, quotedId: quoted?.id ?? null };
+    const { origin, userId } = by;
+    const draft = { content: rendered, previewKey, origin, userId, clientKey, delayMs, quotedId: quoted?.id ?? null };
     return saveOutgoing(tx, tickets, ticket, draft, clock.now());
   }
 
   async function react(tx: Tx, ticket: TicketRow, actor: Actor, { reaction, clientKey }: AgentOptions) {
-    const { id, wid } = await getInConversation(tx, ticket, reaction!.messageId);
+    const { id, wid } = await getInConversation(tx, ticket, reaction!.messageId, actor);
     const to = wid ?? refuse('ERR_NO_MESSAGE_FOUND');
     const content = { kind: 'reaction' as const, to, emoji: reaction!.emoji };
-    return sendInTx(tx, ticket, { content }, { origin: 'agent', userId: actor.userId }, { clientKey, quotedId: id });
+    const by = { origin: 'agent' as const, userId: actor.userId, actor };
+    return sendInTx(tx, ticket, { content }, by, { clientKey, quotedId: id });
   }
 
   async function addNotes(tx: Tx, ticket: TicketRow, actor: Actor, sendables: Sendable[], options: AgentOptions) {
@@ -90,7 +104,8 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
     for (const [index, sendable] of sendables.entries()) {
       const { content } = sendable;
       if (content.kind === 'text' && content.text.trim() === '') refuse('ERR_EMPTY_MESSAGE');
-      const quoted = options.quotedId === undefined ? null : await getInConversation(tx, ticket, options.quotedId);
+      const { quotedId } = options;
+      const quoted = quotedId === undefined ? null : await getInConversation(tx, ticket, quotedId, actor);
       const clientKey = keyOf(options.clientKey, index);
       const note = { ...sendable, userId: actor.userId, clientKey, quotedId: quoted?.id ?? null, mentions };
       saved.push(await saveInternalNote(tx, tickets, ticket, note, clock.now()));
@@ -99,7 +114,7 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
   }
 
   async function sendAll(tx: Tx, ticket: TicketRow, actor: Actor, sendables: Sendable[], options: AgentOptions) {
-    const by = { origin: 'agent' as const, userId: actor.userId };
+    const by = { origin: 'agent' as const, userId: actor.userId, actor };
     const saved: MessageRow[] = [];
     for (const [index, sendable] of sendables.entries()) {
       const clientKey = keyOf(options.clientKey, index);
