@@ -28,7 +28,7 @@ export interface ContactEditDeps {
 /** Creates, changes, blocks and removes contacts on behalf of a user. */
 export function createContactEdits(deps: ContactEditDeps) {
   const { db, settings, connections, lookups, userExists, existingQueueIds } = deps;
-  /** A number that another contact has is refused, which tells that a guess of a hidden number is right. */
+  /** A number that another contact has is refused, so an answer reveals whether a guess of a hidden number is right. */
   const countGuess = async (actor: Actor, number: string) => {
     const { hidesNumbers } = await db.readCompany(actor.companyId, settings.privacy);
     if (hidesNumbers) lookups.use(actor, number);

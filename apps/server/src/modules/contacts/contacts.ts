@@ -79,7 +79,7 @@ export function createContacts(deps: Deps) {
         return contactSearchStore.pick(tx, search, masked);
       }),
     find: (companyId: number, id: number) => db.readCompany(companyId, (tx) => contactStore.byId(tx, id)),
-    /** Undefined also while numbers are hidden: an answer would tell whether a guess is right. */
+    /** Undefined also while numbers are hidden: an answer would reveal whether a guess is right. */
     byNumber: (actor: Actor, number: string) =>
       db.readCompany(actor.companyId, async (tx) => {
         if (await hidesNumbers(tx)) return undefined;

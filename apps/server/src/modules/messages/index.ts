@@ -29,7 +29,8 @@ export { templateContent, type ChosenTemplate } from './sending/template-content
 export { createReplyWindow } from './sending/reply-window.ts';
 export { createDeliveryWorker, type DeliveryWorker } from './sending/delivery-worker.ts';
 // Receiving
-export { createIncomingMessages, type IncomingMessages, type Senders } from './receiving/save-incoming.ts';
+export { createIncomingMessages, type IncomingMessages } from './receiving/save-incoming.ts';
+export type { Senders } from './receiving/message-changes.ts';
 export { createMessageBatch, type MessageBatch } from './receiving/message-batch.ts';
 export { saveImported, type ImportedMessage } from './receiving/imported-messages.ts';
 export { fromStoredEvent, toStoredEvent, type StoredEvent } from './receiving/stored-event.ts';

@@ -1,0 +1,73 @@
+import type { ChannelEvent } from '../../../channels/port.ts';
+import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
+import type { Tx } from '../../../infrastructure/db/tx.ts';
+import type { Tickets } from '../../tickets/index.ts';
+import { emitChanged } from '../message-events.ts';
+import { messageRecordStore } from '../message-records.store.ts';
+import { messageStore } from '../messages.store.ts';
+import { DELETED } from '../messages.wire.ts';
+import { updateTicketPreview } from '../sending/edit-and-delete.ts';
+
+/** Who edits or deletes a message. `authorIds` only in a group, for a member. */
+export interface Senders {
+  fromMe: boolean;
+  contactIds: number[];
+  authorIds: number[] | null;
+}
+/** Channels vouch for the sender, not for the id it names: a customer can name any message. */
+const isAuthor = (message: MessageRow, { fromMe, contactIds, authorIds }: Senders): boolean =>
+  message.fromMe === fromMe &&
+  contactIds.includes(message.contactId) &&
+  (authorIds === null || (message.authorContactId !== null && authorIds.includes(message.authorContactId)));
+
+/** Applies edits and deletions that a channel reports, if they come from the author of the message. */
+export function createMessageChanges({ tickets }: { tickets: Tickets }) {
+  const emitMessageChanged = async (tx: Tx, { id, ticketId }: MessageRow) =>
+    emitChanged(tx, id, await tickets.inTx.get(tx, ticketId));
+  async function markDeleted(tx: Tx, connectionId: number, wid: string, senders: Senders): Promise<boolean> {
+    const message = await findByWid(tx, connectionId, wid);
+    if (!message) return false;
+    if (!isAuthor(message, senders) || message.isDeleted) return true;
+    const ticket = await tickets.inTx.lock(tx, message.ticketId);
+    await messageRecordStore.update(tx, message.id, { isDeleted: true });
+    await emitMessageChanged(tx, message);
+    if (ticket) await updateTicketPreview(tx, tickets, ticket, message, DELETED);
+    return true;
+  }
+  return {
+    /** False while the message itself is not stored. An edit of another author's message changes nothing. */
+    async onEdited(
+      tx: Tx,
+      connectionId: number,
+      { wid, text }: Extract<ChannelEvent, { type: 'edited' }>,
+      senders: Senders,
+    ): Promise<boolean> {
+      const message = await findByWid(tx, connectionId, wid);
+      if (!message) return false;
+      if (!isAuthor(message, senders) || message.body === text) return true;
+      // Ticket before message, like every change of both.
+      const ticket = await tickets.inTx.lock(tx, message.ticketId);
+      await messageStore.addReceipt(tx, message.id, 'edited', message.body);
+      await messageRecordStore.update(tx, message.id, { body: text, isEdited: true });
+      await emitMessageChanged(tx, message);
+      if (ticket) await updateTicketPreview(tx, tickets, ticket, message, text);
+      return true;
+    },
+    async onRemoved(
+      tx: Tx,
+      connectionId: number,
+      { wid }: Extract<ChannelEvent, { type: 'removed' }>,
+      senders: Senders,
+    ): Promise<boolean> {
+      if (!(await markDeleted(tx, connectionId, wid, senders))) return false;
+      // The parts of a split message are deleted with it.
+      for (let part = 2; await markDeleted(tx, connectionId, `${wid}#${part}`, senders); part += 1);
+      return true;
+    },
+  };
+}
+
+export async function findByWid(tx: Tx, connectionId: number, wid: string) {
+  const id = await messageStore.idByWid(tx, connectionId, wid);
+  return id === undefined ? undefined : messageStore.byId(tx, id);
+}
