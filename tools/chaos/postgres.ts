@@ -1,11 +1,11 @@
-/** A real PostgreSQL that commits durably, can be killed at any moment and restarts on the same data. */
+/** A real PostgreSQL that commits durably and can be killed at any moment. The supervisor of the product restarts it. */
 import { join } from 'node:path';
 import pg from 'pg';
 import { ownDatabase } from '../../apps/server/src/infrastructure/db/prepare.ts';
 import { postmasterOf } from '../../packages/postgres-supervisor/src/postmaster.ts';
 import { openPostgres, type OpenPostgres } from '../../packages/postgres-supervisor/src/supervisor.ts';
 import { freePort } from './processes.ts';
-import { pause } from './wait.ts';
+import { pause, until } from './wait.ts';
 
 export async function startDatabase(dir: string) {
   const port = await freePort();
@@ -21,28 +21,17 @@ export async function startDatabase(dir: string) {
     const postmaster = postmasterOf(join(dir, 'data'));
     if (postmaster) process.kill(-postmaster.pid, 'SIGKILL');
   }
-  async function restart() {
-    // The process is already gone: this only releases the lock.
-    await running.stop();
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        running = await open();
-        return;
-      } catch (error) {
-        // The shared memory of the killed server may take a moment to be released.
-        if (attempt === 20) throw error;
-        await pause(250);
-      }
-    }
-  }
-
   return {
     ownerUrl,
     owner,
-    async kill(downMs = 0) {
+    /** Resolves when the supervisor of the product has restarted it. */
+    async kill() {
       killAll();
-      await pause(downMs);
-      await restart();
+      await until(
+        'PostgreSQL to be restarted',
+        () => owner.query('select 1'),
+        () => true,
+      );
     },
     /** A temporary, orderly stop. */
     async stopFor(ms: number) {

@@ -21,8 +21,13 @@ export type Running = {
   how: string;
   /** Running and not asked to stop: an exit is unexpected. */
   isServing: boolean;
+  /** Called once when it ends without being asked to. */
+  onEnd?: () => void;
   atExit: () => void;
 };
+
+/** How soon the end of an adopted server is noticed. */
+const WATCH_MS = 250;
 
 type LaunchOptions = { port?: number | undefined; onProgress: (line: string) => void };
 
@@ -37,7 +42,7 @@ export async function launch(
   launchMode.changeOwner(data);
   for (let attempt = 1; ; attempt += 1) {
     const candidate = port ?? (attempt === 1 ? lastPort(dir) : undefined) ?? (await freePort());
-    const running = spawned(launchMode, dir, settings, candidate, onProgress);
+    const running = spawned(launchMode, dir, settings, candidate);
     if (running.pid !== 0 && (await isReady(running.pid, data, onProgress))) {
       running.isServing = true;
       return running;
@@ -51,13 +56,7 @@ export async function launch(
   }
 }
 
-function spawned(
-  launchMode: LaunchMode,
-  dir: string,
-  settings: string[],
-  port: number,
-  onProgress: LaunchOptions['onProgress'],
-): Running {
+function spawned(launchMode: LaunchMode, dir: string, settings: string[], port: number): Running {
   const data = join(dir, 'data');
   const [file, args] = launchMode.command('postgres', [
     '-D',
@@ -80,9 +79,7 @@ function spawned(
   child.unref();
   const running = owned(child.pid ?? 0, port, launchMode.how);
   child.on('error', () => {});
-  child.once('exit', () => {
-    if (running.isServing) onProgress(`PostgreSQL ended unexpectedly; its last words are in ${logOf(dir)}`);
-  });
+  child.once('exit', () => reportEnd(running));
   return running;
 }
 
@@ -98,6 +95,23 @@ export function owned(pid: number, port: number, how: string): Running {
   };
   process.once('exit', running.atExit);
   return running;
+}
+
+/** Watches a server that another process started: its exit is not reported to this one. */
+export function watchAdopted(running: Running): void {
+  running.isServing = true;
+  const timer = setInterval(() => {
+    if (running.isServing && startOf(running.pid) === running.since) return;
+    clearInterval(timer);
+    reportEnd(running);
+  }, WATCH_MS);
+  timer.unref();
+}
+
+function reportEnd(running: Running): void {
+  if (!running.isServing) return;
+  stopTracking(running);
+  running.onEnd?.();
 }
 
 /** Parses postmaster.pid: process id, folder, start, port, socket, address, memory, state. */
@@ -154,7 +168,7 @@ function killProcess(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function logOf(dir: string): string {
+export function logOf(dir: string): string {
   return join(dir, 'postgres.log');
 }
 

@@ -134,14 +134,41 @@ describe('end of the owner', () => {
     expect(await query(next.url, 'show fsync')).toEqual({ fsync: 'on' });
   });
 
-  it('an unexpected end of the database is reported', async () => {
-    await open();
+  it('an unexpected end of the database is reported, and it is restarted on the same port [F-A3] [F-M10]', async () => {
+    const { url, stop } = await open({ durable: true });
+    await query(url, 'create table kept as select 7 as number');
+    for (const signal of ['SIGKILL', 'SIGQUIT'] as const) {
+      const { pid } = runningIn(dir);
+      progress = [];
+      process.kill(pid, signal);
+      await expect.poll(() => progress.at(-1), { timeout: 20_000 }).toBe('PostgreSQL runs again');
+      expect(progress[0]).toMatch(/ended unexpectedly.*postgres\.log/);
+      expect(await query(url, 'select number from kept')).toEqual({ number: 7 });
+      expect(runningIn(dir).pid).not.toBe(pid);
+    }
     const { pid } = runningIn(dir);
-    progress = [];
-    process.kill(pid, 'SIGQUIT');
-    await expect
-      .poll(() => progress, { timeout: 10_000 })
-      .toEqual([expect.stringMatching(/ended unexpectedly.*postgres\.log/)]);
+    await stop();
+    expect(startOf(pid)).toBeUndefined();
+  });
+
+  it('an adopted database that ends is restarted too [F-A3]', async () => {
+    await aKilledOwner();
+    const { url, how } = await open();
+    expect(how).toMatch(/found running/);
+    process.kill(runningIn(dir).pid, 'SIGKILL');
+    await expect.poll(() => progress.at(-1), { timeout: 20_000 }).toBe('PostgreSQL runs again');
+    expect(await query(url, 'select 1 as one')).toEqual({ one: 1 });
+  });
+
+  it('a stop during the restart leaves no database running [F-A3]', async () => {
+    const { stop } = await open();
+    const { pid } = runningIn(dir);
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => progress.some((line) => line.includes('is restarted')), { interval: 2 }).toBe(true);
+    await stop();
+    const left = postmasterOf(join(dir, 'data'));
+    expect(left && startOf(left.pid)).toBeUndefined();
+    expect(existsSync(join(dir, 'lock'))).toBe(false);
   });
 
   it('an orphaned server can be stopped without adopting it', async () => {

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { postgresBinaries } from './binaries.ts';
 import { createCluster } from './cluster.ts';
 import { takeLock } from './lock.ts';
-import { isReady, launch, owned, postmasterOf, shutDown, type Running } from './postmaster.ts';
-import { argumentsOf } from './processes.ts';
+import { isReady, launch, owned, postmasterOf, shutDown, watchAdopted, type Running } from './postmaster.ts';
+import { argumentsOf, startOf } from './processes.ts';
+import { restartAfterEnd } from './restart.ts';
 import { launchModes, LaunchModeUnavailable, type LaunchMode } from './launch-modes.ts';
 
 export { AlreadyRunning } from './lock.ts';
@@ -53,10 +54,14 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenPostgr
       (await firstThatWorks(dir, (launchMode) => launch(launchMode, dir, settings, options)));
     if (options.schema !== undefined) writeFileSync(join(dir, 'version'), `${options.schema}\n`);
     writeFileSync(join(dir, 'port'), `${running.port}\n`);
+    const restarter = restartAfterEnd(running, dir, options.onProgress, () =>
+      // On the same port, because the connections of the owner are configured with it.
+      firstThatWorks(dir, (launchMode) => launch(launchMode, dir, settings, { ...options, port: running.port })),
+    );
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${running.port}/postgres`,
       how: running.how,
-      stop: onlyOnce(() => shutDown(running).finally(() => lock.release())),
+      stop: onlyOnce(() => restarter.stop().finally(() => lock.release())),
     };
   } catch (error) {
     lock.release();
@@ -132,8 +137,9 @@ async function adoptOrphan(dir: string, settings: string[], options: PostgresOpt
   if (!postmaster) return undefined;
   const actualArguments = argumentsOf(postmaster.pid);
   if (!actualArguments.some((setting) => setting === settings[0])) {
-    // After a reboot the id can belong to another process, and PostgreSQL would refuse to start.
-    rmSync(join(data, 'postmaster.pid'), { force: true });
+    // After a reboot the id can belong to another process, and PostgreSQL would refuse to start. The file of a dead
+    // process stays: PostgreSQL finds by it whether processes of that server still use the data.
+    if (startOf(postmaster.pid) !== undefined) rmSync(join(data, 'postmaster.pid'), { force: true });
     return undefined;
   }
   const hasSameSettings =
@@ -141,7 +147,10 @@ async function adoptOrphan(dir: string, settings: string[], options: PostgresOpt
     (options.port ?? postmaster.port) === postmaster.port;
   const { pid, port } = postmaster;
   const running = owned(pid, port, `found running (process ${pid})`);
-  if (hasSameSettings && (await isReady(pid, data, options.onProgress))) return running;
+  if (hasSameSettings && (await isReady(pid, data, options.onProgress))) {
+    watchAdopted(running);
+    return running;
+  }
   await shutDown(running);
   return undefined;
 }

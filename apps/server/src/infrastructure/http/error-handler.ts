@@ -32,10 +32,14 @@ const BUSY = new Set([
   '25P03',
   '53300',
   '57P01',
+  '57P02',
   '57P03',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EPIPE',
 ]);
+/** Messages of the database client, which has no codes for a connection that ended during or before a statement. */
+const CONNECTION_LOST = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 /** Text that PostgreSQL cannot store (NUL, lone surrogates): an error of the caller. */
 const UNSTORABLE = new Set(['22021', '22P05', '22P02', '22003']);
 const BY_FASTIFY: Record<string, ErrorCode> = {
@@ -47,8 +51,10 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof Busy) return new AppError('ERR_BUSY', { retryAfterSeconds: 1 });
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
-  const rootCode = (error as { cause?: { code?: string } }).cause?.code ?? code;
-  if (BUSY.has(rootCode)) return new AppError('ERR_BUSY', { retryAfterSeconds: 1 });
+  const root = (error as { cause?: { code?: string; message?: string } }).cause ?? (error as Partial<Error>);
+  const rootCode = ('code' in root ? root.code : undefined) ?? code;
+  if (BUSY.has(rootCode) || CONNECTION_LOST.test(root.message ?? ''))
+    return new AppError('ERR_BUSY', { retryAfterSeconds: 1 });
   if (UNSTORABLE.has(rootCode)) return new AppError('ERR_BAD_REQUEST');
   const mappedCode = BY_FASTIFY[code];
   if (mappedCode) return new AppError(mappedCode);
