@@ -8,6 +8,7 @@ import { createDb, createPool, type Db } from '../infrastructure/db/tx.ts';
 import { isRetained, latestCursor, missedEvents } from '../infrastructure/events/events.store.ts';
 import type { LoggedEvent, LogCursor } from '../infrastructure/events/event-log.store.ts';
 import { createTail, type Tail } from '../infrastructure/events/tail.ts';
+import { createDrain, type Drain } from '../infrastructure/http/drain.ts';
 import { createHttpServer } from '../infrastructure/http/server.ts';
 import { createJobs, type Jobs } from '../infrastructure/jobs/runner.ts';
 import type { Log } from '../infrastructure/log/log.ts';
@@ -36,6 +37,9 @@ export const VERSION = '4.5.0';
 /** A client that missed more events refetches its data, which is faster than a replay. */
 const MAX_REPLAYED = 500;
 const RETRY_MS = 1000;
+// With the drain of the HTTP server these add up to less than the ten seconds.
+const MAX_WORKER_STOP_MS = 2_500;
+const MAX_PART_STOP_MS = 700;
 /** Name of this process among those that share a database. */
 const NODE = `${hostname()} ${process.pid}`;
 const WEB = resolve(import.meta.dirname, '../../../web/dist');
@@ -121,6 +125,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
   const invalidate = invalidateCaches(modules);
   const core: Core = { config, appUrl, clock, db, storage, metrics, channels, modules, running, onError };
   const app = await openHttp(core, log);
+  const drain = createDrain(app);
 
   return {
     app,
@@ -134,8 +139,8 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     work: () => startWork(core),
     /** Finishes requests and work in progress. */
     async close() {
-      await closeServer(core, app);
-      await pool.end();
+      await closeServer(core, drain);
+      await waitAtMost(MAX_PART_STOP_MS, pool.end());
     },
     liveCount: () => running.sockets?.count() ?? 0,
     isOnline,
@@ -267,23 +272,36 @@ async function retryUntilStopped<T>({ running, onError }: Core, start: () => Pro
   return undefined;
 }
 
-async function closeServer({ channels, modules, running }: Core, app: App) {
+/**
+ * Stops within the ten seconds that supervisors allow: no new connections, requests in progress answered, then the sockets.
+ * Work that takes longer is abandoned as after a crash: its lease expires and it starts again.
+ */
+async function closeServer({ channels, modules, running }: Core, drain: Drain) {
   running.isStopping = true;
+  const workers = Promise.all([
+    modules.deliveryWorker.stop(),
+    modules.historyImport.stop(),
+    modules.connectionHealth.stop(),
+    modules.push.stop(),
+    modules.downloadWorker.stop(),
+    modules.receiving.stop(),
+    running.jobs?.stop(),
+  ]);
+  running.sockets?.announceStop();
+  await drain.drain();
   await running.sockets?.close();
   running.presence?.stop();
-  await running.presenceChannel?.stop();
-  await running.sessions?.stop();
-  await modules.deliveryWorker.stop();
-  await modules.historyImport.stop();
-  await modules.connectionHealth.stop();
-  await modules.push.stop();
-  await modules.downloadWorker.stop();
-  // Before the HTTP server: requests of simulated phones would keep it open.
-  await channels.close();
-  await app.close();
-  await modules.receiving.stop();
-  await running.jobs?.stop();
+  await waitAtMost(MAX_WORKER_STOP_MS, workers);
+  await waitAtMost(MAX_PART_STOP_MS, Promise.all([running.sessions?.stop(), running.presenceChannel?.stop()]));
+  await waitAtMost(MAX_PART_STOP_MS, channels.close());
+  await drain.close();
   await running.tail?.stop();
+}
+
+async function waitAtMost(ms: number, work: Promise<unknown>) {
+  const timer = Promise.withResolvers<void>();
+  const timeout = setTimeout(timer.resolve, ms);
+  await Promise.race([work, timer.promise]).finally(() => clearTimeout(timeout));
 }
 
 /** Hosts that the operator configured may be on this machine; hosts that users enter never are. */

@@ -41,6 +41,7 @@ export function openSocket(companyId: number): () => void {
 
   opened.on('connect', () => {
     attempts = 0;
+    opened.io.reconnectionDelay(INITIAL_WAIT_MS);
     isUpToDate = false;
     setState('online');
     opened.emit('userStatus');
@@ -67,6 +68,7 @@ export function openSocket(companyId: number): () => void {
     // A first connect reports nothing of the time before it, so data fetched earlier may be outdated.
     if (resumedFrom === undefined) dispatch('reload', undefined);
   });
+  opened.on('restarting', (reconnectMs) => void opened.io.reconnectionDelay(reconnectMs));
   opened.on('reload', () => dispatch('reload', undefined));
   opened.on('presence', (payload) => dispatch('presence', payload));
 

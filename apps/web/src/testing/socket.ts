@@ -7,6 +7,9 @@ class FakeSocket {
   connected = false;
   active = true;
   readonly emitted: unknown[][] = [];
+  /** Wait before the next reconnect, as the page last set it. */
+  reconnectionMs = 0;
+  readonly io = { reconnectionDelay: (ms: number) => void (this.reconnectionMs = ms) };
   private readonly listeners = new Map<string, Listener[]>();
 
   readonly namespace: string;

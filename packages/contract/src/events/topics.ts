@@ -78,6 +78,8 @@ export type ServerToClient = { [T in Topic as EventName<T>]: (payload: Payload<T
   resumed: (eventId: string) => void;
   /** Events of a short interval, in order, instead of single events. Sent to clients that connect with `bundles`. */
   batch: (entries: BatchEntry[]) => void;
+  /** The server stops and closes the socket soon; reconnect this long after it closed. */
+  restarting: (reconnectMs: number) => void;
 };
 /** A payload and its position in the event log. */
 export type BatchEntry = { [T in Topic]: [topic: T, payload: Payload<T>, eventId: string] }[Topic];

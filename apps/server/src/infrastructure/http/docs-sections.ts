@@ -97,7 +97,8 @@ export function liveSection(): Html {
       <code>auth: { token, lastEventId }</code>. An event is named <code>company-{companyId}-{topic}</code>; its second
       argument is an event id. Keep the newest one and send it as <code>lastEventId</code> when you come back: what was
       missed is told first, then <code>resumed</code>. When it is no longer kept, <code>reload</code> is told instead:
-      fetch everything again.
+      fetch everything again. Before a planned stop <code>restarting</code> is told with the milliseconds to wait before
+      connecting again.
     </p>
     <p>
       A client may say ${clientEvents.map((name, at) => html`${at > 0 ? ', ' : ''}${code(name)}`)}. Say

@@ -44,6 +44,8 @@ export async function createHttpServer({
     bodyLimit: MAX_JSON_BYTES,
     // A body may take long while it flows; see `watchBodies`. The headers still have Node's own limit.
     requestTimeout: 0,
+    // Requests that still arrive while the server stops are answered; see drain.ts.
+    return503OnClosing: false,
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     frameworkErrors: refuseBadAddress({ publicUrl }),

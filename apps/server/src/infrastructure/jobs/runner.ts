@@ -66,7 +66,7 @@ export async function createJobs({ appUrl, onError, done }: Deps) {
         );
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+    stop: () => boss.stop({ graceful: true, timeout: 4_000 }),
   };
 }
 /** Queue name → job; a renamed job also has a queue under its old name. */

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import type { Presence } from '@balcao/contract';
 import type { TicketAssignment } from '@balcao/domain/events/catalogue';
@@ -54,6 +55,9 @@ interface Deps {
 const TOKEN_GRACE_MS = 30_000;
 const TOKEN_CHECK_MS = 10_000;
 const MAX_FRAME_BYTES = 100_000;
+/** Thousands of clients do not reconnect in the same moment. */
+const MIN_RECONNECT_MS = 500;
+const MAX_RECONNECT_MS = 3_000;
 
 /** The Socket.IO server of this node. Messages are hints: a client that missed some resumes from the event log. */
 export function createSocketServer(deps: Deps) {
@@ -124,9 +128,16 @@ export function createSocketServer(deps: Deps) {
       for (const sessionId of sessionIds) namespace?.in(rooms.ofSession(sessionId)).disconnectSockets(true);
     },
     count: () => io.engine.clientsCount,
+    /** Tells each client when to reconnect. Before the port is closed, because a polling client needs it to hear this. */
+    announceStop() {
+      for (const namespace of io._nsps.values())
+        for (const socket of namespace.sockets.values())
+          socket.emit('restarting', randomInt(MIN_RECONNECT_MS, MAX_RECONNECT_MS));
+    },
     /** Clients reconnect by themselves, to another node or to this one after its restart. */
     async close() {
       clearInterval(expiryTimer);
+      for (const namespace of io._nsps.values()) publisher.flushNow(namespace);
       publisher.close();
       await io.close();
     },
