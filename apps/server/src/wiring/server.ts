@@ -8,6 +8,7 @@ import { createDb, createPool, type Db } from '../infrastructure/db/tx.ts';
 import { isRetained, latestCursor, missedEvents } from '../infrastructure/events/events.store.ts';
 import type { LoggedEvent, LogCursor } from '../infrastructure/events/event-log.store.ts';
 import { createTail, type Tail } from '../infrastructure/events/tail.ts';
+import { createHostReader } from '../infrastructure/http/forwarded-host.ts';
 import { createDrain, type Drain } from '../infrastructure/http/drain.ts';
 import { createHttpServer } from '../infrastructure/http/server.ts';
 import { createJobs, type Jobs } from '../infrastructure/jobs/runner.ts';
@@ -216,13 +217,14 @@ function createEventDelivery({ config, metrics, modules, running, onError }: Cor
   };
 }
 
-function openSockets({ clock, db, metrics, modules, onError }: Core, server: HttpServer, presence: Presences) {
+function openSockets({ config, clock, db, metrics, modules, onError }: Core, server: HttpServer, presence: Presences) {
   const { authenticator, presence: userPresence } = modules.access;
   const now = () => +clock.now();
   return createSocketServer({
     server,
     authenticate: (token) => authenticator.authenticateSocket(token),
-    isCompany: (companyId) => db.readCompany(companyId, async (tx) => await modules.companies.exists(tx)),
+    verify: authenticator.verify,
+    hostOf: createHostReader(config.trustProxy),
     heartbeat: ({ companyId, userId }) => userPresence.recordHeartbeat(companyId, userId),
     rooms: roomNames,
     conversations: createConversations({ presence, find: findConversation(modules), now, onError }),

@@ -103,6 +103,35 @@ describe('socket handshake', () => {
     );
   });
 
+  it('rejects a token without a valid signature before any query [F-M2]', async () => {
+    const [admin, other] = [await server.createAdmin(), await server.createAdmin()];
+    // A query about the company or its sessions would wait, and then time out.
+    const lock = await lockTable(server, 'companies, sessions', 'access exclusive');
+    for (const options of [{}, { auth: { token: 'x' } }, { query: { token: 'x' } }])
+      expect(await connect(server, admin.companyId, options)).toBe('ERR_TOKEN_EXPIRED');
+    for (const options of [{ auth: { token: other.token } }, { query: { token: other.token } }])
+      expect(await connect(server, admin.companyId, options)).toBe('ERR_NO_PERMISSION');
+    await lock.release();
+    expect(await connect(server, admin.companyId, { auth: { token: admin.token } })).toBe('open');
+  });
+
+  it('compares the origin with the host that a trusted proxy forwards, and only then [F-L6]', async () => {
+    const proxied = await startTestServer({ open: true, env: { TRUST_PROXY: '127.0.0.0/8' } });
+    const from = async (target: TestServer, origin: string, forwardedHost: string) => {
+      const { companyId, token } = await target.createAdmin();
+      return connect(target, companyId, {
+        auth: { token },
+        extraHeaders: { origin, 'x-forwarded-host': forwardedHost },
+      });
+    };
+    expect(await from(proxied, 'https://chat.example.com', 'chat.example.com')).toBe('open');
+    expect(await from(proxied, 'https://chat.example.com', 'evil.example, chat.example.com')).toBe('open');
+    expect(await from(proxied, 'https://evil.example', 'chat.example.com')).not.toBe('open');
+    expect(await from(proxied, proxied.url!, 'chat.example.com')).not.toBe('open');
+    expect(await from(server, 'https://chat.example.com', 'chat.example.com')).not.toBe('open');
+    await proxied.stop();
+  });
+
   it('rejects a page of another site [SK-16]', async () => {
     const { companyId, token } = await server.createAdmin();
     const from = (origin: string, transports: ['websocket'] | ['polling']) =>

@@ -6,34 +6,51 @@ import type { LiveServer, LiveSocket } from './socket.ts';
 export interface HandshakeDeps {
   /** Authenticates a token; `endsAt` is its expiry in ms. Throws an `AppError` like an HTTP request. */
   authenticate(token: string): Promise<{ actor: Actor; endsAt: number }>;
-  isCompany(companyId: number): Promise<boolean>;
+  /** Company of a token with a valid signature, without a query. Throws an `AppError` for any other token. */
+  verify(token: string): { companyId: number };
   /** Socket.IO rooms that an actor joins. */
   roomsOf(actor: Actor): string[];
   now(): number;
 }
 
+/** The first request of an Engine.IO connection, as far as the handshake needs it. */
+interface Connection {
+  request: { _query?: Record<string, unknown> };
+  send(packet: string): void;
+  on(event: 'packet', listener: () => void): void;
+}
+
 /** Opens one namespace per company, `/{companyId}`, for authenticated sockets of that company. */
 export function openCompanyNamespaces(
   io: LiveServer,
-  { authenticate, isCompany, roomsOf, now }: HandshakeDeps,
+  { authenticate, verify, roomsOf, now }: HandshakeDeps,
   onConnection: (socket: LiveSocket) => void,
 ): void {
+  // Socket.IO does not tell which connection asks for a namespace. Packets are decoded synchronously: it is the last one.
+  let asking: Connection | undefined;
+  io.engine.on('connection', (connection: Connection) => connection.on('packet', () => void (asking = connection)));
   // The default namespace serves no client.
   io.use((_socket, next) => next(new Error('ERR_NOT_FOUND')));
-  // Only existing companies get a namespace, so unknown clients cannot make the server grow. A namespace stays when its
-  // last socket leaves: socket.io would also remove it during another handshake, and that socket would receive nothing.
-  const companies = io.of((name, _auth, next) => {
+  // Only companies that a valid token names get a namespace, so that unknown clients cannot make the server grow or query
+  // the database. A namespace stays when its last socket leaves: socket.io would also remove it during another handshake,
+  // and that socket would receive nothing.
+  const companies = io.of((name, auth, next) => {
     const id = /^\/([1-9]\d{0,9})$/.exec(name)?.[1];
-    if (id === undefined) return next(null, false);
-    isCompany(Number(id)).then(
-      (exists) => next(null, exists),
-      () => next(null, false),
-    );
+    const connection = asking;
+    if (id === undefined || !connection) return next(null, false);
+    try {
+      const { companyId } = verify(tokenIn(auth, connection.request._query));
+      if (companyId !== Number(id)) throw new AppError('ERR_NO_PERMISSION');
+      next(null, true);
+    } catch (error) {
+      // Without this packet (CONNECT_ERROR) the client would only learn «Invalid namespace».
+      connection.send(`4${name},${JSON.stringify({ message: codeOf(error) })}`);
+    }
   });
   companies.use((socket: LiveSocket, next) => {
     authenticateSocket(socket).then(
       () => next(),
-      (error: unknown) => next(new Error(error instanceof AppError ? error.code : 'ERR_INTERNAL')),
+      (error: unknown) => next(new Error(codeOf(error))),
     );
   });
   companies.on('connection', onConnection);
@@ -51,15 +68,18 @@ export function openCompanyNamespaces(
 export const wantsBatches = (socket: LiveSocket): boolean =>
   (socket.handshake.auth as { bundles?: unknown }).bundles === true;
 
+const codeOf = (error: unknown): string => (error instanceof AppError ? error.code : 'ERR_INTERNAL');
+
+export const tokenOf = ({ handshake: { auth, query } }: LiveSocket): string => tokenIn(auth, query);
+
 /** From `auth`, or from the query for older clients; with or without the prefix `Bearer`. */
-export function tokenOf(socket: LiveSocket): string {
-  const { auth, query } = socket.handshake;
-  const token = (auth as { token?: unknown }).token ?? query['token'];
+function tokenIn(auth: { token?: unknown }, query: { token?: unknown } = {}): string {
+  const token = auth.token ?? query.token;
   return typeof token === 'string' ? token.replace(/^Bearer /i, '') : '';
 }
 
 /** Browsers send the origin of the page that opens a socket. A page of another site is rejected before anything is read. */
-export function isOwnPage({ origin, host }: { origin?: string | undefined; host?: string | undefined }): boolean {
+export function isOwnPage(origin: string | undefined, host: string | undefined): boolean {
   if (origin === undefined) return true;
   try {
     return new URL(origin).host === host;

@@ -68,7 +68,8 @@ describe('the rooms of an open socket', () => {
     const live = createSocketServer({
       server,
       authenticate,
-      isCompany: async () => true,
+      verify: testServer.modules.access.authenticator.verify,
+      hostOf: ({ headers }) => headers.host,
       heartbeat: async () => {},
       rooms: roomNames,
       conversations: { listen: () => {}, refresh: async () => {}, onTicketMoved: async () => {} },

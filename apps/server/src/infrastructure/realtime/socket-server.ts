@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { Presence } from '@balcao/contract';
 import type { TicketAssignment } from '@balcao/domain/events/catalogue';
 import type { Actor } from '@balcao/domain/policy/actor';
@@ -37,7 +37,10 @@ interface Deps {
   server: HttpServer;
   /** Authenticates a token; `endsAt` is its expiry in ms. Throws an `AppError` like an HTTP request. */
   authenticate(token: string): Promise<{ actor: Actor; endsAt: number }>;
-  isCompany(companyId: number): Promise<boolean>;
+  /** Company of a token with a valid signature, without a query. Throws an `AppError` for any other token. */
+  verify(token: string): { companyId: number };
+  /** The host that the browser asked for. */
+  hostOf(request: IncomingMessage): string | undefined;
   heartbeat(actor: Actor): Promise<void>;
   rooms: RoomNames;
   conversations: SocketConversations;
@@ -61,12 +64,12 @@ const MAX_RECONNECT_MS = 3_000;
 
 /** The Socket.IO server of this node. Messages are hints: a client that missed some resumes from the event log. */
 export function createSocketServer(deps: Deps) {
-  const { server, authenticate, isCompany, rooms, conversations, now, onError, connected, disconnected } = deps;
+  const { server, authenticate, verify, rooms, conversations, now, onError, connected, disconnected } = deps;
   const io: LiveServer = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MAX_FRAME_BYTES,
     pingInterval: 25_000,
-    allowRequest: (request, decide) => decide(null, isOwnPage(request.headers)),
+    allowRequest: (request, decide) => decide(null, isOwnPage(request.headers.origin, deps.hostOf(request))),
   });
   limitTransports(io, now);
   const publisher = createPublisher(deps.buildMessages);
@@ -79,7 +82,7 @@ export function createSocketServer(deps: Deps) {
     listenToConversations: conversations.listen,
     onError,
   };
-  openCompanyNamespaces(io, { authenticate, isCompany, roomsOf: rooms.ofActor, now }, (socket) => {
+  openCompanyNamespaces(io, { authenticate, verify, roomsOf: rooms.ofActor, now }, (socket) => {
     connected();
     socket.on('disconnect', guarded(disconnected, onError));
     listenToClient(socket, clientEventDeps);

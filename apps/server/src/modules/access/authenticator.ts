@@ -65,13 +65,18 @@ export function createAuthenticator({ db, tokens, clock, allowsDemo }: Deps) {
     for (const [sid, { actor }] of cache) if (matches(actor)) cache.delete(sid);
   }
 
+  /** The content of a valid token. Its session may have ended meanwhile: only `authenticate` knows. */
+  function verify(token: string): AccessClaims {
+    const claims = tokens.verify(token);
+    return claims === 'expired' || claims === 'invalid' ? refuse('ERR_TOKEN_EXPIRED') : claims;
+  }
+
   return {
+    verify,
     /** Without a token: 401. Invalid or expired token: 403, so that the client refreshes it. Ended session: 401. */
     async authenticate(bearer: string | undefined): Promise<Actor> {
       if (bearer === undefined) refuse('ERR_SESSION_EXPIRED');
-      const claims = tokens.verify(bearer);
-      if (claims === 'expired' || claims === 'invalid') refuse('ERR_TOKEN_EXPIRED');
-      return authenticateClaims(claims);
+      return authenticateClaims(verify(bearer));
     },
     /** The caller and the expiry of the token, for a socket that outlives one request. */
     async authenticateSocket(token: string): Promise<{ actor: Actor; endsAt: number }> {

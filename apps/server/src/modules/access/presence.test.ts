@@ -15,8 +15,9 @@ const sweep = () => server.modules.access.presence.sweep();
 /** Presence changes of this user that the socket received, in order. */
 const onlineUpdatesOf = (screen: TestSocket, id: number) =>
   screen.allOf('user').flatMap((payload) => ('user' in payload && payload.user.id === id ? payload.user.online : []));
-/** A heartbeat has no reply, so the test waits for its database row. */
+/** A heartbeat has no reply, so the test waits for its database row. Heartbeats within ten seconds are not stored. */
 async function sendHeartbeat(screen: TestSocket, { companyId, user }: Caller) {
+  server.clock.pass(10_001);
   const before = server.clock.now();
   screen.socket.emit('userStatus');
   const isSeen = async () =>
@@ -45,12 +46,12 @@ describe('presence', () => {
     const isOnline = async () => (await admin.request('GET', `/users/${agent.user.id}`)).json().online;
     expect(await isOnline()).toBe(true);
 
-    server.clock.pass(HEARTBEAT_MS + MINUTE - 5_000);
+    server.clock.pass(HEARTBEAT_MS + MINUTE - 30_000);
     await sendHeartbeat(admins, admin);
     await sendHeartbeat(colleagues, colleague);
     await sweep();
     expect(await isOnline()).toBe(true);
-    server.clock.pass(10_000);
+    server.clock.pass(20_000);
     await sweep();
     expect(await isOnline()).toBe(false);
     for (const screen of [admins, colleagues]) await waitForUpdates(screen, agent.user.id, 1);
@@ -93,5 +94,22 @@ describe('presence', () => {
     await admins.waitFor('tag', (payload) => 'tag' in payload && payload.tag.name === 'Depois dos batimentos');
     expect(onlineUpdatesOf(admins, agent.user.id)).toEqual([]);
     for (const screen of [admins, own]) screen.close();
+  });
+
+  it('is stored once for many heartbeats of a user within ten seconds [F-M2]', async () => {
+    const admin = await server.createAdmin();
+    const screens = [await openSocket(server, admin), await openSocket(server, admin)];
+    await sendHeartbeat(screens[0]!, admin);
+    const lastSeen = async () =>
+      (await server.asOwner.query('select last_seen_at from users where id = $1', [admin.user.id])).rows[0]
+        .last_seen_at as Date;
+    const before = await lastSeen();
+    server.clock.pass(1_000);
+    for (let n = 0; n < 40; n++) for (const { socket } of screens) socket.emit('userStatus');
+    for (const screen of screens) expect(await screen.emitWithAck('userStatus')).toBeNull();
+    expect(await lastSeen()).toEqual(before);
+    await sendHeartbeat(screens[1]!, admin);
+    expect(+(await lastSeen())).toBeGreaterThan(+before);
+    for (const screen of screens) screen.close();
   });
 });

@@ -7,21 +7,41 @@ import { userStore } from './users.store.ts';
 const OFFLINE_AFTER_MS = HEARTBEAT_MS + 60_000;
 const SWEEP_LIMIT = 500;
 
-/** Online state of users, from the heartbeats of their open screens. */
-export const createPresence = ({ db, clock }: { db: Db; clock: Clock }) => ({
-  recordHeartbeat: (companyId: number, userId: number) =>
-    db.inCompany(companyId, async (tx) => {
-      if (await userStore.recordSeen(tx, userId, clock.now())) tx.emit({ type: 'user.presence-changed', userId });
-    }),
+/** Further heartbeats of a user within this time change nothing and are not stored. */
+const MIN_RECORD_MS = 10_000;
+const MAX_REMEMBERED = 10_000;
 
-  /** Sets users without a recent heartbeat offline; runs every minute. */
-  async sweep() {
-    const since = new Date(+clock.now() - OFFLINE_AFTER_MS);
-    for (const { companyId, userId } of await db.onPlatform((tx) => userStore.loadInactive(tx, since, SWEEP_LIMIT))) {
-      await db.inCompany(companyId, async (tx) => {
-        if (await userStore.setOffline(tx, userId, since)) tx.emit({ type: 'user.presence-changed', userId });
-      });
-    }
-  },
-});
+/** Online state of users, from the heartbeats of their open screens. */
+export function createPresence({ db, clock }: { db: Db; clock: Clock }) {
+  /** When this node last stored a heartbeat of each user. */
+  const recordedAt = new Map<string, number>();
+
+  return {
+    async recordHeartbeat(companyId: number, userId: number) {
+      const now = clock.now();
+      const key = `${companyId} ${userId}`;
+      if (+now - (recordedAt.get(key) ?? -Infinity) < MIN_RECORD_MS) return;
+      if (recordedAt.size >= MAX_REMEMBERED) recordedAt.clear();
+      recordedAt.set(key, +now);
+      try {
+        await db.inCompany(companyId, async (tx) => {
+          if (await userStore.recordSeen(tx, userId, now)) tx.emit({ type: 'user.presence-changed', userId });
+        });
+      } catch (error) {
+        recordedAt.delete(key);
+        throw error;
+      }
+    },
+
+    /** Sets users without a recent heartbeat offline; runs every minute. */
+    async sweep() {
+      const since = new Date(+clock.now() - OFFLINE_AFTER_MS);
+      for (const { companyId, userId } of await db.onPlatform((tx) => userStore.loadInactive(tx, since, SWEEP_LIMIT))) {
+        await db.inCompany(companyId, async (tx) => {
+          if (await userStore.setOffline(tx, userId, since)) tx.emit({ type: 'user.presence-changed', userId });
+        });
+      }
+    },
+  };
+}
 export type Presence = ReturnType<typeof createPresence>;
