@@ -26,7 +26,7 @@ export function openCompanyNamespaces(
   { authenticate, verify, roomsOf, now }: HandshakeDeps,
   onConnection: (socket: LiveSocket) => void,
 ): void {
-  // Socket.IO does not tell which connection asks for a namespace. Packets are decoded synchronously: it is the last one.
+  // Socket.IO does not pass the connection that asks for a namespace. Packets are decoded synchronously: it is the last one.
   let asking: Connection | undefined;
   io.engine.on('connection', (connection: Connection) => connection.on('packet', () => void (asking = connection)));
   // The default namespace serves no client.

@@ -131,7 +131,7 @@ export function createSocketServer(deps: Deps) {
       for (const sessionId of sessionIds) namespace?.in(rooms.ofSession(sessionId)).disconnectSockets(true);
     },
     count: () => io.engine.clientsCount,
-    /** Tells each client when to reconnect. Before the port is closed, because a polling client needs it to hear this. */
+    /** Sends each client its reconnect time. Before the port is closed, because a polling client needs it to receive this. */
     announceStop() {
       for (const namespace of io._nsps.values())
         for (const socket of namespace.sockets.values())
