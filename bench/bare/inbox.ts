@@ -40,8 +40,7 @@ const statements = {
   open: page(`t.status = 'open'`),
   closed: page('t.is_newest_closed'),
   byName: page(`t.contact_id in (select id from contacts_matching($3, '', 10000)) and ${newest}`),
-  byMessage:
-    page(`t.contact_id in (select s.contact_id from messages_saying($3, 9007199254740991, 200, '{"all":true}') f
+  byMessage: page(`t.contact_id in (select s.contact_id from message_hits($3, 'infinity', 0, 200, '{"all":true}') f
     join tickets s on s.company_id = $1 and s.id = f.ticket_id) and ${newest}`),
   thread: `select m.id, m.wid, m.seq, m.body, m.from_me as "fromMe", m.is_read as read, m.ack, m.media_type as "mediaType",
       m.media_key as "mediaUrl", m.media_name as "mediaName", m.preview_key as "previewUrl", m.media_state as "mediaState",

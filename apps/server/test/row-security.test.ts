@@ -89,9 +89,11 @@ describe('the app role without a company reads and writes nothing [TI-11]', () =
         'select id from contacts where company_id = $1 and merged_into_id is null',
       "select id from contacts_beginning('', 100000, 0, 0)":
         'select id from contacts where company_id = $1 and merged_into_id is null',
-      "select id from contacts_meant('%', '', '', 100000)":
+      "select unnest(contact_ids_matching('%', '', '', 100000)) as id":
         'select id from contacts where company_id = $1 and merged_into_id is null',
-      [`select id::float8 from messages_saying('%', 9007199254740991, 100000, '{"all":true}')`]:
+      "select unnest(ticket_ids_with_message('%', false, null)) as id":
+        'select distinct ticket_id as id from messages where company_id = $1 and not is_deleted',
+      [`select id::float8 from message_hits('%', 'infinity', 0, 100000, '{"all":true}')`]:
         'select id::float8 from messages where company_id = $1 and not is_deleted',
     };
     const idsOf = ({ rows }: { rows: { id: number }[] }) =>

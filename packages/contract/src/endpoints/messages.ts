@@ -102,6 +102,16 @@ export const MessageHit = z.object({
   user: z.object({ id, name: z.string() }).nullable(),
 });
 export type MessageHit = z.infer<typeof MessageHit>;
+/** A page may be short, or empty, although there are more: the search stops after a second and continues at the cursor. */
+const MessageHitPage = z.object({ hits: z.array(MessageHit), hasMore: z.boolean(), cursor: z.string().nullable() });
+export type MessageHitPage = z.infer<typeof MessageHitPage>;
+const searchCursor = z
+  .string()
+  .regex(/^-?\d{1,16}\.\d{1,16}$/)
+  .transform((text) => {
+    const [micros, messageId] = text.split('.');
+    return { micros: micros!, id: Number(messageId) };
+  });
 
 const onWire = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
 const body = plainText(65_536);
@@ -151,13 +161,14 @@ export const messages = {
   search: get('/messages-search', {
     query: z.object({
       searchParam: searchText,
-      before: messageParams.shape.id.optional(),
+      /** The `cursor` of the previous page. */
+      cursor: searchCursor.optional(),
       queueIds: jsonIds,
       tags: jsonIds,
       users: jsonIds,
       whatsapps: jsonIds,
     }),
-    reply: z.object({ hits: z.array(MessageHit), hasMore: z.boolean() }),
+    reply: MessageHitPage,
     access: 'ticket.attend',
   }),
   /** Transcribes a received voice message with the service whose key the company has set. */

@@ -125,7 +125,8 @@ export const tickets = {
       date: plainText(40).optional(),
       updatedAt: plainText(40).optional(),
     }),
-    reply: page('tickets', Ticket),
+    /** False: the count is a lower bound, as for a long list or a frequent search text. */
+    reply: page('tickets', Ticket).extend({ isCountExact: z.boolean().optional() }),
     access: 'ticket.attend',
   }),
   /** Tickets of each tab, counted up to 10,000. */

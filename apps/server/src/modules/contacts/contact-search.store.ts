@@ -1,5 +1,5 @@
 import { phoneForms } from '@balcao/domain/contact/phone';
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
 import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
 import { contacts, type ContactRow } from '../../infrastructure/db/schema/contacts.ts';
@@ -15,6 +15,8 @@ const MAX_FOUND = 10_000;
 /** A Brazilian number with area code has ten or eleven digits; with the country code more. */
 const FULL_NUMBER_DIGITS = 10;
 const NATIONAL_NUMBER_DIGITS = 11;
+/** A list of other rows is searched by the ids of up to this many contacts. */
+const MAX_LISTED = 1000;
 /** Digits and the separators that users type between them. */
 const NUMBER_PATTERN = /^[\d\s()+.-]+$/;
 /** Prefix matches are counted up to this number; the count of a larger result is capped. */
@@ -31,43 +33,76 @@ export interface ContactFilter {
 }
 
 /**
- * Condition that a contact matches the typed text: a name, an e-mail address or a part of a number. If numbers are hidden,
- * digits match only the whole number; otherwise a caller could find out a hidden number part by part.
+ * What the typed text searches: a name or e-mail address by its pattern, a number by a part of it or by its whole forms.
+ * If numbers are hidden, digits match only the whole number; otherwise a caller could find out a hidden number part by
+ * part.
  */
-function matchCondition(contactId: SQL | PgColumn, search: string, masked: boolean, part: (digits: string) => SQL) {
+function termsOf(search: string, masked: boolean) {
   const text = search.trim();
-  if (text === '') return undefined;
   const digits = digitsIn(text);
-  if (masked && digits !== '')
-    return sql`${contactId} in (select id from contacts where company_id = current_company() and number in ${phoneForms(digits)})`;
+  const isWholeNumberOnly = masked && digits !== '';
   // A whole number matches with and without the country code, and with and without the ninth digit.
-  const forms =
-    digits.length < FULL_NUMBER_DIGITS
-      ? []
-      : phoneForms(digits.length <= NATIONAL_NUMBER_DIGITS ? `55${digits}` : digits);
-  return forms.length > 1
-    ? sql`${contactId} in (${part(digits)} union select id from contacts where company_id = current_company() and number in ${forms})`
-    : sql`${contactId} in (${part(digits)})`;
+  const isWholeNumber = isWholeNumberOnly || digits.length >= FULL_NUMBER_DIGITS;
+  const international = digits.length <= NATIONAL_NUMBER_DIGITS && !isWholeNumberOnly ? `55${digits}` : digits;
+  const allForms = isWholeNumber ? phoneForms(international) : [];
+  // A single form contains the typed digits, which are searched anyway.
+  const forms = isWholeNumberOnly || allForms.length > 1 ? allForms : [];
+  return { pattern: likePattern(text), prefix: foldedPrefix(text), digits, forms, isWholeNumberOnly };
+}
+const withForms = (forms: string[]) =>
+  sql`select id from contacts where company_id = current_company() and number in ${forms}`;
+
+/** Condition for all matching contacts, up to a bound. */
+export function matching(
+  contactId: SQL | PgColumn,
+  search: string,
+  masked: boolean,
+  limit: number | null = MAX_FOUND,
+): SQL | undefined {
+  if (search.trim() === '') return undefined;
+  const { pattern, digits, forms, isWholeNumberOnly } = termsOf(search, masked);
+  if (isWholeNumberOnly) return sql`${contactId} in (${withForms(forms)})`;
+  const found = sql`select id from contacts_matching(${pattern}, ${digits}, ${limit}::integer)`;
+  return forms.length > 0 ? sql`${contactId} in (${found} union ${withForms(forms)})` : sql`${contactId} in (${found})`;
 }
 
-/** Condition for all matching contacts. */
-export const matching = (contactId: SQL | PgColumn, search: string, masked: boolean): SQL | undefined =>
-  matchCondition(
-    contactId,
-    search,
-    masked,
-    (digits) => sql`select id from contacts_matching(${likePattern(search)}, ${digits}, ${MAX_FOUND})`,
+/** The contacts that match a search text, for lists of other rows. Each form finds the same contacts. */
+export interface ContactMatch {
+  /** The ids; undefined if there are too many for a list of ids. */
+  ids: number[] | undefined;
+  /** Condition that reads the one contact by its id. */
+  isMatch(contactId: SQL | PgColumn): SQL;
+  /** Condition that finds all contacts by the text index. */
+  isAmongAll(contactId: SQL | PgColumn): SQL;
+}
+export async function findMatch(tx: Tx, search: string, masked: boolean): Promise<ContactMatch> {
+  const { pattern, prefix, digits, forms, isWholeNumberOnly } = termsOf(search, masked);
+  const [row] = isWholeNumberOnly
+    ? await run<{ ids: number[] }>(tx, sql`select array(${withForms(forms)}) as ids`)
+    : await tx.query<{ ids: number[] | null }>(matchingIds, [pattern, prefix, digits, MAX_LISTED, forms]);
+  return {
+    ids: row!.ids ?? undefined,
+    // The limit prevents a join: each contact is read by its key.
+    isMatch: (contactId) => sql`(select true from contacts
+      where contacts.company_id = current_company() and contacts.id = ${contactId} and contacts.merged_into_id is null
+        and ${textCondition(pattern, digits, forms, isWholeNumberOnly)} limit 1) is not null`,
+    isAmongAll: (contactId) => matching(contactId, search, masked, null)!,
+  };
+}
+const textCondition = (pattern: string, digits: string, forms: string[], isWholeNumberOnly: boolean) =>
+  or(
+    isWholeNumberOnly ? undefined : sql`contacts.sought like ${pattern}`,
+    isWholeNumberOnly || digits === '' ? undefined : sql`contacts.number like ${`%${digits}%`}`,
+    forms.length === 0 ? undefined : sql`contacts.number = any(${sql.param(forms)})`,
   );
-
-/** Condition for a search of conversations: among very many matches, only the likely ones. */
-export const meant = (contactId: SQL | PgColumn, search: string, masked: boolean): SQL | undefined =>
-  matchCondition(
-    contactId,
-    search,
-    masked,
-    (digits) =>
-      sql`select id from contacts_meant(${likePattern(search)}, ${foldedPrefix(search)}, ${digits}, ${MAX_FOUND})`,
-  );
+const matchingIds: Statement = {
+  name: 'contacts.matching-ids',
+  // Null, for too many, must not become the list of the whole numbers.
+  text: `select case when found.ids is not null then
+                  found.ids || array(select id from contacts where company_id = current_company() and number = any($5::text[]))
+                end as ids
+           from contact_ids_matching($1, $2, $3, $4) as found (ids)`,
+};
 
 const digitsIn = (text: string): string => (NUMBER_PATTERN.test(text) ? text.replace(/\D/g, '') : '');
 

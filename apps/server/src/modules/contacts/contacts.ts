@@ -10,7 +10,7 @@ import { upsertMany } from './bulk-upsert.ts';
 import { createContactEdits, type ContactEditDeps } from './contact-edits.ts';
 import { createContactMerges } from './contact-merges.ts';
 import { contactRecordStore } from './contact-records.store.ts';
-import { contactSearchStore, matching, meant, type ContactFilter } from './contact-search.store.ts';
+import { contactSearchStore, findMatch, matching, type ContactFilter } from './contact-search.store.ts';
 import { createContactTagging, type ContactTaggingDeps } from './contact-tags.ts';
 import { contactStore } from './contacts.store.ts';
 import { identityStore } from './identities.store.ts';
@@ -44,6 +44,7 @@ export function createContacts(deps: Deps) {
       peerOf: (tx: Tx, contactId: number) => identityStore.written(tx, contactId),
       hasTags: (tx: Tx, contactId: number) => contactStore.hasTags(tx, contactId),
       hidesNumbers,
+      findMatch,
       /** Creates or updates many contacts at once. */
       upsertMany,
       bulk: bulkStore,
@@ -58,9 +59,8 @@ export function createContacts(deps: Deps) {
       /** Locks the contact until the transaction ends; opening a ticket with the contact waits for it. */
       lock: (tx: Tx, id: number) => contactStore.lock(tx, id),
     },
-    /** SQL conditions that the contact of a column matches a search text. */
+    /** SQL condition that the contact of a column matches a search text. */
     matching,
-    meant,
 
     ...createContactEdits({ ...deps, lookups }),
     ...createContactTagging(deps),

@@ -6,3 +6,4 @@ export { presentContact, type ContactPresentOptions } from './contacts.wire.ts';
 export type { FullContact } from './contacts.store.ts';
 export { changeOf } from './bulk-upsert.ts';
 export type { NewContact } from './bulk-upsert.store.ts';
+export type { ContactMatch } from './contact-search.store.ts';

@@ -9,7 +9,7 @@ import { refuse, unwrap } from '../../infrastructure/app-error.ts';
 import type { StoredMedia } from '../../channels/port.ts';
 import type { OutgoingContent } from './content.ts';
 import type { FullMessage, ReceiptRow } from './messages.store.ts';
-import type { HitRow } from './reading/search.store.ts';
+import type { HitRow, SearchPosition } from './reading/search.store.ts';
 import type { ThreadCursor } from './reading/thread.store.ts';
 import type { UndeliveredRow } from './sending/undelivered.store.ts';
 
@@ -139,6 +139,8 @@ export const presentHit = (
   whatsapp: hit.connection,
   user: hit.user,
 });
+
+export const presentCursor = ({ micros, id }: SearchPosition): string => `${micros}.${id}`;
 
 export const presentReceipt = ({ status, detail, at }: ReceiptRow, hidesNumbers: boolean) => ({
   told: status,

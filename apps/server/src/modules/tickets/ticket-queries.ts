@@ -31,7 +31,7 @@ export function createTicketQueries({ db, contacts, connectionOfUser }: TicketQu
     /** A page of the list; `loadViews` loads the related rows in the same read transaction. */
     list: <View>(
       actor: Actor,
-      filter: Omit<TicketFilter, 'matching'>,
+      filter: Omit<TicketFilter, 'matchContacts' | 'hidesNumbers'>,
       loadViews: (tx: Tx, rows: FullTicket[], masked: boolean, pageContacts: FullContact[]) => Promise<View>,
     ) =>
       db.readCompany(actor.companyId, async (tx) => {
@@ -42,7 +42,7 @@ export function createTicketQueries({ db, contacts, connectionOfUser }: TicketQu
         const { rows, pageContacts, ...page } = await listStore.page(
           tx,
           { ...actor, connectionId },
-          { ...filter, matching: (contactId, text) => contacts.meant(contactId, text, masked) },
+          { ...filter, hidesNumbers: masked, matchContacts: (text) => contacts.inTx.findMatch(tx, text, masked) },
           (contactIds) => contacts.inTx.load(tx, contactIds),
         );
         return { views: await loadViews(tx, rows, masked, pageContacts), ...page };

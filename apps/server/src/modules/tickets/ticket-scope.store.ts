@@ -19,7 +19,7 @@ export function scopeSql(scope: TicketScope, alias = 'tickets'): SQL | undefined
   );
 }
 
-/** The scope as the SQL functions `ticket_in_scope`, `queue_in_scope` and `messages_saying` read it. */
+/** The scope as the SQL functions `ticket_in_scope`, `queue_in_scope` and `message_hits` read it. */
 export const scopeJson = (scope: TicketScope) => ({
   all: scope.all,
   userId: scope.userId,

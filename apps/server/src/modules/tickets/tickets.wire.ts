@@ -96,7 +96,7 @@ export const presentLogEntry = ({ createdAt, ...entry }: TicketLogRow) => ({
 export const parseListQuery = (
   query: ParsedRequest<typeof endpoints.tickets.list>['query'],
   canFilterByUser: boolean,
-): Omit<TicketFilter, 'matching'> => ({
+): Omit<TicketFilter, 'matchContacts' | 'hidesNumbers'> => ({
   tab: query.status,
   showAll: query.showAll,
   search: query.searchParam,

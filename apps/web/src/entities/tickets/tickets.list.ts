@@ -7,7 +7,7 @@ import {
   type InfiniteData,
 } from '@tanstack/react-query';
 import type { MessageHit } from '@balcao/contract/endpoints/messages';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { api } from '../../lib/api.ts';
 import { COUNTS } from './counts-key.ts';
 import type { Ticket } from './tickets.api.ts';
@@ -17,6 +17,8 @@ export type { MessageHit };
 
 /** The server's page size. */
 export const PAGE = 40;
+/** The server's page size of a message search. */
+const HITS = 30;
 export const LISTS = ['tickets', 'list'] as const;
 
 export type ListPages = InfiniteData<TicketList, number>;
@@ -37,6 +39,7 @@ export function useTicketList(view: ListView, { enabled = true } = {}) {
   return {
     tickets,
     count: pages?.[0]?.count ?? 0,
+    isCountExact: pages?.[0]?.isCountExact ?? true,
     hasMore: list.hasNextPage,
     more: () => void (list.isFetching || list.fetchNextPage()),
     loading: list.isPending || list.isFetchingNextPage,
@@ -70,21 +73,27 @@ export function useMessageHits(view: ListView, { enabled }: { enabled: boolean }
       const { searchParam, queueIds, tags, users, whatsapps } = wireOf(view);
       const query = { searchParam, queueIds, tags, users, whatsapps };
       return api.messages.search(
-        { query: pageParam === undefined ? query : { ...query, before: pageParam } },
+        { query: pageParam === undefined ? query : { ...query, cursor: pageParam } },
         { signal },
       );
     },
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (last) => (last.hasMore ? last.hits.at(-1)?.id : undefined),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.cursor ?? undefined,
     enabled,
   });
   const pages = results.data?.pages;
+  // A short page ended at the time limit of the search. It fills no screen that could be scrolled, so the next one is loaded.
+  const isShort = (pages?.at(-1)?.hits.length ?? HITS) < HITS;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = results;
+  useEffect(() => {
+    if (isShort && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [pages, isShort, hasNextPage, isFetching, isError, fetchNextPage]);
   const hits = useMemo(() => pages?.flatMap((page) => page.hits) ?? [], [pages]);
   return {
     hits,
-    hasMore: results.hasNextPage,
-    more: () => void (results.isFetching || results.fetchNextPage()),
-    loading: results.isPending || results.isFetchingNextPage,
+    hasMore: hasNextPage,
+    more: () => void (isFetching || fetchNextPage()),
+    loading: results.isPending || results.isFetchingNextPage || (isShort && hasNextPage && !isError),
     error: results.error,
     retry: () => void (results.isFetchNextPageError ? results.fetchNextPage() : results.refetch()),
   };
@@ -95,7 +104,8 @@ export function repaged(pages: ListPages, change: (list: TicketList) => TicketLi
   const first = pages.pages[0];
   const last = pages.pages.at(-1);
   if (!first || !last) return pages;
-  const before: TicketList = { tickets: uniqueTickets(pages.pages), count: first.count, hasMore: last.hasMore };
+  const { count, isCountExact } = first;
+  const before: TicketList = { tickets: uniqueTickets(pages.pages), count, isCountExact, hasMore: last.hasMore };
   const after = change(before);
   if (after === before) return pages;
   const cut = Math.max(1, Math.ceil(after.tickets.length / PAGE));
@@ -104,6 +114,7 @@ export function repaged(pages: ListPages, change: (list: TicketList) => TicketLi
     pages: Array.from({ length: cut }, (_, at) => ({
       tickets: after.tickets.slice(at * PAGE, (at + 1) * PAGE),
       count: after.count,
+      isCountExact: after.isCountExact,
       hasMore: at + 1 < cut || after.hasMore,
     })),
   };

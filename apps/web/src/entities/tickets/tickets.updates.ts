@@ -15,6 +15,8 @@ export interface ListView extends TicketListView {
 export interface TicketList {
   tickets: readonly Ticket[];
   count: number;
+  /** False: `count` is a lower bound. */
+  isCountExact?: boolean | undefined;
   hasMore: boolean;
 }
 

@@ -39,7 +39,7 @@ export const readingRoutes = (
     search: ({ actor, query }) =>
       search(actor, {
         text: query.searchParam,
-        before: query.before,
+        before: query.cursor,
         queueIds: query.queueIds,
         tagIds: query.tags,
         userIds: query.users,

@@ -3,7 +3,7 @@ import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { scopeJson } from '../../tickets/index.ts';
 
-/** The ticket scope and the filters of a search, as the SQL function `messages_saying` reads them. */
+/** The ticket scope and the filters of a search, as the SQL function `message_hits` reads them. */
 export interface SearchScope extends ReturnType<typeof scopeJson> {
   /** Also returns the ticket that opens each hit. */
   opens: true;
@@ -18,6 +18,8 @@ export interface SearchScope extends ReturnType<typeof scopeJson> {
 }
 export interface HitRow {
   id: number;
+  /** Time of the message for the next page, in microseconds. */
+  micros: string;
   fromMe: boolean;
   isPrivate: boolean;
   mediaType: string;
@@ -34,34 +36,44 @@ export interface HitRow {
   user: { id: number; name: string } | null;
 }
 
+/** Where a search continues: time of a message, with microseconds, and its id. */
+export interface SearchPosition {
+  micros: string;
+  id: number;
+}
+
 export const searchStore = {
-  /** Newest first. A last row without an id means that the search stopped early. */
-  async find(tx: Tx, text: string, before: number | undefined, limit: number, scope: SearchScope) {
-    const rows = await tx.query<HitRow | { id: null }>(find, [
+  /** Newest first. `stoppedAt`: the time limit was reached there. */
+  async find(tx: Tx, text: string, before: SearchPosition | undefined, limit: number, scope: SearchScope) {
+    const rows = await tx.query<HitRow | { id: null; micros: string }>(find, [
       tx.companyId,
       likePattern(text),
-      before ?? Number.MAX_SAFE_INTEGER,
+      before?.micros ?? null,
+      before?.id ?? Number.MAX_SAFE_INTEGER,
       limit,
       JSON.stringify(scope),
     ]);
     const hits = rows.filter((row): row is HitRow => row.id !== null);
-    return { hits, wasCut: hits.length < rows.length };
+    const stopped = rows.find((row) => row.id === null);
+    return { hits, stoppedAt: stopped && { micros: stopped.micros, id: 0 } };
   },
 };
 
 const find = {
   name: 'messages.search',
-  text: `select f.id::float8 as id, m.from_me as "fromMe", m.is_private as "isPrivate", m.media_type as "mediaType",
+  text: `select f.id::float8 as id, (extract(epoch from f.created_at) * 1000000)::bigint::text as micros,
+                m.from_me as "fromMe", m.is_private as "isPrivate", m.media_type as "mediaType",
                 m.body, m.transcription, m.sent_at as "sentAt", t.contact_id as "contactId", t.id as "ticketId",
                 t.uuid as "ticketUuid", t.channel, t.status,
                 case when q.id is not null then json_build_object('id', q.id, 'name', q.name, 'color', q.color) end as queue,
                 case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as connection,
                 case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as "user"
-           from messages_saying($2, $3, $4, $5) with ordinality as f (id, said_in, opens, place)
+           from message_hits($2, coalesce(timestamptz 'epoch' + $3::bigint * interval '1 microsecond', 'infinity'), $4, $5, $6)
+                with ordinality as f (id, ticket_id, opens, created_at, position)
            left join messages m on m.company_id = $1 and m.id = f.id
            left join tickets t on t.company_id = $1 and t.id = f.opens
            left join queues q on q.company_id = $1 and q.id = t.queue_id
            left join connections c on c.company_id = $1 and c.id = t.connection_id
            left join users u on u.company_id = $1 and u.id = t.user_id
-          order by f.place`,
+          order by f.position`,
 };

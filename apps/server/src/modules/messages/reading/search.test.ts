@@ -17,7 +17,7 @@ const search = async (caller: Caller, text: string, more: Record<string, unknown
   );
   const answer = await caller.request('GET', `/messages-search?${query.join('&')}`);
   expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json<{ hits: MessageHit[]; hasMore: boolean }>();
+  return answer.json<{ hits: MessageHit[]; hasMore: boolean; cursor: string | null }>();
 };
 const searchSnippets = async (caller: Caller, text: string, more?: Record<string, unknown>) =>
   (await search(caller, text, more)).hits.map((hit) => hit.snippet);
@@ -134,8 +134,9 @@ describe('message search', () => {
     const ids: number[] = [];
     for (let n = 0; n < 65; n++) ids.push(await addMessage(ticket, `pedido ${n}`));
     const seen: number[] = [];
-    for (let before: string | undefined; ; before = String(seen.at(-1))) {
-      const { hits, hasMore } = await search(admin, 'pedido', before ? { before } : {});
+    for (let next: string | null = null; ;) {
+      const { hits, hasMore, cursor } = await search(admin, 'pedido', next ? { cursor: next } : {});
+      next = cursor;
       seen.push(...hits.map((hit) => Number(hit.id)));
       expect(hasMore).toBe(seen.length < 65);
       if (!hasMore) break;
@@ -165,14 +166,19 @@ describe('message search', () => {
       ])
     ).map((row) => row.id as number);
     const seen: number[] = [];
-    for (let before: number | undefined; seen.length < 4000; before = seen.at(-1)) {
-      const { hits, hasMore } = await search(admin, 'fatura', before ? { before: String(before) } : {});
+    for (let next: string | null = null; seen.length < 4000;) {
+      const { hits, hasMore, cursor } = await search(admin, 'fatura', next ? { cursor: next } : {});
+      next = cursor;
       seen.push(...hits.map((hit) => Number(hit.id)));
       if (!hasMore || seen.length > 300) break;
     }
     expect(seen).toEqual(all.slice(0, seen.length));
     const late = all.at(-40)!;
-    const nextPage = await search(admin, 'fatura', { before: String(late) });
+    const [time] = await sql(
+      'select (extract(epoch from created_at) * 1000000)::bigint::text as micros from messages where id = $1',
+      [late],
+    );
+    const nextPage = await search(admin, 'fatura', { cursor: `${time.micros}.${late}` });
     expect(nextPage.hits.map((hit) => hit.id)).toEqual(all.slice(-39, -9));
     expect(nextPage.hasMore).toBe(true);
   });
@@ -292,11 +298,10 @@ describe('search and thread', () => {
         for (const message of messages) readable.add(message.id);
       }
       const hits: MessageHit[] = [];
-      for (let more = true; more;) {
-        const before = hits.at(-1)?.id;
-        const page = await search(caller, 'agulha', before ? { before: String(before) } : {});
+      for (let next: string | null = ''; next !== null;) {
+        const page = await search(caller, 'agulha', next ? { cursor: next } : {});
         hits.push(...page.hits);
-        more = page.hasMore;
+        next = page.cursor;
       }
       expect(hits.map((hit) => hit.id)).toEqual(messageIds.filter((id) => readable.has(id)).toReversed());
       for (const hit of hits.slice(0, 6)) {

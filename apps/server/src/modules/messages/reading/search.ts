@@ -1,4 +1,4 @@
-import type { MessageHit } from '@balcao/contract/endpoints/messages';
+import type { MessageHit, MessageHitPage } from '@balcao/contract/endpoints/messages';
 import { maskNames } from '@balcao/domain/contact/mask';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
@@ -9,8 +9,8 @@ import type { Db } from '../../../infrastructure/db/tx.ts';
 import { presentContact, type Contacts } from '../../contacts/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import { scopeJson } from '../../tickets/index.ts';
-import { searchStore, type SearchScope, type HitRow } from './search.store.ts';
-import { presentHit } from '../messages.wire.ts';
+import { searchStore, type SearchScope, type SearchPosition, type HitRow } from './search.store.ts';
+import { presentCursor, presentHit } from '../messages.wire.ts';
 import { maskingRules, type MaskingRules } from './message-views.ts';
 
 const PAGE_SIZE = 30;
@@ -23,7 +23,7 @@ interface Deps {
 }
 interface SearchFilter {
   text: string;
-  before: number | undefined;
+  before: SearchPosition | undefined;
   queueIds: number[];
   tagIds: number[];
   userIds: number[];
@@ -33,12 +33,12 @@ interface SearchFilter {
 /** Searches all messages that the actor may open and read; newest first. */
 export const createSearch =
   ({ db, settings, contacts, sign }: Deps) =>
-  async (actor: Actor, filter: SearchFilter): Promise<{ hits: MessageHit[]; hasMore: boolean }> => {
-    if (filter.text.trim() === '') return { hits: [], hasMore: false };
+  async (actor: Actor, filter: SearchFilter): Promise<MessageHitPage> => {
+    if (filter.text.trim() === '') return { hits: [], hasMore: false, cursor: null };
     return db.readCompany(actor.companyId, async (tx) => {
       const masking = await maskingRules(tx, settings);
       const scope = searchScopeOf(actor, filter, masking);
-      const { hits, wasCut } = await searchStore.find(tx, filter.text, filter.before, PAGE_SIZE + 1, scope);
+      const { hits, stoppedAt } = await searchStore.find(tx, filter.text, filter.before, PAGE_SIZE + 1, scope);
       const page = hits.slice(0, PAGE_SIZE);
       const contactsById = new Map(
         (await contacts.inTx.load(tx, [...new Set(page.map((hit) => hit.contactId))])).map((contact) => [
@@ -53,7 +53,9 @@ export const createSearch =
           contact: presentContact(contact, { masked: masking.hidesNumbers, sign }),
         });
       };
-      return { hits: page.map(present), hasMore: hits.length > PAGE_SIZE || wasCut };
+      // A page that reached the time limit may be short or empty; the next one continues where it stopped.
+      const next = hits.length > PAGE_SIZE ? page.at(-1) : stoppedAt;
+      return { hits: page.map(present), hasMore: next !== undefined, cursor: next ? presentCursor(next) : null };
     });
   };
 

@@ -67,7 +67,7 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
       ) : (
         <ListHead view={view} openTicket={openTicket} onPicking={selection.start} />
       )}
-      <ListSearch view={view} resultText={source.loading ? null : resultCountText(view, ticketList.count, hits, t)} />
+      <ListSearch view={view} resultText={source.loading ? null : resultCountText(view, ticketList, hits, t)} />
       {!view.isSearch && <TabBar view={view} counts={counts} />}
       <div
         className={css.body}
@@ -149,10 +149,10 @@ type Counts = Record<'open' | 'pending' | 'group', number>;
 
 function resultCountText(
   view: InboxView,
-  count: number,
+  { count, isCountExact }: { count: number; isCountExact: boolean },
   { hits, hasMore }: { hits: readonly unknown[]; hasMore: boolean },
   t: (key: keyof typeof listTexts, values?: Record<string, string | number>) => string,
 ): string {
-  if (!view.showsHits) return count === 1 ? t('foundOne') : t('found', { n: count });
+  if (!view.showsHits) return count === 1 ? t('foundOne') : t('found', { n: isCountExact ? count : `${count - 1}+` });
   return hits.length === 1 && !hasMore ? t('hitOne') : t('hits', { n: `${hits.length}${hasMore ? '+' : ''}` });
 }

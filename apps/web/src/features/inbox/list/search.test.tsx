@@ -52,7 +52,7 @@ describe('the search', () => {
 
   it('searches in messages, highlights the matches, and opens the ticket at the message [M-048]', async () => {
     inbox.tickets = [namedTicket(1, 'Helena Prado')];
-    const requests = answer(endpoints.messages.search, () => ({ hits: [hit], hasMore: false }));
+    const requests = answer(endpoints.messages.search, () => ({ hits: [hit], hasMore: false, cursor: null }));
     const { user, router } = renderScreen('/tickets', { as: caio });
     await user.type(await screen.findByRole('textbox', { name: /Buscar nome/ }), 'antirreflexo{Enter}');
     await user.click(await screen.findByRole('checkbox', { name: 'Buscar dentro das mensagens' }));
@@ -63,6 +63,32 @@ describe('the search', () => {
     await user.click(within(row).getByRole('link'));
     await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${hit.ticketUuid}`));
     expect(router.state.location.search).toMatchObject({ m: 991 });
+  });
+
+  it('continues a message search that stopped early, until a page is full or nothing is left [F-S2]', async () => {
+    const pages = [
+      { hits: [], hasMore: true, cursor: '2.0' },
+      { hits: [hit], hasMore: true, cursor: '1.0' },
+      { hits: [{ ...hit, id: 990, snippet: 'antirreflexo de novo' }], hasMore: false, cursor: null },
+    ];
+    const requests = answer(endpoints.messages.search, () => pages.shift()!);
+    const { user } = renderScreen('/tickets', { as: caio });
+    await user.type(await screen.findByRole('textbox', { name: /Buscar nome/ }), 'antirreflexo{Enter}');
+    await user.click(await screen.findByRole('checkbox', { name: 'Buscar dentro das mensagens' }));
+    expect(await screen.findByText('2 mensagens')).toBeVisible();
+    expect(requests.map(({ query }) => query.cursor?.micros)).toEqual([undefined, '2', '1']);
+  });
+
+  it('says that a search found more than it counted [F-S1]', async () => {
+    answer(endpoints.tickets.list, () => ({
+      tickets: [namedTicket(1, 'Maria Lima')],
+      count: 41,
+      isCountExact: false,
+      hasMore: false,
+    }));
+    const { user } = renderScreen('/tickets', { as: caio });
+    await user.type(await screen.findByRole('textbox', { name: /Buscar nome/ }), 'maria{Enter}');
+    expect(await screen.findByText('40+ conversas')).toBeVisible();
   });
 
   it('filters by queue, tag, connection and status, and by agent for admins [M-049]', async () => {

@@ -1,0 +1,184 @@
+/** Text searches of the ticket list. Every page is exact, however many contacts or messages match. */
+import { ticketScope, type Viewer } from '@balcao/domain/ticket/scope';
+import { and, eq, or, sql, type SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
+import { tickets } from '../../infrastructure/db/schema/tickets.ts';
+import { likePattern } from '../../infrastructure/db/search.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { ContactMatch } from '../contacts/index.ts';
+
+const dialect = new PgDialect();
+/** Tickets that contain up to this many matching messages are listed by their ids. */
+const MAX_LISTED_MESSAGES = 500;
+/** Tickets checked one by one in the order of the list, before all matches are collected by the text index. */
+const CONTACT_WINDOWS = [4_000];
+/** A frequent text is expected in one of this many tickets: a page further down is not searched in a smaller window. */
+const TICKETS_PER_MATCH = 8;
+const MESSAGE_WINDOWS = [1_000, 8_000];
+
+export interface ListedRow {
+  id: number;
+  contactId: number;
+}
+export interface TextSearch {
+  text: string;
+  searchesMessages: boolean;
+  /** Contact cards contain numbers: a search for digits must not find them if numbers are hidden. */
+  hidesNumbers: boolean;
+  showAll: boolean;
+  /** Tab of the search: one ticket per conversation. */
+  isByConversation: boolean;
+}
+interface Page {
+  /** Conditions without the text. */
+  where: SQL | undefined;
+  /** Conditions that read other rows: evaluated last. */
+  isListed: SQL | undefined;
+  order: SQL;
+  limit: number;
+  offset: number;
+}
+interface FoundPage {
+  rows: ListedRow[];
+  count: number;
+  isCountExact: boolean;
+}
+
+/**
+ * Few matches are listed by their ids. Of a frequent text, the next page is near the start of the list: tickets are
+ * checked in its order until the page is full. Only if that takes too long are all matches collected.
+ */
+export async function searchPage(
+  tx: Tx,
+  viewer: Viewer,
+  search: TextSearch,
+  contactMatch: ContactMatch,
+  page: Page,
+): Promise<FoundPage> {
+  const found = search.searchesMessages ? await ticketIdsWithMessage(tx, search, MAX_LISTED_MESSAGES) : [];
+  if (contactMatch.ids && found)
+    return collectedPage(tx, page, anyMatch(viewer, search, byIds(contactMatch.ids), found));
+
+  const contactCondition = contactMatch.ids ? byIds(contactMatch.ids) : contactMatch.isMatch(tickets.contactId);
+  const isMatch = found
+    ? or(contactCondition, ...messageConditions(viewer, search, found))!
+    : or(contactCondition, hasMessage(viewer, search))!;
+  for (const window of found ? CONTACT_WINDOWS : MESSAGE_WINDOWS) {
+    if ((page.offset + page.limit) * TICKETS_PER_MATCH > window) continue;
+    const rows = await windowPage(tx, page, isMatch, window);
+    if (rows.length === page.limit) return { rows, count: page.offset + rows.length, isCountExact: false };
+    const isComplete = (await countUpTo(tx, page.where, window)) < window;
+    if (isComplete && (rows.length > 0 || page.offset === 0))
+      return { rows, count: page.offset + rows.length, isCountExact: true };
+  }
+  const all = found ?? (await ticketIdsWithMessage(tx, search, null))!;
+  const contactSet = contactMatch.ids ? byIds(contactMatch.ids) : contactMatch.isAmongAll(tickets.contactId);
+  return collectedPage(tx, page, anyMatch(viewer, search, contactSet, all));
+}
+
+const run = <Row extends object>(tx: Tx, query: SQL) =>
+  tx.query<Row & Record<string, unknown>>(...namedByHash(dialect.sqlToQuery(query)));
+
+const byIds = (ids: readonly number[]) => sql`${tickets.contactId} = any(${sql.param(ids)})`;
+
+async function ticketIdsWithMessage(tx: Tx, { text, hidesNumbers }: TextSearch, limit: number | null) {
+  const withoutCards = hidesNumbers && /\d/.test(text);
+  const [row] = await tx.query<{ ids: number[] | null }>(idsWithMessage, [likePattern(text), withoutCards, limit]);
+  return row!.ids ?? undefined;
+}
+const idsWithMessage = {
+  name: 'tickets.ids-with-message',
+  text: 'select ticket_ids_with_message($1, $2, $3) as ids',
+};
+
+/** A page of all matches, with their count. The count has its own row, so that a page after the last one has it too. */
+async function collectedPage(tx: Tx, { where, isListed, order, limit, offset }: Page, isMatch: SQL) {
+  const rows = await run<{ id: number | null; contactId: number; total: number }>(
+    tx,
+    sql`with hits as materialized (
+            select id, contact_id, updated_at from tickets where ${and(isMatch, where, isListed)})
+          select page.id, page.contact_id as "contactId", total.count as total
+            from (select count(*)::int as count from hits) total
+            left join (select * from hits order by ${order} limit ${limit} offset ${offset}) page on true
+           order by ${order}`,
+  );
+  return {
+    rows: rows.filter((row): row is typeof row & { id: number } => row.id !== null),
+    count: rows[0]!.total,
+    isCountExact: true,
+  };
+}
+
+/** A page of the matches among the first tickets of the list; it reads no further than the end of the page. */
+const windowPage = (tx: Tx, { where, isListed, order, limit, offset }: Page, isMatch: SQL, window: number) =>
+  run<ListedRow>(
+    tx,
+    sql`select id, contact_id as "contactId"
+          from (select company_id, id, contact_id, connection_id, status, updated_at from tickets where ${where}
+                 order by ${order} limit ${window}) as tickets
+         where ${and(isMatch, isListed)} order by ${order} limit ${limit} offset ${offset}`,
+  );
+
+async function countUpTo(tx: Tx, where: SQL | undefined, limit: number): Promise<number> {
+  const [row] = await run<{ n: number }>(
+    tx,
+    sql`select count(*)::int as n from (select from tickets where ${where} limit ${limit}) counted`,
+  );
+  return row!.n;
+}
+
+/** A union lets each condition use its own index; an «or» would be evaluated for every ticket. */
+function anyMatch(viewer: Viewer, search: TextSearch, contactCondition: SQL, ticketIds: readonly number[]): SQL {
+  const others = messageConditions(viewer, search, ticketIds);
+  if (others.length === 0) return contactCondition;
+  const subqueries = [contactCondition, ...others].map(
+    (condition) => sql`select tickets.id from tickets where tickets.company_id = current_company() and ${condition}`,
+  );
+  return sql`${tickets.id} in (${sql.join(subqueries, sql` union `)})`;
+}
+
+/** A message in any ticket of the conversation that the user may search, or in the ticket itself: history is read as one. */
+function messageConditions(viewer: Viewer, search: TextSearch, ticketIds: readonly number[]): SQL[] {
+  if (!search.searchesMessages) return [];
+  const own = searchesOwnOnly(viewer, search) ? sql` and containing.user_id = ${viewer.userId}` : sql``;
+  const inConversation = sql`(${tickets.contactId}, coalesce(${tickets.connectionId}, 0)) in (
+    select containing.contact_id, coalesce(containing.connection_id, 0) from tickets containing
+     where containing.company_id = current_company() and containing.id = any(${sql.param(ticketIds)})${own})`;
+  return search.isByConversation
+    ? [inConversation]
+    : [inConversation, sql`${tickets.id} = any(${sql.param(ticketIds)})`];
+}
+
+/** `messageConditions` for one ticket, by reading the messages of its conversation. */
+function hasMessage(viewer: Viewer, { text, hidesNumbers, showAll, isByConversation }: TextSearch): SQL {
+  const isOwnTicket = sql`containing.user_id = ${viewer.userId}`;
+  const isSame = isByConversation ? undefined : sql`containing.id = ${tickets.id}`;
+  const searched = searchesOwnOnly(viewer, { showAll }) ? or(isOwnTicket, isSame) : undefined;
+  const isVisible = hidesNumbers && /\d/.test(text) ? sql`message.media_type <> 'contactMessage'` : undefined;
+  const conditions = and(
+    sql`containing.company_id = current_company()`,
+    sql`containing.contact_id = ${tickets.contactId}`,
+    sql`containing.connection_id is not distinct from ${tickets.connectionId}`,
+    searched,
+    sql`message.said like ${likePattern(text)} and not message.is_deleted`,
+    isVisible,
+  );
+  // The limit prevents a join: the messages of each ticket are read by its key.
+  return sql`(select true from tickets containing
+      join messages message on message.company_id = containing.company_id and message.ticket_id = containing.id
+     where ${conditions} limit 1) is not null`;
+}
+
+const searchesOwnOnly = (viewer: Viewer, { showAll }: Pick<TextSearch, 'showAll'>): boolean =>
+  !(showAll && ticketScope(viewer).all);
+
+/** One ticket per contact and connection: the live one, else the last; only of the user's own unless all are searched. */
+export function isOfConversation(viewer: Viewer, search: Pick<TextSearch, 'showAll'>): SQL {
+  const own = searchesOwnOnly(viewer, search) ? sql` and other.user_id = ${viewer.userId}` : sql``;
+  return sql`(select true from tickets other
+     where other.company_id = current_company() and other.contact_id = ${tickets.contactId}
+       and other.connection_id is not distinct from ${tickets.connectionId}${own}
+       and (other.status <> 'closed', other.id) > (${tickets.status} <> 'closed', ${tickets.id}) limit 1) is null`;
+}
+export const isOwn = (viewer: Viewer) => eq(tickets.userId, viewer.userId);
