@@ -48,6 +48,7 @@ const acrossCompanies = [
   'outbox_lines_due(integer)',
   'ratings_due(timestamp with time zone,integer)',
   'redirects_due(timestamp with time zone,integer)',
+  'removals_due(timestamp with time zone,integer)',
   'rotations_due(timestamp with time zone,integer,integer[])',
   'sealing_keys()',
   'ticket_ids_with_message(text,boolean,integer)',
@@ -83,7 +84,7 @@ describe('tables belong to a company or are reviewed [TI-10]', () => {
               not a.attnotnull as nullable,
               coalesce((select json_agg(json_build_object('cmd', p.polcmd, 'using', pg_get_expr(p.polqual, p.polrelid),
                        'check', pg_get_expr(p.polwithcheck, p.polrelid), 'roles', p.polroles::oid[]))
-                 from pg_policy p where p.polrelid = c.oid), '[]') as policies
+                 from pg_policy p where p.polrelid = c.oid and p.polpermissive), '[]') as policies
          from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all($1) order by 1`,
       [BEFORE_COMPANY],
@@ -95,6 +96,15 @@ describe('tables belong to a company or are reviewed [TI-10]', () => {
       expect(policies, name).toEqual([{ cmd: '*', using: rule, check: rule, roles: ['0'] }]);
     }
     figure('TI-10', 'tables of companies, without row-level security', `${rows.length}, 0`);
+  });
+
+  it('further policies only hide more: rows that are being removed [F-C2]', async () => {
+    const rows = await query<{ name: string; rule: string }>(
+      `select c.relname as name, pg_get_expr(p.polqual, p.polrelid) as rule
+         from pg_policy p join pg_class c on c.oid = p.polrelid where not p.polpermissive order by 1`,
+    );
+    const rule = "((removing_at IS NULL) OR (current_setting('app.removing'::text, true) = 'on'::text))";
+    expect(rows).toEqual(['connections', 'contacts', 'queues', 'tickets'].map((name) => ({ name, rule })));
   });
 
   it('there is no view and no materialized view', async () => {

@@ -29,6 +29,7 @@ const owners: Record<string, string> = {
   bot_options: 'modules/queues/option-records.store.ts',
   bot_dialogs: 'modules/bot/dialogs.store.ts',
   user_ratings: 'modules/bot/ratings.store.ts',
+  removals: 'modules/removals/removals.store.ts',
   tags: 'modules/tags/tag-records.store.ts',
   connections: 'modules/connections/',
   connection_queues: 'modules/connections/connection-records.store.ts',

@@ -39,6 +39,7 @@ export const jobHandlers = (
     metaSignIn,
     privacy,
     push,
+    removals,
     settingChanges,
     templates,
   }: Modules,
@@ -68,6 +69,8 @@ export const jobHandlers = (
       await metaSignIn.prune(companyId);
     }
   },
+  'removal.run': (data) => removals.run(data),
+  'removal.sweep': () => removals.sweep(),
   'contact-import.run': async (data) => contactSpreadsheets.startImport(data),
   'contact-export.run': async (data) => contactSpreadsheets.startExport(data),
   'contact-import.check': (data) => contactSpreadsheets.check(data),

@@ -29,6 +29,7 @@ import { createPush } from '../modules/push/index.ts';
 import { createQueues } from '../modules/queues/index.ts';
 import { createQuickReplies } from '../modules/quick-replies/index.ts';
 import { createConnectionCache, createInboxWorker, createWebhookReceiver } from '../modules/receiving/index.ts';
+import { createRemovals } from '../modules/removals/index.ts';
 import { createChanges, createSettings } from '../modules/settings/index.ts';
 import { createTags } from '../modules/tags/index.ts';
 import { createTemplates } from '../modules/templates/index.ts';
@@ -69,7 +70,7 @@ export function buildModules(infrastructure: Infrastructure) {
 }
 export type Modules = ReturnType<typeof buildModules>;
 
-function buildCompanyLayer({ db, storage, limits, secrets }: Base) {
+function buildCompanyLayer({ db, storage, limits, secrets, onError }: Base) {
   const settings = createSettings({ db, vault: createSettingVault(secrets) });
   const companies = createCompanies({ db });
   return {
@@ -77,13 +78,14 @@ function buildCompanyLayer({ db, storage, limits, secrets }: Base) {
     companies,
     holidays: createHolidays({ db }),
     settingChanges: createChanges({ db, settings, company: companies }),
+    removals: createRemovals({ db, storage, onError }),
     tags: createTags({ db }),
     quickReplies: createQuickReplies({ db, storage, limits }),
     fileLists: createFileLists({ db, storage, limits }),
   };
 }
 
-function buildAccountsLayer(base: Base, { companies, settings, fileLists }: CompanyLayer) {
+function buildAccountsLayer(base: Base, { companies, settings, fileLists, removals }: CompanyLayer) {
   const { db, clock, secrets, channels, publicUrl, meta, upward } = base;
   const queues = createQueues({
     db,
@@ -91,6 +93,7 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists }: Comp
     settings,
     userExists: upward.userExists,
     fileListExists: fileLists.exists,
+    removals,
   });
   const access = createAccess({
     db,
@@ -114,7 +117,7 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists }: Comp
     settings,
     channels,
     existingQueueIds: queues.existingIds,
-    failUnsentMessages: upward.failUnsentMessages,
+    removals,
     onImportRequested: upward.requestHistoryImport,
     onDisconnected: upward.recordDisconnection,
     ...createColumnVault(secrets, 'connections', 'secrets'),
@@ -135,9 +138,10 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists }: Comp
 }
 
 function buildContactsLayer({ db, clock, storage }: Base, lower: UpToAccounts) {
-  const { settings, connections, tags, queues, userLookups } = lower;
+  const { settings, connections, tags, queues, userLookups, removals } = lower;
   const contacts = createContacts({
     db,
+    removals,
     clock,
     settings,
     connections,
@@ -154,9 +158,10 @@ function buildContactsLayer({ db, clock, storage }: Base, lower: UpToAccounts) {
 }
 
 function buildTicketsLayer({ db, clock, storage, limits, upward, onError }: Base, lower: UpToContacts) {
-  const { settings, companies, connections, contacts, tags, queues, access, userLookups } = lower;
+  const { settings, companies, connections, contacts, tags, queues, access, userLookups, removals } = lower;
   const tickets = createTickets({
     db,
+    removals,
     clock,
     settings,
     connections,

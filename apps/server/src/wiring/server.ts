@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { endpoints } from '@balcao/contract';
 import { systemClock, type Clock } from '../infrastructure/clock.ts';
 import type { Config } from '../infrastructure/config.ts';
+import { oldestWriteSeconds } from '../infrastructure/db/transactions.store.ts';
 import { createDb, createPool, type Db } from '../infrastructure/db/tx.ts';
 import { isRetained, latestCursor, missedEvents } from '../infrastructure/events/events.store.ts';
 import type { LoggedEvent, LogCursor } from '../infrastructure/events/event-log.store.ts';
@@ -95,6 +96,10 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
       for (const event of events) invalidate(event);
       running.tail?.committed(events);
     },
+    onLongWrite(ms) {
+      metrics.longWrite();
+      log.warn({ ms: Math.round(ms) }, 'a transaction that wrote was open for more than a second');
+    },
   });
   const storage = createDiskStorage(config.storageDir);
   const secrets = { current: config.secret, previous: config.oldSecret };
@@ -123,6 +128,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     onUnknownAccount: metrics.unknownAccountSeen,
   });
   metrics.watchWork(modules.receiving.waiting);
+  metrics.watchTransactions(() => oldestWriteSeconds(db));
   const invalidate = invalidateCaches(modules);
   const core: Core = { config, appUrl, clock, db, storage, metrics, channels, modules, running, onError };
   const app = await openHttp(core, log);
@@ -143,6 +149,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
       await closeServer(core, drain);
       await waitAtMost(MAX_PART_STOP_MS, pool.end());
     },
+    metrics,
     liveCount: () => running.sockets?.count() ?? 0,
     isOnline,
   };

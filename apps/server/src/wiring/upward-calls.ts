@@ -3,7 +3,7 @@ import type { BotRunner } from '../modules/bot/index.ts';
 import type { ConnectionHealth } from '../modules/connection-health/index.ts';
 import type { Connections, ConnectionUpwardCalls } from '../modules/connections/index.ts';
 import type { HistoryImporter } from '../modules/history-import/index.ts';
-import type { AutoMessages, DeliveryWorker, MessageUpwardCalls } from '../modules/messages/index.ts';
+import type { AutoMessages, MessageUpwardCalls } from '../modules/messages/index.ts';
 import { markLastInboundUnread } from '../modules/messages/index.ts';
 import type { QueueUpwardCalls } from '../modules/queues/index.ts';
 import type { QuickReplies } from '../modules/quick-replies/index.ts';
@@ -22,8 +22,6 @@ export interface UpwardCalls
   connectionExists: AccessUpwardCalls['connectionExists'];
   /** access → tickets. Tickets of a removed user return to the queue in the transaction that removes the user. */
   returnTickets: AccessUpwardCalls['returnTickets'];
-  /** connections → messages. Unsent messages of a removed connection fail in the transaction that removes it. */
-  failUnsentMessages: ConnectionUpwardCalls['failUnsentMessages'];
   /** connections → history-import. The import request is saved with the connection. */
   requestHistoryImport: ConnectionUpwardCalls['requestHistoryImport'];
   /** connections → connection-health. In-memory counter; an event per disconnection would be stored for nothing. */
@@ -49,7 +47,6 @@ export interface UpwardTargets {
   quickReplies: Pick<QuickReplies, 'removeHiddenOfUser'>;
   tickets: Pick<Tickets, 'inTx'>;
   autoMessages: Pick<AutoMessages, 'perform'>;
-  deliveryWorker: Pick<DeliveryWorker, 'failPending'>;
   templates: Pick<Templates, 'findChosen'>;
   historyImport: Pick<HistoryImporter, 'updateRequest'>;
   connectionHealth: Pick<ConnectionHealth, 'record'>;
@@ -83,7 +80,6 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
     await modules.tickets.inTx.returnTickets(tx, userId);
     await modules.quickReplies.removeHiddenOfUser(tx, userId);
   },
-  failUnsentMessages: (tx, id) => modules.deliveryWorker.failPending(tx, id),
   requestHistoryImport: (tx, connection) => modules.historyImport.updateRequest(tx, connection),
   recordDisconnection: (companyId, id) => connectionHealth.record(companyId, id, 'disconnections'),
   performEffects: (tx, ticket, effects) => modules.autoMessages.perform(tx, ticket, effects),

@@ -14,6 +14,7 @@ import { privacy } from './privacy.ts';
 import { push } from './push.ts';
 import { queues } from './queues.ts';
 import { quickMessages } from './quick-messages.ts';
+import { removals } from './removals.ts';
 import { sandbox } from './sandbox.ts';
 import { settings } from './settings.ts';
 import { tags } from './tags.ts';
@@ -43,6 +44,7 @@ export const endpoints = {
   fileLists,
   dashboard,
   push,
+  removals,
   sandbox,
 };
 export type Endpoints = typeof endpoints;

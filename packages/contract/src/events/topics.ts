@@ -9,6 +9,7 @@ import { ImportProgress } from '../endpoints/history.ts';
 import { Message } from '../endpoints/messages.ts';
 import { QuickMessage } from '../endpoints/quick-messages.ts';
 import { Queue } from '../endpoints/queues.ts';
+import { Removal } from '../endpoints/removals.ts';
 import { Tag } from '../endpoints/tags.ts';
 import { Ticket } from '../endpoints/tickets.ts';
 import { id } from '../kernel/schemas.ts';
@@ -54,6 +55,8 @@ export const topics = {
   quickmessage: z.union([saved('record', QuickMessage), removed('id')]),
   /** Only for users who manage file lists. */
   file: z.union([saved('fileList', FileListBrief), removed('fileId')]),
+  /** Progress of a removal; for the user who asked for it and for admins. */
+  removal: z.object({ action: z.literal('update'), removal: Removal }),
   settings: z.object({
     action: z.literal('update'),
     setting: z.object({ key: z.string(), value: z.union([z.string(), z.boolean()]) }),

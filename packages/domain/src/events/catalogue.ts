@@ -46,6 +46,8 @@ export type DomainEvent =
   | { type: 'quick-message.removed'; quickMessageId: number; userId: number | null; wasVisible: boolean }
   | { type: 'file-list.saved'; fileListId: number; isNew: boolean }
   | { type: 'file-list.removed'; fileListId: number }
+  /** Progress or end of a removal that a job performs. */
+  | { type: 'removal.changed'; removalId: number }
   | { type: 'setting.saved'; key: CompanySetting }
   /** Business hours, time zone or holidays. */
   | { type: 'hours.saved' }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { CLIENT_LIMITS } from './tx.ts';
 
 const RECONNECT_MS = 1000;
 
@@ -14,7 +15,7 @@ export function listenTo(
   void open();
 
   async function open() {
-    const opened = new pg.Client({ connectionString: url, application_name: 'balcao-listen' });
+    const opened = new pg.Client({ ...CLIENT_LIMITS, connectionString: url, application_name: 'balcao-listen' });
     client = opened;
     // `error` may be emitted at any time, also after a failed connect; either way there is one reconnect.
     let isOver = false;

@@ -49,10 +49,6 @@ export interface Db {
 /** Filter on the company's own rows. Second check besides row-level security. */
 export const own = (tx: Tx, table: { companyId: PgColumn }): SQL => eq(table.companyId, tx.companyId);
 
-/** Raises the statement timeout to 120 s, for removals with a long history. They lock only their own rows. */
-export const extendTimeout = (tx: Tx) => tx.query(extendedTimeout, []);
-const extendedTimeout = { name: 'tx.extend-timeout', text: `select set_config('statement_timeout', '120000', true)` };
-
 /** Connection of a running transaction, for writers that do not use `Tx`. */
 export type TxClient = pg.PoolClient;
 export type AddJob = (client: TxClient, name: JobName, data: unknown, after?: Date) => Promise<void>;
@@ -61,16 +57,23 @@ interface Deps {
   addJob: AddJob;
   /** Called after each commit, in the commit order of this node. */
   committed(events: LoggedEvent[]): void;
+  /** Called when a transaction that wrote was open for longer than `MAX_WRITE_MS`. */
+  onLongWrite(ms: number): void;
 }
+/** While a transaction that wrote is open, no event of any company is published (ADR 0010). Longer work is a job in portions. */
+export const MAX_WRITE_MS = 1000;
+/** Callers that wait for a connection. Beyond that a call is refused at once instead of piling up. */
+const MAX_WAITING = 500;
 
 /** Set inside a transaction. A nested one needs a second connection, and enough of them would deadlock the pool. */
 const insideTransaction = new AsyncLocalStorage<true>();
 
-export function createDb({ pool, addJob, committed }: Deps): Db {
+export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
   const companyCache = createCompanyCache();
   async function inTransaction<T>(beginSql: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     if (insideTransaction.getStore()) throw new Error('Nested transaction: it would need a second connection');
-    const client = await pool.connect();
+    const client = await connect(pool);
+    const startedAt = performance.now();
     let broken: Error | undefined;
     try {
       // Not awaited: BEGIN is sent together with the first statement, which the server runs after it.
@@ -78,15 +81,21 @@ export function createDb({ pool, addJob, committed }: Deps): Db {
       beginResult.catch(() => {});
       const value = await insideTransaction.run(true, () => work(client));
       await beginResult;
+      const isLong = performance.now() - startedAt > MAX_WRITE_MS;
+      const hasWritten = isLong && (await client.query<{ wrote: boolean }>(WROTE)).rows[0]!.wrote;
       const { command } = await client.query('commit');
+      if (hasWritten) onLongWrite(performance.now() - startedAt);
       // Postgres answers COMMIT with ROLLBACK, without an error, when an error inside the transaction was swallowed.
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a database error was swallowed');
       return value;
     } catch (error) {
-      await client.query('rollback').catch((lost: Error) => {
-        broken = lost;
-      });
-      throw error;
+      // A database that does not answer would not answer the rollback either.
+      if (isTimeout(error)) broken = error;
+      else
+        await client.query('rollback').catch((lost: Error) => {
+          broken = lost;
+        });
+      throw unavailable(error);
     } finally {
       // A connection that failed to roll back may still have a company set: it is not reused.
       client.release(broken);
@@ -120,12 +129,36 @@ export function createDb({ pool, addJob, committed }: Deps): Db {
     query: async <Row extends pg.QueryResultRow>({ name, text }: Statement, values: unknown[]) => {
       if (insideTransaction.getStore())
         throw new Error('Query outside of the running transaction: it would need a second connection');
-      return (await pool.query<Row>({ name, text, values })).rows;
+      refuseWhenFull(pool);
+      return (
+        await pool.query<Row>({ name, text, values }).catch((error: unknown) => Promise.reject(unavailable(error)))
+      ).rows;
     },
     invalidate: companyCache.invalidate,
     onPlatform: (work) => inTransaction('begin', (client) => work(withHandle(client, { platform: true }))),
   };
 }
+
+const WROTE = 'select pg_current_xact_id_if_assigned() is not null as wrote';
+
+/** Takes a connection; refuses when too many callers wait already, or none becomes free in time. */
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  refuseWhenFull(pool);
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+function refuseWhenFull(pool: pg.Pool) {
+  if (pool.waitingCount >= MAX_WAITING)
+    throw Object.assign(new Error('Too many calls wait for the database'), { code: UNAVAILABLE });
+}
+/** The driver's own timeouts have no code: with this one they count as temporary, like those of the server. */
+const UNAVAILABLE = 'ETIMEDOUT';
+const TIMEOUTS = /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated)/;
+const isTimeout = (error: unknown): error is Error => error instanceof Error && TIMEOUTS.test(error.message);
+const unavailable = (error: unknown) => (isTimeout(error) ? Object.assign(error, { code: UNAVAILABLE }) : error);
 
 /** Sent in one round trip with BEGIN. The id is checked to be an integer, so it is safe in the SQL text. */
 function tenant(companyId: number): string {
@@ -156,8 +189,27 @@ function builderOn(client: pg.PoolClient): NodePgDatabase {
 /** Timeouts of statements, locks and idle transactions, so that one company cannot block the others. */
 const LIMITS = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000';
 
-export function createPool(connectionString: string, max: number, onError: (error: Error) => void): pg.Pool {
+/**
+ * Timeouts of this side, for a database or a network that stays silent: how long a connection may take, how long an answer
+ * (longer than the server's own statement timeout), and how soon a dead connection is noticed while nothing is asked.
+ */
+export const CLIENT_LIMITS = {
+  connectionTimeoutMillis: 5000,
+  query_timeout: 15_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+};
+export type ClientLimits = Partial<typeof CLIENT_LIMITS>;
+
+export function createPool(
+  connectionString: string,
+  max: number,
+  onError: (error: Error) => void,
+  limits: ClientLimits = {},
+): pg.Pool {
   const pool = new pg.Pool({
+    ...CLIENT_LIMITS,
+    ...limits,
     connectionString,
     max,
     options: LIMITS,

@@ -36,6 +36,7 @@ const BUSY = new Set([
   '57P03',
   'ECONNREFUSED',
   'ECONNRESET',
+  'ETIMEDOUT',
   'EPIPE',
 ]);
 /** Messages of the database client, which has no codes for a connection that ended during or before a statement. */

@@ -38,6 +38,9 @@ export const jobs = {
   'person-export.run': { data: z.object({ companyId: z.number(), exportId: z.number() }), attempts: 3 },
   'person.erase': { data: z.object({ companyId: z.number(), erasureId: z.number() }), attempts: 5 },
   'person.sweep': every('*/10 * * * *'),
+  /** Continues with the next portion. `removal.sweep` finds an abandoned removal. */
+  'removal.run': { data: z.object({ companyId: z.number(), removalId: z.number() }), attempts: 5 },
+  'removal.sweep': every('* * * * *'),
   /** Continues after the last finished batch. `contact-sheet.sweep` finds an abandoned import. */
   'contact-import.run': { data: z.object({ companyId: z.number(), importId: z.number() }), attempts: 1 },
   'contact-export.run': { data: z.object({ companyId: z.number(), exportId: z.number() }), attempts: 1 },

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { AddJob, TxClient } from '../db/tx.ts';
+import { CLIENT_LIMITS, type AddJob, type TxClient } from '../db/tx.ts';
 import { jobs, renamedJobs, type JobHandlers, type JobName } from './catalogue.ts';
 import { JOB_SCHEMA } from './prepare.store.ts';
 
@@ -17,6 +17,7 @@ export async function createJobs({ appUrl, onError, done }: Deps) {
   // Imported lazily: a process that runs no jobs does not load the library.
   const { PgBoss: Boss } = await import('pg-boss');
   const boss: PgBoss = new Boss({
+    ...CLIENT_LIMITS,
     connectionString: appUrl,
     schema: JOB_SCHEMA,
     application_name: 'balcao-jobs',

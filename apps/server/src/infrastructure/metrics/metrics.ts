@@ -11,6 +11,10 @@ export type Metrics = {
   jobDone(job: { name: string; outcome: JobOutcome }): void;
   /** Entries of verified webhook deliveries for accounts that no company has connected. */
   unknownAccountSeen(parts: number): void;
+  /** A transaction that wrote was open for more than a second. */
+  longWrite(): void;
+  /** Age in seconds of the oldest transaction that wrote, read on every scrape. */
+  watchTransactions(oldestSeconds: () => Promise<number>): void;
   /** Read on every scrape. */
   watchPool(pool: PoolCounts): void;
   /** Pending work, counted on every scrape. */
@@ -61,6 +65,11 @@ export function createMetrics(): Metrics {
     help: 'Parts of genuine deliveries that were about accounts nobody here has',
     registers,
   });
+  const longWrites = new Counter({
+    name: 'db_long_write_transactions',
+    help: 'Transactions that wrote and were open for more than a second; must stay 0',
+    registers,
+  });
 
   return {
     httpRequest({ route, method, status, seconds }) {
@@ -75,6 +84,8 @@ export function createMetrics(): Metrics {
     },
     jobDone: (job) => jobs.inc(job),
     unknownAccountSeen: (parts) => unknownAccounts.inc(parts),
+    longWrite: () => longWrites.inc(),
+    watchTransactions: (oldestSeconds) => watchTransactions(oldestSeconds, registers),
     watchPool: (pool) => watchPool(pool, registers),
     watchWork: (count) => watchWork(count, registers),
     text: () => registry.metrics(),
@@ -98,6 +109,17 @@ function watchPool(pool: PoolCounts, registers: Registry[]): void {
       },
     });
   }
+}
+
+function watchTransactions(oldestSeconds: () => Promise<number>, registers: Registry[]): void {
+  new Gauge({
+    name: 'db_oldest_write_transaction_seconds',
+    help: 'Age of the oldest transaction that wrote; no event is published before it ends',
+    registers,
+    async collect() {
+      this.set(await oldestSeconds());
+    },
+  });
 }
 
 function watchWork(count: () => Promise<Record<string, number>>, registers: Registry[]): void {

@@ -26,6 +26,7 @@ const byKey = {
                 created_by as "createdBy", created_at as "createdAt", name
            from files where company_id = $1 and storage_key = $2`,
 };
+const release = { name: 'files.release', text: 'select release_files($1) as keys' };
 const existingKeys = {
   name: 'files.existing-keys',
   text: 'select storage_key as "storageKey" from files where company_id = $1 and storage_key = any($2)',
@@ -35,7 +36,16 @@ export const fileStore = {
   insert: (tx: Tx, { key, purpose, mime, bytes, sha256, createdBy, name = '' }: NewFile) =>
     tx.query(insert, [tx.companyId, key, purpose, mime, bytes, Buffer.from(sha256, 'hex'), createdBy, name]),
 
+  /** Only for files that one row owns: pictures, spreadsheets, exports. */
   remove: (tx: Tx, key: string) => tx.query(remove, [tx.companyId, key]),
+
+  /**
+   * Removes the rows of files that no message, quick reply, file list or greeting uses any more, and returns their keys.
+   * Delete the bytes of these after the commit.
+   */
+  async release(tx: Tx, keys: string[]): Promise<string[]> {
+    return keys.length === 0 ? [] : (await tx.query<{ keys: string[] }>(release, [keys]))[0]!.keys;
+  },
 
   async byKey(tx: Tx, key: string): Promise<FileRow | undefined> {
     return (await tx.query<FileRow>(byKey, [tx.companyId, key]))[0];

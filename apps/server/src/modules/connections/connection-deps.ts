@@ -2,6 +2,7 @@ import type { Channels } from '../../channels/port.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
+import type { Removals } from '../removals/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { FullConnection } from './connections.store.ts';
 
@@ -12,8 +13,7 @@ export interface ConnectionDeps {
   settings: Settings;
   channels: Channels;
   existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
-  /** Called before a connection is removed: its queued messages can no longer be sent. */
-  failUnsentMessages(tx: Tx, connectionId: number): Promise<void>;
+  removals: Removals;
   /** Called when the range of old messages to import was set or cleared. */
   onImportRequested(tx: Tx, connection: FullConnection): Promise<void>;
   /** Called when a connected session ends without a request to end it. */

@@ -1,13 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import {
-  connectionQueues,
-  connections,
-  type ConnectionRow,
-  type NewConnection,
-} from '../../infrastructure/db/schema/connections.ts';
+import { connectionQueues, connections, type NewConnection } from '../../infrastructure/db/schema/connections.ts';
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
-/** Inserts, partial updates and deletes of connections by key. */
+/** Inserts and partial updates of connections by key. */
 export const connectionRecordStore = {
   async insert(tx: Tx, connection: NewConnection): Promise<number> {
     const [row] = await tx.orm
@@ -21,13 +16,6 @@ export const connectionRecordStore = {
       .update(connections)
       .set({ ...change, updatedAt: sql`now()` })
       .where(and(own(tx, connections), eq(connections.id, id)));
-  },
-  async remove(tx: Tx, id: number): Promise<ConnectionRow | undefined> {
-    const [row] = await tx.orm
-      .delete(connections)
-      .where(and(own(tx, connections), eq(connections.id, id)))
-      .returning();
-    return row;
   },
   async setQueues(tx: Tx, connectionId: number, queueIds: number[]): Promise<void> {
     await tx.orm

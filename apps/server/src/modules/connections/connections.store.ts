@@ -5,6 +5,8 @@ const MAX_CONNECTIONS = 500;
 
 export interface FullConnection extends ConnectionRow {
   queues: { id: number; name: string; color: string }[];
+  /** Closed and hidden; only what arrived before the removal is still stored. */
+  isBeingRemoved?: true;
 }
 
 export const connectionStore = {
@@ -12,6 +14,12 @@ export const connectionStore = {
 
   async byId(tx: Tx, id: number): Promise<FullConnection | undefined> {
     return (await tx.query<FullConnection>(byId, [tx.companyId, id]))[0];
+  },
+
+  /** A connection that is being removed; every other statement does not find it. */
+  async beingRemoved(tx: Tx, id: number): Promise<FullConnection | undefined> {
+    const [row] = await tx.query<FullConnection>(beingRemoved, [id]);
+    return row && { ...row, isBeingRemoved: true };
   },
 
   async lock(tx: Tx, id: number): Promise<ConnectionRow | undefined> {
@@ -76,6 +84,10 @@ const list = {
 const byId = {
   name: 'connections.by-id',
   text: `select ${COLUMNS}, ${QUEUES} from connections where company_id = $1 and id = $2`,
+};
+const beingRemoved = {
+  name: 'connections.being-removed',
+  text: `select ${COLUMNS}, '[]'::json as queues from connection_being_removed($1) as connections`,
 };
 const lock = {
   name: 'connections.lock',

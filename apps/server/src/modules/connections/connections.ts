@@ -35,6 +35,8 @@ export function createConnections(deps: ConnectionDeps) {
     inTx: {
       get: writes.get,
       find: (tx: Tx, id: number) => connectionStore.byId(tx, id),
+      /** Also a connection that is being removed: what arrived before is stored. */
+      findForReceiving,
       ...connectionState,
       ...creation.inTx,
       ...sessions.inTx,
@@ -42,6 +44,7 @@ export function createConnections(deps: ConnectionDeps) {
 
     list,
     find: (companyId: number, id: number) => db.readCompany(companyId, (tx) => connectionStore.byId(tx, id)),
+    findForReceiving: (companyId: number, id: number) => db.readCompany(companyId, (tx) => findForReceiving(tx, id)),
 
     linkingOf: linking.present,
     checkLinking: linking.check,
@@ -58,3 +61,6 @@ export function createConnections(deps: ConnectionDeps) {
   };
 }
 export type Connections = ReturnType<typeof createConnections>;
+
+const findForReceiving = async (tx: Tx, id: number) =>
+  (await connectionStore.byId(tx, id)) ?? connectionStore.beingRemoved(tx, id);

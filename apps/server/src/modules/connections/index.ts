@@ -19,7 +19,6 @@ export {
 
 /** Answered by modules that are built later; bound in wiring/upward-calls.ts. */
 export interface ConnectionUpwardCalls {
-  failUnsentMessages: ConnectionDeps['failUnsentMessages'];
   requestHistoryImport: ConnectionDeps['onImportRequested'];
   recordDisconnection: ConnectionDeps['onDisconnected'];
 }

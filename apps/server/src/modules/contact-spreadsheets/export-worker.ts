@@ -5,7 +5,7 @@ import { assertFound, authorize, refuse } from '../../infrastructure/app-error.t
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { ExportFilter, ExportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
 import { contacts as contactTable } from '../../infrastructure/db/schema/contacts.ts';
-import { extendTimeout, type Tx } from '../../infrastructure/db/tx.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 import { writeXlsx } from '../../infrastructure/spreadsheets/write/xlsx.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import { exportStore, type ExportedContact } from './exports.store.ts';
@@ -47,7 +47,6 @@ export function createExportWorker({ db, clock, storage, limits, contacts }: Dep
 
   async function write(job: ExportRow) {
     const { masked, extraNames, expected } = await db.readCompany(job.companyId, async (tx) => {
-      await extendTimeout(tx);
       const hidden = !job.inClear && (await contacts.inTx.hidesNumbers(tx));
       return {
         masked: hidden,

@@ -7,8 +7,8 @@ import type { BadRow } from './error-spreadsheet.ts';
 import { headersOf } from './inspect.ts';
 
 /** Bounds of one transaction and of the memory it needs: rows, or characters if the rows are long. */
-const ROWS_PER_BATCH = 1000;
-const CHARACTERS_PER_BATCH = 2_000_000;
+const ROWS_PER_BATCH = 500;
+const CHARACTERS_PER_BATCH = 1_000_000;
 
 /** Rows of a spreadsheet that are imported in one transaction. */
 export interface RowBatch {

@@ -3,7 +3,7 @@ import { eachOnce, type SpreadsheetContact } from '@balcao/domain/contact/spread
 import type { ImportFailure } from '@balcao/domain/contact/import-types';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { ImportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
-import { extendTimeout, type Tx } from '../../infrastructure/db/tx.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 import {
   storedSource,
   UnreadableSpreadsheet,
@@ -48,8 +48,6 @@ export function createImportWorker({ db, clock, storage, contacts, tags }: Deps)
 
   async function importBatch(job: ImportRow, batch: RowBatch, emitsProgress: boolean) {
     await db.inCompany(job.companyId, async (tx) => {
-      // Updating the search index may take longer than the normal timeout.
-      await extendTimeout(tx);
       const { position, userId, tagIds } = await lockJob(tx, job);
       if (position >= batch.to) throw new LostLease();
       const names = await resolveTags(tx, batch.contacts, userId);
@@ -174,8 +172,8 @@ function failureOf(error: unknown, { tries }: ImportRow): ImportFailure | undefi
   return tries >= MAX_TRIES ? 'fault' : undefined;
 }
 
-/** Lock timeout, deadlock or serialization failure. */
+/** Lock timeout, statement timeout, deadlock or serialization failure. */
 const isLockConflict = (error: unknown): boolean => {
   const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: string };
-  return code === '55P03' || code === '40P01' || code === '40001';
+  return code === '55P03' || code === '57014' || code === '40P01' || code === '40001';
 };

@@ -58,6 +58,13 @@ export const importStore = {
     return (await tx.query<ImportBatch>(lastBatch, [tx.companyId, importId]))[0];
   },
   dropBatch: (tx: Tx, importId: number, firstRow: number) => tx.query(dropBatch, [tx.companyId, importId, firstRow]),
+  /** Keeps what is not undone yet. */
+  shrinkBatch: (
+    tx: Tx,
+    importId: number,
+    firstRow: number,
+    { created, changed }: Pick<ImportBatch, 'created' | 'changed'>,
+  ) => tx.query(shrinkBatch, [tx.companyId, importId, firstRow, created, JSON.stringify(changed)]),
   dropBatches: (tx: Tx, importId: number) => tx.query(dropBatches, [tx.companyId, importId]),
   /** The first batch from this row on. */
   async batchFrom(tx: Tx, importId: number, firstRow: number): Promise<ImportBatch | undefined> {
@@ -137,6 +144,11 @@ const lastBatch = {
 const dropBatch = {
   name: 'contact-imports.drop-batch',
   text: 'delete from contact_import_batches where company_id = $1 and import_id = $2 and first_row = $3',
+};
+const shrinkBatch = {
+  name: 'contact-imports.shrink-batch',
+  text: `update contact_import_batches set created = $4, changed = $5::jsonb
+          where company_id = $1 and import_id = $2 and first_row = $3`,
 };
 const dropBatches = {
   name: 'contact-imports.drop-batches',

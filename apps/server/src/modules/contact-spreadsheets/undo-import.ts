@@ -1,16 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { ImportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
-import { extendTimeout } from '../../infrastructure/db/tx.ts';
 import { importRecordStore } from './import-records.store.ts';
 import { importStore } from './imports.store.ts';
 import type { SpreadsheetDeps } from './spreadsheet-deps.ts';
 
 type Deps = Pick<SpreadsheetDeps, 'db' | 'clock' | 'contacts'>;
 const PROGRESS_INTERVAL_MS = 700;
+/** Contacts per transaction: far below the second that a writing transaction may take. */
+const UNDO_ROWS = 200;
 
 /**
- * Undoes an import batch by batch, newest first. Contacts that are in use and fields that changed since stay; both are
+ * Undoes an import in portions, newest first. Contacts that are in use and fields that changed since stay; both are
  * counted for the screen.
  */
 export function createUndoImport({ db, clock, contacts }: Deps) {
@@ -31,14 +32,19 @@ export function createUndoImport({ db, clock, contacts }: Deps) {
         tx.emit({ type: 'contacts.changed' });
         return false;
       }
-      await extendTimeout(tx);
-      const locked = await contacts.inTx.bulk.lock(tx, [...batch.created, ...batch.changed.map((change) => change.id)]);
+      const portion = { created: batch.created.slice(-UNDO_ROWS), changed: batch.changed.slice(-UNDO_ROWS) };
+      const locked = await contacts.inTx.bulk.lock(tx, [
+        ...portion.created,
+        ...portion.changed.map((change) => change.id),
+      ]);
       const existingIds = new Set(locked.map((contact) => contact.id));
-      const createdIds = batch.created.filter((contactId) => existingIds.has(contactId));
+      const createdIds = portion.created.filter((contactId) => existingIds.has(contactId));
       const removed = await contacts.inTx.bulk.removeUnused(tx, createdIds);
-      const changed = batch.changed.filter((change) => existingIds.has(change.id));
+      const changed = portion.changed.filter((change) => existingIds.has(change.id));
       const restored = await contacts.inTx.bulk.revert(tx, changed);
-      await importStore.dropBatch(tx, id, batch.firstRow);
+      const rest = { created: batch.created.slice(0, -UNDO_ROWS), changed: batch.changed.slice(0, -UNDO_ROWS) };
+      if (rest.created.length + rest.changed.length > 0) await importStore.shrinkBatch(tx, id, batch.firstRow, rest);
+      else await importStore.dropBatch(tx, id, batch.firstRow);
       await importStore.progress(tx, id, row.position, {
         removed: removed.length,
         restored: restored.length,

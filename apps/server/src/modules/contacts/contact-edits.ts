@@ -6,8 +6,9 @@ import type { z } from 'zod';
 import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
-import { extendTimeout, type Db, type Tx } from '../../infrastructure/db/tx.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Connections } from '../connections/index.ts';
+import type { Removals } from '../removals/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { contactRecordStore } from './contact-records.store.ts';
 import { contactStore, type FullContact } from './contacts.store.ts';
@@ -19,6 +20,7 @@ type Change = z.output<typeof ContactChange>;
 export interface ContactEditDeps {
   db: Db;
   settings: Settings;
+  removals: Removals;
   connections: Connections;
   lookups: NumberLookups;
   userExists(tx: Tx, id: number): Promise<boolean>;
@@ -27,7 +29,7 @@ export interface ContactEditDeps {
 
 /** Creates, changes, blocks and removes contacts on behalf of a user. */
 export function createContactEdits(deps: ContactEditDeps) {
-  const { db, settings, connections, lookups, userExists, existingQueueIds } = deps;
+  const { db, settings, removals, connections, lookups, userExists, existingQueueIds } = deps;
   /** A number that another contact has is refused, so an answer reveals whether a guess of a hidden number is right. */
   const countGuess = async (actor: Actor, number: string) => {
     const { hidesNumbers } = await db.readCompany(actor.companyId, settings.privacy);
@@ -116,11 +118,12 @@ export function createContactEdits(deps: ContactEditDeps) {
       });
     },
 
-    remove: (actor: Actor, id: number) =>
-      db.inCompany(actor.companyId, async (tx) => {
-        await extendTimeout(tx);
+    /** Hides the contact and its tickets at once; its messages and files are removed in portions. */
+    async remove(actor: Actor, id: number) {
+      const removalId = await db.inCompany(actor.companyId, async (tx) => {
+        const contact = assertFound(await contactStore.lock(tx, id), 'ERR_NO_CONTACT_FOUND');
         const openTickets = await contactStore.ticketAssignments(tx, id);
-        const contact = assertFound(await contactRecordStore.remove(tx, id), 'ERR_NO_CONTACT_FOUND');
+        const ids = await contactStore.withMerged(tx, id);
         await audit(tx, {
           userId: actor.userId,
           action: 'contact.removed',
@@ -129,7 +132,10 @@ export function createContactEdits(deps: ContactEditDeps) {
         });
         for (const ticket of openTickets) tx.emit({ type: 'ticket.removed', ...ticket });
         tx.emit({ type: 'contact.removed', contactId: id });
-      }),
+        return removals.inTx.start(tx, actor, { kind: 'contact', ids });
+      });
+      await removals.workInline(actor.companyId, removalId);
+    },
 
     toggleAudio: (actor: Actor, id: number) =>
       updateOne(actor, id, ({ acceptsAudio }) => ({ acceptsAudio: !acceptsAudio })),

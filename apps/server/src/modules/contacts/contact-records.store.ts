@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import {
   contactExtraInfo,
   contacts,
@@ -8,7 +8,7 @@ import {
 } from '../../infrastructure/db/schema/contacts.ts';
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
-/** Inserts, partial updates and deletes of contacts by key, with their extra fields and tags. */
+/** Inserts and partial updates of contacts by key, with their extra fields and tags. */
 export const contactRecordStore = {
   async insert(tx: Tx, contact: NewContact): Promise<ContactRow> {
     const [row] = await tx.orm
@@ -25,12 +25,9 @@ export const contactRecordStore = {
       .where(and(own(tx, contacts), eq(contacts.id, id)));
   },
 
-  async remove(tx: Tx, id: number): Promise<ContactRow | undefined> {
-    const [row] = await tx.orm
-      .delete(contacts)
-      .where(and(own(tx, contacts), isNull(contacts.mergedIntoId), eq(contacts.id, id)))
-      .returning();
-    return row;
+  /** Only for a contact that this transaction created: nothing refers to it. */
+  async discard(tx: Tx, id: number): Promise<void> {
+    await tx.orm.delete(contacts).where(and(own(tx, contacts), eq(contacts.id, id)));
   },
 
   /** Replaces all extra fields. The last one wins if a name is repeated. */

@@ -50,6 +50,11 @@ export const contactStore = {
     return rows.map(({ id: ticketId, ...from }) => ({ ticketId, from }));
   },
 
+  /** The contact and all contacts that were merged into it. */
+  async withMerged(tx: Tx, id: number): Promise<number[]> {
+    return (await tx.query<{ id: number }>(withMerged, [tx.companyId, id])).map((row) => row.id);
+  },
+
   async hasTags(tx: Tx, id: number): Promise<boolean> {
     return (await tx.query(hasTags, [tx.companyId, id])).length > 0;
   },
@@ -84,6 +89,14 @@ const ticketAssignments = {
   name: 'contacts.ticket-assignments',
   text: `select id, status, user_id as "userId", queue_id as "queueId", is_group as "isGroup" from tickets
           where company_id = $1 and contact_id = $2 and status <> 'closed'`,
+};
+const withMerged = {
+  name: 'contacts.with-merged',
+  text: `with recursive person as (
+           select id from contacts where company_id = $1 and id = $2
+            union
+           select c.id from contacts c join person p on c.merged_into_id = p.id where c.company_id = $1)
+         select id from person`,
 };
 const hasTags = {
   name: 'contacts.has-tags',

@@ -122,7 +122,7 @@ async function createContact(tx: Tx, request: ResolveRequest): Promise<ContactRo
   });
   if ((await identityStore.add(tx, contact.id, peer.identities)) === 0) {
     // Another transaction created the contact first.
-    await contactRecordStore.remove(tx, contact.id);
+    await contactRecordStore.discard(tx, contact.id);
     return resolve(tx, request);
   }
   tx.emit({ type: 'contact.saved', contactId: contact.id, isNew: true });

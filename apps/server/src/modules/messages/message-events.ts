@@ -1,5 +1,5 @@
 import type { Tx } from '../../infrastructure/db/tx.ts';
-import { assignmentOf } from '../tickets/index.ts';
+import { assignmentOf, type Tickets } from '../tickets/index.ts';
 
 type AssignedTicket = Parameters<typeof assignmentOf>[0] & { id: number };
 
@@ -10,3 +10,9 @@ export const emitStored = (tx: Tx, messageId: number, ticket: AssignedTicket) =>
 /** Records that a stored message has changed: text, delivery, file or deletion. */
 export const emitChanged = (tx: Tx, messageId: number, ticket: AssignedTicket) =>
   tx.emit({ type: 'message.changed', messageId, ticketId: ticket.id, assignment: assignmentOf(ticket) });
+
+/** The same for a ticket by its id. A ticket that is being removed is shown nowhere, so nothing is recorded for it. */
+export async function emitChangedIn(tx: Tx, tickets: Pick<Tickets, 'inTx'>, messageId: number, ticketId: number) {
+  const ticket = await tickets.inTx.find(tx, ticketId);
+  if (ticket) emitChanged(tx, messageId, ticket);
+}

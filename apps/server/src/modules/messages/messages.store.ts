@@ -96,10 +96,6 @@ export const messageStore = {
         refs.map((ref) => ref.wid),
       ])
     ).map((row) => row.name),
-  /** Fails every message that still waits to be sent through this connection. */
-  async failAll(tx: Tx, connectionId: number, failureCode: string) {
-    await tx.query(failAll, [tx.companyId, connectionId, failureCode]);
-  },
   /** Marks the contact's messages of a ticket as read; returns the channel ids of those that were unread. */
   markRead: async (tx: Tx, ticketId: number): Promise<string[]> =>
     (await tx.query<{ wid: string | null }>(markRead, [tx.companyId, ticketId])).flatMap((row) => row.wid ?? []),
@@ -251,11 +247,6 @@ const raiseUpTo = {
          receipts as (
            insert into message_receipts (company_id, message_id, told) select $1, id, $6 from raised)
          select id::float8 as id, ticket_id as "ticketId" from raised order by raised.id`,
-};
-const failAll = {
-  name: 'messages.fail-all',
-  text: `update messages set delivery = 'failed', failure_code = $3
-          where company_id = $1 and connection_id = $2 and delivery in ('queued', 'sending')`,
 };
 const findExisting = {
   name: 'messages.find-existing',

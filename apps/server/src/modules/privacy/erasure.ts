@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { ErasureRow, Sought } from '../../infrastructure/db/schema/privacy.ts';
-import { extendTimeout, type Db, type Tx } from '../../infrastructure/db/tx.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 import { erasureRecordStore } from './erasure-records.store.ts';
 import { erasureStore } from './erasures.store.ts';
@@ -16,6 +16,16 @@ interface Deps {
 }
 type Counts = Record<string, number>;
 const BATCH_SIZE = 500;
+/** Rows that are searched per transaction; few of them concern one person. */
+const WINDOW_SIZE = 2000;
+/** Where a person may be named without a reference to the contact, with the key before the first row. */
+const sources = {
+  signals: '0',
+  history_messages: '0',
+  quarantine: '0',
+  idempotency_keys: '',
+  event_log: '0',
+} as const;
 /** After this many batches another job continues, because a job has a time limit. */
 const MAX_BATCHES_PER_JOB = 200;
 /** Webhook payloads that are not parsed yet are waited for. After a minute they are considered unparsable and dropped. */
@@ -92,19 +102,62 @@ export function createErasure({ db, clock, storage }: Deps) {
     const isLate = +clock.now() - +askedAt > UNPARSED_MS;
     if (before.isImporting || (before.unopened.length > 0 && !isLate)) return 'later';
     await removeFiles(before.keys);
+    if (!sought!.isElsewhereDone) await eraseElsewhere(companyId, { id, sought: sought!, askedAt });
+    while (await eraseTickets(companyId, id, contactIds));
     await db.inCompany(companyId, async (tx) => {
-      await extendTimeout(tx);
       const locked = await erasureStore.lock(tx, id);
       if (locked?.state !== 'running') return;
       const counts = [
         await erasureStore.dropUnopened(tx, before.unopened),
-        await erasureStore.eraseElsewhere(tx, contactIds, names, askedAt),
         await spreadsheetStore.erase(tx, contactIds, askedAt),
         await erasureStore.finish(tx, contactIds),
       ].reduce(plus, locked.counts);
       await saveReceipt(tx, locked, counts);
     });
     return 'done';
+  }
+
+  /** Before the tickets lose their contact: events and kept answers are found by their ids. */
+  async function eraseElsewhere(
+    companyId: number,
+    { id, sought, askedAt }: { id: number; sought: Sought; askedAt: Date },
+  ): Promise<void> {
+    const { people: contactIds, names } = sought;
+    const ticketIds = await db.readCompany(companyId, (tx) => erasureStore.ticketIds(tx, contactIds));
+    for (const [source, first] of Object.entries(sources)) {
+      let after: string | null = first;
+      while (after !== null) {
+        const window = { source, after, limit: WINDOW_SIZE };
+        after = await db.inCompany(companyId, async (tx) => {
+          const { next, removed } = await erasureStore.eraseWindow(
+            tx,
+            { contactIds, ticketIds, names, before: askedAt },
+            window,
+          );
+          if (removed > 0) await count(tx, id, { [source]: removed });
+          return next;
+        });
+      }
+    }
+    await db.inCompany(companyId, async (tx) => {
+      const locked = await erasureStore.lock(tx, id);
+      if (locked?.state === 'running')
+        await erasureRecordStore.update(tx, id, { sought: { ...sought, isElsewhereDone: true } });
+    });
+  }
+
+  /** False if no tickets are left. */
+  const eraseTickets = (companyId: number, id: number, contactIds: number[]) =>
+    db.inCompany(companyId, async (tx) => {
+      const counts = await erasureStore.eraseTickets(tx, contactIds, BATCH_SIZE);
+      if (Object.keys(counts).length === 0) return false;
+      await count(tx, id, counts);
+      return true;
+    });
+
+  async function count(tx: Tx, id: number, counts: Counts): Promise<void> {
+    const locked = await erasureStore.lock(tx, id);
+    if (locked?.state === 'running') await erasureRecordStore.update(tx, id, { counts: plus(locked.counts, counts) });
   }
 
   async function saveReceipt(tx: Tx, erasure: ErasureRow, all: Counts) {

@@ -5,6 +5,12 @@ import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
 const PAGE = 20;
 const MAX_STUCK = 100;
 type Counts = Record<string, number>;
+interface Window {
+  contactIds: number[];
+  ticketIds: number[];
+  names: string[];
+  before: Date;
+}
 interface Batch {
   ids: number[];
   /** Files that no other row uses. */
@@ -58,8 +64,20 @@ export const erasureStore = {
   start: (tx: Tx, contactIds: number[]) => counted(tx, start, [contactIds]),
   eraseMessages: (tx: Tx, { ids, keys }: Batch) => counted(tx, eraseMessages, [ids, keys]),
   eraseAuthored: (tx: Tx, { ids, keys }: Batch) => counted(tx, eraseAuthored, [ids, keys]),
-  eraseElsewhere: (tx: Tx, contactIds: number[], names: string[], before: Date) =>
-    counted(tx, eraseElsewhere, [contactIds, names, before]),
+  /** Erases the person from one window of rows; `next` is the key to continue after, null at the end. */
+  async eraseWindow(
+    tx: Tx,
+    window: Window,
+    { source, after, limit }: { source: string; after: string; limit: number },
+  ) {
+    const values = [source, after, window.contactIds, window.ticketIds, window.names, window.before, limit];
+    return (await tx.query<{ next: string | null; removed: number }>(eraseWindow, values))[0]!;
+  },
+  /** Moves conversations to nobody; without counts when none are left. */
+  eraseTickets: (tx: Tx, contactIds: number[], limit: number) => counted(tx, eraseTickets, [contactIds, limit]),
+  async ticketIds(tx: Tx, contactIds: number[]): Promise<number[]> {
+    return (await tx.query<{ id: number }>(ticketIds, [tx.companyId, contactIds])).map(({ id }) => id);
+  },
   dropUnopened: (tx: Tx, ids: number[]) => counted(tx, dropUnopened, [ids]),
   finish: (tx: Tx, contactIds: number[]) => counted(tx, finish, [contactIds]),
 };
@@ -155,6 +173,14 @@ const unopened = { name: 'erasures.unopened', text: 'select erasure_unopened($1,
 const start = { name: 'erasures.start', text: 'select erasure_begin($1) as counts' };
 const eraseMessages = { name: 'erasures.erase-messages', text: 'select erasure_messages($1, $2) as counts' };
 const eraseAuthored = { name: 'erasures.erase-authored', text: 'select erasure_authored($1, $2) as counts' };
-const eraseElsewhere = { name: 'erasures.erase-elsewhere', text: 'select erasure_elsewhere($1, $2, $3) as counts' };
+const eraseWindow = {
+  name: 'erasures.erase-window',
+  text: 'select next, removed from erasure_window($1, $2, $3, $4, $5, $6, $7)',
+};
+const eraseTickets = { name: 'erasures.erase-tickets', text: 'select erasure_tickets($1, $2) as counts' };
+const ticketIds = {
+  name: 'erasures.ticket-ids',
+  text: 'select id from tickets where company_id = $1 and contact_id = any($2)',
+};
 const dropUnopened = { name: 'erasures.drop-unopened', text: 'select erasure_drop_unopened($1) as counts' };
 const finish = { name: 'erasures.finish', text: 'select erasure_finish($1) as counts' };

@@ -66,6 +66,7 @@ export const tablesMentioningPerson: Record<string, { exported: string; erased: 
     exported: 'exists only after the person is erased',
     erased: 'kept: the receipt contains no personal data',
   },
+  removals: { exported: 'progress of a removal: ids and counts', erased: 'kept: ids only, pruned after a day' },
   contact_imports: { exported: 'spreadsheets of many persons', erased: 'earlier spreadsheets are removed' },
   contact_import_batches: {
     exported: 'changes of an import, to undo it',

@@ -55,11 +55,12 @@ export const queueStore = {
     return row;
   },
 
-  async remove(tx: Tx, id: number) {
+  async lock(tx: Tx, id: number) {
     const [row] = await tx.orm
-      .delete(queues)
+      .select()
+      .from(queues)
       .where(and(own(tx, queues), eq(queues.id, id)))
-      .returning();
+      .for('update');
     return row;
   },
 };

@@ -2,9 +2,10 @@ import type { BotOptionDraft } from '@balcao/contract/endpoints/queues';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { NewQueue, QueueRow } from '../../infrastructure/db/schema/queues.ts';
-import { extendTimeout, brokenConstraint, type Tx } from '../../infrastructure/db/tx.ts';
+import { brokenConstraint, type Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import type { Companies } from '../companies/index.ts';
+import type { Removals } from '../removals/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { createOptions, type OptionDeps } from './options.ts';
 import { queueStore } from './queues.store.ts';
@@ -17,10 +18,11 @@ interface Draft {
 interface Deps extends OptionDeps {
   companies: Companies;
   settings: Settings;
+  removals: Removals;
 }
 
 /** The queues of a company: where tickets wait and which agents read them. */
-export const createQueues = ({ db, companies, settings, ...optionDeps }: Deps) => {
+export const createQueues = ({ db, companies, settings, removals, ...optionDeps }: Deps) => {
   const options = createOptions({ db, ...optionDeps });
   const withOptions = async (tx: Tx, queue: QueueRow) => ({
     ...queue,
@@ -78,10 +80,10 @@ export const createQueues = ({ db, companies, settings, ...optionDeps }: Deps) =
         }),
       ),
 
-    remove: (actor: Actor, id: number) =>
-      db.inCompany(actor.companyId, async (tx) => {
-        await extendTimeout(tx);
-        const queue = assertFound(await queueStore.remove(tx, id), 'ERR_QUEUE_NOT_FOUND');
+    /** Hides the queue at once; its tickets leave it in portions, live ones first. */
+    async remove(actor: Actor, id: number) {
+      const removalId = await db.inCompany(actor.companyId, async (tx) => {
+        const queue = assertFound(await queueStore.lock(tx, id), 'ERR_QUEUE_NOT_FOUND');
         await audit(tx, {
           userId: actor.userId,
           action: 'queue.removed',
@@ -89,7 +91,10 @@ export const createQueues = ({ db, companies, settings, ...optionDeps }: Deps) =
           data: { name: queue.name },
         });
         tx.emit({ type: 'queue.removed', queueId: id });
-      }),
+        return removals.inTx.start(tx, actor, { kind: 'queue', ids: [id], name: queue.name });
+      });
+      await removals.workInline(actor.companyId, removalId);
+    },
   };
 };
 export type Queues = ReturnType<typeof createQueues>;

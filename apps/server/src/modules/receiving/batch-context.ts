@@ -90,7 +90,7 @@ export async function createBatchContext(
     },
     settings: () => (loadedSettings ??= settings.getMany(tx, settingKeys)),
     async connection(id) {
-      if (!connectionsById.has(id)) connectionsById.set(id, await connections.inTx.find(tx, id));
+      if (!connectionsById.has(id)) connectionsById.set(id, await connections.inTx.findForReceiving(tx, id));
       return connectionsById.get(id);
     },
     isDuplicate(connectionId, wid) {

@@ -111,7 +111,7 @@ export function createConnectionCache({ db, connections }: { db: Db; connections
     /** Throws UnusableConnection for keys that cannot be opened, which lasts; a database error passes and is rethrown. */
     byConnection: (companyId: number, connectionId: number) =>
       findOrLoad(`connection ${connectionId}`, async () => {
-        const connection = await connections.find(companyId, connectionId);
+        const connection = await connections.findForReceiving(companyId, connectionId);
         try {
           return connection && toTarget(connection);
         } catch (error) {

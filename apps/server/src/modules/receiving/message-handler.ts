@@ -61,11 +61,13 @@ export function createMessageHandler({
     const row = { id: null as number | null };
     if (isBatchable(event)) {
       context.messageBatch.add(incomingMessage, (id) => void (row.id = id));
-      await runBot(context, event, ticket, contact, connection, row);
+      if (!connection.isBeingRemoved) await runBot(context, event, ticket, contact, connection, row);
       return;
     }
     await context.messageBatch.save();
     row.id = (await incoming.save(tx, incomingMessage)).id;
+    // Nothing can be sent through a connection that is being removed.
+    if (connection.isBeingRemoved) return;
     if (await runBot(context, event, ticket, contact, connection, row)) return;
     // 8. Fixed replies to calls and audio that the company does not accept.
     if (event.fromMe || (contact.isGroup && !connection.groupAsTicket)) return;

@@ -80,11 +80,9 @@ export const ticketStore = {
     if (reopens) await tx.query(setNewestClosed, [tx.companyId, before.contactId, before.connectionId]);
     return row!;
   },
-  async remove(tx: Tx, id: number): Promise<TicketRow | undefined> {
-    const [row] = await tx.query<TicketRow>(remove, [tx.companyId, id]);
-    if (row?.isNewestClosed) await tx.query(setNewestClosed, [tx.companyId, row.contactId, row.connectionId]);
-    return row;
-  },
+  /** The closed list shows the newest closed ticket that a contact still has on a connection. */
+  showNewestClosed: (tx: Tx, { contactId, connectionId }: Pick<TicketRow, 'contactId' | 'connectionId'>) =>
+    tx.query(setNewestClosed, [tx.companyId, contactId, connectionId]),
 
   /** Adds a message to the ticket: updates what the list shows and returns the message's number in the conversation. */
   async touch(
@@ -231,10 +229,6 @@ const setNewestClosed = {
   text: `update tickets set is_newest_closed = true where company_id = $1 and id = (
            select id from tickets where company_id = $1 and contact_id = $2 and connection_id is not distinct from $3
               and status = 'closed' order by coalesce(closed_at, updated_at) desc, id desc limit 1)`,
-};
-const remove = {
-  name: 'tickets.remove',
-  text: `delete from tickets t where t.company_id = $1 and t.id = $2 returning ${COLUMNS}`,
 };
 // A channel's clock may be ahead of ours; the reply window it opens may not.
 const touch = {

@@ -2,7 +2,8 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import { AppError, assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
-import { extendTimeout, type Tx } from '../../infrastructure/db/tx.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { Removals } from '../removals/index.ts';
 import { importedTicketStore } from './imported-tickets.store.ts';
 import { createTicketArrival } from './ticket-arrival.ts';
 import { createTicketCommands, type TicketCommandDeps } from './ticket-commands.ts';
@@ -14,7 +15,7 @@ import { createTargetChecks, createTicketUpdate, type TicketUpdateDeps } from '.
 import { ticketStore } from './tickets.store.ts';
 import { presentConflict, type LegacyTicketUpdate } from './tickets.wire.ts';
 
-export type TicketDeps = TicketCommandDeps & TicketQueryDeps & TicketUpdateDeps;
+export type TicketDeps = TicketCommandDeps & TicketQueryDeps & TicketUpdateDeps & { removals: Removals };
 interface NewTicketRequest {
   contactId: number;
   queueId: number | null;
@@ -28,7 +29,7 @@ const CLOSE_BATCH_SIZE = 100;
 
 /** Tickets: opened by messages and agents, changed by commands, listed within the actor's scope. */
 export function createTickets(deps: TicketDeps) {
-  const { db, connections, contacts, connectionOfUser, perform } = deps;
+  const { db, connections, contacts, connectionOfUser, perform, removals } = deps;
   const commands = createTicketCommands(deps);
   const arrival = createTicketArrival(deps, commands);
   const queries = createTicketQueries(deps);
@@ -118,15 +119,20 @@ export function createTickets(deps: TicketDeps) {
     update: (actor: Actor, id: number, change: LegacyTicketUpdate) =>
       db.inCompany(actor.companyId, (tx) => applyUpdate(tx, actor, id, change)),
 
-    remove: (actor: Actor, id: number) =>
-      db.inCompany(actor.companyId, async (tx) => {
-        await extendTimeout(tx);
-        const ticket = assertFound(await ticketStore.remove(tx, id), 'ERR_NO_TICKET_FOUND');
+    /** Hides the ticket at once; its messages and files are removed in portions. */
+    async remove(actor: Actor, id: number) {
+      const removalId = await db.inCompany(actor.companyId, async (tx) => {
+        const ticket = assertFound(await ticketStore.lock(tx, id), 'ERR_NO_TICKET_FOUND');
         const { contactId } = ticket;
         const subject = `ticket ${id}`;
         await audit(tx, { userId: actor.userId, action: 'ticket.removed', subject, data: { contactId } });
         tx.emit({ type: 'ticket.removed', ticketId: id, from: assignmentOf(ticket) });
-      }),
+        const started = await removals.inTx.start(tx, actor, { kind: 'ticket', ids: [id] });
+        if (ticket.isNewestClosed) await ticketStore.showNewestClosed(tx, ticket);
+        return started;
+      });
+      await removals.workInline(actor.companyId, removalId);
+    },
 
     async closeAll(actor: Actor, status: 'open' | 'pending' | 'group', queueIds: number[]) {
       for (;;) {

@@ -10,6 +10,7 @@ import { presentContact } from '../../modules/contacts/index.ts';
 import { presentFileListBrief } from '../../modules/file-lists/index.ts';
 import { presentQueue } from '../../modules/queues/index.ts';
 import { presentQuickReply } from '../../modules/quick-replies/index.ts';
+import { presentRemoval } from '../../modules/removals/index.ts';
 import { presentTag } from '../../modules/tags/index.ts';
 import type { Modules } from '../modules.ts';
 import { createContextLoader, type EventContext } from './event-context.ts';
@@ -91,7 +92,8 @@ function companyMessages({
   queues,
   settings,
   companies,
-}: Modules): BuildersOf<'tag' | 'queue' | 'setting' | 'hours' | 'company'> {
+  removals,
+}: Modules): BuildersOf<'tag' | 'queue' | 'setting' | 'hours' | 'company' | 'removal'> {
   return {
     'tag.saved': async ({ tagId, isNew }, companyId) => {
       const tag = await tags.find(companyId, tagId);
@@ -120,6 +122,18 @@ function companyMessages({
       },
     ],
     'company.changed': () => [],
+    'removal.changed': async ({ removalId }, companyId) => {
+      const removal = await removals.find(companyId, removalId);
+      return removal
+        ? [
+            {
+              topic: 'removal',
+              to: ['admins', { user: removal.userId }],
+              payload: { action: 'update', removal: presentRemoval(removal) },
+            },
+          ]
+        : [];
+    },
   };
 }
 

@@ -79,11 +79,16 @@ export const connections = pgTable(
     perSecond: integer('per_second'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
+    /** Set while a job removes the row in portions; the database hides it from every other statement. */
+    removingAt: at('removing_at'),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
-export type ConnectionRow = typeof connections.$inferSelect;
-export type NewConnection = Omit<typeof connections.$inferInsert, 'id' | 'companyId' | 'createdAt' | 'updatedAt'>;
+export type ConnectionRow = Omit<typeof connections.$inferSelect, 'removingAt'>;
+export type NewConnection = Omit<
+  typeof connections.$inferInsert,
+  'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'removingAt'
+>;
 
 export const connectionQueues = pgTable(
   'connection_queues',

@@ -53,6 +53,8 @@ export interface Sought {
   people: number[];
   /** Channel identities of the person, in every spelling. */
   names: string[];
+  /** Queues, logs and kept answers hold nothing of the person any more. */
+  isElsewhereDone?: boolean;
 }
 export type ErasureState = 'waiting' | 'running' | 'done';
 export const erasures = pgTable(

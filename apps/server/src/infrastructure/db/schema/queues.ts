@@ -22,8 +22,10 @@ export const queues = pgTable(
     fileListId: integer('file_list_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Set while a job removes the row in portions; the database hides it from every other statement. */
+    removingAt: timestamp('removing_at', { withTimezone: true }),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
-export type QueueRow = typeof queues.$inferSelect;
-export type NewQueue = Omit<typeof queues.$inferInsert, 'id' | 'companyId' | 'createdAt' | 'updatedAt'>;
+export type QueueRow = Omit<typeof queues.$inferSelect, 'removingAt'>;
+export type NewQueue = Omit<typeof queues.$inferInsert, 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'removingAt'>;

@@ -47,11 +47,16 @@ export const tickets = pgTable(
     warnedAt: at('warned_at'),
     /** Start of the current offer to a user. */
     assignedAt: at('assigned_at'),
+    /** Set while a job removes the row in portions; the database hides it from every other statement. */
+    removingAt: at('removing_at'),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
-export type TicketRow = typeof tickets.$inferSelect;
-export type NewTicket = Omit<typeof tickets.$inferInsert, 'id' | 'companyId' | 'createdAt' | 'updatedAt'>;
+export type TicketRow = Omit<typeof tickets.$inferSelect, 'removingAt'>;
+export type NewTicket = Omit<
+  typeof tickets.$inferInsert,
+  'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'removingAt'
+>;
 
 export const ticketLog = pgTable(
   'ticket_log',

@@ -10,7 +10,7 @@ import { TRANSFER_RATE, watchTransfer } from '../../../infrastructure/transfer-r
 import type { Connections } from '../../connections/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
-import { emitChanged } from '../message-events.ts';
+import { emitChangedIn } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { mediaStore } from './media.store.ts';
 import { messageStore, type FullMessage } from '../messages.store.ts';
@@ -149,7 +149,7 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
     db.inCompany(companyId, async (tx) => {
       if (!(await messageRecordStore.settleMedia(tx, id, mediaTries, change))) return false;
       await alsoInTx?.(tx);
-      emitChanged(tx, id, await tickets.inTx.get(tx, ticketId));
+      await emitChangedIn(tx, tickets, id, ticketId);
       return true;
     });
 

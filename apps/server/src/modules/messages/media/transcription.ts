@@ -8,7 +8,7 @@ import type { SafeFetch, SafeResponse } from '../../../infrastructure/safe-fetch
 import type { Secret } from '../../../infrastructure/secrets/secret.ts';
 import type { Storage } from '../../../infrastructure/storage/storage.ts';
 import type { Tickets } from '../../tickets/index.ts';
-import { emitChanged } from '../message-events.ts';
+import { emitChangedIn } from '../message-events.ts';
 import { transcriptionStore, type VoiceMessage } from './transcription.store.ts';
 
 interface Deps {
@@ -67,7 +67,7 @@ export function createTranscription({ db, storage, tickets, limits, safeFetch, s
     const text = await requestTranscription(voice, secret);
     await db.inCompany(actor.companyId, async (tx) => {
       await transcriptionStore.save(tx, voice.id, text);
-      emitChanged(tx, voice.id, await tickets.inTx.get(tx, voice.ticketId));
+      await emitChangedIn(tx, tickets, voice.id, voice.ticketId);
     });
     return text;
   }

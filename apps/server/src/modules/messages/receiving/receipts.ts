@@ -2,7 +2,7 @@ import { raisedAck, type Ack } from '@balcao/domain/message/ack';
 import type { Receipt, ChannelEvent } from '../../../channels/port.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
-import { emitChanged } from '../message-events.ts';
+import { emitChanged, emitChangedIn } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore } from '../messages.store.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
@@ -52,7 +52,7 @@ export async function handleReceipt(
     if (isProgress && sending.state !== 'done' && sending.state !== 'sending')
       await outboxStore.set(tx, sending.id, { state: 'done' });
   }
-  emitChanged(tx, message.id, await tickets.inTx.get(tx, message.ticketId));
+  await emitChangedIn(tx, tickets, message.id, message.ticketId);
   return true;
 }
 
@@ -78,8 +78,8 @@ export async function handleReadUpTo(
   for (let page = 0; page < MAX_PAGES; page++) {
     const raised = await messageStore.raiseUpTo(tx, pair, { status, ack: ackOf[status], until, limit: PAGE_SIZE });
     for (const [ticketId, ids] of Map.groupBy(raised, (row) => row.ticketId)) {
-      const ticket = await tickets.inTx.get(tx, ticketId);
-      for (const { id } of ids) emitChanged(tx, id, ticket);
+      const ticket = await tickets.inTx.find(tx, ticketId);
+      if (ticket) for (const { id } of ids) emitChanged(tx, id, ticket);
     }
     if (raised.length < PAGE_SIZE) return !(await outboxStore.isSending(tx, pair));
   }

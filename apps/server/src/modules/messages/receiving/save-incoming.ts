@@ -6,7 +6,7 @@ import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { updateTicketPreview } from '../sending/edit-and-delete.ts';
 import { previewText, mediaColumns, mediaOf, toColumns } from '../content.ts';
-import { emitChanged, emitStored } from '../message-events.ts';
+import { emitChangedIn, emitStored } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore, type IncomingColumns } from '../messages.store.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
@@ -33,8 +33,7 @@ export interface IncomingMessageDeps {
 
 /** Stores incoming messages, messages sent from the phone itself, and later edits and deletions. */
 export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDeps) => {
-  const emitMessageChanged = async (tx: Tx, { id, ticketId }: MessageRow) =>
-    emitChanged(tx, id, await tickets.inTx.get(tx, ticketId));
+  const emitMessageChanged = (tx: Tx, { id, ticketId }: MessageRow) => emitChangedIn(tx, tickets, id, ticketId);
   return {
     /** Which messages of these events are stored, as «connection wid»; also those that receipts, edits and deletions name. */
     findExisting,

@@ -8,6 +8,7 @@ import type { OutgoingContent } from '../content.ts';
 import { emitChanged } from '../message-events.ts';
 import { messageStore } from '../messages.store.ts';
 import { outboxStore, type SendQueueKey } from './outbox.store.ts';
+import { markFailed } from './outcome.ts';
 import { createRateLimit, rateLimitOf } from './rate-limit.ts';
 import type { ReplyWindow } from './reply-window.ts';
 
@@ -44,14 +45,19 @@ export const createClaim = ({ db, connections, contacts, tickets, replyWindow }:
     const row = await outboxStore.claim(tx, queueKey);
     if (!row) return { type: 'none', dueIn: await outboxStore.dueIn(tx, queueKey) };
     const message = (await messageStore.byId(tx, row.messageId))!;
-    const connection = await connections.inTx.get(tx, queueKey.connectionId);
+    const connection = await connections.inTx.find(tx, queueKey.connectionId);
+    const ticket = await tickets.inTx.find(tx, queueKey.ticketId);
+    // One of them is being removed: the message is never sent.
+    if (!connection || !ticket) {
+      await markFailed(tx, row, { code: 'ERR_NO_WAPP_FOUND', detail: '' });
+      return { type: 'refused' };
+    }
     const limit = rateLimitOf(connections.rateLimitOf(connection), connection);
     const throttled = limit && (await rateLimit.reserve(tx, { ...queueKey, contactId: message.contactId, limit }));
     if (throttled) {
       await outboxStore.release(tx, row, throttled.scope === 'pair' ? throttled.waitMs : 0);
       return { type: 'throttled', ...throttled };
     }
-    const ticket = await tickets.inTx.get(tx, queueKey.ticketId);
     const to = { identities: await contacts.inTx.peerOf(tx, message.contactId), isGroup: ticket.isGroup };
     const windowCheck = await replyWindow.check(tx, { row, message, ticket, connection });
     if (windowCheck !== undefined) emitChanged(tx, message.id, ticket);

@@ -6,7 +6,6 @@ import type { Connections } from '../../connections/index.ts';
 import type { Contacts } from '../../contacts/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { emitChanged } from '../message-events.ts';
-import { messageStore } from '../messages.store.ts';
 import { createClaim, type Delivery } from './claim-delivery.ts';
 import { LEASE_SECONDS, outboxStore, type SendQueueKey } from './outbox.store.ts';
 import { markSent } from './outcome.ts';
@@ -134,8 +133,6 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
     wake: scheduler.wake,
     wakeConnection: scheduler.wakeConnection,
     sweep,
-    /** Fails queued messages of a connection that is about to be removed; otherwise they would wait forever. */
-    failPending: (tx: Tx, connectionId: number) => messageStore.failAll(tx, connectionId, 'ERR_NO_WAPP_FOUND'),
     /** Removes old sent rows: the message and its receipts hold the outcome. */
     prune: (companyId: number, before: Date) =>
       db.inCompany(companyId, async (tx) => {

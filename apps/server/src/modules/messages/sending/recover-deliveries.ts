@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
-import { emitChanged } from '../message-events.ts';
+import { emitChangedIn } from '../message-events.ts';
 import { outboxStore } from './outbox.store.ts';
 import { markUnknown } from './outcome.ts';
 
@@ -23,7 +23,7 @@ export function createDeliveryRecovery({ db, connections, tickets, onError }: De
       (connection !== undefined && connections.channelOf(connection).abilities(connection.channel).idempotent);
     if (canRepeat) await outboxStore.set(tx, id, { state: 'queued', now: true });
     else await markUnknown(tx, row);
-    emitChanged(tx, row.messageId, await tickets.inTx.get(tx, row.ticketId));
+    await emitChangedIn(tx, tickets, row.messageId, row.ticketId);
   }
 
   return async (limit: number): Promise<void> => {

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPeer, startConnectedServer } from '../../../test/connected-server.ts';
+import { startTestServer } from '../../../test/server.ts';
+import { openSocket } from '../../../test/sockets.ts';
+import { jobHandlers } from '../../wiring/job-handlers.ts';
+import { addClosedTickets, addMessages, longWrites, rowCount, runRemovals } from './removals.fixture.ts';
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+beforeAll(async () => {
+  service = await startConnectedServer();
+});
+afterAll(() => service.server.stop());
+
+const noGreeting = { sendGreetingAccepted: 'disabled' };
+/** More than a request removes by itself. */
+const MANY = 10_000;
+const sql = async (text: string, values: unknown[]) => (await service.server.asOwner.query(text, values)).rows;
+const states = (companyId: number) => sql('select kind, state from removals where company_id = $1', [companyId]);
+
+describe('removing a connection with a long history', () => {
+  it('hides it at once, shows the progress and detaches its messages in short transactions [F-C2]', async () => {
+    const { server } = service;
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500941110001');
+    await addMessages(server, ticket.id, MANY);
+    const plain = await server.createAgent(company.companyId);
+    const socket = await openSocket(server, company.admin);
+
+    const answer = await company.admin.request('DELETE', `/whatsapp/${company.connectionId}`);
+    expect(answer.statusCode).toBe(200);
+    // Hidden although thousands of rows still refer to it; its name is free again.
+    expect((await company.admin.request('GET', '/whatsapp')).json()).toEqual([]);
+    expect((await company.admin.request('GET', `/whatsapp/${company.connectionId}`)).statusCode).toBe(404);
+    const again = await company.admin.request('POST', '/whatsapp', {
+      name: 'Matriz',
+      channel: 'whatsapp',
+      provider: 'sandbox',
+    });
+    expect(again.statusCode).toBe(200);
+    const { removals } = (await company.admin.request('GET', '/removals')).json();
+    expect(removals).toMatchObject([
+      { kind: 'connection', name: 'Matriz', subjectIds: [company.connectionId], state: 'running' },
+    ]);
+    // Only whoever asked for it and admins see it.
+    expect((await plain.request('GET', '/removals')).json()).toEqual({ removals: [] });
+    expect(await rowCount(server, 'messages', 'connection_id', company.connectionId)).toBeGreaterThan(0);
+
+    await socket.waitFor('removal', ({ removal }) => removal.state === 'running' && removal.total !== null);
+    const ended = await socket.waitFor('removal', ({ removal }) => removal.state === 'done');
+    expect(ended.removal.done).toBeGreaterThanOrEqual(MANY);
+    expect(await rowCount(server, 'messages', 'connection_id', company.connectionId)).toBe(0);
+    expect(await rowCount(server, 'messages', 'ticket_id', ticket.id)).toBeGreaterThan(MANY);
+    expect(await rowCount(server, 'connections', 'id', company.connectionId)).toBe(0);
+    expect(await longWrites(server)).toBe(0);
+    socket.close();
+  });
+
+  it('continues after the process that worked on it died [F-C2]', async () => {
+    const { server } = service;
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500941110002');
+    await addMessages(server, ticket.id, 300);
+    const actor = await server.modules.access.authenticator.asAdmin(company.companyId, company.admin.user.id);
+    const { removals } = server.modules;
+    // The transaction that hides it was committed; nothing after it.
+    await server.db.inCompany(company.companyId, (tx) =>
+      removals.inTx.start(tx, actor, { kind: 'ticket', ids: [ticket.id] }),
+    );
+    await server.asOwner.query(`update removals set worked_at = now() - interval '5 minutes' where company_id = $1`, [
+      company.companyId,
+    ]);
+    expect((await company.admin.request('GET', `/tickets/${ticket.id}`)).statusCode).toBe(404);
+    // A receipt for a message of the hidden ticket is processed and not set aside.
+    const peer = createPeer('5500941110002');
+    await company.sendWebhook([
+      { type: 'receipt', wid: `many-${ticket.id}-1`, peer, status: 'read', at: new Date().toISOString() },
+    ]);
+    await service.until(company.messages, (rows) => rows.some(({ ack }) => ack === 3));
+    expect(await sql('select * from quarantine where company_id = $1', [company.companyId])).toEqual([]);
+    await jobHandlers(server.modules, server)['removal.sweep']({});
+    await service.until(
+      () => states(company.companyId),
+      ([row]) => row.state === 'done',
+    );
+    expect(await rowCount(server, 'messages', 'ticket_id', ticket.id)).toBe(0);
+    expect(await rowCount(server, 'tickets', 'id', ticket.id)).toBe(0);
+  });
+});
+
+describe('messages that arrive during a removal', () => {
+  it('of a contact create a new contact and ticket, and nothing is set aside [F-C2]', async () => {
+    const { server } = service;
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500941110003');
+    await addMessages(server, ticket.id, MANY);
+    await company.admin.request('DELETE', `/contacts/${ticket.contactId}`);
+    expect(await rowCount(server, 'messages', 'ticket_id', ticket.id)).toBeGreaterThan(0);
+    await company.sendWebhook([company.customerMessage('5500941110003', 'voltei')]);
+    const [found] = await service.until(
+      async () =>
+        (await company.admin.request('GET', '/tickets?status=pending&showAll=true')).json().tickets as {
+          id: number;
+          contactId: number;
+        }[],
+      (rows) => rows.length === 1,
+    );
+    expect(found!.id).not.toBe(ticket.id);
+    expect(found!.contactId).not.toBe(ticket.contactId);
+    await runRemovals(server, company.companyId);
+    expect(await sql('select * from quarantine where company_id = $1', [company.companyId])).toEqual([]);
+    expect((await company.messages()).map(({ body }) => body)).toEqual(['voltei']);
+    expect(await rowCount(server, 'contacts', 'id', ticket.contactId)).toBe(0);
+    expect(await longWrites(server)).toBe(0);
+  });
+
+  it('of a connection are stored when they were accepted before, without a reply [F-C2]', async () => {
+    const idle = await startConnectedServer({}, {});
+    // Without a worker, so that the payload still waits when the connection is removed.
+    await idle.server.modules.receiving.stop();
+    const company = await idle.createConnectedCompany();
+    const accepted = await company.sendWebhook([company.customerMessage('5500941110004', 'antes do fim')]);
+    expect(accepted.statusCode).toBe(200);
+    await company.admin.request('DELETE', `/whatsapp/${company.connectionId}`);
+    expect((await company.sendWebhook([company.customerMessage('5500941110004', 'tarde')])).statusCode).toBe(404);
+    expect(await rowCount(idle.server, 'connections', 'id', company.connectionId)).toBe(1);
+
+    const second = await startTestServer({
+      ownerUrl: idle.server.ownerUrl,
+      channels: { of: () => idle.testChannel.channel, close: async () => {} },
+    });
+    await second.modules.receiving.sweep();
+    await idle.until(company.messages, (rows) => rows.length === 1);
+    await runRemovals(second, company.companyId);
+    expect(await company.messages()).toMatchObject([{ body: 'antes do fim', connection_id: null, from_me: false }]);
+    expect(await company.tickets()).toMatchObject([{ status: 'pending', connection_id: null }]);
+    expect(await rowCount(idle.server, 'connections', 'id', company.connectionId)).toBe(0);
+    await second.stop();
+    await idle.server.stop();
+  });
+});
+
+describe('removing a queue', () => {
+  it('publishes that its live tickets have no queue, before the closed ones leave it [F-L7]', async () => {
+    const { server } = service;
+    const company = await service.createConnectedCompany(noGreeting);
+    const queue = (await company.admin.request('POST', '/queue', { name: 'Vendas', color: '#123456' })).json();
+    const ticket = await company.openTicket('5500941110005');
+    await company.admin.request('PUT', `/tickets/${ticket.id}`, { queueId: queue.id, status: 'open' });
+    await sql('update tickets set queue_id = $2 where id = $1', [ticket.id, queue.id]);
+    await addClosedTickets(server, ticket.id, 300);
+    const socket = await openSocket(server, company.admin);
+    await company.admin.request('DELETE', `/queue/${queue.id}`);
+    const published = await socket.waitFor(
+      'ticket',
+      (payload) => payload.action === 'update' && 'ticket' in payload && payload.ticket.id === ticket.id,
+    );
+    expect(published).toMatchObject({ ticket: { id: ticket.id, queueId: null, queue: null } });
+    await runRemovals(server, company.companyId);
+    expect(await rowCount(server, 'tickets', 'queue_id', queue.id)).toBe(0);
+    expect(await rowCount(server, 'queues', 'id', queue.id)).toBe(0);
+    // Name and color are free at once.
+    const again = await company.admin.request('POST', '/queue', { name: 'Vendas', color: '#123456' });
+    expect(again.statusCode).toBe(200);
+    socket.close();
+  });
+});
