@@ -5,6 +5,7 @@ import type { Clock } from '../../infrastructure/clock.ts';
 import type { ErasureRow, Sought } from '../../infrastructure/db/schema/privacy.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
+import { eraseElsewhere } from './erase-elsewhere.ts';
 import { erasureRecordStore } from './erasure-records.store.ts';
 import { erasureStore } from './erasures.store.ts';
 import { spreadsheetStore } from './spreadsheets.store.ts';
@@ -16,16 +17,6 @@ interface Deps {
 }
 type Counts = Record<string, number>;
 const BATCH_SIZE = 500;
-/** Rows that are searched per transaction; few of them concern one person. */
-const WINDOW_SIZE = 2000;
-/** Where a person may be named without a reference to the contact, with the key before the first row. */
-const sources = {
-  signals: '0',
-  history_messages: '0',
-  quarantine: '0',
-  idempotency_keys: '',
-  event_log: '0',
-} as const;
 /** After this many batches another job continues, because a job has a time limit. */
 const MAX_BATCHES_PER_JOB = 200;
 /** Webhook payloads that are not parsed yet are waited for. After a minute they are considered unparsable and dropped. */
@@ -102,7 +93,13 @@ export function createErasure({ db, clock, storage }: Deps) {
     const isLate = +clock.now() - +askedAt > UNPARSED_MS;
     if (before.isImporting || (before.unopened.length > 0 && !isLate)) return 'later';
     await removeFiles(before.keys);
-    if (!sought!.isElsewhereDone) await eraseElsewhere(companyId, { id, sought: sought!, askedAt });
+    if (!sought!.isElsewhereDone) {
+      const erased = (tx: Tx, counts: Counts) => count(tx, id, counts);
+      await eraseElsewhere({ db, companyId, sought: sought!, before: askedAt, erased });
+      await db.inCompany(companyId, (tx) =>
+        erasureRecordStore.update(tx, id, { sought: { ...sought!, isElsewhereDone: true } }),
+      );
+    }
     while (await eraseTickets(companyId, id, contactIds));
     await db.inCompany(companyId, async (tx) => {
       const locked = await erasureStore.lock(tx, id);
@@ -115,35 +112,6 @@ export function createErasure({ db, clock, storage }: Deps) {
       await saveReceipt(tx, locked, counts);
     });
     return 'done';
-  }
-
-  /** Before the tickets lose their contact: events and kept answers are found by their ids. */
-  async function eraseElsewhere(
-    companyId: number,
-    { id, sought, askedAt }: { id: number; sought: Sought; askedAt: Date },
-  ): Promise<void> {
-    const { people: contactIds, names } = sought;
-    const ticketIds = await db.readCompany(companyId, (tx) => erasureStore.ticketIds(tx, contactIds));
-    for (const [source, first] of Object.entries(sources)) {
-      let after: string | null = first;
-      while (after !== null) {
-        const window = { source, after, limit: WINDOW_SIZE };
-        after = await db.inCompany(companyId, async (tx) => {
-          const { next, removed } = await erasureStore.eraseWindow(
-            tx,
-            { contactIds, ticketIds, names, before: askedAt },
-            window,
-          );
-          if (removed > 0) await count(tx, id, { [source]: removed });
-          return next;
-        });
-      }
-    }
-    await db.inCompany(companyId, async (tx) => {
-      const locked = await erasureStore.lock(tx, id);
-      if (locked?.state === 'running')
-        await erasureRecordStore.update(tx, id, { sought: { ...sought, isElsewhereDone: true } });
-    });
   }
 
   /** False if no tickets are left. */

@@ -73,7 +73,7 @@ export const erasureStore = {
     const values = [source, after, window.contactIds, window.ticketIds, window.names, window.before, limit];
     return (await tx.query<{ next: string | null; removed: number }>(eraseWindow, values))[0]!;
   },
-  /** Moves conversations to nobody; without counts when none are left. */
+  /** Moves tickets to the placeholder contact of erased people; without counts when none are left. */
   eraseTickets: (tx: Tx, contactIds: number[], limit: number) => counted(tx, eraseTickets, [contactIds, limit]),
   async ticketIds(tx: Tx, contactIds: number[]): Promise<number[]> {
     return (await tx.query<{ id: number }>(ticketIds, [tx.companyId, contactIds])).map(({ id }) => id);

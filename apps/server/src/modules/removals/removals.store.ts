@@ -8,14 +8,14 @@ interface NewRemoval {
   name: string;
   userId: number;
 }
-/** Finished removals are kept for a day: a screen that was offline learns that they ended. */
-const KEPT_HOURS = 24;
+/** Finished removals are retained for a day: a screen that was offline learns that they ended. */
+const RETENTION_HOURS = 24;
 const MAX_LISTED = 50;
 
 // Rows of a removal belong to other modules; database functions mark and delete them in the caller's company.
 export const removalStore = {
   async insert(tx: Tx, { kind, ids, name, userId }: NewRemoval): Promise<number> {
-    await tx.query(prune, [tx.companyId, KEPT_HOURS]);
+    await tx.query(prune, [tx.companyId, RETENTION_HOURS]);
     return (await tx.query<{ id: number }>(insert, [tx.companyId, kind, ids, name, userId]))[0]!.id;
   },
   /** Hides the rows and frees their unique names. */
@@ -50,7 +50,7 @@ export const removalStore = {
   },
   /** Running removals, oldest first: of one user, or of everybody. */
   running: (tx: Tx, userId: number | null) => tx.query<RemovalRow>(running, [tx.companyId, userId, MAX_LISTED]),
-  /** Removals that nobody has worked on since. */
+  /** Running removals without a portion since this time. */
   due: (db: Db, since: Date, limit: number) => db.query<{ companyId: number; id: number }>(due, [since, limit]),
 };
 

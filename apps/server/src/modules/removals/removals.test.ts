@@ -41,7 +41,7 @@ describe('removing a connection with a long history', () => {
     expect(removals).toMatchObject([
       { kind: 'connection', name: 'Matriz', subjectIds: [company.connectionId], state: 'running' },
     ]);
-    // Only whoever asked for it and admins see it.
+    // Only the user who asked for it and admins see it.
     expect((await plain.request('GET', '/removals')).json()).toEqual({ removals: [] });
     expect(await rowCount(server, 'messages', 'connection_id', company.connectionId)).toBeGreaterThan(0);
 
@@ -60,7 +60,7 @@ describe('removing a connection with a long history', () => {
     const company = await service.createConnectedCompany(noGreeting);
     const ticket = await company.openTicket('5500941110002');
     await addMessages(server, ticket.id, 300);
-    const actor = await server.modules.access.authenticator.asAdmin(company.companyId, company.admin.user.id);
+    const actor = server.modules.access.authenticator.asAdmin(company.companyId, company.admin.user.id);
     const { removals } = server.modules;
     // The transaction that hides it was committed; nothing after it.
     await server.db.inCompany(company.companyId, (tx) =>

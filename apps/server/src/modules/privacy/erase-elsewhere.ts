@@ -1,0 +1,40 @@
+import type { Sought } from '../../infrastructure/db/schema/privacy.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { erasureStore } from './erasures.store.ts';
+
+interface Job {
+  db: Db;
+  companyId: number;
+  sought: Sought;
+  /** What arrived after this time belongs to a new contact. */
+  before: Date;
+  /** Saves the counts in the transaction that erased the rows. */
+  erased(tx: Tx, counts: Record<string, number>): Promise<void>;
+}
+/** Rows that are searched per transaction; few of them concern one person. */
+const WINDOW_SIZE = 2000;
+/** Tables that may name a person without a reference to the contact, with the key before their first row. */
+const sources = {
+  signals: '0',
+  history_messages: '0',
+  quarantine: '0',
+  idempotency_keys: '',
+  event_log: '0',
+} as const;
+
+/** Erases a person from queues, logs and stored answers. Runs before the tickets lose their contact: rows name their ids. */
+export async function eraseElsewhere({ db, companyId, sought, before, erased }: Job): Promise<void> {
+  const { people: contactIds, names } = sought;
+  const ticketIds = await db.readCompany(companyId, (tx) => erasureStore.ticketIds(tx, contactIds));
+  for (const [source, first] of Object.entries(sources)) {
+    let after: string | null = first;
+    while (after !== null) {
+      const window = { source, after, limit: WINDOW_SIZE };
+      after = await db.inCompany(companyId, async (tx) => {
+        const { next, removed } = await erasureStore.eraseWindow(tx, { contactIds, ticketIds, names, before }, window);
+        if (removed > 0) await erased(tx, { [source]: removed });
+        return next;
+      });
+    }
+  }
+}
