@@ -2,7 +2,7 @@ import type { ChannelEvent } from '../../../channels/port.ts';
 import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
-import { emitChanged } from '../message-events.ts';
+import { emitChangedIn } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore } from '../messages.store.ts';
 import { DELETED } from '../messages.wire.ts';
@@ -22,8 +22,7 @@ const isAuthor = (message: MessageRow, { fromMe, contactIds, authorIds }: Sender
 
 /** Applies edits and deletions that a channel reports, if they come from the author of the message. */
 export function createMessageChanges({ tickets }: { tickets: Tickets }) {
-  const emitMessageChanged = async (tx: Tx, { id, ticketId }: MessageRow) =>
-    emitChanged(tx, id, await tickets.inTx.get(tx, ticketId));
+  const emitMessageChanged = async (tx: Tx, { id, ticketId }: MessageRow) => emitChangedIn(tx, tickets, id, ticketId);
   async function markDeleted(tx: Tx, connectionId: number, wid: string, senders: Senders): Promise<boolean> {
     const message = await findByWid(tx, connectionId, wid);
     if (!message) return false;
