@@ -227,8 +227,10 @@ async function compareSent({ meta, owner, log }: Deps, talks: Talk[], refused: n
     // Pages send «read up to here», which proves nothing about a message without a response at that moment.
     const learned = account.kind === 'whatsappapi' ? 3 : 1;
     doubled += delivered.length - uniqueDelivered.size;
-    // Nothing was refused permanently: a message that did not arrive was lost, whatever delivery state is stored.
-    for (const { body, delivery, failure } of rows.filter((row) => !uniqueDelivered.has(row.body))) {
+    // Nothing was refused permanently: a message that did not arrive was lost, unless the agent is asked what to do.
+    const isMissing = ({ body, delivery }: (typeof rows)[number]) =>
+      !uniqueDelivered.has(body) && delivery !== 'unknown';
+    for (const { body, delivery, failure } of rows.filter(isMissing)) {
       lost += 1;
       log(`«${body}» on ${account.kind} did not arrive: ${delivery} ${failure ?? ''}`);
     }

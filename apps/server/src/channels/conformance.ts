@@ -8,7 +8,7 @@ import type { Account, Channel, ChannelKind, Content, ContentKind, Peer, Channel
 export type Fault =
   | 'closed' // connection refused
   | 'busy' // 429, retry in 3 seconds
-  | 'down' // 503
+  | 'down' // 503: not sent, or unknown where a repeated message is sent twice
   | 'window'
   | 'refused'
   | 'dead' // the account is no longer accepted
@@ -53,7 +53,6 @@ const sendErrors: [
 ][] = [
   ['closed', 'NotSent', { code: 'ERR_CHANNEL_DOWN' }],
   ['busy', 'NotSent', { code: 'ERR_CHANNEL_RATE', retryAfterMs: 3000 }],
-  ['down', 'NotSent', { code: 'ERR_CHANNEL_DOWN' }],
   ['window', 'Refused', { code: 'ERR_REPLY_WINDOW', isAccountDead: false }],
   ['refused', 'Refused', { code: 'ERR_CHANNEL_REFUSED', isAccountDead: false }],
   ['dead', 'Refused', { code: 'ERR_CHANNEL_ACCOUNT', isAccountDead: true }],
@@ -262,6 +261,13 @@ function sendErrorTests({ kind, setup, newCorrelation, send }: Suite): void {
     const hasArrived = (await setup().arrived(correlation)).length > 0;
     if (name !== 'OutcomeUnknown') expect(hasArrived).toBe(false);
     if (fault === 'silent-after') expect(hasArrived).toBe(true);
+  });
+
+  it('reports a temporary failure as not sent only if the channel says so certainly [F-M5]', async () => {
+    if ((await setup().injectFault('down')) === false) return;
+    const error = await errorOf(sendText('será?', newCorrelation()));
+    if (error instanceof NotSent) expect(error.fault.code).toBe('ERR_CHANNEL_DOWN');
+    else expect(error).toBeInstanceOf(OutcomeUnknown);
   });
 
   it('sends a repeated correlation once if the channel is idempotent', async () => {

@@ -15,11 +15,8 @@ describe('Graph API errors', () => {
     [4, undefined, 'ERR_CHANNEL_RATE', 'account'],
     [613, undefined, 'ERR_CHANNEL_RATE', 'account'],
     [131056, undefined, 'ERR_CHANNEL_PAIR_RATE', 'pair'],
-    [2, undefined, 'ERR_CHANNEL_DOWN', 'pair'],
-    [131016, undefined, 'ERR_CHANNEL_DOWN', 'account'],
-    [133004, undefined, 'ERR_CHANNEL_DOWN', 'account'],
-    [1, undefined, 'ERR_CHANNEL_DOWN', 'pair'],
-    [131000, undefined, 'ERR_CHANNEL_DOWN', 'pair'],
+    [1200, undefined, 'ERR_CHANNEL_DOWN', 'account'],
+    [131057, undefined, 'ERR_CHANNEL_DOWN', 'account'],
   ] as const)('maps code %i to a retryable error with its scope [OB-07]', (code, subcode, expected, scope) => {
     const later = sendErrorFor(code, subcode) as NotSent;
     expect(later).toBeInstanceOf(NotSent);
@@ -79,22 +76,28 @@ describe('Graph API errors', () => {
     expect(sendErrorFor(131056)).toMatchObject({ retryAfterMs: 6000 });
   });
 
-  it('reports an unknown outcome for errors after which the message may have been sent [OB-04]', () => {
-    expect(sendErrorFor(1, 1357046)).toBeInstanceOf(OutcomeUnknown);
-    expect(sendErrorFor(1, undefined, { status: 500 })).toBeInstanceOf(OutcomeUnknown);
-    expect(sendErrorFor(1, 99)).toBeInstanceOf(NotSent);
-    expect(sendErrorFor(2, undefined, { status: 500 })).toBeInstanceOf(NotSent);
+  it.each([
+    [1, undefined, 400],
+    [1, 1357046, 400],
+    [2, undefined, 500],
+    [131000, undefined, 500],
+    [131016, undefined, 503],
+    [133004, undefined, 503],
+    [1200, undefined, 500],
+  ])('reports an unknown outcome for code %i/%s with status %i: it may have been sent [OB-04] [F-M5]', (...args) => {
+    const [code, subcode, status] = args;
+    expect(sendErrorFor(code, subcode, { status })).toBeInstanceOf(OutcomeUnknown);
   });
 
-  it('retries an unknown error that is marked as transient', () => {
+  it('reports an unknown outcome for an unknown error that is marked as transient [F-M5]', () => {
     expect(
-      toSendError(error(77, undefined, { is_transient: true }), { status: 500, retryAfterMs: undefined }),
-    ).toBeInstanceOf(NotSent);
+      toSendError(error(77, undefined, { is_transient: true }), { status: 400, retryAfterMs: undefined }),
+    ).toBeInstanceOf(OutcomeUnknown);
   });
 
   it.each([
     [429, NotSent],
-    [503, NotSent],
+    [503, OutcomeUnknown],
     [401, Refused],
     [400, Refused],
     [404, Refused],

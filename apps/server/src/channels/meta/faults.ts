@@ -38,21 +38,20 @@ const later = (code: ErrorCode, waitMs?: number): ErrorRule => ({
   ...(waitMs !== undefined && { waitMs }),
 });
 const refused = (code: ErrorCode): ErrorRule => ({ code, type: 'refused' });
+const unknown: ErrorRule = { code: 'ERR_CHANNEL_DOWN', type: 'unknown' };
 const dead = (code: ErrorCode): ErrorRule => ({ code, type: 'dead' });
 
 /** By code, or by code and subcode where the code alone means several things. */
 const errorRules: Readonly<Record<string, ErrorRule>> = {
-  // Temporary failures
-  // Possibly caused by this message alone, so only its conversation waits.
-  '1': { code: 'ERR_CHANNEL_DOWN', type: 'later', scope: 'pair' },
-  '131000': { code: 'ERR_CHANNEL_DOWN', type: 'later', scope: 'pair' },
-  // Messenger also returns it for a contact who has blocked the page, so only that conversation waits.
-  '2': { code: 'ERR_CHANNEL_DOWN', type: 'later', scope: 'pair' },
-  // Their response failed; the message may have been sent.
-  '1/1357046': { code: 'ERR_CHANNEL_DOWN', type: 'unknown' },
+  // Failures after which the message may have been sent. Meta recognizes no repeated message, so a retry may double it;
+  // a status or echo with our correlation settles it.
+  '1': unknown,
+  '2': unknown,
+  '131000': unknown,
+  '131016': unknown,
+  '133004': unknown,
+  // Temporary failures before anything was sent
   '1200': later('ERR_CHANNEL_DOWN'), // Messenger: sending failed for the moment
-  '131016': later('ERR_CHANNEL_DOWN'),
-  '133004': later('ERR_CHANNEL_DOWN'),
   '131057': later('ERR_CHANNEL_DOWN', 5 * MINUTE), // being upgraded by Meta
   // Rate limits
   '4': later('ERR_CHANNEL_RATE', MINUTE),
@@ -130,7 +129,7 @@ function ruleFor({ code, error_subcode, is_transient }: GraphError): ErrorRule {
     return error_subcode ? refused('ERR_CHANNEL_RIGHTS') : dead('ERR_CHANNEL_RIGHTS');
   const byCode = errorRules[String(code)];
   if (byCode) return byCode;
-  return is_transient ? later('ERR_CHANNEL_DOWN') : refused('ERR_CHANNEL_REFUSED');
+  return is_transient ? unknown : refused('ERR_CHANNEL_REFUSED');
 }
 
 /** Fault of a failed receipt; it is not retried automatically. */
@@ -148,8 +147,9 @@ export function toSendError(
   if (!error) return errorByStatus(status, retryAfterMs);
   const rule = ruleFor(error);
   const fault = { code: rule.code, detail: detailOf(error, clean) };
-  // "Unknown error" with a server error status.
-  if (rule.type === 'unknown' || (error.code === 1 && status >= 500)) return new OutcomeUnknown(fault.detail);
+  // A server error leaves open whether the message was sent; only a rate limit is certain.
+  const isContradictory = status >= 500 && rule.type === 'later' && rule.code === 'ERR_CHANNEL_DOWN';
+  if (rule.type === 'unknown' || isContradictory) return new OutcomeUnknown(fault.detail);
   if (rule.type === 'later') return new NotSent(fault, retryAfterMs ?? rule.waitMs, rule.scope);
   return new Refused(fault, rule.type === 'dead');
 }
@@ -157,7 +157,6 @@ export function toSendError(
 function errorByStatus(status: number, retryAfterMs: number | undefined): NotSent | Refused | OutcomeUnknown {
   const detail = `status ${status}`;
   if (status === 429) return new NotSent({ code: 'ERR_CHANNEL_RATE', detail }, retryAfterMs);
-  if (status === 503) return new NotSent({ code: 'ERR_CHANNEL_DOWN', detail }, retryAfterMs);
   if (status === 401) return new Refused({ code: 'ERR_CHANNEL_ACCOUNT', detail }, true);
   if (status >= 400 && status < 500) return new Refused({ code: 'ERR_CHANNEL_REFUSED', detail });
   // A server error: the request may have been carried out or not.

@@ -111,10 +111,10 @@ describe('send', () => {
     expect(wid).toBe(messages.at(-1)!.messageId);
 
     const scope = { accountId: idOf(account), call: 'messages' };
-    await graph.control.injectFault(scope, { code: 2 });
+    await graph.control.injectFault(scope, { code: 130_429 });
     expect(await errorOf(send(long))).toBeInstanceOf(NotSent);
     await graph.control.injectFault(scope, { failsLater: 131_026 });
-    await graph.control.injectFault(scope, { code: 2 });
+    await graph.control.injectFault(scope, { code: 130_429 });
     expect(await errorOf(send(long))).toBeInstanceOf(OutcomeUnknown);
   });
 
