@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonSchemaOf, type JsonSchema } from '../src/infrastructure/http/json-schema.ts';
 import { createHttpServer } from '../src/infrastructure/http/server.ts';
 import { createLog } from '../src/infrastructure/log/log.ts';
+import { createUploadDir } from '../src/infrastructure/storage/left-overs.ts';
 import { routes } from '../src/wiring/routes.ts';
 import { createTestPhones } from './phones.ts';
 import { calls, send, type CallName } from './fixtures/calls.ts';
@@ -45,7 +46,9 @@ beforeAll(async () => {
       noteForeignCompany: access.auditForeignCompany,
       authenticateToken: fixture.server.modules.publicSendApi.authenticateToken,
       cookie: { name: fixture.server.config.cookieName, secure: false },
+      reserveStorage: async () => {},
     },
+    uploadDir: createUploadDir(fixture.server.config.storageDir),
     log: createLog({ level: 'silent' }),
     trustProxy: [],
     registerRawRoutes: async () => {},

@@ -87,6 +87,7 @@ describe('valid values are parsed', () => {
     [{ TRUST_PROXY: '10.0.0.1, fd00::/8' }, { trustProxy: ['10.0.0.1', 'fd00::/8'] }],
     [{ TRANSCRIPTION_URL: 'http://127.0.0.1:9000/v1/' }, { transcriptionUrl: 'http://127.0.0.1:9000/v1' }],
     [{ STORAGE_DIR: '/srv/files' }, { storageDir: '/srv/files' }],
+    [{ STORAGE_QUOTA_GB: '20' }, { storageQuotaBytes: 20 * 1024 ** 3 }],
     [{ DATABASE_URL: 'postgresql://me:word@db/x' }, { databaseUrl: 'postgresql://me:word@db/x' }],
     [{ ...inPublic, PUBLIC_URL: 'https://desk.example.com/' }, { publicUrl: 'https://desk.example.com' }],
     [
@@ -123,6 +124,7 @@ describe('valid values are parsed', () => {
       isPublic: false,
       dataDir: folder,
       storageDir: join(folder, 'files'),
+      storageQuotaBytes: 100 * 1024 ** 3,
       databaseUrl: undefined,
       databaseAppUrl: undefined,
       oldSecret: undefined,
@@ -179,6 +181,7 @@ describe('[AU-02] a missing variable weakens no access check', () => {
     TRUST_PROXY: '10.0.0.1',
     DEMO: 'off',
     STORAGE_DIR: '/srv/files',
+    STORAGE_QUOTA_GB: '20',
     SANDBOX: 'off',
     SANDBOX_URL: 'http://127.0.0.1:4000',
     SANDBOX_TOKEN: 's'.repeat(16),

@@ -134,6 +134,17 @@ export const variables = {
     expected: 'a folder',
     read: folder,
   },
+  STORAGE_QUOTA_GB: {
+    default: '100',
+    meaning:
+      'Uploads of a company are refused above this many gigabytes of its files; customers’ files are always kept',
+    expected: 'a number of gigabytes from 1 to 100000',
+    read: z
+      .string()
+      .regex(/^\d{1,6}$/)
+      .transform(Number)
+      .pipe(z.number().min(1).max(100_000)),
+  },
   SANDBOX: {
     default: 'on; off in production',
     meaning: 'Simulated phones for trying and training, offered as a kind of connection',
@@ -271,6 +282,7 @@ export function readConfig(env: Environment) {
     isPublic,
     dataDir,
     storageDir: values.STORAGE_DIR ?? resolve(dataDir, 'files'),
+    storageQuotaBytes: (values.STORAGE_QUOTA_GB ?? 100) * 1024 ** 3,
     databaseUrl: values.DATABASE_URL,
     databaseAppUrl: values.DATABASE_APP_URL,
     secret: values.APP_SECRET ?? ownSecret(resolve(dataDir, 'secret')),

@@ -64,6 +64,7 @@ export function routes(
     linkings: accountLinkingRoutes({ connections, pages: modules.metaSignIn }),
     templates: templateRoutes(modules.templates, {
       db,
+      tickets,
       media,
       limits,
       loadMessageViews: loadMessageViews({ settings, sign }),

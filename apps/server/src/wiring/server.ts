@@ -21,6 +21,8 @@ import { createSocketServer, type SocketServer } from '../infrastructure/realtim
 import { isLoopbackAddress } from '../infrastructure/safe-fetch/address.ts';
 import { createSafeFetch } from '../infrastructure/safe-fetch/safe-fetch.ts';
 import { createDiskStorage } from '../infrastructure/storage/disk.ts';
+import { createUploadDir } from '../infrastructure/storage/left-overs.ts';
+import { createStorageQuota } from '../infrastructure/storage/quota.ts';
 import type { Storage } from '../infrastructure/storage/storage.ts';
 import { startSessionLeases } from '../modules/connections/index.ts';
 import { openChannels, type OpenChannels } from './channels.ts';
@@ -165,7 +167,9 @@ const openHttp = ({ config, db, clock, storage, metrics, channels, modules, runn
       noteForeignCompany: modules.access.auditForeignCompany,
       authenticateToken: modules.publicSendApi.authenticateToken,
       cookie: { name: config.cookieName, secure: config.cookieSecure },
+      reserveStorage: createStorageQuota({ db, maxBytes: config.storageQuotaBytes }).reserve,
     },
+    uploadDir: createUploadDir(config.storageDir),
     log,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
@@ -259,6 +263,7 @@ async function startWork(core: Core) {
     createJobs({ appUrl, onError, done: (name, outcome) => metrics.jobDone({ name, outcome }) }),
   );
   running.jobs = jobs;
+  await storage.removeLeftOvers().catch(onError);
   if (!jobs || config.role === 'api') return;
   await jobs.work(jobHandlers(modules, { db, clock, storage }));
   await modules.receiving.start();

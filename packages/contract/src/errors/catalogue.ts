@@ -112,6 +112,12 @@ export const errors = {
     en: 'The content you sent is too large.',
     es: 'El contenido enviado es demasiado grande.',
   },
+  ERR_STORAGE_FULL: {
+    status: 413,
+    pt: 'A empresa usou todo o seu espaço para arquivos. Exclua arquivos ou peça mais espaço a quem administra o servidor.',
+    en: 'The company has used all its file space. Delete files, or ask whoever runs the server for more space.',
+    es: 'La empresa usó todo su espacio para archivos. Elimine archivos o pida más espacio a quien administra el servidor.',
+  },
   ERR_BAD_REQUEST: {
     status: 400,
     pt: 'Não entendemos este pedido.',

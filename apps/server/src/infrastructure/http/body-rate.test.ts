@@ -60,6 +60,7 @@ it('the server has no time limit for a whole body', async () => {
     routes: [],
     authHooks: {} as Parameters<typeof createHttpServer>[0]['authHooks'],
     log: createLog({ level: 'silent' }),
+    uploadDir: '',
     trustProxy: [],
     registerRawRoutes: async () => {},
     answered: () => {},

@@ -47,18 +47,30 @@ type FilesFor<E extends Endpoint> = E['optionalFiles'] extends string ? SentFile
 export type Handler<E extends Endpoint> = (
   request: ParsedRequest<E> & { actor: ActorFor<E['access']>; file: FileFor<E>; files: FilesFor<E>; info: RequestInfo },
 ) => Promise<Reply<E>>;
+/** Runs before the files of a request are read, so that a refused upload writes nothing. */
+type Admission<E extends Endpoint> = (
+  request: Pick<ParsedRequest<E>, 'params'> & { actor: ActorFor<E['access']>; hasFiles: boolean },
+) => Promise<void>;
+export type Admissions<G extends Group> = { [K in keyof G]?: Admission<G[K]> };
 export type Handlers<G extends Group> = { [K in keyof G]: Handler<G[K]> };
 
 export interface Route {
   name: string;
   endpoint: Endpoint;
   run: (request: never) => Promise<unknown>;
+  admit?: ((request: never) => Promise<void>) | undefined;
 }
 
 /** Binds a contract group to its handlers. A missing handler does not compile. */
-export const handle = <G extends Group>(module: string, group: G, handlers: Handlers<G>): Route[] =>
+export const handle = <G extends Group>(
+  module: string,
+  group: G,
+  handlers: Handlers<G>,
+  admissions: Admissions<G> = {},
+): Route[] =>
   Object.entries(group).map(([name, endpoint]) => ({
     name: `${module}.${name}`,
     endpoint,
     run: handlers[name as keyof G] as Route['run'],
+    admit: admissions[name as keyof G] as Route['admit'],
   }));

@@ -21,28 +21,32 @@ export interface AuthHooks {
   sentFiles(
     request: FastifyRequest,
     field: string,
-    maxBytes?: number,
+    maxBytes: number | undefined,
   ): Promise<{ body: Record<string, unknown>; files: SentFile[] }>;
+  announcedBytes(request: FastifyRequest, maxBytes: number | undefined): number | undefined;
+  /** Refuses uploads of a company that has used up its storage. */
+  reserveStorage(companyId: number, bytes: number): Promise<void>;
   cookie: CookieSettings;
 }
 
 /** Registers every endpoint: authenticate, authorize, parse the request, call the handler, parse the response. */
 export function mount(app: FastifyInstance, routes: Route[], authHooks: AuthHooks): void {
-  for (const { endpoint, run } of routes) {
+  for (const { endpoint, run, admit } of routes) {
     const respond = run as (input: object) => Promise<unknown>;
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       if (endpoint.method !== 'GET' && isForeignPage(request)) refuse('ERR_FOREIGN_ORIGIN');
       const actor = await callerOf(endpoint, request, authHooks);
       const info: RequestInfo = requestInfo(request, reply, authHooks.cookie);
-      const sent =
-        endpoint.optionalFiles && request.isMultipart()
-          ? await authHooks.sentFiles(request, endpoint.optionalFiles, endpoint.maxFileBytes)
-          : undefined;
+      const params = parsed(endpoint.params, request.params);
+      const query = parsed(endpoint.query, request.query);
+      const hasFiles = (endpoint.optionalFiles ?? endpoint.files) !== undefined && request.isMultipart();
+      await (admit as ((input: object) => Promise<void>) | undefined)?.({ actor, params, hasFiles });
+      const sent = hasFiles ? await receiveFiles(endpoint, request, actor, authHooks) : undefined;
       const value = await respond({
         actor,
         info,
-        params: parsed(endpoint.params, request.params),
-        query: parsed(endpoint.query, request.query),
+        params,
+        query,
         body: parsed(endpoint.body, sent?.body ?? request.body),
         files: endpoint.optionalFiles ? (sent?.files ?? []) : null,
         file: endpoint.files ? await authHooks.uploadOf(request, endpoint.files) : null,
@@ -56,6 +60,22 @@ export function mount(app: FastifyInstance, routes: Route[], authHooks: AuthHook
     for (const path of endpoint.alias === undefined ? [endpoint.path] : [endpoint.path, endpoint.alias])
       app.route({ method: endpoint.method, url: API_PREFIX + path, handler });
   }
+}
+
+/** Reserves the space of the files before they are read. Pictures and logos are read by `uploadOf`. */
+async function receiveFiles(
+  { optionalFiles, maxFileBytes }: Endpoint,
+  request: FastifyRequest,
+  actor: { companyId: number } | null,
+  { announcedBytes, sentFiles, reserveStorage }: AuthHooks,
+) {
+  const reserve = (bytes: number) => actor && reserveStorage(actor.companyId, bytes);
+  const announced = announcedBytes(request, maxFileBytes);
+  await reserve(announced ?? 0);
+  if (!optionalFiles) return undefined;
+  const sent = await sentFiles(request, optionalFiles, maxFileBytes);
+  if (announced === undefined) await reserve(sent.files.reduce((sum, file) => sum + file.bytes, 0));
+  return sent;
 }
 
 async function callerOf(endpoint: Endpoint, request: FastifyRequest, authHooks: AuthHooks) {

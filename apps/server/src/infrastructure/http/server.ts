@@ -7,7 +7,7 @@ import type { Route } from './handle.ts';
 import { mount, type AuthHooks } from './mount.ts';
 import { handleErrors, errorBody } from './error-handler.ts';
 import { refuseBadAddress } from './security-headers.ts';
-import { allowUploads, sentFiles, uploadOf } from './uploads.ts';
+import { allowUploads, announcedBytes, sentFiles, uploadOf } from './uploads.ts';
 import { languageOf } from './request-info.ts';
 
 /** The HTTP server, as seen by `wiring/raw-routes.ts`. */
@@ -17,7 +17,9 @@ const MAX_JSON_BYTES = 5 * 1024 * 1024;
 
 interface Deps {
   routes: Route[];
-  authHooks: Omit<AuthHooks, 'uploadOf' | 'sentFiles'>;
+  authHooks: Omit<AuthHooks, 'uploadOf' | 'sentFiles' | 'announcedBytes'>;
+  /** Directory for files of requests while they are read. */
+  uploadDir: string;
   log: FastifyBaseLogger;
   trustProxy: string[];
   publicUrl?: string | undefined;
@@ -30,6 +32,7 @@ interface Deps {
 export async function createHttpServer({
   routes,
   authHooks,
+  uploadDir,
   log,
   trustProxy,
   publicUrl,
@@ -73,7 +76,12 @@ export async function createHttpServer({
   });
 
   handleErrors(app);
-  mount(app, routes, { ...authHooks, uploadOf, sentFiles });
+  mount(app, routes, {
+    ...authHooks,
+    uploadOf,
+    announcedBytes,
+    sentFiles: (request, field, maxBytes) => sentFiles(request, field, { maxBytes, dir: uploadDir }),
+  });
   await registerRawRoutes(app);
   app.setNotFoundHandler((request, reply) =>
     reply.status(404).send(errorBody(new AppError('ERR_NOT_FOUND'), languageOf(request))),

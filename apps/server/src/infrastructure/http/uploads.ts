@@ -34,12 +34,22 @@ const MAX_SENT_FILES = 10;
 const HEAD_BYTES = 64;
 /** The longest message text, at four bytes per character. */
 const MAX_FIELD_BYTES = 4 * 65_536;
+const MAX_FORM_BYTES = 50 * MAX_FIELD_BYTES;
+
+/** Bytes that the request announces; undefined with chunked encoding. Refuses more than the files may have. */
+export function announcedBytes({ headers }: FastifyRequest, maxBytes = MAX_SENT_BYTES): number | undefined {
+  const header = headers['content-length'];
+  if (header === undefined) return undefined;
+  const bytes = Number(header);
+  if (bytes > MAX_SENT_FILES * maxBytes + MAX_FORM_BYTES) refuse('ERR_BODY_TOO_LARGE');
+  return bytes;
+}
 
 /** Files and body fields of a multipart request. Files are streamed to disk and removed after the response. */
 export async function sentFiles(
   request: FastifyRequest,
   field: string,
-  maxBytes = MAX_SENT_BYTES,
+  { maxBytes = MAX_SENT_BYTES, dir }: { maxBytes?: number | undefined; dir: string },
 ): Promise<{ body: Record<string, unknown>; files: SentFile[] }> {
   const body: Record<string, unknown> = {};
   const limits = {
@@ -49,7 +59,7 @@ export async function sentFiles(
     fieldSize: MAX_FIELD_BYTES,
     parts: MAX_SENT_FILES + 50,
   };
-  const saved = await request.saveRequestFiles({ limits });
+  const saved = await request.saveRequestFiles({ limits, tmpdir: dir });
   const repeated = Object.entries(saved.values).map(([name, part]) => [name, valuesOf(part)] as const);
   for (const [name, values] of repeated) body[name] = values[0];
   const files: SentFile[] = [];

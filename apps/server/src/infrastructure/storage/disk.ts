@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { removeLeftOvers, temporaryName } from './left-overs.ts';
 import { FileTooLarge, isStorageKey, newStorageKey, requireKey } from './storage.ts';
 import type { Storage } from './storage.ts';
 
@@ -16,7 +17,7 @@ export function createDiskStorage(dir: string): Storage {
 
   return {
     async put(content, options) {
-      const arriving = join(dir, INCOMING, randomUUID());
+      const arriving = join(dir, INCOMING, temporaryName(randomUUID()));
       // The source may fail before the first read; without a listener that would end the process.
       if (content instanceof Readable) content.on('error', () => {});
       try {
@@ -45,9 +46,12 @@ export function createDiskStorage(dir: string): Storage {
       await rm(pathOf(key), { force: true });
     },
 
+    removeLeftOvers: () => removeLeftOvers(dir, join(dir, INCOMING)),
+
     async sweep(findExisting, olderThanMs) {
       const before = Date.now() - olderThanMs;
-      let removed = await removeAbandoned(join(dir, INCOMING), before);
+      let removed = await removeLeftOvers(dir, join(dir, INCOMING));
+      removed += await removeAbandoned(join(dir, INCOMING), before);
       for await (const keys of batches(oldKeys(dir, before))) {
         const existing = await findExisting(keys);
         const orphans = keys.filter((key) => !existing.has(key));
@@ -96,7 +100,7 @@ async function flush(directory: string): Promise<void> {
   }
 }
 
-/** Removes files that a killed process left incomplete. */
+/** Removes incomplete files that are not written any more. */
 async function removeAbandoned(incoming: string, before: number): Promise<number> {
   let removed = 0;
   for (const name of await namesIn(incoming)) {

@@ -32,6 +32,11 @@ const existingKeys = {
   text: 'select storage_key as "storageKey" from files where company_id = $1 and storage_key = any($2)',
 };
 
+const totalBytes = {
+  name: 'files.total-bytes',
+  text: 'select coalesce(sum(bytes), 0)::float8 as bytes from files where company_id = $1',
+};
+
 export const fileStore = {
   insert: (tx: Tx, { key, purpose, mime, bytes, sha256, createdBy, name = '' }: NewFile) =>
     tx.query(insert, [tx.companyId, key, purpose, mime, bytes, Buffer.from(sha256, 'hex'), createdBy, name]),
@@ -49,6 +54,10 @@ export const fileStore = {
 
   async byKey(tx: Tx, key: string): Promise<FileRow | undefined> {
     return (await tx.query<FileRow>(byKey, [tx.companyId, key]))[0];
+  },
+
+  async totalBytes(tx: Tx): Promise<number> {
+    return (await tx.query<{ bytes: number }>(totalBytes, [tx.companyId]))[0]!.bytes;
   },
 
   /** Keys that have a row; the others are orphans of a crash. */

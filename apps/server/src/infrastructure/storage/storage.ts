@@ -9,6 +9,8 @@ export type Storage = {
   open(key: string, range?: ByteRange): Promise<OpenFile | undefined>;
   /** Removing a missing file is no error, so that retries are harmless. */
   remove(key: string): Promise<void>;
+  /** Removes what killed processes left incomplete; returns how many entries. */
+  removeLeftOvers(): Promise<number>;
   /**
    * Removes files that no row names and returns how many. `olderThanMs` must exceed the longest time
    * between a put and the commit of its row; otherwise a file is removed before its row exists.

@@ -146,8 +146,13 @@ export function createFileLists({ db, storage, limits }: Deps) {
       await removeFromStorage(keys);
     },
 
-    async upload(actor: Actor, listId: number, files: SentFile[]) {
+    /** Before the files are read: the list exists, and the user has not sent too many files. */
+    async admitUpload(actor: Actor, listId: number): Promise<void> {
       await limits.use({ limit: 'files sent by a user', of: `${actor.companyId} ${actor.userId}` });
+      await db.readCompany(actor.companyId, (tx) => getFull(tx, listId));
+    },
+
+    async upload(actor: Actor, listId: number, files: SentFile[]) {
       // Checked before anything is stored: a missing or full list leaves no orphan file.
       const { items } = await db.readCompany(actor.companyId, (tx) => getFull(tx, listId));
       const newFiles = files.filter((file) => itemIdOf(file) === null);

@@ -4,13 +4,14 @@ import type { Messages } from './messages.ts';
 import { presentMessages } from './reading/message-views.ts';
 import { readingRoutes, type ReadingRouteDeps } from './reading/read.routes.ts';
 import { interactiveRoutes } from './sending/interactive.routes.ts';
-import { sendingRoutes, type SendingRouteDeps } from './sending/send.routes.ts';
+import { sendingAdmissions, sendingRoutes, type SendingRouteDeps } from './sending/send.routes.ts';
 
 export const messageRoutes = (messages: Messages, deps: ReadingRouteDeps & SendingRouteDeps) => {
   const present = presentMessages(deps);
-  return handle('messages', endpoints.messages, {
+  const handlers = {
     ...readingRoutes(messages, deps),
     ...sendingRoutes(messages, present, deps),
     ...interactiveRoutes(messages, present, deps),
-  });
+  };
+  return handle('messages', endpoints.messages, handlers, sendingAdmissions(messages, deps));
 };

@@ -186,6 +186,13 @@ export function createPublicSendApi(deps: Deps) {
       return { companyId, connectionId: Number(entry.rowId) };
     },
 
+    /** Refuses a request that exceeds the limits, before its files are read. */
+    async admit({ companyId, connectionId }: TokenHolder): Promise<void> {
+      await limits.use({ limit: 'sends of an API token', of: `${companyId} ${connectionId}` });
+      if ((await messages.backlog(companyId, connectionId, MAX_WAITING)) >= MAX_WAITING)
+        throw new AppError('ERR_TOO_MANY_TRIES', { retryAfterSeconds: 30 });
+    },
+
     async send(
       holder: TokenHolder,
       sendRequest: SendRequest,
@@ -193,9 +200,6 @@ export function createPublicSendApi(deps: Deps) {
       idempotencyKey: string | undefined,
     ): Promise<SendResult> {
       const { companyId, connectionId } = holder;
-      await limits.use({ limit: 'sends of an API token', of: `${companyId} ${connectionId}` });
-      if ((await messages.backlog(companyId, connectionId, MAX_WAITING)) >= MAX_WAITING)
-        throw new AppError('ERR_TOO_MANY_TRIES', { retryAfterSeconds: 30 });
       if (idempotencyKey === undefined) return sendMessages(holder, sendRequest, files, undefined);
       const key = `api ${connectionId} ${idempotencyKey}`;
       const request = await requestHash(sendRequest, files);

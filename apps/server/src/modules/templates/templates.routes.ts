@@ -3,17 +3,24 @@ import type { Message } from '@balcao/contract/endpoints/messages';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
-import { handle, type SentFile, type RequestInfo } from '../../infrastructure/http/handle.ts';
+import {
+  handle,
+  type Admissions,
+  type Handlers,
+  type SentFile,
+  type RequestInfo,
+} from '../../infrastructure/http/handle.ts';
 import type { Limits } from '../../infrastructure/limits/limits.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
 import type { HeaderMedia, OutgoingMedia } from '../messages/index.ts';
-import type { FullTicket } from '../tickets/index.ts';
+import type { FullTicket, Tickets } from '../tickets/index.ts';
 import type { Templates } from './templates.ts';
 import { presentPreview, presentTemplate } from './templates.wire.ts';
 
 type FullMessage = Awaited<ReturnType<Templates['send']>>;
 interface Deps {
   db: Db;
+  tickets: Pick<Tickets, 'get'>;
   media: OutgoingMedia;
   limits: Limits;
   loadMessageViews(tx: Tx, rows: FullMessage[]): Promise<Message[]>;
@@ -22,7 +29,7 @@ interface Deps {
 
 export const templateRoutes = (
   templates: Templates,
-  { db, media, limits, loadMessageViews, loadTicketViews }: Deps,
+  { db, tickets, media, limits, loadMessageViews, loadTicketViews }: Deps,
 ) => {
   const presentMessage = (companyId: number, message: FullMessage) =>
     db.readCompany(companyId, async (tx) => (await loadMessageViews(tx, [message]))[0]!);
@@ -30,7 +37,7 @@ export const templateRoutes = (
   const keyOf = (userId: number, clientKey: string | undefined, { idempotencyKey }: RequestInfo) =>
     clientKey ?? (idempotencyKey && `user ${userId} ${idempotencyKey}`);
 
-  /** Stores the header file after the checks; it counts towards the same limit as files of messages. */
+  /** Stores the header file after the checks; its limit was checked before. */
   async function storeHeaderFile(
     actor: Actor,
     target: Parameters<Templates['checkHeaderFile']>[1],
@@ -39,7 +46,6 @@ export const templateRoutes = (
   ): Promise<HeaderMedia | undefined> {
     if (!file) return undefined;
     if (more.length > 0) refuse('ERR_VALIDATION', { field: 'medias', rule: 'tooLong' });
-    await limits.use({ limit: 'files sent by a user', of: `${actor.companyId} ${actor.userId}` });
     const existing = await templates.checkHeaderFile(actor, target, request, {
       mime: media.mimeOf(file),
       bytes: file.bytes,
@@ -47,7 +53,21 @@ export const templateRoutes = (
     return existing ?? media.fromHeader(actor, file);
   }
 
-  return handle('templates', endpoints.templates, {
+  const admit = (actor: Actor) =>
+    limits.use({ limit: 'files sent by a user', of: `${actor.companyId} ${actor.userId}` });
+  /** Checked before the header file is written to disk. */
+  const admissions: Admissions<typeof endpoints.templates> = {
+    async send({ actor, params, hasFiles }) {
+      if (!hasFiles) return;
+      await tickets.get(actor, params.ticketId);
+      await admit(actor);
+    },
+    async start({ actor, hasFiles }) {
+      if (hasFiles) await admit(actor);
+    },
+  };
+
+  const handlers: Handlers<typeof endpoints.templates> = {
     list: async ({ actor, query }) => {
       const { rows, ...page } = await templates.list(actor, {
         connectionId: query.whatsappId,
@@ -84,5 +104,6 @@ export const templateRoutes = (
       await templates.setAutomatic(actor, params.connectionId, body.templates);
       return { message: 'Templates chosen' };
     },
-  });
+  };
+  return handle('templates', endpoints.templates, handlers, admissions);
 };

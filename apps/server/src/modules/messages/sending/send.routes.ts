@@ -1,6 +1,6 @@
 import type { endpoints } from '@balcao/contract';
 import type { Actor } from '@balcao/domain/policy/actor';
-import type { Handlers, SentFile } from '../../../infrastructure/http/handle.ts';
+import type { Admissions, Handlers, SentFile } from '../../../infrastructure/http/handle.ts';
 import { requestHash, type Idempotency } from '../../../infrastructure/idempotency/idempotency.ts';
 import type { Limits } from '../../../infrastructure/limits/limits.ts';
 import type { Sendable } from '../content.ts';
@@ -18,10 +18,23 @@ export interface SendingRouteDeps {
 }
 type SendingRoute = 'send' | 'sendByToken' | 'edit' | 'remove' | 'resend' | 'forward';
 
+/** Checks the ticket and the limits before the files of a message are written to disk. */
+export const sendingAdmissions = (
+  messages: Messages,
+  { publicSendApi, limits }: SendingRouteDeps,
+): Admissions<typeof endpoints.messages> => ({
+  async send({ actor, params, hasFiles }) {
+    if (!hasFiles) return;
+    await messages.assertReadable(actor, params.ticketId);
+    await limits.use({ limit: 'files sent by a user', of: `${actor.companyId} ${actor.userId}` });
+  },
+  sendByToken: ({ actor }) => publicSendApi.admit(actor),
+});
+
 export const sendingRoutes = (
   messages: Messages,
   present: PresentMessages,
-  { media, publicSendApi, limits, idempotency }: SendingRouteDeps,
+  { media, publicSendApi, idempotency }: SendingRouteDeps,
 ): Pick<Handlers<typeof endpoints.messages>, SendingRoute> => {
   /** Checks access and voice format before the first file is stored. */
   async function storeAttachments(
@@ -31,7 +44,6 @@ export const sendingRoutes = (
     files: SentFile[],
   ): Promise<Sendable[]> {
     const voice = await messages.getVoiceFormat(actor, ticketId, body.isPrivate);
-    await limits.use({ limit: 'files sent by a user', of: `${actor.companyId} ${actor.userId}` });
     const sendables: Sendable[] = [];
     for (const file of files) {
       const isVoice = body.voice || media.isRecorded(file);

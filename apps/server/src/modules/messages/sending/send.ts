@@ -128,6 +128,7 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
   return {
     assertSendable,
     sendInTx,
+    assertReadable: async (actor: Actor, ticketId: number): Promise<void> => void (await tickets.get(actor, ticketId)),
     /** Before a file is stored: may the actor write in this ticket, and which voice format does the channel need? */
     async getVoiceFormat(actor: Actor, ticketId: number, isPrivate: boolean): Promise<Abilities['voice'] | undefined> {
       const ticket = await tickets.get(actor, ticketId);
