@@ -115,7 +115,7 @@ export const errors = {
   ERR_STORAGE_FULL: {
     status: 413,
     pt: 'A empresa usou todo o seu espaço para arquivos. Exclua arquivos ou peça mais espaço a quem administra o servidor.',
-    en: 'The company has used all its file space. Delete files, or ask whoever runs the server for more space.',
+    en: 'The company has used all its file space. Delete files, or ask the administrator of the server for more space.',
     es: 'La empresa usó todo su espacio para archivos. Elimine archivos o pida más espacio a quien administra el servidor.',
   },
   ERR_BAD_REQUEST: {

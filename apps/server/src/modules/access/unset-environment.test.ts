@@ -28,6 +28,7 @@ const full: Record<string, string> = {
   META_DIALOG_URL: 'https://www.example.com',
   META_GRAPH_VERSION: 'v24.0',
   SANDBOX: 'off',
+  STORAGE_QUOTA_GB: '20',
   SANDBOX_URL: 'http://127.0.0.1:4000',
   SANDBOX_TOKEN: 'a token for the phones only',
 };

@@ -56,7 +56,7 @@ const MAX_PHONE_LENGTH = 17;
 
 /** Sends messages of other programs by the API token of a connection, in the same tickets as agents' messages. */
 export function createPublicSendApi(deps: Deps) {
-  const { db, clock, companies, settings, connections, contacts, tickets, messages, media, limits, idempotency } = deps;
+  const { db, clock, companies, settings, connections, contacts, tickets, messages, media, idempotency } = deps;
 
   /** The number as the channel spells it; refused when the channel has no account for it. */
   async function resolvePeer({ companyId, id, channel }: FullConnection, number: string) {
@@ -187,11 +187,7 @@ export function createPublicSendApi(deps: Deps) {
     },
 
     /** Refuses a request that exceeds the limits, before its files are read. */
-    async admit({ companyId, connectionId }: TokenHolder): Promise<void> {
-      await limits.use({ limit: 'sends of an API token', of: `${companyId} ${connectionId}` });
-      if ((await messages.backlog(companyId, connectionId, MAX_WAITING)) >= MAX_WAITING)
-        throw new AppError('ERR_TOO_MANY_TRIES', { retryAfterSeconds: 30 });
-    },
+    admit: (holder: TokenHolder) => assertWithinLimits(deps, holder),
 
     async send(
       holder: TokenHolder,
@@ -206,5 +202,13 @@ export function createPublicSendApi(deps: Deps) {
       return idempotency.once({ companyId, key, request }, () => sendMessages(holder, sendRequest, files, key));
     },
   };
+}
+async function assertWithinLimits(
+  { limits, messages }: Pick<Deps, 'limits' | 'messages'>,
+  { companyId, connectionId }: TokenHolder,
+): Promise<void> {
+  await limits.use({ limit: 'sends of an API token', of: `${companyId} ${connectionId}` });
+  if ((await messages.backlog(companyId, connectionId, MAX_WAITING)) >= MAX_WAITING)
+    throw new AppError('ERR_TOO_MANY_TRIES', { retryAfterSeconds: 30 });
 }
 export type PublicSendApi = ReturnType<typeof createPublicSendApi>;
