@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Refused, type MediaRef } from '../../../channels/port.ts';
 import type { NewMessage } from '../../../infrastructure/db/schema/messages.ts';
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
+import { createCompanyTurns } from '../../../infrastructure/limits/company-turns.ts';
 import { previewOf } from '../../../infrastructure/media/preview.ts';
 import { HEAD_BYTES, sniff, type SniffedType } from '../../../infrastructure/media/sniff.ts';
 import { fileStore } from '../../../infrastructure/storage/files.store.ts';
@@ -23,7 +24,8 @@ interface Deps {
   settings: Settings;
   onError(error: unknown): void;
 }
-const MAX_CONCURRENT = 4;
+/** Of all companies; one alone uses half of them. */
+const MAX_CONCURRENT = 8;
 const SWEEP_LIMIT = 100;
 /** Further files are not kept in memory: the sweep finds them. */
 const MAX_WAITING = 10_000;
@@ -41,8 +43,8 @@ const mediaTypeOf: Record<SniffedType, string> = {
 
 /** Downloads the files of incoming messages after the messages are stored. A failed download keeps the message. */
 export function createDownloadWorker({ db, storage, connections, tickets, settings, onError }: Deps) {
-  const waiting = new Map<string, { companyId: number; id: number }>();
-  const busy = new Set<string>();
+  /** Companies take turns, one file each. */
+  const turns = createCompanyTurns<number>({ slots: MAX_CONCURRENT, maxWaiting: MAX_WAITING });
   const timers = new Set<NodeJS.Timeout>();
   let isStopped = false;
   /** The last sweep reached its limit, so more files wait. */
@@ -50,22 +52,18 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
 
   function wake(companyId: number, id: number) {
     if (isStopped) return;
-    if (waiting.size >= MAX_WAITING) return void (hasMore = true);
-    waiting.set(`${companyId} ${id}`, { companyId, id });
-    next();
+    if (!turns.add(companyId, `${companyId} ${id}`, id)) return void (hasMore = true);
+    startPending();
   }
-  function next() {
-    for (const [key, { companyId, id }] of waiting) {
-      if (busy.size >= MAX_CONCURRENT || isStopped) return;
-      if (busy.has(key)) continue;
-      waiting.delete(key);
-      busy.add(key);
+  function startPending() {
+    for (let item = isStopped ? undefined : turns.start(); item; item = turns.start()) {
+      const { key, companyId, task: id } = item;
       void download(companyId, id)
         .catch(onError)
         .finally(() => {
-          busy.delete(key);
-          next();
-          if (hasMore && busy.size === 0 && !isStopped) void sweep().catch(onError);
+          turns.finish(key);
+          startPending();
+          if (hasMore && turns.running === 0 && !isStopped) void sweep().catch(onError);
         });
     }
   }
@@ -179,7 +177,7 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
       for (const timer of timers) clearTimeout(timer);
       // A running download is abandoned: its lease expires and it starts again.
       const end = Date.now() + STOP_TIMEOUT_MS;
-      while (busy.size > 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
+      while (turns.running > 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
     },
   };
 }

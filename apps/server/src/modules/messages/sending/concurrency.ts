@@ -1,5 +1,3 @@
-/** Send queues that are processed at the same time. */
-const MAX_CONCURRENT = 16;
 /** Per connection: an account that hangs must leave capacity for the others before the hang is detected. */
 const MAX_PER_CONNECTION = 8;
 /** Of all connections without an answer to their last attempt: enough to detect that they are back. */
@@ -7,7 +5,7 @@ const MAX_UNRESPONSIVE = 4;
 /** Missing answers in a row after which an account is paused. */
 const CIRCUIT_THRESHOLD = 5;
 
-/** Limits parallel sends, so that an account that does not answer blocks only its own conversations. */
+/** Limits parallel sends of an account, so that one that does not answer blocks only its own conversations. */
 export function createConcurrency() {
   /** Connection of each running send queue. */
   const busy = new Map<string, number>();
@@ -16,8 +14,7 @@ export function createConcurrency() {
   const count = (isCounted: (connectionId: number) => boolean) => [...busy.values()].filter(isCounted).length;
 
   return {
-    canStart(key: string, connectionId: number): boolean {
-      if (busy.has(key) || busy.size >= MAX_CONCURRENT) return false;
+    canStart(connectionId: number): boolean {
       const ownCount = count((id) => id === connectionId);
       if (!unansweredCounts.has(connectionId)) return ownCount < MAX_PER_CONNECTION;
       // A single attempt tests whether the account is back.

@@ -1,4 +1,5 @@
 import { MAX_WAIT_MS } from '@balcao/domain/connection-health/backoff';
+import { createCompanyTurns } from '../../../infrastructure/limits/company-turns.ts';
 import { createConcurrency } from './concurrency.ts';
 import type { SendQueueKey } from './outbox.store.ts';
 import { createAccountPauses } from './account-pauses.ts';
@@ -13,14 +14,16 @@ interface Deps {
   onError(error: unknown): void;
 }
 type AccountKey = Omit<SendQueueKey, 'ticketId'>;
+/** Send queues that are processed at the same time. */
+const MAX_CONCURRENT = 24;
 /** Further queues are not kept in memory: the sweep finds them. */
 const MAX_WAITING = 10_000;
 const CHECK_LIMIT = 200;
 const STOP_TIMEOUT_MS = 8000;
 
-/** Chooses the next send queue: fair to all accounts, none of a paused account. */
+/** Chooses the next send queue. Companies take turns, one message each; queues of a paused account wait. */
 export function createSendScheduler({ deliverNext, checkAccount, sweep, onError }: Deps) {
-  const waiting = new Map<string, SendQueueKey>();
+  const turns = createCompanyTurns<SendQueueKey>({ slots: MAX_CONCURRENT, maxWaiting: MAX_WAITING });
   const concurrency = createConcurrency();
   const timers = new Map<string, NodeJS.Timeout>();
   let isStopped = false;
@@ -36,18 +39,14 @@ export function createSendScheduler({ deliverNext, checkAccount, sweep, onError 
   function wake(queueKey: SendQueueKey) {
     // A paused connection is queried again when the pause ends. Until then its conversations do not occupy the queue.
     if (isStopped || accountPauses.isPaused(queueKey.connectionId)) return;
-    const id = idOf(queueKey);
-    if (waiting.size >= MAX_WAITING) return void (hasMore = true);
-    waiting.set(id, queueKey);
-    if (canStart(id, queueKey)) void work(id, queueKey.connectionId);
+    if (!turns.add(queueKey.companyId, idOf(queueKey), queueKey)) return void (hasMore = true);
+    startPending();
   }
-  const canStart = (id: string, { connectionId }: SendQueueKey) =>
-    accountPauses.remainingMs(connectionId) === 0 && concurrency.canStart(id, connectionId);
+  const canStart = ({ connectionId }: SendQueueKey) =>
+    accountPauses.remainingMs(connectionId) === 0 && concurrency.canStart(connectionId);
   function startPending() {
-    for (const [id, queueKey] of waiting) {
-      if (isStopped) return;
-      if (canStart(id, queueKey)) void work(id, queueKey.connectionId);
-    }
+    for (let item = isStopped ? undefined : turns.start(canStart); item; item = turns.start(canStart))
+      void work(item.key, item.task);
   }
   function wakeIn(queueKey: SendQueueKey, ms: number) {
     const id = idOf(queueKey);
@@ -62,34 +61,32 @@ export function createSendScheduler({ deliverNext, checkAccount, sweep, onError 
     timers.set(id, timer.unref());
   }
 
-  async function work(id: string, connectionId: number) {
+  /** Sends one message of the queue; the next one waits for its turn. */
+  async function work(id: string, queueKey: SendQueueKey) {
+    const { connectionId } = queueKey;
     concurrency.start(id, connectionId);
+    let hasMoreInQueue = false;
     try {
-      for (let queueKey = waiting.get(id); queueKey && !isStopped; queueKey = waiting.get(id)) {
-        waiting.delete(id);
-        let hasMoreInQueue = true;
-        while (hasMoreInQueue && !isStopped && accountPauses.remainingMs(connectionId) === 0)
-          hasMoreInQueue = await deliverNext(queueKey);
-        // Interrupted by a throttle or a pause: a throttled queue keeps its turn, a paused one is found when the pause ends.
-        if (hasMoreInQueue) wake(queueKey);
-        if (accountPauses.remainingMs(connectionId) > 0) break;
-      }
+      hasMoreInQueue = await deliverNext(queueKey);
     } catch (error) {
       onError(error);
       // After an error the next sweep is a minute away.
       hasMore = false;
     } finally {
       concurrency.finish(id);
+      turns.finish(id);
     }
+    // A throttled queue keeps its turn, a paused one is found when the pause ends.
+    if (hasMoreInQueue) wake(queueKey);
     startPending();
     // Sweep now: the remaining queues wait only for this worker.
-    if (hasMore && concurrency.isIdle() && waiting.size === 0) await sweep().catch(onError);
+    if (hasMore && !isStopped && concurrency.isIdle() && turns.waiting === 0) await sweep().catch(onError);
   }
 
   /** Stops sending through this account for `ms`. */
   function pause({ companyId, connectionId }: AccountKey, ms: number) {
     accountPauses.pause(companyId, connectionId, ms, true);
-    for (const [id, queueKey] of waiting) if (queueKey.connectionId === connectionId) waiting.delete(id);
+    turns.removeWhere((queueKey) => queueKey.connectionId === connectionId);
   }
 
   /** Checks of one connection run one after the other, so that an older result never overwrites a newer one. */
@@ -129,7 +126,7 @@ export function createSendScheduler({ deliverNext, checkAccount, sweep, onError 
     recordAttempt: concurrency.recordAttempt,
     /** Whether the last sweep reached its limit. */
     setHasMore: (value: boolean) => void (hasMore = value),
-    isIdle: () => concurrency.isIdle() && waiting.size === 0,
+    isIdle: () => concurrency.isIdle() && turns.waiting === 0,
     /** Waits for running sends; starts no new ones. */
     async stop() {
       isStopped = true;
