@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
 import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
-import { shardOf } from '../../apps/server/src/modules/receiving/inbox.store.ts';
+import { shardOf } from '../../apps/server/src/modules/receiving/event-routing.ts';
 import { buildServer, type Server } from '../../apps/server/src/wiring/server.ts';
 import { weekdays } from '../../packages/domain/src/hours/hours.ts';
 import { median, micros, none, ratio, type Figure } from '../figures.ts';

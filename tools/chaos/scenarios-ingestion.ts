@@ -219,10 +219,11 @@ export const ingestion: Scenario[] = [
       const [node] = await environment.only('a');
       await environment.connect(company, node!);
       const number = newNumber();
+      const lease = `inbox ${company.id}`;
       const holder = await environment.owner.connect();
       try {
-        // The inbox worker holds these locks; while the test holds them, nothing is processed.
-        await holder.query('select pg_advisory_lock(10, 0), pg_advisory_lock(10, $1)', [connection.connectionId]);
+        // The node that parses a company's payloads holds this lease; while the test holds it, nothing is parsed.
+        await holder.query(`insert into work_leases values ($1, gen_random_uuid(), 'infinity')`, [lease]);
         const before = await sendWebhook(node!, connection, [message(number, 'ainda cabe')]);
         await holder.query(
           `insert into inbox (company_id, connection_id, digest, body)
@@ -236,14 +237,14 @@ export const ingestion: Scenario[] = [
           answers.push(await sendWebhook(node!, connection, [message(number, `não cabe ${n}`)]));
         const grown = Math.round(node!.process().resident() - rss);
         await holder.query(`delete from inbox where company_id = $1 and body = '{}'`, [company.id]);
-        await holder.query('select pg_advisory_unlock_all()');
+        await holder.query('delete from work_leases where name = $1', [lease]);
         check('IN-06')
           .is('before', before.status, 200)
           .is('refused with 503', answers.filter(({ status }) => status === 503).length, 200)
           .is('of them with Retry-After', answers.filter(({ retryAfter }) => Number(retryAfter) > 0).length, 200)
           .atMost('memory grown by', grown, 50, ' MB');
       } finally {
-        await holder.query('select pg_advisory_unlock_all()').catch(() => {});
+        await holder.query('delete from work_leases where name = $1', [lease]).catch(() => {});
         holder.release();
       }
       await pause(1100);

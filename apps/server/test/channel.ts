@@ -46,7 +46,11 @@ export function createTestChannel(changes: Partial<Abilities> = {}) {
     newSecrets: () => ({ webhookKey: randomUUID(), webhookSecret: randomUUID() }),
     isAuthentic: ({ headers, body }, { secrets }) =>
       headers['x-signature'] === createHmac('sha256', secrets['webhookSecret']!).update(body).digest('hex'),
-    parse: (body) => JSON.parse(body.toString()) as ChannelEvent[],
+    parse(body) {
+      const events: unknown = JSON.parse(body.toString());
+      if (!Array.isArray(events)) throw new Error('not a list of events');
+      return events as ChannelEvent[];
+    },
     async send(_, outgoing) {
       const mood = moods.shift() ?? 'well';
       await gate;

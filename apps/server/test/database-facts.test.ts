@@ -17,6 +17,7 @@ const sharedTables: Record<string, string> = {
   platform_settings: 'settings of the platform; secrets sealed',
   rate_limits: 'hashed keys and counts',
   seen_deliveries: 'digests of processed webhook payloads',
+  work_leases: 'names of work with the node that does it',
   schema_migrations: 'applied migrations',
   preparation: 'schema version of this database',
 };

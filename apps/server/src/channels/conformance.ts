@@ -90,7 +90,7 @@ export function describeChannelConformance(
       setup: () => setup,
       newCorrelation: () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12, '0')}`,
       send: (content, correlation) => setup.channel.send(setup.account, { to: setup.customer, content, correlation }),
-      parse: (body) => setup.channel.parse(body, setup.account),
+      parse: (body) => [...setup.channel.parse(body, setup.account)],
       async bytesOf(content) {
         const media = content.kind === 'media' ? content.media : 'image' in content ? content.image : undefined;
         return media && (await buffer(await setup.channel.fetchMedia(setup.account, media, 1_000_000))).toString('hex');

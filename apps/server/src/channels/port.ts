@@ -251,8 +251,8 @@ export interface Channel {
   accountSplitter?: AccountSplitter;
   /** Answers the provider's verification request; undefined if the request is invalid. */
   handshake?(query: Readonly<Record<string, string | undefined>>, account: Account): string | undefined;
-  /** Pure. Unknown content becomes `unsupported`; a body that is not JSON throws. */
-  parse(body: Buffer, account: Account): ChannelEvent[];
+  /** Pure. Unknown content becomes `unsupported`; a body that is not JSON throws. Events are built one by one, on demand. */
+  parse(body: Buffer, account: Account): Iterable<ChannelEvent>;
   send(account: Account, outgoing: Outgoing): Promise<{ wid: string }>;
   edit?(account: Account, to: Peer, wid: string, text: string): Promise<void>;
   remove?(account: Account, to: Peer, wid: string): Promise<void>;

@@ -32,12 +32,15 @@ interface DeliveryParser {
   unrecognizedItem(raw: unknown, label: string, itemKey: string): ChannelEvent;
 }
 /** Parses each item of a delivery. A body that is not a delivery becomes one unrecognized message. */
-export function parseDelivery(body: Buffer, { schema, parseItem, unrecognizedItem }: DeliveryParser): ChannelEvent[] {
+export function* parseDelivery(
+  body: Buffer,
+  { schema, parseItem, unrecognizedItem }: DeliveryParser,
+): Generator<ChannelEvent> {
   const payload = parseJson(body);
   const delivery = schema.safeParse(payload);
   const digest = digestOf(body);
-  if (!delivery.success) return [unrecognizedItem(payload, 'delivery', `${digest}.0`)];
-  return delivery.data.items.flatMap((item, index) => parseItem(item, `${digest}.${index}`));
+  if (!delivery.success) return yield unrecognizedItem(payload, 'delivery', `${digest}.0`);
+  for (const [index, item] of delivery.data.items.entries()) yield* parseItem(item, `${digest}.${index}`);
 }
 
 interface EventFields {

@@ -84,9 +84,7 @@ export const jobHandlers = (
   },
   'idempotency.prune': () => idempotency.prune(new Date(+clock.now() - IDEMPOTENCY_KEYS_KEPT_MS)),
   'inbox.prune': async () => {
-    const before = new Date(+clock.now() - INBOX_KEPT_MS);
-    await receiving.pruneSeen(before);
-    for (const companyId of await companies.allIds()) await receiving.pruneQuarantine(companyId, before);
+    await receiving.pruneSeen(new Date(+clock.now() - INBOX_KEPT_MS));
   },
   'session.prune': () => access.sessions.prune(),
   'rate-limit.prune': async () => {

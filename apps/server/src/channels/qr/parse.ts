@@ -6,7 +6,7 @@ import { adContent, eventContent, parseDelivery, peerFromIds as parsePeer } from
 import { reasonCodes } from './faults.ts';
 import { QrDelivery, QrItem, QrContent, QrPeer, withCurrentKeys } from './wire-format.ts';
 
-export const parsePayload = (body: Buffer, account: Account): ChannelEvent[] =>
+export const parsePayload = (body: Buffer, account: Account): Iterable<ChannelEvent> =>
   parseDelivery(body, {
     schema: QrDelivery,
     parseItem: (raw, itemKey) => [parseItem(raw, itemKey, account)],

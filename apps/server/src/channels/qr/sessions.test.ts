@@ -280,7 +280,7 @@ describe('receiving', () => {
     }
     const parsedEvents = (testHost: TestQrHost, hostAccount: Account) =>
       testHost.entries
-        .flatMap(({ body }) => testHost.channel.parse(body, hostAccount))
+        .flatMap(({ body }) => [...testHost.channel.parse(body, hostAccount)])
         .filter(({ type }) => type !== 'session');
     expect(parsedEvents(host, account)).toMatchObject([
       { wid: 'OLD150', isHistory: true },

@@ -7,7 +7,7 @@ import type { Entry } from './network/journal.ts';
 import { parsePayload, parsePeer } from './parse.ts';
 
 export const textAction = (text: string, customerId = 'helena') => ({ act: 'say' as const, customerId, text });
-export const parse = (account: Account, { body }: Delivery): ChannelEvent[] => parsePayload(body, account);
+export const parse = (account: Account, { body }: Delivery): ChannelEvent[] => [...parsePayload(body, account)];
 export const texts = (events: ChannelEvent[]) =>
   events.flatMap((event) => (event.type === 'message' && event.content.kind === 'text' ? [event.content.text] : []));
 export const receipts = (events: ChannelEvent[]) =>

@@ -6,7 +6,7 @@ import { adContent, eventContent, parseDelivery, peerFromIds } from '../wire-fie
 import { faultOf } from './faults.ts';
 import { WireChat, WireDelivery, WireItem, WireContent, type WireFile } from './wire-format.ts';
 
-export const parsePayload = (body: Buffer, account: Account): ChannelEvent[] =>
+export const parsePayload = (body: Buffer, account: Account): Iterable<ChannelEvent> =>
   parseDelivery(body, {
     schema: WireDelivery,
     parseItem: (raw, itemKey) => parseItem(raw, itemKey, account),

@@ -8,7 +8,7 @@ import type { Contacts } from '../contacts/index.ts';
 import { createMessageBatch, type IncomingMessages, type MessageBatch } from '../messages/index.ts';
 import type { CompanySettingValues, Settings } from '../settings/index.ts';
 import type { Tickets } from '../tickets/index.ts';
-import type { QueuedEvent } from './inbox.store.ts';
+import type { QueuedEvent } from './queued-events.store.ts';
 
 export interface BatchContextDeps {
   settings: Settings;

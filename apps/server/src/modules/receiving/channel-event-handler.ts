@@ -3,7 +3,7 @@ import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { ContactPictures } from '../contacts/index.ts';
 import type { Senders } from '../messages/index.ts';
 import { createBatchContext, type BatchContext, type Limits } from './batch-context.ts';
-import type { QueuedEvent } from './inbox.store.ts';
+import type { QueuedEvent } from './queued-events.store.ts';
 import { createMessageHandler, type MessageEvent, type MessageHandlerDeps } from './message-handler.ts';
 
 type EventOfType<Type extends ChannelEvent['type']> = Extract<ChannelEvent, { type: Type }>;

@@ -1,16 +1,11 @@
-import { phoneKey } from '@balcao/domain/contact/phone';
-import type { ChannelEvent } from '../../channels/port.ts';
-import type { Db, PlatformTx } from '../../infrastructure/db/tx.ts';
-import { UnusableConnection, type WebhookTarget, type ConnectionCache } from './connection-cache.ts';
-import {
-  HISTORY_SHARD,
-  inboxStore,
-  shardOf,
-  MAX_CLAIM_BYTES,
-  type InboxEntry,
-  type ShardKey,
-  type NewQueuedEvent,
-} from './inbox.store.ts';
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../../infrastructure/db/tx.ts';
+import { createCompanyTurns } from '../../infrastructure/limits/company-turns.ts';
+import type { ConnectionCache } from './connection-cache.ts';
+import { inboxStore, StalePortion, type InboxEntry } from './inbox.store.ts';
+import { createPortionParser, reasonOf, type Portion } from './parse-portion.ts';
+import { quarantineStore } from './quarantine.store.ts';
+import { queuedEventStore, type ShardKey } from './queued-events.store.ts';
 
 interface Deps {
   db: Db;
@@ -19,175 +14,165 @@ interface Deps {
   onEventsQueued(shards: ShardKey[]): void;
   onError(error: unknown): void;
 }
-const MAX_BATCH_ENTRIES = 100;
-/** If the last pass ended less than BUSY_MS ago, more entries are likely: wait BATCH_DELAY_MS and parse them together. */
+/** Companies that are parsed at the same time; one portion of each per turn. */
+const MAX_CONCURRENT = 2;
+const CLAIM = {
+  entries: 100,
+  bytes: 4 * 1024 * 1024,
+  // A company with more queued events is parsed no further: its payloads need less space in the inbox.
+  queued: 5000,
+  queuedHistory: 50_000,
+};
+/** Of a company's entries that are handed over in memory. */
+const MAX_FRESH_BYTES = 512 * 1024;
+/** A payload that cannot be parsed is set aside after this many failures. */
+const MAX_FAILURES = 2;
+/** If the last portion ended less than BUSY_MS ago, more entries are likely: wait BATCH_DELAY_MS, parse them together. */
 const BUSY_MS = 25;
 const BATCH_DELAY_MS = 12;
+/** Delays of the next turn: while another node parses, while events are processed, and after a database error. */
+const RETRY_MS = { leased: 50, full: 100, error: 1000 };
 
-/** Left out of this pass: entries of removed connections and quarantined entries. */
-interface Excluded {
-  removedConnections: Set<number>;
-  quarantined: Set<number>;
-}
-type ParseOutcome =
-  | { isFull: boolean; events: NewQueuedEvent[] }
-  | { unknownConnection: InboxEntry }
-  | { unparsable: InboxEntry; error: Error }
-  | 'locked';
-/** Delays of the next pass: while another node parses, and after a database error. */
-const LOCKED_RETRY_MS = 50;
-const ERROR_RETRY_MS = 1000;
-
-/** Parses inbox entries, oldest first, and queues their events by conversation. One node parses at a time. */
+/** `done`: nothing waits; `more`: entries may wait. */
+type Outcome = 'done' | 'more' | keyof typeof RETRY_MS;
+/** Parses inbox entries company by company, oldest first, and queues their events by conversation. */
 export function createInboxParser({ db, connectionCache, onEventsQueued, onError }: Deps) {
-  let isRunning = false;
-  let isRequested = false;
+  const holder = randomUUID();
+  const parsePortion = createPortionParser({ connectionCache });
+  const turns = createCompanyTurns<number>({ slots: MAX_CONCURRENT });
+  const timers = new Set<NodeJS.Timeout>();
+  /** Entries that this node has just stored, by company. */
+  const fresh = new Map<number, InboxEntry[]>();
+  /** Companies whose entries have to be read from the inbox. */
+  const behind = new Set<number>();
   let isStopped = false;
-  let isScheduled = false;
+  let startTimer: NodeJS.Timeout | undefined;
   let lastAt = 0;
 
-  async function parsePending(): Promise<void> {
-    if (isRunning) return void (isRequested = true);
-    isRunning = true;
-    isRequested = false;
-    try {
-      while (!isStopped && (await parseBatch()));
-    } catch (error) {
-      onError(error);
-      scheduleRetry(ERROR_RETRY_MS);
-    } finally {
-      isRunning = false;
-      lastAt = Date.now();
-      if (isRequested) wake();
-    }
-  }
   /** Parses at once when idle; under load it collects entries for a few milliseconds. */
-  function wake() {
-    if (isRunning || isScheduled) return void (isRequested = isRunning);
-    const isBusy = Date.now() - lastAt < BUSY_MS;
-    isScheduled = true;
-    setTimeout(
-      () => {
-        isScheduled = false;
-        void parsePending();
-      },
-      isBusy ? BATCH_DELAY_MS : 0,
-    );
+  function wake(companyIds: Iterable<number>) {
+    for (const companyId of companyIds) {
+      behind.add(companyId);
+      turns.add(companyId, String(companyId), companyId);
+    }
+    scheduleStart(Date.now() - lastAt < BUSY_MS ? BATCH_DELAY_MS : 0);
   }
-  const scheduleRetry = (ms: number) => void setTimeout(() => !isStopped && void parsePending(), ms).unref();
-
-  /** True when more entries may wait. */
-  async function parseBatch(): Promise<boolean> {
-    const excluded: Excluded = { removedConnections: new Set(), quarantined: new Set() };
-    for (;;) {
-      const outcome = await db.onPlatform((tx) => parseInTx(tx, excluded));
-      if (outcome === 'locked') {
-        // The other node may have read the inbox before our entries were committed, and no further wake-up follows for them.
-        scheduleRetry(LOCKED_RETRY_MS);
-        return false;
-      }
-      if ('isFull' in outcome) {
-        if (outcome.events.length > 0) onEventsQueued(outcome.events);
-        return outcome.isFull;
-      }
-      // Outside the transaction: both need a database connection of their own.
-      if ('unknownConnection' in outcome) await loadConnection(outcome.unknownConnection, excluded);
-      else await quarantine(outcome.unparsable, outcome.error, excluded);
+  /** Entries that this node has just stored are parsed without being read again, unless older ones wait. */
+  function wakeWith(entries: InboxEntry[]) {
+    for (const [companyId, own] of Map.groupBy(entries, (entry) => entry.companyId)) {
+      const all = [...(fresh.get(companyId) ?? []), ...own];
+      if (all.length > CLAIM.entries || bytesOf(all) > MAX_FRESH_BYTES) behind.add(companyId);
+      if (behind.has(companyId)) fresh.delete(companyId);
+      else fresh.set(companyId, all);
+      turns.add(companyId, String(companyId), companyId);
+    }
+    scheduleStart(Date.now() - lastAt < BUSY_MS ? BATCH_DELAY_MS : 0);
+  }
+  function scheduleStart(ms: number) {
+    if (isStopped || turns.waiting === 0) return;
+    startTimer ??= setTimeout(() => {
+      startTimer = undefined;
+      start();
+    }, ms);
+  }
+  function start() {
+    for (let item = isStopped ? undefined : turns.start(); item; item = turns.start()) {
+      const { companyId, key } = item;
+      void takeTurn(companyId).then((outcome) => {
+        turns.finish(key);
+        if (outcome !== 'done') behind.add(companyId);
+        lastAt = Date.now();
+        if (outcome === 'more') turns.add(companyId, key, companyId);
+        else if (outcome !== 'done') retryIn(companyId, RETRY_MS[outcome]);
+        if (outcome === 'more') start();
+        else scheduleStart(BATCH_DELAY_MS);
+      });
     }
   }
-
-  async function parseInTx(tx: PlatformTx, { removedConnections, quarantined }: Excluded): Promise<ParseOutcome> {
-    const entries = await inboxStore.claimEntries(tx, MAX_BATCH_ENTRIES);
-    if (!entries) return 'locked';
-    const events: NewQueuedEvent[] = [];
-    for (const entry of entries) {
-      if (removedConnections.has(entry.connectionId) || quarantined.has(entry.id)) continue;
-      const target = connectionCache.findCachedByConnection(entry.connectionId);
-      if (!target) return { unknownConnection: entry };
-      try {
-        events.push(...parseEntry(entry, target));
-      } catch (error) {
-        return { unparsable: entry, error: error as Error };
-      }
-    }
-    if (entries.length > 0) await inboxStore.saveParsed(tx, entries, events);
-    const bytes = entries.reduce((sum, { body }) => sum + body.length, 0);
-    return { isFull: entries.length === MAX_BATCH_ENTRIES || bytes >= MAX_CLAIM_BYTES, events };
+  function retryIn(companyId: number, ms: number) {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      wake([companyId]);
+    }, ms);
+    timers.add(timer.unref());
   }
 
-  async function loadConnection(entry: InboxEntry, excluded: Excluded): Promise<void> {
-    const { companyId, connectionId } = entry;
+  async function takeTurn(companyId: number): Promise<Outcome> {
+    const entries = fresh.get(companyId);
+    fresh.delete(companyId);
+    const isBehind = behind.delete(companyId);
     try {
-      // A removed connection: its entries are dropped.
-      if (!(await connectionCache.byConnection(companyId, connectionId))) excluded.removedConnections.add(connectionId);
+      if (entries && !isBehind) return await process(entries, true);
+      const claimed = await inboxStore.claim(db, companyId, holder, CLAIM);
+      if (claimed === 'leased') return 'leased';
+      const outcome = claimed === 'full' ? 'full' : await process(claimed, false);
+      // The lease ends by itself, a little later.
+      await inboxStore.release(db, companyId, holder).catch(() => {});
+      return outcome;
     } catch (error) {
-      if (!(error instanceof UnusableConnection)) throw error;
-      await quarantine(entry, error, excluded);
+      if (error instanceof StalePortion) return 'more';
+      onError(error);
+      return 'error';
     }
   }
 
-  /** Stored for review before the entry leaves the inbox: a crash in between stores it twice, never not at all. */
-  async function quarantine(
-    { id, companyId, connectionId, body }: InboxEntry,
-    error: Error,
-    { quarantined }: Excluded,
-  ) {
-    const content = { body: body.toString('base64') };
-    await db.inCompany(companyId, (tx) =>
-      inboxStore.quarantine(tx, { connectionId, kind: 'delivery', content, error: error.message }),
-    );
-    quarantined.add(id);
+  async function process(entries: InboxEntry[], isFresh: boolean): Promise<Outcome> {
+    const portion = await parsePortion(entries);
+    await save(portion, isFresh);
+    if (portion.failed) await handleFailure(portion.failed.entry, portion.failed.error);
+    if (portion.finished.length < entries.length) return 'more';
+    const mayHaveMore = !isFresh && (entries.length === CLAIM.entries || bytesOf(entries) >= CLAIM.bytes);
+    return mayHaveMore ? 'more' : 'done';
+  }
+
+  async function save({ events, finished, partial, partialEvents }: Portion, isFresh: boolean): Promise<void> {
+    const first = finished[0] ?? partial;
+    if (!first) return;
+    await db.onPlatform(async (tx) => {
+      if (isFresh) await inboxStore.assertOldest(tx, first, CLAIM);
+      await inboxStore.finish(tx, finished);
+      if (partial) await inboxStore.saveProgress(tx, partial, partialEvents);
+      await queuedEventStore.append(tx, events);
+    });
+    if (events.length > 0) onEventsQueued(events);
+  }
+
+  /** The first failure is tried again; then the entry is set aside with its reason, in one transaction. */
+  async function handleFailure(entry: InboxEntry, error: Error): Promise<void> {
+    if (entry.failures + 1 < MAX_FAILURES) return void (await inboxStore.recordFailure(db, entry));
+    const { companyId, connectionId, body, parsedEvents } = entry;
+    const content = { body: body.toString('base64'), ...(parsedEvents > 0 && { parsedEvents }) };
+    await db.inCompany(companyId, async (tx) => {
+      await inboxStore.finish(tx, [entry]);
+      await quarantineStore.add(tx, {
+        connectionId,
+        kind: 'delivery',
+        content,
+        reason: reasonOf(error),
+        error: error.message,
+      });
+    });
   }
 
   return {
-    parsePending,
-    wake,
-    isIdle: () => !isRunning,
-    stop: () => void (isStopped = true),
+    wakeWith,
+    /** Finds entries whose wake-up was lost. */
+    async poll() {
+      if (isStopped) return;
+      try {
+        wake(await inboxStore.companiesWithEntries(db));
+      } catch (error) {
+        onError(error);
+      }
+    },
+    isIdle: () => turns.running === 0 && turns.waiting === 0,
+    async stop() {
+      isStopped = true;
+      clearTimeout(startTimer);
+      for (const timer of timers) clearTimeout(timer);
+      while (turns.running > 0) await new Promise((done) => setTimeout(done, 20));
+    },
   };
 }
 
-function parseEntry(
-  { companyId, connectionId, receivedAt, body }: InboxEntry,
-  { channel, account }: WebhookTarget,
-): NewQueuedEvent[] {
-  return channel.parse(body, account).map((event) => ({
-    companyId,
-    connectionId,
-    receivedAt,
-    event,
-    shard: isHistory(event) ? HISTORY_SHARD : shardOf(connectionId, peerKey(event)),
-    conversation: conversationKey(event),
-  }));
-}
-
-const isHistory = (event: ChannelEvent): boolean =>
-  event.type === 'history' || (event.type === 'message' && event.isHistory === true);
-
-/** The peer of an event; events without a peer (a session) have a key of their own. */
-function peerKey(event: ChannelEvent): string {
-  if (!('peer' in event)) return event.type;
-  // In order with the messages of the former number; messages of the new number resolve to the same contact anyway.
-  const { identities } = event.type === 'renumbered' ? event.from : event.peer;
-  const [first] = [...identities].sort((a, b) => a.kind.localeCompare(b.kind));
-  if (!first) return 'nobody';
-  // Both spellings of a Brazilian mobile number share one key, or a contact's messages could overtake each other.
-  return `${first.kind}:${first.scope ?? ''}:${first.kind === 'phone' ? phoneKey(first.value) : first.value}`;
-}
-/**
- * Events with the same key keep their order, and a waiting event blocks the later ones. Messages share the key of their
- * conversation; an event about one message has a key of its own, because it may have to wait for that message.
- */
-function conversationKey(event: ChannelEvent): string {
-  switch (event.type) {
-    case 'receipt':
-      return `about:${event.wid ?? event.correlation ?? ''}`;
-    case 'edited':
-    case 'removed':
-      return `about:${event.wid}`;
-    case 'read-up-to':
-      return `about:${peerKey(event)}`;
-    default:
-      return peerKey(event);
-  }
-}
+const bytesOf = (entries: InboxEntry[]) => entries.reduce((sum, { body }) => sum + body.length, 0);

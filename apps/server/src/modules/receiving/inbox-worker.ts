@@ -1,6 +1,6 @@
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { ConnectionCache } from './connection-cache.ts';
-import { inboxStore } from './inbox.store.ts';
+import { inboxStore, type InboxEntry } from './inbox.store.ts';
 import { createChannelEventHandler, type ChannelEventHandlerDeps } from './channel-event-handler.ts';
 import { createShardWorker } from './shard-worker.ts';
 import { createInboxParser } from './inbox-parser.ts';
@@ -20,13 +20,13 @@ export function createInboxWorker({ db, connectionCache, onError, ...handlerDeps
   const inboxParser = createInboxParser({ db, connectionCache, onEventsQueued: shardWorker.wake, onError });
   let poll: NodeJS.Timeout | undefined;
   async function sweep() {
-    await inboxParser.parsePending();
+    await inboxParser.poll();
     await shardWorker.pollDueShards();
   }
   return {
     /** New inbox entries exist. A node that only serves HTTP leaves them to the working nodes. */
-    wake() {
-      if (poll) inboxParser.wake();
+    wake(entries: InboxEntry[]) {
+      if (poll) inboxParser.wakeWith(entries);
     },
     start() {
       poll ??= setInterval(() => void sweep(), POLL_MS);
@@ -36,16 +36,12 @@ export function createInboxWorker({ db, connectionCache, onError, ...handlerDeps
     sweep,
     /** Removes digests of payloads that no channel repeats any more. */
     pruneSeen: (before: Date) => db.onPlatform((tx) => inboxStore.pruneSeen(tx, before)),
-    /** Removes quarantined events after the time for review. */
-    pruneQuarantine: (companyId: number, before: Date) =>
-      db.inCompany(companyId, (tx) => inboxStore.pruneQuarantine(tx, before)),
     /** Queue lengths, for the metrics. */
     waiting: () => inboxStore.counts(db),
     isIdle: () => inboxParser.isIdle() && shardWorker.isIdle(),
     async stop() {
       clearInterval(poll);
-      inboxParser.stop();
-      while (!inboxParser.isIdle()) await new Promise((done) => setTimeout(done, 20));
+      await inboxParser.stop();
       await shardWorker.stop();
     },
   };

@@ -1,30 +1,5 @@
-import { createHash } from 'node:crypto';
-
-import type { ChannelEvent } from '../../channels/port.ts';
-import { fromStoredEvent, toStoredEvent, type StoredEvent } from '../messages/index.ts';
-
 import type { Db, PlatformTx, Tx } from '../../infrastructure/db/tx.ts';
 
-/** Enough that conversations of a company do not wait for each other, few enough that batches are large. */
-const SHARDS_PER_COMPANY = 3;
-/** Conversations that one claim considers. */
-const MAX_CONVERSATIONS_PER_CLAIM = 500;
-/** The shard of a conversation is fixed, so one transaction at a time processes the conversation. */
-export const shardOf = (connectionId: number, conversation: string): number =>
-  createHash('sha256').update(`${connectionId}\n${conversation}`).digest().readUInt32BE(0) % SHARDS_PER_COMPANY;
-
-/** Imported history has its own shard, so years of old messages never delay new ones. */
-export const HISTORY_SHARD = SHARDS_PER_COMPANY;
-
-/** Of inbox entries that are parsed together. */
-export const MAX_CLAIM_BYTES = 8 * 1024 * 1024;
-/** A parser's error may quote half a payload. */
-const MAX_ERROR_LENGTH = 1000;
-
-export interface ShardKey {
-  companyId: number;
-  shard: number;
-}
 export interface NewInboxEntry {
   companyId: number;
   connectionId: number;
@@ -34,128 +9,118 @@ export interface NewInboxEntry {
 export interface InboxEntry extends NewInboxEntry {
   id: number;
   receivedAt: Date;
+  /** Events of the entry that are queued already. */
+  parsedEvents: number;
+  /** How often the entry could not be parsed. */
+  failures: number;
 }
-export interface NewQueuedEvent extends ShardKey {
-  connectionId: number;
-  conversation: string;
-  event: ChannelEvent;
-  receivedAt: Date;
+/** Stored payloads and queued events, with their bytes; imported history, which may wait, is not counted. */
+export interface Stored {
+  count: number;
+  bytes: number;
 }
-export interface QueuedEvent {
-  id: number;
-  companyId: number;
-  connectionId: number;
-  event: ChannelEvent;
-  tries: number;
+export interface ClaimLimits {
+  entries: number;
+  bytes: number;
+  /** Queued events of the company, without and with imported history, above which no entry is parsed. */
+  queued: number;
+  queuedHistory: number;
 }
+/** Counted no further than this. */
+const COUNT_LIMIT = 100_000;
+/** Longer than a portion takes. A node that is slower stores nothing twice: its portion is refused. */
+const LEASE_SECONDS = 2;
 /** The driver returns bigint columns as text. */
 type InboxRow = Omit<InboxEntry, 'id'> & { id: string };
-interface QueuedEventRow {
-  id: string;
-  connectionId: number;
-  signal: StoredEvent;
-  tries: number;
+type AppendedRow = Pick<InboxRow, 'id' | 'connectionId' | 'digest' | 'receivedAt'>;
+/** Another node has stored the same portion. */
+export class StalePortion extends Error {
+  override name = 'StalePortion';
 }
 
-// Inbox entries and queued events are read before the company is known; each is then handled inside its company.
+// Inbox entries are read before a company is entered; each belongs to exactly one.
 export const inboxStore = {
-  /** Appends entries in one commit, without those that are stored or were already processed. */
-  async enqueue(db: Db, entries: NewInboxEntry[]) {
-    await db.query(enqueue, [
-      entries.map((entry) => entry.companyId),
-      entries.map((entry) => entry.connectionId),
-      entries.map((entry) => entry.digest),
-      entries.map((entry) => entry.body),
-    ]);
+  /** Appends entries in one commit, without those that are stored or were already processed; returns the appended ones. */
+  async enqueue(db: Db, entries: NewInboxEntry[]): Promise<InboxEntry[]> {
+    const rows = await db.query<AppendedRow>(enqueue, columnsOf(entries));
+    const keyOf = ({ connectionId, digest }: Pick<NewInboxEntry, 'connectionId' | 'digest'>) =>
+      `${connectionId} ${digest.toString('hex')}`;
+    const byKey = new Map(entries.map((entry) => [keyOf(entry), entry]));
+    return rows
+      .map((row) => ({ ...byKey.get(keyOf(row))!, ...row, id: Number(row.id), parsedEvents: 0, failures: 0 }))
+      .sort((a, b) => a.id - b.id);
+  },
+  /** Returns an entry to the inbox although its digest was seen. */
+  async putBack(tx: Tx, entry: NewInboxEntry & { parsedEvents: number }) {
+    const { companyId, connectionId, digest, body, parsedEvents } = entry;
+    await tx.query(putBack, [companyId, connectionId, digest, body, parsedEvents]);
   },
   async counts(db: Db): Promise<Record<string, number>> {
     const [row] = await db.query<Record<string, string>>(counts, []);
     return Object.fromEntries(Object.entries(row ?? {}).map(([kind, n]) => [kind, Number(n)]));
   },
-  countWaiting: async (db: Db) => Number((await db.query<{ n: string }>(countWaiting, []))[0]?.n ?? 0),
+  async stored(db: Db): Promise<Stored> {
+    return toStored(await db.query(stored, [COUNT_LIMIT]));
+  },
+  async storedOf(db: Db, companyId: number): Promise<Stored> {
+    return toStored(await db.query(storedOf, [COUNT_LIMIT, companyId]));
+  },
+  companiesWithEntries: async (db: Db): Promise<number[]> =>
+    (await db.query<{ companyId: number }>(companiesWithEntries, [])).map(({ companyId }) => companyId),
 
-  /** Claims the oldest entries until the transaction ends; undefined while another node parses. */
-  async claimEntries(tx: PlatformTx, limit: number): Promise<InboxEntry[] | undefined> {
-    // A separate statement: the next one must see what the other node has just committed.
-    const [lock] = await tx.query<{ isLocked: boolean }>(tryLockInbox, []);
-    if (!lock?.isLocked) return undefined;
-    const rows = await tx.query<InboxRow>(oldestEntries, [limit, MAX_CLAIM_BYTES]);
+  /**
+   * Claims the oldest entries of a company for a few seconds. `leased`: another node parses them; `full`: the company has
+   * too many queued events, and its entries wait in the inbox.
+   */
+  async claim(
+    db: Db,
+    companyId: number,
+    holder: string,
+    limits: ClaimLimits,
+  ): Promise<InboxEntry[] | 'leased' | 'full'> {
+    const values = [leaseName(companyId), holder, LEASE_SECONDS, companyId, limits.queued, limits.queuedHistory];
+    const [lease] = await db.query<{ isFull: boolean }>(claimLease, values);
+    if (!lease) return 'leased';
+    if (lease.isFull) return 'full';
+    // A separate statement: it must see what the former holder has just committed.
+    const rows = await db.query<InboxRow>(oldestEntries, [companyId, limits.entries, limits.bytes]);
     return rows.map((row) => ({ ...row, id: Number(row.id) }));
   },
-  /** Queues the events of parsed entries and removes the entries. */
-  async saveParsed(tx: PlatformTx, entries: InboxEntry[], events: NewQueuedEvent[]) {
-    if (events.length > 0) {
-      await tx.query(insertEvents, [
-        events.map((queued) => queued.companyId),
-        events.map((queued) => queued.connectionId),
-        events.map((queued) => queued.receivedAt),
-        events.map((queued) => queued.shard),
-        events.map((queued) => storable(queued.conversation)),
-        events.map((queued) => serializeEvent(queued.event)),
-      ]);
-    }
-    await tx.query(removeEntries, [entries.map((entry) => entry.id)]);
-  },
+  release: (db: Db, companyId: number, holder: string) => db.query(releaseLease, [leaseName(companyId), holder]),
 
-  dueShards: (db: Db) => db.query<{ companyId: number; shard: number }>(dueShards, []),
-  /** Locks the shard until the transaction ends and returns its first due events; none when another worker holds it. */
-  async claim(tx: Tx, { shard }: ShardKey, limits: { total: number; perConversation: number }): Promise<QueuedEvent[]> {
-    if (!(await lockShard(tx, shard))) return [];
-    return (
-      await tx.query<QueuedEventRow>(claim, [
-        tx.companyId,
-        shard,
-        limits.total,
-        limits.perConversation,
-        MAX_CONVERSATIONS_PER_CLAIM,
-      ])
-    ).map((row) => ({
-      id: Number(row.id),
-      companyId: tx.companyId,
-      connectionId: row.connectionId,
-      event: fromStoredEvent(row.signal),
-      tries: row.tries,
-    }));
+  /** Throws StalePortion when older entries of the company wait, or it has too many queued events. */
+  async assertOldest(tx: PlatformTx, { companyId, id }: InboxEntry, { queued, queuedHistory }: ClaimLimits) {
+    const [row] = await tx.query<{ isBehind: boolean }>(isBehind, [companyId, queued, queuedHistory, id]);
+    if (row?.isBehind) throw new StalePortion();
   },
-  /** False when the event was processed meanwhile, or an earlier event of its conversation is still queued. */
-  async claimOne(tx: Tx, { shard }: ShardKey, id: number): Promise<boolean> {
-    if (!(await lockShard(tx, shard))) return false;
-    return (await tx.query(claimOne, [tx.companyId, shard, id])).length > 0;
+  /** Removes parsed entries and remembers their digests. Throws StalePortion when one has changed since it was claimed. */
+  async finish(tx: PlatformTx | Tx, entries: InboxEntry[]) {
+    if (entries.length === 0) return;
+    const [row] = await tx.query<{ n: number }>(finish, [
+      entries.map(({ id }) => id),
+      entries.map(({ parsedEvents }) => parsedEvents),
+    ]);
+    if (row?.n !== entries.length) throw new StalePortion();
   },
-  remove: (tx: Tx, ids: number[]) => tx.query(removeEvents, [ids]),
-  postpone: (tx: Tx, ids: number[], seconds: number) => tx.query(postpone, [ids, seconds]),
-  /** Postpones events about a message that is not stored. A try counts once no earlier message waits in the shard. */
-  awaitMessage: (tx: Tx, ids: number[], seconds: number) => tx.query(awaitMessage, [ids, seconds]),
-
-  /** The error may quote characters that Postgres cannot store; the row must be stored anyway. */
-  quarantine: (tx: Tx, row: { connectionId: number; kind: string; content: unknown; error: string }) =>
-    tx.query(addToQuarantine, [
-      tx.companyId,
-      row.connectionId,
-      row.kind,
-      JSON.stringify(row.content),
-      storable(row.error).slice(0, MAX_ERROR_LENGTH),
-    ]),
-
-  pruneQuarantine: (tx: Tx, before: Date) => tx.query(pruneQuarantine, [tx.companyId, before]),
+  /** Saves how many events of an entry are queued. Throws StalePortion when it has changed since it was claimed. */
+  async saveProgress(tx: PlatformTx, { id, parsedEvents }: InboxEntry, newlyParsed: number) {
+    if ((await tx.query(saveProgress, [id, parsedEvents, newlyParsed])).length === 0) throw new StalePortion();
+  },
+  recordFailure: (db: Db, { id }: InboxEntry) => db.query(recordFailure, [id]),
   pruneSeen: (tx: PlatformTx, before: Date) => tx.query(pruneSeen, [before]),
 };
 
-/** Postgres stores neither NUL nor half a surrogate pair. */
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
-const UNSTORABLE = /\\u(0000|d[89a-f])/;
-/** One event that Postgres cannot store would block the inbox of all companies. */
-function serializeEvent(event: ChannelEvent): string {
-  const stored = toStoredEvent(event);
-  const text = JSON.stringify(stored);
-  if (!UNSTORABLE.test(text)) return text;
-  return JSON.stringify(stored, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value));
-}
-
-async function lockShard(tx: Tx, shard: number): Promise<boolean> {
-  const [row] = await tx.query<{ isLocked: boolean }>(tryLockShard, [tx.companyId, shard]);
-  return row?.isLocked ?? false;
-}
+const leaseName = (companyId: number) => `inbox ${companyId}`;
+const toStored = ([row]: { count?: string; bytes?: string }[]): Stored => ({
+  count: Number(row?.count ?? 0),
+  bytes: Number(row?.bytes ?? 0),
+});
+const columnsOf = (entries: NewInboxEntry[]) => [
+  entries.map((entry) => entry.companyId),
+  entries.map((entry) => entry.connectionId),
+  entries.map((entry) => entry.digest),
+  entries.map((entry) => entry.body),
+];
 
 const enqueue = {
   name: 'receiving.append-entries',
@@ -163,6 +128,13 @@ const enqueue = {
          select company_id, connection_id, digest, body
            from unnest($1::int[], $2::int[], $3::bytea[], $4::bytea[]) as d (company_id, connection_id, digest, body)
           where not exists (select from seen_deliveries s where s.connection_id = d.connection_id and s.digest = d.digest)
+         on conflict do nothing
+         returning id, connection_id as "connectionId", digest, received_at as "receivedAt"`,
+};
+const putBack = {
+  name: 'receiving.put-back-entry',
+  text: `with seen as (delete from seen_deliveries where connection_id = $2 and digest = $3)
+         insert into inbox (company_id, connection_id, digest, body, parsed_events) values ($1, $2, $3, $4, $5)
          on conflict do nothing`,
 };
 const counts = {
@@ -170,99 +142,70 @@ const counts = {
   text: `select (select count(*) from (select from inbox limit 100000) i) as inbox,
                 (select count(*) from (select from signals limit 100000) s) as signals`,
 };
-const countWaiting = {
-  name: 'receiving.count-waiting',
-  // Without imported history, which may wait. 3 is HISTORY_SHARD, as a literal: the index signals_now has this condition.
-  text: `select (select count(*) from (select from inbox limit 100000) i)
-              + (select count(*) from (select from signals where lane < 3 limit 100000) s) as n`,
+// 3 is HISTORY_SHARD, as a literal: the index signals_now has this condition.
+const stored = {
+  name: 'receiving.stored',
+  text: `select count(*) + (select count(*) from (select from signals where lane < 3 limit $1) s) as count,
+                coalesce(sum(body_bytes), 0) as bytes from (select body_bytes from inbox limit $1) i`,
 };
-// Advisory locks end with their transaction, so a killed node blocks nothing. Class 10 is the inbox, class 11 a shard.
-const tryLockInbox = {
-  name: 'receiving.lock-inbox',
-  text: 'select pg_try_advisory_xact_lock(10, 0) as "isLocked"',
+const storedOf = {
+  name: 'receiving.stored-of-company',
+  text: `select count(*) + (select count(*) from (select from signals where company_id = $2 and lane < 3 limit $1) s) as count,
+                coalesce(sum(body_bytes), 0) as bytes from (select body_bytes from inbox where company_id = $2 limit $1) i`,
+};
+const companiesWithEntries = {
+  name: 'receiving.companies-with-entries',
+  // Skips from company to company along the index: a company costs one step, however many entries wait.
+  text: `with recursive companies as (
+           (select company_id from inbox order by company_id limit 1)
+           union all
+           select next.company_id from companies c, lateral (
+             select company_id from inbox where company_id > c.company_id order by company_id limit 1) next)
+         select company_id as "companyId" from companies`,
+};
+const isBehind = {
+  name: 'receiving.is-behind',
+  text: `select exists (select from inbox where company_id = $1 and id < $4)
+             or (select count(*) from (select from signals where company_id = $1 and lane < 3 limit $2) s) >= $2
+             or (select count(*) from (select from signals where company_id = $1 and lane = 3 limit $3) h) >= $3 as "isBehind"`,
+};
+const claimLease = {
+  name: 'receiving.claim-lease',
+  text: `insert into work_leases (name, holder, until) values ($1, $2, now() + make_interval(secs => $3))
+         on conflict (name) do update set holder = excluded.holder, until = excluded.until
+          where work_leases.until < now() or work_leases.holder = excluded.holder
+         returning (select count(*) from (select from signals where company_id = $4 and lane < 3 limit $5) s) >= $5
+                or (select count(*) from (select from signals where company_id = $4 and lane = 3 limit $6) h) >= $6 as "isFull"`,
+};
+const releaseLease = {
+  name: 'receiving.release-lease',
+  text: 'delete from work_leases where name = $1 and holder = $2',
 };
 const oldestEntries = {
   name: 'receiving.oldest-entries',
-  // At most $1 entries and $2 bytes, but always the first entry.
-  text: `select id, company_id as "companyId", connection_id as "connectionId", digest, body, received_at as "receivedAt"
-           from (select *, sum(octet_length(body)) over (order by id) - octet_length(body) as before
-                   from (select * from inbox order by id limit $1) first) o
-          where before < $2 order by id`,
+  // At most $2 entries and $3 bytes, but always the first entry. The bodies are read after the choice.
+  text: `select i.id, i.company_id as "companyId", i.connection_id as "connectionId", i.digest, i.body,
+                i.received_at as "receivedAt", i.parsed_events as "parsedEvents", i.failures
+           from (select id, sum(body_bytes) over (order by id) - body_bytes as before
+                   from (select id, body_bytes from inbox where company_id = $1 order by id limit $2) first) o
+           join inbox i using (id)
+          where o.before < $3 order by i.id`,
 };
-const insertEvents = {
-  name: 'receiving.append-events',
-  text: `insert into signals (company_id, connection_id, received_at, lane, conversation, signal)
-         select company_id, connection_id, received_at, lane, conversation, signal
-           from unnest($1::int[], $2::int[], $3::timestamptz[], $4::int[], $5::text[], $6::jsonb[])
-                with ordinality as s (company_id, connection_id, received_at, lane, conversation, signal, n) order by n`,
+const finish = {
+  name: 'receiving.finish-entries',
+  text: `with removed as (
+           delete from inbox i using unnest($1::bigint[], $2::int[]) as d (id, parsed_events)
+            where i.id = d.id and i.parsed_events = d.parsed_events returning i.connection_id, i.digest),
+         seen as (insert into seen_deliveries (connection_id, digest)
+                  select connection_id, digest from removed on conflict do nothing)
+         select count(*)::int as n from removed`,
 };
-const removeEntries = {
-  name: 'receiving.remove-entries',
-  text: `with removed as (delete from inbox where id = any($1::bigint[]) returning connection_id, digest)
-         insert into seen_deliveries (connection_id, digest)
-         select connection_id, digest from removed on conflict do nothing`,
+const saveProgress = {
+  name: 'receiving.save-progress',
+  text: 'update inbox set parsed_events = $2::int + $3::int where id = $1 and parsed_events = $2::int returning id',
 };
-const dueShards = {
-  name: 'receiving.due-shards',
-  // Skips from shard to shard along the index: a shard costs one step, however many events wait in it.
-  text: `with recursive shards as (
-           (select company_id, lane from signals order by company_id, lane limit 1)
-           union all
-           select next.company_id, next.lane from shards c, lateral (
-             select s.company_id, s.lane from signals s where (s.company_id, s.lane) > (c.company_id, c.lane)
-              order by s.company_id, s.lane limit 1) next)
-         select company_id as "companyId", lane as shard from shards c
-          where exists (select from signals s where s.company_id = c.company_id and s.lane = c.lane and s.next_try_at <= now())`,
-};
-const tryLockShard = {
-  name: 'receiving.lock-shard',
-  text: `select pg_try_advisory_xact_lock((11::bigint << 48) | ($1::bigint << 8) | $2::bigint) as "isLocked"`,
-};
-// Takes a few events of each conversation, so that a conversation with thousands leaves capacity for the others. Skips
-// along the index to the next conversation with a due event: conversations that only wait must not fill the limit $5.
-// An event that waits for its next try blocks the rest of its own conversation only.
-const claim = {
-  name: 'receiving.claim-events',
-  text: `with recursive conversations as (
-           (select connection_id, conversation from signals where company_id = $1 and lane = $2 and next_try_at <= now()
-             order by connection_id, conversation limit 1)
-           union all
-           select n.connection_id, n.conversation from conversations l cross join lateral
-             (select connection_id, conversation from signals where company_id = $1 and lane = $2
-                 and (connection_id, conversation) > (l.connection_id, l.conversation) and next_try_at <= now()
-               order by connection_id, conversation limit 1) n)
-         select s.id, s.connection_id as "connectionId", s.signal, s.tries
-           from (select * from conversations limit $5) l cross join lateral
-             (select id, connection_id, signal, tries, bool_or(next_try_at > now()) over (order by id) as is_held
-                from signals where company_id = $1 and lane = $2 and connection_id = l.connection_id
-                 and conversation = l.conversation order by id limit $4) s
-          where not s.is_held order by s.id limit $3`,
-};
-// No earlier event of the conversation may be queued at all: one that has just become due would be overtaken.
-const claimOne = {
-  name: 'receiving.claim-event',
-  text: `select id from signals s where company_id = $1 and lane = $2 and id = $3 and next_try_at <= now()
-            and not exists (select from signals e where e.company_id = s.company_id and e.lane = s.lane and e.id < s.id
-                               and e.connection_id = s.connection_id and e.conversation = s.conversation)`,
-};
-const removeEvents = { name: 'receiving.remove-events', text: 'delete from signals where id = any($1::bigint[])' };
-const postpone = {
-  name: 'receiving.postpone-events',
-  text: 'update signals set tries = tries + 1, next_try_at = now() + make_interval(secs => $2) where id = any($1::bigint[])',
-};
-const awaitMessage = {
-  name: 'receiving.await-message',
-  text: `update signals s set next_try_at = now() + make_interval(secs => $2), tries = tries + (not exists (
-             select from signals e where e.company_id = s.company_id and e.lane = s.lane and e.id < s.id
-                and e.id <> all($1::bigint[]) and e.conversation not like 'about:%'))::int
-          where id = any($1::bigint[])`,
-};
-const addToQuarantine = {
-  name: 'receiving.add-to-quarantine',
-  text: 'insert into quarantine (company_id, connection_id, kind, content, fault) values ($1, $2, $3, $4::jsonb, $5)',
-};
-const pruneQuarantine = {
-  name: 'receiving.prune-quarantine',
-  text: 'delete from quarantine where company_id = $1 and at < $2::timestamptz',
+const recordFailure = {
+  name: 'receiving.record-failure',
+  text: 'update inbox set failures = failures + 1 where id = $1',
 };
 const pruneSeen = { name: 'receiving.prune-seen', text: 'delete from seen_deliveries where at < $1::timestamptz' };

@@ -1,6 +1,10 @@
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { databaseTroubleOf } from '../../infrastructure/db/transient-errors.ts';
+import { createCompanyTurns } from '../../infrastructure/limits/company-turns.ts';
 import { toStoredEvent } from '../messages/index.ts';
-import { HISTORY_SHARD, inboxStore, type QueuedEvent, type ShardKey } from './inbox.store.ts';
+import { HISTORY_SHARD } from './event-routing.ts';
+import { quarantineStore, type QuarantineReason } from './quarantine.store.ts';
+import { queuedEventStore, type QueuedEvent, type ShardKey } from './queued-events.store.ts';
 import type { ChannelEventHandler } from './channel-event-handler.ts';
 
 interface Deps {
@@ -9,41 +13,49 @@ interface Deps {
   onError(error: unknown): void;
 }
 const MAX_TRIES = 7;
+/** Six hours of waits: an event at which only the database fails, again and again, is then set aside. */
+const MAX_TRANSIENT_FAILURES = 46;
 /** Events of one transaction, in total and per conversation. */
 const BATCH = { total: 60, perConversation: 20 };
-/** Few: events that wait meanwhile form larger batches, and HTTP requests need database connections too. */
-const MAX_CONCURRENT = 4;
+/** Few: events that wait meanwhile form larger batches. One company alone uses three, one for each of its shards. */
+const MAX_CONCURRENT = 5;
 /** Seconds. The first retry is soon, because a receipt can arrive before the send returns; other causes last longer. */
 const retryAfterSeconds = (tries: number) => Math.min(0.2 * 3 ** tries, 20);
+/** Seconds, from half a second to ten minutes. */
+const databaseWaitSeconds = (failures: number) => Math.min(0.5 * 2 ** failures, 600);
 
 /**
  * Processes the queued events of conversations. A shard is a hash partition of a company's conversations. One transaction
  * at a time, on any node, holds its lock: a conversation keeps its order, and shards of a killed node are free at once.
+ * Companies take turns, one batch each.
  */
 export function createShardWorker({ db, eventHandler, onError }: Deps) {
-  const waiting = new Map<string, ShardKey>();
-  const busy = new Set<string>();
+  const turns = createCompanyTurns<ShardKey>({ slots: MAX_CONCURRENT });
+  /** Events of a failed batch that are processed one by one, one per turn, by shard. */
+  const alone = new Map<string, QueuedEvent[]>();
   let isStopped = false;
-  /** One history shard at a time, one batch per turn, so that a long import leaves capacity for new messages. */
+  /** One history shard at a time, so that long imports leave capacity for new messages. */
   let isHistoryRunning = false;
+  const keyOf = ({ companyId, shard }: ShardKey) => `${companyId} ${shard}`;
 
   function wake(shardKeys: ShardKey[]) {
-    for (const { companyId, shard } of shardKeys) waiting.set(`${companyId} ${shard}`, { companyId, shard });
+    for (const { companyId, shard } of shardKeys) {
+      const shardKey = { companyId, shard };
+      turns.add(companyId, keyOf(shardKey), shardKey);
+    }
     start();
   }
 
   function start() {
-    for (const [name, shardKey] of waiting) {
-      if (isStopped || busy.size >= MAX_CONCURRENT) return;
-      const isHistory = shardKey.shard === HISTORY_SHARD;
-      if (busy.has(name) || (isHistory && isHistoryRunning)) continue;
-      waiting.delete(name);
-      busy.add(name);
+    const canStart = ({ shard }: ShardKey) => shard !== HISTORY_SHARD || !isHistoryRunning;
+    for (let item = isStopped ? undefined : turns.start(canStart); item; item = turns.start(canStart)) {
+      const { key, task } = item;
+      const isHistory = task.shard === HISTORY_SHARD;
       isHistoryRunning ||= isHistory;
-      void drain(shardKey)
-        .catch(onError)
+      void takeTurn(task)
+        .then((hasMore) => void (hasMore && !isStopped && turns.add(task.companyId, key, task)), onError)
         .finally(() => {
-          busy.delete(name);
+          turns.finish(key);
           if (isHistory) isHistoryRunning = false;
           start();
         });
@@ -53,48 +65,52 @@ export function createShardWorker({ db, eventHandler, onError }: Deps) {
   async function pollDueShards() {
     if (isStopped) return;
     try {
-      wake(await inboxStore.dueShards(db));
+      wake(await queuedEventStore.dueShards(db));
     } catch (error) {
       onError(error);
     }
   }
 
-  async function drain(shardKey: ShardKey) {
-    if (shardKey.shard === HISTORY_SHARD) {
-      if (!isStopped && (await processBatch(shardKey))) wake([shardKey]);
-      return;
+  /** True when more events may wait. */
+  async function takeTurn(shardKey: ShardKey): Promise<boolean> {
+    const key = keyOf(shardKey);
+    const next = alone.get(key)?.shift();
+    if (next) {
+      await processAlone(shardKey, next);
+      return true;
     }
-    while (!isStopped && (await processBatch(shardKey)));
+    alone.delete(key);
+    return processBatch(shardKey);
   }
 
-  /** True when more events may wait. */
   async function processBatch(shardKey: ShardKey): Promise<boolean> {
     const limits = await eventHandler.limits();
     let batch: QueuedEvent[] = [];
     try {
       await db.inCompany(shardKey.companyId, async (tx) => {
-        batch = await inboxStore.claim(tx, shardKey, BATCH);
+        batch = await queuedEventStore.claim(tx, shardKey, BATCH);
         if (batch.length > 0) await finish(tx, batch, await eventHandler.handle(tx, batch, limits));
       });
       return batch.length >= BATCH.perConversation;
     } catch (error) {
-      // Nothing was claimed, so the database failed. Rethrow; the next poll retries.
-      if (batch.length === 0) throw error;
+      // The database failed, not an event: the next poll retries.
+      if (batch.length === 0 || databaseTroubleOf(error) === 'unavailable') throw error;
       onError(error);
-      for (const queued of batch) await retryAlone(shardKey, queued);
+      alone.set(keyOf(shardKey), batch);
       return true;
     }
   }
 
-  /** After an error each event is processed alone, so that only the failing one is quarantined. */
-  async function retryAlone(shardKey: ShardKey, queued: QueuedEvent): Promise<void> {
+  /** After an error each event is processed alone, so that only the failing one waits or is quarantined. */
+  async function processAlone(shardKey: ShardKey, queued: QueuedEvent): Promise<void> {
     const limits = await eventHandler.limits();
     try {
       await db.inCompany(queued.companyId, async (tx) => {
-        if (await inboxStore.claimOne(tx, shardKey, queued.id))
+        if (await queuedEventStore.claimOne(tx, shardKey, queued.id))
           await finish(tx, [queued], await eventHandler.handle(tx, [queued], limits));
       });
     } catch (error) {
+      if (databaseTroubleOf(error) === 'unavailable') throw error;
       await db.inCompany(queued.companyId, (tx) => retryOrQuarantine(tx, queued, error as Error));
     }
   }
@@ -102,32 +118,43 @@ export function createShardWorker({ db, eventHandler, onError }: Deps) {
   /** Removes handled events. Events about a message that is not stored are retried, and dropped after MAX_TRIES. */
   async function finish(tx: Tx, batch: QueuedEvent[], unresolved: QueuedEvent[]): Promise<void> {
     const retryable = unresolved.filter(({ tries }) => tries + 1 < MAX_TRIES);
-    await inboxStore.remove(tx, idsOf(batch.filter((queued) => !retryable.includes(queued))));
+    await queuedEventStore.remove(tx, idsOf(batch.filter((queued) => !retryable.includes(queued))));
     for (const [tries, group] of Map.groupBy(retryable, (queued) => queued.tries))
-      await inboxStore.awaitMessage(tx, idsOf(group), retryAfterSeconds(tries));
+      await queuedEventStore.awaitMessage(tx, idsOf(group), retryAfterSeconds(tries));
   }
 
-  /** The conversation waits while the event is retried; after MAX_TRIES the event is quarantined for review. */
+  /**
+   * The conversation waits while its event is retried. A failure of the event counts as a try; a lock or a timeout does
+   * not, and its waits grow for hours. After that the event is set aside for a person to decide.
+   */
   async function retryOrQuarantine(tx: Tx, queued: QueuedEvent, error: Error): Promise<void> {
-    if (queued.tries + 1 < MAX_TRIES)
-      return void (await inboxStore.postpone(tx, [queued.id], retryAfterSeconds(queued.tries)));
-    const { connectionId, event } = queued;
-    await inboxStore.quarantine(tx, {
-      connectionId,
-      kind: event.type,
-      content: toStoredEvent(event),
-      error: error.message,
-    });
-    await inboxStore.remove(tx, [queued.id]);
+    const { id, tries, transientFailures } = queued;
+    if (databaseTroubleOf(error)) {
+      if (transientFailures + 1 < MAX_TRANSIENT_FAILURES)
+        return void (await queuedEventStore.waitForDatabase(tx, id, databaseWaitSeconds(transientFailures)));
+      return setAside(tx, queued, 'database', error);
+    }
+    if (tries + 1 < MAX_TRIES) return void (await queuedEventStore.postpone(tx, [id], retryAfterSeconds(tries)));
+    return setAside(tx, queued, 'failed', error);
+  }
+  async function setAside(
+    tx: Tx,
+    { id, connectionId, event }: QueuedEvent,
+    reason: QuarantineReason,
+    error: Error,
+  ): Promise<void> {
+    const content = toStoredEvent(event);
+    await quarantineStore.add(tx, { connectionId, kind: event.type, content, reason, error: error.message });
+    await queuedEventStore.remove(tx, [id]);
   }
 
   return {
     wake,
     pollDueShards,
-    isIdle: () => busy.size === 0 && waiting.size === 0,
+    isIdle: () => turns.running === 0 && turns.waiting === 0,
     async stop() {
       isStopped = true;
-      while (busy.size > 0) await new Promise((done) => setTimeout(done, 20));
+      while (turns.running > 0) await new Promise((done) => setTimeout(done, 20));
     },
   };
 }

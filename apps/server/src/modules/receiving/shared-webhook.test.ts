@@ -151,7 +151,7 @@ describe('a webhook payload', () => {
     expect(await status(padded(MB3))).toBe(200);
     expect(await status(padded(MB3 + 1))).toBe(413);
     expect(await status(wide)).toBe(200);
-    expect(await status(deep)).toBe(400);
+    expect(await status(deep)).toBe(413);
     expect(await status('{"object":"page"')).toBe(400);
     expect(await status(Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]), { 'content-encoding': 'gzip' })).toBe(400);
     expect(await storedBodies(page.connectionId)).toHaveLength(2);

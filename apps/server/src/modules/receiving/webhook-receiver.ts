@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Account, Channel, Channels } from '../../channels/port.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
-import { assertFound, AppError, refuse } from '../../infrastructure/app-error.ts';
+import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import type { WebhookTarget, ConnectionCache } from './connection-cache.ts';
-import { inboxStore, type NewInboxEntry } from './inbox.store.ts';
+import { createCompanyTurns } from '../../infrastructure/limits/company-turns.ts';
+import { createInboxLimits } from './inbox-limits.ts';
+import { inboxStore, type InboxEntry, type NewInboxEntry } from './inbox.store.ts';
+import { hasTooManyItems } from './payload-items.ts';
 
 interface Deps {
   db: Db;
   connectionCache: ConnectionCache;
   channels: Channels;
-  wake(): void;
+  wake(entries: InboxEntry[]): void;
   /** Parts of an authentic payload that belong to no account of this server. */
   onUnknownAccount?(parts: number): void;
 }
@@ -23,6 +26,7 @@ interface PayloadPart {
 
 /** All parts of one payload; they are stored by one commit, even for different companies. */
 interface PendingCommit {
+  companyId: number;
   entries: NewInboxEntry[];
   bytes: number;
   resolve(): void;
@@ -32,12 +36,6 @@ interface PendingCommit {
 const MAX_ENTRIES_PER_COMMIT = 64;
 const MAX_BYTES_PER_COMMIT = 8 * 1024 * 1024;
 const MAX_CONCURRENT_COMMITS = 3;
-/** Above this the request is refused, and the channel retries it later. */
-const MAX_PENDING = 2000;
-const MAX_PENDING_BYTES = 64 * 1024 * 1024;
-/** Stored entries above which requests are refused until the backlog is processed. */
-const MAX_STORED = 100_000;
-const COUNT_EVERY_MS = 1000;
 const MAX_BODY_BYTES = 3 * 1024 * 1024;
 /** Payloads of our own adapters may be larger: their size is not controlled from outside. */
 const MAX_ENQUEUED_BYTES = 8 * 1024 * 1024;
@@ -50,11 +48,12 @@ const platformAccount: Account = { companyId: 0, connectionId: 0, kind: 'whatsap
  * then the request is answered. From there on the payload cannot be lost, and the same bytes again change nothing.
  */
 export function createWebhookReceiver({ db, connectionCache, channels, wake, onUnknownAccount = () => {} }: Deps) {
-  const pending: PendingCommit[] = [];
+  /** One turn of a company is one payload: a burst of one company does not delay the payloads of others. */
+  const pending = createCompanyTurns<PendingCommit>({ slots: Infinity });
+  const limits = createInboxLimits(db);
   let isScheduled = false;
   let committing = 0;
-  let pendingBytes = 0;
-  const counted = { at: 0, stored: 0 };
+  let lastKey = 0;
 
   /** Commits after this turn of the event loop, together with the other requests of the same turn. */
   function scheduleCommit() {
@@ -70,60 +69,55 @@ export function createWebhookReceiver({ db, connectionCache, channels, wake, onU
     const batch = nextBatch();
     if (batch.length === 0) return;
     committing += 1;
-    if (pending.length > 0) scheduleCommit();
+    if (pending.waiting > 0) scheduleCommit();
     try {
-      await inboxStore.enqueue(
+      const appended = await inboxStore.enqueue(
         db,
         batch.flatMap((pendingCommit) => pendingCommit.entries),
       );
       for (const pendingCommit of batch) pendingCommit.resolve();
-      wake();
+      wake(appended);
     } catch (error) {
       for (const pendingCommit of batch) pendingCommit.reject(error);
     } finally {
       committing -= 1;
-      for (const { bytes } of batch) pendingBytes -= bytes;
-      if (pending.length > 0) scheduleCommit();
+      for (const { companyId, bytes } of batch) limits.addPending(companyId, -1, -bytes);
+      if (pending.waiting > 0) scheduleCommit();
     }
   }
 
-  /** The oldest pending payloads within the bounds, at least one. */
+  /** The next pending payloads within the bounds, at least one; companies take turns. */
   function nextBatch(): PendingCommit[] {
+    const batch: PendingCommit[] = [];
     let bytes = 0;
     let count = 0;
-    const end = pending.findIndex((pendingCommit, n) => {
-      bytes += pendingCommit.bytes;
-      count += pendingCommit.entries.length;
-      return n > 0 && (count > MAX_ENTRIES_PER_COMMIT || bytes > MAX_BYTES_PER_COMMIT);
-    });
-    return pending.splice(0, end === -1 ? pending.length : end);
-  }
-
-  async function refuseWhenFull() {
-    if (pending.length >= MAX_PENDING || pendingBytes >= MAX_PENDING_BYTES)
-      throw new AppError('ERR_BUSY', { retryAfterSeconds: 5 });
-    if (Date.now() - counted.at > COUNT_EVERY_MS) {
-      // Set before the query, so that concurrent requests do not count too.
-      counted.at = Date.now();
-      counted.stored = await inboxStore.countWaiting(db);
+    const fits = ({ entries, bytes: more }: PendingCommit) =>
+      batch.length === 0 || (count + entries.length <= MAX_ENTRIES_PER_COMMIT && bytes + more <= MAX_BYTES_PER_COMMIT);
+    for (let item = pending.start(fits); item; item = pending.start(fits)) {
+      pending.finish(item.key);
+      batch.push(item.task);
+      bytes += item.task.bytes;
+      count += item.task.entries.length;
     }
-    if (counted.stored >= MAX_STORED) throw new AppError('ERR_BUSY', { retryAfterSeconds: 30 });
+    return batch;
   }
 
   /** Resolves when all parts are committed. */
   async function saveParts(parts: PayloadPart[]): Promise<void> {
     if (parts.length === 0) return;
-    await refuseWhenFull();
-    const entries = parts.map(({ to: { companyId, connectionId }, body }) => ({
-      companyId,
-      connectionId,
+    // The parts are stored together or not at all, so each company must be within its share.
+    for (const companyId of new Set(parts.map(({ to }) => to.companyId))) await limits.refuseWhenFull(companyId);
+    const { companyId } = parts[0]!.to;
+    const entries = parts.map(({ to, body }) => ({
+      companyId: to.companyId,
+      connectionId: to.connectionId,
       digest: createHash('sha256').update(body).digest(),
       body,
     }));
     await new Promise<void>((resolve, reject) => {
       const bytes = parts.reduce((sum, { body }) => sum + body.length, 0);
-      pendingBytes += bytes;
-      pending.push({ entries, bytes, resolve, reject });
+      limits.addPending(companyId, 1, bytes);
+      pending.add(companyId, String((lastKey += 1)), { companyId, entries, bytes, resolve, reject });
       scheduleCommit();
     });
   }
@@ -174,6 +168,7 @@ export function createWebhookReceiver({ db, connectionCache, channels, wake, onU
       if (body.length > MAX_BODY_BYTES) refuse('ERR_BODY_TOO_LARGE');
       const target = assertFound(await connectionCache.byKey(key), 'ERR_NOT_FOUND');
       if (!target.channel.isAuthentic({ headers, body }, target.account)) refuse('ERR_SIGNATURE');
+      if (hasTooManyItems(body)) refuse('ERR_BODY_TOO_LARGE');
       await saveParts(await resolveRecipients(target.channel, body, target));
     },
     /** Webhook of the platform's own app, shared by accounts of all companies. */
@@ -182,6 +177,7 @@ export function createWebhookReceiver({ db, connectionCache, channels, wake, onU
       const channel = channels(provider);
       if (!channel?.accountSplitter) return refuse('ERR_NOT_FOUND');
       if (!channel.isAuthentic({ headers, body }, platformAccount)) refuse('ERR_SIGNATURE');
+      if (hasTooManyItems(body)) refuse('ERR_BODY_TOO_LARGE');
       await saveParts(await resolveRecipients(channel, body, undefined));
     },
     /** Answer to the verification request of a channel; undefined when its token is wrong. */

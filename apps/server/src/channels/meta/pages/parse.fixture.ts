@@ -26,8 +26,9 @@ export const item = (account: Account, fields: object) => ({
   timestamp: AT,
   ...fields,
 });
-export const parse = (payload: unknown, account = page): ChannelEvent[] =>
-  parsePagesPayload(Buffer.from(JSON.stringify(payload)), account);
+export const parse = (payload: unknown, account = page): ChannelEvent[] => [
+  ...parsePagesPayload(Buffer.from(JSON.stringify(payload)), account),
+];
 export const parseFields = (account: Account, fields: object) =>
   parse(delivery(account, item(account, fields)), account);
 export const contentsOf = (events: ChannelEvent[]): Content[] =>

@@ -5,17 +5,18 @@ import { parseItem } from './items.ts';
 import { unrecognized, type ParseContext } from './parse-context.ts';
 import { WireChange, WireDelivery, WireEntry } from './wire.ts';
 
-export function parsePagesPayload(body: Buffer, account: Account): ChannelEvent[] {
+export function* parsePagesPayload(body: Buffer, account: Account): Generator<ChannelEvent> {
   const payload = parseJson(body);
   const digest = digestOf(body);
   const contextFor = (suffix: string): ParseContext => ({ account, itemKey: `${digest}.${suffix}`, time: undefined });
   const delivery = WireDelivery.safeParse(payload);
-  if (!delivery.success) return [unrecognized(payload, 'delivery', contextFor('0'))];
+  if (!delivery.success) return yield unrecognized(payload, 'delivery', contextFor('0'));
   const { object, entry: entries } = delivery.data;
   // A page and its Instagram account are two accounts with different ids for the same contact.
-  if (object === (account.kind === 'instagram' ? 'page' : 'instagram'))
-    return entries.map((_, n) => unrecognized(undefined, 'another-account', contextFor(String(n))));
-  return entries.flatMap((entry, n) => parseEntry(entry, contextFor(String(n))));
+  const isOtherAccount = object === (account.kind === 'instagram' ? 'page' : 'instagram');
+  for (const [n, entry] of entries.entries())
+    if (isOtherAccount) yield unrecognized(undefined, 'another-account', contextFor(String(n)));
+    else yield* parseEntry(entry, contextFor(String(n)));
 }
 
 /** Ignored changes that an app may be subscribed to: public comments and statistics. */
@@ -33,20 +34,18 @@ const IGNORED_FIELDS = new Set([
   'follow',
 ]);
 
-function parseEntry(raw: unknown, context: ParseContext): ChannelEvent[] {
+function* parseEntry(raw: unknown, context: ParseContext): Generator<ChannelEvent> {
   const parsed = WireEntry.safeParse(raw);
-  if (!parsed.success) return [unrecognized(raw, 'entry', context)];
+  if (!parsed.success) return yield unrecognized(raw, 'entry', context);
   const { id, time, messaging, standby, changes } = parsed.data;
   const entryContext: ParseContext = { ...context, time };
   const items = [...(messaging ?? []), ...(standby ?? [])];
-  if (items.length === 0 && (changes ?? []).length === 0) return [unrecognized(raw, 'entry', entryContext)];
+  if (items.length === 0 && (changes ?? []).length === 0) return yield unrecognized(raw, 'entry', entryContext);
   if (id !== undefined && !isOwnAccount(id, context.account))
-    return [unrecognized(undefined, 'another-account', entryContext)];
+    return yield unrecognized(undefined, 'another-account', entryContext);
   const contextAt = (suffix: string): ParseContext => ({ ...entryContext, itemKey: `${context.itemKey}.${suffix}` });
-  return [
-    ...items.flatMap((item, n) => parseItem(item, contextAt(String(n)))),
-    ...(changes ?? []).flatMap((change, n) => parseChange(change, contextAt(`c${n}`))),
-  ];
+  for (const [n, item] of items.entries()) yield* parseItem(item, contextAt(String(n)));
+  for (const [n, change] of (changes ?? []).entries()) yield* parseChange(change, contextAt(`c${n}`));
 }
 
 /** Items in another envelope: test webhooks from the app settings, and newer kinds of events. */

@@ -55,7 +55,7 @@ describe('send', () => {
       all.find((request) => request.body.includes(correlation)),
     );
     expect(graph.channel.isAuthentic({ headers, body: statusBody }, account)).toBe(true);
-    expect(graph.channel.parse(statusBody, account)).toMatchObject([
+    expect([...graph.channel.parse(statusBody, account)]).toMatchObject([
       { type: 'receipt', wid, correlation, status: 'delivered' },
     ]);
   });
@@ -238,7 +238,7 @@ describe('files', () => {
       .customer('whatsapp', idOf(account), helena)
       .perform({ kind: 'media', type: 'document', mime: 'application/pdf' });
     const { body } = await graph.deliveryOf(id);
-    const [event] = graph.channel.parse(body, account) as Extract<ChannelEvent, { type: 'message' }>[];
+    const [event] = [...graph.channel.parse(body, account)] as Extract<ChannelEvent, { type: 'message' }>[];
     const { media } = event!.content as Extract<Content, { kind: 'media' }>;
     expect((await buffer(await graph.channel.fetchMedia(account, media, 1_000_000))).length).toBeGreaterThan(0);
     const otherCompanyAccount = await addNumber(graph, 9);

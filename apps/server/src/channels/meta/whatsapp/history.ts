@@ -25,23 +25,27 @@ const HistoryMessage = z.object({
   history_context: optional(z.object({ from_me: optional(z.boolean()) })),
 });
 
-export function parseHistory(raw: unknown, parseContext: ParseContext): ChannelEvent[] {
+export function* parseHistory(raw: unknown, parseContext: ParseContext): Generator<ChannelEvent> {
   const chunk = HistoryChunk.safeParse(raw);
   if (!chunk.success || (!chunk.data.threads && !chunk.data.metadata && !chunk.data.errors))
-    return [unrecognized(raw, 'history', parseContext.itemKey, anonymousPeer(scopeOf(parseContext.account)))];
+    return yield unrecognized(raw, 'history', parseContext.itemKey, anonymousPeer(scopeOf(parseContext.account)));
   const { metadata, threads = [], errors } = chunk.data;
-  const messages = threads.flatMap((thread, index) =>
-    parseThread(thread, { ...parseContext, itemKey: `${parseContext.itemKey}.${index}` }),
-  );
+  for (const [index, thread] of threads.entries())
+    yield* parseThread(thread, { ...parseContext, itemKey: `${parseContext.itemKey}.${index}` });
   // The business declined to share the history, so it is complete.
   const progress = metadata?.progress ?? (errors && errors.length > 0 ? 100 : undefined);
-  return [...messages, ...(progress === undefined ? [] : [{ type: 'history' as const, progress }])];
+  if (progress !== undefined) yield { type: 'history', progress };
 }
 
-function parseThread(raw: unknown, parseContext: ParseContext): ChannelEvent[] {
+function* parseThread(raw: unknown, parseContext: ParseContext): Generator<ChannelEvent> {
   const thread = Thread.safeParse(raw);
   if (!thread.success)
-    return [unrecognized(raw, 'history.thread', parseContext.itemKey, anonymousPeer(scopeOf(parseContext.account)))];
+    return yield unrecognized(
+      raw,
+      'history.thread',
+      parseContext.itemKey,
+      anonymousPeer(scopeOf(parseContext.account)),
+    );
   const { id, messages, context } = thread.data;
   const contactInfo =
     'phone' in id ? parseContext.contacts.byPhone.get(phoneKey(id.phone)) : parseContext.contacts.byId.get(id.userId);
@@ -52,16 +56,16 @@ function parseThread(raw: unknown, parseContext: ParseContext): ChannelEvent[] {
   };
   const contacts = indexContacts([contact]);
   const peerIds = [contact.wa_id && phoneKey(contact.wa_id), contact.user_id];
-  return messages.flatMap((message, index) => {
+  for (const [index, message] of messages.entries()) {
     const { from, history_context } = HistoryMessage.safeParse(message).data ?? {};
     // A sender that is not the contact of the thread, by any id, is the account itself.
     const fromMe = history_context?.from_me ?? (from !== undefined && !peerIds.includes(idOf(from)));
-    return parseMessage(
+    yield* parseMessage(
       message,
       { ...parseContext, contacts, isHistory: true, itemKey: `${parseContext.itemKey}.${index}` },
       fromMe,
       id,
     );
-  });
+  }
 }
 const idOf = (id: wire.PhoneOrUserId): string => ('phone' in id ? phoneKey(id.phone) : id.userId);

@@ -26,6 +26,6 @@ export const change = (value: object, field = 'messages') => ({
   value: { messaging_product: 'whatsapp', metadata, ...value },
   field,
 });
-export const parse = (...changes: object[]): ChannelEvent[] => parsePayload(delivery(...changes), account);
+export const parse = (...changes: object[]): ChannelEvent[] => [...parsePayload(delivery(...changes), account)];
 export const message = (more: object) => ({ from: '5500987650001', id: WID, timestamp: '1739321024', ...more });
 export const parseFields = (more: object): ChannelEvent[] => parse(change({ contacts, messages: [message(more)] }));

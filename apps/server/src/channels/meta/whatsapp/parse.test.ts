@@ -256,7 +256,7 @@ describe('deliveries', () => {
         ],
       }),
     );
-    const events = parsePayload(body, account);
+    const events = [...parsePayload(body, account)];
     expect(events.map((event) => ('wid' in event ? event.wid : '')).filter((wid) => wid?.startsWith('wamid'))).toEqual([
       'wamid.1',
       'wamid.2',
@@ -275,6 +275,6 @@ describe('deliveries', () => {
       interactive: { type: 'nfm_reply', nfm_reply: { response_json: `{"x":[${deep}]}` } },
     };
     expect(parseFields(fields)).toMatchObject([{ content: { kind: 'form', answers: [{ label: 'x' }] } }]);
-    expect(parsePayload(Buffer.from(deep), account)).toHaveLength(1);
+    expect([...parsePayload(Buffer.from(deep), account)]).toHaveLength(1);
   });
 });

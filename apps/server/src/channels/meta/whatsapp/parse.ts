@@ -13,36 +13,38 @@ import { parseAccountUpdate } from './account-updates.ts';
 import { indexContacts } from './identities.ts';
 import * as wire from './wire-format.ts';
 
-export function parsePayload(body: Buffer, account: Account): ChannelEvent[] {
+export function* parsePayload(body: Buffer, account: Account): Generator<ChannelEvent> {
   const payload = parseJson(body);
   const digest = digestOf(body);
   const delivery = wire.Delivery.safeParse(payload);
   const unrecognizedItem = (label: unknown, itemKey: string) =>
     unrecognized(undefined, label, itemKey, anonymousPeer(scopeOf(account)));
-  if (!delivery.success) return [unrecognizedItem('delivery', `${digest}.0`)];
-  return delivery.data.entry.flatMap((rawEntry, e) => {
+  if (!delivery.success) return yield unrecognizedItem('delivery', `${digest}.0`);
+  for (const [e, rawEntry] of delivery.data.entry.entries()) {
     const entry = wire.Entry.safeParse(rawEntry);
-    if (!entry.success) return [unrecognizedItem('entry', `${digest}.${e}`)];
+    if (!entry.success) {
+      yield unrecognizedItem('entry', `${digest}.${e}`);
+      continue;
+    }
     const at = isoFromSeconds(entry.data.time);
-    return entry.data.changes.flatMap((change, c) =>
-      parseChange(change, { account, itemKey: `${digest}.${e}.${c}`, at }),
-    );
-  });
+    for (const [c, change] of entry.data.changes.entries())
+      yield* parseChange(change, { account, itemKey: `${digest}.${e}.${c}`, at });
+  }
 }
 
 const OfNumber = z.object({ display_phone_number: optional(text) });
 
-function parseChange(
+function* parseChange(
   raw: unknown,
   { account, itemKey, at }: { account: Account; itemKey: string; at: string },
-): ChannelEvent[] {
+): Generator<ChannelEvent> {
   const change = wire.Change.safeParse(raw);
   const unrecognizedItem = (label: unknown, key = itemKey) =>
     unrecognized(undefined, label, key, anonymousPeer(scopeOf(account)));
-  if (!change.success) return [unrecognizedItem('change')];
+  if (!change.success) return yield unrecognizedItem('change');
   const { field, value } = change.data;
   const accountEvents = parseAccountUpdate(field, value, { at, own: account.number.replace(/\D/g, '') });
-  if (accountEvents) return accountEvents;
+  if (accountEvents) return yield* accountEvents;
   const context: ParseContext = {
     account,
     contacts: indexContacts(wire.Contacts.parse(value['contacts'])),
@@ -51,17 +53,21 @@ function parseChange(
     own: OfNumber.safeParse(value['metadata']).data?.display_phone_number?.replace(/\D/g, ''),
     at,
   };
+  let hasList = false;
   // Decided by the lists it contains, not by the name of the field.
-  const events = lists.flatMap(([list, parse]) => {
+  for (const [list, parse] of lists) {
     const items = value[list];
-    if (items === undefined) return [];
-    if (!Array.isArray(items)) return [unrecognizedItem(`${plainLabel(field)}.${list}`, `${itemKey}.${list}`)];
-    return items.flatMap((item, index) => parse(item, { ...context, itemKey: `${itemKey}.${list}.${index}` }));
-  });
-  return events.length > 0 || lists.some(([list]) => Array.isArray(value[list])) ? events : [unrecognizedItem(field)];
+    if (items === undefined) continue;
+    hasList = true;
+    if (!Array.isArray(items)) yield unrecognizedItem(`${plainLabel(field)}.${list}`, `${itemKey}.${list}`);
+    else
+      for (const [index, item] of items.entries())
+        yield* parse(item, { ...context, itemKey: `${itemKey}.${list}.${index}` });
+  }
+  if (!hasList) yield unrecognizedItem(field);
 }
 
-type ParseItem = (raw: unknown, context: ParseContext) => ChannelEvent[];
+type ParseItem = (raw: unknown, context: ParseContext) => Iterable<ChannelEvent>;
 const lists: [list: string, parse: ParseItem][] = [
   ['messages', (raw, context) => parseMessage(raw, context)],
   ['message_echoes', (raw, context) => parseMessage(raw, context, true)],

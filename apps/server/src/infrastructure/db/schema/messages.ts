@@ -118,6 +118,16 @@ export const inbox = pgTable('inbox', {
   digest: bytea().notNull(),
   body: bytea().notNull(),
   receivedAt: at('received_at').notNull().defaultNow(),
+  bodyBytes: integer('body_bytes').generatedAlwaysAs(sql`octet_length(body)`),
+  parsedEvents: integer('parsed_events').notNull().default(0),
+  failures: integer().notNull().default(0),
+});
+
+/** Unlogged. */
+export const workLeases = pgTable('work_leases', {
+  name: text().primaryKey(),
+  holder: uuid().notNull(),
+  until: at('until').notNull(),
 });
 
 export const channelEvents = pgTable('signals', {
@@ -130,6 +140,7 @@ export const channelEvents = pgTable('signals', {
   receivedAt: at('received_at').notNull(),
   tries: integer().notNull().default(0),
   nextTryAt: at('next_try_at').notNull().defaultNow(),
+  transientFailures: integer('transient_failures').notNull().default(0),
 });
 
 export const seenDeliveries = pgTable(
@@ -152,6 +163,7 @@ export const quarantine = pgTable(
     content: jsonb().notNull(),
     fault: text().notNull(),
     at: at('at').notNull().defaultNow(),
+    reason: text().notNull().default('failed'),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
