@@ -1,4 +1,5 @@
 import type { Actor } from '@balcao/domain/policy/actor';
+import { can } from '@balcao/domain/policy/policy';
 import { AppError } from '../../infrastructure/app-error.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 
@@ -15,7 +16,10 @@ export function createNumberLookups(clock: Clock) {
   const windows = new Map<string, { endsAt: number; numbers: Set<string> }>();
   return {
     /** Counts a lookup of a whole number; the same number counts once. Refuses further ones over the limit. */
-    use({ companyId, userId }: Actor, text: string): void {
+    use(actor: Actor, text: string): void {
+      // Who may reveal a number, with an audit entry, has nothing to guess.
+      if (can(actor, 'contact.reveal-number')) return;
+      const { companyId, userId } = actor;
       const digits = text.replace(/\D/g, '');
       if (digits.length < MIN_DIGITS) return;
       const key = `${companyId} ${userId}`;
