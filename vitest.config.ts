@@ -1,10 +1,17 @@
 import { defineConfig } from 'vitest/config';
 import { contractRoutes } from './apps/web/contract-routes.ts';
+import { RETRIED_ERRORS } from './tools/retries.ts';
+
+// One seed for all random values of a run; the report of a failed run names it.
+process.env['TEST_SEED'] ??= String(Math.floor(Math.random() * 2 ** 31));
+/** A lock or a socket may be late on a busy machine. The run names each test that needed its second try. */
+const retry = { count: 1, condition: RETRIED_ERRORS };
 
 /** Three kinds of test: rules (pure), modules (a real database) and screens (a simulated browser). */
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    reporters: ['default', './tools/test-reporter.ts'],
     projects: [
       {
         test: {
@@ -13,6 +20,7 @@ export default defineConfig({
           // It starts real PostgreSQL processes, so it runs with the server's time limits.
           exclude: ['packages/postgres-supervisor/**'],
           isolate: false,
+          setupFiles: ['tools/test-setup.ts'],
         },
       },
       {
@@ -26,8 +34,8 @@ export default defineConfig({
           // Module tests use a real PostgreSQL on a machine that may have two slow cores.
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          // A lock or a socket may be late on a busy machine; the report names each test that needed its second try.
-          retry: 1,
+          setupFiles: ['tools/test-setup.ts'],
+          retry,
         },
       },
       {
@@ -36,9 +44,9 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: ['apps/web/src/testing/setup.ts'],
+          setupFiles: ['tools/test-setup.ts', 'apps/web/src/testing/setup.ts'],
           testTimeout: 15_000,
-          retry: 1,
+          retry,
         },
       },
     ],

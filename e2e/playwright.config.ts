@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './servers.ts',
   workers: 2,
-  // A retry separates a broken product from a busy machine; the list names every retried journey.
+  // A retry separates a broken product from a busy machine; `npm test` names every retried journey and bounds their number.
   retries: 1,
   forbidOnly: true,
   timeout: 60_000,

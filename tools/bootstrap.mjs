@@ -18,7 +18,7 @@ const scripts = {
   start: 'apps/server/src/main.ts',
   test: 'tools/test.ts',
   dev: 'tools/dev.ts',
-  prove: 'tools/test-full.ts',
+  'test:full': 'tools/test-full.ts',
   bench: 'bench/run.ts',
   chaos: 'tools/chaos.ts',
   verify: 'tools/verify.ts',

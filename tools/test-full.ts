@@ -1,4 +1,4 @@
-/** `npm run prove`: runs every proof at its full count and prints the figures at the end. */
+/** `npm run test:full`: runs every proof at its full count and prints the figures at the end. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

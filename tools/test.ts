@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { chromiumPath } from './chromium.ts';
+import { retriedJourneys, retrySummary } from './retries.ts';
 
 type Tally = { passed: number; failed: number; skipped: number };
 type Step = { name: string; run: () => Promise<Tally> };
@@ -13,6 +14,8 @@ const repository = join(import.meta.dirname, '..');
 const scratch = mkdtempSync(join(tmpdir(), 'balcao-test-'));
 const env = { ...process.env, PATH: [join(repository, 'node_modules/.bin'), process.env['PATH']].join(delimiter) };
 const children = new Set<ChildProcess>();
+/** Tests and journeys that passed only at their second try. */
+const retried: string[] = [];
 
 const projects = ['domain', 'server', 'web'];
 
@@ -51,7 +54,10 @@ async function main(isSelected: (name: string) => boolean): Promise<number> {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+  const retries = retrySummary(retried);
+  if (retries.isFailure) total.failed += 1;
   const { passed, failed, skipped } = total;
+  if (projects.some(isSelected) || isSelected('journeys')) console.log(`\n${retries.text}`);
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }
@@ -104,12 +110,14 @@ function check(name: string, ...commands: string[][]): Step {
 
 async function vitest(projects: string[]): Promise<Tally> {
   const file = join(scratch, 'vitest.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await runInherited('vitest', [
-    'run',
-    ...reporters,
-    ...projects.flatMap((project) => ['--project', project]),
-  ]);
+  const retriedFile = join(scratch, 'retried.json');
+  const reporters = ['default', './tools/test-reporter.ts', 'json'].map((name) => `--reporter=${name}`);
+  const code = await runInherited(
+    'vitest',
+    ['run', ...reporters, `--outputFile.json=${file}`, ...projects.flatMap((project) => ['--project', project])],
+    { RETRIED_TESTS_FILE: retriedFile },
+  );
+  retried.push(...readJson<string[]>(retriedFile));
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = readJson<Record<string, number>>(file);
   return tally(code, numPassedTests, numFailedTests, (numPendingTests ?? 0) + (numTodoTests ?? 0));
 }
@@ -120,7 +128,11 @@ async function journeys(): Promise<Tally> {
     CHROMIUM_PATH: chromiumPath(env, console.log),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  const { expected, unexpected, flaky, skipped } = readJson<{ stats: Record<string, number> }>(file).stats;
+  const { stats, suites } = readJson<{ stats: Record<string, number>; suites: Parameters<typeof retriedJourneys>[0] }>(
+    file,
+  );
+  retried.push(...retriedJourneys(suites));
+  const { expected, unexpected, flaky, skipped } = stats;
   return tally(code, (expected ?? 0) + (flaky ?? 0), unexpected, skipped);
 }
 

@@ -4,7 +4,7 @@ import { runScenarios } from './run.ts';
 import { scenarios } from './scenarios.ts';
 
 const isFull = process.env['PROOF'] === 'full';
-/** The short form is part of every run; `npm run prove` runs the counts of the catalogue. */
+/** The short form is part of every run; `npm run test:full` runs the counts of the catalogue. */
 const size = isFull
   ? { messages: 10_000, kills: 100, pgKills: 10, isShort: false }
   : { messages: 150, kills: 3, pgKills: 1, isShort: true };

@@ -1,0 +1,33 @@
+/** Which tests get a second try, and how many may need it. A passed second try hides a failure, so it is named. */
+
+/** A busy machine delays a few tests; more retries than this are a defect of the product or of a test. */
+export const MAX_RETRIED = 3;
+
+/** Errors of property tests are not retried: their values come from the seed of the run. */
+export const RETRIED_ERRORS = /^(?!Property failed after)/;
+
+/** Titles of tests about concurrency. A race that is lost once is a defect, so they have no second try. */
+const RACE_TITLE = /concurren|in parallel|at the same time|simultaneous|\brandom|\[PB-\d/i;
+export const isRace = (title: string): boolean => RACE_TITLE.test(title);
+
+/** The last lines of a run, and whether it fails because of its retries. */
+export function retrySummary(names: readonly string[]): { text: string; isFailure: boolean } {
+  const isFailure = names.length > MAX_RETRIED;
+  if (names.length === 0) return { text: 'No test needed a second try.', isFailure };
+  const verdict = isFailure ? `more than ${MAX_RETRIED}, so the run fails` : `at most ${MAX_RETRIED} are accepted`;
+  return { text: [`Passed at the second try (${names.length}, ${verdict}):`, ...names].join('\n  '), isFailure };
+}
+
+interface JourneySuite {
+  title: string;
+  specs?: { title: string; file: string; tests: { status: string }[] }[];
+  suites?: JourneySuite[];
+}
+/** The journeys that passed only at their second try, from Playwright's JSON report. */
+export const retriedJourneys = (suites: readonly JourneySuite[]): string[] =>
+  suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs.flatMap(({ title, file, tests }) =>
+      tests.some(({ status }) => status === 'flaky') ? [`${file} > ${title}`] : [],
+    ),
+    ...retriedJourneys(inner),
+  ]);
