@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util';
 import { runScenarios } from './chaos/run.ts';
 import { scenarios } from './chaos/scenarios.ts';
+import { selectScenarios } from './chaos/selection.ts';
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -33,14 +34,7 @@ async function main(): Promise<number> {
     pgKills: number(values['pg-kills'], short ? 1 : 3),
     isShort: short,
   };
-  const requested = new Set(values.scenario?.split(','));
-  const available = new Set(scenarios.flatMap(({ ids }) => ids));
-  const unknown = requested.difference(available);
-  if (unknown.size > 0)
-    throw new Error(`There is no ${[...unknown].join(', ')}; there are ${[...available].join(', ')}.`);
-  const picked = scenarios
-    .filter(({ ids, isQuick }) => (requested.size > 0 ? ids.some((id) => requested.has(id)) : isQuick || !short))
-    .filter(({ on = 'sandbox' }) => values.on === undefined || values.on === on);
+  const picked = selectScenarios(scenarios, values);
 
   const since = performance.now();
   const { results, findings } = await runScenarios({
