@@ -140,11 +140,10 @@ export const ingestion: Scenario[] = [
         .is('out of order', inversions, 0)
         .is('gaps', await gapsOf(environment, company), 0)
         .figure(
-          `others’ p99 alone ${alone} ms, beside the busy one ${(underLoad / Math.max(1, alone)).toFixed(1)} times as long (the catalogue wants 2)`,
+          `others’ p99 alone ${alone} ms, beside the busy one ${(underLoad / Math.max(1, alone)).toFixed(1)} times as long`,
         )
-        // Generator, servers and database share the machine: the ratio is reported, and only a standstill fails the
-        // scenario.
-        .atMost('beside the busy one', underLoad, Math.max(2 * alone, alone + 500), ' ms');
+        // Below a tenth of a second the ratio of two short times says nothing.
+        .atMost('beside the busy one', underLoad, Math.max(2 * alone, 100), ' ms');
     },
   },
   {

@@ -1,3 +1,4 @@
+import { channelTime } from '@balcao/domain/message/channel-time';
 import type { MediaRef, ChannelEvent } from '../../../channels/port.ts';
 import type { ContactRow } from '../../../infrastructure/db/schema/contacts.ts';
 import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
@@ -183,8 +184,4 @@ export function columnsOf(event: IncomingMessage['event'], maxMediaBytes: number
   };
 }
 
-/** The channel's time as it is, even if its clock is wrong; an invalid time becomes now. */
-export function parseTime(text: string): Date {
-  const time = new Date(text);
-  return +time > 0 ? time : new Date();
-}
+export const parseTime = (text: string): Date => channelTime(text, new Date());
