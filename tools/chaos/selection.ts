@@ -19,7 +19,7 @@ export function selectScenarios(scenarios: readonly Scenario[], { scenario, on, 
   return picked;
 }
 
-const channelsOf = ({ on = 'sandbox' }: Pick<Scenario, 'on'>): string => on;
+const channelsOf = ({ on }: Pick<Scenario, 'on'>): string => on ?? 'sandbox';
 
 function refuseUnknown(names: ReadonlySet<string>, available: ReadonlySet<string>): void {
   const unknown = names.difference(available);
