@@ -67,6 +67,7 @@ export function resetServer(): string[] {
   answer(endpoints.connections.providers, () => ['sandbox' as const]);
   answer(endpoints.settings.public, () => null);
   answer(endpoints.settings.version, () => ({ version: '4.5.0' }));
+  answer(endpoints.removals.list, () => ({ removals: [] }));
   // Every screen shows the unread count.
   answer(endpoints.tickets.counts, () => ({ open: 0, pending: 0, group: 0, unread: 0 }));
   // Every open conversation fetches its draft.

@@ -3,6 +3,7 @@ import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useFullConnections, useProviders } from '../../entities/connections/connections.api.ts';
+import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -30,6 +31,8 @@ type Open =
   | { type: 'remove' | 'end'; connection: Connection }
   | { type: 'restart' }
   | null;
+
+const connectionKinds = ['connection'] as const;
 
 export function ConnectionsPage() {
   const t = useTexts(connectionTexts);
@@ -94,6 +97,7 @@ export function ConnectionsPage() {
           action: add,
         }}
       />
+      <RemovalProgress kinds={connectionKinds} />
       <ImportProgress connections={rows} />
       {open?.type === 'form' && (
         <ConnectionDialog

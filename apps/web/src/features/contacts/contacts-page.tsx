@@ -3,6 +3,7 @@ import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { lazy, Suspense, useState } from 'react';
 import type { ChannelFamily } from '../../entities/connections/default-connection.ts';
 import { isFiltered, useContactPages, type ContactFilters } from '../../entities/contacts/contact-lists.ts';
+import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useCan } from '../../lib/session.tsx';
@@ -38,6 +39,8 @@ type Open =
   | { type: 'phone' | 'export' | 'duplicates' }
   | null;
 
+/** A ticket has no list of its own to show its removal in. */
+const contactKinds = ['contact', 'ticket'] as const;
 const noFilters: ContactFilters = { search: '', tagIds: [], kind: undefined };
 
 export function ContactsPage() {
@@ -120,6 +123,7 @@ export function ContactsPage() {
             : { icon: 'users', title: t('emptyTitle'), text: t('emptyText'), action: add }
         }
       />
+      <RemovalProgress kinds={contactKinds} />
       <Suspense fallback={null}>
         {open?.type === 'form' && <ContactDialog contact={open.contact} onClose={close} />}
         {open?.type === 'start' && <StartDialog contact={open.contact} on={open.on} onClose={close} />}

@@ -2,6 +2,7 @@
 import type { Queue } from '@balcao/contract/endpoints/queues';
 import { useState } from 'react';
 import { useQueues } from '../../entities/queues/queues.api.ts';
+import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -12,6 +13,8 @@ import { OrderHandle, QueueOrder } from './queue-order.tsx';
 import css from './queues.module.css';
 import { queueTexts } from './queues.texts.ts';
 import { RemoveQueue } from './remove-queue.tsx';
+
+const queueKinds = ['queue'] as const;
 
 export function QueuesPage() {
   const t = useTexts(queueTexts);
@@ -102,6 +105,7 @@ export function QueuesPage() {
           />
         )}
       </QueueOrder>
+      <RemovalProgress kinds={queueKinds} />
       {editing && (
         <QueueDialog
           queue={editing === 'new' ? undefined : editing}
