@@ -3,6 +3,7 @@ import { startGraphSimulator, type GraphSimulator } from '@balcao/graph-simulato
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { drawn, mutated } from '../src/channels/meta/mutations.fixture.ts';
 import { ids, samples } from '../src/channels/meta/payloads.fixture.ts';
+import { silentSamples } from '../src/channels/meta/silent-items.fixture.ts';
 import { startMetaServer, delivery, platformApp, type Linked, type Meta } from './meta-server.ts';
 import { figure, caseCounts } from './case-counts.ts';
 import { timeLimitMs } from './fixtures/scale.ts';
@@ -89,6 +90,46 @@ it.each(['facebook', 'instagram', 'whatsappapi'] as const)(
       expect(quarantined).toEqual([]);
     }
     figure('FZ-02', `${rounds * 12} items of ${kind} through the server, 0 lost, 0 partial`);
+  },
+  timeLimitMs(60),
+);
+
+it.each(['facebook', 'instagram', 'whatsappapi'] as const)(
+  '%s: items without a customer’s words open no ticket, raise no unread count and wake no bot [F-G1] [F-G2] [F-G4]',
+  async (kind) => {
+    const to = await official.createAccount(kind);
+    const items = silentSamples[kind];
+    const silent = items.filter(({ item }) => !('message' in item) && !('type' in item));
+    const draw = drawn(4711);
+    const bodies = [
+      ...items.map(({ among, item }) => among([item])),
+      ...Array.from({ length: 40 }, () => {
+        const { among, item } = silent[draw(silent.length)]!;
+        return among([mutated(item, draw, 1 + draw(3))]);
+      }),
+    ];
+    for (const body of bodies) {
+      const answer = await official.sendWebhook('/webhooks/meta', withAccountIds(JSON.stringify(body), to));
+      expect(answer.statusCode).toBe(200);
+    }
+    const { rows, until } = official;
+    await until(
+      () =>
+        rows(
+          `select (select count(*)::int from inbox where connection_id = $1)
+                + (select count(*)::int from signals where connection_id = $1
+                      and signal->>'is' not in ('receipt', 'reported', 'removed', 'edited', 'read-up-to')) as n`,
+          [to.connectionId],
+        ),
+      ([count]) => count.n === 0,
+    );
+    expect(await rows('select id from tickets where company_id = $1', [to.companyId])).toEqual([]);
+    expect(await rows('select id from messages where company_id = $1', [to.companyId])).toEqual([]);
+    expect(await rows('select id from outbox where company_id = $1', [to.companyId])).toEqual([]);
+    expect(await rows('select kind from quarantine where company_id = $1', [to.companyId])).toEqual([]);
+    const logged = await rows('select label from connection_log where company_id = $1', [to.companyId]);
+    expect(logged.length).toBeGreaterThan(3);
+    expect(await rows(`select id from contacts where company_id = $1 and name = '?'`, [to.companyId])).toEqual([]);
   },
   timeLimitMs(60),
 );

@@ -198,10 +198,15 @@ function parseTests({ setup, parse, bytesOf }: Suite): void {
     expect(JSON.parse(JSON.stringify(first))).toEqual(first);
   });
 
-  it('returns unknown content as unsupported messages', () => {
+  it('returns what it does not understand as a report, or as a placeholder if a customer sent it [F-G1]', () => {
     for (const payload of setup().unrecognizedPayloads) {
       const events = parse(payload);
-      expect(events.some((event) => event.type === 'message' && event.content.kind === 'unsupported')).toBe(true);
+      expect(events.length, payload.toString()).toBeGreaterThan(0);
+      for (const event of events) {
+        if (event.type !== 'message') continue;
+        expect(event.content.kind, payload.toString()).toBe('unsupported');
+        expect(event.peer.name, payload.toString()).not.toBe('?');
+      }
     }
   });
 

@@ -13,7 +13,28 @@ export interface Identity {
 export interface Peer {
   identities: Identity[];
   name?: string;
+  /** User name of the contact on the channel; it can change owners, so it is only shown and searched. */
+  username?: string;
   isGroup: boolean;
+}
+
+/** What a customer came from or refers to: an ad, a product, a story, a post or a link with a mark of the company. */
+export interface Reference {
+  type: 'ad' | 'product' | 'story' | 'post' | 'link' | 'optin';
+  /** Id of the ad, product, story or post on the channel. */
+  id?: string;
+  title?: string;
+  body?: string;
+  url?: string;
+  /** The mark that the company put into the link or the ad. */
+  ref?: string;
+  /** Id of the click, for reports to the ad platform. */
+  clickId?: string;
+  catalogId?: string;
+  postId?: string;
+  productId?: string;
+  /** Origin in the words of the channel, for example ADS or SHORTLINK. */
+  source?: string;
 }
 
 /** A file on the channel's side. */
@@ -31,7 +52,7 @@ export interface Choice {
   description?: string;
 }
 
-/** All message content. Anything else that a channel sends becomes `unsupported` and is never dropped. */
+/** All message content. Anything else that a customer sends becomes `unsupported` and is never dropped. */
 export type Content<Media = MediaRef> =
   | { kind: 'text'; text: string }
   | { kind: 'media'; type: MediaType; media: Media; caption?: string; isVoice?: boolean; isViewOnce?: boolean }
@@ -66,14 +87,20 @@ export type Content<Media = MediaRef> =
   /** Quick reply buttons; the adapter decides how the channel shows them and how many. */
   | { kind: 'buttons'; title: string; text: string; footer?: string; choices: Choice[] }
   | { kind: 'template'; template: TemplateUse; image?: Media }
-  | { kind: 'choice'; id: string; title: string }
+  | { kind: 'choice'; id: string; title: string; description?: string }
   /** A form that the customer filled in. */
   | { kind: 'form'; title: string; answers: { label: string; value: string }[] }
-  | { kind: 'order'; text: string; items: { name: string; quantity: number; cents: number }[]; currency: string }
+  | {
+      kind: 'order';
+      text: string;
+      items: { name: string; quantity: number; cents: number }[];
+      currency: string;
+      catalogId?: string;
+    }
   /** A reply to the company's story, or a mention of the company in the customer's story. */
-  | { kind: 'story'; act: 'reply' | 'mention'; text: string; url?: string; image?: Media }
-  /** A shared post, reel or page. */
-  | { kind: 'share'; title: string; text: string; url?: string; image?: Media }
+  | { kind: 'story'; act: 'reply' | 'mention'; text: string; id?: string; url?: string; image?: Media }
+  /** A shared post, reel, product or page. */
+  | { kind: 'share'; title: string; text: string; id?: string; url?: string; image?: Media }
   | { kind: 'reaction'; to: string; emoji: string }
   | { kind: 'poll'; question: string; options: string[]; isMultiple: boolean }
   | { kind: 'event'; title: string; startsAt: string; endsAt?: string; place?: string; description?: string }
@@ -118,7 +145,10 @@ export interface TemplateInfo {
   buttons: { type: 'reply' | 'url' | 'call' | 'copy' | 'other'; text: string; value: string }[];
 }
 
-/** Parsed item of a delivery. */
+/**
+ * Parsed item of a delivery. An item is a `message` only if it names a customer and contains what the customer sent, or if
+ * the account itself wrote it. Everything else is about the account, a contact or an earlier message.
+ */
 export type ChannelEvent =
   | {
       type: 'message';
@@ -137,8 +167,12 @@ export type ChannelEvent =
       correlation?: string;
       /** Older than the connection: stored without notification, never answered by the bot. */
       isHistory?: true;
-      /** The item was not understood: stored where agents see it, never answered by the bot. */
+      /** The customer's content was not understood: stored where agents see it, never answered by the bot. */
       isUnrecognized?: true;
+      /** The ad, product, story or link that the customer refers to. */
+      about?: Reference;
+      /** Another app controls the conversation: no automatic reply. */
+      isStandby?: true;
     }
   | {
       type: 'receipt';
@@ -149,10 +183,17 @@ export type ChannelEvent =
       at: string;
       fault?: ChannelFault;
     }
-  /** Changes a message of the same conversation, direction and author only. */
-  | ({ type: 'edited'; text: string } & MessageChange)
+  /**
+   * Changes a message of the same conversation, direction and author only. `version` counts its edits, where the channel
+   * numbers them.
+   */
+  | ({ type: 'edited'; text: string; version?: number } & MessageChange)
   /** Includes the other parts of the same message: `wid#2`, `wid#3` … */
   | ({ type: 'removed' } & MessageChange)
+  /** A status of a message that changes nothing in it: only added to its delivery history. */
+  | { type: 'reported'; wid: string; correlation?: string; peer: Peer; label: string; detail: string; at: string }
+  /** The contact came from an ad or a link, or opted in, without writing anything. */
+  | { type: 'source'; peer: Peer; about: Reference; at: string }
   | { type: 'picture'; peer: Peer; media: MediaRef | null }
   | { type: 'session'; status: SessionStatus; qrcode?: string; pairingCode?: string; number?: string; because?: string }
   /** Covers all our messages up to this moment; for channels without receipts per message. */
@@ -163,6 +204,8 @@ export type ChannelEvent =
   | { type: 'history'; progress: number }
   /** Quality, limits or restrictions of the account. */
   | { type: 'health'; update: HealthUpdate; detail: string; at: string }
+  /** An item that no customer wrote, for the log of the connection. Neither label nor detail contains personal data. */
+  | { type: 'logged'; label: string; detail: string; at: string }
   /** Without a status only the quality or category changed. */
   | { type: 'template'; name: string; language: string; status?: TemplateInfo['status']; because: string };
 /** Who changed which message; the channel vouches for the direction and the author, the id is what they claim. */
@@ -264,7 +307,7 @@ export interface Channel {
   templates?(account: Account): Promise<TemplateInfo[]>;
   fetchMedia(account: Account, media: MediaRef, maxBytes: number): Promise<NodeJS.ReadableStream>;
   /** Profile of a contact, for channels that do not send it with messages. Null if not available. */
-  profile?(account: Account, of: Peer): Promise<{ name: string; picture?: MediaRef } | null>;
+  profile?(account: Account, of: Peer): Promise<{ name: string; username?: string; picture?: MediaRef } | null>;
   /** The number as the channel writes it; null if it has no account. */
   findNumber(account: Account, digits: string): Promise<{ number: string } | null>;
   /** Saved contacts or chats of the account's phone, without groups. */

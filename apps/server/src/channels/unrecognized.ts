@@ -1,4 +1,4 @@
-/** Shared by all payload parsers: items that are not understood become `unsupported` messages. */
+/** Shared by all payload parsers: what becomes of items that are not understood. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Peer, ChannelEvent } from './port.ts';
@@ -20,15 +20,34 @@ export const plainLabel = (raw: unknown): string => {
 export const labelIn = (raw: unknown, field: string): string =>
   plainLabel(typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>)[field] : undefined);
 
-/** Peer for items without a contact, so that agents still see them. */
+/** Peer for receipts that name no contact: it chooses their shard and is never stored. */
 export const anonymousPeer = (scope: string): Peer => ({
   identities: [{ kind: 'username', value: '?', scope }],
   name: '?',
   isGroup: false,
 });
 
+/** Entry of the connection's log for an item that no customer wrote. */
+export const logged = (
+  label: unknown,
+  { detail = '', at = isoFromSeconds(0) }: { detail?: string; at?: string } = {},
+): Extract<ChannelEvent, { type: 'logged' }> => ({
+  type: 'logged',
+  label: plainLabel(label),
+  detail: detail.slice(0, 500).toWellFormed(),
+  at,
+});
+
+const MAX_EMPTY_DEPTH = 4;
+/** Whether a value contains nothing that a customer can have sent: only empty texts, lists and objects. */
+export function isEmpty(value: unknown, depth = 0): boolean {
+  if (value === undefined || value === null || value === '' || value === false) return true;
+  if (typeof value !== 'object' || depth > MAX_EMPTY_DEPTH) return false;
+  return Object.values(value).every((member) => isEmpty(member, depth + 1));
+}
+
 const WithId = z.object({ id: z.string().regex(/^[\w.:@=/+-]{1,150}$/) });
-/** Message for an item that is not understood. `itemKey` is unique among all deliveries. */
+/** Message of a customer whose content is not understood. `itemKey` is unique among all deliveries. */
 export function unrecognized(
   raw: unknown,
   label: unknown,

@@ -1,7 +1,7 @@
 /** Schemas and parsers that the payload formats of the QR and the sandbox channel share. */
 import { z } from 'zod';
 import type { ChannelEvent, Content, Identity, MediaRef, Peer } from './port.ts';
-import { digestOf, isoFromSeconds, parseJson } from './unrecognized.ts';
+import { digestOf, isEmpty, isoFromSeconds, labelIn, logged, parseJson, unrecognized } from './unrecognized.ts';
 
 /** PostgreSQL cannot store NUL or lone surrogates, so they are removed. */
 export const storableText = z.string().transform((value) => value.replaceAll('\0', '').toWellFormed());
@@ -23,23 +23,20 @@ export function peerFromIds({ name, ...ids }: PeerIds & { name?: string | undefi
     if (value === undefined) return [];
     return [scopedKinds.includes(kind) ? { kind, value, scope } : { kind, value }];
   });
-  return { identities, ...(name && { name }), isGroup: ids.group !== undefined };
+  const { username } = ids;
+  return { identities, ...(name && { name }), ...(username && { username }), isGroup: ids.group !== undefined };
 }
 
 interface DeliveryParser {
   schema: z.ZodType<{ items: unknown[] }>;
   parseItem(raw: unknown, itemKey: string): ChannelEvent[];
-  unrecognizedItem(raw: unknown, label: string, itemKey: string): ChannelEvent;
 }
-/** Parses each item of a delivery. A body that is not a delivery becomes one unrecognized message. */
-export function* parseDelivery(
-  body: Buffer,
-  { schema, parseItem, unrecognizedItem }: DeliveryParser,
-): Generator<ChannelEvent> {
+/** Parses each item of a delivery. A body that is not a delivery becomes one entry of the connection's log. */
+export function* parseDelivery(body: Buffer, { schema, parseItem }: DeliveryParser): Generator<ChannelEvent> {
   const payload = parseJson(body);
   const delivery = schema.safeParse(payload);
   const digest = digestOf(body);
-  if (!delivery.success) return yield unrecognizedItem(payload, 'delivery', `${digest}.0`);
+  if (!delivery.success) return yield logged('delivery');
   for (const [index, item] of delivery.data.items.entries()) yield* parseItem(item, `${digest}.${index}`);
 }
 
@@ -76,3 +73,14 @@ export const adContent = ({ text, title, body, url, image }: AdFields): Content 
   ...(url && { url }),
   ...(image && { image }),
 });
+
+/** An item that does not match its format: a placeholder if a customer's chat and content can be read, else a log entry. */
+export function invalidItem(
+  raw: unknown,
+  { field, itemKey, peerOf }: { field: 'item' | 'event'; itemKey: string; peerOf(raw: unknown): Peer | undefined },
+): ChannelEvent {
+  const label = labelIn(raw, field);
+  const peer = label === 'message' ? peerOf(raw) : undefined;
+  const content = (raw as { content?: unknown } | null)?.content;
+  return peer && !isEmpty(content) ? unrecognized(raw, label, itemKey, peer) : logged(label);
+}

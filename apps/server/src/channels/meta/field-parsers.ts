@@ -11,13 +11,30 @@ export const optionalText = text.catch('');
 export const name = text.transform((value) => value.slice(0, 1000).toWellFormed());
 export const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
-const LAST_SECOND = 253_402_300_799; // the end of the year 9999
 const digits = z
   .string()
-  .regex(/^\d{1,16}$/)
+  .regex(/^\d{1,17}$/)
   .transform(Number);
-/** Seconds since 1970 as text or number. An invalid time becomes 0 and does not invalidate the message. */
-export const seconds = z.union([z.number(), digits]).pipe(z.int().min(0).max(LAST_SECOND)).catch(0);
+/** Limits between the units: seconds reach the year 5138 below the first, milliseconds below the second. */
+const FIRST_MILLIS = 1e11;
+const FIRST_MICROS = 1e14;
+const LAST_MICROS = 1e17;
+const toMillis = (value: number): number =>
+  value < FIRST_MILLIS ? value * 1000 : value < FIRST_MICROS ? value : value / 1000;
+const moment = z
+  .union([z.number(), digits])
+  .pipe(z.number().min(0).lt(LAST_MICROS))
+  .transform((value) => Math.trunc(toMillis(value)));
+/**
+ * Seconds since 1970. Meta writes times as number or text, in seconds or milliseconds, and not always the same in a field.
+ * An invalid time becomes 0 and does not invalidate the message.
+ */
+export const seconds = moment.transform((value) => Math.floor(value / 1000)).catch(0);
+/** Milliseconds since 1970, from any unit; undefined if missing, zero or invalid. */
+export const millis = moment
+  .transform((value) => (value > 0 ? value : undefined))
+  .optional()
+  .catch(undefined);
 export const unsupported = (type: unknown): Content => ({ kind: 'unsupported', what: plainLabel(type) });
 
 /** The channel's own message id; undefined if the id was generated here. */

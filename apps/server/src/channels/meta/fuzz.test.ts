@@ -8,6 +8,7 @@ import type { Account, ChannelKind, ChannelEvent } from '../port.ts';
 import { createMetaChannel } from './adapter.ts';
 import { drawn, mutated } from './mutations.fixture.ts';
 import { accountOf, accountUpdates, samples } from './payloads.fixture.ts';
+import { silentSamples } from './silent-items.fixture.ts';
 
 const channel = createMetaChannel({
   safeFetch: () => Promise.reject(new Error('parsing must not call the network')),
@@ -70,6 +71,9 @@ function canBeIgnored(item: unknown, kind: ChannelKind): boolean {
   const { metadata } = (item as { message?: { metadata?: unknown } }).message ?? {};
   return (fields.length > 0 && fields.every((key) => IGNORED.includes(key))) || /#\d+$/.test(String(metadata));
 }
+
+/** Without separators of numbers and characters that the parser replaces. */
+const lettersOf = (value: string): string => value.replace(/\W/g, '');
 
 describe.each(kinds)('payloads of %s', (kind) => {
   const account = accountOf(kind);
@@ -144,6 +148,39 @@ describe.each(kinds)('payloads of %s', (kind) => {
           expectSound([...channel.parse(body, account)]);
           for (const part of channel.accountSplitter?.split(body) ?? [])
             expectSound([...channel.parse(part.body, account)]);
+        }),
+        runs(0.1),
+      );
+    },
+    timeLimitMs(60),
+  );
+
+  it('without a customer’s words never become a message [F-G1] [F-G2] [F-G4]', () => {
+    for (const { item, among } of silentSamples[kind])
+      for (const event of parse(among([item]), account)) expect(event.type, JSON.stringify(item)).not.toBe('message');
+  });
+
+  it(
+    'become a message only if they name a customer and contain something, after any mutation [F-G1] [FZ-02]',
+    () => {
+      const silent = silentSamples[kind].filter(({ item }) => !('message' in item) && !('type' in item));
+      const rest = [...all, ...silentSamples[kind]];
+      fc.assert(
+        fc.property(seed, (start) => {
+          const draw = drawn(start);
+          const isSilent = draw(2) === 0;
+          const from = isSilent ? silent : rest;
+          const { among, item } = from[draw(from.length)]!;
+          const payload = among([mutated(item, draw, 1 + draw(4))]);
+          for (const event of parse(payload, account)) {
+            if (event.type !== 'message' || event.fromMe) continue;
+            const text = lettersOf(JSON.stringify(payload));
+            const isNamed = event.peer.identities.every(
+              ({ value }) => value !== '?' && text.includes(lettersOf(value)),
+            );
+            const isBlank = event.content.kind === 'text' && event.content.text === '';
+            if (isSilent || !isNamed || isBlank) expect.fail(`${JSON.stringify(event)} of ${JSON.stringify(payload)}`);
+          }
         }),
         runs(0.1),
       );

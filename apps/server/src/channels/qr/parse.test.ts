@@ -2,12 +2,10 @@ import type { WireItem } from '@balcao/whatsapp-qr/wire';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import type { Account } from '../port.ts';
 import { mutatedCopies } from '../mutated-items.fixture.ts';
 import { parsePayload } from './parse.ts';
 import type { QrItem } from './wire-format.ts';
 
-const account: Account = { companyId: 1, connectionId: 3, kind: 'whatsapp', number: '', secrets: {} };
 const deliveryOf = (...items: unknown[]) => Buffer.from(JSON.stringify({ mark: 'm', items }));
 const chat = { phone: '5500911110001', lid: '77', name: 'Ana' };
 const message = { item: 'message', id: 'A1', chat, fromMe: false, at: 1000 } as const;
@@ -29,7 +27,7 @@ const seeds: WireItem[] = [
 
 describe('parsePayload', () => {
   it('returns one event per item', () => {
-    const events = [...parsePayload(deliveryOf(...seeds.map(asQrItem)), account)];
+    const events = [...parsePayload(deliveryOf(...seeds.map(asQrItem)))];
     expect(events.map((event) => (event.type === 'message' ? event.content.kind : event.type))).toEqual([
       'text',
       'media',
@@ -71,8 +69,8 @@ describe('parsePayload', () => {
         { item: 'session', state: 'closed', reason: 'replaced' },
       ],
     ];
-    const events = [...parsePayload(deliveryOf(...pairs.map(([old]) => old)), account)];
-    expect(events).toEqual([...parsePayload(deliveryOf(...pairs.map(([, current]) => current)), account)]);
+    const events = [...parsePayload(deliveryOf(...pairs.map(([old]) => old)))];
+    expect(events).toEqual([...parsePayload(deliveryOf(...pairs.map(([, current]) => current)))]);
     expect(events.map(({ type }) => type)).toEqual(['message', 'message', 'message', 'receipt', 'session']);
     expect(events).toMatchObject([
       { fromMe: true, content: { text: 'oi' } },
@@ -88,7 +86,7 @@ describe('parsePayload', () => {
   it('returns one storable event per item for mutated deliveries, without throwing [FZ-02]', () => {
     fc.assert(
       fc.property(fc.array(mutated, { minLength: 1, maxLength: 3 }), (items) => {
-        const events = [...parsePayload(deliveryOf(...items), account)];
+        const events = [...parsePayload(deliveryOf(...items))];
         expect(events).toHaveLength(items.length);
         for (const event of events) {
           const text = JSON.stringify(event);
@@ -108,7 +106,7 @@ describe('parsePayload', () => {
   it('returns at least one event for any JSON [FZ-02]', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        const { length } = [...parsePayload(Buffer.from(text), account)];
+        const { length } = [...parsePayload(Buffer.from(text))];
         expect(length).toBeGreaterThan(0);
       }),
       { numRuns: 200, seed: 4500, examples: [['{"mark":"","items":[1]}']] },

@@ -1,17 +1,13 @@
-/** Parses deliveries of a child process. Pure and total over JSON: unknown items become `unsupported`. */
+/** Parses deliveries of a child process. Pure and total over JSON: items that no customer wrote are logged. */
 import { z } from 'zod';
-import type { Account, Content, MessageChange, SessionStatus, ChannelEvent } from '../port.ts';
-import { isoFromSeconds, labelIn, anonymousPeer, unrecognized } from '../unrecognized.ts';
-import { adContent, eventContent, parseDelivery, peerFromIds as parsePeer } from '../wire-fields.ts';
+import type { Content, MessageChange, SessionStatus, ChannelEvent } from '../port.ts';
+import { isEmpty, isoFromSeconds, labelIn, logged } from '../unrecognized.ts';
+import { adContent, eventContent, invalidItem, parseDelivery, peerFromIds as parsePeer } from '../wire-fields.ts';
 import { reasonCodes } from './faults.ts';
 import { QrDelivery, QrItem, QrContent, QrPeer, withCurrentKeys } from './wire-format.ts';
 
-export const parsePayload = (body: Buffer, account: Account): Iterable<ChannelEvent> =>
-  parseDelivery(body, {
-    schema: QrDelivery,
-    parseItem: (raw, itemKey) => [parseItem(raw, itemKey, account)],
-    unrecognizedItem: (raw, label, itemKey) => unrecognizedItem(raw, label, itemKey, account),
-  });
+export const parsePayload = (body: Buffer): Iterable<ChannelEvent> =>
+  parseDelivery(body, { schema: QrDelivery, parseItem: (raw, itemKey) => [parseItem(raw, itemKey)] });
 
 export function parseContent(content: QrContent): Content {
   switch (content.kind) {
@@ -51,13 +47,16 @@ export function parseContent(content: QrContent): Content {
   }
 }
 
-function parseItem(raw: unknown, itemKey: string, account: Account): ChannelEvent {
-  const parsed = QrItem.safeParse(withCurrentKeys(raw));
-  if (!parsed.success) return unrecognizedItem(raw, labelIn(raw, 'item'), itemKey, account);
+function parseItem(raw: unknown, itemKey: string): ChannelEvent {
+  const current = withCurrentKeys(raw);
+  const parsed = QrItem.safeParse(current);
+  if (!parsed.success) return invalidItem(current, { field: 'item', itemKey, peerOf: chatIn });
   const item = parsed.data;
   switch (item.item) {
     case 'message': {
       const parsedContent = QrContent.safeParse(item.content);
+      if (isEmpty(item.content) || isWithoutWords(parsedContent.data))
+        return logged('message', { at: isoFromSeconds(item.at) });
       return {
         type: 'message',
         wid: item.id,
@@ -122,14 +121,10 @@ const statuses: Record<Extract<QrItem, { item: 'session' }>['state'], SessionSta
 /** 463: the account may not start new conversations for a while. */
 const failureOf = (code: string | undefined) => (code === '463' ? 'ERR_CHANNEL_RESTRICTED' : 'ERR_CHANNEL_REFUSED');
 
+const isWithoutWords = (content: QrContent | undefined): boolean => content?.kind === 'text' && content.text === '';
+
 const WithChat = z.object({ chat: QrPeer });
-/** Attributed to the chat of the item if it has a valid one. */
-function unrecognizedItem(raw: unknown, label: string, itemKey: string, { connectionId }: Account): ChannelEvent {
+const chatIn = (raw: unknown) => {
   const chat = WithChat.safeParse(raw);
-  return unrecognized(
-    raw,
-    label,
-    itemKey,
-    chat.success ? parsePeer(chat.data.chat) : anonymousPeer(`qr ${connectionId}`),
-  );
-}
+  return chat.success ? parsePeer(chat.data.chat) : undefined;
+};

@@ -1,8 +1,8 @@
-/** Parses payloads of the sandbox network. Pure and total over JSON: unknown items become `unsupported`. */
+/** Parses payloads of the sandbox network. Pure and total over JSON: items that no customer wrote are logged. */
 import { z } from 'zod';
 import type { Account, Content, MediaRef, Peer, SessionStatus, ChannelEvent, PlaceholderValue } from '../port.ts';
-import { isoFromSeconds, labelIn, anonymousPeer, unrecognized } from '../unrecognized.ts';
-import { adContent, eventContent, parseDelivery, peerFromIds } from '../wire-fields.ts';
+import { isEmpty, isoFromSeconds, labelIn, logged } from '../unrecognized.ts';
+import { adContent, eventContent, invalidItem, parseDelivery, peerFromIds } from '../wire-fields.ts';
 import { faultOf } from './faults.ts';
 import { WireChat, WireDelivery, WireItem, WireContent, type WireFile } from './wire-format.ts';
 
@@ -10,7 +10,6 @@ export const parsePayload = (body: Buffer, account: Account): Iterable<ChannelEv
   parseDelivery(body, {
     schema: WireDelivery,
     parseItem: (raw, itemKey) => parseItem(raw, itemKey, account),
-    unrecognizedItem: (raw, label, itemKey) => unrecognizedItem(raw, label, itemKey, account),
   });
 
 export function parseContent(content: WireContent): Content {
@@ -115,7 +114,7 @@ export const parsePeer = (chat: WireChat, { secrets }: Account): Peer => peerFro
 
 function parseItem(raw: unknown, itemKey: string, account: Account): ChannelEvent[] {
   const parsed = WireItem.safeParse(raw);
-  if (!parsed.success) return [unrecognizedItem(raw, labelIn(raw, 'event'), itemKey, account)];
+  if (!parsed.success) return [invalidItem(raw, { field: 'event', itemKey, peerOf: (item) => chatIn(item, account) })];
   const item = parsed.data;
   if (item.event === 'typing') return [];
   if (item.event === 'session') {
@@ -134,6 +133,8 @@ function parseItem(raw: unknown, itemKey: string, account: Account): ChannelEven
   switch (item.event) {
     case 'message': {
       const parsedContent = WireContent.safeParse(item.content);
+      if (isEmpty(item.content) || isWithoutWords(parsedContent.data))
+        return [logged('message', { at: isoFromSeconds(item.ts) })];
       return [
         {
           type: 'message',
@@ -153,7 +154,7 @@ function parseItem(raw: unknown, itemKey: string, account: Account): ChannelEven
       ];
     }
     case 'status': {
-      if (item.id === undefined && item.ref === undefined) return [unrecognizedItem(raw, 'status', itemKey, account)];
+      if (item.id === undefined && item.ref === undefined) return [logged('status', { at: isoFromSeconds(item.ts) })];
       return [
         {
           type: 'receipt',
@@ -200,10 +201,10 @@ const parseFile = ({ id, mime, name, size }: WireFile): MediaRef => ({
   ...(size !== undefined && { bytes: size }),
 });
 
+const isWithoutWords = (content: WireContent | undefined): boolean => content?.kind === 'text' && content.body === '';
+
 const WithChat = z.object({ chat: WireChat });
-/** Attributed to the chat of the item if it has a valid one. */
-function unrecognizedItem(raw: unknown, label: string, itemKey: string, account: Account): ChannelEvent {
+const chatIn = (raw: unknown, account: Account): Peer | undefined => {
   const chat = WithChat.safeParse(raw);
-  const peer = chat.success ? parsePeer(chat.data.chat, account) : anonymousPeer(account.secrets['account'] ?? '');
-  return unrecognized(raw, label, itemKey, peer);
-}
+  return chat.success ? parsePeer(chat.data.chat, account) : undefined;
+};

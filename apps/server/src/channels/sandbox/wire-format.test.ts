@@ -123,7 +123,8 @@ describe('deliveries', () => {
       message({ kind: 'text' }),
       { wid: 'm1', content: { kind: 'unsupported', what: 'text' } },
     ],
-    ['a message without content', message(undefined), { wid: 'm1', content: { kind: 'unsupported', what: 'unknown' } }],
+    ['a message without content', message(undefined), { type: 'logged', label: 'message' }],
+    ['an empty text', message({ kind: 'text', body: '' }), { type: 'logged', label: 'message' }],
     [
       'a receipt',
       { event: 'status', id: 'm1', ref: 'c1', chat, status: 'delivered', ts },
@@ -159,23 +160,14 @@ describe('deliveries', () => {
       { event: 'session', state: 'closed', reason: 'x' },
       { type: 'session', status: 'DISCONNECTED', because: 'x' },
     ],
+    ['an unknown event with a contact', { event: 'gift', id: 'g1', chat }, { type: 'logged', label: 'gift' }],
     [
-      'an unknown event with a contact',
-      { event: 'gift', id: 'g1', chat },
-      {
-        type: 'message',
-        wid: 'unread.gift.g1',
-        peer: helena,
-        content: { kind: 'unsupported', what: 'gift' },
-        // The bot must not answer it.
-        isUnrecognized: true,
-      },
+      'a message with an invalid field',
+      { ...message({ kind: 'text', body: 'x' }), id: 7 },
+      // The bot must not answer it.
+      { type: 'message', peer: helena, content: { kind: 'unsupported', what: 'message' }, isUnrecognized: true },
     ],
-    [
-      'an unknown event without a contact',
-      { event: 'gift' },
-      { type: 'message', content: { kind: 'unsupported', what: 'gift' } },
-    ],
+    ['an unknown event without a contact', { event: 'gift' }, { type: 'logged', label: 'gift' }],
   ])('with %s are parsed', (_, item, event) => {
     expect(parseOne(item)).toMatchObject(event);
   });
@@ -191,7 +183,7 @@ describe('deliveries', () => {
     const events = [...parsePayload(deliveryOf(...items), account)];
     expect(events).toHaveLength(1000);
     expect(events.filter((event) => event.type === 'message' && event.content.kind === 'text')).toHaveLength(999);
-    expect(events[500]).toMatchObject({ content: { kind: 'unsupported' } });
+    expect(events[500]).toMatchObject({ type: 'logged', label: 'message' });
   });
 
   it.each([
@@ -223,8 +215,9 @@ describe('deliveries', () => {
     expect((event as Extract<ChannelEvent, { type: 'message' }>).wid.length).toBeLessThanOrEqual(200);
   });
 
-  it('give the same ids to the same unknown items', () => {
-    const body = deliveryOf(7, { event: 'gift' });
+  it('give the same ids to the same invalid messages', () => {
+    const invalid = (body: string) => ({ ...message({ kind: 'text', body }), id: 7 });
+    const body = deliveryOf(invalid('a'), invalid('b'));
     const wids = () => [...parsePayload(body, account)].map((event) => event.type === 'message' && event.wid);
     expect(wids()).toEqual(wids());
     expect(new Set(wids()).size).toBe(2);
@@ -234,7 +227,7 @@ describe('deliveries', () => {
     const text = deliveryOf(message({ kind: 'text', body: 'oi' })).toString();
     expect([...parsePayload(Buffer.from(`\ufeff${text}`), account)]).toHaveLength(1);
     const deep = `{"delivery":"d","account":"a","items":[${'['.repeat(10_000)}${']'.repeat(10_000)}]}`;
-    expect([...parsePayload(Buffer.from(deep), account)]).toMatchObject([{ content: { kind: 'unsupported' } }]);
+    expect([...parsePayload(Buffer.from(deep), account)]).toMatchObject([{ type: 'logged' }]);
     const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n]));
     expect([...parsePayload(deliveryOf({ ...message({ kind: 'text', body: 'oi' }), ...wide }), account)]).toMatchObject(
       [{ content: { text: 'oi' } }],
@@ -243,9 +236,10 @@ describe('deliveries', () => {
 
   it('with keys of prototypes are parsed as plain data', () => {
     const body = Buffer.from(
-      '{"delivery":"d","account":"a","items":[{"event":"__proto__","id":"constructor","chat":{"phone":"1","__proto__":{"lid":"2"}}}]}',
+      '{"delivery":"d","account":"a","items":[{"event":"__proto__"},{"event":"message","id":"constructor","self":false,"ts":1,"chat":{"phone":"1","__proto__":{"lid":"2"}},"content":{"kind":"__proto__"}}]}',
     );
     expect([...parsePayload(body, account)]).toMatchObject([
+      { type: 'logged', label: '__proto__' },
       { peer: { identities: [{ kind: 'phone', value: '1' }] }, content: { what: '__proto__' } },
     ]);
   });

@@ -60,7 +60,7 @@ function parseAttachment(raw: unknown): Content {
   const attachment = parsed.data;
   const { type, payload } = attachment;
   const url = payload?.url ?? attachment.url;
-  if (Object.hasOwn(mediaTypes, type) && url !== undefined) {
+  if (Object.hasOwn(mediaTypes, type) && url !== undefined && /^https?:\/\//i.test(url)) {
     const isSticker = type === 'image' && payload?.sticker_id !== undefined;
     return parseFile(
       isSticker ? 'sticker' : mediaTypes[type]!,
@@ -72,10 +72,19 @@ function parseAttachment(raw: unknown): Content {
     const title = payload?.title ?? attachment.title ?? '';
     // Meta withholds some shares and sends neither title nor URL.
     if (title === '' && url === undefined) return { kind: 'unsupported', what: type };
-    return { kind: 'share', title, text: '', ...(url && { url }), ...(!FILMS.has(type) && pictureAt(url)) };
+    const id = payload?.ig_post_media_id ?? payload?.reel_video_id ?? payload?.id;
+    const picture = FILMS.has(type) ? {} : pictureAt(url);
+    return { kind: 'share', title, text: '', ...(id && { id }), ...(url && { url }), ...picture };
   }
   if (type === 'story_mention')
-    return { kind: 'story', act: 'mention', text: '', ...(url && { url }), ...pictureAt(url) };
+    return {
+      kind: 'story',
+      act: 'mention',
+      text: '',
+      ...(payload?.id && { id: payload.id }),
+      ...(url && { url }),
+      ...pictureAt(url),
+    };
   if (type === 'location' && payload?.coordinates) {
     const { lat, long } = payload.coordinates;
     return { kind: 'location', latitude: lat, longitude: long, ...(attachment.title && { name: attachment.title }) };
@@ -115,6 +124,7 @@ function parseTemplate({ title, url, payload }: WireAttachment): Content {
     kind: 'share',
     title: names.join(', ') || (title ?? ''),
     text: first?.subtitle ?? '',
+    ...(first?.id && { id: first.id }),
     ...(to && { url: to }),
     ...pictureAt(first?.image_url),
   };

@@ -114,7 +114,7 @@ export async function createConformanceSetup(kind: 'facebook' | 'instagram'): Pr
       if (!item) return undefined;
       const around = { sender: { id: helena.id }, recipient: { id: ownId }, timestamp: 1_760_000_000_000 };
       await control.raw(ownId, { ...around, ...item });
-      return deliveryOf(item.message?.mid ?? Object.keys(item)[0]!);
+      return deliveryOf(item.message.mid);
     },
     unrecognizedPayloads: unrecognizedPayloads(ownId, kind === 'instagram' ? 'instagram' : 'page'),
     async injectFault(fault) {
@@ -248,8 +248,9 @@ function actionFor(content: Content, kind: 'facebook' | 'instagram'): CustomerAc
       return undefined;
   }
 }
-function rawFor(content: Content): { message?: { mid: string } } | undefined {
-  if (content.kind === 'unsupported') return { [content.what]: { depth: 3 } };
+function rawFor(content: Content): { message: { mid: string; attachments?: unknown[] } } | undefined {
+  if (content.kind === 'unsupported')
+    return { message: { mid: 'm_unknown', attachments: [{ type: content.what, payload: { depth: 3 } }] } };
   if (content.kind !== 'ad') return undefined;
   const { text, title, body, url } = content;
   const ads_context_data = { ad_title: title, post_id: '1' };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Account, Peer, ChannelEvent } from '../../port.ts';
 import { scopeOf } from '../field-parsers.ts';
-import { anonymousPeer } from '../../unrecognized.ts';
+import { logged } from '../../unrecognized.ts';
 import { truncate, WireHeader } from './wire.ts';
 
 export interface ParseContext {
@@ -11,6 +11,8 @@ export interface ParseContext {
   itemKey: string;
   /** Time of the delivery in milliseconds. */
   time: number | undefined;
+  /** Another app controls the conversation. */
+  isStandby?: boolean;
 }
 export interface MessageHeader {
   peer: Peer;
@@ -26,10 +28,15 @@ export function parseHeader(raw: unknown, { account, time }: ParseContext): Mess
   const { sender, recipient, timestamp, message } = parsed.data;
   const isFromUs = message?.is_echo ?? (isAccountId(sender?.id, account) && !isAccountId(recipient?.id, account));
   const other = isFromUs ? recipient : sender;
-  if (other?.id === undefined) return undefined;
+  // The account itself is not a customer.
+  if (other?.id === undefined || isAccountId(other.id, account)) return undefined;
   const name = other.name ?? other.username;
   return {
-    peer: { ...peerFor(other.id, account), ...(name && { name: truncate(name, 200) }) },
+    peer: {
+      ...peerFor(other.id, account),
+      ...(name && { name: truncate(name, 200) }),
+      ...(other.username && { username: truncate(other.username, 200) }),
+    },
     isFromUs,
     at: isoFromMillis(timestamp ?? time),
   };
@@ -43,19 +50,19 @@ export const peerFor = (id: string, account: Account): Peer => ({
 const isAccountId = (id: string | undefined, { secrets }: Account): boolean =>
   id !== undefined && (id === secrets['pageId'] || id === secrets['igId']);
 
-/** Message for an item that is not understood, attributed to its contact or to the anonymous peer. */
-export function unrecognized(raw: unknown, label: string, context: ParseContext): ChannelEvent {
-  const header = parseHeader(raw, context);
-  return {
-    type: 'message',
-    wid: `unread.${(header && derivedIdOf(raw)) ?? context.itemKey}`,
-    peer: header?.peer ?? anonymousPeer(scopeOf(context.account)),
-    fromMe: header?.isFromUs ?? false,
-    at: header?.at ?? isoFromMillis(context.time),
-    content: { kind: 'unsupported', what: label },
-    isUnrecognized: true,
-  };
-}
+/** Message of a customer whose content is not understood. */
+export const unrecognized = (raw: unknown, header: MessageHeader, context: ParseContext): ChannelEvent => ({
+  type: 'message',
+  wid: `unread.${derivedIdOf(raw) ?? context.itemKey}`,
+  peer: header.peer,
+  fromMe: header.isFromUs,
+  at: header.at,
+  content: { kind: 'unsupported', what: 'message' },
+  isUnrecognized: true,
+});
+/** Entry of the connection's log for an item that no customer wrote. */
+export const logItem = (raw: unknown, label: string, context: ParseContext, detail = ''): ChannelEvent =>
+  logged(label, { detail, at: isoFromMillis(WireHeader.safeParse(raw).data?.timestamp ?? context.time) });
 /** The same item may come again in another delivery. Items too deep to serialize have no derived id. */
 function derivedIdOf(raw: unknown): string | undefined {
   try {

@@ -87,18 +87,16 @@ describe('deliveries', () => {
         { id: own(page), time: AT, messaging: [item(page, { message: { mid: 'm_4', text: 'quatro' } })] },
       ],
     });
-    expect(contentsOf(events)).toEqual([
-      { kind: 'text', text: 'um' },
-      { kind: 'unsupported', what: 'item' },
-      { kind: 'text', text: 'dois' },
-      { kind: 'unsupported', what: 'hologram' },
-      { kind: 'unsupported', what: 'message' },
-      { kind: 'unsupported', what: 'attachment' },
-      { kind: 'unsupported', what: 'entry' },
-      { kind: 'text', text: 'quatro' },
+    expect(events).toMatchObject([
+      { content: { kind: 'text', text: 'um' } },
+      { type: 'logged', label: 'item' },
+      { content: { kind: 'text', text: 'dois' } },
+      { type: 'logged', label: 'hologram', at },
+      { peer: psid, at, content: { kind: 'unsupported', what: 'message' }, isUnrecognized: true },
+      { content: { kind: 'unsupported', what: 'attachment' } },
+      { type: 'logged', label: 'entry' },
+      { content: { kind: 'text', text: 'quatro' } },
     ]);
-    expect(new Set(events.map((event) => event.type === 'message' && event.wid)).size).toBe(8);
-    expect(events[3]).toMatchObject({ peer: psid, at });
   });
 
   it('are parsed in the envelope of test webhooks', () => {
@@ -117,33 +115,56 @@ describe('deliveries', () => {
     'request_thread_control',
     'app_roles',
     'game_play',
-  ])('ignore %s', (name) => expect(parseFields(page, { [name]: { x: 1 } })).toEqual([]));
-  it('ignore public comments but keep unknown fields', () => {
+  ])('log %s [F-G1]', (label) =>
+    expect(parseFields(page, { [label]: { x: 1 } })).toEqual([{ type: 'logged', label, detail: '', at }]),
+  );
+  it('name the apps of a handover [F-G3]', () => {
+    const pass_thread_control = { previous_owner_app_id: '1', new_owner_app_id: 263_902_037_430_900 };
+    expect(parseFields(page, { pass_thread_control })).toMatchObject([
+      { type: 'logged', label: 'pass_thread_control', detail: 'app 1 → app 263902037430900' },
+    ]);
+  });
+  it('mark messages while another app controls the conversation [F-G3]', () => {
+    const message = item(page, { message: { mid: 'm_1', text: 'oi' } });
+    const entry = { id: own(page), time: AT };
+    const standby = { object: 'page', entry: [{ ...entry, standby: [message] }] };
+    expect(parse(standby)).toMatchObject([{ type: 'message', isStandby: true, content: { text: 'oi' } }]);
+    const changed = { object: 'page', entry: [{ ...entry, changes: [{ field: 'standby', value: message }] }] };
+    expect(parse(changed)).toMatchObject([{ type: 'message', isStandby: true }]);
+    expect(parse(delivery(page, message))[0]).not.toHaveProperty('isStandby');
+  });
+  it('ignore public comments but log unknown fields', () => {
     const of = (field: string) =>
       parse({ object: 'page', entry: [{ id: own(page), time: AT, changes: [{ field, value: { id: '1' } }] }] });
     expect([of('feed'), of('comments')]).toEqual([[], []]);
-    expect(contentsOf(of('hologram'))).toEqual([{ kind: 'unsupported', what: 'hologram' }]);
+    expect(of('hologram')).toMatchObject([{ type: 'logged', label: 'hologram' }]);
   });
 
-  it('keep an opt-in as unsupported and report a policy violation as health', () => {
-    expect(contentsOf(parseFields(page, { optin: { ref: 'x' } }))).toEqual([{ kind: 'unsupported', what: 'optin' }]);
+  it('keep an opt-in as the source of the contact and report a policy violation as health [F-G1] [F-G2]', () => {
+    expect(parseFields(page, { optin: { ref: 'x' } })).toEqual([
+      { type: 'source', peer: psid, about: { type: 'optin', ref: 'x' }, at },
+    ]);
     const stopped = {
       recipient: { id: own(page) },
       timestamp: AT,
       policy_enforcement: { action: 'block', reason: 'spam' },
     };
     expect(parse(delivery(page, stopped))).toMatchObject([{ type: 'health', update: 'restricted', detail: 'spam' }]);
+    const warned = { ...stopped, policy_enforcement: { action: 'warning', reason: 'spam' } };
+    expect(parse(delivery(page, warned))).toEqual([
+      { type: 'logged', label: 'policy_enforcement.warning', detail: 'spam', at },
+    ]);
   });
 
-  it('for another account become a placeholder without any of its content', () => {
+  it('for another account are logged without any of their content', () => {
     const events = parse({
       object: 'page',
       entry: [{ id: '999', time: AT, messaging: [item(page, { message: { mid: 'x', text: 'segredo' } })] }],
     });
-    expect(contentsOf(events)).toEqual([{ kind: 'unsupported', what: 'another-account' }]);
+    expect(events).toMatchObject([{ type: 'logged', label: 'another-account' }]);
     expect(JSON.stringify(events)).not.toMatch(/segredo|2439012/);
     // Contacts of a page are not those of its Instagram account, though one token serves both.
     const crossed = parse(delivery(page, item(page, { message: { mid: 'x', text: 'segredo' } })), gram);
-    expect(contentsOf(crossed)).toEqual([{ kind: 'unsupported', what: 'another-account' }]);
+    expect(crossed).toMatchObject([{ type: 'logged', label: 'another-account' }]);
   });
 });

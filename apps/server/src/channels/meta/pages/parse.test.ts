@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Account, Content } from '../../port.ts';
-import { page, gram, at, psid, igsid, parseFields, contentsOf, CDN } from './parse.fixture.ts';
+import {
+  AT,
+  at,
+  CDN,
+  contentsOf,
+  delivery,
+  gram,
+  igsid,
+  own,
+  page,
+  parse,
+  parseFields,
+  psid,
+} from './parse.fixture.ts';
 
 describe('customer messages', () => {
   it('parses a text with contact and time', () => {
@@ -81,7 +94,7 @@ describe('customer messages', () => {
       'a reel',
       page,
       attached('reel', { url: `${CDN}r.mp4`, title: 'Vitrine', reel_video_id: 1 }),
-      [{ kind: 'share', title: 'Vitrine', text: '', url: `${CDN}r.mp4` }],
+      [{ kind: 'share', title: 'Vitrine', text: '', id: '1', url: `${CDN}r.mp4` }],
     ],
     [
       'an Instagram post that is sent as a share and as a post',
@@ -97,6 +110,7 @@ describe('customer messages', () => {
           kind: 'share',
           title: 'Nova coleção',
           text: '',
+          id: '18139',
           url: `${CDN}p.jpg`,
           image: { mime: 'image/jpeg', ref: `${CDN}p.jpg` },
         },
@@ -120,7 +134,7 @@ describe('customer messages', () => {
       'a story reply',
       gram,
       { text: 'que linda', reply_to: { story: { id: '1', url: 'https://example.com/s' } } },
-      [{ kind: 'story', act: 'reply', text: 'que linda', url: 'https://example.com/s' }],
+      [{ kind: 'story', act: 'reply', text: 'que linda', id: '1', url: 'https://example.com/s' }],
     ],
     [
       'a shared product',
@@ -128,7 +142,7 @@ describe('customer messages', () => {
       attached('template', {
         product: { elements: [{ id: '1', title: 'Armação', subtitle: 'R$ 199', image_url: `${CDN}a.jpg` }] },
       }),
-      [{ kind: 'share', title: 'Armação', text: 'R$ 199', image: { mime: 'image/jpeg', ref: `${CDN}a.jpg` } }],
+      [{ kind: 'share', title: 'Armação', text: 'R$ 199', id: '1', image: { mime: 'image/jpeg', ref: `${CDN}a.jpg` } }],
     ],
     ['disappearing content', gram, attached('ephemeral', undefined), [{ kind: 'unsupported', what: 'ephemeral' }]],
     ['content that Meta withholds', gram, { is_unsupported: true }, [{ kind: 'unsupported', what: 'unsupported' }]],
@@ -165,7 +179,7 @@ describe('customer messages', () => {
       'a question about a product',
       gram,
       { text: 'tem azul?', referral: { product: { id: '4455' } } },
-      [{ kind: 'share', title: '4455', text: 'tem azul?' }],
+      [{ kind: 'share', title: '4455', text: 'tem azul?', id: '4455' }],
     ],
   ])('parses %s', (_, account, message, contents) => {
     const events = parseFields(account, { message: { mid: 'm_1', ...message } });
@@ -192,24 +206,67 @@ describe('customer messages', () => {
     ]);
   });
 
-  it('parses a postback and its referral', () => {
+  it('parses a postback and its referral as one message [F-G2]', () => {
     const referral = { ref: 'abc', source: 'SHORTLINK', type: 'OPEN_THREAD' };
     const events = parseFields(page, { postback: { mid: 'm_p', title: 'Começar', payload: 'START', referral } });
-    expect(events).toMatchObject([
-      { wid: 'm_p#ad', content: { kind: 'ad', title: 'SHORTLINK', body: 'abc' } },
-      { wid: 'm_p', content: { kind: 'choice', id: 'START', title: 'Começar' } },
-    ]);
+    const about = { type: 'link', ref: 'abc', source: 'SHORTLINK' };
+    expect(events).toMatchObject([{ wid: 'm_p', content: { kind: 'choice', id: 'START', title: 'Começar' }, about }]);
+    expect(events).toHaveLength(1);
     // Without a message id the same postback still has the same derived id.
     const [first] = parseFields(page, { postback: { title: 'Começar', payload: 'START' } });
     expect(parseFields(page, { postback: { title: 'Começar', payload: 'START' } })).toEqual([first]);
   });
 
   it('parses a referral that opened an existing conversation', () => {
-    const [event] = parseFields(page, { referral: { ref: 'promo', source: 'SHORTLINK', type: 'OPEN_THREAD' } });
-    expect(event).toMatchObject({
-      type: 'message',
-      content: { kind: 'ad', title: 'SHORTLINK', body: 'promo', text: '' },
-    });
+    const referral = { ref: 'promo', source: 'SHORTLINK', type: 'OPEN_THREAD' };
+    const source = { type: 'source', peer: psid, about: { type: 'link', ref: 'promo', source: 'SHORTLINK' }, at };
+    expect(parseFields(page, { referral })).toEqual([source]);
+    expect(parseFields(page, { message: { mid: 'm_1', referral } })).toEqual([source]);
+  });
+
+  it('keeps the ids of an ad with the message [F-G5]', () => {
+    const referral = {
+      ad_id: '777',
+      source: 'ADS',
+      ads_context_data: { ad_title: 'Armação', post_id: '5', product_id: '9' },
+    };
+    const about = { type: 'ad', id: '777', title: 'Armação', postId: '5', productId: '9', source: 'ADS' };
+    const picture = [{ type: 'image', payload: { url: `${CDN}a.jpg` } }];
+    expect(parseFields(page, { message: { mid: 'm_1', text: 'Quero', referral } })).toMatchObject([{ about }]);
+    const events = parseFields(gram, { message: { mid: 'm_1', attachments: picture, referral } });
+    expect(events).toMatchObject([{ wid: 'm_1', content: { kind: 'media' }, about }]);
+  });
+
+  it.each<[string, object]>([
+    ['an empty message', { message: { mid: 'm_1' } }],
+    ['empty text and attachments', { message: { mid: 'm_1', text: '', attachments: [] } }],
+    ['an edit without text', { message_edit: { mid: 'm_1', num_edit: 0 } }],
+    ['a postback without words', { postback: { mid: 'm_1' } }],
+    ['nothing', { message: null }],
+  ])('logs %s [F-G1]', (_, fields) => {
+    expect(parseFields(gram, fields)).toMatchObject([{ type: 'logged', at }]);
+  });
+
+  it('logs items that name no customer, and messages of the account to itself [F-G1]', () => {
+    const items = [
+      { recipient: { id: own(gram) }, timestamp: AT, message: { mid: 'm_1', text: 'quem?' } },
+      { recipient: { id: own(gram) }, timestamp: AT, optin: { ref: 'x', user_ref: 'u' } },
+      { timestamp: AT, message_edit: { mid: 'm_1', text: 'x' } },
+      { sender: { id: own(gram) }, recipient: { id: own(gram) }, timestamp: AT, message: { mid: 'm_1', text: 'eu' } },
+    ];
+    const events = parse(delivery(gram, ...items), gram);
+    expect(events.map(({ type }) => type)).toEqual(['logged', 'logged', 'logged', 'logged']);
+  });
+
+  it('tells seconds, milliseconds and text apart in each time [F-G7]', () => {
+    const message = { mid: 'm_1', text: 'oi' };
+    const whole = new Date(Math.floor(AT / 1000) * 1000).toISOString();
+    const timeOf = (timestamp: unknown) => parseFields(gram, { message, timestamp })[0];
+    expect(timeOf(Math.floor(AT / 1000))).toMatchObject({ at: whole });
+    expect(timeOf(String(Math.floor(AT / 1000)))).toMatchObject({ at: whole });
+    expect(timeOf(String(AT))).toMatchObject({ at });
+    expect(timeOf(AT)).toMatchObject({ at });
+    expect(parseFields(page, { read: { watermark: String(Math.floor(AT / 1000)) } })).toMatchObject([{ upTo: whole }]);
   });
 
   it('parses reactions and their removal', () => {
@@ -227,7 +284,7 @@ describe('customer messages', () => {
 
   it('parses edits and removals', () => {
     expect(parseFields(page, { message_edit: { mid: 'm_1', text: 'olá!', num_edit: 1 } })).toEqual([
-      { type: 'edited', wid: 'm_1', peer: psid, fromMe: false, text: 'olá!', at },
+      { type: 'edited', wid: 'm_1', peer: psid, fromMe: false, text: 'olá!', at, version: 1 },
     ]);
     expect(parseFields(gram, { message: { mid: 'ig_1', is_deleted: true } })).toEqual([
       { type: 'removed', wid: 'ig_1', peer: igsid, fromMe: false, at },

@@ -1,8 +1,11 @@
-/** Parses payloads of Messenger and Instagram. Pure and total over JSON; only the listed fields are ignored. */
+/**
+ * Parses payloads of Messenger and Instagram. Pure and total over JSON; only the listed fields are ignored. What no customer
+ * wrote goes to the log of the connection.
+ */
 import type { Account, ChannelEvent } from '../../port.ts';
 import { digestOf, parseJson, plainLabel } from '../../unrecognized.ts';
 import { parseItem } from './items.ts';
-import { unrecognized, type ParseContext } from './parse-context.ts';
+import { logItem, type ParseContext } from './parse-context.ts';
 import { WireChange, WireDelivery, WireEntry } from './wire.ts';
 
 export function* parsePagesPayload(body: Buffer, account: Account): Generator<ChannelEvent> {
@@ -10,12 +13,12 @@ export function* parsePagesPayload(body: Buffer, account: Account): Generator<Ch
   const digest = digestOf(body);
   const contextFor = (suffix: string): ParseContext => ({ account, itemKey: `${digest}.${suffix}`, time: undefined });
   const delivery = WireDelivery.safeParse(payload);
-  if (!delivery.success) return yield unrecognized(payload, 'delivery', contextFor('0'));
+  if (!delivery.success) return yield logItem(payload, 'delivery', contextFor('0'));
   const { object, entry: entries } = delivery.data;
   // A page and its Instagram account are two accounts with different ids for the same contact.
   const isOtherAccount = object === (account.kind === 'instagram' ? 'page' : 'instagram');
   for (const [n, entry] of entries.entries())
-    if (isOtherAccount) yield unrecognized(undefined, 'another-account', contextFor(String(n)));
+    if (isOtherAccount) yield logItem(undefined, 'another-account', contextFor(String(n)));
     else yield* parseEntry(entry, contextFor(String(n)));
 }
 
@@ -36,26 +39,26 @@ const IGNORED_FIELDS = new Set([
 
 function* parseEntry(raw: unknown, context: ParseContext): Generator<ChannelEvent> {
   const parsed = WireEntry.safeParse(raw);
-  if (!parsed.success) return yield unrecognized(raw, 'entry', context);
-  const { id, time, messaging, standby, changes } = parsed.data;
+  if (!parsed.success) return yield logItem(raw, 'entry', context);
+  const { id, time, messaging = [], standby = [], changes = [] } = parsed.data;
   const entryContext: ParseContext = { ...context, time };
-  const items = [...(messaging ?? []), ...(standby ?? [])];
-  if (items.length === 0 && (changes ?? []).length === 0) return yield unrecognized(raw, 'entry', entryContext);
+  if (messaging.length + standby.length + changes.length === 0) return yield logItem(raw, 'entry', entryContext);
   if (id !== undefined && !isOwnAccount(id, context.account))
-    return yield unrecognized(undefined, 'another-account', entryContext);
+    return yield logItem(undefined, 'another-account', entryContext);
   const contextAt = (suffix: string): ParseContext => ({ ...entryContext, itemKey: `${context.itemKey}.${suffix}` });
-  for (const [n, item] of items.entries()) yield* parseItem(item, contextAt(String(n)));
-  for (const [n, change] of (changes ?? []).entries()) yield* parseChange(change, contextAt(`c${n}`));
+  for (const [n, item] of messaging.entries()) yield* parseItem(item, contextAt(String(n)));
+  for (const [n, item] of standby.entries()) yield* parseItem(item, { ...contextAt(`s${n}`), isStandby: true });
+  for (const [n, change] of changes.entries()) yield* parseChange(change, contextAt(`c${n}`));
 }
 
 /** Items in another envelope: test webhooks from the app settings, and newer kinds of events. */
 function parseChange(raw: unknown, context: ParseContext): ChannelEvent[] {
   const parsed = WireChange.safeParse(raw);
-  if (!parsed.success) return [unrecognized(raw, 'change', context)];
+  if (!parsed.success) return [logItem(raw, 'change', context)];
   const { field, value } = parsed.data;
   const isItem = typeof value === 'object' && value !== null && ('sender' in value || 'recipient' in value);
-  if (isItem) return parseItem(value, context);
-  return IGNORED_FIELDS.has(field) ? [] : [unrecognized(value, plainLabel(field), context)];
+  if (isItem) return parseItem(value, { ...context, isStandby: field === 'standby' });
+  return IGNORED_FIELDS.has(field) ? [] : [logItem(value, plainLabel(field), context)];
 }
 
 /** The account or its page. An account without stored ids accepts every id. */

@@ -19,7 +19,7 @@ export async function fetchProfile(
   graph: Graph,
   account: Account,
   id: string,
-): Promise<{ name: string; picture?: MediaRef } | null> {
+): Promise<{ name: string; username?: string; picture?: MediaRef } | null> {
   const fields = account.kind === 'instagram' ? 'name,username,profile_pic' : 'first_name,last_name,profile_pic';
   try {
     const profile = await graph.request(account, 'GET', [id], { query: { fields } }, WireProfile);
@@ -28,7 +28,13 @@ export async function fetchProfile(
       profile.name ||
       profile.username;
     const picture = isMetaFileHost(profile.profile_pic) ? { mime: 'image/jpeg', ref: profile.profile_pic } : undefined;
-    return name.trim() === '' ? null : { name: truncate(name.trim(), MAX_NAME_LENGTH), ...(picture && { picture }) };
+    if (name.trim() === '') return null;
+    const username = truncate(profile.username.trim(), MAX_NAME_LENGTH);
+    return {
+      name: truncate(name.trim(), MAX_NAME_LENGTH),
+      ...(username && { username }),
+      ...(picture && { picture }),
+    };
   } catch (error) {
     // The contact does not share the profile; the account itself is fine.
     if (error instanceof Refused) return null;

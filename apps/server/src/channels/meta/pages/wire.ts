@@ -1,6 +1,6 @@
 /** Schemas of Messenger's and Instagram's payloads. An invalid optional field counts as missing. */
 import { z } from 'zod';
-import { text } from '../field-parsers.ts';
+import { millis, text } from '../field-parsers.ts';
 
 export const truncate = (value: string, max: number): string => value.slice(0, max).toWellFormed();
 const optionalText = text.optional().catch(undefined);
@@ -19,9 +19,8 @@ const link = text
   )
   .optional()
   .catch(undefined);
-const MAX_TIMESTAMP_MS = 253_402_300_799_000; // the end of the year 9999
-/** Milliseconds since 1970. */
-const millis = z.number().min(1).max(MAX_TIMESTAMP_MS).optional().catch(undefined);
+/** The address of a story or a share, kept as it is; only web addresses are opened. */
+const address = text.pipe(z.string().min(1).max(4000)).optional().catch(undefined);
 const flag = z.boolean().optional().catch(undefined);
 const unknownList = z.array(z.unknown());
 
@@ -47,7 +46,13 @@ export const WireHeader = z.object({
 });
 
 const WireAdContext = z
-  .object({ ad_title: optionalText, photo_url: link, video_url: link })
+  .object({
+    ad_title: optionalText,
+    photo_url: link,
+    video_url: link,
+    post_id: optionalId,
+    product_id: optionalId,
+  })
   .optional()
   .catch(undefined);
 export const WireReferral = z.object({
@@ -70,7 +75,7 @@ export const WireMessage = z.object({
   reply_to: z
     .object({
       mid: optionalId,
-      story: z.object({ id: optionalId, url: link }).optional().catch(undefined),
+      story: z.object({ id: optionalId, url: address }).optional().catch(undefined),
     })
     .optional()
     .catch(undefined),
@@ -85,10 +90,31 @@ export const WirePostback = z.object({ mid: optionalId, title: optionalText, pay
 export const WireReaction = z.object({ mid: id, action: optionalText, reaction: optionalText, emoji: optionalText });
 export const WireDelivered = z.object({ mids: z.array(id).optional().catch(undefined), watermark: millis });
 export const WireRead = z.object({ mid: optionalId, watermark: millis });
-export const WireEdit = z.object({ mid: id, text });
+export const WireEdit = z.object({
+  mid: id,
+  text: text.pipe(z.string().min(1)),
+  /** How often the message was edited. */
+  num_edit: z.coerce.number().int().min(0).max(1_000_000).optional().catch(undefined),
+});
 export const WirePolicy = z.object({ action: optionalText, reason: optionalText });
+export const WireOptIn = z.object({
+  ref: optionalText,
+  type: optionalText,
+  title: optionalText,
+  payload: optionalText,
+});
+const appId = z
+  .union([text, z.number().transform(String)])
+  .optional()
+  .catch(undefined);
+export const WireHandover = z.object({
+  new_owner_app_id: appId,
+  previous_owner_app_id: appId,
+  requested_owner_app_id: appId,
+});
 
 const WireElement = z.object({
+  id: optionalId,
   title: optionalText,
   subtitle: optionalText,
   item_url: link,
@@ -101,14 +127,16 @@ const degrees = (max: number) => z.number().min(-max).max(max);
 export const WireAttachment = z.object({
   type: text,
   title: optionalText,
-  url: link,
+  url: address,
   payload: z
     .object({
-      url: link,
+      url: address,
       title: optionalText,
       name: optionalText,
       sticker_id: optionalId,
       ig_post_media_id: optionalId,
+      reel_video_id: optionalId,
+      id: optionalId,
       coordinates: z
         .object({ lat: degrees(90), long: degrees(180) })
         .optional()

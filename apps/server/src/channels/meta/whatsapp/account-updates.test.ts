@@ -3,6 +3,7 @@ import { AT, change, parse } from './parse.fixture.ts';
 
 describe('account updates', () => {
   const health = (update: string, detail: string) => ({ type: 'health', update, detail, at: AT });
+  const log = (label: string, detail: string) => ({ type: 'logged', label, detail, at: AT });
   const updates: [field: string, value: object, events: object[]][] = [
     [
       'phone_number_quality_update',
@@ -50,13 +51,17 @@ describe('account updates', () => {
       [health('restricted', `ACCOUNT_RESTRICTION: RESTRICTED_BIZ_INITIATED_MESSAGING → ${AT}`)],
     ],
     ['account_update', { event: 'PARTNER_REMOVED' }, [health('banned', 'PARTNER_REMOVED')]],
-    ['account_update', { event: 'VERIFIED_ACCOUNT' }, []],
+    ['account_update', { event: 'VERIFIED_ACCOUNT' }, [log('account_update', 'VERIFIED_ACCOUNT')]],
     [
       'account_alerts',
       { alert_info: { alert_severity: 'CRITICAL', alert_type: 'X', alert_description: 'Pare' } },
       [health('restricted', 'Pare')],
     ],
-    ['account_alerts', { alert_severity: 'INFORMATIONAL', alert_type: 'OBA_APPROVED' }, []],
+    [
+      'account_alerts',
+      { alert_severity: 'INFORMATIONAL', alert_type: 'OBA_APPROVED' },
+      [log('account_alerts', 'OBA_APPROVED')],
+    ],
     [
       'message_template_status_update',
       {
@@ -88,7 +93,13 @@ describe('account updates', () => {
       },
       [{ type: 'template', name: 'promo', language: 'pt_BR', because: 'quality RED' }],
     ],
-    ['template_category_update', { message_template_name: 'promo' }, []],
+    ['template_category_update', { message_template_name: 'promo' }, [log('template_category_update', 'promo')]],
+    ['security', { event: 'PIN_CHANGED', requester: '123' }, [log('security', 'PIN_CHANGED')]],
+    [
+      'user_preferences',
+      { user_preferences: [{ wa_id: '5500987650001', category: 'marketing_messages', value: 'stop' }] },
+      [log('user_preferences', 'marketing_messages · stop')],
+    ],
     [
       'smb_app_state_sync',
       { state_sync: [{ type: 'contact', action: 'add', contact: { phone_number: '5500987650001' } }] },
@@ -98,16 +109,14 @@ describe('account updates', () => {
   it.each(updates)('parses %s %j', (field, value, events) => {
     expect(parse({ field, value })).toEqual(events);
   });
-  it('keeps unexpected updates as unrecognized messages', () => {
-    expect(parse({ field: 'account_update', value: { event: 7 } })).toMatchObject([
-      { content: { what: 'account_update' } },
-    ]);
-    expect(parse({ field: 'holograms', value: { x: 1 } })).toMatchObject([{ content: { what: 'holograms' } }]);
+  it('logs unexpected updates [F-G1]', () => {
+    expect(parse({ field: 'account_update', value: { event: 7 } })).toEqual([log('account_update', '')]);
+    expect(parse({ field: 'holograms', value: { x: 1 } })).toEqual([log('holograms', '')]);
     expect(parse(change({ errors: [{ code: 131031, title: 'Locked' }] }))).toMatchObject([
       { type: 'health', update: 'restricted' },
     ]);
     expect(parse(change({ errors: [{ code: 130429, title: 'Rate' }] }))).toMatchObject([
-      { content: { what: 'error.130429' } },
+      { type: 'logged', label: 'error.130429', detail: '130429: Rate' },
     ]);
   });
 });

@@ -3,13 +3,14 @@ import { phoneKey } from '@balcao/domain/contact/phone';
 import { z } from 'zod';
 import type { HealthUpdate, ChannelEvent, TemplateInfo } from '../../port.ts';
 import { seconds, text, optionalText } from '../field-parsers.ts';
-import { isoFromSeconds } from '../../unrecognized.ts';
+import { isoFromSeconds, logged, plainLabel } from '../../unrecognized.ts';
 
 /** Undefined for other fields; `at` is the time of the delivery, `own` the account's number if known. */
 export function parseAccountUpdate(field: string, value: unknown, { at, own }: About): ChannelEvent[] | undefined {
   if (ignoredFields.has(field)) return [];
+  if (loggedFields.has(field)) return [logged(field, { detail: summaryOf(value), at })];
   const parse = Object.hasOwn(parsers, field) ? parsers[field] : undefined;
-  return parse?.(value, { at, own });
+  return parse && (parse(value, { at, own }) ?? [logged(field, { at })]);
 }
 interface About {
   at: string;
@@ -43,11 +44,17 @@ function parseDailyLimit(tier: string | number): string | undefined {
   return String(Number(match[1]) * times);
 }
 
-/** Fields that are not used. */
+/** Frequent fields without a use here. */
 const ignoredFields = new Set([
+  'automatic_events',
+  // The address book of the phone: contacts are created when they write.
+  'smb_app_state_sync',
+  'tracking_events',
+]);
+/** Fields about the account that change nothing here; the log of the connection shows them. */
+const loggedFields = new Set([
   'account_review_update',
   'account_settings_update',
-  'automatic_events',
   'business_status_update',
   'business_username_update',
   'flows',
@@ -56,16 +63,37 @@ const ignoredFields = new Set([
   'group_settings_update',
   'group_status_update',
   'message_template_components_update',
+  'messaging_handovers',
   'partner_solutions',
   'payment_configuration_update',
   'phone_number_name_update',
   'security',
-  // The address book of the phone: contacts are created when they write.
-  'smb_app_state_sync',
   'template_category_update',
-  'tracking_events',
   'user_preferences',
 ]);
+/** Fields whose values are fixed words of the API, never words of a customer. */
+const SUMMARY_FIELDS = [
+  'event',
+  'decision',
+  'status',
+  'old_status',
+  'new_status',
+  'category',
+  'value',
+  'message_template_name',
+  'new_category',
+  'rejection_reason',
+] as const;
+function summaryOf(value: unknown): string {
+  const record = (value ?? {}) as Record<string, unknown>;
+  const list = record['user_preferences'];
+  const [first] = Array.isArray(list) ? (list as unknown[]) : [value];
+  if (typeof first !== 'object' || first === null) return '';
+  return SUMMARY_FIELDS.flatMap((field) => {
+    const word = (first as Record<string, unknown>)[field];
+    return typeof word === 'string' && word !== '' ? [plainLabel(word)] : [];
+  }).join(' · ');
+}
 
 type Parser = (value: unknown, about: About) => ChannelEvent[] | undefined;
 const parserFor =
@@ -112,14 +140,16 @@ const parsers: Readonly<Record<string, Parser>> = {
         .join(': ');
       if (ban_info) return [health(updateByBanState[ban_info.waba_ban_state] ?? 'restricted', detail, at)];
       const update = Object.hasOwn(updateByEvent, event) ? updateByEvent[event] : undefined;
-      return update ? [health(update, detail, at)] : [];
+      return update ? [health(update, detail, at)] : [logged('account_update', { detail, at })];
     },
   ),
   account_alerts: parserFor(
     // Older API versions have no `alert_info` wrapper.
     z.union([z.object({ alert_info: Alert }).transform((wrapper) => wrapper.alert_info), Alert]),
     ({ alert_severity, alert_type, alert_description }, { at }) =>
-      alert_severity === 'CRITICAL' ? [health('restricted', alert_description || alert_type, at)] : [],
+      alert_severity === 'CRITICAL'
+        ? [health('restricted', alert_description || alert_type, at)]
+        : [logged('account_alerts', { detail: alert_description || alert_type, at })],
   ),
   phone_number_quality_update: parserFor(
     z.object({

@@ -2,30 +2,46 @@
 import { z } from 'zod';
 import type { Content, MediaRef, MediaType } from '../../port.ts';
 import { key, optional, text, unsupported, optionalText } from '../field-parsers.ts';
-import type { Message, Referral } from './wire-format.ts';
+import { isEmpty } from '../../unrecognized.ts';
+import type { Message } from './wire-format.ts';
 
-export function parseContent(message: Message): Content {
-  const parse = Object.hasOwn(parsers, message.type) ? parsers[message.type] : undefined;
-  return parse?.(message[message.type]) ?? unsupported(message.type);
+/** Types with which the API says that the customer sent something it does not deliver. */
+const WITHHELD = new Set(['unsupported', 'unknown']);
+
+/** Undefined if the message has no content. Messages of the history are kept as placeholders, as their files come later. */
+export function parseContent(message: Message, isHistory = false): Content | undefined {
+  // A message without a type is recognized by its content.
+  const type = message.type || (Object.keys(parsers).find((name) => !isEmpty(message[name])) ?? '');
+  const parse = Object.hasOwn(parsers, type) ? parsers[type] : undefined;
+  const content = parse?.(message[type]);
+  if (content) return content.kind === 'text' && content.text === '' ? undefined : content;
+  const isWithheld = WITHHELD.has(type) && (type === 'unsupported' || !isEmpty(message['errors']));
+  return isHistory || isWithheld || hasContent(message, type) ? unsupported(type) : undefined;
 }
 
-/** The ad that the contact came from, merged with the text of the first message if it is plain text. */
-export const parseAd = (
-  { headline, body, source_url, image_url, thumbnail_url }: Referral,
-  messageText: string,
-): Extract<Content, { kind: 'ad' }> => {
-  const picture = image_url || thumbnail_url;
-  return {
-    kind: 'ad',
-    text: messageText,
-    title: headline,
-    ...(body && { body }),
-    ...(source_url && { url: source_url }),
-    ...(picture && { image: { mime: 'image/jpeg', ref: `${BY_ADDRESS}${picture}` } }),
-  };
-};
-/** Prefix of a reference that is a URL from the payload instead of a media id. */
-export const BY_ADDRESS = 'url:';
+/** Fields of a message that say nothing about its content. */
+const CIRCUMSTANCES = new Set([
+  'id',
+  'from',
+  'from_user_id',
+  'from_parent_user_id',
+  'to',
+  'to_user_id',
+  'recipient_user_id',
+  'group_id',
+  'timestamp',
+  'type',
+  'context',
+  'referral',
+  'errors',
+  'identity',
+]);
+/** Content in its own field; an unknown type may have it in any other field. */
+const hasContent = (message: Message, type: string): boolean =>
+  !isEmpty(message[type]) ||
+  (type !== '' &&
+    !Object.hasOwn(parsers, type) &&
+    Object.entries(message).some(([field, value]) => !CIRCUMSTANCES.has(field) && !isEmpty(value)));
 
 type Parser = (raw: unknown) => Content | undefined;
 const parserFor =
@@ -64,11 +80,17 @@ const Card = z.object({
     .catch({ formatted_name: '', first_name: '' }),
   phones: z.array(z.object({ phone: optionalText, wa_id: optionalText })).catch([]),
 });
-const Reply = z.object({ id: text, title: text });
+const Reply = z.object({ id: text, title: text, description: optional(text) });
+const choiceOf = ({ id, title, description }: z.output<typeof Reply>): Content => ({
+  kind: 'choice',
+  id,
+  title,
+  ...(description && { description }),
+});
 
 const interactive: Record<string, Parser> = {
-  button_reply: parserFor(Reply, (reply) => ({ kind: 'choice', ...reply })),
-  list_reply: parserFor(Reply, (reply) => ({ kind: 'choice', ...reply })),
+  button_reply: parserFor(Reply, choiceOf),
+  list_reply: parserFor(Reply, choiceOf),
   nfm_reply: parserFor(
     z.object({ name: optionalText, body: optionalText, response_json: z.string() }),
     ({ name, body, response_json }) => ({
@@ -112,17 +134,16 @@ const parsers: Readonly<Record<string, Parser>> = {
     emoji,
   })),
   // A quick reply of a template.
-  button: parserFor(z.object({ payload: optionalText, text: optionalText }), ({ payload, text: title }) => ({
-    kind: 'choice',
-    id: payload || title,
-    title: title || payload,
-  })),
+  button: parserFor(z.object({ payload: optionalText, text: optionalText }), ({ payload, text: title }) =>
+    payload === '' && title === '' ? undefined : { kind: 'choice', id: payload || title, title: title || payload },
+  ),
   interactive: parserFor(z.looseObject({ type: z.string() }), (value) =>
     Object.hasOwn(interactive, value.type) ? interactive[value.type]!(value[value.type]) : unsupported(value.type),
   ),
   order: parserFor(
     z.object({
       text: optionalText,
+      catalog_id: optionalText,
       product_items: z.array(
         z.object({
           product_retailer_id: optionalText,
@@ -132,7 +153,7 @@ const parsers: Readonly<Record<string, Parser>> = {
         }),
       ),
     }),
-    ({ text: messageText, product_items }) => ({
+    ({ text: messageText, catalog_id, product_items }) => ({
       kind: 'order',
       text: messageText,
       items: product_items.map(({ product_retailer_id, quantity, item_price }) => ({
@@ -141,9 +162,9 @@ const parsers: Readonly<Record<string, Parser>> = {
         cents: finite(Math.round(item_price * 100)),
       })),
       currency: product_items[0]?.currency ?? '',
+      ...(catalog_id && { catalogId: catalog_id }),
     }),
   ),
-  system: parserFor(z.object({ type: optionalText }), ({ type }) => unsupported(type || 'system')),
   // Content that the Cloud API does not deliver.
   unsupported: parserFor(z.object({ type: optional(text) }), ({ type }) => unsupported(type || 'unsupported')),
 };

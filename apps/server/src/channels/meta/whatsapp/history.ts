@@ -2,10 +2,10 @@
 import { phoneKey } from '@balcao/domain/contact/phone';
 import { z } from 'zod';
 import type { ChannelEvent } from '../../port.ts';
-import { name, optional, scopeOf } from '../field-parsers.ts';
-import { anonymousPeer, unrecognized } from '../../unrecognized.ts';
+import { key, optional } from '../field-parsers.ts';
+import { logged } from '../../unrecognized.ts';
 import { parseMessage, type ParseContext } from './messages.ts';
-import { indexContacts } from './identities.ts';
+import { indexContacts, type PeerIds } from './identities.ts';
 import * as wire from './wire-format.ts';
 
 const percent = z.coerce.number().min(0).max(100).catch(0);
@@ -14,11 +14,13 @@ const HistoryChunk = z.object({
   threads: z.array(z.unknown()).optional(),
   errors: z.array(z.unknown()).optional().catch(undefined),
 });
+/** The thread of a contact without a number or a business-scoped id has the user name instead. */
+const UserName = key.transform((value) => ({ username: value.replace(/^@/, '') }));
 const Thread = z.object({
-  id: wire.PhoneOrUserId,
+  id: optional(z.union([wire.PhoneOrUserId, UserName])),
   messages: z.array(z.unknown()),
   /** Other ids of the same contact. */
-  context: optional(z.object({ ...wire.Contact.shape, username: optional(name) })),
+  context: optional(z.object({ ...wire.Contact.shape, username: optional(key) })),
 });
 const HistoryMessage = z.object({
   from: optional(wire.PhoneOrUserId),
@@ -28,7 +30,7 @@ const HistoryMessage = z.object({
 export function* parseHistory(raw: unknown, parseContext: ParseContext): Generator<ChannelEvent> {
   const chunk = HistoryChunk.safeParse(raw);
   if (!chunk.success || (!chunk.data.threads && !chunk.data.metadata && !chunk.data.errors))
-    return yield unrecognized(raw, 'history', parseContext.itemKey, anonymousPeer(scopeOf(parseContext.account)));
+    return yield logged('history', { at: parseContext.at });
   const { metadata, threads = [], errors } = chunk.data;
   for (const [index, thread] of threads.entries())
     yield* parseThread(thread, { ...parseContext, itemKey: `${parseContext.itemKey}.${index}` });
@@ -39,20 +41,23 @@ export function* parseHistory(raw: unknown, parseContext: ParseContext): Generat
 
 function* parseThread(raw: unknown, parseContext: ParseContext): Generator<ChannelEvent> {
   const thread = Thread.safeParse(raw);
-  if (!thread.success)
-    return yield unrecognized(
-      raw,
-      'history.thread',
-      parseContext.itemKey,
-      anonymousPeer(scopeOf(parseContext.account)),
-    );
-  const { id, messages, context } = thread.data;
+  if (!thread.success) return yield logged('history.thread', { at: parseContext.at });
+  const { id: given, messages, context } = thread.data;
+  const { phone, userId, username }: PeerIds & { username?: string } = given ?? {};
+  const described = parseContext.contacts;
   const contactInfo =
-    'phone' in id ? parseContext.contacts.byPhone.get(phoneKey(id.phone)) : parseContext.contacts.byId.get(id.userId);
+    phone !== undefined
+      ? described.byPhone.get(phoneKey(phone))
+      : userId === undefined
+        ? undefined
+        : described.byId.get(userId);
   const contact: wire.Contact = {
-    wa_id: 'phone' in id ? id.phone : (context?.wa_id ?? contactInfo?.wa_id),
-    user_id: 'userId' in id ? id.userId : (context?.user_id ?? contactInfo?.user_id),
-    profile: { name: contactInfo?.profile?.name, username: context?.username ?? contactInfo?.profile?.username },
+    wa_id: phone ?? context?.wa_id ?? contactInfo?.wa_id,
+    user_id: userId ?? context?.user_id ?? contactInfo?.user_id,
+    profile: {
+      name: contactInfo?.profile?.name,
+      username: context?.username ?? context?.profile?.username ?? contactInfo?.profile?.username ?? username,
+    },
   };
   const contacts = indexContacts([contact]);
   const peerIds = [contact.wa_id && phoneKey(contact.wa_id), contact.user_id];
@@ -64,7 +69,7 @@ function* parseThread(raw: unknown, parseContext: ParseContext): Generator<Chann
       message,
       { ...parseContext, contacts, isHistory: true, itemKey: `${parseContext.itemKey}.${index}` },
       fromMe,
-      id,
+      { phone, userId },
     );
   }
 }

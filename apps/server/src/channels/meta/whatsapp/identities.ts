@@ -45,7 +45,7 @@ export function peerOf({ phone, userId }: PeerIds, contacts: ContactIndex, accou
     identities.push({ kind: 'username', value: username, scope });
   }
   const displayName = contact?.profile?.name || username;
-  return { identities, ...(displayName && { name: displayName }), isGroup: false };
+  return { identities, ...(displayName && { name: displayName }), ...(username && { username }), isGroup: false };
 }
 
 /** Recipient fields of a send. The number is preferred: it is valid for every account. */

@@ -7,7 +7,7 @@ import { fileNotFound } from '../../egress-errors.ts';
 import { GraphRefused } from '../graph.ts';
 import { isMetaFileHost } from '../hosts.ts';
 import type { MetaKindDeps } from '../kind.ts';
-import { BY_ADDRESS } from './contents.ts';
+import { BY_ADDRESS } from './references.ts';
 import type { Uploaded } from './uploaded.ts';
 
 /** Limit of documents, the largest of all types. */

@@ -1,10 +1,11 @@
 /** Parses one message of the Cloud API: a new message, or an update of an earlier one or of the contact. */
 import { phoneKey } from '@balcao/domain/contact/phone';
 import { z } from 'zod';
-import type { Account, Content, Peer, ChannelEvent } from '../../port.ts';
-import { key, optional, scopeOf, text, optionalText } from '../field-parsers.ts';
-import { isoFromSeconds, anonymousPeer, unrecognized } from '../../unrecognized.ts';
-import { parseAd, parseContent } from './contents.ts';
+import type { Account, Peer, ChannelEvent } from '../../port.ts';
+import { key, optional, text, optionalText } from '../field-parsers.ts';
+import { isEmpty, isoFromSeconds, logged, plainLabel, unrecognized } from '../../unrecognized.ts';
+import { parseContent } from './contents.ts';
+import { mergeAd, referenceOf } from './references.ts';
 import { peerOf, indexContacts, type PeerIds, type ContactIndex } from './identities.ts';
 import * as wire from './wire-format.ts';
 
@@ -15,6 +16,8 @@ export interface ParseContext {
   /** Unique among all deliveries. */
   itemKey: string;
   isHistory: boolean;
+  /** Another app controls the conversations of this change. */
+  isStandby: boolean;
   /** The account's own number in the metadata. */
   own: string | undefined;
   /** Time of the delivery, for items without one. */
@@ -29,16 +32,28 @@ export function parseMessage(
   other?: PeerIds,
 ): ChannelEvent[] {
   const parsed = wire.Message.safeParse(raw);
-  if (!parsed.success) return [unrecognized(raw, 'message', context.itemKey, guessPeer(raw, context))];
+  if (!parsed.success) return [unreadableMessage(raw, context)];
   const message = parsed.data;
   const { from } = message;
   const fromMe = isFromAccount || isOwnNumber(from, context);
   const named = other ?? (fromMe ? addressee(message) : sender(message));
   const peer = peerOf(named, context.contacts, context.account);
-  if (!peer) return [unrecognized(raw, message.type, context.itemKey, anonymousPeer(scopeOf(context.account)))];
   const at = isoFromSeconds(message.timestamp);
+  if (!peer) return [logged(`message.${plainLabel(message.type)}`, { at })];
   const header = { ...conversationOf(message, peer), fromMe, at };
-  return parseMessageUpdate(message, header, peer, context) ?? parseNewMessage(message, header, context.isHistory);
+  return parseMessageUpdate(message, header, peer, context) ?? parseNewMessage(message, header, peer, context);
+}
+
+/** A message without a valid id. The customer's content is kept as a placeholder. */
+function unreadableMessage(raw: unknown, context: ParseContext): ChannelEvent {
+  const { type } = z.object({ type: optionalText }).safeParse(raw).data ?? { type: '' };
+  const peer = guessPeer(raw, context);
+  const isContent = type !== '' && !SYSTEM_TYPES.has(type) && !isEmpty((raw as Record<string, unknown>)[type]);
+  if (!peer || !isContent) return logged('message', { at: context.at });
+  return {
+    ...unrecognized(raw, 'message', context.itemKey, peer),
+    ...(context.isHistory && { isHistory: true }),
+  };
 }
 
 /** Compared by phone key: the Brazilian ninth digit may be missing in one of the two. */
@@ -62,25 +77,38 @@ const conversationOf = ({ group_id }: wire.Message, peer: Peer): Pick<MessageHea
     ? { peer }
     : { peer: { identities: [{ kind: 'group', value: group_id }], isGroup: true }, author: peer };
 
-function parseNewMessage(message: wire.Message, conversation: MessageHeader, isHistory: boolean): ChannelEvent[] {
-  const { id, context, referral } = message;
-  const content = parseContent(message);
-  const header = {
-    type: 'message' as const,
-    ...conversation,
-    ...(context?.id && { quotes: context.id }),
-    ...((context?.forwarded || context?.frequently_forwarded) && { isForwarded: true }),
-    ...(isHistory && { isHistory: true as const }),
-  };
-  const messageEvent = (wid: string, messageContent: Content): ChannelEvent => ({
-    ...header,
-    wid,
-    content: messageContent,
-  });
-  if (!referral) return [messageEvent(id, content)];
-  if (content.kind === 'text') return [messageEvent(id, parseAd(referral, content.text))];
-  // The ad is a message of its own before a picture.
-  return [messageEvent(`${id}.ad`.slice(0, 200), parseAd(referral, '')), messageEvent(id, content)];
+/** Types about the contact or an earlier message. They never contain words of the customer. */
+const SYSTEM_TYPES = new Set(['system', 'edit', 'revoke', 'request_welcome', 'errors']);
+
+/** Without content it is no message: the ad it names is the source of the contact, anything else is logged. */
+function parseNewMessage(
+  message: wire.Message,
+  header: MessageHeader,
+  contact: Peer,
+  { isHistory, isStandby }: ParseContext,
+): ChannelEvent[] {
+  const { id, type, context } = message;
+  const { fromMe, at } = header;
+  const about = referenceOf(message);
+  const content = SYSTEM_TYPES.has(type) ? undefined : parseContent(message, isHistory);
+  if (!content) {
+    if (about && !fromMe && !isHistory) return [{ type: 'source', peer: contact, about, at }];
+    const system = type === 'system' ? `.${plainLabel(wire.System.safeParse(message['system']).data?.type)}` : '';
+    return [logged(`message.${plainLabel(type)}${system}`, { at })];
+  }
+  return [
+    {
+      type: 'message' as const,
+      wid: id,
+      ...header,
+      ...(context?.id && { quotes: context.id }),
+      ...((context?.forwarded || context?.frequently_forwarded) && { isForwarded: true }),
+      ...(isHistory && { isHistory: true as const }),
+      ...(isStandby && { isStandby: true as const }),
+      content: mergeAd(content, message.referral),
+      ...(about && { about }),
+    },
+  ];
 }
 
 const Edit = z.object({ original_message_id: key, message: z.looseObject({ type: optionalText }) });
@@ -128,10 +156,10 @@ const PeerFields = z.object({
   to: optional(wire.PhoneOrUserId),
   recipient_id: optional(wire.PhoneOrUserId),
 });
-/** Best guess of the contact of an item that is not understood. */
-export function guessPeer(raw: unknown, context: ParseContext): Peer {
+/** Best guess of the contact of an item that is not understood; undefined if it names none. */
+export function guessPeer(raw: unknown, context: ParseContext): Peer | undefined {
   const { contacts, account } = context;
   const { from, to, recipient_id } = PeerFields.safeParse(raw).data ?? {};
   const named = [from, recipient_id, to].find((id) => id !== undefined && !isOwnNumber(id, context));
-  return peerOf(named ?? {}, contacts, account) ?? anonymousPeer(scopeOf(account));
+  return peerOf(named ?? {}, contacts, account);
 }

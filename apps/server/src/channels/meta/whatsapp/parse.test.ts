@@ -104,7 +104,7 @@ describe('customer messages', () => {
         type: 'interactive',
         interactive: { type: 'list_reply', list_reply: { id: '3', title: 'Vendas', description: 'x' } },
       },
-      { kind: 'choice', id: '3', title: 'Vendas' },
+      { kind: 'choice', id: '3', title: 'Vendas', description: 'x' },
     ],
     [
       'a form',
@@ -147,7 +147,13 @@ describe('customer messages', () => {
           product_items: [{ product_retailer_id: 'armacao', quantity: 2, item_price: 19.99, currency: 'BRL' }],
         },
       },
-      { kind: 'order', text: 'Para hoje', items: [{ name: 'armacao', quantity: 2, cents: 1999 }], currency: 'BRL' },
+      {
+        kind: 'order',
+        text: 'Para hoje',
+        items: [{ name: 'armacao', quantity: 2, cents: 1999 }],
+        currency: 'BRL',
+        catalogId: '1',
+      },
     ],
     [
       'content that the API does not deliver',
@@ -160,11 +166,6 @@ describe('customer messages', () => {
       'an unknown interactive reply',
       { type: 'interactive', interactive: { type: 'call_permission_reply' } },
       { kind: 'unsupported', what: 'call_permission_reply' },
-    ],
-    [
-      'a change of the security code',
-      { type: 'system', system: { type: 'customer_identity_changed' } },
-      { kind: 'unsupported', what: 'customer_identity_changed' },
     ],
   ];
   it.each(contents)('parses %s [WH-10]', (_, fields, content) => {
@@ -181,7 +182,40 @@ describe('customer messages', () => {
     expect(parseFields(text)[0]).not.toHaveProperty('isForwarded');
   });
 
-  it('merge an ad into a text, and put it before a picture as a message of its own', () => {
+  it.each<[string, object, string]>([
+    [
+      'a system notice',
+      { type: 'system', system: { type: 'customer_identity_changed' } },
+      'message.system.customer_identity_changed',
+    ],
+    ['a first opening of the chat', { type: 'request_welcome' }, 'message.request_welcome'],
+    ['a text without words', { type: 'text', text: { body: '' } }, 'message.text'],
+    ['a type without its content', { type: 'image' }, 'message.image'],
+    ['an edit without its text', { type: 'edit', edit: { original_message_id: 'wamid.A' } }, 'message.edit'],
+    ['a removal without its message', { type: 'revoke', revoke: {} }, 'message.revoke'],
+    ['errors without a type', { type: undefined, errors: [{ code: 131_000, title: 'x' }] }, 'message.unknown'],
+  ])('are not made of %s [F-G1]', (_, fields, label) => {
+    expect(parseFields(fields)).toEqual([{ type: 'logged', label, detail: '', at: AT }]);
+  });
+
+  it('name the product, and an ad without words is the source of the contact [F-G2] [F-G5]', () => {
+    const product = { catalog_id: '9', product_retailer_id: 'armacao-7' };
+    expect(
+      parseFields({ type: 'text', text: { body: 'Tem azul?' }, context: { referred_product: product } }),
+    ).toMatchObject([
+      { content: { kind: 'text', text: 'Tem azul?' }, about: { type: 'product', id: 'armacao-7', catalogId: '9' } },
+    ]);
+    const referral = { source_type: 'ad', source_id: '12034', ctwa_clid: 'click-1', headline: 'Armação' };
+    const about = { type: 'ad', id: '12034', clickId: 'click-1', title: 'Armação' };
+    expect(parseFields({ type: 'text', text: { body: '' }, referral })).toEqual([
+      { type: 'source', peer: helena, about, at: AT },
+    ]);
+    expect(parseFields({ type: 'button', button: { payload: '1', text: 'Quero' }, referral })).toMatchObject([
+      { wid: WID, content: { kind: 'choice' }, about },
+    ]);
+  });
+
+  it('keep the ad of a text and of a picture', () => {
     const referral = {
       source_url: 'https://fb.me/x',
       source_type: 'ad',
@@ -200,8 +234,7 @@ describe('customer messages', () => {
       { wid: WID, content: { ...ad, text: 'Quero' } },
     ]);
     expect(parseFields({ type: 'image', image: file, referral })).toMatchObject([
-      { wid: `${WID}.ad`, content: { ...ad, text: '' } },
-      { wid: WID, content: { kind: 'media' } },
+      { wid: WID, content: { kind: 'media' }, about: { type: 'ad', title: 'Armação', url: 'https://fb.me/x' } },
     ]);
   });
 
@@ -214,9 +247,6 @@ describe('customer messages', () => {
     expect(parseFields({ type: 'revoke', revoke: { original_message_id: 'wamid.A' } })).toEqual([
       { type: 'removed', wid: 'wamid.A', peer: helena, fromMe: false, at: AT },
     ]);
-    expect(parseFields({ type: 'revoke', revoke: {} })).toMatchObject([
-      { content: { kind: 'unsupported', what: 'revoke' } },
-    ]);
   });
 
   it('in a group have the group as peer and an author', () => {
@@ -228,6 +258,8 @@ describe('customer messages', () => {
   it.each([
     ['zero', '0', '1970-01-01T00:00:00.000Z'],
     ['a number', 1739321024, AT],
+    ['milliseconds as text', '1739321024000', AT],
+    ['milliseconds', 1739321024000, AT],
     ['an invalid text', 'yesterday', '1970-01-01T00:00:00.000Z'],
   ])('parse a timestamp that is %s [WH-13]', (_, timestamp, at) => {
     expect(parseFields({ type: 'text', text: { body: 'x' }, timestamp })).toMatchObject([{ at }]);
@@ -263,9 +295,11 @@ describe('deliveries', () => {
       'wamid.9',
       'wamid.3',
     ]);
-    const unrecognized = events.filter((event) => event.type === 'message' && event.content.kind === 'unsupported');
-    expect(unrecognized).toHaveLength(3);
-    expect(new Set(unrecognized.map((event) => 'wid' in event && event.wid)).size).toBe(3);
+    expect(events.flatMap((event) => (event.type === 'logged' ? [event.label] : []))).toEqual([
+      'message',
+      'entry',
+      'change',
+    ]);
   });
 
   it('are parsed at any nesting depth', () => {

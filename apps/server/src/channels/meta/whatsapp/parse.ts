@@ -1,11 +1,11 @@
 /**
- * Parses payloads of the Cloud API. Pure and total over JSON: every entry, change and item becomes an event; unknown ones
- * become placeholders. Only the ignored account updates have no event.
+ * Parses payloads of the Cloud API. Pure and total over JSON: every entry, change and item becomes an event. What no
+ * customer wrote goes to the log of the connection. Only calls in progress and the ignored account updates have no event.
  */
 import { z } from 'zod';
 import type { Account, ChannelEvent } from '../../port.ts';
-import { optional, scopeOf, text } from '../field-parsers.ts';
-import { digestOf, parseJson, isoFromSeconds, anonymousPeer, plainLabel, unrecognized } from '../../unrecognized.ts';
+import { optional, text } from '../field-parsers.ts';
+import { digestOf, parseJson, isoFromSeconds, logged, plainLabel } from '../../unrecognized.ts';
 import { parseCall, parseError, parseStatus, parseUserIdUpdate } from './statuses.ts';
 import { parseHistory } from './history.ts';
 import { parseMessage, type ParseContext } from './messages.ts';
@@ -17,13 +17,11 @@ export function* parsePayload(body: Buffer, account: Account): Generator<Channel
   const payload = parseJson(body);
   const digest = digestOf(body);
   const delivery = wire.Delivery.safeParse(payload);
-  const unrecognizedItem = (label: unknown, itemKey: string) =>
-    unrecognized(undefined, label, itemKey, anonymousPeer(scopeOf(account)));
-  if (!delivery.success) return yield unrecognizedItem('delivery', `${digest}.0`);
+  if (!delivery.success) return yield logged('delivery');
   for (const [e, rawEntry] of delivery.data.entry.entries()) {
     const entry = wire.Entry.safeParse(rawEntry);
     if (!entry.success) {
-      yield unrecognizedItem('entry', `${digest}.${e}`);
+      yield logged('entry');
       continue;
     }
     const at = isoFromSeconds(entry.data.time);
@@ -39,9 +37,7 @@ function* parseChange(
   { account, itemKey, at }: { account: Account; itemKey: string; at: string },
 ): Generator<ChannelEvent> {
   const change = wire.Change.safeParse(raw);
-  const unrecognizedItem = (label: unknown, key = itemKey) =>
-    unrecognized(undefined, label, key, anonymousPeer(scopeOf(account)));
-  if (!change.success) return yield unrecognizedItem('change');
+  if (!change.success) return yield logged('change', { at });
   const { field, value } = change.data;
   const accountEvents = parseAccountUpdate(field, value, { at, own: account.number.replace(/\D/g, '') });
   if (accountEvents) return yield* accountEvents;
@@ -50,6 +46,7 @@ function* parseChange(
     contacts: indexContacts(wire.Contacts.parse(value['contacts'])),
     itemKey,
     isHistory: field === 'history',
+    isStandby: field === 'standby',
     own: OfNumber.safeParse(value['metadata']).data?.display_phone_number?.replace(/\D/g, ''),
     at,
   };
@@ -59,18 +56,20 @@ function* parseChange(
     const items = value[list];
     if (items === undefined) continue;
     hasList = true;
-    if (!Array.isArray(items)) yield unrecognizedItem(`${plainLabel(field)}.${list}`, `${itemKey}.${list}`);
+    if (!Array.isArray(items)) yield logged(`${plainLabel(field)}.${list}`, { at });
     else
       for (const [index, item] of items.entries())
         yield* parse(item, { ...context, itemKey: `${itemKey}.${list}.${index}` });
   }
-  if (!hasList) yield unrecognizedItem(field);
+  if (!hasList) yield logged(field, { at });
 }
 
 type ParseItem = (raw: unknown, context: ParseContext) => Iterable<ChannelEvent>;
 const lists: [list: string, parse: ParseItem][] = [
   ['messages', (raw, context) => parseMessage(raw, context)],
   ['message_echoes', (raw, context) => parseMessage(raw, context, true)],
+  // Another app controls these conversations.
+  ['standby', (raw, context) => parseMessage(raw, { ...context, isStandby: true })],
   ['statuses', parseStatus],
   ['calls', parseCall],
   ['history', parseHistory],

@@ -32,9 +32,35 @@ describe('statuses, echoes, history and calls', () => {
     expect(status({ status: 'failed' })).toMatchObject([{ fault: { code: 'ERR_CHANNEL_REFUSED' } }]);
     // A message with an unpaid charge was delivered all the same.
     expect(status({ status: 'failed', type: 'payment', payment: { reference_id: 'x' } })).toMatchObject([
-      { type: 'message', isUnrecognized: true, content: { what: 'payment.failed' } },
+      { type: 'reported', wid: WID, label: 'payment.failed' },
     ]);
-    expect(status({ status: 'eaten' })).toMatchObject([{ content: { kind: 'unsupported', what: 'status.eaten' } }]);
+  });
+  it('reports other statuses without a message [F-G4] [F-L12]', () => {
+    const errors = [{ code: 131_053, title: 'Media', message: 'Media' }];
+    expect(status({ status: 'warning', errors })).toMatchObject([
+      { type: 'reported', wid: WID, label: 'warning', detail: '131053: Media', at: AT },
+    ]);
+    expect(status({ status: 'eaten' })).toMatchObject([{ type: 'reported', label: 'eaten' }]);
+    // The customer removed a message; one of ours is never removed by it.
+    expect(status({ status: 'deleted' })).toMatchObject([
+      { type: 'removed', wid: WID, fromMe: false },
+      { type: 'reported', wid: WID, label: 'deleted' },
+    ]);
+    expect(status({ type: 'call', status: 'RINGING' })).toEqual([
+      { type: 'logged', label: 'call.RINGING', detail: '', at: AT },
+    ]);
+    expect(parse(change({ statuses: [{ status: 'sent' }, {}, null] }))).toMatchObject([
+      { type: 'logged', label: 'status.sent' },
+      { type: 'logged', label: 'status.unknown' },
+      { type: 'logged', label: 'status.unknown' },
+    ]);
+  });
+  it('logs calls that name nobody [F-G4]', () => {
+    const call = { id: 'wacid.1', timestamp: '1739321024', event: 'terminate', direction: 'USER_INITIATED' };
+    expect(parse(change({ calls: [call, { id: 7 }] }, 'calls'))).toMatchObject([
+      { type: 'logged', label: 'call' },
+      { type: 'logged', label: 'call' },
+    ]);
   });
 
   it('parses echoes of messages written, edited and removed on the phone', () => {
@@ -135,6 +161,40 @@ describe('statuses, echoes, history and calls', () => {
     expect(parse(change({ contacts: named, history: [{ threads: [threads[0]] }] }, 'history'))[0]).toMatchObject({
       peer: { name: 'Helena', identities: [{ kind: 'phone' }, { kind: 'bsuid', value: named[0]!.user_id }] },
     });
+    // People known only by their user name have a thread without a number [F-G6].
+    const byName = (thread: object) =>
+      parse(
+        change(
+          {
+            history: [
+              {
+                threads: [
+                  {
+                    ...thread,
+                    messages: [
+                      historyMessage('wamid.7', { type: 'text', text: { body: 'Oi' } }),
+                      historyMessage('wamid.8', { type: 'text', text: { body: 'Olá' }, from: '550033330001' }),
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
+          'history',
+        ),
+      );
+    const peer = {
+      identities: [{ kind: 'username', value: 'helena.prado', scope }],
+      name: 'helena.prado',
+      username: 'helena.prado',
+      isGroup: false,
+    };
+    for (const thread of [{ context: { username: 'helena.prado' } }, { id: 'helena.prado' }, { id: '@helena.prado' }])
+      expect(byName(thread)).toMatchObject([
+        { type: 'message', wid: 'wamid.7', peer, fromMe: false, isHistory: true },
+        { type: 'message', wid: 'wamid.8', peer, fromMe: true, isHistory: true },
+      ]);
+    expect(byName({})).toMatchObject([{ type: 'logged' }, { type: 'logged' }]);
     const declined = [{ errors: [{ code: 2593109, title: 'declined' }] }];
     expect(parse(change({ history: declined }, 'history'))).toEqual([{ type: 'history', progress: 100 }]);
   });

@@ -1,21 +1,41 @@
 /** Parses items other than messages: statuses, calls, changes of user ids, errors of the account. */
-import { z } from 'zod';
-import type { Content, ChannelEvent } from '../../port.ts';
+import type { Content, ChannelEvent, Receipt } from '../../port.ts';
 import { faultOf, GraphError } from '../faults.ts';
-import { EARLIER_PART, scopeOf, optionalText } from '../field-parsers.ts';
-import { isoFromSeconds, anonymousPeer, unrecognized } from '../../unrecognized.ts';
+import { EARLIER_PART, scopeOf } from '../field-parsers.ts';
+import { isoFromSeconds, anonymousPeer, labelIn, logged, plainLabel } from '../../unrecognized.ts';
 import { guessPeer, type ParseContext } from './messages.ts';
 import { peerOf, indexContacts } from './identities.ts';
 import * as wire from './wire-format.ts';
 
+const receipts: readonly string[] = ['sent', 'delivered', 'read', 'played', 'failed'] satisfies Receipt[];
+const isReceipt = (status: string): status is Receipt => receipts.includes(status);
+
+/** A status is about a message and never a message itself. Those that are not receipts are added to its history. */
 export function parseStatus(raw: unknown, context: ParseContext): ChannelEvent[] {
   const parsed = wire.Status.safeParse(raw);
-  if (!parsed.success) return [unrecognized(raw, statusName(raw), context.itemKey, guessPeer(raw, context))];
+  if (!parsed.success) return [logged(`status.${labelIn(raw, 'status')}`, { at: context.at })];
   const { id, status, type, timestamp, recipient_id, recipient_user_id, biz_opaque_callback_data, errors } =
     parsed.data;
-  // Status of the customer's payment, not of our message.
-  if (type === 'payment') return [unrecognized(raw, `payment.${status}`, context.itemKey, guessPeer(raw, context))];
-  const peer = peerOf({ userId: recipient_user_id, ...recipient_id }, context.contacts, context.account);
+  const at = isoFromSeconds(timestamp);
+  if (type === 'call') return [logged(`call.${plainLabel(status)}`, { at })];
+  const peer =
+    peerOf({ userId: recipient_user_id, ...recipient_id }, context.contacts, context.account) ??
+    anonymousPeer(scopeOf(context.account));
+  // A status of the customer's payment is not one of our message.
+  if (!isReceipt(status) || type === 'payment')
+    return [
+      // The customer removed a message of its own.
+      ...(status === 'deleted' ? [{ type: 'removed' as const, wid: id, peer, fromMe: false, at }] : []),
+      {
+        type: 'reported',
+        wid: id,
+        ...(biz_opaque_callback_data && { correlation: biz_opaque_callback_data }),
+        peer,
+        label: type === 'payment' ? `payment.${plainLabel(status)}` : plainLabel(status),
+        detail: (errors?.[0] ? faultOf(errors[0]).detail : '').slice(0, 500),
+        at,
+      },
+    ];
   const failed = errors?.[0];
   const parentCorrelation = EARLIER_PART.exec(biz_opaque_callback_data ?? '')?.[1];
   // The status of the last part counts for all. A failed earlier part fails the whole message, by its correlation.
@@ -26,37 +46,33 @@ export function parseStatus(raw: unknown, context: ParseContext): ChannelEvent[]
       type: 'receipt',
       ...(parentCorrelation === undefined && { wid: id }),
       ...(correlation && { correlation }),
-      peer: peer ?? anonymousPeer(scopeOf(context.account)),
+      peer,
       status,
-      at: isoFromSeconds(timestamp),
+      at,
       ...(status === 'failed' && {
         fault: failed ? faultOf(failed) : { code: 'ERR_CHANNEL_REFUSED', detail: 'failed without a reason' },
       }),
     },
   ];
 }
-const statusName = (raw: unknown) => {
-  const { status } = z.object({ status: optionalText }).safeParse(raw).data ?? {};
-  return status ? `status.${status}` : 'status';
-};
-
 /** Calls cannot be answered here. Each call becomes one message when it has ended. */
 export function parseCall(raw: unknown, context: ParseContext): ChannelEvent[] {
   const parsed = wire.Call.safeParse(raw);
-  if (!parsed.success) return [unrecognized(raw, 'call', context.itemKey, guessPeer(raw, context))];
+  if (!parsed.success) return [logged('call', { at: context.at })];
   const { id, event, timestamp, direction, duration, from, from_user_id, to } = parsed.data;
   if (event !== 'terminate') return [];
   const fromMe = direction === 'BUSINESS_INITIATED';
   const peer = peerOf(fromMe ? { ...to } : { userId: from_user_id, ...from }, context.contacts, context.account);
+  const caller = peer ?? guessPeer(raw, context);
+  const at = isoFromSeconds(timestamp);
+  if (!caller) return [logged('call', { at })];
   const content: Content = { kind: 'call', isVideo: false, outcome: duration > 0 ? 'ended' : 'missed' };
-  return [
-    { type: 'message', wid: id, peer: peer ?? guessPeer(raw, context), fromMe, at: isoFromSeconds(timestamp), content },
-  ];
+  return [{ type: 'message', wid: id, peer: caller, fromMe, at, content }];
 }
 
 export function parseUserIdUpdate(raw: unknown, context: ParseContext): ChannelEvent[] {
   const parsed = wire.UserIdUpdate.safeParse(raw);
-  if (!parsed.success) return [unrecognized(raw, 'user_id_update', context.itemKey, guessPeer(raw, context))];
+  if (!parsed.success) return [logged('user_id_update', { at: context.at })];
   const { wa_id, timestamp, user_id } = parsed.data;
   const from = peerOf({ userId: user_id.previous }, indexContacts([]), context.account)!;
   const peer = peerOf({ phone: wa_id, userId: user_id.current }, context.contacts, context.account)!;
@@ -69,5 +85,5 @@ export function parseError(raw: unknown, context: ParseContext): ChannelEvent[] 
   const fault = error && faultOf(error);
   if (fault?.code === 'ERR_CHANNEL_RESTRICTED' || fault?.code === 'ERR_CHANNEL_SPAM')
     return [{ type: 'health', update: 'restricted', detail: fault.detail, at: context.at }];
-  return [unrecognized(raw, `error.${error?.code ?? ''}`, context.itemKey, anonymousPeer(scopeOf(context.account)))];
+  return [logged(`error.${error?.code ?? ''}`, { detail: fault?.detail ?? '', at: context.at })];
 }

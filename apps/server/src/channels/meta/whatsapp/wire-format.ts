@@ -33,6 +33,10 @@ export const PhoneOrUserId = z.union([
 export type PhoneOrUserId = z.output<typeof PhoneOrUserId>;
 
 export const Referral = z.object({
+  source_type: optionalText,
+  source_id: optionalText,
+  ctwa_clid: optionalText,
+  ref: optionalText,
   headline: optionalText,
   body: optionalText,
   source_url: optionalText,
@@ -44,7 +48,7 @@ export type Referral = z.output<typeof Referral>;
 export const Message = z.looseObject({
   id: key,
   timestamp: seconds,
-  type: z.string().catch('unknown'),
+  type: z.string().catch(''),
   from: optional(PhoneOrUserId),
   from_user_id: optional(userId),
   /** In an echo: the recipient of the account's own message. */
@@ -57,6 +61,8 @@ export const Message = z.looseObject({
       id: optional(key),
       forwarded: z.boolean().catch(false),
       frequently_forwarded: z.boolean().catch(false),
+      /** The product of the catalog that the customer asks about. */
+      referred_product: optional(z.object({ catalog_id: optionalText, product_retailer_id: optionalText })),
     }),
   ),
   referral: optional(Referral),
@@ -65,7 +71,7 @@ export type Message = z.output<typeof Message>;
 
 export const Status = z.object({
   id: key,
-  status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']),
+  status: text,
   type: optionalText,
   timestamp: seconds,
   recipient_id: optional(PhoneOrUserId),
