@@ -97,6 +97,8 @@ export const aContact = (own: Partial<Contact> = {}): Contact => ({
   whatsapp: null,
   walletUserId: null,
   walletQueueId: null,
+  username: '',
+  source: null,
   createdAt: '2026-07-01T12:00:00.000Z',
   ...own,
 });

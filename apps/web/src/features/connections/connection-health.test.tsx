@@ -34,6 +34,22 @@ it('shows a health warning in the list and its reasons on request', async () => 
     pausedUntil: null,
     pace: { perSecond: 80, pairEveryMs: 6000 },
     budget: { peoplePerDay: 1000, taken: 240, left: 760 },
+    log: [
+      {
+        label: 'policy_enforcement.warning',
+        detail: 'spam',
+        count: 2,
+        firstAt: '2026-07-22T12:00:00.000Z',
+        lastAt: '2026-07-23T12:00:00.000Z',
+      },
+      {
+        label: 'holograms',
+        detail: '',
+        count: 1,
+        firstAt: '2026-07-22T12:00:00.000Z',
+        lastAt: '2026-07-22T12:00:00.000Z',
+      },
+    ],
   }));
   const { user } = open({ health });
   await user.click(await screen.findByRole('button', { name: 'Saúde de Matriz: Atenção' }));
@@ -48,6 +64,9 @@ it('shows a health warning in the list and its reasons on request', async () => 
       .map((cell) => cell.textContent),
   ).toEqual(['30', '412']);
   expect(detail.getByText('até 80 por segundo')).toBeVisible();
+  // Reports that no customer wrote [F-G1].
+  expect(detail.getByText(/O canal avisou de uma violação das regras\. \(2×\)/)).toHaveTextContent('spam');
+  expect(detail.getByText('O canal informou: holograms')).toBeVisible();
   expect(detail.getByText('760 de 1.000 pessoas')).toBeVisible();
   expect(detail.getByText('mais de mil')).toBeVisible();
   expect(requests[0]?.params.id).toBe(5);

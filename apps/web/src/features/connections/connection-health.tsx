@@ -65,7 +65,10 @@ function Detail({ connection, health }: { connection: Connection; health: Health
       {error ? (
         <ErrorState compact text={errorText(error, language)} onRetry={() => void refetch()} />
       ) : data ? (
-        <Figures health={data} />
+        <>
+          <Figures health={data} />
+          <Log log={data.log} />
+        </>
       ) : (
         <Skeleton height={132} />
       )}
@@ -130,6 +133,29 @@ function Figures({ health }: { health: HealthFigures }) {
     </>
   );
 }
+
+/** What the channel reported about the account, newest first. */
+function Log({ log }: { log: HealthFigures['log'] }) {
+  const t = useTexts(healthTexts);
+  if (log.length === 0) return null;
+  return (
+    <section className={css.log}>
+      <h4>{t('log')}</h4>
+      <ul className={css.reasons}>
+        {log.map(({ label, detail, count, lastAt }) => (
+          <li key={`${label} ${detail}`}>
+            {isKnownReport(label) ? t(label) : t('report', { label })}
+            {count > 1 && ` (${formatNumber(count)}×)`}
+            {detail !== '' && <small>{detail}</small>}
+            <small className="num">{formatDateTime(lastAt)}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+/** Reports without a text of their own are shown by the channel's word. */
+const isKnownReport = (label: string): label is keyof typeof healthTexts => Object.hasOwn(healthTexts, label);
 
 const Fact = ({ label, value }: { label: string; value: string }) => (
   <div>

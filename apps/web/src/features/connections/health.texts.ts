@@ -72,6 +72,59 @@ export const healthTexts = texts({
     es: '{value} mensajes en la cola de envío.',
   },
 
+  log: { pt: 'Avisos do canal', en: 'Reports of the channel', es: 'Avisos del canal' },
+  report: { pt: 'O canal informou: {label}', en: 'The channel reported: {label}', es: 'El canal informó: {label}' },
+  restored: {
+    pt: 'O canal liberou esta conta.',
+    en: 'The channel has restored this account.',
+    es: 'El canal habilitó esta cuenta.',
+  },
+  'quality-high': {
+    pt: 'Qualidade alta para o canal.',
+    en: 'The channel reports high quality.',
+    es: 'Calidad alta para el canal.',
+  },
+  limit: {
+    pt: 'O canal mudou o limite de contatos por dia.',
+    en: 'The channel changed the daily limit of contacts.',
+    es: 'El canal cambió el límite diario de contactos.',
+  },
+  pass_thread_control: {
+    pt: 'Uma conversa passou para outro aplicativo.',
+    en: 'A conversation was passed to another app.',
+    es: 'Una conversación pasó a otra aplicación.',
+  },
+  take_thread_control: {
+    pt: 'Outro aplicativo assumiu uma conversa.',
+    en: 'Another app took over a conversation.',
+    es: 'Otra aplicación asumió una conversación.',
+  },
+  request_thread_control: {
+    pt: 'Um aplicativo pediu o controle de uma conversa.',
+    en: 'An app requested the control of a conversation.',
+    es: 'Una aplicación pidió el control de una conversación.',
+  },
+  security: {
+    pt: 'Mudou a segurança da conta.',
+    en: 'The security of the account changed.',
+    es: 'Cambió la seguridad de la cuenta.',
+  },
+  account_update: {
+    pt: 'Houve uma mudança na conta.',
+    en: 'The account changed.',
+    es: 'Hubo un cambio en la cuenta.',
+  },
+  user_preferences: {
+    pt: 'Um contato mudou as preferências de mensagens.',
+    en: 'A contact changed its message preferences.',
+    es: 'Un contacto cambió sus preferencias de mensajes.',
+  },
+  'policy_enforcement.warning': {
+    pt: 'O canal avisou de uma violação das regras.',
+    en: 'The channel warned of a policy violation.',
+    es: 'El canal avisó de una infracción de las reglas.',
+  },
+
   lastHour: { pt: 'Última hora', en: 'Last hour', es: 'Última hora' },
   lastDay: { pt: '24 horas', en: '24 hours', es: '24 horas' },
   sent: { pt: 'Enviadas', en: 'Sent', es: 'Enviados' },

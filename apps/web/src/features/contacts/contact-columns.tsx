@@ -65,11 +65,12 @@ export function useContactColumns(actions: ColumnActions): Column<Contact>[] {
   ];
 }
 
-/** Phone number, or the channel's name for a contact without a number. */
-function ContactAddress({ contact: { channel, number, isGroup } }: { contact: Contact }) {
+/** Phone number; without one the user name or the name of the channel. */
+function ContactAddress({ contact: { channel, number, username, isGroup } }: { contact: Contact }) {
   const t = useTexts(contactsTexts);
   const nameOf = useTexts(connectionLabels);
-  const profile = isGroup ? t('group') : channel === 'facebook' ? t('messenger') : nameOf(channel);
+  const channelName = channel === 'facebook' ? t('messenger') : nameOf(channel);
+  const profile = isGroup ? t('group') : username === '' ? channelName : `@${username}`;
   return (
     <span className={css.reach}>
       <ChannelGlyph channel={channel} size={16} />

@@ -20,7 +20,7 @@ const ContactFormDialog = lazy(() =>
   })),
 );
 
-export function ContactIdentity({ contact }: { contact: PanelContact }) {
+export function ContactIdentity({ contact, username }: { contact: PanelContact; username: string }) {
   const t = useTexts(panelTexts);
   const toast = useToast();
   const [open, setOpen] = useState<'form' | 'data' | null>(null);
@@ -43,6 +43,7 @@ export function ContactIdentity({ contact }: { contact: PanelContact }) {
       {!contact.isGroup && (
         <>
           <PhoneNumber contact={contact} />
+          {username !== '' && <p className={css.line}>@{username}</p>}
           {contact.email && <p className={css.line}>{contact.email}</p>}
           <div className={css.actions}>
             <Button size="sm" icon="edit" onClick={() => setOpen('form')}>

@@ -65,6 +65,18 @@ const changes =
   };
 
 describe('the contact panel', () => {
+  it('shows the user name and where the contact came from [F-G2] [F-G7]', async () => {
+    const { panel } = await renderPanel({
+      contact: {
+        username: 'helena.prado',
+        source: { type: 'ad', id: '12034', title: 'Armação', at: '2026-07-22T20:05:00.000Z' },
+      },
+    });
+    expect(await panel.findByText('@helena.prado')).toBeVisible();
+    expect(panel.getByText('Veio de um anúncio')).toBeVisible();
+    expect(panel.getByText('ID 12034')).toBeVisible();
+  });
+
   it('shows picture, name, number, e-mail and extra information [M-098]', async () => {
     const { panel, user, onClose } = await renderPanel({
       contact: { extraInfo: [{ id: 1, name: 'Convênio', value: 'Bem Ver Plus' }] },

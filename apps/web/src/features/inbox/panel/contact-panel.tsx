@@ -1,11 +1,15 @@
 /** The contact panel beside the conversation: identity, kanban column, tags, notes, preferences. */
+import type { Contact } from '@balcao/contract/endpoints/contacts';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useContact, useToggleAudio, useToggleBot } from '../../../entities/contacts/contacts.api.ts';
 import { errorText } from '../../../lib/error-text.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { Can } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { ErrorState, IconButton, Switch, useToast } from '../../../ui/index.ts';
+import { ReferenceCard } from '../reference-card.tsx';
+import { referenceTexts } from '../reference.texts.ts';
 import { ContactIdentity } from './contact-identity.tsx';
 import { ContactNotes } from './contact-notes.tsx';
 import { ContactTags } from './contact-tags.tsx';
@@ -42,7 +46,8 @@ export function ContactPanel({ ticket, onClose }: { ticket: Ticket; onClose(): v
             onRetry={() => void contactQuery.refetch()}
           />
         )}
-        <ContactIdentity key={contact.id} contact={contact} />
+        <ContactIdentity key={contact.id} contact={contact} username={contactQuery.data?.username ?? ''} />
+        <Source source={contactQuery.data?.source ?? null} />
         <Can do="kanban.use">
           <LanePicker ticket={ticket} />
         </Can>
@@ -51,6 +56,19 @@ export function ContactPanel({ ticket, onClose }: { ticket: Ticket; onClose(): v
         <Extra contact={contact} />
         {isPerson && <Preferences contact={contact} />}
       </div>
+    </section>
+  );
+}
+
+/** Where the contact came from last. */
+function Source({ source }: { source: Contact['source'] }) {
+  const t = useTexts(referenceTexts);
+  if (!source) return null;
+  return (
+    <section className={css.section}>
+      <h3>{t('source')}</h3>
+      <ReferenceCard reference={source} />
+      <small className="muted num">{formatDateTime(source.at)}</small>
     </section>
   );
 }

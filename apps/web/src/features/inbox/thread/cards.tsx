@@ -5,6 +5,7 @@ import { formatDate, formatPhone, formatTime, homeTimeZone } from '../../../lib/
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, Icon } from '../../../ui/index.ts';
+import { ReferenceIds, referenceIn } from '../reference-card.tsx';
 import css from './cards.module.css';
 import { contentTexts } from './content.texts.ts';
 import { StartConversation } from './start-conversation.tsx';
@@ -133,6 +134,7 @@ export function Advertisement({ message }: { message: Message }) {
   const { title, body, url } = dataOf<Record<'title' | 'body' | 'url', string>>(message);
   const href = webOnly(url);
   const picture = message.previewUrl ?? message.mediaUrl;
+  const about = referenceIn(message.dataJson);
   return (
     <>
       <div className={css.ad}>
@@ -142,6 +144,7 @@ export function Advertisement({ message }: { message: Message }) {
         {picture && <img src={picture} alt="" loading="lazy" decoding="async" />}
         {title && <b className={css.title}>{title}</b>}
         {body && <span>{body}</span>}
+        {about && <ReferenceIds reference={about} />}
         {href && (
           <a href={href} target="_blank" rel="noopener noreferrer">
             {t('openAd')}

@@ -35,6 +35,34 @@ describe('cards of the Meta channels', () => {
     ).toEqual(['Vendas', 'Suporte']);
   });
 
+  it('what a customer asks about is shown with the message [F-G5]', async () => {
+    const bubble = await bubbleOf({
+      body: 'Tem azul?',
+      dataJson: { about: { type: 'product', id: 'armacao-7', catalogId: '9', url: 'https://example.com/p' } },
+    });
+    expect(within(bubble).getByText('Sobre um produto')).toBeVisible();
+    expect(within(bubble).getByText('ID armacao-7 · Catálogo 9')).toBeVisible();
+    expect(within(bubble).getByRole('link', { name: 'Abrir' })).toHaveAttribute('href', 'https://example.com/p');
+    expect(within(bubble).getByText('Tem azul?')).toBeVisible();
+  });
+
+  it('an ad shows its ids, and a chosen row its description [F-G5]', async () => {
+    renderThread({
+      messages: [
+        aMessage({
+          id: 1,
+          mediaType: 'adMetaPreview',
+          body: 'Quero',
+          dataJson: { title: 'Armação', about: { type: 'ad', id: '12034', clickId: 'click-1' } },
+        }),
+        aMessage({ id: 2, seq: 2, body: 'Vendas', dataJson: { choiceId: '3', description: 'Óculos e lentes' } }),
+      ],
+    });
+    const log = within(await theLog());
+    expect(await log.findByText('ID 12034 · Clique click-1')).toBeVisible();
+    expect(log.getByText('Óculos e lentes')).toBeVisible();
+  });
+
   it('a template shows its filled text and its type', async () => {
     const bubble = await bubbleOf({
       fromMe: true,

@@ -2,6 +2,7 @@ import type { Message } from '@balcao/contract/endpoints/messages';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon } from '../../../ui/index.ts';
+import { ReferenceCard, referenceIn } from '../reference-card.tsx';
 import { AudioPlayer } from './audio.tsx';
 import { InteractiveCard, ListCard } from './button-cards.tsx';
 import { Advertisement, Contacts, dataOf, EventCard, Location, Poll } from './cards.tsx';
@@ -24,14 +25,26 @@ interface ContentProps {
 export function Content(props: ContentProps) {
   const { message, meta } = props;
   const Card = cards[message.mediaType];
-  if (Card) return <Card message={message} meta={meta} />;
+  const about = referenceIn(message.dataJson);
+  // The advertisement and the shared product are cards themselves.
+  const reference = about && !ownReference.has(message.mediaType) && <ReferenceCard reference={about} />;
+  if (Card)
+    return (
+      <>
+        {reference}
+        <Card message={message} meta={meta} />
+      </>
+    );
   return (
     <>
+      {reference}
       <Plain {...props} />
       {meta}
     </>
   );
 }
+
+const ownReference = new Set(['adMetaPreview', 'shareMessage']);
 
 /** Cards with buttons at the bottom. */
 const cards: Record<string, ComponentType<{ message: Message; meta?: ReactNode }>> = {
@@ -77,8 +90,21 @@ function Plain(props: ContentProps) {
     case 'unsupported':
       return <Unsupported message={message} />;
     default:
-      return <Text body={message.body} />;
+      return <PlainText message={message} />;
   }
+}
+
+/** A row of a list that the customer chose has a description too. */
+function PlainText({ message }: { message: Message }) {
+  const { description } = dataOf<{ description: string }>(message);
+  return (
+    <>
+      <Text body={message.body} />
+      {typeof description === 'string' && description !== '' && (
+        <small className={css.description}>{description}</small>
+      )}
+    </>
+  );
 }
 
 function Media({ message, author, isTranscribed }: ContentProps) {
