@@ -11,6 +11,8 @@ const HOUR_MS = 3_600_000;
 export const EVENTS_KEPT_MS = 24 * HOUR_MS;
 /** Channels repeat webhooks for up to seven days. */
 const INBOX_KEPT_MS = 8 * 24 * HOUR_MS;
+/** A message may follow its own deletion after a long outage of the channel. */
+const EARLY_CHANGES_KEPT_MS = 30 * 24 * HOUR_MS;
 /** Channels may report on a sent message for this long. */
 const SENT_KEPT_MS = 8 * 24 * HOUR_MS;
 /** Idempotency keys are retained for 48 hours: callers retry within minutes, and a weekend outage is covered. */
@@ -30,6 +32,7 @@ export const jobHandlers = (
     fetchProfile,
     contactSpreadsheets,
     limits,
+    messages,
     deliveryWorker,
     downloadWorker,
     historyImport,
@@ -85,6 +88,8 @@ export const jobHandlers = (
   'idempotency.prune': () => idempotency.prune(new Date(+clock.now() - IDEMPOTENCY_KEYS_KEPT_MS)),
   'inbox.prune': async () => {
     await receiving.pruneSeen(new Date(+clock.now() - INBOX_KEPT_MS));
+    for (const companyId of await companies.allIds())
+      await messages.pruneEarlyChanges(companyId, new Date(+clock.now() - EARLY_CHANGES_KEPT_MS));
   },
   'session.prune': () => access.sessions.prune(),
   'rate-limit.prune': async () => {

@@ -35,6 +35,10 @@ export const ConnectionHealth = HealthBrief.extend({
     taken: z.number(),
     left: z.number().nullable(),
   }),
+  /** What the channel reported about the account, newest first; equal reports are counted. */
+  log: z.array(
+    z.object({ label: z.string(), detail: z.string(), count: z.number(), firstAt: timestamp, lastAt: timestamp }),
+  ),
 });
 export type ConnectionHealth = z.infer<typeof ConnectionHealth>;
 

@@ -17,6 +17,23 @@ export const channel = z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram
 const TagLabel = z.object({ id, name: z.string(), color: z.string() });
 const ExtraInfo = z.object({ id, name: z.string(), value: z.string() });
 
+/** What a customer came from or refers to. Texts and ids are those of the channel. */
+export const Reference = z.object({
+  type: z.enum(['ad', 'product', 'story', 'post', 'link', 'optin']),
+  id: z.string().optional(),
+  title: z.string().optional(),
+  body: z.string().optional(),
+  url: z.string().optional(),
+  /** The company's own mark in the link or the ad. */
+  ref: z.string().optional(),
+  clickId: z.string().optional(),
+  catalogId: z.string().optional(),
+  postId: z.string().optional(),
+  productId: z.string().optional(),
+  source: z.string().optional(),
+});
+export type Reference = z.infer<typeof Reference>;
+
 export const Contact = z.object({
   id,
   name: z.string(),
@@ -41,6 +58,10 @@ export const Contact = z.object({
   whatsapp: z.object({ id, name: z.string(), expiresTicket: z.string(), groupAsTicket: z.string() }).nullable(),
   walletUserId: id.nullable(),
   walletQueueId: id.nullable(),
+  /** User name on the channel; empty if unknown. */
+  username: z.string(),
+  /** The ad, link or opt-in that the contact came from last. */
+  source: Reference.extend({ at: timestamp }).nullable(),
   createdAt: timestamp,
 });
 export type Contact = z.infer<typeof Contact>;

@@ -8,6 +8,7 @@ import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
 import { connectionHealthStore, zeroCounters } from './connection-health.store.ts';
 import type { HealthView } from './connection-health.wire.ts';
+import { connectionLogStore } from './connection-log.store.ts';
 import { createCounterBuffer } from './counter-buffer.ts';
 
 interface Deps {
@@ -26,6 +27,7 @@ const MINUTE_MS = 60_000;
 const SLOT_MS = 10 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const LOG_KEPT_MS = 90 * DAY_MS;
 const MAX_WAITING = 1000;
 const SWEEP_LIMIT = 200;
 /** Share of the rate limit for bulk sending; the rest is for agents. */
@@ -98,16 +100,22 @@ export function createConnectionHealth(deps: Deps) {
       { update, detail, at }: Extract<ChannelEvent, { type: 'health' }>,
     ): Promise<void> {
       if (!(await connections.inTx.find(tx, connectionId))) return;
-      await connectionHealthStore.saveReported(tx, connectionId, changeOf(update, detail, timeOf(at, clock.now())));
+      const time = timeOf(at, clock.now());
+      await connectionHealthStore.saveReported(tx, connectionId, changeOf(update, detail, time));
+      await connectionLogStore.append(tx, connectionId, { label: update, detail: detail.slice(0, 500), at: time });
       await refresh(tx, connectionId);
     },
+    /** A report of the channel that changes no status. */
+    handleLogged: (tx: Tx, connectionId: number, { label, detail, at }: Extract<ChannelEvent, { type: 'logged' }>) =>
+      connectionLogStore.append(tx, connectionId, { label, detail, at: timeOf(at, clock.now()) }),
 
     get: (companyId: number, connectionId: number): Promise<HealthView> =>
       db.readCompany(companyId, async (tx) => {
         const connection = assertFound(await connections.inTx.find(tx, connectionId), 'ERR_NO_WAPP_FOUND');
         const view = await facts(tx, connection);
         const maxPerDay = peoplePerDay(budgetFacts(connection, view.reported, view.health));
-        return { ...view, connectionId, rateLimit: deps.rateLimitOf(connection), maxPerDay };
+        const log = await connectionLogStore.newest(tx, connectionId);
+        return { ...view, connectionId, rateLimit: deps.rateLimitOf(connection), maxPerDay, log };
       }),
 
     /** Bulk sending must reserve here before it sends; otherwise the channel may block the account. */
@@ -121,7 +129,11 @@ export function createConnectionHealth(deps: Deps) {
       for (const { companyId, id } of await connectionHealthStore.due(db, clock.now(), SWEEP_LIMIT))
         await db.inCompany(companyId, async (tx) => void (await refresh(tx, id))).catch(onError);
     },
-    prune: (companyId: number) => db.inCompany(companyId, (tx) => connectionHealthStore.prune(tx, ago(2 * DAY_MS))),
+    prune: (companyId: number) =>
+      db.inCompany(companyId, async (tx) => {
+        await connectionHealthStore.prune(tx, ago(2 * DAY_MS));
+        await connectionLogStore.prune(tx, ago(LOG_KEPT_MS));
+      }),
     stop: counterBuffer.flush,
   };
 
@@ -179,5 +191,5 @@ function changeOf(
 }
 function timeOf(text: string, now: Date): Date {
   const time = new Date(text);
-  return Number.isNaN(+time) ? now : time;
+  return +time > 0 ? time : now;
 }

@@ -1,3 +1,4 @@
+import type { LogEntry } from './connection-log.store.ts';
 import type { ConnectionHealth } from '@balcao/contract/endpoints/connection-health';
 import type { Health } from '@balcao/domain/connection-health/status';
 import type { Abilities } from '../../channels/port.ts';
@@ -15,9 +16,18 @@ export interface HealthView {
   rateLimit: Abilities['rateLimit'];
   /** New recipients per day; null without a limit. */
   maxPerDay: number | null;
+  /** Newest first. */
+  log: LogEntry[];
 }
 
-export const presentHealth = ({ health, reported, lastDay, maxPerDay, ...view }: HealthView): ConnectionHealth => ({
+export const presentHealth = ({
+  health,
+  reported,
+  lastDay,
+  maxPerDay,
+  log,
+  ...view
+}: HealthView): ConnectionHealth => ({
   ...health,
   whatsappId: view.connectionId,
   lastHour: presentCounters(view.lastHour),
@@ -33,6 +43,11 @@ export const presentHealth = ({ health, reported, lastDay, maxPerDay, ...view }:
     taken: lastDay.taken,
     left: maxPerDay === null ? null : Math.max(0, maxPerDay - lastDay.taken),
   },
+  log: log.map(({ firstAt, lastAt, ...entry }) => ({
+    ...entry,
+    firstAt: firstAt.toISOString(),
+    lastAt: lastAt.toISOString(),
+  })),
 });
 
 const presentCounters = ({ taken: _, ...counters }: Counters) => counters;

@@ -65,7 +65,7 @@ const COLUMNS = `company_id as "companyId", id, name, number, email, is_group as
                 channel, connection_id as "connectionId", picture_key as "pictureKey", picture_ref as "pictureRef",
                 accepts_audio as "acceptsAudio", bot_disabled as "botDisabled", consented_at as "consentedAt",
                 wallet_user_id as "walletUserId", wallet_queue_id as "walletQueueId", merged_into_id as "mergedIntoId",
-                created_at as "createdAt", updated_at as "updatedAt"`;
+                username, source, has_new_source as "hasNewSource", created_at as "createdAt", updated_at as "updatedAt"`;
 const LISTS = `array(select ct.tag_id from contact_tags ct
                        where ct.company_id = contacts.company_id and ct.contact_id = contacts.id) as "tagIds",
                 coalesce((

@@ -4,6 +4,7 @@ import type { Peer } from '../../channels/port.ts';
 import { assertFound } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
+import type { ContactRow, StoredSource } from '../../infrastructure/db/schema/contacts.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { bulkStore } from './bulk-upsert.store.ts';
 import { upsertMany } from './bulk-upsert.ts';
@@ -55,6 +56,13 @@ export function createContacts(deps: Deps) {
       consent: async (tx: Tx, id: number, at: Date | null) => {
         await contactRecordStore.update(tx, id, { consentedAt: at });
         tx.emit({ type: 'contact.saved', contactId: id, isNew: false });
+      },
+      /** Saves where the contact came from. It is new until a message carries it. */
+      saveSource: async (tx: Tx, contact: ContactRow, source: StoredSource, isNew: boolean) => {
+        contact.source = source;
+        contact.hasNewSource = isNew;
+        await contactRecordStore.update(tx, contact.id, { source, hasNewSource: isNew });
+        tx.emit({ type: 'contact.saved', contactId: contact.id, isNew: false });
       },
       /** Locks the contact until the transaction ends; opening a ticket with the contact waits for it. */
       lock: (tx: Tx, id: number) => contactStore.lock(tx, id),

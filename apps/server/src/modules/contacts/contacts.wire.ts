@@ -36,6 +36,8 @@ export const presentContact = (contact: FullContact, { masked, sign }: ContactPr
   },
   walletUserId: contact.walletUserId,
   walletQueueId: contact.walletQueueId,
+  username: contact.username,
+  source: contact.source,
   createdAt: contact.createdAt.toISOString(),
 });
 

@@ -25,9 +25,15 @@ export const createProfileFetcher =
     if (!profile) return;
     await db.inCompany(companyId, async (tx) => {
       const contact = await contactStore.lock(tx, contactId);
-      // Removed meanwhile, or named by a user, whose name takes precedence.
-      if (!contact || !identities.some(({ value }) => value === contact.name)) return;
-      await contactRecordStore.update(tx, contactId, { name: profile.name });
+      // Removed meanwhile. A name that a user typed takes precedence.
+      if (!contact) return;
+      const { username = '' } = profile;
+      const isUnnamed = identities.some(({ value }) => value === contact.name);
+      if (!isUnnamed && (username === '' || username === contact.username)) return;
+      await contactRecordStore.update(tx, contactId, {
+        ...(isUnnamed && { name: profile.name }),
+        ...(username !== '' && { username }),
+      });
       tx.emit({ type: 'contact.saved', contactId, isNew: false });
       if (profile.picture)
         await pictures.handlePictureUpdate(tx, connectionId, { identities, isGroup: false }, profile.picture);

@@ -43,7 +43,11 @@ export async function mergeContacts(tx: Tx, { survivorId, mergedId, reason, by }
     ...(survivor.number === '' && merged.number !== '' && { number: merged.number }),
     ...(survivor.email === '' && merged.email !== '' && { email: merged.email }),
   };
-  await contactRecordStore.update(tx, survivorId, taken);
+  await contactRecordStore.update(tx, survivorId, {
+    ...taken,
+    ...(survivor.username === '' && { username: merged.username }),
+    ...(survivor.source === null && { source: merged.source, hasNewSource: merged.hasNewSource }),
+  });
   await contactRecordStore.update(tx, mergedId, { mergedIntoId: survivorId });
 
   const moved: Moved = {

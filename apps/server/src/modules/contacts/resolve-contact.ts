@@ -1,4 +1,5 @@
 import { hasChangedOwner, isReassignable } from '@balcao/domain/contact/identity';
+import { unnamedGroup } from '@balcao/domain/contact/group-name';
 import { digitsOf, phoneKey } from '@balcao/domain/contact/phone';
 import type { Peer } from '../../channels/port.ts';
 import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
@@ -113,8 +114,9 @@ async function createContact(tx: Tx, request: ResolveRequest): Promise<ContactRo
   const { peer, channel, connectionId, acceptsAudio } = request;
   const number = phoneOf(peer) ?? '';
   const contact = await contactRecordStore.insert(tx, {
-    name: peer.name ?? (number === '' ? peer.identities[0]!.value : number),
+    name: peer.name ?? placeholderName(peer, number),
     number,
+    username: peer.username ?? '',
     channel,
     connectionId,
     isGroup: peer.isGroup,
@@ -133,20 +135,32 @@ async function createContact(tx: Tx, request: ResolveRequest): Promise<ContactRo
   return peer.identities.length > 1 ? resolve(tx, request) : contact;
 }
 
-/** Name and number that the channel states and the contact lacks. */
-function changesFrom(contact: ContactRow, peer: Peer): Partial<Pick<ContactRow, 'name' | 'number'>> {
+/** Without a name: the number, a neutral name for a group, else the user name or the channel's id. */
+function placeholderName({ identities, isGroup, username }: Peer, number: string): string {
+  if (number !== '') return number;
+  const { value } = identities[0]!;
+  return isGroup ? unnamedGroup(value) : (username ?? value);
+}
+
+/** Name, number and user name that the channel states and the contact lacks. */
+function changesFrom(contact: ContactRow, peer: Peer): Partial<Pick<ContactRow, 'name' | 'number' | 'username'>> {
   const phone = phoneOf(peer);
   return {
     // A name that is the number or the channel's id is a placeholder.
     ...(peer.name && peer.name !== contact.name && isNameless(contact, peer) && { name: peer.name }),
     ...(contact.number === '' && phone && { number: phone }),
+    ...(peer.username && peer.username !== contact.username && { username: peer.username }),
   };
 }
 /** Whether the name is only the number, in either spelling. */
 const isNamedByNumber = ({ name, number }: Pick<ContactRow, 'name' | 'number'>): boolean =>
   number !== '' && /^[\d\s()+.-]+$/.test(name) && phoneKey(digitsOf(name)) === phoneKey(number);
 const isNameless = (contact: ContactRow, { identities }: Peer): boolean =>
-  isNamedByNumber(contact) || identities.some((identity) => identity.value === contact.name);
+  isNamedByNumber(contact) ||
+  (contact.username !== '' && contact.name === contact.username) ||
+  identities.some(
+    ({ kind, value }) => value === contact.name || (kind === 'group' && unnamedGroup(value) === contact.name),
+  );
 const phoneOf = ({ identities }: Peer): string | undefined => {
   const phone = identities.find((identity) => identity.kind === 'phone');
   return phone && digitsOf(phone.value);

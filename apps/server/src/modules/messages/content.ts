@@ -1,5 +1,5 @@
 import { previewLabels } from '@balcao/domain/message/preview';
-import type { Content, MediaRef, MediaType, StoredMedia } from '../../channels/port.ts';
+import type { Content, MediaRef, MediaType, Reference, StoredMedia } from '../../channels/port.ts';
 import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
 
 /** Columns of a message made from its content, the same for both directions. */
@@ -8,7 +8,7 @@ export interface MessageColumns {
   /** Text of the message, in the thread and in the preview. */
   body: string;
   /** Data of a card. */
-  data: unknown;
+  data: object | null;
 }
 
 const mediaTypeOf = {
@@ -64,7 +64,11 @@ export function toColumns(content: Content<unknown>): MessageColumns {
     case 'share':
       return { mediaType: 'shareMessage', body: content.text, data: withoutKind({ ...content, image: undefined }) };
     case 'choice':
-      return { mediaType: 'conversation', body: content.title, data: { choiceId: content.id } };
+      return {
+        mediaType: 'conversation',
+        body: content.title,
+        data: { choiceId: content.id, ...(content.description && { description: content.description }) },
+      };
     case 'reaction':
       return { mediaType: 'reactionMessage', body: content.emoji, data: { to: content.to } };
     case 'poll':
@@ -82,6 +86,12 @@ export function toColumns(content: Content<unknown>): MessageColumns {
     case 'unsupported':
       return { mediaType: 'unsupported', body: '', data: { what: content.what } };
   }
+}
+
+/** Columns of a customer's message, with what it refers to. */
+export function incomingColumns({ content, about }: { content: Content; about?: Reference }): MessageColumns {
+  const columns = toColumns(content);
+  return about ? { ...columns, data: { ...columns.data, about } } : columns;
 }
 
 /** Preview for the ticket list: the text, or the fixed label of the content kind for messages without text. */
@@ -135,7 +145,8 @@ export interface Sendable {
 
 /** Content that forwards a stored message; undefined for kinds that only their sender can send. */
 export function toSendable(message: MessageRow): OutgoingContent | undefined {
-  const data = (message.data ?? {}) as Record<string, unknown>;
+  // What the customer referred to stays with the original message.
+  const { about: _, ...data } = (message.data ?? {}) as Record<string, unknown>;
   const media = storedMediaOf(message);
   switch (message.mediaType) {
     case 'conversation':

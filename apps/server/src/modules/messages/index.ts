@@ -30,6 +30,7 @@ export { createReplyWindow } from './sending/reply-window.ts';
 export { createDeliveryWorker, type DeliveryWorker } from './sending/delivery-worker.ts';
 // Receiving
 export { createIncomingMessages, type IncomingMessages } from './receiving/save-incoming.ts';
+export type { EarlyEvents } from './receiving/early-changes.ts';
 export type { Senders } from './receiving/message-changes.ts';
 export { createMessageBatch, type MessageBatch } from './receiving/message-batch.ts';
 export { saveImported, type ImportedMessage } from './receiving/imported-messages.ts';

@@ -140,7 +140,7 @@ const COLUMNS = `m.company_id as "companyId", m.id::float8 as id, m.ticket_id as
   m.quoted_id::float8 as "quotedId", m.ack, m.is_read as "isRead", m.is_deleted as "isDeleted",
   m.is_edited as "isEdited", m.is_forwarded as "isForwarded", m.is_private as "isPrivate",
   m.author_contact_id as "authorContactId", m.delivery, m.failure_code as "failureCode", m.sent_at as "sentAt",
-  m.created_at as "createdAt", m.transcription`;
+  m.created_at as "createdAt", m.edited_at as "editedAt", m.edit_version as "editVersion", m.transcription`;
 
 /**
  * Messages with author, user and quoted message: one statement per page. `case` instead of `coalesce`, because only

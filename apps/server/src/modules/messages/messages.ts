@@ -12,6 +12,7 @@ import { createForward } from './sending/forward.ts';
 import { saveInternalNote } from './sending/save-outgoing.ts';
 import { createSend, keyOf, type SendDeps } from './sending/send.ts';
 import { messageStore, type DateRange, type FullMessage, type ThreadScope } from './messages.store.ts';
+import { earlyChanges } from './receiving/early-changes.ts';
 import { outboxStore } from './sending/outbox.store.ts';
 import { threadStore, type ThreadCursor } from './reading/thread.store.ts';
 import { deliveryTraceStore } from './reading/delivery-trace.store.ts';
@@ -70,6 +71,10 @@ export function createMessages(deps: Deps) {
         const { rows, ...page } = await threadStore.page(tx, scope, cursor);
         return { ...(await present(tx, rows, ticket)), ...page };
       }),
+
+    /** Forgets edits and deletions whose message never arrived. */
+    pruneEarlyChanges: (companyId: number, before: Date) =>
+      db.inCompany(companyId, (tx) => earlyChanges.prune(tx, before)),
 
     count: (actor: Actor, fromMe: boolean | undefined, days: Omit<DateRange, 'timeZone'>) =>
       db.readCompany(actor.companyId, async (tx) => {

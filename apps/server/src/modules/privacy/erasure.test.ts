@@ -41,6 +41,9 @@ describe('erasing a person', () => {
       'outbox.payload',
       'signals.signal',
       'history_messages.signal',
+      'early_message_changes.edit',
+      'contacts.username',
+      'contacts.source',
       'quarantine.content',
       'idempotency_keys.answer',
       'contact_import_batches.changed',
@@ -79,6 +82,7 @@ describe('erasing a person', () => {
         consents: 1,
         tickets: 1,
         quarantine: 2,
+        early_message_changes: 1,
       },
     });
     expect(JSON.stringify(receipt)).not.toContain('Helena');

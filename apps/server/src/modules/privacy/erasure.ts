@@ -106,6 +106,7 @@ export function createErasure({ db, clock, storage }: Deps) {
       if (locked?.state !== 'running') return;
       const counts = [
         await erasureStore.dropUnopened(tx, before.unopened),
+        await erasureStore.eraseChannelData(tx, contactIds, names, askedAt),
         await spreadsheetStore.erase(tx, contactIds, askedAt),
         await erasureStore.finish(tx, contactIds),
       ].reduce(plus, locked.counts);

@@ -78,6 +78,8 @@ export const erasureStore = {
   async ticketIds(tx: Tx, contactIds: number[]): Promise<number[]> {
     return (await tx.query<{ id: number }>(ticketIds, [tx.companyId, contactIds])).map(({ id }) => id);
   },
+  eraseChannelData: (tx: Tx, contactIds: number[], names: string[], before: Date) =>
+    counted(tx, eraseChannelData, [contactIds, names, before]),
   dropUnopened: (tx: Tx, ids: number[]) => counted(tx, dropUnopened, [ids]),
   finish: (tx: Tx, contactIds: number[]) => counted(tx, finish, [contactIds]),
 };
@@ -181,6 +183,10 @@ const eraseTickets = { name: 'erasures.erase-tickets', text: 'select erasure_tic
 const ticketIds = {
   name: 'erasures.ticket-ids',
   text: 'select id from tickets where company_id = $1 and contact_id = any($2)',
+};
+const eraseChannelData = {
+  name: 'erasures.erase-channel-data',
+  text: 'select erasure_of_channel_data($1, $2, $3) as counts',
 };
 const dropUnopened = { name: 'erasures.drop-unopened', text: 'select erasure_drop_unopened($1) as counts' };
 const finish = { name: 'erasures.finish', text: 'select erasure_finish($1) as counts' };

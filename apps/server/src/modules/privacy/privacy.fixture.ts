@@ -94,6 +94,14 @@ export async function insertEverywhere(service: Service, person: PersonFixture) 
     [companyId, connectionId, event],
   );
   await person.sql(
+    `insert into early_message_changes (company_id, connection_id, wid, sender, edit) values ($1, $2, 'cedo', '', $3)`,
+    [companyId, connectionId, event],
+  );
+  await person.sql(
+    `update contacts set username = $2, source = jsonb_build_object('type', 'link', 'ref', $2::text, 'at', now()) where id = $1`,
+    [person.contactId, SECRET],
+  );
+  await person.sql(
     `insert into quarantine (company_id, connection_id, kind, content, fault) values ($1, $2, 'message', $3, $4), ($1, $2, 'delivery', $5, '')`,
     [
       companyId,

@@ -5,7 +5,7 @@ import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { BotBatch, BotRunner } from '../bot/index.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
-import { createMessageBatch, type IncomingMessages, type MessageBatch } from '../messages/index.ts';
+import { createMessageBatch, type EarlyEvents, type IncomingMessages, type MessageBatch } from '../messages/index.ts';
 import type { CompanySettingValues, Settings } from '../settings/index.ts';
 import type { Tickets } from '../tickets/index.ts';
 import type { QueuedEvent } from './queued-events.store.ts';
@@ -39,6 +39,8 @@ export interface BatchContext extends Limits {
   /** True from the second call on for the same id, too. */
   isDuplicate(connectionId: number, wid: string): boolean;
   hasMessage(connectionId: number, wid: string): boolean;
+  /** Edits and deletions that arrived before new messages of this transaction. Each is returned once. */
+  earlyChanges(): { connectionId: number; change: EarlyEvents[number] }[];
   /** A contact whose stored data already matches the peer; undefined after `invalidate`. */
   cachedContact(peer: Peer): ContactRow | undefined;
   /** Drops cached contacts and tickets, because a merge or a new number may have changed them. */
@@ -61,6 +63,8 @@ export async function createBatchContext(
 ): Promise<BatchContext> {
   const seenMessages = await incoming.findExisting(tx, events);
   const newMessages = newMessagesIn(events, seenMessages);
+  const earlyChangesOf = await incoming.earlyChanges.load(tx, newMessages);
+  const handled = new Map<string, { connectionId: number; wid: string }>();
   const findKnownContact =
     newMessages.length === 0
       ? () => undefined
@@ -97,7 +101,18 @@ export async function createBatchContext(
       const key = messageKey(connectionId, wid);
       const wasSeen = seenMessages.has(key);
       seenMessages.add(key);
+      if (!wasSeen) handled.set(key, { connectionId, wid });
       return wasSeen;
+    },
+    earlyChanges: () => {
+      // The parts of a message share its changes.
+      const changes = new Map(
+        [...handled.values()].flatMap(({ connectionId, wid }) =>
+          earlyChangesOf(connectionId, wid).map((change) => [change, { connectionId, change }] as const),
+        ),
+      );
+      handled.clear();
+      return [...changes.values()];
     },
     hasMessage: (connectionId, wid) => seenMessages.has(messageKey(connectionId, wid)),
     cachedContact: (peer) => (isCurrent ? findKnownContact(peer) : undefined),
@@ -114,6 +129,6 @@ export async function createBatchContext(
 const newMessagesIn = (events: QueuedEvent[], seenMessages: ReadonlySet<string>) =>
   events.flatMap(({ connectionId, event }) =>
     event.type === 'message' && !event.isHistory && !seenMessages.has(messageKey(connectionId, event.wid))
-      ? [{ connectionId, peer: event.peer, author: event.author }]
+      ? [{ connectionId, wid: event.wid, peer: event.peer, author: event.author }]
       : [],
   );

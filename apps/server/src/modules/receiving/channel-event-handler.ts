@@ -1,4 +1,4 @@
-import type { ChannelEvent } from '../../channels/port.ts';
+import type { ChannelEvent, Peer } from '../../channels/port.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { ContactPictures } from '../contacts/index.ts';
 import type { Senders } from '../messages/index.ts';
@@ -14,7 +14,9 @@ interface EventListener<Type extends ChannelEvent['type']> {
 export interface ChannelEventHandlerDeps extends MessageHandlerDeps {
   pictures: Pick<ContactPictures, 'handlePictureUpdate'>;
   /** The channel's reports about the account. */
-  health?: EventListener<'health'>;
+  health?: EventListener<'health'> & {
+    handleLogged(tx: Tx, connectionId: number, event: EventOfType<'logged'>): Promise<void>;
+  };
   /** Approval and rejection of message templates. */
   templates?: EventListener<'template'>;
   history?: MessageHandlerDeps['history'] & EventListener<'history'>;
@@ -26,7 +28,7 @@ const MAX_ECHO_RETRIES = 4;
 /** Handles the channel events of one conversation shard. */
 export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
   const { connections, contacts, incoming } = deps;
-  const handleMessage = createMessageHandler(deps);
+  const { handleMessage, handleSource } = createMessageHandler(deps);
 
   /** False when the event refers to a message that is not stored yet: a receipt can arrive before the send returns. */
   async function handleEvent(
@@ -35,15 +37,38 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
     { connectionId, event, tries }: QueuedEvent,
   ): Promise<boolean> {
     // Most receipts belong to messages of other apps: skip ids that are not in the batch's known set.
-    if (isAboutMessage(event) && !context.hasMessage(connectionId, event.wid)) return false;
+    if (isAboutMessage(event) && !context.hasMessage(connectionId, event.wid)) {
+      // Remembered for longer than the event is retried: the message may be days behind.
+      if (event.type === 'edited' || event.type === 'removed')
+        await incoming.earlyChanges.save(tx, connectionId, event);
+      return false;
+    }
     if (event.type !== 'message') await context.flush();
     switch (event.type) {
       case 'session':
         await connections.inTx.handleSessionEvent(tx, connectionId, event);
         return true;
       case 'message':
+        // Queued by an earlier version; no customer wrote it.
+        if (isAnonymous(event.peer)) {
+          await deps.health?.handleLogged(tx, connectionId, {
+            type: 'logged',
+            label: 'message',
+            detail: '',
+            at: event.at,
+          });
+          return true;
+        }
         if (tries < MAX_ECHO_RETRIES && (await isPossibleEcho(tx, connectionId, event))) return false;
         await handleMessage(tx, context, connectionId, event);
+        return true;
+      case 'source':
+        await handleSource(tx, context, connectionId, event);
+        return true;
+      case 'reported':
+        return incoming.onReported(tx, connectionId, event);
+      case 'logged':
+        await deps.health?.handleLogged(tx, connectionId, event);
         return true;
       case 'receipt':
         return incoming.onReceipt(tx, connectionId, event);
@@ -114,16 +139,28 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
         if (conversation !== '') blocked.add(conversation);
       }
       await context.flush();
+      // As if they had arrived after their message.
+      for (const { connectionId, change } of context.earlyChanges()) {
+        const senders = await sendersOf(tx, change);
+        if (change.type === 'edited') await incoming.onEdited(tx, connectionId, change, senders);
+        else await incoming.onRemoved(tx, connectionId, change, senders);
+      }
       return unresolved;
     },
   };
 }
 export type ChannelEventHandler = ReturnType<typeof createChannelEventHandler>;
 
+/** Earlier versions queued items without a contact under this name. */
+const isAnonymous = ({ identities }: Peer): boolean =>
+  identities.every(({ kind, value }) => kind === 'username' && value === '?');
+
 /** The event names one message, by the channel's id only. */
 const isAboutMessage = (
   event: ChannelEvent,
-): event is (EventOfType<'receipt'> | EventOfType<'edited'> | EventOfType<'removed'>) & { wid: string } =>
+): event is EventOfType<'receipt' | 'edited' | 'removed' | 'reported'> & { wid: string } =>
   event.type === 'edited' ||
   event.type === 'removed' ||
-  (event.type === 'receipt' && event.correlation === undefined && event.wid !== undefined);
+  ((event.type === 'receipt' || event.type === 'reported') &&
+    event.correlation === undefined &&
+    event.wid !== undefined);

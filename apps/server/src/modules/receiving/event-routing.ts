@@ -40,6 +40,7 @@ function conversationKey(event: ChannelEvent): string {
       return `about:${event.wid ?? event.correlation ?? ''}`;
     case 'edited':
     case 'removed':
+    case 'reported':
       return `about:${event.wid}`;
     case 'read-up-to':
       return `about:${peerKey(event)}`;

@@ -28,12 +28,13 @@ export function createMessageHandler({
   moveOnBoard,
   answer,
 }: MessageHandlerDeps) {
-  return async function handleMessage(
+  async function handleMessage(
     tx: Tx,
     context: BatchContext,
     connectionId: number,
-    event: MessageEvent,
+    received: MessageEvent,
   ): Promise<void> {
+    let event = received;
     // 1. Duplicates: channels deliver twice, and some events are the echo of a message sent from here.
     if (context.isDuplicate(connectionId, event.wid)) {
       // The file of an imported message may arrive after its placeholder, which is stored or queued for import.
@@ -49,11 +50,13 @@ export function createMessageHandler({
     if (!connection || (event.peer.isGroup && !connection.allowGroup)) return;
     // 4. A call from an unknown number opens no ticket.
     if (event.content.kind === 'call' && (await contacts.inTx.findIdByPeer(tx, event.peer)) === undefined) return;
+    if (isReactionRemoved(event) && !(await hasLiveTicket(tx, connectionId, event.peer))) return;
     // 5. Contact and author; a blocked contact is ignored.
     const settings = await context.settings();
     const contact = await resolveContact(tx, context, connection, settings, event.peer);
     const author = event.author ? await resolveContact(tx, context, connection, settings, event.author) : null;
     if (!contact.isActive && !event.fromMe) return;
+    event = await withSource(tx, contact, event);
     // 6. Ticket.
     const ticket = await resolveTicket(tx, context, event, contact, connection, settings);
     // 7. Stored message and bot. Messages that need no lookup and no fixed reply are stored together later.
@@ -70,12 +73,46 @@ export function createMessageHandler({
     if (connection.isBeingRemoved) return;
     if (await runBot(context, event, ticket, contact, connection, row)) return;
     // 8. Fixed replies to calls and audio that the company does not accept.
-    if (event.fromMe || (contact.isGroup && !connection.groupAsTicket)) return;
+    if (event.fromMe || event.isStandby || (contact.isGroup && !connection.groupAsTicket)) return;
     if (event.content.kind === 'call' && settings.acceptCallWhatsapp === 'disabled')
       await answer(tx, ticket, String(settings.AcceptCallWhatsappMessage));
     if (isAudio(event) && !(acceptsAudioIn(settings) && contact.acceptsAudio))
       await answer(tx, ticket, phrases.noAudio, row.id);
-  };
+  }
+
+  /** A click on an ad or a link, or an opt-in: kept with the contact. No ticket, no unread message, no bot. */
+  async function handleSource(
+    tx: Tx,
+    context: BatchContext,
+    connectionId: number,
+    { peer, about, at }: Extract<ChannelEvent, { type: 'source' }>,
+  ): Promise<void> {
+    const connection = await context.connection(connectionId);
+    if (!connection || peer.isGroup) return;
+    const contact = await resolveContact(tx, context, connection, await context.settings(), peer);
+    await contacts.inTx.saveSource(tx, contact, { ...about, at: sourceTime(at) }, true);
+  }
+
+  /** A message from an ad updates the contact's source; a message after a click carries what was clicked. */
+  async function withSource(tx: Tx, contact: ContactRow, event: MessageEvent): Promise<MessageEvent> {
+    if (event.fromMe || event.peer.isGroup) return event;
+    const { about, at, content } = event;
+    if (about) {
+      if (SOURCES.has(about.type)) await contacts.inTx.saveSource(tx, contact, { ...about, at: sourceTime(at) }, false);
+      return event;
+    }
+    const { source, hasNewSource } = contact;
+    if (!source || !hasNewSource || content.kind === 'reaction' || content.kind === 'call') return event;
+    await contacts.inTx.saveSource(tx, contact, source, false);
+    if (Date.now() - Date.parse(source.at) > SOURCE_VALID_MS) return event;
+    const { at: _, ...reference } = source;
+    return { ...event, about: reference };
+  }
+
+  async function hasLiveTicket(tx: Tx, connectionId: number, peer: Peer): Promise<boolean> {
+    const contactId = await contacts.inTx.findIdByPeer(tx, peer);
+    return contactId !== undefined && (await tickets.inTx.lockLive(tx, [{ contactId, connectionId }])).length > 0;
+  }
 
   async function resolveContact(
     tx: Tx,
@@ -111,7 +148,17 @@ export function createMessageHandler({
     context.tickets.set(key, ticket);
     return ticket;
   }
+
+  return { handleMessage, handleSource };
 }
+
+/** References that say where a contact came from; products and stories say what a message is about. */
+const SOURCES: ReadonlySet<string> = new Set(['ad', 'post', 'link', 'optin']);
+/** A click explains a message only for a while. */
+const SOURCE_VALID_MS = 7 * 86_400_000;
+/** The channel's time; an unknown time becomes now. */
+const sourceTime = (at: string): string => (Date.parse(at) > 0 ? at : new Date().toISOString());
+const isReactionRemoved = ({ content }: MessageEvent): boolean => content.kind === 'reaction' && content.emoji === '';
 
 /** True when the bot handles the message. */
 async function runBot(
@@ -144,8 +191,9 @@ const isBatchable = (event: MessageEvent): boolean =>
 
 /** The customer's input to the bot; undefined for events that answer nothing. */
 function botInputOf(event: MessageEvent): { text: string; isAudio: boolean } | undefined {
-  const { fromMe, content, isUnrecognized } = event;
-  if (fromMe || isUnrecognized || content.kind === 'reaction' || content.kind === 'call') return undefined;
+  const { fromMe, content, isUnrecognized, isStandby } = event;
+  // Another app answers while it controls the conversation.
+  if (fromMe || isUnrecognized || isStandby || content.kind === 'reaction' || content.kind === 'call') return undefined;
   return { text: textIn(content), isAudio: isAudio(event) };
 }
 function textIn(content: MessageEvent['content']): string {

@@ -48,6 +48,22 @@ export const numberHealthSlots = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.connectionId, t.slot] })],
 );
 
+/** Reports of the channel that no customer wrote. */
+export const connectionLog = pgTable(
+  'connection_log',
+  {
+    companyId: integer('company_id').notNull(),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    connectionId: integer('connection_id').notNull(),
+    label: text().notNull(),
+    detail: text().notNull().default(''),
+    count: integer().notNull().default(1),
+    firstAt: at('first_at').notNull(),
+    lastAt: at('last_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);
+
 export const historyImports = pgTable(
   'history_imports',
   {

@@ -1,7 +1,11 @@
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { previewText } from '../content.ts';
-import { columnsOf, parseTime, type IncomingMessage } from './save-incoming.ts';
+import { messageRecordStore } from '../message-records.store.ts';
+import { messageStore } from '../messages.store.ts';
+import { earlyChanges, isSameSender } from './early-changes.ts';
+import { parseTime } from './message-changes.ts';
+import { columnsOf, type IncomingMessage } from './save-incoming.ts';
 import { importedMessageStore, type ImportedRow } from './imported-messages.store.ts';
 
 /** A message from before the account was linked, and the imported ticket it belongs to. */
@@ -36,7 +40,7 @@ export async function saveImported(
     }),
   );
   const seqs = new Map([...byTicket].map(([id, ticketMessages]) => [id, last.get(id)! - ticketMessages.length]));
-  return importedMessageStore.insert(
+  const inserted = await importedMessageStore.insert(
     tx,
     messages.map((message) => {
       const seq = seqs.get(message.ticketId)! + 1;
@@ -44,6 +48,26 @@ export async function saveImported(
       return rowOf(message, seq);
     }),
   );
+  await applyEarlyChanges(tx, messages);
+  return inserted;
+}
+
+async function applyEarlyChanges(tx: Tx, messages: readonly ImportedMessage[]): Promise<void> {
+  const early = await earlyChanges.load(
+    tx,
+    messages.map(({ connectionId, event }) => ({ connectionId, wid: event.wid })),
+  );
+  for (const { connectionId, event } of messages) {
+    const changes = early(connectionId, event.wid).filter((change) => isSameSender(change, event));
+    const id = changes.length === 0 ? undefined : await messageStore.idByWid(tx, connectionId, event.wid);
+    if (id === undefined) continue;
+    for (const change of changes)
+      await messageRecordStore.update(
+        tx,
+        id,
+        change.type === 'removed' ? { isDeleted: true } : { body: change.text, isEdited: true },
+      );
+  }
 }
 
 function rowOf({ event, connectionId, maxMediaBytes, ...target }: ImportedMessage, seq: number): ImportedRow {

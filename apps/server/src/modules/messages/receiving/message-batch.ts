@@ -3,7 +3,8 @@ import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { emitStored } from '../message-events.ts';
 import { previewText, mediaColumns, mediaOf, toColumns, type OutgoingContent } from '../content.ts';
-import { columnsOf, parseTime, type IncomingMessage } from './save-incoming.ts';
+import { parseTime } from './message-changes.ts';
+import { columnsOf, type IncomingMessage } from './save-incoming.ts';
 import { messageStore, type BatchRow } from '../messages.store.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
 

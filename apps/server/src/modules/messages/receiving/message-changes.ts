@@ -1,3 +1,5 @@
+import { channelTime } from '@balcao/domain/message/channel-time';
+import { isOlderEdit } from '@balcao/domain/message/edit-order';
 import type { ChannelEvent } from '../../../channels/port.ts';
 import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
@@ -7,6 +9,7 @@ import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore } from '../messages.store.ts';
 import { DELETED } from '../messages.wire.ts';
 import { updateTicketPreview } from '../sending/edit-and-delete.ts';
+import { outboxStore } from '../sending/outbox.store.ts';
 
 /** Who edits or deletes a message. `authorIds` only in a group, for a member. */
 export interface Senders {
@@ -38,18 +41,25 @@ export function createMessageChanges({ tickets }: { tickets: Tickets }) {
     async onEdited(
       tx: Tx,
       connectionId: number,
-      { wid, text }: Extract<ChannelEvent, { type: 'edited' }>,
+      { wid, text, at, version }: Extract<ChannelEvent, { type: 'edited' }>,
       senders: Senders,
     ): Promise<boolean> {
       const message = await findByWid(tx, connectionId, wid);
       if (!message) return false;
-      if (!isAuthor(message, senders) || message.body === text) return true;
+      if (!isAuthor(message, senders)) return true;
+      const edit = { at: new Date(at), version: version ?? null };
+      if (isOlderEdit(edit, { at: message.editedAt, version: message.editVersion })) return true;
+      const order = { editedAt: parseTime(at), editVersion: edit.version };
+      if (message.body === text) {
+        await messageRecordStore.update(tx, message.id, order);
+        return true;
+      }
       // Ticket before message, like every change of both.
       const ticket = await tickets.inTx.lock(tx, message.ticketId);
       await messageStore.addReceipt(tx, message.id, 'edited', message.body);
-      await messageRecordStore.update(tx, message.id, { body: text, isEdited: true });
+      await messageRecordStore.update(tx, message.id, { body: text, isEdited: true, ...order });
       await emitMessageChanged(tx, message);
-      if (ticket) await updateTicketPreview(tx, tickets, ticket, message, text);
+      if (ticket && !message.isDeleted) await updateTicketPreview(tx, tickets, ticket, message, text);
       return true;
     },
     async onRemoved(
@@ -63,6 +73,19 @@ export function createMessageChanges({ tickets }: { tickets: Tickets }) {
       for (let part = 2; await markDeleted(tx, connectionId, `${wid}#${part}`, senders); part += 1);
       return true;
     },
+
+    /** Adds a status to the delivery history of a message and changes nothing else. False while it is not stored. */
+    async onReported(
+      tx: Tx,
+      connectionId: number,
+      { wid, correlation, label, detail }: Extract<ChannelEvent, { type: 'reported' }>,
+    ): Promise<boolean> {
+      const sending = correlation === undefined ? undefined : await outboxStore.byCorrelation(tx, correlation);
+      const id = sending?.messageId ?? (await messageStore.idByWid(tx, connectionId, wid));
+      if (id === undefined) return false;
+      await messageStore.addReceipt(tx, id, label, detail);
+      return true;
+    },
   };
 }
 
@@ -70,3 +93,5 @@ export async function findByWid(tx: Tx, connectionId: number, wid: string) {
   const id = await messageStore.idByWid(tx, connectionId, wid);
   return id === undefined ? undefined : messageStore.byId(tx, id);
 }
+
+export const parseTime = (text: string): Date => channelTime(text, new Date());

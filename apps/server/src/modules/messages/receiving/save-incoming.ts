@@ -1,4 +1,3 @@
-import { channelTime } from '@balcao/domain/message/channel-time';
 import type { MediaRef, ChannelEvent } from '../../../channels/port.ts';
 import type { ContactRow } from '../../../infrastructure/db/schema/contacts.ts';
 import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
@@ -6,12 +5,13 @@ import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { updateTicketPreview } from '../sending/edit-and-delete.ts';
-import { previewText, mediaColumns, mediaOf, toColumns } from '../content.ts';
+import { previewText, incomingColumns, mediaColumns, mediaOf, toColumns } from '../content.ts';
 import { emitChangedIn, emitStored } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore, type IncomingColumns } from '../messages.store.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
-import { createMessageChanges, findByWid } from './message-changes.ts';
+import { earlyChanges } from './early-changes.ts';
+import { createMessageChanges, findByWid, parseTime } from './message-changes.ts';
 import { handleReceipt, handleReadUpTo } from './receipts.ts';
 
 export interface IncomingMessage {
@@ -76,7 +76,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
           : { body: previewText(content), fromMe, at, unread: fromMe ? 'clear' : isCall ? 'keep' : 'add' },
       );
       const message = await messageRecordStore.insert(tx, {
-        ...toColumns(content),
+        ...incomingColumns(event),
         ticketId: ticket.id,
         contactId: contact.id,
         connectionId,
@@ -146,6 +146,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
     ) => handleReadUpTo(tx, tickets, { connectionId, contactId }, event),
 
     ...createMessageChanges({ tickets }),
+    earlyChanges,
   };
 };
 
@@ -165,7 +166,7 @@ export const mediaStateOf = (media: MediaRef, max: number) =>
 /** Content columns of a message event, the same for new and imported messages. */
 export function columnsOf(event: IncomingMessage['event'], maxMediaBytes: number): IncomingColumns {
   const media = mediaOf<MediaRef>(event.content);
-  const { mediaType, body, data } = toColumns(event.content);
+  const { mediaType, body, data } = incomingColumns(event);
   const { mediaState, mediaRef } = {
     mediaState: 'ready',
     mediaRef: null,
@@ -183,5 +184,3 @@ export function columnsOf(event: IncomingMessage['event'], maxMediaBytes: number
     sentAt: parseTime(event.at).toISOString(),
   };
 }
-
-export const parseTime = (text: string): Date => channelTime(text, new Date());
