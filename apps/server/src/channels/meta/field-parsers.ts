@@ -11,6 +11,9 @@ export const optionalText = text.catch('');
 export const name = text.transform((value) => value.slice(0, 1000).toWellFormed());
 export const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
+/** `min(1)` would compare the length of objects too, whose members can be anything. */
+export const filledList = z.array(z.unknown()).refine((list) => list.length > 0);
+
 const digits = z
   .string()
   .regex(/^\d{1,17}$/)

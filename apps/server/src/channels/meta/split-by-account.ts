@@ -1,6 +1,7 @@
 /** Splits a delivery of Meta's by account, using only the ids in the payload. */
 import { z } from 'zod';
 import type { Account, AccountSplitter } from '../port.ts';
+import { filledList } from './field-parsers.ts';
 
 export const splitByAccount: AccountSplitter = {
   aliasesOf: ({ kind, secrets }) => {
@@ -20,9 +21,9 @@ const Id = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(z.string().regex(/^[\w.-]{1,100}$/));
-const Envelope = z.object({ object: z.string(), entry: z.array(z.unknown()).min(1) });
+const Envelope = z.object({ object: z.string(), entry: filledList });
 const Entry = z.object({ id: Id });
-const Changes = z.object({ changes: z.array(z.unknown()).min(1) });
+const Changes = z.object({ changes: filledList });
 const OfNumber = z.object({ value: z.object({ metadata: z.object({ phone_number_id: Id }) }) });
 
 /** Part of a delivery that belongs to one account: an entry or, for WhatsApp, one change of an entry. */

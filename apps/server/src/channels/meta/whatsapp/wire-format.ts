@@ -1,10 +1,10 @@
 /** Schemas of Cloud API payloads. Contents are in `contents.ts`, account updates in `account-updates.ts`. */
 import { z } from 'zod';
 import { GraphError } from '../faults.ts';
-import { key, name, optional, seconds, text, optionalText } from '../field-parsers.ts';
+import { filledList, key, name, optional, seconds, text, optionalText } from '../field-parsers.ts';
 
-export const Delivery = z.object({ entry: z.array(z.unknown()).min(1) });
-export const Entry = z.object({ id: optionalText, time: seconds, changes: z.array(z.unknown()).min(1) });
+export const Delivery = z.object({ entry: filledList });
+export const Entry = z.object({ id: optionalText, time: seconds, changes: filledList });
 export const Change = z.object({ field: z.string(), value: z.looseObject({}) });
 
 /** Sometimes written with a plus sign. */
