@@ -37,9 +37,36 @@ describe('business hours in the time zone of the company [M-148]', () => {
     ['a shift with an empty end does not exist', '08:00-', '2026-11-13T09:00', 'outside'],
     ['equal times mean one minute: open in it', '09:00-09:00', '2026-11-13T09:00', 'open'],
     ['equal times mean one minute: closed in the next', '09:00-09:00', '2026-11-13T09:01', 'outside'],
-    ['a shift that ends before its start does not exist', '18:00-08:00', '2026-11-13T19:00', 'outside'],
     ['a shift includes the last minute of the day', '00:00-23:59', '2026-11-13T23:59', 'open'],
   ])('%s', (_, shift, local, expected) => expect(status(local, [day('friday', shift)])).toBe(expected));
+
+  it.each([
+    ['before its start', '2026-11-13T17:59', 'outside'],
+    ['at its start', '2026-11-13T18:00', 'open'],
+    ['in the last minute of the day', '2026-11-13T23:59', 'open'],
+    ['at midnight', '2026-11-14T00:00', 'open'],
+    ['at its end', '2026-11-14T02:00', 'open'],
+    ['after its end', '2026-11-14T02:01', 'outside'],
+    ['in the night before it', '2026-11-13T01:00', 'outside'],
+    ['in the night after another weekday', '2026-11-15T01:00', 'outside'],
+  ])('are open over midnight in a shift that ends before its start: %s [F-L8]', (_, local, expected) => {
+    const days = weekdays.map((name) => (name === 'friday' ? day(name, '18:00-02:00') : day(name, '08:00-12:00')));
+    expect(status(local, days)).toBe(expected);
+  });
+
+  it('end at midnight before a special day, and continue after the night of one [F-L8]', () => {
+    const days = weekdays.map((name) => day(name, '18:00-02:00'));
+    const closed = [{ day: '2026-11-14', hours: null }];
+    expect([status('2026-11-14T01:00', days, closed), status('2026-11-15T01:00', days, closed)]).toEqual([
+      'holiday',
+      'outside',
+    ]);
+    const party = [{ day: '2026-11-14', hours: [{ start: '20:00', end: '04:00' }] }];
+    expect([status('2026-11-14T23:00', days, party), status('2026-11-15T03:00', days, party)]).toEqual([
+      'open',
+      'open',
+    ]);
+  });
 
   it('apply only the second shift when the first is empty', () => {
     expect(status('2026-11-13T14:00', [day('friday', '-', '13:00-18:00')])).toBe('open');
@@ -106,7 +133,11 @@ describe('vacation [M-151]', () => {
 function minutesOf(start: string, end: string): Set<number> {
   const minute = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
   const open = new Set<number>();
-  if (end !== '') for (let m = start === '' ? 0 : minute(start); m <= minute(end); m++) open.add(m);
+  if (end === '') return open;
+  const first = start === '' ? 0 : minute(start);
+  // Minutes from 1440 on are those of the next day.
+  const last = minute(end) < first ? minute(end) + 1440 : minute(end);
+  for (let m = first; m <= last; m++) open.add(m);
   return open;
 }
 
@@ -137,11 +168,12 @@ describe('comparison with a table of every minute [PB-15]', () => {
           const since = (ms - Date.UTC(2025, 0, 6, 3)) / 60_000;
           const [dayNumber, minute] = [Math.floor(since / 1440), since % 1440];
           // 2025-01-06 was a Monday.
-          const today = schedules.find(({ weekdayEn }) => weekdayEn === weekdays[dayNumber % 7]);
-          const isOpen =
-            today === undefined ||
-            minutesOf(today.startTimeA, today.endTimeA).has(minute) ||
-            minutesOf(today.startTimeB, today.endTimeB).has(minute);
+          const onDay = (n: number) => schedules.find(({ weekdayEn }) => weekdayEn === weekdays[(n + 7) % 7]);
+          const covers = (hours: DayHours | undefined, m: number) =>
+            hours !== undefined &&
+            (minutesOf(hours.startTimeA, hours.endTimeA).has(m) || minutesOf(hours.startTimeB, hours.endTimeB).has(m));
+          const today = onDay(dayNumber);
+          const isOpen = today === undefined || covers(today, minute) || covers(onDay(dayNumber - 1), minute + 1440);
           const result = openness({ schedules, holidays: [], timeZone: SAO_PAULO }, new Date(ms));
           expect(result).toBe(isOpen ? 'open' : 'outside');
 

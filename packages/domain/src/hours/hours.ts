@@ -3,7 +3,8 @@ import { clockTimeIn } from '../access/work-hours.ts';
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** Two shifts of a weekday, HH:mm. An empty start means midnight; a shift with an empty end does not exist. */
+/** Two shifts of a weekday, HH:mm. An empty start means midnight; a shift with an empty end does not exist. One
+ * that ends before its start continues on the next day. */
 export interface DayHours {
   weekdayEn: Weekday;
   startTimeA: string;
@@ -26,18 +27,47 @@ export interface OpeningHours {
 /** A day without configured hours is `open`. */
 export type Openness = 'open' | 'outside' | 'holiday';
 
-/** Whether it is open at this time in the company's time zone. Both limits of a shift are included. */
-export function openness({ schedules, holidays, timeZone }: OpeningHours, now: Date): Openness {
-  const date = dateIn(timeZone, now);
-  const time = clockTimeIn(timeZone, now);
+interface Shift {
+  start: string;
+  end: string;
+}
+
+/**
+ * Whether it is open at this time in the company's time zone. Both limits of a shift are included. A shift that ends before
+ * its start continues after midnight, unless the next day is a special day.
+ */
+export function openness(hours: OpeningHours, now: Date): Openness {
+  const date = dateIn(hours.timeZone, now);
+  const time = clockTimeIn(hours.timeZone, now);
+  const today = shiftsOn(hours, date);
+  if (!today.shifts) return 'open';
+  if (today.shifts.some((shift) => coversFrom(shift, time))) return 'open';
+  if (today.isSpecial) return 'holiday';
+  const yesterday = shiftsOn(hours, dayBefore(date)).shifts ?? [];
+  return yesterday.some((shift) => isOvernight(shift) && time <= shift.end) ? 'open' : 'outside';
+}
+
+/** Shifts that begin on this date; undefined for a day without configured hours. */
+function shiftsOn({ schedules, holidays }: OpeningHours, date: string): { isSpecial: boolean; shifts?: Shift[] } {
   // A date with a year has priority over a yearly date.
   const special = holidays.find(({ day }) => day === date) ?? holidays.find(({ day }) => day === date.slice(5));
-  if (special) return (special.hours ?? []).some(({ start, end }) => isBetween(start, end, time)) ? 'open' : 'holiday';
-  const today = schedules.find(({ weekdayEn }) => weekdayEn === weekdayOf(date));
-  if (!today) return 'open';
-  const isOpen = isBetween(today.startTimeA, today.endTimeA, time) || isBetween(today.startTimeB, today.endTimeB, time);
-  return isOpen ? 'open' : 'outside';
+  if (special) return { isSpecial: true, shifts: existing(special.hours ?? []) };
+  const hours = schedules.find(({ weekdayEn }) => weekdayEn === weekdayOf(date));
+  if (!hours) return { isSpecial: false };
+  const { startTimeA, endTimeA, startTimeB, endTimeB } = hours;
+  const shifts = [
+    { start: startTimeA, end: endTimeA },
+    { start: startTimeB, end: endTimeB },
+  ];
+  return { isSpecial: false, shifts: existing(shifts) };
 }
+const existing = (shifts: readonly Shift[]): Shift[] =>
+  shifts.flatMap(({ start, end }) => (end === '' ? [] : [{ start: start === '' ? '00:00' : start, end }]));
+
+const isOvernight = ({ start, end }: Shift): boolean => end < start;
+/** Whether the shift covers this time of the day on which it begins. */
+const coversFrom = (shift: Shift, time: string): boolean =>
+  shift.start <= time && (isOvernight(shift) || time <= shift.end);
 
 /** Whether the vacation covers this time. It ends with the last minute of its last day. */
 export function isAway(
@@ -62,10 +92,8 @@ export function instantOf(local: string, timeZone: string): Date {
   return new Date(near - (localTimeAt(near) - target));
 }
 
-const isBetween = (start: string, end: string, time: string): boolean =>
-  end !== '' && (start === '' ? '00:00' : start) <= time && time <= end;
-
 const DAY_MS = 86_400_000;
+const dayBefore = (date: string): string => new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (date: string): Weekday => weekdays[(Date.parse(date) / DAY_MS + 3) % 7]!;
 

@@ -51,7 +51,8 @@ export interface BatchRow extends Omit<IncomingColumns, 'wid'> {
   wid: string | null;
   fromMe: boolean;
   origin: 'customer' | 'bot';
-  delivery: 'received' | 'queued';
+  delivery: 'received' | 'queued' | 'failed';
+  failureCode?: string;
   quotedId: number | null;
   queueId: number | null;
   authorContactId: number | null;
@@ -104,6 +105,9 @@ export const messageStore = {
     tx.query(addReceipt, [tx.companyId, messageId, status, detail]),
   addReceipts: (tx: Tx, messageIds: number[], status: string) =>
     tx.query(addReceipts, [tx.companyId, messageIds, status]),
+  /** Whether a user sent the message a second time. */
+  wasResent: async (tx: Tx, messageId: number): Promise<boolean> =>
+    (await tx.query(wasResent, [tx.companyId, messageId])).length > 0,
   receiptsOf: (tx: Tx, messageId: number) => tx.query<ReceiptRow>(receiptsOf, [tx.companyId, messageId, MAX_RECEIPTS]),
 
   /** Raises the acknowledgement of what had been sent to a contact by then, and appends a receipt to each message. */
@@ -122,7 +126,7 @@ export const messageStore = {
       limit,
     ]),
 
-  /** Counts by days of the company's time zone, both days included. */
+  /** Counts by days of the company's time zone, both days included. Without a first day it counts 31 days. */
   async count(tx: Tx, fromMe: boolean | undefined, { from, to, timeZone }: DateRange): Promise<number> {
     const values = [tx.companyId, fromMe ?? null, from ?? null, to ?? null, timeZone];
     const [row] = await tx.query<{ n: number }>(count, values);
@@ -188,7 +192,7 @@ const count = {
   name: 'messages.count',
   text: `select count(*)::int as n from messages
           where company_id = $1 and not is_private and ($2::boolean is null or from_me = $2)
-            and created_at >= coalesce($3::date::timestamp at time zone $5, '-infinity')
+            and created_at >= coalesce($3::date, coalesce($4::date, (now() at time zone $5)::date) - 30)::timestamp at time zone $5
             and created_at < coalesce(($4::date + 1)::timestamp at time zone $5, 'infinity')`,
 };
 
@@ -196,19 +200,19 @@ const insertBatch = {
   name: 'messages.insert-batch',
   text: `with batch as (
            select * from rows from (jsonb_to_recordset($2::jsonb) as ("ticketId" int, "contactId" int,
-             "connectionId" int, seq bigint, wid text, "fromMe" boolean, origin text, delivery text, "quotedId" bigint,
-             "queueId" int, "authorContactId" int, body text, "mediaType" text, data jsonb, "mediaName" text,
+             "connectionId" int, seq bigint, wid text, "fromMe" boolean, origin text, delivery text, "failureCode" text,
+             "quotedId" bigint, "queueId" int, "authorContactId" int, body text, "mediaType" text, data jsonb, "mediaName" text,
              "mediaMime" text, "mediaBytes" bigint, "mediaKey" text, "mediaState" text, "mediaRef" jsonb,
              "isForwarded" boolean, "sentAt" timestamptz)) with ordinality as r ("ticketId", "contactId",
-             "connectionId", seq, wid, "fromMe", origin, delivery, "quotedId", "queueId", "authorContactId", body,
+             "connectionId", seq, wid, "fromMe", origin, delivery, "failureCode", "quotedId", "queueId", "authorContactId", body,
              "mediaType", data, "mediaName", "mediaMime", "mediaBytes", "mediaKey", "mediaState", "mediaRef",
              "isForwarded", "sentAt", n)),
          inserted as (
            insert into messages (company_id, ticket_id, contact_id, connection_id, seq, wid, from_me, origin, delivery,
-             is_read, quoted_id, queue_id, author_contact_id, body, media_type, data, media_name, media_mime,
+             failure_code, is_read, quoted_id, queue_id, author_contact_id, body, media_type, data, media_name, media_mime,
              media_bytes, media_key, media_state, media_ref, is_forwarded, sent_at)
-           select $1, "ticketId", "contactId", "connectionId", seq, wid, "fromMe", origin, delivery, "fromMe",
-                  "quotedId", "queueId", "authorContactId", body, "mediaType", nullif(data, 'null'), "mediaName",
+           select $1, "ticketId", "contactId", "connectionId", seq, wid, "fromMe", origin, delivery, "failureCode",
+                  "fromMe", "quotedId", "queueId", "authorContactId", body, "mediaType", nullif(data, 'null'), "mediaName",
                   "mediaMime", "mediaBytes", "mediaKey", "mediaState", nullif("mediaRef", 'null'), "isForwarded",
                   "sentAt"
              from batch order by n
@@ -222,6 +226,10 @@ const addReceipt = {
 const addReceipts = {
   name: 'messages.add-receipts',
   text: 'insert into message_receipts (company_id, message_id, told) select $1, unnest($2::bigint[]), $3',
+};
+const wasResent = {
+  name: 'messages.was-resent',
+  text: `select 1 from message_receipts where company_id = $1 and message_id = $2 and told = 'resent' limit 1`,
 };
 const receiptsOf = {
   name: 'messages.receipts-of',

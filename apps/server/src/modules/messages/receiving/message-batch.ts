@@ -121,6 +121,12 @@ function incomingRow(
   };
 }
 
+/** Without a connection nothing can be sent: the message fails at once instead of waiting for ever. */
+const undeliverable = ({ connectionId }: Pick<TicketRow, 'connectionId'>) =>
+  connectionId === null
+    ? { delivery: 'failed' as const, failureCode: 'ERR_NO_WAPP_FOUND' }
+    : { delivery: 'queued' as const };
+
 function replyRow({ ticket, content, quotedId, at }: BotReplyDraft, seq: number): BatchRow {
   const media = mediaOf(content);
   const { mediaType, body, data } = toColumns(content);
@@ -132,7 +138,7 @@ function replyRow({ ticket, content, quotedId, at }: BotReplyDraft, seq: number)
     wid: null,
     fromMe: true,
     origin: 'bot',
-    delivery: 'queued',
+    ...undeliverable(ticket),
     quotedId,
     queueId: ticket.queueId,
     authorContactId: null,

@@ -91,6 +91,33 @@ describe('a receipt', () => {
     await service.until(company.messages, (seen) => seen.some(({ id, ack }) => id === row.id && ack === 2));
   });
 
+  it('of the failed first send, arriving late, does not cancel its resend [F-L3]', async () => {
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket(NUMBER);
+    const outbox = async () =>
+      (await service.server.asOwner.query('select * from outbox where company_id = $1', [company.companyId])).rows;
+    service.testChannel.moods.push('silent-before');
+    const response = await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'de novo' });
+    const [{ id }] = response.json<{ id: number }[]>();
+    const [{ correlation }] = await service.until(outbox, (rows) => rows[0]?.state === 'unknown');
+    const open = service.testChannel.close();
+    await company.admin.request('POST', `/messages/${id}/resend`);
+    await service.until(outbox, (rows) => rows[0]?.state === 'sending');
+    await company.sendWebhook([receiptEvent({ wid: 'do primeiro envio', correlation }, 'failed')]);
+    open();
+    await service.until(
+      () => receiptsOf(id),
+      // Stored, unknown, resent, accepted and the late failure.
+      (n) => n === 5,
+    );
+    const [row] = await outbox();
+    const message = (await company.messages()).find((seen) => Number(seen.id) === id);
+    expect([row.state, message.delivery, message.failure_code]).toEqual(['done', 'sent', null]);
+    // A failure of the second send counts.
+    await company.sendWebhook([receiptEvent({ wid: message.wid, correlation }, 'failed')]);
+    await service.until(company.messages, (rows) => rows.some((seen) => seen.delivery === 'failed'));
+  });
+
   it('that arrives before the send returns wins over an unknown outcome [WH-07]', async () => {
     const company = await service.createConnectedCompany(noGreeting);
     const ticket = await company.openTicket(NUMBER);

@@ -1,5 +1,6 @@
 import { raisedAck, type Ack } from '@balcao/domain/message/ack';
 import type { Receipt, ChannelEvent } from '../../../channels/port.ts';
+import type { MessageRow, OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { emitChanged, emitChangedIn } from '../message-events.ts';
@@ -33,6 +34,13 @@ export async function handleReceipt(
   if (!message) return false;
 
   const hasFailed = event.status === 'failed';
+  const earlierSend = hasFailed && (await concernsEarlierSend(tx, event, message, sending));
+  // Decided once the worker knows the channel id of the present send.
+  if (earlierSend === 'undecided') return false;
+  if (earlierSend) {
+    await messageStore.addReceipt(tx, message.id, event.status, event.fault?.detail ?? '');
+    return true;
+  }
   const ack = raisedAck(message.ack as Ack, ackOf[event.status]);
   // A failure after delivery is only added to the receipts.
   const isFailure = hasFailed && message.ack < 2;
@@ -54,6 +62,19 @@ export async function handleReceipt(
   }
   await emitChangedIn(tx, tickets, message.id, message.ticketId);
   return true;
+}
+
+/** After a resend, a late failure of the first send must not cancel the second. Both have the same correlation id. */
+async function concernsEarlierSend(
+  tx: Tx,
+  { wid }: { wid?: string | undefined },
+  message: Pick<MessageRow, 'id' | 'wid'>,
+  sending: OutboxRow | undefined,
+): Promise<boolean | 'undecided'> {
+  if (sending?.act !== 'send' || !(await messageStore.wasResent(tx, message.id))) return false;
+  if (sending.state === 'queued') return true;
+  if (sending.state === 'sending') return 'undecided';
+  return wid !== undefined && message.wid !== null && wid !== message.wid;
 }
 
 /** Difference between the channel's clock and ours. */

@@ -71,7 +71,10 @@ export async function saveOutgoing(
     quotedId,
     isForwarded,
     isRead: true,
-    delivery: 'queued',
+    // Without a connection nothing can be sent: the message fails at once instead of waiting for ever.
+    ...(ticket.connectionId === null
+      ? { delivery: 'failed' as const, failureCode: 'ERR_NO_WAPP_FOUND' }
+      : { delivery: 'queued' as const }),
     sentAt: now,
   });
   if (!message) return refuse('ERR_IDEMPOTENCY_REUSED');
