@@ -123,6 +123,13 @@ describe('the hours editor', () => {
     expect(weekOf([])).toEqual(usualWeek);
   });
 
+  it('says that a shift over midnight ends on the next day [F-L8]', () => {
+    const late = { ...usualWeek[4]!, startTimeB: '18:00', endTimeB: '02:00' };
+    renderEditor({ start: usualWeek.with(4, late), checked: true });
+    expect(within(day('Sexta-feira')).getByText('Passa da meia-noite e termina no dia seguinte.')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('uses the user’s language', () => {
     setLanguage('es');
     renderEditor();
@@ -141,7 +148,11 @@ it.each([
   [['', '12:00', '', ''], { error: 'half', at: 'startTimeA' }],
   [['8', '12:00', '', ''], { error: 'time', at: 'startTimeA' }],
   [['08:00', '24:00', '', ''], { error: 'time', at: 'endTimeA' }],
-  [['22:00', '02:00', '', ''], { error: 'order', at: 'endTimeA' }],
+  [['22:00', '02:00', '', ''], null],
+  [['08:00', '12:00', '18:00', '02:00'], null],
+  [['18:00', '02:00', '20:00', '21:00'], { error: 'overlap', at: 'startTimeB' }],
+  [['08:00', '12:00', '13:00', '12:30'], { error: 'order', at: 'endTimeB' }],
+  [['09:00', '09:00', '', ''], { error: 'order', at: 'endTimeA' }],
   [['08:00', '14:00', '13:00', '18:00'], { error: 'overlap', at: 'startTimeB' }],
 ])('the day %j has the error %j', ([startTimeA, endTimeA, startTimeB, endTimeB], expected) => {
   const typed = { startTimeA: startTimeA!, endTimeA: endTimeA!, startTimeB: startTimeB!, endTimeB: endTimeB! };

@@ -4,6 +4,7 @@ import { IconButton } from './button.tsx';
 import css from './hours-editor.module.css';
 import {
   hoursErrorOf,
+  isOvernight,
   isClosed,
   shiftTimes,
   type DayHours,
@@ -29,6 +30,8 @@ export interface HoursLabels {
   copy: (day: string) => string;
   copyToAll: string;
   copyToWorkdays: string;
+  /** Below a day with a shift that ends on the next day. */
+  overnight: string;
   errors: Record<HoursError, string>;
 }
 
@@ -165,6 +168,9 @@ function Day({ day, labels, checked, disabled, onToggle, onTime, onCopy, onLeave
           <Icon name="alert" size={14} />
           {labels.errors[wrong.error]}
         </span>
+      )}
+      {!wrong && (isOvernight(day, 'A') || isOvernight(day, 'B')) && (
+        <span className={css.note}>{labels.overnight}</span>
       )}
     </div>
   );

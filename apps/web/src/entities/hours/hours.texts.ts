@@ -47,9 +47,14 @@ export const hoursTexts = texts({
     es: 'Escribe una hora entre 00:00 y 23:59.',
   },
   order: {
-    pt: 'O turno termina antes de começar. Para passar da meia-noite, divida entre os dois dias.',
-    en: 'The shift ends before it starts. To go past midnight, split it between the two days.',
-    es: 'El turno termina antes de empezar. Para pasar de medianoche, divídelo entre los dos días.',
+    pt: 'O turno termina antes de começar. Se passa da meia-noite, precisa terminar antes do primeiro começo do dia.',
+    en: 'The shift ends before it starts. If it goes past midnight, it must end before the first start of the day.',
+    es: 'El turno termina antes de empezar. Si pasa de medianoche, debe terminar antes del primer inicio del día.',
+  },
+  overnight: {
+    pt: 'Passa da meia-noite e termina no dia seguinte.',
+    en: 'Goes past midnight and ends on the next day.',
+    es: 'Pasa de medianoche y termina al día siguiente.',
   },
   overlap: {
     pt: 'O 2º turno começa antes de o 1º terminar.',

@@ -59,6 +59,7 @@ export function useHoursLabels(): HoursLabels {
       copy: (day) => t('copy', { day }),
       copyToAll: t('copyToAll'),
       copyToWorkdays: t('copyToWorkdays'),
+      overnight: t('overnight'),
       errors: { half: t('half'), time: t('time'), order: t('order'), overlap: t('overlap') },
     };
   }, [t]);

@@ -98,7 +98,7 @@ describe('a receipt', () => {
       (await service.server.asOwner.query('select * from outbox where company_id = $1', [company.companyId])).rows;
     service.testChannel.moods.push('silent-before');
     const response = await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'de novo' });
-    const [{ id }] = response.json<{ id: number }[]>();
+    const { id } = response.json<{ id: number }[]>()[0]!;
     const [{ correlation }] = await service.until(outbox, (rows) => rows[0]?.state === 'unknown');
     const open = service.testChannel.close();
     await company.admin.request('POST', `/messages/${id}/resend`);

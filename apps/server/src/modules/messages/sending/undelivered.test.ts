@@ -114,18 +114,14 @@ describe('deliveries', () => {
 });
 
 it('an automatic text in a ticket without connection fails instead of waiting for ever [F-L10]', async () => {
-  const company = await service.createConnectedCompany({
-    sendGreetingAccepted: 'enabled',
-    greetingAcceptedMessage: 'Olá, vou atender você.',
-  });
+  const company = await service.createConnectedCompany(noGreeting);
   await company.sendWebhook([company.customerMessage('5500941110077', 'oi')]);
   const [ticket] = await service.until(company.tickets, (rows) => rows.length === 1);
   await service.server.asOwner.query('update tickets set connection_id = null where id = $1', [ticket.id]);
-  const accepted = await company.admin.request('PUT', `/tickets/${ticket.id}`, {
-    status: 'open',
-    userId: company.admin.user.id,
-  });
-  expect(accepted.statusCode).toBe(200);
-  const greeting = (await company.messages()).find(({ from_me }) => from_me);
-  expect(greeting).toMatchObject({ delivery: 'failed', failure_code: 'ERR_NO_WAPP_FOUND' });
+  const { autoMessages, tickets } = service.server.modules;
+  await service.server.db.inCompany(company.companyId, async (tx) =>
+    autoMessages.sendText(tx, await tickets.inTx.get(tx, ticket.id), 'Você ainda está aí?'),
+  );
+  const text = (await company.messages()).find(({ from_me }) => from_me);
+  expect(text).toMatchObject({ delivery: 'failed', failure_code: 'ERR_NO_WAPP_FOUND' });
 });
