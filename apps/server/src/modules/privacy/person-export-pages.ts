@@ -1,3 +1,4 @@
+import { csvCell } from '@balcao/domain/contact/spreadsheet-cell';
 import { html, type Html } from '../../infrastructure/http/html.ts';
 import type { ExportedMessage } from './person-data.store.ts';
 
@@ -89,11 +90,8 @@ export const csvRow = (message: ExportedMessage): string =>
     message.mediaType,
     message.mediaKey === null ? '' : fileName(message),
   ]
-    .map((value) => cell(String(value)))
+    .map((value) => csvCell(String(value)))
     .join(';')}\r\n`;
-
-/** A spreadsheet program would run a text that starts like a formula. */
-const cell = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 const authorOf = ({ fromMe, isPrivate }: ExportedMessage): string =>
   isPrivate ? 'nota interna' : fromMe ? 'empresa' : 'pessoa';
