@@ -4,7 +4,7 @@ import type { Caller } from '../../../test/users.ts';
 import { figure, caseCounts } from '../../../test/case-counts.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 
-// Random commands of random users against the real server; the invariants are checked after each.
+// Random commands of random users against the real server. A company is used by many sequences, each with its own contacts.
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.server.stop());
 const sql = async (text: string, values: unknown[] = []) => (await service.server.asOwner.query(text, values)).rows;
 
-const NUMBERS = ['5500911110001', '5500911110002'];
+const CONTACTS = 2;
 interface Step {
   type:
     | 'inbound'
@@ -50,14 +50,14 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
     'delete',
   ),
   userIndex: fc.constantFrom(0, 0, 1, 1, 2),
-  contact: fc.nat(NUMBERS.length - 1),
+  contact: fc.nat(CONTACTS - 1),
   toUser: fc.option(fc.nat(2)),
   toQueue: fc.nat(1),
   newest: fc.constantFrom(true, true, true, false),
 });
 /** The log entries that a successful step may add. */
 const LOGGED: Record<Step['type'], string[]> = {
-  inbound: ['create', 'reopen'],
+  inbound: ['create', 'reopen', 'chatBot'],
   accept: ['open'],
   return: ['pending'],
   transfer: ['transfered', 'receivedTransfer'],
@@ -70,7 +70,18 @@ const LOGGED: Record<Step['type'], string[]> = {
   delete: [],
 };
 
-async function createFixture(settings: Parameters<typeof service.createConnectedCompany>[0]) {
+type Settings = Parameters<typeof service.createConnectedCompany>[0];
+interface TicketState {
+  id: number;
+  contact_id: number;
+  connection_id: number;
+  status: string;
+  user_id: number | null;
+  queue_id: number | null;
+  is_newest_closed: boolean;
+}
+
+async function createOffice(settings: Settings) {
   const connected = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled', ...settings });
   const { admin, companyId, connectionId } = connected;
   const queues: number[] = [];
@@ -87,48 +98,75 @@ async function createFixture(settings: Parameters<typeof service.createConnected
     await service.server.createAgent(companyId, { queueIds: queues, allTicket: 'enabled' }),
     await service.server.createAgent(companyId, { queueIds: [queues[0]!], userClosePendingTicket: 'disabled' }),
   ];
-  const tickets = () =>
-    sql(
-      `select id, contact_id, connection_id, status, user_id, queue_id, is_newest_closed from tickets where company_id = $1 order by id`,
-      [companyId],
-    );
-  const log = async (): Promise<{ id: string; type: string }[]> =>
-    (await sql('select id, type from ticket_log where company_id = $1 order by id', [companyId])) as never;
+  return { ...connected, queues, users };
+}
+const offices = new Map<string, ReturnType<typeof createOffice>>();
+const officeWith = (settings: Settings) => {
+  const key = JSON.stringify(settings);
+  if (!offices.has(key)) offices.set(key, createOffice(settings));
+  return offices.get(key)!;
+};
 
-  async function perform(step: Step) {
+let numberCount = 0;
+let messageCount = 0;
+const UNKNOWN_ID = 2_000_000_000;
+
+/** The contacts of one sequence; every contact has written once. */
+async function createSequence(office: Awaited<ReturnType<typeof createOffice>>) {
+  const { companyId, queues, users } = office;
+  const numbers = Array.from({ length: CONTACTS }, () => `55009${30_000_000 + ++numberCount}`);
+  for (const number of numbers) await write(number);
+  const contactIds = await Promise.all(
+    numbers.map(async (number) => {
+      const [contact] = await sql('select id from contacts where company_id = $1 and number = $2', [companyId, number]);
+      return contact.id as number;
+    }),
+  );
+  const tickets = async (): Promise<TicketState[]> =>
+    (await sql(
+      `select id, contact_id, connection_id, status, user_id, queue_id, is_newest_closed from tickets
+        where company_id = $1 and contact_id = any($2) and removing_at is null order by id`,
+      [companyId, contactIds],
+    )) as never;
+  const log = async (): Promise<{ id: string; ticketId: number; type: string }[]> =>
+    (await sql(
+      `select l.id, l.ticket_id as "ticketId", l.type from ticket_log l
+         join tickets t on t.company_id = l.company_id and t.id = l.ticket_id
+        where l.company_id = $1 and t.contact_id = any($2) and t.removing_at is null order by l.id`,
+      [companyId, contactIds],
+    )) as never;
+
+  async function write(number: string) {
+    const text = `mensagem ${++messageCount} ${process.pid}`;
+    const answer = await office.sendWebhook([office.customerMessage(number, text)]);
+    await service.until(
+      () => sql('select id from messages where company_id = $1 and body = $2', [companyId, text]),
+      (rows) => rows.length === 1,
+    );
+    return answer;
+  }
+
+  /** The ticket a step names: the newest or oldest of its contact among these. */
+  const targetOf = ({ contact, newest }: Step, among: TicketState[]) =>
+    among.filter((ticket) => ticket.contact_id === contactIds[contact]).at(newest ? -1 : 0)?.id ?? UNKNOWN_ID;
+
+  async function perform(step: Step, id: number) {
     const caller = users[step.userIndex]!;
-    const ofContact = (await sql(
-      `select t.id, t.contact_id from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id
-        where t.company_id = $1 and c.number = $2 order by t.id ${step.newest ? 'desc' : 'asc'} limit 1`,
-      [companyId, NUMBERS[step.contact]],
-    )) as { id: number; contact_id: number }[];
-    const id = ofContact[0]?.id ?? 2_000_000_000;
     const put = (body: object) => caller.request('PUT', `/tickets/${id}`, body);
     const userId = step.toUser === null ? null : users[step.toUser]!.user.id;
     const queueId = queues[step.toQueue]!;
     switch (step.type) {
-      case 'inbound': {
-        const text = `mensagem ${++messageCount} ${process.pid}`;
-        const answer = await connected.sendWebhook([connected.customerMessage(NUMBERS[step.contact]!, text)]);
-        await service.until(
-          () => sql('select id from messages where company_id = $1 and body = $2', [companyId, text]),
-          (rows) => rows.length === 1,
-        );
-        return answer;
-      }
+      case 'inbound':
+        return write(numbers[step.contact]!);
       case 'accept':
       case 'reopen':
         return put({ status: 'open', userId: caller.user.id, queueId });
       case 'return':
         return put({ status: 'pending', userId: null });
-      case 'transfer':
-        return put({
-          isTransfered: true,
-          status: userId === null ? 'pending' : 'open',
-          userId,
-          queueId,
-          msgTransfer: 'nota',
-        });
+      case 'transfer': {
+        const status = userId === null ? 'pending' : 'open';
+        return put({ isTransfered: true, status, userId, queueId, msgTransfer: 'nota' });
+      }
       case 'hand over':
         return put({ status: 'open', userId, queueId });
       case 'close':
@@ -136,18 +174,16 @@ async function createFixture(settings: Parameters<typeof service.createConnected
       case 'ignore':
         return put({ status: 'closed', sendFarewellMessage: false });
       case 'start':
-        return caller.request('POST', '/tickets', { contactId: ofContact[0]?.contact_id ?? 2_000_000_000, queueId });
+        return caller.request('POST', '/tickets', { contactId: contactIds[step.contact]!, queueId });
       case 'close all':
         return caller.request('POST', '/tickets/closeAll', { status: 'open', selectedQueueIds: [queueId] });
       case 'delete':
         return caller.request('DELETE', `/tickets/${id}`);
     }
   }
-  let messageCount = 0;
 
   /** Invariants after every step. */
-  async function checkInvariants() {
-    const rows = await tickets();
+  async function checkInvariants(rows: TicketState[]) {
     const live = rows.filter((row) => row.status !== 'closed').map((row) => `${row.contact_id}/${row.connection_id}`);
     expect(new Set(live).size, 'one live ticket per contact and connection [PB-01]').toBe(live.length);
     for (const row of rows) {
@@ -160,75 +196,164 @@ async function createFixture(settings: Parameters<typeof service.createConnected
     const newest = rows.filter((row) => row.is_newest_closed);
     expect(newest.map((row) => `${row.contact_id}/${row.connection_id}`).sort()).toEqual([...closed].sort());
     expect(newest.every((row) => row.status === 'closed')).toBe(true);
-    const tracked = await sql(
-      `select t.id from tickets t where t.company_id = $1
-          and (t.status <> 'closed') <> exists (select from ticket_tracking r where r.company_id = t.company_id
-                                                   and r.ticket_id = t.id and r.finished_at is null)`,
-      [companyId],
+    const broken = await sql(
+      `select t.id, tracking.is_unfinished as "isTracked", messages.count as messages, t.message_seq as "lastSeq"
+         from tickets t
+        cross join lateral (select exists (select from ticket_tracking r where r.company_id = t.company_id
+                              and r.ticket_id = t.id and r.finished_at is null) as is_unfinished) tracking
+        cross join lateral (select count(*) from messages m where m.company_id = t.company_id and m.ticket_id = t.id) messages
+        where t.company_id = $1 and t.contact_id = any($2) and t.removing_at is null
+          and ((t.status <> 'closed') <> tracking.is_unfinished or t.message_seq <> messages.count)`,
+      [companyId, contactIds],
     );
-    expect(tracked, 'live tickets have unfinished tracking, closed ones have none').toEqual([]);
-    const seqs = await sql(
-      `select t.id from tickets t where t.company_id = $1 and t.message_seq <>
-         (select count(*) from messages m where m.company_id = t.company_id and m.ticket_id = t.id)`,
-      [companyId],
-    );
-    expect(seqs, 'message numbers have no gap [PB-06]').toEqual([]);
+    expect(broken, 'live tickets have unfinished tracking, and message numbers have no gap [PB-06]').toEqual([]);
   }
-  return { tickets, log, perform, checkInvariants };
+
+  /** Later sequences in this company must not find these tickets. */
+  const clear = () =>
+    sql(
+      `update tickets set status = 'closed', closed_at = now() where company_id = $1 and contact_id = any($2) and status <> 'closed'`,
+      [companyId, contactIds],
+    );
+  return { tickets, log, perform, targetOf, checkInvariants, clear, contactIds };
+}
+type Sequence = Awaited<ReturnType<typeof createSequence>>;
+
+/** PB-04: a successful step logs every ticket whose status, agent or queue it changed, with a type of that step. */
+function checkLog(
+  step: Step,
+  before: TicketState[],
+  after: TicketState[],
+  added: { ticketId: number; type: string }[],
+) {
+  // Accepting a closed ticket reopens it; reopening a pending one accepts it.
+  const allowed =
+    step.type === 'accept' || step.type === 'reopen' || step.type === 'hand over'
+      ? [...LOGGED.accept, ...LOGGED.reopen, ...LOGGED.transfer, 'queue']
+      : LOGGED[step.type];
+  for (const { type } of added) expect(allowed, `${step.type} logged ${type} [PB-04]`).toContain(type);
+  const former = new Map(before.map((ticket) => [ticket.id, ticket]));
+  for (const ticket of after) {
+    const was = former.get(ticket.id);
+    const isSame = was?.status === ticket.status && was.user_id === ticket.user_id && was.queue_id === ticket.queue_id;
+    if (!isSame)
+      expect(
+        added.map(({ ticketId }) => ticketId),
+        `${step.type} is not logged [PB-04]`,
+      ).toContain(ticket.id);
+  }
 }
 
+/** Most sequences are short, some have sixty steps. */
+const anySequence = fc.oneof(
+  { weight: 19, arbitrary: fc.array(anyStep, { minLength: 1, maxLength: 12, size: 'max' }) },
+  { weight: 1, arbitrary: fc.array(anyStep, { minLength: 13, maxLength: 60, size: 'max' }) },
+);
+
 describe('tickets, for random commands', () => {
-  it('keep the invariants; refused commands change nothing, others are logged by their type [PB-01] [PB-02] [PB-03] [PB-04]', async () => {
-    const outcomes = { done: 0, refused: 0 };
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(anyStep, { minLength: 20, maxLength: 40, size: 'max' }),
-        fc.record({ closeTicketOnTransfer: fc.boolean(), userRating: fc.constantFrom('enabled', 'disabled') }),
-        async (steps, settings) => {
-          const company = await createFixture(settings);
-          const arrivals = NUMBERS.map((_, contact) => ({ ...steps[0]!, type: 'inbound' as const, contact }));
-          for (const step of [...arrivals, ...steps]) {
-            const before = [await company.tickets(), await company.log()];
-            const answer = await company.perform(step);
+  it(
+    'keep the invariants; refused commands change nothing, others are logged by their type [PB-01] [PB-02] [PB-03] [PB-04]',
+    { timeout: 7_200_000 },
+    async () => {
+      const outcomes = { done: 0, refused: 0 };
+      const anySettings = fc.record({
+        closeTicketOnTransfer: fc.boolean(),
+        userRating: fc.constantFrom('enabled', 'disabled'),
+      });
+      await fc.assert(
+        fc.asyncProperty(anySequence, anySettings, async (steps, settings) => {
+          const sequence = await createSequence(await officeWith(settings));
+          let [before, entries] = [await sequence.tickets(), await sequence.log()];
+          for (const step of steps) {
+            const answer = await sequence.perform(step, sequence.targetOf(step, before));
             expect(answer.statusCode, `${step.type}: ${answer.body}`).toBeLessThan(500);
-            const entries = await company.log();
+            const [after, log] = await Promise.all([sequence.tickets(), sequence.log()]);
             if (answer.statusCode >= 400) {
               outcomes.refused++;
-              expect([await company.tickets(), entries], `${step.type} was refused [PB-03]`).toEqual(before);
+              expect([after, log], `${step.type} was refused [PB-03]`).toEqual([before, entries]);
             } else {
               outcomes.done++;
-              const previousIds = new Set((before[1] as { id: string }[]).map((entry) => entry.id));
-              const added = entries.filter((entry) => !previousIds.has(entry.id)).map((entry) => entry.type);
-              // Accepting a closed ticket reopens it; reopening a pending one accepts it.
-              const allowed =
-                step.type === 'accept' || step.type === 'reopen' || step.type === 'hand over'
-                  ? [...LOGGED.accept, ...LOGGED.reopen, ...LOGGED.transfer, 'queue']
-                  : LOGGED[step.type];
-              for (const type of added) expect(allowed, `${step.type} logged ${type} [PB-04]`).toContain(type);
+              const previousIds = new Set(entries.map((entry) => entry.id));
+              checkLog(
+                step,
+                before,
+                after,
+                log.filter((entry) => !previousIds.has(entry.id)),
+              );
             }
-            await company.checkInvariants();
+            await sequence.checkInvariants(after);
+            [before, entries] = [after, log];
           }
-        },
-      ),
-      { numRuns: caseCounts(150), seed: 4242, endOnFailure: true },
-    );
-    figure('PB-01', `${outcomes.done} commands done, ${outcomes.refused} refused, 0 invariants broken`);
-  });
+          await sequence.clear();
+        }),
+        { numRuns: caseCounts(20_000), endOnFailure: true },
+      );
+      figure('PB-01', `${outcomes.done} commands done, ${outcomes.refused} refused, 0 invariants broken`);
+    },
+  );
 
-  it('keep the invariants for concurrent commands [PB-08]', async () => {
-    const company = await createFixture({ closeTicketOnTransfer: true, userRating: 'disabled' });
-    const first = { userIndex: 0, contact: 0, toUser: null, toQueue: 0, newest: true };
-    for (const contact of [0, 1]) await company.perform({ ...first, contact, type: 'inbound' });
+  it('have a result of some serial order after concurrent commands [PB-08]', { timeout: 7_200_000 }, async () => {
+    const office = await officeWith({ closeTicketOnTransfer: true, userRating: 'disabled' });
+    let compared = 0;
+    const anyCommands = fc.array(anyStep, { minLength: 2, maxLength: 4 });
     await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 4 }), async (steps) => {
-        const answers = await Promise.all(steps.map((step) => company.perform(step)));
-        for (const [n, answer] of answers.entries())
-          expect(answer.statusCode, `${steps.map((step) => step.type).join(', ')}: ${n} ${answer.body}`).toBeLessThan(
-            500,
-          );
-        await company.checkInvariants();
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 3 }), anyCommands, async (prelude, commands) => {
+        const finished: number[] = [];
+        const concurrent = await play(office, prelude, (run) =>
+          Promise.all(commands.map((_, n) => run(n).finally(() => finished.push(n)))),
+        );
+        compared += 1;
+        const tried: Outcome[] = [];
+        // The order in which they finished is the likeliest.
+        for (const order of permutations(finished)) {
+          const serial = await play(office, prelude, async (run) => {
+            for (const n of order) await run(n);
+          });
+          if (JSON.stringify(serial) === JSON.stringify(concurrent)) return;
+          tried.push(serial);
+        }
+        expect(tried, 'no serial order has this result').toContainEqual(concurrent);
+
+        async function play(
+          target: typeof office,
+          first: Step[],
+          runAll: (run: (n: number) => Promise<unknown>) => Promise<unknown>,
+        ): Promise<Outcome> {
+          const sequence = await createSequence(target);
+          for (const step of first) await sequence.perform(step, sequence.targetOf(step, await sequence.tickets()));
+          // Each command names its ticket before any of them runs.
+          const before = await sequence.tickets();
+          const statusCodes: number[] = [];
+          await runAll(async (n) => {
+            const { statusCode, body } = await sequence.perform(commands[n]!, sequence.targetOf(commands[n]!, before));
+            expect(statusCode, `${commands.map(({ type }) => type).join(', ')}: ${n} ${body}`).toBeLessThan(500);
+            statusCodes[n] = statusCode;
+          });
+          const rows = await sequence.tickets();
+          await sequence.checkInvariants(rows);
+          await sequence.clear();
+          return { statusCodes, contacts: outlineOf(sequence, rows) };
+        }
       }),
-      { numRuns: caseCounts(2500), seed: 77, endOnFailure: true },
+      { numRuns: caseCounts(5000), endOnFailure: true },
     );
+    figure('PB-08', `${compared} concurrent sets, each with the result of a serial order`);
   });
 });
+
+interface Outcome {
+  statusCodes: number[];
+  contacts: unknown[];
+}
+/** The tickets of each contact, in their order, without ids. */
+const outlineOf = ({ contactIds }: Sequence, rows: TicketState[]) =>
+  contactIds.map((contactId) =>
+    rows
+      .filter((ticket) => ticket.contact_id === contactId)
+      .map(({ status, user_id, queue_id, is_newest_closed }) => [status, user_id, queue_id, is_newest_closed]),
+  );
+
+function permutations(items: number[]): number[][] {
+  if (items.length <= 1) return [items];
+  return items.flatMap((item, n) => permutations(items.toSpliced(n, 1)).map((rest) => [item, ...rest]));
+}

@@ -88,15 +88,15 @@ begin
   finds := 'select m.id, m.ticket_id, ' ||
     case when viewer ? 'opens' then 't.id' else 'null::integer' end || ', m.created_at
     from (%s) m
-    join public.tickets s on s.company_id = $1 and s.id = m.ticket_id ' ||
+    join public.tickets s on s.company_id = $1 and s.id = m.ticket_id and s.removing_at is null ' ||
     case when not viewer ? 'opens' then '' when is_admin then '
     cross join lateral (select o.id from public.tickets o
            where o.company_id = $1 and o.contact_id = m.contact_id and o.connection_id is not distinct from m.connection_id
-             and o.is_group = s.is_group and o.id >= s.id
+             and o.is_group = s.is_group and o.id >= s.id and o.removing_at is null
            order by o.status <> ''closed'' desc, o.id desc limit 1) t' else '
     cross join lateral (select o.id from public.tickets o
            where o.company_id = $1 and o.contact_id = m.contact_id and o.connection_id is not distinct from m.connection_id
-             and o.is_group = s.is_group and o.id >= s.id
+             and o.is_group = s.is_group and o.id >= s.id and o.removing_at is null
              and public.ticket_in_scope($6, o.user_id, o.queue_id, o.is_group)
              -- The history of a ticket shows earlier tickets of the same queues, or of all queues.
              and (o.id = s.id or ($6 ->> ''historic'')::boolean or public.queue_in_scope($6, s.queue_id, s.is_group))

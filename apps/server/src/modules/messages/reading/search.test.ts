@@ -235,6 +235,15 @@ describe('message search', () => {
       expect(await searchSnippets(admin, digits), digits).toEqual([]);
   });
 
+  it('omits the messages of a ticket that is being removed', async () => {
+    const { admin, addTicket, addMessage } = await createOffice();
+    const [removed, other] = [await addTicket(), await addTicket()];
+    await addMessage(removed, 'contrato antigo');
+    await addMessage(other, 'contrato novo');
+    await sql('update tickets set removing_at = now() where id = $1', [removed.id]);
+    expect(await searchSnippets(admin, 'contrato')).toEqual(['contrato novo']);
+  });
+
   it('never returns messages of another company', async () => {
     const first = await createOffice();
     const other = await createOffice();
