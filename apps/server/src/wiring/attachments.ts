@@ -9,8 +9,9 @@ import type { Modules } from './modules.ts';
 export function attachments({ connections, db, limits, storage }: Modules) {
   async function removeFile(actor: Actor, key: string | null) {
     if (key === null) return;
-    await db.inCompany(actor.companyId, (tx) => fileStore.remove(tx, key));
-    await storage.remove(key);
+    // Messages that were sent with the greeting still show it.
+    const released = await db.inCompany(actor.companyId, (tx) => fileStore.release(tx, [key]));
+    for (const unused of released) await storage.remove(unused);
   }
   return {
     async save(actor: Actor, id: number, file: Upload) {

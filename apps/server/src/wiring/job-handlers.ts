@@ -3,6 +3,7 @@ import type { Db } from '../infrastructure/db/tx.ts';
 import { companiesWithEventsBefore, pruneEvents } from '../infrastructure/events/events.store.ts';
 import type { JobHandlers } from '../infrastructure/jobs/catalogue.ts';
 import { fileStore } from '../infrastructure/storage/files.store.ts';
+import { removeUnreferenced } from '../infrastructure/storage/unreferenced-files.ts';
 import type { Storage } from '../infrastructure/storage/storage.ts';
 import type { Modules } from './modules.ts';
 
@@ -106,6 +107,7 @@ export const jobHandlers = (
     }
   },
   'file.sweep': async () => {
+    for (const companyId of await companies.allIds()) await removeUnreferenced(db, storage, companyId);
     await storage.sweep(async (keys) => {
       const byCompany = Map.groupBy(keys, (key) => Number(key.split('/', 1)[0]));
       const existing = new Set<string>();

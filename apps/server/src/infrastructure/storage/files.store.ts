@@ -23,8 +23,23 @@ const remove = { name: 'files.remove', text: 'delete from files where company_id
 const byKey = {
   name: 'files.by-key',
   text: `select company_id as "companyId", id, storage_key as "storageKey", purpose, mime, bytes::float8 as bytes, sha256,
-                created_by as "createdBy", created_at as "createdAt", name
+                created_by as "createdBy", created_at as "createdAt", name, reused_at as "reusedAt"
            from files where company_id = $1 and storage_key = $2`,
+};
+const reuse = {
+  name: 'files.reuse',
+  text: `update files set reused_at = now()
+          where company_id = $1 and id = (select id from files where company_id = $1 and sha256 = $2 and bytes = $3
+             and purpose = $4 and mime = $5 and name = $6 order by id limit 1 for no key update)
+         returning storage_key as key`,
+};
+const share = {
+  name: 'files.share',
+  text: 'select storage_key from files where company_id = $1 and storage_key = any($2) order by storage_key for key share',
+};
+const unreferenced = {
+  name: 'files.unreferenced',
+  text: 'select last, keys from files_unreferenced($1, $2)',
 };
 const release = { name: 'files.release', text: 'select release_files($1) as keys' };
 const existingKeys = {
@@ -40,6 +55,19 @@ const totalBytes = {
 export const fileStore = {
   insert: (tx: Tx, { key, purpose, mime, bytes, sha256, createdBy, name = '' }: NewFile) =>
     tx.query(insert, [tx.companyId, key, purpose, mime, bytes, Buffer.from(sha256, 'hex'), createdBy, name]),
+
+  /** The key of a stored file with the same content, type and name; undefined without one. The caller refers to it soon. */
+  async reuse(tx: Tx, { purpose, mime, bytes, sha256, name = '' }: Omit<NewFile, 'key' | 'createdBy'>) {
+    const values = [tx.companyId, Buffer.from(sha256, 'hex'), bytes, purpose, mime, name];
+    return (await tx.query<{ key: string }>(reuse, values))[0]?.key;
+  },
+  /** Locks files until the transaction ends, so that they are not released before a new reference is committed. */
+  share: (tx: Tx, keys: string[]) => tx.query(share, [tx.companyId, keys]),
+
+  /** One page of files after this id: those that nothing refers to, and the last id; null at the end. */
+  async unreferenced(tx: Tx, after: string, limit: number): Promise<{ last: string | null; keys: string[] }> {
+    return (await tx.query<{ last: string | null; keys: string[] }>(unreferenced, [after, limit]))[0]!;
+  },
 
   /** Only for files that one row owns: pictures, spreadsheets, exports. */
   remove: (tx: Tx, key: string) => tx.query(remove, [tx.companyId, key]),

@@ -96,6 +96,8 @@ export async function renderReplies(
 
 async function greetingFile(tx: Tx, connection: FullConnection): Promise<StoredMedia | undefined> {
   if (connection.greetingFileKey === null) return undefined;
+  // Locked until the message with it is stored.
+  await fileStore.share(tx, [connection.greetingFileKey]);
   const file = await fileStore.byKey(tx, connection.greetingFileKey);
   return file && { key: file.storageKey, mime: file.mime, fileName: connection.greetingFileName, bytes: file.bytes };
 }

@@ -48,6 +48,17 @@ const storedFiles = async (companyId: number) =>
     ])
   ).rows;
 
+/** A message with the file, as the bot stores it. */
+const sendFile = (companyId: number, key: string) =>
+  server.asOwner.query(
+    `with contact as (insert into contacts (company_id, name) values ($1, 'Helena') returning id),
+     ticket as (insert into tickets (company_id, contact_id, channel, status) select $1, id, 'whatsapp', 'pending' from contact
+                returning id, contact_id)
+     insert into messages (company_id, ticket_id, contact_id, seq, from_me, origin, media_key, sent_at)
+     select $1, id, contact_id, 1, true, 'bot', $2, now() from ticket`,
+    [companyId, key],
+  );
+
 describe('file lists', () => {
   it('have a name, a message and ordered files; an upload belongs to its item [M-230] [M-231]', async () => {
     const admin = await server.createAdmin();
@@ -185,6 +196,7 @@ describe('file lists', () => {
     });
     const otherCompanyAdmin = await server.createAdmin();
     expect(await filesOf(otherCompanyAdmin.companyId)).toBeUndefined();
+    await sendFile(admin.companyId, file!.key);
     await upload(admin, id, [{ file: 'novo.png', bytes: onePixelPicture() }]);
     expect((await admin.request('DELETE', `/files/${id}`)).statusCode).toBe(200);
     expect(await storedFiles(admin.companyId)).toEqual([file]);

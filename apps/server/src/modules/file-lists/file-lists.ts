@@ -51,12 +51,12 @@ export function createFileLists({ db, storage, limits }: Deps) {
     assertFound(await fileListRecords.lock(tx, id), 'ERR_NO_FILE_FOUND');
     return fileListRecords.items(tx, id);
   };
-  /** Removes the files of removed items, except files that were sent: conversations still show them. */
-  async function removeUnsentFiles(tx: Tx, items: FileListItemRow[]): Promise<string[]> {
-    const keys = items.flatMap(({ mediaKey, wasSent }) => (mediaKey === null || wasSent ? [] : [mediaKey]));
-    for (const key of keys) await fileStore.remove(tx, key);
-    return keys;
-  }
+  /** Releases the files of removed items and returns those that nothing uses: conversations still show files that were sent. */
+  const releaseFiles = (tx: Tx, items: FileListItemRow[]): Promise<string[]> =>
+    fileStore.release(
+      tx,
+      items.flatMap(({ mediaKey }) => mediaKey ?? []),
+    );
   /** Call it after the commit: until then rows still refer to the files. */
   const removeFromStorage = (keys: string[]) => Promise.all(keys.map((key) => storage.remove(key)));
 
@@ -73,7 +73,7 @@ export function createFileLists({ db, storage, limits }: Deps) {
       tx,
       removed.map((item) => item.id),
     );
-    return removeUnsentFiles(tx, removed);
+    return releaseFiles(tx, removed);
   }
 
   async function storeUpload(actor: Actor, file: SentFile): Promise<StoredUpload> {
@@ -99,6 +99,11 @@ export function createFileLists({ db, storage, limits }: Deps) {
       const list = await fileListStore.byId(tx, listId);
       if (!list) return undefined;
       const items = (await fileListRecords.items(tx, listId)).filter((item) => item.mediaKey !== null);
+      // Locked until the messages with them are stored.
+      await fileStore.share(
+        tx,
+        items.map((item) => item.mediaKey!),
+      );
       await fileListRecords.markSent(
         tx,
         items.filter((item) => !item.wasSent).map((item) => item.id),
@@ -141,7 +146,7 @@ export function createFileLists({ db, storage, limits }: Deps) {
           data: { name },
         });
         tx.emit({ type: 'file-list.removed', fileListId: id });
-        return removeUnsentFiles(tx, items);
+        return releaseFiles(tx, items);
       });
       await removeFromStorage(keys);
     },
@@ -180,7 +185,7 @@ export function createFileLists({ db, storage, limits }: Deps) {
           await fileListRecords.setItem(tx, target.itemId, file);
         }
         tx.emit({ type: 'file-list.saved', fileListId: listId, isNew: false });
-        return removeUnsentFiles(tx, replaced);
+        return releaseFiles(tx, replaced);
       });
       await removeFromStorage(keys);
     },

@@ -35,16 +35,15 @@ export function createQuickReplies({ db, storage, limits }: Deps) {
   const getFull = async (tx: Tx, id: number) =>
     assertFound(await quickReplyStore.byId(tx, id), 'ERR_NO_QUICKMESSAGE_FOUND');
 
-  /** Updates the quick reply and emits the event; returns the key of the replaced file, or null. */
+  /** Updates the quick reply and emits the event; returns the keys of files that nothing uses any more. */
   async function change(tx: Tx, before: QuickReplyRow, to: Partial<QuickReplyFields & Media>) {
     await quickReplyRecords.update(tx, before.id, to);
     tx.emit({ type: 'quick-message.saved', quickMessageId: before.id, isNew: false, wasVisible: before.isVisible });
-    if (to.mediaKey === undefined || before.mediaKey === null) return null;
-    await fileStore.remove(tx, before.mediaKey);
-    return before.mediaKey;
+    // Messages that were sent with the file still show it.
+    return to.mediaKey === undefined || before.mediaKey === null ? [] : fileStore.release(tx, [before.mediaKey]);
   }
   /** Call it after the commit: until then the row still refers to the file. */
-  const removeFromStorage = async (key: string | null) => void (key !== null && (await storage.remove(key)));
+  const removeFromStorage = (keys: string[]) => Promise.all(keys.map((key) => storage.remove(key)));
 
   return {
     list: (actor: Actor, filter: { search: string; page: number }) =>
@@ -73,13 +72,12 @@ export function createQuickReplies({ db, storage, limits }: Deps) {
         .catch(refuseDuplicateShortcode),
 
     async remove(actor: Actor, id: number) {
-      const key = await db.inCompany(actor.companyId, async (tx) => {
+      const released = await db.inCompany(actor.companyId, async (tx) => {
         const { shortcode, mediaKey, userId, isVisible } = requireChangeable(
           actor,
           await quickReplyRecords.lock(tx, id),
         );
         await quickReplyRecords.remove(tx, id);
-        if (mediaKey !== null) await fileStore.remove(tx, mediaKey);
         await audit(tx, {
           userId: actor.userId,
           action: 'quick-message.removed',
@@ -87,9 +85,9 @@ export function createQuickReplies({ db, storage, limits }: Deps) {
           data: { shortcode },
         });
         tx.emit({ type: 'quick-message.removed', quickMessageId: id, userId, wasVisible: isVisible });
-        return mediaKey;
+        return mediaKey === null ? [] : fileStore.release(tx, [mediaKey]);
       });
-      await removeFromStorage(key);
+      await removeFromStorage(released);
     },
 
     async attach(actor: Actor, id: number, file: Upload) {
@@ -110,14 +108,14 @@ export function createQuickReplies({ db, storage, limits }: Deps) {
     async detach(actor: Actor, id: number) {
       const old = await db.inCompany(actor.companyId, async (tx) => {
         const before = requireChangeable(actor, await quickReplyRecords.lock(tx, id));
-        return before.mediaKey === null ? null : change(tx, before, NO_MEDIA);
+        return before.mediaKey === null ? [] : change(tx, before, NO_MEDIA);
       });
       await removeFromStorage(old);
     },
 
     /** Removes the hidden quick replies of a removed user; visible ones remain. The sweep deletes the stored files. */
     async removeHiddenOfUser(tx: Tx, userId: number) {
-      for (const key of await quickReplyRecords.removeHidden(tx, userId)) await fileStore.remove(tx, key);
+      await fileStore.release(tx, await quickReplyRecords.removeHidden(tx, userId));
     },
   };
 }

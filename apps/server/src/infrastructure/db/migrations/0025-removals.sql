@@ -66,8 +66,10 @@ grant execute on function removals_due(timestamptz, integer) to balcao_app;
 create index outbox_connection on outbox (company_id, connection_id);
 -- A removed connection leaves the consent log in portions too; nothing else of a consent ever changes.
 grant update (connection_id) on consents to balcao_app;
--- Stored once, however often the same bytes are sent.
-create index files_content on files (company_id, sha256) where purpose = 'media';
+-- Stored once, however often the same bytes are sent: a later send takes the file that is there. Until its message is
+-- stored, `reused_at` protects the file from being released.
+alter table files add column reused_at timestamptz;
+create index files_content on files (company_id, sha256);
 
 -- Files ----------------------------------------------------------------------------------------------------------
 
@@ -87,6 +89,7 @@ begin
   with gone as (
     delete from files f
      where f.company_id = current_company() and f.storage_key = any (keys)
+       and (f.reused_at is null or f.reused_at < now() - interval '1 hour')
        and not exists (select from messages m where m.company_id = f.company_id and m.media_key = f.storage_key)
        and not exists (select from messages m where m.company_id = f.company_id and m.preview_key = f.storage_key)
        and not exists (select from quick_messages q where q.company_id = f.company_id and q.media_key = f.storage_key)
@@ -96,6 +99,25 @@ begin
   select coalesce(array_agg(storage_key), '{}') into released from gone;
   return released;
 end $$;
+
+/*
+ * A page of files that conversations may use, in the order of their ids: the last id and the keys that nothing refers to.
+ * Younger than a day: its message may not be stored yet.
+ */
+create function files_unreferenced(after uuid, at_most integer, out last uuid, out keys text[])
+  language sql stable set app.removing = 'on'
+  as $$
+  select (array_agg(f.id order by f.id desc))[1],
+         coalesce(array_agg(f.storage_key) filter (where f.purpose in ('media', 'preview')
+           and greatest(f.created_at, f.reused_at) < now() - interval '1 day'
+           and not exists (select from messages m where m.company_id = f.company_id and m.media_key = f.storage_key)
+           and not exists (select from messages m where m.company_id = f.company_id and m.preview_key = f.storage_key)
+           and not exists (select from quick_messages q where q.company_id = f.company_id and q.media_key = f.storage_key)
+           and not exists (select from file_list_items i where i.company_id = f.company_id and i.media_key = f.storage_key)
+           and not exists (select from connections c where c.company_id = f.company_id and c.greeting_file_key = f.storage_key)),
+           '{}')
+    from (select * from files where company_id = current_company() and id > after order by id limit at_most) f
+$$;
 
 -- Marks ----------------------------------------------------------------------------------------------------------
 -- Each hides its rows, frees their unique names and ends what would act on them; all within a short transaction.

@@ -149,6 +149,8 @@ export const files = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     /** File name as sent; empty when there was none. */
     name: text().notNull().default(''),
+    /** Another send uses the file since then; its message may not be stored yet. */
+    reusedAt: at('reused_at'),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );

@@ -32,8 +32,16 @@ const extensions: Record<SoundFormat, string> = { ogg: 'ogg', m4a: 'm4a', mp3: '
 export const createOutgoingMedia = ({ db, storage, ffmpeg }: { db: Db; storage: Storage; ffmpeg: Ffmpeg }) => {
   const put = (owner: Owner, content: Parameters<Storage['put']>[0]) =>
     storage.put(content, { companyId: owner.companyId, kind: 'media' });
-  const register = (owner: Owner, file: StoredFile, as: { purpose: string; mime: string; name?: string }) =>
-    db.inCompany(owner.companyId, (tx) => fileStore.insert(tx, { ...file, ...as, createdBy: owner.userId }));
+  /** Saves the row of a stored file. The same content that was sent before is stored once: the earlier file is used. */
+  async function register(owner: Owner, file: StoredFile, as: { purpose: string; mime: string; name?: string }) {
+    const key = await db.inCompany(owner.companyId, async (tx) => {
+      const existing = await fileStore.reuse(tx, { ...file, ...as });
+      if (existing === undefined) await fileStore.insert(tx, { ...file, ...as, createdBy: owner.userId });
+      return existing ?? file.key;
+    });
+    if (key !== file.key) await storage.remove(file.key);
+    return key;
+  }
 
   async function store(
     owner: Owner,
@@ -42,13 +50,12 @@ export const createOutgoingMedia = ({ db, storage, ffmpeg }: { db: Db; storage: 
     fileName: string,
   ): Promise<StoredMedia> {
     const stored = await put(owner, content);
-    await register(owner, stored, { purpose: 'media', mime, name: fileName });
-    return { key: stored.key, mime, fileName, bytes: stored.bytes };
+    const key = await register(owner, stored, { purpose: 'media', mime, name: fileName });
+    return { key, mime, fileName, bytes: stored.bytes };
   }
   async function storePreview(owner: Owner, content: Parameters<Storage['put']>[0], mime: string): Promise<string> {
     const stored = await put(owner, content);
-    await register(owner, stored, { purpose: 'preview', mime });
-    return stored.key;
+    return register(owner, stored, { purpose: 'preview', mime });
   }
 
   /** Converts a sound and passes it to `consume`; undefined when it cannot be converted. */
