@@ -64,7 +64,7 @@ describe('a file that was sent', () => {
     const keys = await filesOf(company.companyId);
     expect(keys).toHaveLength(1);
     await service.until(company.messages, (rows) => rows.filter(({ media_key: key }) => key === keys[0]).length === 4);
-    // Another name is another file: whoever saves it sees the name under which it was sent.
+    // Another name is another file: a download has the name under which the file was sent.
     await upload(company, `/messages/${tickets[0]!.id}`, 'medias', 'copia.pdf', contract);
     expect(await filesOf(company.companyId)).toHaveLength(2);
 
