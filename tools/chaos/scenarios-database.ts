@@ -14,23 +14,16 @@ export const databaseFaults: Scenario[] = [
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, size, random, check }) {
-      const [first] = await environment.only('a');
-      await environment.connect(company, first!);
       const proxy = await startDatabaseProxy(environment.ownerUrl);
       try {
         await environment.only();
         const node = await environment.node('behind-proxy', { env: { DATABASE_URL: proxy.url } });
+        await environment.connect(company, node);
         const senders = await createSenders(environment, company, 10);
         const messages = Math.ceil(size.messages / 4);
-        const half = Math.ceil(messages / 2);
-        await talk(environment, senders, { messages: half, burst: 20, random });
+        const talking = talk(environment, senders, { messages, burst: 5, random, between: () => pause(100) });
+        await pause(500);
         proxy.silence();
-        const talking = talk(environment, senders, {
-          messages: messages - half,
-          burst: 20,
-          random,
-          between: () => pause(100),
-        });
         const since = Date.now();
         const answers = await Promise.all(
           Array.from({ length: 30 }, () =>

@@ -117,6 +117,7 @@ export const neighbors: Scenario[] = [
       const number = newNumber();
       const { status } = await sendWebhook(node!, remaining!, [message(number, 'na outra conexão')]);
       await drained(environment, [company]);
+      await emptyConnection(environment, company);
       compareQuiet(check('F-C2'), alone, beside)
         .atMost('longest write transaction', Math.round(longestMs), MAX_STALL_MS, ' ms')
         .is('the other connection answers', status, 200);
@@ -164,7 +165,7 @@ function compareQuiet(checker: Checker, alone: QuietTimes, beside: QuietTimes): 
   return checker
     .figure(`${beside.sent} messages of quiet companies, slowest alone ${alone.slowestMs} ms`)
     .is('messages of quiet companies not shown', beside.missing, 0)
-    .atMost('slowest beside', beside.slowestMs, Math.max(MAX_STALL_MS, 2 * alone.slowestMs), ' ms');
+    .atMost('slowest beside', beside.slowestMs, Math.max(MAX_STALL_MS, 3 * alone.slowestMs), ' ms');
 }
 
 /** Age of the oldest open transaction that has written, in ms. */
@@ -197,6 +198,16 @@ async function fillConnection({ owner }: Environment, company: Company, connecti
        from tickets t, generate_series(1, 50) n where t.company_id = $1 and t.connection_id = $2`,
     [company.id, connectionId],
   );
+}
+
+/** The rows of `fillConnection` had no events; the check of the whole database must not find them. */
+async function emptyConnection({ owner }: Environment, company: Company) {
+  for (const text of [
+    `delete from messages where company_id = $1 and wid like 'cheia.%'`,
+    'delete from tickets t where company_id = $1 and not exists (select from messages m where m.company_id = $1 and m.ticket_id = t.id)',
+    'delete from contacts c where company_id = $1 and not exists (select from tickets t where t.company_id = $1 and t.contact_id = c.id)',
+  ])
+    await owner.query(text, [company.id]);
 }
 
 /** Raw WebSocket clients with a valid session send what no browser would; returns the number of packets. */
