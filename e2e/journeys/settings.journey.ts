@@ -28,7 +28,7 @@ test.describe('settings', () => {
     for (const { id } of holidays) await mercado.call('DELETE', `/company-holidays/${id}`);
   });
 
-  test('a setting is saved when it changes, a colleague sees it, and the toast and the history undo it [M-203] [M-204] [M-207]', async ({
+  test('a setting is saved when it changes, a colleague sees it, and the toast and the history undo it [M-204] [M-207]', async ({
     page,
     mercado,
     anotherBrowser,

@@ -207,7 +207,7 @@ describe('permissions of admins that users lack [M-198]', () => {
   });
 });
 
-describe('a flag grants these permissions of admins and no others [M-199]', () => {
+describe('a flag grants these permissions of admins and no others', () => {
   /** Permissions that the flag adds for a subject of another agent. */
   const granted = (flag: UserFlag) =>
     permissions

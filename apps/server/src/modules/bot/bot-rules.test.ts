@@ -112,6 +112,22 @@ describe('consent', () => {
     await helena.send('sair');
     expect(await helena.send('voltei')).toEqual([MENU]);
   });
+
+  it('is asked again in every conversation if the company wants it, also after a yes [M-158] [F-E4]', async () => {
+    const bot = await service.createBot({ settings: { ...lgpd, lgpdConsent: 'enabled' } });
+    const helena = service.createCustomer(bot);
+    for (const text of ['oi', 'voltei', 'de novo']) {
+      expect(await helena.send(text)).toEqual(question);
+      expect(await helena.ticket()).toMatchObject({ status: 'lgpd' });
+      expect(await helena.send('1')).toEqual([MENU]);
+      const ticket = await helena.ticket();
+      expect(ticket.status).toBe('pending');
+      const contact = await bot.admin.request('GET', `/contacts/${ticket.contact_id}`);
+      expect(contact.json().lgpdAcceptedAt).not.toBeNull();
+      await helena.send('sair');
+      expect(await helena.ticket()).toMatchObject({ status: 'closed' });
+    }
+  });
 });
 
 describe('rating', () => {

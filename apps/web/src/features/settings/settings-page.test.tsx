@@ -68,14 +68,14 @@ const state = (control: HTMLElement) => control.parentElement!;
 describe('settings', () => {
   beforeEach(() => void withHours());
 
-  it('are only for admins; an agent sees the no-access view [M-203]', async () => {
+  it('are only for admins; an agent sees the no-access view', async () => {
     withSettings();
     renderScreen('/settings', { as: anAgent() });
     expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
     expect(screen.queryByRole('tab')).not.toBeInTheDocument();
   });
 
-  it('show the tabs for the company and the user [M-203] [M-149]', async () => {
+  it('show the tabs for the company and the user [M-149]', async () => {
     const { values } = withSettings();
     await open();
     await row('Exigir tag para resolver');
@@ -379,7 +379,7 @@ describe('platform settings', () => {
     expect(field).toHaveValue('');
   });
 
-  it('are hidden from a company admin [M-203]', async () => {
+  it('are hidden from a company admin', async () => {
     withPlatform();
     await open(anAdmin(), '/settings/platform');
     await row('Exigir tag para resolver');
