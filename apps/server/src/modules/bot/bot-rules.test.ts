@@ -121,7 +121,7 @@ describe('consent', () => {
       expect(await helena.ticket()).toMatchObject({ status: 'lgpd' });
       expect(await helena.send('1')).toEqual([MENU]);
       const ticket = await helena.ticket();
-      expect(ticket.status).toBe('pending');
+      expect(ticket).toMatchObject({ status: 'pending' });
       const contact = await bot.admin.request('GET', `/contacts/${ticket.contact_id}`);
       expect(contact.json().lgpdAcceptedAt).not.toBeNull();
       await helena.send('sair');
