@@ -3,11 +3,11 @@ import { createSessions } from './sessions.ts';
 import type { WaLibrary } from './wa-socket.ts';
 
 /** `pretend` selects the fake library of tests and demos. */
-const [kind = 'real', address, firstWaitMs] = process.argv.slice(2);
+const [kind = 'real', version = '', address, firstWaitMs] = process.argv.slice(2);
 const library: WaLibrary =
   kind === 'pretend'
     ? await (await import('./fake-library.ts')).openFakeLibrary()
-    : await (await import('./real-library.ts')).openRealLibrary(address);
+    : await (await import('./real-library.ts')).openRealLibrary(version, address);
 
 /** Shorter waits for a test server on this machine. */
 const waits = address !== undefined &&

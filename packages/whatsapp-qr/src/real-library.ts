@@ -14,8 +14,14 @@ const silentLogger: SocketConfig['logger'] = {
   error() {},
 };
 
+/** WhatsApp refuses an outdated version of its web client; the operator can name a newer one than the library knows. */
+export const versionOption = (version: string): { version?: [number, number, number] } => {
+  const [, ...parts] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version) ?? [];
+  return parts.length === 3 ? { version: parts.map(Number) as [number, number, number] } : {};
+};
+
 /** `address` replaces WhatsApp's own server in tests; it must be on this machine. */
-export async function openRealLibrary(address?: string): Promise<WaLibrary> {
+export async function openRealLibrary(version = '', address?: string): Promise<WaLibrary> {
   const baileys = await import('baileys');
   const { proto } = baileys;
   const url = address === undefined ? undefined : new URL(address);
@@ -38,6 +44,7 @@ export async function openRealLibrary(address?: string): Promise<WaLibrary> {
             wantsHistory || syncType !== proto.HistorySync.HistorySyncType.FULL,
           shouldIgnoreJid: (jid) => jid.endsWith('@broadcast') || jid.endsWith('@newsletter'),
           getMessage,
+          ...versionOption(version),
           ...(url && { waWebSocketUrl: url.href }),
         }),
       );

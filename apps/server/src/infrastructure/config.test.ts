@@ -136,6 +136,7 @@ describe('valid values are parsed', () => {
       sandboxUrl: undefined,
       sandboxToken: undefined,
       whatsappQr: 'on',
+      whatsappWebVersion: undefined,
       ffmpegPath: undefined,
       transcriptionUrl: 'https://api.openai.com/v1',
       meta: {
@@ -186,6 +187,7 @@ describe('[AU-02] a missing variable weakens no access check', () => {
     SANDBOX_URL: 'http://127.0.0.1:4000',
     SANDBOX_TOKEN: 's'.repeat(16),
     WHATSAPP_QR: 'off',
+    WHATSAPP_WEB_VERSION: '2.3000.1',
     FFMPEG_PATH: '/usr/bin/ffmpeg',
     TRANSCRIPTION_URL: 'https://voz.example.com/v1',
     META_APP_ID: '424200000001',

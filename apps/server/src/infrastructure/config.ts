@@ -170,6 +170,12 @@ export const variables = {
     expected: 'on, off or pretend',
     read: z.enum(['on', 'off', 'pretend']),
   },
+  WHATSAPP_WEB_VERSION: {
+    default: 'that of the library',
+    meaning: 'Version of WhatsApp’s web client that WhatsApp by QR names, if WhatsApp refuses the one of the library',
+    expected: 'a version like 2.3000.1029030078',
+    read: z.string().regex(/^\d{1,4}\.\d{1,6}\.\d{1,12}$/),
+  },
   FFMPEG_PATH: {
     default: 'ffmpeg on the PATH, else the one that comes with the product',
     meaning: 'Program that turns recordings into the form each channel takes; without any they are sent as they are',
@@ -295,6 +301,7 @@ export function readConfig(env: Environment) {
     sandboxUrl: values.SANDBOX_URL,
     sandboxToken: values.SANDBOX_TOKEN,
     whatsappQr: values.WHATSAPP_QR ?? (values.NODE_ENV === 'test' ? 'off' : 'on'),
+    whatsappWebVersion: values.WHATSAPP_WEB_VERSION,
     ffmpegPath: values.FFMPEG_PATH,
     transcriptionUrl: values.TRANSCRIPTION_URL ?? 'https://api.openai.com/v1',
     meta: {

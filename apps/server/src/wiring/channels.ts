@@ -57,13 +57,18 @@ export async function openChannels({ config, openFile, qr: qrHost }: Deps): Prom
 }
 
 /** WhatsApp by QR, if its optional package is installed. The library itself is loaded when a phone is linked. */
-async function openQr({ whatsappQr, role, dataDir }: Config, openFile: Deps['openFile'], qrHost: QrHost) {
+async function openQr(
+  { whatsappQr, whatsappWebVersion, role, dataDir }: Config,
+  openFile: Deps['openFile'],
+  qrHost: QrHost,
+) {
   if (whatsappQr === 'off') return undefined;
   const { hasLibrary, startProcess } = await import('../channels/qr/processes.ts');
   if (!hasLibrary()) return undefined;
   const { createQrChannel } = await import('../channels/qr/adapter.ts');
   const kind = whatsappQr === 'pretend' ? 'pretend' : 'real';
-  const qr = createQrChannel({ ...qrHost, openFile, holdsSessions: role !== 'api', start: () => startProcess(kind) });
+  const start = () => startProcess(kind, whatsappWebVersion);
+  const qr = createQrChannel({ ...qrHost, openFile, holdsSessions: role !== 'api', start });
   if (kind === 'real') return qr;
   const { watchSimulatedActions } = await import('../channels/qr/simulated-actions.ts');
   const stop = watchSimulatedActions(join(dataDir, 'whatsapp-qr'), qr.play, qrHost.onError);

@@ -65,7 +65,7 @@ describe('the real library with a local server', () => {
   it('reconnects with growing delays after each hang-up and stops when the session is closed', async () => {
     const fakeWhatsApp = await startFakeWhatsApp();
     cleanUp.push(fakeWhatsApp.close);
-    const host = await startHostWith(() => startProcess('real', fakeWhatsApp.url, 150));
+    const host = await startHostWith(() => startProcess('real', '', fakeWhatsApp.url, 150));
     const account = host.account();
     await host.channel.session!.open(account, false);
     await vi.waitUntil(() => fakeWhatsApp.attempts.length >= 4, POLL);

@@ -16,12 +16,13 @@ export function hasLibrary(): boolean {
   }
 }
 
-/** `pretend` uses the fake library. In tests a local address replaces WhatsApp's server, with a shorter first wait. */
+/** `pretend` uses the fake library. An empty version is that of the library. In tests a local address replaces WhatsApp's server, with a shorter first wait. */
 export function startProcess(
   kind: 'real' | 'pretend',
+  version = '',
   ...test: [address?: string, firstWaitMs?: number]
 ): ChildProcess {
-  const child = fork(main, [kind, ...test.map(String)], {
+  const child = fork(main, [kind, version, ...test.map(String)], {
     // No secrets of the server. Output is discarded because it would contain phone numbers and keys.
     env: {},
     execArgv: ['--max-old-space-size=1024'],
