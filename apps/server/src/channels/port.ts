@@ -249,6 +249,8 @@ export interface Abilities {
   voice: 'ogg' | 'm4a' | 'mp3';
   /** Free text is allowed only this long after the customer's last message; null is always. */
   replyWindowHours: number | null;
+  /** An agent may still answer this long after the customer's last message; automatic messages may not. */
+  agentWindowHours?: number;
   /** A repeated correlation is sent once, so an unknown outcome may be retried. */
   idempotent: boolean;
   /** Whether one of our nodes must keep a session open (QR). */
@@ -272,6 +274,8 @@ export interface Outgoing {
   correlation: string;
   quotes?: string;
   isForwarded?: boolean;
+  /** An agent answers after the reply window, within the channel's longer window for agents. */
+  isLateAgentReply?: boolean;
 }
 /** A stored file to send. */
 export interface StoredMedia {

@@ -1,5 +1,8 @@
 import type { Abilities, ChannelKind } from '../port.ts';
 
+/** With the tag HUMAN_AGENT, which Meta allows an app after review. */
+const HUMAN_AGENT_HOURS = 7 * 24;
+
 /** Facebook pages and Instagram accounts. */
 const page: Abilities = {
   contents: ['text', 'media', 'location', 'contacts', 'list', 'button', 'buttons', 'pix', 'reaction'],
@@ -28,6 +31,6 @@ export const abilities: Record<Exclude<ChannelKind, 'whatsapp'>, Abilities> = {
     // Meta's documented limits: 80 per second per number, about one per six seconds to the same contact.
     rateLimit: { perSecond: 80, pairEveryMs: 6000 },
   },
-  facebook: page,
-  instagram: page,
+  facebook: { ...page, agentWindowHours: HUMAN_AGENT_HOURS },
+  instagram: { ...page, agentWindowHours: HUMAN_AGENT_HOURS },
 };

@@ -27,6 +27,11 @@ export function createConnectionAccounts({ channels, unseal }: Pick<ConnectionDe
     /** Length of the reply window after the customer's last message; null without a limit. */
     windowHours: (provider: string, kind: ChannelKind): number | null =>
       channels(provider)?.abilities(kind).replyWindowHours ?? null,
+    /** Length of the window for answers of agents, which some channels allow longer. */
+    agentWindowHours(provider: string, kind: ChannelKind): number | null {
+      const abilities = channels(provider)?.abilities(kind);
+      return abilities?.agentWindowHours ?? abilities?.replyWindowHours ?? null;
+    },
     /** Rate limit of the connection's channel; undefined if the channel states none. */
     rateLimitOf: ({ provider, channel }: ConnectionRow) => channels(provider)?.abilities(channel).rateLimit,
     /** Whether the channel can show this kind of content. */

@@ -36,8 +36,11 @@ export const sessionLeaseStore = {
     ]);
     return row && { fence: Number(row.fence), isOpen: row.formerNode === OPENED };
   },
-  async renew(tx: Tx, id: number, fence: number, seconds: number): Promise<boolean> {
-    return (await tx.query(renew, [tx.companyId, id, fence, seconds])).length > 0;
+  /** Renews the leases of a company in one statement; returns the connections that are still held. */
+  async renew(tx: Tx, leases: { connectionId: number; fence: number }[], seconds: number): Promise<number[]> {
+    const ids = leases.map(({ connectionId }) => connectionId);
+    const fences = leases.map(({ fence }) => fence);
+    return (await tx.query<{ id: number }>(renew, [tx.companyId, ids, fences, seconds])).map(({ id }) => id);
   },
   async release(tx: Tx, id: number, fence: number): Promise<void> {
     await tx.query(release, [tx.companyId, id, fence]);
@@ -68,8 +71,10 @@ const claim = {
 };
 const renew = {
   name: 'session-leases.renew',
-  text: `update connections set lease_until = now() + make_interval(secs => $4)
-          where company_id = $1 and id = $2 and lease_fence = $3 and status <> 'DISCONNECTED' returning id`,
+  text: `update connections c set lease_until = now() + make_interval(secs => $4)
+           from unnest($2::int[], $3::bigint[]) as held (id, fence)
+          where c.company_id = $1 and c.id = held.id and c.lease_fence = held.fence and c.status <> 'DISCONNECTED'
+          returning c.id`,
 };
 const release = {
   name: 'session-leases.release',

@@ -239,7 +239,7 @@ describe('a session opened by a user', () => {
 describe('a session that cannot be opened', () => {
   it('does not delay the others', async () => {
     const [orphan, good] = (await orphanedConnections(2)) as [number, number];
-    await server.asOwner.query(`update connections set provider = 'official' where id = $1`, [orphan]);
+    await server.asOwner.query(`update connections set provider = 'beta' where id = $1`, [orphan]);
     // It is claimed first, and there is only one poll.
     await server.asOwner.query(`update connections set lease_until = now() - interval '1 hour' where id = $1`, [good]);
     const faults: unknown[] = [];
@@ -255,3 +255,17 @@ async function nextId(): Promise<number> {
   const { rows } = await server.asOwner.query<{ last: number }>('select last_value as last from connection_ids');
   return Number(rows[0]!.last) + 1;
 }
+
+it('renews all sessions of a company in one transaction, and none of an account without session [F-M13]', async () => {
+  const ids = await orphanedConnections(3);
+  await server.asOwner.query(`update connections set provider = 'official' where id = $1`, [ids[2]]);
+  let transactions = 0;
+  const db: Db = { ...server.db, inCompany: (...args) => ((transactions += 1), server.db.inCompany(...args)) };
+  const node = aNode('counting', { db, pollIntervalMs: 60_000 });
+  await vi.waitUntil(() => node.leases().length === 2, SOON);
+  expect(node.leases().map(({ connectionId }) => connectionId)).toEqual(expect.arrayContaining(ids.slice(0, 2)));
+  const before = transactions;
+  await node.renew();
+  expect(transactions - before).toBe(1);
+  expect(node.leases()).toHaveLength(2);
+});

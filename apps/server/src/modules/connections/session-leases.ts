@@ -45,17 +45,19 @@ export function startSessionLeases({
   poll();
 
   async function renewAll() {
-    // A failure of one lease must not stop the renewal of the others.
-    for (const [key, lease] of leases) await renew(key, lease).catch(onError);
+    // A failure of one company must not stop the renewal of the others.
+    for (const [companyId, own] of Map.groupBy(leases.values(), (lease) => lease.companyId))
+      await renew(companyId, own).catch(onError);
   }
-  async function renew(key: string, lease: SessionLease) {
-    const isRenewed = await db.inCompany(lease.companyId, (tx) =>
-      sessionLeaseStore.renew(tx, lease.connectionId, lease.fence, leaseSeconds),
-    );
-    // The session may have been claimed again during the renewal.
-    if (isRenewed || leases.get(key) !== lease) return;
-    leases.delete(key);
-    await closeLost(lease);
+  async function renew(companyId: number, own: SessionLease[]) {
+    const renewed = new Set(await db.inCompany(companyId, (tx) => sessionLeaseStore.renew(tx, own, leaseSeconds)));
+    for (const lease of own) {
+      const key = `${companyId} ${lease.connectionId}`;
+      // The session may have been claimed again during the renewal.
+      if (renewed.has(lease.connectionId) || leases.get(key) !== lease) continue;
+      leases.delete(key);
+      await closeLost(lease).catch(onError);
+    }
   }
   /** Closes a lost session: two open sessions of one account would disconnect each other forever. */
   async function closeLost({ companyId, connectionId }: SessionLease) {
@@ -98,6 +100,8 @@ export function startSessionLeases({
 
   return {
     leases: () => [...leases.values()],
+    /** Renews now, as the next poll would. */
+    renew: renewAll,
     async stop() {
       isStopped = true;
       clearInterval(timer);

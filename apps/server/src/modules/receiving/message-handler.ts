@@ -56,6 +56,7 @@ export function createMessageHandler({
     const contact = await resolveContact(tx, context, connection, settings, event.peer);
     const author = event.author ? await resolveContact(tx, context, connection, settings, event.author) : null;
     if (!contact.isActive && !event.fromMe) return;
+    if (await incoming.isUnmarkedEcho(tx, { connectionId, contactId: contact.id }, event)) return;
     event = await withSource(tx, contact, event);
     // 6. Ticket.
     const ticket = await resolveTicket(tx, context, event, contact, connection, settings);

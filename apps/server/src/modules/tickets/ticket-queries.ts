@@ -79,16 +79,16 @@ export type TicketQueries = ReturnType<typeof createTicketQueries>;
 
 export interface TicketViewDeps {
   contacts: Contacts;
-  connections: Pick<Connections, 'windowHours'>;
+  connections: Pick<Connections, 'agentWindowHours'>;
   sign(key: string): string;
 }
 /** Presents tickets; their contacts are loaded with one query. */
 export const loadTicketViews =
-  ({ contacts, connections: { windowHours }, sign }: TicketViewDeps) =>
+  ({ contacts, connections: { agentWindowHours }, sign }: TicketViewDeps) =>
   async (tx: Tx, rows: FullTicket[], masked?: boolean, loadedContacts?: FullContact[]) => {
     const ticketContacts =
       loadedContacts ?? (await contacts.inTx.load(tx, [...new Set(rows.map((row) => row.contactId))]));
     const contactsById = new Map(ticketContacts.map((contact) => [contact.id, contact]));
-    const options = { masked: masked ?? (await contacts.inTx.hidesNumbers(tx)), sign, windowHours };
+    const options = { masked: masked ?? (await contacts.inTx.hidesNumbers(tx)), sign, agentWindowHours };
     return rows.map((row) => presentTicket(row, contactsById.get(row.contactId)!, options));
   };

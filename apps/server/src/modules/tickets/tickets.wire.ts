@@ -30,12 +30,12 @@ const PALETTE = [
 
 export interface TicketPresentOptions extends ContactPresentOptions {
   /** Length of the channel's reply window in hours; null if free text is always allowed. */
-  windowHours(provider: string, channel: TicketRow['channel']): number | null;
+  agentWindowHours(provider: string, channel: TicketRow['channel']): number | null;
 }
 export const presentTicket = (ticket: FullTicket, contact: FullContact, options: TicketPresentOptions): Ticket => {
   const presentedContact = presentContact(contact, options);
   const { connection } = ticket;
-  const windowHours = connection && options.windowHours(connection.provider, ticket.channel);
+  const agentWindowHours = connection && options.agentWindowHours(connection.provider, ticket.channel);
   return {
     id: ticket.id,
     uuid: ticket.uuid,
@@ -70,7 +70,7 @@ export const presentTicket = (ticket: FullTicket, contact: FullContact, options:
       groupAsTicket: connection.groupAsTicket ? 'enabled' : 'disabled',
     },
     userRating: ticket.rating === null ? null : { rate: faceOf(ticket.rating) },
-    windowEndsAt: windowEnd(windowHours, ticket.lastInboundAt, ticket.createdAt)?.toISOString() ?? null,
+    windowEndsAt: windowEnd(agentWindowHours, ticket.lastInboundAt, ticket.createdAt)?.toISOString() ?? null,
   };
 };
 

@@ -55,7 +55,7 @@ export function createPages({ graph, graphUrl, openFile, uploads }: MetaKindDeps
   return {
     parse: parsePagesPayload,
 
-    async send(account, { to, content, correlation, quotes }) {
+    async send(account, { to, content, correlation, quotes, isLateAgentReply = false }) {
       const id = addressOf(to, account);
       if (content.kind === 'reaction') {
         const reaction = account.kind === 'instagram' && content.emoji.startsWith('❤') ? 'love' : content.emoji;
@@ -74,7 +74,9 @@ export function createPages({ graph, graphUrl, openFile, uploads }: MetaKindDeps
         const metadata = n === parts.length - 1 ? correlation : `${correlation}#${n + 1}`;
         const body = {
           recipient: { id },
-          messaging_type: 'RESPONSE',
+          ...(isLateAgentReply
+            ? { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' }
+            : { messaging_type: 'RESPONSE' }),
           message: { ...part, metadata },
           ...(n === 0 && replies !== undefined && { reply_to: { mid: replies } }),
         };
@@ -82,6 +84,7 @@ export function createPages({ graph, graphUrl, openFile, uploads }: MetaKindDeps
           const sent = await graph.call(account, 'POST', [pageOf(account), 'messages'], { body }, WireSent);
           wid = sent.message_id;
         } catch (error) {
+          if (isLateAgentReply && isRightMissing(error)) throw notAllowedLate(error);
           // A retry would send the first part twice.
           if (n > 0 && !(error instanceof Refused)) throw new OutcomeUnknown('only a part of it was sent');
           throw error;
@@ -104,6 +107,11 @@ export function createPages({ graph, graphUrl, openFile, uploads }: MetaKindDeps
     profile: (account, of) => fetchProfile(graph, account, addressOf(of, account)),
   };
 }
+
+/** The app may answer within the reply window but has no permission for the tag: the account itself still works. */
+const isRightMissing = (error: unknown): error is Refused =>
+  error instanceof Refused && error.fault.code === 'ERR_CHANNEL_RIGHTS';
+const notAllowedLate = ({ fault }: Refused) => new Refused({ code: 'ERR_REPLY_WINDOW', detail: fault.detail });
 
 const kindOf = ({ kind }: Account): PageKind => (kind === 'instagram' ? 'instagram' : 'facebook');
 /** Instagram calls go through the linked page. */

@@ -148,3 +148,15 @@ it('checks each secret and reports which one is wrong', async () => {
   expect(await findings({ igId: '1' })).toEqual([['igId', 'ERR_CHANNEL_NOT_FOUND']]);
   expect(await findings({ pageId: '1' })).toEqual([['pageId', 'ERR_CHANNEL_NOT_FOUND']]);
 });
+
+it('tags a late answer of an agent, and a missing permission for the tag does not stop the account [F-E6]', async () => {
+  const late = { to: peerOf(facebook), content: { kind: 'text', text: 'tarde' } as const, isLateAgentReply: true };
+  const channel = meta.channelWith({});
+  await channel.send(facebook, { ...late, correlation: newKey() });
+  expect((await lastCall('messages')).body).toMatchObject({ messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' });
+  await send(facebook, { kind: 'text', text: 'na hora' });
+  expect((await lastCall('messages')).body).not.toHaveProperty('tag');
+  await meta.meta.control.injectFault({ call: 'messages' }, { code: 10 }, { times: 1 });
+  const refused = await channel.send(facebook, { ...late, correlation: newKey() }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ fault: { code: 'ERR_REPLY_WINDOW' }, isAccountDead: false });
+});

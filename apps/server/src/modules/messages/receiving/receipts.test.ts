@@ -169,3 +169,23 @@ describe('a receipt', () => {
     expect(seen.at(-1)).toMatchObject({ from_me: true, origin: 'phone', ack: 2, delivery: 'sent' });
   });
 });
+
+it('an Instagram echo without our reference settles the unknown message instead of being stored again [F-E6]', async () => {
+  const company = await service.createConnectedCompany(noGreeting);
+  const peer = { identities: [{ kind: 'igsid' as const, value: '17840001', scope: 'conta' }], isGroup: false };
+  await company.sendWebhook([company.customerMessage('', 'oi', { peer })]);
+  const [waiting] = await service.until(company.tickets, (rows) => rows.length === 1);
+  await company.admin.request('PUT', `/tickets/${waiting.id}`, { status: 'open', userId: company.admin.user.id });
+  service.testChannel.moods.push('silent-after');
+  await company.admin.request('POST', `/messages/${waiting.id}`, { body: 'Chegou *hoje*' });
+  await service.until(company.messages, (rows) => rows.at(-1).delivery === 'unknown');
+  await company.sendWebhook([
+    company.customerMessage('', 'Chegou *hoje*', { peer, fromMe: true, wid: 'mid.eco' }),
+    company.customerMessage('', 'do aparelho', { peer, fromMe: true, wid: 'mid.outra' }),
+  ]);
+  const rows = await service.until(company.messages, (all) => all.some(({ body }) => body === 'do aparelho'));
+  expect(rows.filter(({ body }) => body === 'Chegou *hoje*')).toMatchObject([{ wid: 'mid.eco', delivery: 'sent' }]);
+  // Written on the phone with the same words: the outcome of the first is settled, so it is a message of its own.
+  await company.sendWebhook([company.customerMessage('', 'Chegou *hoje*', { peer, fromMe: true, wid: 'mid.de.novo' })]);
+  await service.until(company.messages, (all) => all.length === rows.length + 1);
+});

@@ -5,13 +5,14 @@ import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { updateTicketPreview } from '../sending/edit-and-delete.ts';
-import { previewText, incomingColumns, mediaColumns, mediaOf, toColumns } from '../content.ts';
+import { previewText, incomingColumns, mediaColumns, mediaOf, toColumns, type OutgoingContent } from '../content.ts';
 import { emitChangedIn, emitStored } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore, type IncomingColumns } from '../messages.store.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
 import { earlyChanges } from './early-changes.ts';
 import { createMessageChanges, findByWid, parseTime } from './message-changes.ts';
+import { ECHO_MINUTES, isEchoOf } from './echo-match.ts';
 import { handleReceipt, handleReadUpTo } from './receipts.ts';
 
 export interface IncomingMessage {
@@ -54,6 +55,31 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
         status: 'sent',
         at: event.at,
       });
+    },
+
+    /** For echoes without our correlation: settles a message whose outcome is still open, if one has the same content. */
+    async isUnmarkedEcho(
+      tx: Tx,
+      pair: { connectionId: number; contactId: number },
+      event: Extract<ChannelEvent, { type: 'message' }>,
+    ): Promise<boolean> {
+      const isInstagram = event.peer.identities.some(({ kind }) => kind === 'igsid');
+      if (!event.fromMe || !isInstagram || event.correlation !== undefined || event.isHistory) return false;
+      const open = await outboxStore.unsettledTo(tx, pair, ECHO_MINUTES);
+      const row = open.find(({ payload }) =>
+        isEchoOf((payload as { content: OutgoingContent }).content, event.content),
+      );
+      if (!row) return false;
+      const { wid, peer, at } = event;
+      const receipt = {
+        type: 'receipt' as const,
+        wid,
+        correlation: row.correlation,
+        peer,
+        status: 'sent' as const,
+        at,
+      };
+      return handleReceipt(tx, tickets, pair.connectionId, receipt);
     },
 
     async save(

@@ -28,6 +28,8 @@ export interface Delivery {
   quotes: string | undefined;
   /** Template that replaces the content, because the reply window has closed. */
   replacement: OutgoingContent | undefined;
+  /** The reply window has closed, and the channel still lets agents answer. */
+  isLateAgentReply: boolean;
 }
 export type Claim =
   | { type: 'delivery'; delivery: Delivery }
@@ -60,12 +62,14 @@ export const createClaim = ({ db, connections, contacts, tickets, replyWindow }:
     }
     const to = { identities: await contacts.inTx.peerOf(tx, message.contactId), isGroup: ticket.isGroup };
     const windowCheck = await replyWindow.check(tx, { row, message, ticket, connection });
-    if (windowCheck !== undefined) emitChanged(tx, message.id, ticket);
+    const isLateAgentReply = windowCheck === 'agents-only';
+    if (windowCheck !== undefined && !isLateAgentReply) emitChanged(tx, message.id, ticket);
     if (windowCheck === 'closed') return { type: 'refused' };
     const quoted = message.quotedId === null ? undefined : await messageStore.byId(tx, message.quotedId);
     const quotes = quoted?.isPrivate ? undefined : (quoted?.wid ?? undefined);
-    const replacement = windowCheck?.replacement;
-    return { type: 'delivery', delivery: { row, message, connection, to, quotes, replacement } };
+    const replacement = windowCheck === undefined || isLateAgentReply ? undefined : windowCheck.replacement;
+    const delivery = { row, message, connection, to, quotes, replacement, isLateAgentReply };
+    return { type: 'delivery', delivery };
   }
 
   return (queueKey: SendQueueKey): Promise<Claim> => db.inCompany(queueKey.companyId, (tx) => claimInTx(tx, queueKey));

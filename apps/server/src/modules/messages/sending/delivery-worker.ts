@@ -154,7 +154,7 @@ export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
 /** Performs the row's action; returns the channel's id of the message. */
 async function callChannel(
   connections: Connections,
-  { row, message, connection, to, quotes, replacement }: Delivery,
+  { row, message, connection, to, quotes, replacement, isLateAgentReply }: Delivery,
 ): Promise<string | undefined> {
   const channel = connections.channelOf(connection);
   const account = connections.accountOf(connection);
@@ -169,6 +169,7 @@ async function callChannel(
       correlation: row.correlation,
       ...(quotes && content.kind !== 'reaction' && { quotes }),
       ...(message.isForwarded && { isForwarded: true }),
+      ...(isLateAgentReply && { isLateAgentReply }),
     };
     return (await channel.send(account, outgoing)).wid;
   }

@@ -13,7 +13,7 @@ import { saveOutgoing } from './save-outgoing.ts';
 import type { AutoMessages } from './auto-messages.ts';
 
 /** Refuses content that the channel does not support or no longer accepts. */
-export type AssertSendable = (tx: Tx, ticket: TicketRow, kind: ContentKind) => Promise<void>;
+export type AssertSendable = (tx: Tx, ticket: TicketRow, kind: ContentKind, origin: 'agent') => Promise<void>;
 
 interface Deps {
   db: Db;
@@ -45,7 +45,7 @@ export const createForward = (deps: Deps) => {
             ? refuse('ERR_NO_WAPP_FOUND')
             : await connections.inTx.get(tx, source.connectionId);
         const target = await tickets.inTx.findOrOpenForForward(tx, actor, contact, connection, source.queueId);
-        await assertSendable(tx, target, content.kind);
+        await assertSendable(tx, target, content.kind, 'agent');
         const draft = {
           content: signed ? await autoMessages.addSignature(tx, content, actor.userId) : content,
           origin: 'agent' as const,

@@ -75,6 +75,9 @@ export const outboxStore = {
     const [row] = await tx.query<OutboxRow>(latestOf, [tx.companyId, messageId]);
     return row;
   },
+  /** Sends to a contact whose outcome is open, oldest first. Only the contact's newest messages are read. */
+  unsettledTo: (tx: Tx, { connectionId, contactId }: { connectionId: number; contactId: number }, minutes: number) =>
+    tx.query<OutboxRow>(unsettledTo, [tx.companyId, connectionId, contactId, minutes]),
   /** Changes the state regardless of a running attempt, whose outcome is then ignored. */
   async set(
     tx: Tx,
@@ -176,6 +179,14 @@ const latestOf = {
   name: 'outbox.latest-of',
   text: `select ${COLUMNS} from outbox where company_id = $1 and message_id = $2 and act = 'send'
           order by outbox.id desc limit 1 for update`,
+};
+const unsettledTo = {
+  name: 'outbox.unsettled-to',
+  text: `select ${COLUMNS} from outbox where company_id = $1 and act = 'send' and state in ('sending', 'unknown')
+            and updated_at > now() - make_interval(mins => $4) and message_id in (
+              select m.id from messages m where m.company_id = $1 and m.contact_id = $3 and m.connection_id = $2
+               order by m.id desc limit 50)
+          order by outbox.id`,
 };
 const set = {
   name: 'outbox.set',

@@ -18,8 +18,8 @@ interface Deps {
   tickets: Tickets;
   fallbackTemplate: AutoMessages['fallbackTemplate'];
 }
-/** At the time of sending: the content to send instead, or `closed` when nothing may be sent. */
-export type WindowCheck = { replacement: OutgoingContent } | 'closed' | undefined;
+/** At the time of sending: the content to send instead, `closed` when nothing may be sent, or that only agents may answer. */
+export type WindowCheck = { replacement: OutgoingContent } | 'closed' | 'agents-only' | undefined;
 
 /**
  * A message that waited for its connection may leave after the channel's reply window. An agent's message then fails with
@@ -47,7 +47,10 @@ export function createReplyWindow({ clock, connections, tickets, fallbackTemplat
       if (hours === null || !needsWindow(content.kind)) return undefined;
       if (isWindowOpen(hours, ticket.lastInboundAt, clock.now())) return undefined;
       // The ticket may have been closed meanwhile, and the customer may have written in a newer one.
-      if (isWindowOpen(hours, await tickets.inTx.lastInbound(tx, ticket), clock.now())) return undefined;
+      const lastInboundAt = await tickets.inTx.lastInbound(tx, ticket);
+      if (isWindowOpen(hours, lastInboundAt, clock.now())) return undefined;
+      const agentHours = connections.agentWindowHours(connection.provider, connection.channel);
+      if (message.origin === 'agent' && isWindowOpen(agentHours, lastInboundAt, clock.now())) return 'agents-only';
       const fallback = occasion && (await fallbackTemplate(tx, ticket, occasion));
       if (fallback) {
         await messageRecordStore.update(tx, message.id, toColumns(fallback));

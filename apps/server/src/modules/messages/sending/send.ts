@@ -45,11 +45,16 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
     return connections.channelOf(connection).abilities(connection.channel);
   }
   /** Refuses content kinds that the channel does not support, and free text after the reply window. */
-  async function assertSendable(tx: Tx, ticket: TicketRow, kind: ContentKind): Promise<void> {
-    const { contents, replyWindowHours } = await abilitiesOf(tx, ticket);
+  async function assertSendable(
+    tx: Tx,
+    ticket: TicketRow,
+    kind: ContentKind,
+    origin: MessageRow['origin'],
+  ): Promise<void> {
+    const { contents, replyWindowHours, agentWindowHours } = await abilitiesOf(tx, ticket);
+    const windowHours = (origin === 'agent' ? agentWindowHours : undefined) ?? replyWindowHours;
     if (!contents.includes(kind)) refuse('ERR_CONTENT_UNSUPPORTED');
-    if (needsWindow(kind) && !isWindowOpen(replyWindowHours, ticket.lastInboundAt, clock.now()))
-      refuse('ERR_REPLY_WINDOW');
+    if (needsWindow(kind) && !isWindowOpen(windowHours, ticket.lastInboundAt, clock.now())) refuse('ERR_REPLY_WINDOW');
   }
 
   /**
@@ -79,7 +84,7 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
     by: { origin: MessageRow['origin']; userId: number | null; actor?: Actor },
     { quotedId, signed, clientKey, delayMs }: SendOptions = {},
   ) {
-    await assertSendable(tx, ticket, content.kind);
+    await assertSendable(tx, ticket, content.kind, by.origin);
     const rendered = await autoMessages.render(tx, ticket, content, signed ? by.userId : null);
     if (rendered.kind === 'text' && rendered.text.trim() === '') refuse('ERR_EMPTY_MESSAGE');
     const quoted = quotedId === undefined ? null : await getInConversation(tx, ticket, quotedId, by.actor ?? null);

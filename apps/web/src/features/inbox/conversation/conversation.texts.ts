@@ -3,6 +3,11 @@ import { texts } from '../../../lib/texts.ts';
 export const conversationTexts = texts({
   loading: { pt: 'Carregando a conversa', en: 'Loading the conversation', es: 'Cargando la conversación' },
   conversationWith: { pt: 'Conversa com {name}', en: 'Conversation with {name}', es: 'Conversación con {name}' },
+  agentWindowOpen: {
+    pt: 'Você pode responder até {until}. O bot só escreve nas primeiras 24 horas.',
+    en: 'You can reply until {until}. The bot writes only in the first 24 hours.',
+    es: 'Puedes responder hasta {until}. El bot solo escribe en las primeras 24 horas.',
+  },
   windowOpen: {
     pt: 'Janela de 24 horas aberta: responda até {until}.',
     en: '24-hour window open: reply until {until}.',

@@ -8,6 +8,8 @@ import css from './window-banner.module.css';
 import { remainingText, useEachMinute, WARN_MS } from './window-remaining.ts';
 
 const WINDOW_MS = 24 * 3_600_000;
+/** On Messenger and Instagram agents may answer longer than the bot. */
+const AGENT_WINDOW_MS = 7 * WINDOW_MS;
 
 /** The time left in the reply window. Nothing for channels without one; a closed window is shown by the composer. */
 export function WindowBanner({ ticket }: { ticket: Ticket }) {
@@ -23,12 +25,14 @@ export function WindowBanner({ ticket }: { ticket: Ticket }) {
     if (formatDate(end) === formatDate(now)) return t('today', { time });
     return formatDate(end) === formatDate(now + WINDOW_MS) ? t('tomorrow', { time }) : formatDateTime(end);
   };
+  const isAgentWindow = remainingMs > WINDOW_MS;
+  const part = remainingMs / (isAgentWindow ? AGENT_WINDOW_MS : WINDOW_MS);
   const tone = remainingMs <= WARN_MS ? 'ending' : 'open';
   return (
     <div className={cx(css.banner, css[tone])} role="status">
       <Icon name="timer" />
       <p>
-        {tone === 'open' && t('windowOpen', { until: until() })}
+        {tone === 'open' && t(isAgentWindow ? 'agentWindowOpen' : 'windowOpen', { until: until() })}
         {tone === 'ending' && (
           <>
             <b>{t('windowEnding', { left: remainingText(remainingMs, t) })}</b> {t('windowWhy', { channel })}
@@ -39,8 +43,8 @@ export function WindowBanner({ ticket }: { ticket: Ticket }) {
         className={css.left}
         role="progressbar"
         aria-label={t('timeLeft')}
-        aria-valuenow={Math.round((remainingMs / WINDOW_MS) * 100)}
-        style={{ '--part': `${Math.min(remainingMs / WINDOW_MS, 1) * 100}%` } as CSSProperties}
+        aria-valuenow={Math.round(part * 100)}
+        style={{ '--part': `${Math.min(part, 1) * 100}%` } as CSSProperties}
       />
     </div>
   );
