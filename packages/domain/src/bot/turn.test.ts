@@ -8,8 +8,11 @@ import {
   FRIDAY_EVENING,
   inMenu,
   inSupport,
+  MENU,
   reasonsOf,
   receive,
+  sales,
+  support,
   textsOf,
   type Setup,
 } from './turn.fixture.ts';
@@ -34,6 +37,39 @@ describe('order of the steps', () => {
       connection: { vacation: { message: 'férias', start: '2026-01-01', end: '2026-12-31' } },
     });
     expect([decisiveStep(turn), textsOf(turn), reasonsOf(turn)]).toEqual([expected, [], []]);
+  });
+});
+
+describe('groups as tickets', () => {
+  it('enter the only queue with its greeting, and get nothing else [F-G8]', () => {
+    const group = { isGroup: true, isBot: false };
+    const first = receive('oi', group, { queues: [support] });
+    expect([first.state.queueId, textsOf(first), reasonsOf(first)]).toEqual([
+      2,
+      ['Olá, {{firstName}}!'],
+      ['queue onlyQueue'],
+    ]);
+    const away = { vacation: { message: 'férias', start: '2026-01-01', end: '2026-12-31' } };
+    expect(textsOf(receive('oi', { ...group, queueId: 2 }, { queues: [support], connection: away }))).toEqual([]);
+    expect(textsOf(receive('1', group))).toEqual([]);
+    expect(textsOf(receive('oi', { ...group, status: 'group' }, { queues: [sales] }))).toEqual([]);
+  });
+});
+
+describe('vacation and consent', () => {
+  const consent = { isOn: true, text: 'Aceita?', link: '' };
+  const away = { vacation: { message: 'férias', start: '2026-01-01', end: '2026-12-31' } };
+  it('let the ticket wait in sight, and ask for consent after the vacation [F-G9]', () => {
+    const during = receive('oi', { status: 'lgpd' }, { settings: { consent }, connection: away });
+    expect([during.state.status, textsOf(during)]).toEqual(['pending', ['férias']]);
+    const again = receive('oi', during.state, { settings: { consent }, connection: { ...away, maxTurns: 1 } });
+    expect([again.state.status, textsOf(again)]).toEqual(['pending', []]);
+    const limited = receive('oi', { status: 'lgpd', botTurns: 1 }, { connection: { ...away, maxTurns: 1 } });
+    expect([limited.state.status, textsOf(limited)]).toEqual(['pending', []]);
+    const after = receive('oi', during.state, { settings: { consent } });
+    expect([after.state.status, decisiveStep(after)]).toEqual(['lgpd', 'consent answers consentAsked']);
+    const given = receive('1', after.state, { settings: { consent } });
+    expect([given.state.status, given.consents, textsOf(given)]).toEqual(['pending', 'yes', [MENU]]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { BotFacts, BotMessage, BotState, StepRecord, Turn } from './dialog.ts';
 import { audio } from './steps/audio.ts';
 import { consent } from './steps/consent.ts';
+import { group } from './steps/group.ts';
 import { ownership } from './steps/ownership.ts';
 import { hours, queueHours } from './steps/hours.ts';
 import { menu } from './steps/menu.ts';
@@ -12,7 +13,7 @@ import type { BotStep } from './step-names.ts';
 
 /** Order of the steps, as the specification defines it. */
 const pipeline: readonly [BotStep, Step][] = [
-  ['hands', ownership],
+  ['hands', (context, facts) => (context.state.isGroup ? group : ownership)(context, facts)],
   ['vacation', vacation],
   ['rating', rating],
   ['consent', consent],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPeer } from '../../../test/connected-server.ts';
 import { MENU, officeHours, startBotServer } from './bot.fixture.ts';
 
 /** São Paulo is three hours behind. */
@@ -69,6 +70,32 @@ describe('business hours and vacation', () => {
     } finally {
       service.server.clock.set(new Date());
     }
+  });
+});
+
+describe('groups as tickets', () => {
+  it('wait in the only queue of the connection and are greeted once [F-G8]', async () => {
+    const company = await service.createConnectedCompany({ sendGreetingMessageOneQueues: 'enabled' });
+    const queue = (await company.admin.request('POST', '/queue', { name: 'Vendas', color: '#0EA5E9' })).json<{
+      id: number;
+    }>();
+    const change = await company.admin.request('PUT', `/whatsapp/${company.connectionId}`, {
+      allowGroup: true,
+      groupAsTicket: 'enabled',
+      greetingMessage: 'Bem-vindos!',
+      queueIds: [queue.id],
+    });
+    expect(change.statusCode, change.body).toBe(200);
+    const peer = { identities: [{ kind: 'group' as const, value: '1203630252461' }], name: 'Turma', isGroup: true };
+    const author = createPeer('5500990007001');
+    for (const text of ['oi', 'alguém?']) {
+      await company.sendWebhook([company.customerMessage('1', text, { peer, author })]);
+      await service.until(company.messages, (rows) => rows.some((row) => row.body === text));
+    }
+    const [ticket] = await company.tickets();
+    expect([ticket.status, ticket.queue_id, ticket.is_group]).toEqual(['pending', queue.id, true]);
+    const rows = await service.until(company.messages, (seen) => seen.some((row) => row.from_me));
+    expect(rows.filter((row) => row.from_me).map((row) => row.body)).toEqual(['Bem-vindos!']);
   });
 });
 

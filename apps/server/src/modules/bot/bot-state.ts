@@ -7,8 +7,12 @@ import type { Dialog } from './dialogs.store.ts';
 export type ConsentQuestion = Pick<Dialog, 'askedText' | 'askedLink'>;
 
 /** Handled by the bot, or waiting for an answer that only the bot processes. */
-export const isBotTicket = ({ status, isGroup, importedAt }: TicketRow): boolean =>
-  !isGroup && importedAt === null && (status === 'pending' || status === 'lgpd' || status === 'nps');
+export const isBotTicket = ({ status, isGroup, importedAt, queueId, userId }: TicketRow): boolean => {
+  if (importedAt !== null) return false;
+  // A group that is handled as a ticket is only placed in its queue and greeted.
+  if (isGroup) return status === 'pending' && queueId === null && userId === null;
+  return status === 'pending' || status === 'lgpd' || status === 'nps';
+};
 
 export const botStateOf = (ticket: TicketRow, dialog: Dialog): BotState => ({
   status: ticket.status,

@@ -171,11 +171,11 @@ async function runBot(
   row: { id: number | null },
 ): Promise<boolean> {
   const message = botInputOf(event);
-  if (!message || !context.bot.isBotTicket(ticket)) return false;
+  if (!message || !context.bot.isBotTicket(ticket) || (contact.isGroup && !connection.groupAsTicket)) return false;
   const [identity] = event.peer.identities;
   const next = await context.bot.respond({ ticket, contact, connection, message, row, identity });
   context.tickets.set(ticketKey(contact.id, connection.id), next);
-  return true;
+  return !contact.isGroup;
 }
 
 const acceptsAudioIn = ({ acceptAudioMessageContact }: HandlerSettings): boolean =>

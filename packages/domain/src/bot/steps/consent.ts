@@ -7,6 +7,8 @@ import { answers, botLogEntry, passes, silent, textReply, type Step, type StepRe
 
 /** Asks for the consent to data use before any other question. */
 export const consent: Step = ({ state, message }, facts) => {
+  if (isDeferred(state, facts))
+    return askConsent({ ...state, status: 'lgpd', botTurns: 0, repliedAt: null }, facts, 'consentAsked');
   if (state.status !== 'lgpd') return passes('noConsentNeeded');
   // Consent was switched off after the ticket was opened: continue without the question.
   if (!facts.settings.consent.isOn)
@@ -31,6 +33,16 @@ export const consent: Step = ({ state, message }, facts) => {
     });
   return askConsent(state, facts, 'consentNotUnderstood');
 };
+
+/** The ticket was opened during the vacation, when only the vacation text was sent. */
+const isDeferred = (state: BotState, { settings }: BotFacts): boolean =>
+  state.status === 'pending' &&
+  state.lastReason === 'onVacation' &&
+  state.isBot &&
+  state.userId === null &&
+  state.queueId === null &&
+  !state.wasAskedConsent &&
+  settings.consent.isOn;
 
 function askConsent(state: BotState, facts: BotFacts, reason: 'consentAsked' | 'consentNotUnderstood'): StepResult {
   const { maxTurns } = facts.connection;

@@ -40,15 +40,20 @@ export const hasMenu = ({ queues }: BotFacts): boolean =>
   queues.length > 1 || (queues.length === 1 && queues[0]!.options.length > 1);
 
 function enterOnlyQueue(state: BotState, facts: BotFacts, queue: BotQueue): StepResult {
-  const { connection, settings, contact } = facts;
-  const greets = settings.greetsInSingleQueue && contact.hasBot && connection.greeting.trim().length > 1;
   return passes('onlyQueue', {
     state: inQueue(state, queue),
     message: null,
     entered: 'only',
-    replies: greets ? withGreetingFile({ kind: 'text', text: connection.greeting }, facts) : [],
+    replies: greetingOf(facts),
     logEntries: [{ type: 'queue', reason: 'onlyQueue' }],
   });
+}
+
+/** Greeting of a connection with one queue. */
+export function greetingOf(facts: BotFacts): BotReply[] {
+  const { connection, settings, contact } = facts;
+  const greets = settings.greetsInSingleQueue && contact.hasBot && connection.greeting.trim().length > 1;
+  return greets ? withGreetingFile({ kind: 'text', text: connection.greeting }, facts) : [];
 }
 
 export const inQueue = (state: BotState, queue: BotQueue): BotState => ({

@@ -2,9 +2,8 @@ import type { BotFacts, BotState } from '../dialog.ts';
 import type { BotReason } from '../reasons.ts';
 import { passes, stops, type Step, type StepResult } from './step.ts';
 
-/** Stops for tickets of agents, groups and imported history. Assigns the account owner to a new ticket. */
+/** Stops for tickets of agents and imported history; groups have a step of their own. Assigns the account owner to a new ticket. */
 export const ownership: Step = ({ state }, facts) => {
-  if (state.isGroup) return stops('isGroup');
   if (state.isImported) return stops('isImported');
   if (!['pending', 'lgpd', 'nps'].includes(state.status)) return stops('humanHasIt');
   const assigned = toAccountOwner(state, facts);
