@@ -4,9 +4,12 @@ import type { TemplateRow } from '../../infrastructure/db/schema/templates.ts';
 
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
-/** Approved by the channel, and without a location header, which this product cannot fill. */
-export const isSendable = ({ status, header }: TemplateRow): boolean =>
-  status === 'approved' && header?.format !== 'location';
+/** Approved by the channel, and without a part that this product cannot fill: a location header, a one-time password. */
+export const isSendable = ({ status, category, header, buttons }: TemplateRow): boolean =>
+  status === 'approved' &&
+  category !== 'authentication' &&
+  header?.format !== 'location' &&
+  !buttons.some(({ type, value }) => type === 'other' && value !== '');
 /** Sendable as an automatic message: without a header file, because no agent uploads one. */
 export const isSendableAlone = (row: TemplateRow): boolean => isSendable(row) && headerFileOf(row) === undefined;
 

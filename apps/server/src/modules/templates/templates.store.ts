@@ -14,7 +14,9 @@ const page = {
   text: `select ${COLUMNS}, count(*) over ()::int as total from templates t
           where t.company_id = $1 and ($2::int is null or t.connection_id = $2)
             and ($3 = '%%' or folded(t.name) like $3 or folded(t.body) like $3)
-            and ($4 = 'false' or (t.status = 'approved' and coalesce(t.header ->> 'format', 'text') <> 'location'))
+            and ($4 = 'false' or (t.status = 'approved' and t.category <> 'authentication'
+                 and coalesce(t.header ->> 'format', 'text') <> 'location'
+                 and not jsonb_path_exists(t.buttons, '$[*] ? (@.type == "other" && @.value != "")')))
             and ($4 <> 'alone' or coalesce(t.header ->> 'format', 'text') = 'text')
           order by folded(t.name), t.language, t.id limit $5 offset $6`,
 };

@@ -43,16 +43,18 @@ async function createCompany(settings: Record<string, string> = {}) {
 const filled = { kind: 'template', template: { name: 'retomar', language: 'pt_BR', text: expect.any(String) } };
 
 describe('templates of a connection', () => {
-  it('are fetched, searched, filtered by sendable, and updated by events of the channel', async () => {
+  it('are fetched, searched, filtered by sendable, and updated by events of the channel [F-L12]', async () => {
     const { approved } = service.testChannel;
     approved.push(
       createTemplate('promo_verao', { status: 'paused', because: 'low quality', body: 'Só hoje!' }),
       createTemplate('foto', { header: { format: 'image', text: '' }, body: 'Veja' }),
       createTemplate('onde', { header: { format: 'location', text: '' }, body: 'Aqui' }),
+      createTemplate('senha', { category: 'authentication', body: 'Seu código' }),
+      createTemplate('vitrine', { buttons: [{ type: 'other', text: 'Ver', value: 'MPM' }], body: 'Produtos' }),
     );
     const { connectionId, ask, list, sendWebhook: receive } = await createCompany();
     const names = async (query = '') => (await list(query)).templates.map(({ name }: { name: string }) => name);
-    expect(await names()).toEqual(['foto', 'onde', 'promo_verao', 'retomar']);
+    expect(await names()).toEqual(['foto', 'onde', 'promo_verao', 'retomar', 'senha', 'vitrine']);
     expect(await names('?sendable=true')).toEqual(['foto', 'retomar']);
     expect(await names('?sendable=alone')).toEqual(['retomar']);
     expect(await names('?searchParam=VERÃO')).toEqual(['promo_verao']);
@@ -73,7 +75,7 @@ describe('templates of a connection', () => {
       () => names('?sendable=alone'),
       (remaining) => remaining.length === 0,
     );
-    approved.splice(1, 3, createTemplate('novo'));
+    approved.splice(1, 5, createTemplate('novo'));
     await receive([statusEvent('novo', 'approved')]);
     await service.until(names, (all) => all.join() === 'novo,retomar');
     approved.splice(1);

@@ -41,6 +41,7 @@ describe('templates', () => {
             { type: 'PHONE_NUMBER', text: 'Llamar', phone_number: '+550033330001' },
             { type: 'COPY_CODE', example: ['DIEZ'] },
             { type: 'FLOW', text: 'Abrir' },
+            { type: 'OTP', otp_type: 'COPY_CODE', text: 'Copiar' },
           ],
         },
       ],
@@ -64,6 +65,8 @@ describe('templates', () => {
         { type: 'call', text: 'Llamar', value: '+550033330001' },
         { type: 'copy', text: '', value: 'DIEZ' },
         { type: 'other', text: 'Abrir', value: '' },
+        // Cannot be filled, so the template is not offered [F-L12].
+        { type: 'other', text: 'Copiar', value: 'OTP' },
       ],
     });
   });

@@ -69,6 +69,9 @@ const buttonTypes: Readonly<Record<string, TemplateInfo['buttons'][number]['type
   COPY_CODE: 'copy',
 };
 
+/** Buttons that need values which this product cannot give: a one-time password, products of a catalog. */
+const NEEDS_VALUES = new Set(['OTP', 'MPM', 'SPM']);
+
 function toTemplateInfo(template: z.output<typeof Template> | undefined): TemplateInfo[] {
   if (!template) return [];
   const { id, name, language, category, status, rejected_reason, components } = template;
@@ -86,11 +89,12 @@ function toTemplateInfo(template: z.output<typeof Template> | undefined): Templa
       header: header && format ? { format, text: header.text } : null,
       body: part('BODY')?.text ?? '',
       footer: part('FOOTER')?.text ?? '',
-      buttons: (part('BUTTONS')?.buttons ?? []).map((button) => ({
-        type: buttonTypes[button.type.toUpperCase()] ?? 'other',
-        text: button.text,
-        value: button.url || button.phone_number || exampleOf(button.example),
-      })),
+      buttons: (part('BUTTONS')?.buttons ?? []).map((button) => {
+        const name = button.type.toUpperCase();
+        const type = buttonTypes[name] ?? 'other';
+        const value = button.url || button.phone_number || exampleOf(button.example);
+        return { type, text: button.text, value: type !== 'other' ? value : NEEDS_VALUES.has(name) ? name : '' };
+      }),
     },
   ];
 }
