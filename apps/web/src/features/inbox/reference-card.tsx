@@ -36,7 +36,7 @@ export function ReferenceCard({ reference }: { reference: Reference }) {
   );
 }
 
-/** The ids, for whoever looks them up in the ad manager or the catalog. */
+/** The ids, to look them up in the ad manager or the catalog. */
 export function ReferenceIds({ reference }: { reference: Reference }) {
   const t = useTexts(referenceTexts);
   const parts = ids.flatMap((name) => (reference[name] ? [t(name, { value: reference[name] })] : []));
