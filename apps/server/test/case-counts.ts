@@ -29,3 +29,12 @@ export function assertMaxDuration(check: string, boundMs: number, since: number)
   const bound = process.env['PROOF'] === 'full' ? boundMs : 5 * boundMs;
   if (took > bound) throw new Error(`${check} took ${took.toFixed(0)} ms instead of ${bound}`);
 }
+
+/** Random numbers in [0, 1) from a seed: by default the one of the run, which a failed run prints. */
+export function createRandom(seed = Number(process.env['TEST_SEED'])): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,6 +1,7 @@
 import type { MessageHit } from '@balcao/contract/endpoints/messages';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRandom } from '../../../test/case-counts.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 
@@ -22,15 +23,6 @@ const ids = async (text: string, values: unknown[] = []) => (await sql(text, val
 
 function letters(n: number): string {
   return String.fromCharCode(97 + (n % 26), 97 + (Math.floor(n / 26) % 26), 97 + ((n * 7) % 26));
-}
-
-/** Deterministic numbers in [0, 1): the same data in every run. */
-function createRandom(seed: number) {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 function zipfNames(random: () => number): string[] {
