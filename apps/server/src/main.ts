@@ -6,6 +6,7 @@ import { createLog, type Log } from './infrastructure/log/log.ts';
 import { stopOnTermination } from './infrastructure/stop-process.ts';
 import { AlreadyRunning, NewerData, PortTaken } from '@balcao/postgres-supervisor/supervisor';
 import { openDatabase } from './wiring/database.ts';
+import { assertSecretsKnown, UnknownSecret } from './wiring/secret-change.ts';
 import type { findDemo } from './wiring/demo.ts';
 
 const print = (line: string) => console.log(line);
@@ -25,6 +26,8 @@ async function start() {
   const { buildServer } = await wiring;
   const server = await buildServer({ config, appUrl: database.appUrl, log });
   opened.push(server.close);
+  if (!config.isOldSecretLost)
+    await assertSecretsKnown(server.db, { current: config.secret, previous: config.oldSecret });
   const demo = await import('./wiring/demo.ts');
   const removeCompany = (companyId: number) => removeCompanyOf(database.ownerUrl, companyId);
   const made = config.demo ? await demo.createDemo(server, { removeCompany, onProgress: print }) : [];
@@ -55,7 +58,7 @@ function printLeftovers({ names, ownerEmails }: Awaited<ReturnType<typeof findDe
 }
 
 /** Errors that the operator can fix are printed as one line; other errors with their stack. */
-const OPERATOR_ERRORS = [ConfigError, AlreadyRunning, NewerData, NewerDatabase, PortTaken];
+const OPERATOR_ERRORS = [ConfigError, AlreadyRunning, NewerData, NewerDatabase, PortTaken, UnknownSecret];
 
 const starting = start();
 stopOnTermination({

@@ -170,6 +170,15 @@ describe('database roles [TI-13]', () => {
         rolreplication: false,
       },
     ]);
+    // Each installation logs in as its own member of the app role, with no rights of its own.
+    expect(
+      await query(
+        `select distinct rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication from pg_roles
+          where oid in (select member from pg_auth_members where roleid = 'balcao_app'::regrole) and rolname ~ '^balcao_app_'`,
+      ),
+    ).toEqual([
+      { rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false },
+    ]);
     expect(
       await query("select 1 from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = 'balcao_app'"),
     ).toEqual([]);

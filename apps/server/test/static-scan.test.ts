@@ -19,6 +19,8 @@ const reviewed: Record<string, string> = {
   'infrastructure/db/tx.ts ${tenant(companyId)}': 'a checked integer',
   'infrastructure/db/tx.ts ${companyId}': 'the same integer',
   'modules/ticket-timers/ticket-timers.store.ts ${name}': 'function names from the same file',
+  'modules/ticket-timers/ticket-timers.store.ts ${args}': 'parameter lists from the same file',
+  'modules/ticket-timers/ticket-timers.store.ts ${companyArg}': 'a parameter from the same file',
   'modules/tickets/assignment.store.ts ${CANDIDATE}': 'columns from the same file',
   "modules/privacy/person-data.store.ts ${OMITTED_COLUMNS.join(',')}": 'column names from the same file',
   'modules/dashboard/dashboard.store.ts ${waited}': 'an expression from the same file',
@@ -34,6 +36,8 @@ const reviewed: Record<string, string> = {
   'infrastructure/db/remove-company.ts ${table}': 'names of tables from the catalogue, quoted by the driver',
   'infrastructure/db/remove-company.ts ${PORTION}': 'a number from the same file',
   'infrastructure/db/migrate.ts ${pg.escapeLiteral(password)}': 'ALTER ROLE takes no parameters; quoted by the driver',
+  'infrastructure/db/migrate.ts ${name}': 'CREATE ROLE takes no parameters; quoted by the driver',
+  'infrastructure/db/migrate.ts ${pg.escapeIdentifier(name)}': 'ALTER ROLE takes no parameters; quoted by the driver',
   'infrastructure/db/prepare.ts ${pg.escapeIdentifier(name)}':
     'CREATE DATABASE takes no parameters; quoted by the driver',
   'infrastructure/db/listen.ts ${pg.escapeIdentifier(channel)}': 'LISTEN takes no parameters; quoted by the driver',

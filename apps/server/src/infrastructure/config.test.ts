@@ -112,9 +112,25 @@ describe('valid values are parsed', () => {
     expect(read(env)).toMatchObject(means);
   });
 
+  it.each([
+    [{}, true],
+    [{ DEMO: 'off' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [inPublic, false],
+    [{ ...inPublic, PUBLIC_URL: 'http://93.184.215.14' }, false],
+    [{ ...inPublic, PUBLIC_URL: 'http://192.168.0.7:3000' }, true],
+    [{ ...inPublic, PUBLIC_URL: 'http://localhost:3000' }, true],
+    [{ ...inPublic, PUBLIC_URL: 'http://balcao.local' }, true],
+    [{ ...inPublic, PUBLIC_URL: 'http://localhost:3000', NODE_ENV: 'production' }, false],
+    [{ ...inPublic, SANDBOX: 'on' }, true],
+  ])('with %o the simulator is on: %s [F-M16]', (env, isOn) => {
+    expect(read(env).sandbox).toBe(isOn);
+  });
+
   it('defaults to a server for this machine only, with demo data', () => {
-    const { secret: generated, ...rest } = read({});
+    const { secret: generated, signing, ...rest } = read({});
     expect(generated.length).toBeGreaterThanOrEqual(32);
+    expect(signing.current.length).toBeGreaterThanOrEqual(32);
     expect(rest).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -128,6 +144,7 @@ describe('valid values are parsed', () => {
       databaseUrl: undefined,
       databaseAppUrl: undefined,
       oldSecret: undefined,
+      isOldSecretLost: false,
       role: 'all',
       logLevel: 'info',
       trustProxy: [],
@@ -177,6 +194,7 @@ describe('[AU-02] a missing variable weakens no access check', () => {
     DATABASE_URL: 'postgres://me:word@db/x',
     DATABASE_APP_URL: 'postgres://app:word@db/x',
     OLD_APP_SECRET: 'o'.repeat(32),
+    SIGNING_SECRET: 'g'.repeat(32),
     ROLE: 'api',
     LOG_LEVEL: 'warn',
     TRUST_PROXY: '10.0.0.1',

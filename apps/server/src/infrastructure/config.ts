@@ -1,9 +1,11 @@
 /** Environment configuration, read once at startup. An invalid value aborts startup with a one-line message. */
+import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { generatedSecret } from './generated-secret.ts';
+import { isAddress, isInsideName, isPublicAddress } from './safe-fetch/address.ts';
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -92,14 +94,22 @@ export const variables = {
   },
   APP_SECRET: {
     default: 'made once and kept in DATA_DIR/secret; none in production or with PUBLIC_URL',
-    meaning: 'Signs sessions and media links, seals stored secrets',
+    meaning: 'Seals stored secrets; signs sessions and media links unless SIGNING_SECRET is set',
     expected: 'a random text of at least 32 characters',
     secret: true,
     read: secretText,
   },
   OLD_APP_SECRET: {
-    default: 'none',
-    meaning: 'The APP_SECRET before a change: still accepted for what it signed, never used to sign',
+    default: 'none; DATA_DIR/secret if APP_SECRET is set and that file exists',
+    meaning:
+      'The APP_SECRET before a change: opens what it sealed until everything is sealed again; lost if it is gone and what it sealed may be given up',
+    expected: 'a random text of at least 32 characters, or lost',
+    secret: true,
+    read: z.union([z.literal('lost'), secretText]),
+  },
+  SIGNING_SECRET: {
+    default: 'APP_SECRET; without it made once and kept in DATA_DIR/signing-secret',
+    meaning: 'Signs sessions and media links; another value signs everybody out and leaves stored secrets alone',
     expected: 'a random text of at least 32 characters',
     secret: true,
     read: secretText,
@@ -146,7 +156,8 @@ export const variables = {
       .pipe(z.number().min(1).max(100_000)),
   },
   SANDBOX: {
-    default: 'on; off in production',
+    default:
+      'on for this machine or a private network; off in production and where PUBLIC_URL or HOST is reachable by others',
     meaning: 'Simulated phones for trying and training, offered as a kind of connection',
     expected: 'on or off',
     read: z.enum(['on', 'off']),
@@ -247,7 +258,7 @@ type Environment = Record<string, string | undefined>;
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Throws `ConfigError` with a one-line message. Its only side effect is writing DATA_DIR/secret. */
+/** Throws `ConfigError` with a one-line message. Its only side effects are DATA_DIR/secret and DATA_DIR/signing-secret. */
 export function readConfig(env: Environment) {
   const values = readAll(env);
   const isProduction = values.NODE_ENV === 'production';
@@ -291,13 +302,13 @@ export function readConfig(env: Environment) {
     storageQuotaBytes: (values.STORAGE_QUOTA_GB ?? 100) * 1024 ** 3,
     databaseUrl: values.DATABASE_URL,
     databaseAppUrl: values.DATABASE_APP_URL,
-    secret: values.APP_SECRET ?? ownSecret(resolve(dataDir, 'secret')),
-    oldSecret: values.OLD_APP_SECRET,
+    ...readSecrets(values, dataDir),
     role: values.ROLE ?? 'all',
     logLevel: values.LOG_LEVEL ?? 'info',
     trustProxy: values.TRUST_PROXY ?? [],
     demo: values.DEMO === undefined ? !isPublic && isLoopback(host) : values.DEMO === 'on',
-    sandbox: values.SANDBOX === undefined ? values.NODE_ENV !== 'production' : values.SANDBOX === 'on',
+    sandbox:
+      values.SANDBOX === undefined ? !isProduction && isInside(values.PUBLIC_URL, host) : values.SANDBOX === 'on',
     sandboxUrl: values.SANDBOX_URL,
     sandboxToken: values.SANDBOX_TOKEN,
     whatsappQr: values.WHATSAPP_QR ?? (values.NODE_ENV === 'test' ? 'off' : 'on'),
@@ -335,11 +346,39 @@ function complaint(name: string, { expected, secret }: Variable, text: string): 
   return `${name} must be ${expected}${secret ? '' : `, not ${JSON.stringify(text)}`}.`;
 }
 
-function ownSecret(file: string): string {
+/** Stored values and sessions have separate secrets, so that signing everybody out does not lose the keys of channels. */
+function readSecrets(values: EnvironmentValues, dataDir: string) {
+  const file = resolve(dataDir, 'secret');
+  const secret = values.APP_SECRET ?? ownSecret(file, 'restore the secret');
+  const oldSecret = values.OLD_APP_SECRET === 'lost' ? undefined : values.OLD_APP_SECRET;
+  if (oldSecret === secret) throw new ConfigError('OLD_APP_SECRET must differ from APP_SECRET.');
+  const signingFile = resolve(dataDir, 'signing-secret');
+  const signing =
+    values.SIGNING_SECRET ??
+    values.APP_SECRET ??
+    ownSecret(signingFile, 'restore the secret, or remove the file, which signs out all users');
+  return {
+    /** Seals stored values. */
+    secret,
+    /** Opens what was sealed before a change. */
+    oldSecret: oldSecret ?? (values.APP_SECRET === undefined ? undefined : formerOwnSecret(file, secret)),
+    /** What no known secret opens is given up. */
+    isOldSecretLost: values.OLD_APP_SECRET === 'lost',
+    signing: { current: signing, previous: values.SIGNING_SECRET === undefined ? oldSecret : undefined },
+  };
+}
+
+function ownSecret(file: string, remedy: string): string {
   const secret = generatedSecret(file);
   // An emptied file must not become an empty key.
   if (secret.length >= 32) return secret;
-  throw new ConfigError(`${file} is damaged: restore the secret, or remove the file, which signs out all users.`);
+  throw new ConfigError(`${file} is damaged: ${remedy}.`);
+}
+
+/** The secret of an installation that was tried before it got its own APP_SECRET. */
+function formerOwnSecret(file: string, secret: string): string | undefined {
+  const former = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return former.length >= 32 && former !== secret ? former : undefined;
 }
 
 function isAddressOrRange(text: string): boolean {
@@ -347,6 +386,13 @@ function isAddressOrRange(text: string): boolean {
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+/** Reached from this machine or a private network only. */
+function isInside(publicUrl: string | undefined, host: string): boolean {
+  if (publicUrl === undefined) return isLoopback(host);
+  const name = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
+  return isAddress(name) ? !isPublicAddress(name) : isInsideName(name, false);
 }
 
 function isLoopback(address: string): boolean {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../infrastructure/config.ts';
 import { migrations } from '../infrastructure/db/migrate.ts';
-import { ownDatabase, ownDatabaseUrl, prepareDatabase } from '../infrastructure/db/prepare.ts';
+import { closeFormerRole, ownDatabase, ownDatabaseUrl, prepareDatabase } from '../infrastructure/db/prepare.ts';
 import { openPostgres } from '@balcao/postgres-supervisor/supervisor';
 
 /** Opens the configured database or the embedded one, migrated and ready for the app role. */
@@ -9,6 +9,7 @@ export async function openDatabase(config: Config, onProgress: (line: string) =>
   const { ownerUrl, createDatabase, close } = await openServer(config, onProgress);
   try {
     const appUrl = await prepareDatabase(ownerUrl, config.secret, onProgress, createDatabase);
+    if (config.oldSecret !== undefined) await closeFormerRole(ownerUrl, config.oldSecret);
     return { ownerUrl, appUrl: config.databaseAppUrl ?? appUrl, close };
   } catch (error) {
     await close();

@@ -47,8 +47,9 @@ export const jobHandlers = (
     settingChanges,
     templates,
   }: Modules,
-  { db, clock, storage }: { db: Db; clock: Clock; storage: Storage },
+  { db, clock, storage, reseal }: { db: Db; clock: Clock; storage: Storage; reseal(): Promise<void> },
 ): JobHandlers => ({
+  'sealed-value.reseal': reseal,
   'presence.sweep': () => access.presence.sweep(),
   'outbox.sweep': () => deliveryWorker.sweep(),
   'inbox.sweep': () => receiving.sweep(),

@@ -1,4 +1,5 @@
 import { createFfmpeg } from '../infrastructure/media/ffmpeg.ts';
+import { createVault } from '../infrastructure/secrets/secrets.ts';
 import { createLinkStates } from '../infrastructure/tokens/link-state.ts';
 import { createAccess, loadViewers } from '../modules/access/index.ts';
 import { createBotConfig, createBotRunner, createDryRun } from '../modules/bot/index.ts';
@@ -70,8 +71,8 @@ export function buildModules(infrastructure: Infrastructure) {
 }
 export type Modules = ReturnType<typeof buildModules>;
 
-function buildCompanyLayer({ db, storage, limits, secrets, onError }: Base) {
-  const settings = createSettings({ db, vault: createSettingVault(secrets) });
+function buildCompanyLayer({ db, storage, limits, secrets, isOldSecretLost, onError }: Base) {
+  const settings = createSettings({ db, vault: createSettingVault(secrets), givesUpUnreadable: isOldSecretLost });
   const companies = createCompanies({ db });
   return {
     settings,
@@ -104,7 +105,7 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     settings,
     storage: base.storage,
     signPicture: base.signFile,
-    refreshSecret: secrets.current,
+    refreshSecret: base.signing.current,
     allowsDemo: base.allowsDemo,
     existingQueueIds: queues.existingIds,
     connectionExists: upward.connectionExists,
@@ -121,6 +122,8 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     onImportRequested: upward.requestHistoryImport,
     onDisconnected: upward.recordDisconnection,
     ...createColumnVault(secrets, 'connections', 'secrets'),
+    vault: createVault(secrets),
+    givesUpUnreadable: base.isOldSecretLost,
     publicUrl,
     hasPlatformApp: meta.hasApp,
   });
@@ -129,7 +132,7 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     clock,
     connections,
     meta: meta.signIn,
-    states: createLinkStates({ ...secrets, now: () => +clock.now(), ttlMs: LINK_STATE_MS }),
+    states: createLinkStates({ ...base.signing, now: () => +clock.now(), ttlMs: LINK_STATE_MS }),
     sessionOf: access.authenticator.current,
     ...createColumnVault(secrets, 'channel_links', 'token'),
     publicUrl,

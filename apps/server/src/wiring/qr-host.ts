@@ -12,7 +12,7 @@ interface Deps {
   /** Name of this process among those that share a database. */
   node: string;
   /** Modules are built after the channels; called only once they exist. */
-  getModules(): Pick<Modules, 'connections' | 'webhookReceiver'>;
+  getModules(): Pick<Modules, 'connections' | 'settings' | 'webhookReceiver'>;
   onError(error: unknown): void;
 }
 const secondsOf = (date: Date): number => Math.floor(+date / 1000);
@@ -23,7 +23,12 @@ export function createQrHost({ db, secrets, node, getModules, onError }: Deps): 
     state: createQrState({
       db,
       vault: createVault(secrets),
-      namesKeys: keyRing(secrets).map((secret) => deriveKey(secret, 'qr-names')),
+      loadNamesKeys: async () => {
+        // Former versions derived the keys from the secret, so the first ones are those.
+        const derived = () => keyRing(secrets).map((secret) => deriveKey(secret, 'qr-names').toString('base64url'));
+        const stored = await getModules().settings.ownSecret('qr-names', () => JSON.stringify(derived()));
+        return (JSON.parse(stored.reveal()) as string[]).map((key) => Buffer.from(key, 'base64url'));
+      },
     }),
     enqueue: (...entry) => getModules().webhookReceiver.enqueue(...entry),
     async history({ companyId, connectionId }) {

@@ -206,7 +206,9 @@ async function createHandlers(app: App, { config, db, clock, storage, metrics, m
     media: mediaHandler({
       storage,
       clock,
-      secrets: [config.secret, config.oldSecret].flatMap((secret) => (secret === undefined ? [] : mediaSecret(secret))),
+      secrets: [config.signing.current, config.signing.previous].flatMap((secret) =>
+        secret === undefined ? [] : mediaSecret(secret),
+      ),
       describe: async (key) => {
         // A valid signature grants access to this one file, so the company is read from the key.
         const companyId = Number(key.split('/', 1)[0]);

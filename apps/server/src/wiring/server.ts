@@ -32,6 +32,7 @@ import { buildModules, type Modules } from './modules.ts';
 import { createQrHost } from './qr-host.ts';
 import { registerRawRoutes } from './raw-routes.ts';
 import { routes } from './routes.ts';
+import { endSessionsOfFormerSecret, resealAll } from './secret-change.ts';
 import { createConversations } from './sockets/conversations.ts';
 import { findConversation } from './sockets/find-conversation.ts';
 import { createSocketMessages } from './sockets/messages.ts';
@@ -62,6 +63,8 @@ interface Deps {
 interface Core {
   config: Config;
   appUrl: string;
+  /** Seals again what a former secret sealed. */
+  reseal(): Promise<void>;
   clock: Clock;
   db: Db;
   storage: Storage;
@@ -118,6 +121,8 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     clock,
     storage,
     secrets,
+    isOldSecretLost: config.isOldSecretLost,
+    signing: config.signing,
     channels: channels.of,
     ffmpegPath: config.ffmpegPath,
     transcriptionUrl: config.transcriptionUrl,
@@ -132,7 +137,8 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
   metrics.watchWork(modules.receiving.waiting);
   metrics.watchTransactions(() => oldestWriteSeconds(db));
   const invalidate = invalidateCaches(modules);
-  const core: Core = { config, appUrl, clock, db, storage, metrics, channels, modules, running, onError };
+  const reseal = () => resealAll(modules, (line) => log.info(line));
+  const core: Core = { config, appUrl, reseal, clock, db, storage, metrics, channels, modules, running, onError };
   const app = await openHttp(core, log);
   const drain = createDrain(app);
 
@@ -141,9 +147,13 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     modules,
     db,
     storage,
+    reseal,
     phones: channels.sandbox,
     /** Starts to listen. Everything before this works without a port. */
-    open: (port: number, host: string) => openServer(core, app, port, host),
+    async open(port: number, host: string) {
+      await endSessionsOfFormerSecret(modules, config.signing);
+      return openServer(core, app, port, host);
+    },
     /** Starts background work, after the server listens: work that can wait does not delay the start. */
     work: () => startWork(core),
     /** Finishes requests and work in progress. */
@@ -265,7 +275,9 @@ async function startWork(core: Core) {
   running.jobs = jobs;
   await storage.removeLeftOvers().catch(onError);
   if (!jobs || config.role === 'api') return;
-  await jobs.work(jobHandlers(modules, { db, clock, storage }));
+  // Before anything is sent: a connection whose keys cannot be opened must be marked first.
+  await core.reseal().catch(onError);
+  await jobs.work(jobHandlers(modules, { db, clock, storage, reseal: core.reseal }));
   await modules.receiving.start();
   // If the database fails now, the server keeps serving: the sweep jobs run again within a minute.
   await modules.deliveryWorker.sweep().catch(onError);

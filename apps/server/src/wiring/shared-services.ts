@@ -5,7 +5,7 @@ import { createIdempotency } from '../infrastructure/idempotency/idempotency.ts'
 import { createLimits } from '../infrastructure/limits/limits.ts';
 import type { SafeFetch } from '../infrastructure/safe-fetch/safe-fetch.ts';
 import { deriveKey } from '../infrastructure/secrets/derive-key.ts';
-import { createVault, last4 } from '../infrastructure/secrets/secrets.ts';
+import { createVault } from '../infrastructure/secrets/secrets.ts';
 import { signMedia } from '../infrastructure/storage/signed-url.ts';
 import type { Storage } from '../infrastructure/storage/storage.ts';
 import { createAccessTokens } from '../infrastructure/tokens/access-token.ts';
@@ -17,7 +17,12 @@ export interface Infrastructure {
   db: Db;
   clock: Clock;
   storage: Storage;
+  /** Seals stored values. */
   secrets: Secrets;
+  /** What no known secret opens is given up. */
+  isOldSecretLost: boolean;
+  /** Signs tokens and media URLs. */
+  signing: Secrets;
   channels: Channels;
   ffmpegPath?: string | undefined;
   /** URL of an OpenAI-compatible transcription service. */
@@ -46,12 +51,12 @@ const PICTURE_MS = 24 * 3_600_000;
 const SHORT_LIVED_MS = 30 * 60_000;
 
 /** Services that every layer uses, built from the infrastructure. */
-export function createSharedServices({ db, clock, secrets }: Infrastructure) {
+export function createSharedServices({ db, clock, signing }: Infrastructure) {
   const sign = (ttlMs: number) => (key: string) =>
-    signMedia(key, { secret: mediaSecret(secrets.current), expiresAt: new Date(+clock.now() + ttlMs) });
+    signMedia(key, { secret: mediaSecret(signing.current), expiresAt: new Date(+clock.now() + ttlMs) });
   return {
     limits: createLimits({ db }),
-    tokens: createAccessTokens({ ...secrets, now: () => +clock.now() }),
+    tokens: createAccessTokens({ ...signing, now: () => +clock.now() }),
     idempotency: createIdempotency({ db }),
     signFile: sign(PICTURE_MS),
     signShortLived: sign(SHORT_LIVED_MS),
@@ -77,6 +82,7 @@ export function createSettingVault(secrets: Secrets): SettingVault {
   return {
     seal: (plain, key) => vault.seal(plain, contextOf(key)),
     open: (sealed, key) => vault.open(sealed, contextOf(key)),
-    last4: (sealed, key) => last4(vault.open(sealed, contextOf(key)).reveal()),
+    isOutdated: vault.isOutdated,
+    reseal: (sealed, key) => vault.reseal(sealed, contextOf(key)),
   };
 }

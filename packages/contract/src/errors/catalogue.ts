@@ -663,6 +663,12 @@ export const errors = {
     en: 'This account is already connected here, by another connection or another company. Delete that connection first.',
     es: 'Esta cuenta ya está conectada aquí, en otra conexión o en otra empresa. Elimina la otra conexión primero.',
   },
+  ERR_CONNECTION_KEYS: {
+    status: 409,
+    pt: 'As chaves desta conexão não podem mais ser lidas. Vincule a conta de novo.',
+    en: 'The keys of this connection can no longer be read. Link the account again.',
+    es: 'Las claves de esta conexión ya no se pueden leer. Vincula la cuenta de nuevo.',
+  },
   ERR_LINKING_NOT_OFFICIAL: {
     status: 400,
     pt: 'Só conexões oficiais da Meta têm estes dados.',

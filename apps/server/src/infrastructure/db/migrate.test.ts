@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, inject as provided, it } from 'vitest';
 import { TEST_SECRET } from '../../../test/database.ts';
 import { migrate, migrations, NewerDatabase } from './migrate.ts';
-import { ownDatabase, schemaVersion, prepareDatabase } from './prepare.ts';
+import { appRole, closeFormerRole, ownDatabase, schemaVersion, prepareDatabase } from './prepare.ts';
 
 const serverUrl = provided('serverUrl');
 const createdDatabases: string[] = [];
@@ -79,14 +79,26 @@ describe('prepareDatabase', () => {
     const urls = await Promise.all([1, 2, 3].map(() => prepareDatabase(url, TEST_SECRET, () => {})));
     expect(new Set(urls).size).toBe(1);
     expect(await query(urls[0]!, 'select current_user as who, (select mark from preparation) as mark')).toEqual([
-      { who: 'balcao_app', mark: schemaVersion() },
+      { who: appRole(TEST_SECRET), mark: schemaVersion() },
     ]);
     expect(
       await query(
         urls[0]!,
-        `select from pg_class where relowner = 'balcao_app'::regrole union all select from pg_proc where proowner = 'balcao_app'::regrole`,
+        `select from pg_class where relowner = any(array['balcao_app', current_user]::regrole[])
+         union all select from pg_proc where proowner = any(array['balcao_app', current_user]::regrole[])`,
       ),
     ).toEqual([]);
+  });
+
+  it('gives two installations with different secrets on one server a login each [F-G9]', async () => {
+    const secrets = [TEST_SECRET, 'the secret of another installation, long enough'];
+    const urls: string[] = [];
+    for (const secret of secrets) urls.push(await prepareDatabase(await aDatabase(), secret, () => {}));
+    for (const url of urls)
+      expect(await query(url, 'select count(*)::int as plans from plans')).toEqual([{ plans: 0 }]);
+    await closeFormerRole(ownerOf(urls[1]!), secrets[1]!);
+    await expect(query(urls[1]!, 'select 1')).rejects.toThrow(/not permitted to log in/);
+    expect(await query(urls[0]!, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('refuses a database of a newer version', async () => {
@@ -99,3 +111,9 @@ describe('prepareDatabase', () => {
     await expect(prepareDatabase(url, TEST_SECRET, () => {})).rejects.toThrow(NewerDatabase);
   });
 });
+
+const ownerOf = (appUrl: string): string => {
+  const url = new URL(provided('serverUrl'));
+  url.pathname = new URL(appUrl).pathname;
+  return url.toString();
+};

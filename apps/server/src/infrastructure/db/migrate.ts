@@ -66,18 +66,34 @@ export async function migrate(ownerUrl: string, onProgress: (line: string) => vo
   }
 }
 
-/** Sets the password of the app role, so that the server can log in as a role that owns no tables. */
-export async function openAppRole(ownerUrl: string, password: string): Promise<string> {
+/** Creates the login role of an installation, or sets its password. It has the rights of `balcao_app` and owns no tables. */
+export async function openAppRole(ownerUrl: string, role: string, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
   await client.connect();
   try {
-    // ALTER ROLE takes no parameters; the literal is quoted by the driver.
-    await client.query(`alter role balcao_app with login password ${pg.escapeLiteral(password)}`);
+    const name = pg.escapeIdentifier(role);
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+    if (rowCount === 0)
+      await client.query(`create role ${name} nosuperuser nobypassrls nocreatedb nocreaterole inherit`);
+    // Roles take no parameters; the literal is quoted by the driver.
+    await client.query(`alter role ${name} with login password ${pg.escapeLiteral(password)}`);
+    await client.query(`grant balcao_app to ${name}`);
   } finally {
     await client.end();
   }
-  const url = new URL(ownerUrl);
-  url.username = 'balcao_app';
-  url.password = password;
-  return url.toString();
+}
+
+/** Existing connections stay open; new ones are refused. */
+export async function closeAppRoles(ownerUrl: string, roles: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      'select rolname as name from pg_roles where rolname = any($1) and rolcanlogin',
+      [roles],
+    );
+    for (const { name } of rows) await client.query(`alter role ${pg.escapeIdentifier(name)} nologin`);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { fingerprint, prepareJobs } from '../jobs/prepare.store.ts';
-import { migrate, migrations, openAppRole } from './migrate.ts';
+import { closeAppRoles, migrate, migrations, openAppRole } from './migrate.ts';
 
 const DATABASE = 'balcao';
 /** Arbitrary advisory-lock id, different from the one of the migrations. */
@@ -27,16 +27,26 @@ export async function ownDatabase(superUrl: string, name = DATABASE): Promise<st
   return ownDatabaseUrl(superUrl, name);
 }
 
-/** Password of the app role, derived from the secret: it need not be stored and cannot be guessed. */
-export const appPassword = (secret: string): string =>
-  createHmac('sha256', secret).update('balcao_app').digest('base64url');
+/**
+ * Login role of this installation, a member of `balcao_app`. Roles belong to the whole PostgreSQL server, so two
+ * installations with different secrets on one server have different roles.
+ */
+export const appRole = (secret: string): string =>
+  `balcao_app_${createHmac('sha256', secret).update('balcao_app/role').digest('hex').slice(0, 12)}`;
+
+/** Password of the login role, derived from the secret: it need not be stored and cannot be guessed. */
+const appPassword = (secret: string): string => createHmac('sha256', secret).update('balcao_app').digest('base64url');
 
 export function appUrlFor(ownerUrl: string, secret: string): string {
   const url = new URL(ownerUrl);
-  url.username = 'balcao_app';
+  url.username = appRole(secret);
   url.password = appPassword(secret);
   return url.toString();
 }
+
+/** After a change of the secret: the former one must not open the database. */
+export const closeFormerRole = (ownerUrl: string, formerSecret: string): Promise<void> =>
+  closeAppRoles(ownerUrl, [appRole(formerSecret), 'balcao_app']);
 
 /** Migrates, opens the app role and prepares the job schema. A database that is current costs one query. */
 export async function prepareDatabase(
@@ -53,7 +63,7 @@ export async function prepareDatabase(
     // Another node may have prepared the database while this node waited for the lock.
     if (await isCurrent(appUrl)) return;
     await migrate(ownerUrl, onProgress);
-    await openAppRole(ownerUrl, appPassword(secret));
+    await openAppRole(ownerUrl, appRole(secret), appPassword(secret));
     await prepareJobs(ownerUrl);
     await saveSchemaVersion(ownerUrl);
   });

@@ -49,6 +49,8 @@ export const jobs = {
     attempts: 3,
   },
   'contact-sheet.sweep': every('* * * * *'),
+  /** Finds values that a former secret sealed, also those that another server sealed before its restart. */
+  'sealed-value.reseal': every('*/10 * * * *'),
   'outbox.prune': every('52 * * * *'),
   'idempotency.prune': every('57 * * * *'),
   'inbox.prune': every('47 * * * *'),

@@ -12,8 +12,14 @@ export type Vault = {
   seal(plaintext: string | Secret, sealedFor: SealedFor): string;
   /** Throws {@link CannotOpen} for another location, another key or any changed character. */
   open(sealed: string, sealedFor: SealedFor): Secret;
-  /** True for a value sealed with the previous key: seal it again so that the previous key can be retired. */
+  /** True for a value that another key sealed: seal it again so that that key can be retired. */
   isOutdated(sealed: string): boolean;
+  /** The same value sealed with the newest key. Throws {@link CannotOpen} if no known key opens it. */
+  reseal(sealed: string, sealedFor: SealedFor): string;
+  /** Name of the key that seals; part of every value that it sealed. */
+  newestKeyId: string;
+  /** Names of all keys that can open a value. */
+  keyIds: readonly string[];
 };
 
 export class CannotOpen extends Error {
@@ -33,7 +39,7 @@ export function createVault(secrets: { current: string; previous?: string | unde
   const keys = keyRing(secrets).map((secret) => ({ id: keyIdOf(secret, PURPOSE), key: deriveKey(secret, PURPOSE) }));
   const newest = keys[0]!;
 
-  return {
+  const vault: Vault = {
     seal(plaintext, sealedFor) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', newest.key, nonce, { authTagLength: TAG_BYTES });
@@ -61,7 +67,11 @@ export function createVault(secrets: { current: string; previous?: string | unde
     },
 
     isOutdated: (sealed) => SEALED.exec(sealed)?.[1] !== newest.id,
+    reseal: (sealed, sealedFor) => vault.seal(vault.open(sealed, sealedFor), sealedFor),
+    newestKeyId: newest.id,
+    keyIds: keys.map(({ id }) => id),
   };
+  return vault;
 }
 
 // JSON array: no two locations have the same encoding, whatever their names contain.

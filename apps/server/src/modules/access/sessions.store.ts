@@ -115,6 +115,10 @@ export const sessionStore = {
     await tx.query(endById, [tx.companyId, sessionId, at, reason]);
   },
 
+  async endAllOfCompany(tx: Tx, reason: SessionEnd, at: Date): Promise<void> {
+    await tx.query(endAllOfCompany, [tx.companyId, at, reason]);
+  },
+
   async companiesWithExpired(tx: PlatformTx, before: Date): Promise<number[]> {
     const rows = await tx.query<{ companyId: number }>(companiesWithExpired, [before]);
     return rows.map((row) => row.companyId);
@@ -168,6 +172,10 @@ const end = {
   name: 'sessions.end-of-user',
   text: `update sessions set ended_at = $3, ended_because = $4
           where company_id = $1 and user_id = $2 and ended_at is null and ($5::uuid is null or id <> $5) returning id`,
+};
+const endAllOfCompany = {
+  name: 'sessions.end-of-company',
+  text: 'update sessions set ended_at = $2, ended_because = $3 where company_id = $1 and ended_at is null',
 };
 const endById = {
   name: 'sessions.end',

@@ -40,6 +40,13 @@ export function createSessions(deps: SessionDeps) {
         requestInfo.dropRefreshToken();
       }),
 
+    /** Ends every session of a company; clients read their session again because of the event. */
+    endAllOfCompany: (companyId: number) =>
+      db.inCompany(companyId, async (tx) => {
+        await sessionStore.endAllOfCompany(tx, 'signed-out', clock.now());
+        tx.emit({ type: 'company.changed' });
+      }),
+
     me: (actor: Actor) =>
       db.readCompany(actor.companyId, async (tx) => ({
         user: (await sessionTokens.buildResponse(tx, actor.userId, actor.sessionId)).user,

@@ -12,6 +12,7 @@ const full: Record<string, string> = {
   PORT: '3000',
   APP_SECRET: TEST_SECRET,
   OLD_APP_SECRET: 'the secret before, of more than thirty-two characters too',
+  SIGNING_SECRET: 'a secret that only signs, of more than thirty-two characters',
   METRICS_TOKEN: 'a token for the metrics only',
   TRUST_PROXY: '10.0.0.0/8',
   ROLE: 'all',

@@ -14,7 +14,7 @@ import type { ConnectionRow, NewConnection } from '../../infrastructure/db/schem
 import { brokenConstraint, type Db, type Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, AppError, refuse } from '../../infrastructure/app-error.ts';
 import { last4 } from '../../infrastructure/secrets/secrets.ts';
-import { connectionRecordStore } from './connection-records.store.ts';
+import type { ConnectionKeys } from './connection-keys.ts';
 import { connectionStore, type FullConnection } from './connections.store.ts';
 import {
   accountNameOf,
@@ -30,7 +30,9 @@ interface Deps {
   db: Db;
   channelOf(connection: ConnectionRow): Channel;
   accountOf(connection: ConnectionRow): Account;
-  seal(plain: string, companyId: number): string;
+  /** Without keys where they can no longer be opened. */
+  accountOrEmpty(connection: ConnectionRow): Account;
+  keys: ConnectionKeys;
   updateSession(tx: Tx, id: number, change: Partial<NewConnection>): Promise<void>;
   /** Public base URL of the server; without it the origin of the request is used. */
   publicUrl: string | undefined;
@@ -43,7 +45,8 @@ export function createAccountLinking({
   db,
   channelOf,
   accountOf,
-  seal,
+  accountOrEmpty,
+  keys,
   updateSession,
   publicUrl,
   hasPlatformApp,
@@ -128,7 +131,8 @@ export function createAccountLinking({
     /** Saves the given keys; an empty text removes one. A different account must be checked again. */
     async saveKeys(tx: Tx, connection: ConnectionRow, input: LinkingInput): Promise<void> {
       if (!isLinked(connection)) refuse('ERR_LINKING_NOT_OFFICIAL');
-      const before = accountOf(connection).secrets;
+      const current = await keys.ensureReadable(tx, connection);
+      const before = accountOf(current).secrets;
       const secrets = { ...before };
       const allowed: readonly LinkingField[] = linkingFieldsOf(connection.channel);
       for (const field of linkingFields) {
@@ -139,20 +143,20 @@ export function createAccountLinking({
         if (value !== '') secrets[field] = value;
         else if (field !== 'verifyToken') delete secrets[field];
       }
-      await connectionRecordStore.update(tx, connection.id, { secrets: seal(JSON.stringify(secrets), tx.companyId) });
+      await keys.save(tx, current, secrets);
       const { channel, id } = connection;
       const [formerWaba, newWaba] = [businessAccountOf(channel, before), businessAccountOf(channel, secrets)];
       if (accountNameOf(channel, before) === accountNameOf(channel, secrets) && formerWaba === newWaba) return;
       await releaseAccounts(tx, [id]);
       const others = (await connectionStore.list(tx)).filter((other) => other.id !== id);
-      if (formerWaba !== newWaba) await releaseBusinessAccount(tx, formerWaba, others.map(accountOf));
+      if (formerWaba !== newWaba) await releaseBusinessAccount(tx, formerWaba, others.map(accountOrEmpty));
       await updateSession(tx, id, { status: 'DISCONNECTED', number: '', pausedUntil: null, pausedBecause: '' });
     },
 
     /** Which keys are set and the webhook data to enter at Meta. Entered keys are never shown. */
     present(connection: FullConnection, origin: string): Linking {
       if (!isLinked(connection)) refuse('ERR_LINKING_NOT_OFFICIAL');
-      const { secrets } = accountOf(connection);
+      const { secrets } = accountOrEmpty(connection);
       const base = publicUrl ?? origin;
       const isOfPlatform = !secrets['appSecret'] && hasPlatformApp;
       return {

@@ -2,23 +2,37 @@ import { providers } from '@balcao/contract/endpoints/connections';
 import { Refused, type Account, type Channel, type ChannelKind, type ContentKind } from '../../channels/port.ts';
 import type { ConnectionRow } from '../../infrastructure/db/schema/connections.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
+import { CannotOpen } from '../../infrastructure/secrets/secrets.ts';
 import type { ConnectionDeps } from './connection-deps.ts';
 
 /** Maps a connection to its channel adapter, its account there and the abilities of that channel. */
 export function createConnectionAccounts({ channels, unseal }: Pick<ConnectionDeps, 'channels' | 'unseal'>) {
+  function openKeys(connection: ConnectionRow): Record<string, string> | undefined {
+    if (connection.secrets === null) return {};
+    try {
+      return JSON.parse(unseal(connection.secrets, connection.companyId)) as Record<string, string>;
+    } catch (error) {
+      if (error instanceof CannotOpen) return undefined;
+      throw error;
+    }
+  }
+  const accountWith = (connection: ConnectionRow, secrets: Record<string, string>): Account => ({
+    companyId: connection.companyId,
+    connectionId: connection.id,
+    kind: connection.channel,
+    number: connection.number,
+    secrets,
+  });
+
   return {
     channelOf: (connection: ConnectionRow): Channel =>
       channels(connection.provider) ?? refuse('ERR_PROVIDER_UNAVAILABLE'),
-    accountOf: (connection: ConnectionRow): Account => ({
-      companyId: connection.companyId,
-      connectionId: connection.id,
-      kind: connection.channel,
-      number: connection.number,
-      secrets:
-        connection.secrets === null
-          ? {}
-          : (JSON.parse(unseal(connection.secrets, connection.companyId)) as Record<string, string>),
-    }),
+    /** Refuses a connection whose keys can no longer be opened. */
+    accountOf: (connection: ConnectionRow): Account =>
+      accountWith(connection, openKeys(connection) ?? refuse('ERR_CONNECTION_KEYS')),
+    /** The account without keys if they can no longer be opened, for linking it again and for removing it. */
+    accountOrEmpty: (connection: ConnectionRow): Account => accountWith(connection, openKeys(connection) ?? {}),
+    isReadable: (connection: ConnectionRow): boolean => openKeys(connection) !== undefined,
     /** The adapter of the provider, if it is available and supports the channel. */
     findAdapter(provider: string, channel: ChannelKind): Channel | undefined {
       const adapter = channels(provider);

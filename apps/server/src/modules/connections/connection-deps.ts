@@ -1,6 +1,7 @@
 import type { Channels } from '../../channels/port.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import type { Vault } from '../../infrastructure/secrets/secrets.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Removals } from '../removals/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -20,6 +21,10 @@ export interface ConnectionDeps {
   onDisconnected(companyId: number, connectionId: number): void;
   seal(plain: string, companyId: number): string;
   unseal(sealed: string, companyId: number): string;
+  /** Opens and seals values of every table of this module, to seal them again after a change of the secret. */
+  vault: Vault;
+  /** The secret that sealed unreadable values is lost. */
+  givesUpUnreadable: boolean;
   /** Public base URL of the server, if configured. */
   publicUrl: string | undefined;
   /** The platform has its own Meta app. */

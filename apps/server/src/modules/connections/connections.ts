@@ -4,10 +4,12 @@ import { createAccountLinking } from './account-linking.ts';
 import { createChannelLookups } from './channel-lookups.ts';
 import { createConnectionAccounts } from './connection-accounts.ts';
 import type { ConnectionDeps } from './connection-deps.ts';
+import { createConnectionKeys } from './connection-keys.ts';
 import { connectionState } from './connection-state.ts';
 import { createConnectionWrites } from './connection-writes.ts';
 import { connectionStore } from './connections.store.ts';
 import { createConnectionCreation } from './create-connection.ts';
+import { createKeyReseal } from './reseal-keys.ts';
 import { createConnectionRemoval } from './remove-connection.ts';
 import { createSessions, updateSession } from './sessions.ts';
 import { createConnectionUpdates } from './update-connection.ts';
@@ -16,11 +18,12 @@ import { createConnectionUpdates } from './update-connection.ts';
 export function createConnections(deps: ConnectionDeps) {
   const { db } = deps;
   const accounts = createConnectionAccounts(deps);
-  const { channelOf, accountOf } = accounts;
+  const { channelOf, accountOf, accountOrEmpty, isReadable } = accounts;
+  const keys = createConnectionKeys({ ...deps, accounts });
   const writes = createConnectionWrites(deps);
-  const linking = createAccountLinking({ ...deps, channelOf, accountOf, updateSession });
-  const sessions = createSessions({ ...deps, channelOf, accountOf, linking });
-  const creation = createConnectionCreation({ ...deps, accounts, writes, linking });
+  const linking = createAccountLinking({ ...deps, channelOf, accountOf, accountOrEmpty, keys, updateSession });
+  const sessions = createSessions({ ...deps, channelOf, accountOf, isReadable, keys, linking });
+  const creation = createConnectionCreation({ ...deps, accounts, writes, linking, keys });
   const list = (companyId: number) => db.readCompany(companyId, (tx) => connectionStore.list(tx));
   /** A new connection is opened at once. If the channel cannot be reached, the lease holder retries. */
   const tryOpenSession = (actor: Actor, id: number) => sessions.open(actor, id, false).catch(() => {});
@@ -30,7 +33,8 @@ export function createConnections(deps: ConnectionDeps) {
     ...createChannelLookups({ db, channelOf, accountOf }),
     create: creation.create,
     ...createConnectionUpdates({ db, writes, linking, sessions }),
-    ...createConnectionRemoval({ ...deps, accountOf }),
+    ...createConnectionRemoval({ ...deps, accountOrEmpty }),
+    ...createKeyReseal(deps),
     /** Run in the caller's transaction. */
     inTx: {
       get: writes.get,

@@ -8,6 +8,7 @@ import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import type { AccountLinking } from './account-linking.ts';
 import type { ConnectionAccounts } from './connection-accounts.ts';
 import type { ConnectionDeps } from './connection-deps.ts';
+import type { ConnectionKeys } from './connection-keys.ts';
 import { connectionRecordStore } from './connection-records.store.ts';
 import { savingName, type ConnectionWrites } from './connection-writes.ts';
 import { parseConnection } from './connections.rules.ts';
@@ -18,10 +19,11 @@ interface Deps extends Pick<ConnectionDeps, 'db' | 'companies' | 'seal'> {
   accounts: ConnectionAccounts;
   writes: ConnectionWrites;
   linking: Pick<AccountLinking, 'saveKeys'>;
+  keys: ConnectionKeys;
 }
 
 /** Creates connections: from a form, or for an account linked by signing in to its channel. */
-export function createConnectionCreation({ db, companies, seal, accounts, writes, linking }: Deps) {
+export function createConnectionCreation({ db, companies, seal, accounts, writes, linking, keys }: Deps) {
   async function checkPlan(tx: Tx, channel: Draft['channel']) {
     const plan = await companies.planOf(tx);
     const included = {
@@ -95,8 +97,8 @@ export function createConnectionCreation({ db, companies, seal, accounts, writes
       /** Replaces the keys of an account that was linked again. */
       async replaceSecrets(tx: Tx, id: number, newSecrets: Record<string, string>) {
         const before = assertFound(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
-        const secrets = { ...accounts.accountOf(before).secrets, ...newSecrets };
-        await connectionRecordStore.update(tx, id, { secrets: seal(JSON.stringify(secrets), tx.companyId) });
+        const current = await keys.ensureReadable(tx, before);
+        await keys.save(tx, current, { ...accounts.accountOf(current).secrets, ...newSecrets });
         tx.emit({ type: 'connection.saved', connectionId: id, isNew: false });
       },
     },

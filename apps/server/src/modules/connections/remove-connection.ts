@@ -12,19 +12,19 @@ import { connectionStore } from './connections.store.ts';
 import { businessAccountOf, releaseAccounts, releaseBusinessAccount } from './linked-accounts.ts';
 
 interface Deps extends Pick<ConnectionDeps, 'db' | 'channels' | 'removals'> {
-  accountOf: ConnectionAccounts['accountOf'];
+  accountOrEmpty: ConnectionAccounts['accountOrEmpty'];
 }
 
 /** Removes a connection: it is hidden and closed at once; its tickets and messages are detached in portions. */
-export function createConnectionRemoval({ db, channels, removals, accountOf }: Deps) {
+export function createConnectionRemoval({ db, channels, removals, accountOrEmpty }: Deps) {
   /** Facebook and Instagram connections of the same page are removed together, as they were linked. */
   async function siblingsOfPage(tx: Tx, connection: ConnectionRow): Promise<ConnectionRow[]> {
-    const pageId = isOfPage(connection) ? accountOf(connection).secrets['pageId'] : undefined;
+    const pageId = isOfPage(connection) ? accountOrEmpty(connection).secrets['pageId'] : undefined;
     if (!pageId) return [];
     const others = (await connectionStore.list(tx)).filter(
       (candidate) => isOfPage(candidate) && candidate.id !== connection.id,
     );
-    return others.filter((candidate) => accountOf(candidate).secrets['pageId'] === pageId);
+    return others.filter((candidate) => accountOrEmpty(candidate).secrets['pageId'] === pageId);
   }
 
   /** Closes every way in. Payloads that arrived before are still stored; the removal waits for them. */
@@ -60,15 +60,15 @@ export function createConnectionRemoval({ db, channels, removals, accountOf }: D
         );
         const others = await connectionStore.list(tx);
         for (const each of all) {
-          const business = businessAccountOf(each.channel, accountOf(each).secrets);
-          await releaseBusinessAccount(tx, business, others.map(accountOf));
+          const business = businessAccountOf(each.channel, accountOrEmpty(each).secrets);
+          await releaseBusinessAccount(tx, business, others.map(accountOrEmpty));
         }
         if (all.some(({ isDefault }) => isDefault)) await chooseNewDefault(tx, others[0]);
         return { connection: locked, removalId: started };
       });
       // The connection is removed in any case, so a channel that cannot be reached is ignored.
       await channels(connection.provider)
-        ?.session?.close(accountOf(connection), true)
+        ?.session?.close(accountOrEmpty(connection), true)
         .catch(() => {});
       await removals.workInline(actor.companyId, removalId);
     },

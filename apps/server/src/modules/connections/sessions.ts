@@ -12,6 +12,7 @@ import type { ConnectionRow, NewConnection } from '../../infrastructure/db/schem
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import type { AccountLinking } from './account-linking.ts';
+import type { ConnectionKeys } from './connection-keys.ts';
 import { connectionRecordStore } from './connection-records.store.ts';
 import { connectionStore, type FullConnection } from './connections.store.ts';
 import { LEASE_SECONDS, sessionLeaseStore } from './session-leases.store.ts';
@@ -21,6 +22,8 @@ interface Deps {
   channels: Channels;
   channelOf(connection: ConnectionRow): Channel;
   accountOf(connection: ConnectionRow): Account;
+  isReadable(connection: ConnectionRow): boolean;
+  keys: Pick<ConnectionKeys, 'ensureReadable'>;
   linking: Pick<AccountLinking, 'isLinked' | 'connect'>;
   /** Called when a connected session ends. */
   onDisconnected(companyId: number, connectionId: number): void;
@@ -35,7 +38,8 @@ export async function updateSession(tx: Tx, id: number, change: Partial<NewConne
 }
 
 /** Channel sessions of connections: opened and closed by users, changed by events of the channel. */
-export function createSessions({ db, channels, channelOf, accountOf, linking, onDisconnected }: Deps) {
+export function createSessions(deps: Deps) {
+  const { db, channels, channelOf, accountOf, linking, onDisconnected } = deps;
   const resetFields = { qrcode: '', pairingCode: '', qrTries: 0, pausedUntil: null, pausedBecause: '' };
   /** Calls the channel after the commit: its reply arrives as a webhook and must find the new status. */
   async function open(actor: Actor, id: number, isNewSession: boolean, pairingNumber?: string) {
@@ -48,8 +52,9 @@ export function createSessions({ db, channels, channelOf, accountOf, linking, on
     const { connection, fence } = await db.inCompany(actor.companyId, async (tx) => {
       const before = assertFound(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
       channelOf(before);
+      const readable = await deps.keys.ensureReadable(tx, before);
       await updateSession(tx, id, { ...resetFields, status: 'OPENING' });
-      return { connection: before, fence: await sessionLeaseStore.reserve(tx, id, LEASE_SECONDS) };
+      return { connection: readable, fence: await sessionLeaseStore.reserve(tx, id, LEASE_SECONDS) };
     });
     await refuseIfUnreachable(channelOf(connection).session?.open(accountOf(connection), isNewSession, pairingNumber));
     await db.inCompany(actor.companyId, (tx) => sessionLeaseStore.markOpened(tx, id, fence));
@@ -62,6 +67,7 @@ export function createSessions({ db, channels, channelOf, accountOf, linking, on
       await updateSession(tx, id, { ...resetFields, pausedBecause, status: 'DISCONNECTED' });
       return before;
     });
+    if (!deps.isReadable(connection)) return;
     await refuseIfUnreachable(channels(connection.provider)?.session?.close(accountOf(connection), true));
   }
 

@@ -66,6 +66,12 @@ describe('the platform’s settings', () => {
     expect((await owner.request('GET', '/companySettingOnePayment')).json()).toMatchObject({ mercadopago: false });
   });
 
+  it('that are secret and short are shown as set, without their last characters [F-L5]', async () => {
+    expect((await put(owner, 'mpaccesstoken', 'curta')).json().value).toEqual({ isSet: true, last4: '' });
+    expect((await owner.request('GET', '/companySettingOnePayment')).json()).toMatchObject({ mercadopago: true });
+    await put(owner, 'mpaccesstoken', '');
+  });
+
   it('that are secret are never returned, only whether they are set and their last four characters [SE-01]', async () => {
     const canaries = new Map(secretSettingNames.map((key, i) => [key, `canary-${key}-${i}-do-not-show-7Q${i}z`]));
     expect(await rowOf('asaastoken')).toMatchObject({ value: { isSet: false, last4: '' } });

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { CompanySetting, SettingValue } from '@balcao/domain/settings/company-settings';
 import { platformSettings } from '../../infrastructure/db/schema/platform.ts';
 import { companySettings } from '../../infrastructure/db/schema/settings.ts';
@@ -23,6 +23,21 @@ export const settingRecords = {
   /** Leaves an existing value: of two concurrent inserts, both callers use the first value. */
   insertPlatform: (tx: PlatformTx, key: string, sealed: string) =>
     tx.orm.insert(platformSettings).values({ key, value: sealed, isSealed: true }).onConflictDoNothing(),
+
+  removePlatform: (tx: PlatformTx, key: string, value: string) =>
+    tx.orm.delete(platformSettings).where(and(eq(platformSettings.key, key), eq(platformSettings.value, value))),
+
+  sealed: (tx: PlatformTx) => tx.orm.select().from(platformSettings).where(eq(platformSettings.isSealed, true)),
+
+  /** False if the value was changed meanwhile. */
+  async replaceSealed(tx: PlatformTx, key: string, before: string, after: string): Promise<boolean> {
+    const rows = await tx.orm
+      .update(platformSettings)
+      .set({ value: after })
+      .where(and(eq(platformSettings.key, key), eq(platformSettings.value, before)))
+      .returning({ key: platformSettings.key });
+    return rows.length > 0;
+  },
 
   savePlatform: (tx: PlatformTx, key: string, value: string, isSealed: boolean) =>
     tx.orm

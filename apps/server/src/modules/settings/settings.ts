@@ -19,7 +19,8 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
-import type { Secret } from '../../infrastructure/secrets/secret.ts';
+import { last4, type Secret } from '../../infrastructure/secrets/secret.ts';
+import { CannotOpen } from '../../infrastructure/secrets/secrets.ts';
 import { settingRecords } from './setting-records.store.ts';
 import { settingStore } from './settings.store.ts';
 
@@ -28,7 +29,8 @@ export type CompanySettingValues = Record<CompanySetting, SettingValue>;
 export interface SettingVault {
   seal(plain: string, key: string): string;
   open(sealed: string, key: string): Secret;
-  last4(sealed: string, key: PlatformSettingName): string;
+  isOutdated(sealed: string): boolean;
+  reseal(sealed: string, key: string): string;
 }
 export type VisiblePlatformSetting = {
   key: PlatformSettingName;
@@ -36,6 +38,7 @@ export type VisiblePlatformSetting = {
 };
 
 const MB = 1024 * 1024;
+const SIGNING_KEY = 'signing-key';
 const PRIVACY = ['enableLGPD', 'lgpdDeleteMessage', 'lgpdHideNumber'] as const;
 /** Payment providers and the settings that each of them requires. */
 const providers = {
@@ -45,8 +48,15 @@ const providers = {
   asaas: ['asaastoken'],
 } as const satisfies Record<string, readonly PlatformSettingName[]>;
 
+interface Deps {
+  db: Db;
+  vault: SettingVault;
+  /** The secret that sealed unreadable values is lost, so the server's own secrets are generated again. */
+  givesUpUnreadable: boolean;
+}
+
 /** Company settings and platform settings. */
-export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) => {
+export const createSettings = ({ db, vault, givesUpUnreadable }: Deps) => {
   const all = async (tx: Tx): Promise<CompanySettingValues> => {
     const stored = new Map((await settingStore.all(tx)).map((row) => [row.key, row.value]));
     return Object.fromEntries(
@@ -76,14 +86,24 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
     });
   const get = async (tx: Tx, name: CompanySetting): Promise<SettingValue> => (await getMany(tx, [name]))[name];
 
+  /** Undefined for a value that no known key opens: it must be entered again. */
+  function openIfReadable(sealed: string, key: string): Secret | undefined {
+    try {
+      return vault.open(sealed, key);
+    } catch (error) {
+      if (error instanceof CannotOpen) return undefined;
+      throw error;
+    }
+  }
+
   async function platform(names: readonly PlatformSettingName[]): Promise<VisiblePlatformSetting[]> {
     const rows = await db.onPlatform((tx) => settingRecords.platform(tx, [...names]));
     return names.map((key) => {
       const row = rows.find((r) => r.key === key);
       if (!('secret' in platformSettings[key])) return { key, value: row?.value ?? null };
-      const last4 = row ? vault.last4(row.value, key) : '';
+      const secret = (row && openIfReadable(row.value, key)?.reveal()) ?? '';
       // An empty secret was removed.
-      return { key, value: { isSet: last4 !== '', last4 } };
+      return { key, value: { isSet: secret !== '', last4: last4(secret) } };
     });
   }
 
@@ -121,20 +141,38 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
     /** For internal use; no endpoint returns it. */
     secret: async (key: PlatformSettingName): Promise<Secret | undefined> => {
       const [row] = await db.onPlatform((tx) => settingRecords.platform(tx, [key]));
-      const secret = row && vault.open(row.value, key);
+      const secret = row && openIfReadable(row.value, key);
       return secret?.reveal() === '' ? undefined : secret;
     },
     /** Secret of the server: generated once, shared by all nodes, never returned by an endpoint. */
-    ownSecret: async (name: 'vapid', generate: () => string): Promise<Secret> => {
+    ownSecret: async (name: 'vapid' | 'qr-names', generate: () => string): Promise<Secret> => {
       const sealed = await db.onPlatform(async (tx) => {
         const read = async () => (await settingRecords.platform(tx, [name]))[0]?.value;
         const existing = await read();
-        if (existing !== undefined) return existing;
+        if (existing !== undefined && !(givesUpUnreadable && !openIfReadable(existing, name))) return existing;
+        if (existing !== undefined) await settingRecords.removePlatform(tx, name, existing);
         await settingRecords.insertPlatform(tx, name, vault.seal(generate(), name));
         return (await read())!;
       });
       return vault.open(sealed, name);
     },
+    /** Name of the key that signs sessions, as the last start stored it. */
+    signingKey: async (): Promise<string | undefined> =>
+      (await db.onPlatform((tx) => settingRecords.platform(tx, [SIGNING_KEY])))[0]?.value,
+    saveSigningKey: async (keyId: string): Promise<void> => {
+      await db.onPlatform((tx) => settingRecords.savePlatform(tx, SIGNING_KEY, keyId, false));
+    },
+    /** Seals platform settings that another key sealed again. */
+    reseal: () =>
+      db.onPlatform(async (tx) => {
+        const counts = { resealed: 0, unreadable: 0 };
+        for (const { key, value } of await settingRecords.sealed(tx)) {
+          if (!vault.isOutdated(value)) continue;
+          if (!openIfReadable(value, key)) counts.unreadable++;
+          else if (await settingRecords.replaceSealed(tx, key, value, vault.reseal(value, key))) counts.resealed++;
+        }
+        return counts;
+      }),
     allPlatform: () => platform(platformSettingNames),
 
     savePlatform: async (actor: Actor, key: PlatformSettingName, input: string) => {

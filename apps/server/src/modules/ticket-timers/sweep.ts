@@ -1,10 +1,17 @@
 import type { Clock } from '../../infrastructure/clock.ts';
-import type { Db, Statement, Tx } from '../../infrastructure/db/tx.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { loadDue, type DueStatements } from './ticket-timers.store.ts';
 
 interface Deps {
   db: Db;
   clock: Clock;
   onError(error: unknown): void;
+}
+interface Options {
+  /** Queues left out for the rest of this run; the handler appends to it. */
+  skippedQueueIds?: number[];
+  /** Only tickets of this company. */
+  companyId?: number | undefined;
 }
 const BATCH_SIZE = 200;
 /** What a run leaves over is found by the next run, a minute later. */
@@ -19,14 +26,13 @@ export type SweepHandler = (tx: Tx, ticketId: number) => Promise<boolean>;
  */
 export async function sweep(
   { db, clock, onError }: Deps,
-  due: Statement,
+  due: DueStatements,
   handler: SweepHandler,
-  /** Queues left out for the rest of this run; the handler appends to it. */
-  skippedQueueIds?: number[],
+  { skippedQueueIds, companyId: onlyCompanyId }: Options = {},
 ): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const values = [clock.now(), BATCH_SIZE, ...(skippedQueueIds ? [skippedQueueIds] : [])];
-    const dueTickets = await db.query<{ companyId: number; id: number }>(due, values);
+    const own = { at: clock.now(), skippedQueueIds, companyId: onlyCompanyId, limit: BATCH_SIZE };
+    const dueTickets = await loadDue(db, due, own);
     const skippedCount = skippedQueueIds?.length;
     let done = 0;
     for (const { companyId, id } of dueTickets) {

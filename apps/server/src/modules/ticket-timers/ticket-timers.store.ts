@@ -1,21 +1,39 @@
-import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
+import type { Db, Statement, Tx } from '../../infrastructure/db/tx.ts';
 
-/** Finds due tickets of every company: keys only, up to a limit. */
-const due = (name: string): Statement => ({
-  name: `ticket-timers.${name}`,
-  text: `select company_id as "companyId", id from ${name}($1, $2)`,
+/** Finds due tickets: keys only, up to a limit. Of one company, more are read: others are filtered out after the limit. */
+export interface DueStatements {
+  ofAll: Statement;
+  ofCompany: Statement;
+}
+const MAX_READ_FOR_COMPANY = 20_000;
+const due = (name: string, args = '$1, $2', companyArg = '$3'): DueStatements => ({
+  ofAll: { name: `ticket-timers.${name}`, text: `select company_id as "companyId", id from ${name}(${args})` },
+  ofCompany: {
+    name: `ticket-timers.${name}-of-company`,
+    text: `select company_id as "companyId", id from ${name}(${args}) where company_id = ${companyArg} limit 200`,
+  },
 });
 export const dueStatements = {
   inactive: due('inactive_due'),
   ratings: due('ratings_due'),
   redirects: due('redirects_due'),
   /** The third value lists the queues to leave out. */
-  rotations: {
-    name: 'ticket-timers.rotations_due',
-    text: 'select company_id as "companyId", id from rotations_due($1, $2, $3::int[])',
-  },
+  rotations: due('rotations_due', '$1, $2, $3::int[]', '$4'),
   lanes: due('lanes_due'),
 };
+
+interface DueQuery {
+  at: Date;
+  limit: number;
+  skippedQueueIds: number[] | undefined;
+  companyId: number | undefined;
+}
+export function loadDue(db: Db, due: DueStatements, { at, limit, skippedQueueIds, companyId }: DueQuery) {
+  const skipped = skippedQueueIds ? [skippedQueueIds] : [];
+  return companyId === undefined
+    ? db.query<{ companyId: number; id: number }>(due.ofAll, [at, limit, ...skipped])
+    : db.query<{ companyId: number; id: number }>(due.ofCompany, [at, MAX_READ_FOR_COMPANY, ...skipped, companyId]);
+}
 
 export interface RotationRules {
   rotates: boolean;

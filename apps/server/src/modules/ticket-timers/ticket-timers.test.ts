@@ -395,3 +395,18 @@ describe('a kanban lane', () => {
     expect((await board.ticket(board.id)).lane_id).toBe(board.sent);
   });
 });
+
+describe('time that a simulated connection passes', () => {
+  it('runs the timers of its own company only [F-M16]', async () => {
+    const rules = { expires_minutes: 30, expires_inactive_message: 'Encerramos por aqui.' };
+    const [own, other] = [await createFixture(rules), await createFixture(rules)];
+    const [{ id }, { id: otherId }] = [await own.openedTicket(), await other.openedTicket()];
+    await own.sendText(id);
+    await other.sendText(otherId);
+    // Both are due; the sweep of the platform has not run yet.
+    const old = `update tickets set updated_at = now() - interval '2 hours' where id = any($1)`;
+    await service.server.asOwner.query(old, [[id, otherId]]);
+    await service.server.modules.ticketTimers.pass(own.companyId, own.connectionId, 1);
+    expect([(await own.ticket(id))?.status, (await other.ticket(otherId))?.status]).toEqual(['closed', 'open']);
+  });
+});

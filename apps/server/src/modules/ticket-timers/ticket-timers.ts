@@ -16,22 +16,25 @@ interface Deps extends InactivityDeps, RotationDeps {
 /** What happens to tickets by time alone. Runs every minute; safe to run twice and to miss a run. */
 export function createTicketTimers(deps: Deps) {
   const inactivity = createInactivity(deps);
-  const sweeps = {
-    inactive: () => sweep(deps, dueStatements.inactive, inactivity.inactive),
-    ratings: () => sweep(deps, dueStatements.ratings, inactivity.unrated),
-    redirects: () => sweep(deps, dueStatements.redirects, inactivity.unqueued),
+  const sweepsOf = (companyId?: number) => ({
+    inactive: () => sweep(deps, dueStatements.inactive, inactivity.inactive, { companyId }),
+    ratings: () => sweep(deps, dueStatements.ratings, inactivity.unrated, { companyId }),
+    redirects: () => sweep(deps, dueStatements.redirects, inactivity.unqueued, { companyId }),
     rotations: () => {
       const { assignNext, skippedQueueIds } = createRotation(deps);
-      return sweep(deps, dueStatements.rotations, assignNext, skippedQueueIds);
+      return sweep(deps, dueStatements.rotations, assignNext, { skippedQueueIds, companyId });
     },
-    lanes: () => sweep(deps, dueStatements.lanes, deps.lanes.advance),
-  };
+    lanes: () => sweep(deps, dueStatements.lanes, deps.lanes.advance, { companyId }),
+  });
   return {
-    ...sweeps,
-    /** Sandbox connections only: moves the tickets' times into the past and runs every sweep. Returns the ticket count. */
+    ...sweepsOf(),
+    /**
+     * Sandbox connections only: moves the tickets' times into the past and runs every sweep for this company. Returns the
+     * ticket count.
+     */
     async pass(companyId: number, connectionId: number, minutes: number): Promise<number> {
       const count = await deps.db.inCompany(companyId, (tx) => deps.tickets.inTx.age(tx, connectionId, minutes));
-      for (const run of Object.values(sweeps)) await run();
+      for (const run of Object.values(sweepsOf(companyId))) await run();
       return count;
     },
   };
