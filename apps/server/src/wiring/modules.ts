@@ -1,5 +1,4 @@
 import { createFfmpeg } from '../infrastructure/media/ffmpeg.ts';
-import { createVault } from '../infrastructure/secrets/secrets.ts';
 import { createLinkStates } from '../infrastructure/tokens/link-state.ts';
 import { createAccess, loadViewers } from '../modules/access/index.ts';
 import { createBotConfig, createBotRunner, createDryRun } from '../modules/bot/index.ts';
@@ -122,7 +121,6 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     onImportRequested: upward.requestHistoryImport,
     onDisconnected: upward.recordDisconnection,
     ...createColumnVault(secrets, 'connections', 'secrets'),
-    vault: createVault(secrets),
     givesUpUnreadable: base.isOldSecretLost,
     publicUrl,
     hasPlatformApp: meta.hasApp,

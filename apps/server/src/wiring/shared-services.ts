@@ -70,6 +70,7 @@ export function createColumnVault(secrets: Secrets, table: string, field: string
   const vault = createVault(secrets);
   const contextOf = (company: number) => ({ company, table, field });
   return {
+    vault,
     seal: (plain: string, company: number) => vault.seal(plain, contextOf(company)),
     unseal: (sealed: string, company: number) => vault.open(sealed, contextOf(company)).reveal(),
   };
