@@ -25,7 +25,10 @@ const sessions = createSessions(
   waits ? { waits } : {},
 );
 
-process.on('disconnect', () => process.exit(0));
+process.on('disconnect', () => {
+  sessions.saveQueues();
+  process.exit(0);
+});
 // An error of one device must not stop the others.
 process.on('unhandledRejection', sessions.onError);
 process.on('uncaughtException', (error) => {

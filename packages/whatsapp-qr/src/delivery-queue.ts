@@ -29,8 +29,8 @@ export function createDeliveryQueue({
     isWorking = true;
     while (waiting.length > 0 && !isStopped) {
       const batch = next();
-      // A `WireDelivery`. Retries send the same bytes, so a delivery that is stored twice counts once.
-      const body = `{"mark":"${randomUUID()}","items":[${batch.join(',')}]}`;
+      // Retries send the same bytes, so a delivery that is stored twice counts once.
+      const body = deliveryOf(batch);
       for (let wait = FIRST_WAIT_MS; !isStopped; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
         try {
           await deliver(body);
@@ -65,6 +65,15 @@ export function createDeliveryQueue({
       void work();
     },
     waiting: () => waiting.length,
+    /** Everything that is queued, as deliveries; the queue is stopped and empty then. */
+    takeAll(): string[] {
+      isStopped = true;
+      const deliveries: string[] = [];
+      while (waiting.length > 0) deliveries.push(deliveryOf(waiting.splice(0, next().length)));
+      characters = 0;
+      wake?.();
+      return deliveries;
+    },
     /** The queue never drops an item, so the session must stop receiving while it is full. */
     isFull: () => characters > maxQueuedCharacters,
     hasCapacity: () => characters <= maxQueuedCharacters / 2,
@@ -80,6 +89,9 @@ export function createDeliveryQueue({
   };
 }
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
+
+/** A `WireDelivery`. */
+const deliveryOf = (batch: string[]): string => `{"mark":"${randomUUID()}","items":[${batch.join(',')}]}`;
 
 /** An item that is too long is replaced by a placeholder. */
 function textOf(item: WireItem): string {

@@ -6,6 +6,7 @@ import { createDeviceState } from './device-state.ts';
 import { createOffers, pullStream, type Chunk } from './file-transfer.ts';
 import { createSession, type Session } from './session.ts';
 import type { SessionDeps } from './session-state.ts';
+import { writeSpool, type Spool } from './spool.ts';
 import type { WaLibrary } from './wa-socket.ts';
 import type { HistoryRange, OutFile, StateEntry, WireSend, WirePeer } from './wire.ts';
 
@@ -18,6 +19,7 @@ interface OpenSession {
   session: Session;
   commands: Commands;
   deliveryQueue: DeliveryQueue;
+  spool: Spool | undefined;
 }
 interface SessionOptions {
   ackTimeoutMs?: number;
@@ -35,7 +37,12 @@ export function createSessions(library: WaLibrary, channel: IpcChannel, options:
     void request('log', { text: String((error as Error | undefined)?.stack ?? error).slice(0, 2000) }).catch(() => {});
 
   function open(
-    { session: name, pairingNumber, history }: Of<{ pairingNumber?: string; history?: HistoryRange }>,
+    {
+      session: name,
+      pairingNumber,
+      history,
+      spool,
+    }: Of<{ pairingNumber?: string; history?: HistoryRange; spool?: Spool }>,
     deliveryQueue: DeliveryQueue = createDeliveryQueue({
       deliver: (body) => request('deliver', { session: name, body }),
       maxQueuedCharacters: options.maxQueuedCharacters,
@@ -65,7 +72,7 @@ export function createSessions(library: WaLibrary, channel: IpcChannel, options:
       open: ({ stream }: OutFile) => pullStream(() => request<Chunk>('pull', { session: name, stream })),
       ...(options.ackTimeoutMs !== undefined && { ackTimeoutMs: options.ackTimeoutMs }),
     });
-    openSessions.set(name, { session, commands, deliveryQueue });
+    openSessions.set(name, { session, commands, deliveryQueue, spool });
     session.start();
   }
   async function close({ session: name, forGood }: Of<{ forGood: boolean }>) {
@@ -75,7 +82,12 @@ export function createSessions(library: WaLibrary, channel: IpcChannel, options:
     await openSession.session.end(forGood);
     // The network will not send these items again.
     await openSession.deliveryQueue.idle(FINAL_DELIVERY_MS);
-    openSession.deliveryQueue.stop();
+    saveQueue(name, openSession);
+  }
+  /** Keeps what the server has not stored, for its next start. */
+  function saveQueue(name: string, { deliveryQueue, spool }: OpenSession) {
+    const deliveries = deliveryQueue.takeAll();
+    if (spool && deliveries.length > 0) writeSpool(spool, name, deliveries);
   }
   function commandsOf(name: string): Commands {
     const openSession = openSessions.get(name);
@@ -123,6 +135,16 @@ export function createSessions(library: WaLibrary, channel: IpcChannel, options:
 
   return {
     onError,
+    /** The server is gone: writes what it has not stored to disk, at once. */
+    saveQueues() {
+      for (const [name, openSession] of openSessions) {
+        try {
+          saveQueue(name, openSession);
+        } catch {
+          // A full disk must not stop the others.
+        }
+      }
+    },
     /** The server is gone: ends without further deliveries. */
     async stop() {
       ipc.close();

@@ -22,7 +22,9 @@ export interface OpenChannels {
   close(): Promise<void>;
 }
 /** What the QR channel needs from the server. */
-export type QrHost = Pick<QrDeps, 'state' | 'enqueue' | 'history' | 'isElsewhere' | 'onError'>;
+export type QrHost = Pick<QrDeps, 'state' | 'enqueue' | 'history' | 'isElsewhere' | 'onError'> & {
+  spoolKeys: readonly Buffer[];
+};
 interface Deps {
   config: Config;
   openFile(key: string): Promise<{ stream: Readable; bytes: number } | undefined>;
@@ -67,8 +69,13 @@ async function openQr(
   if (!hasLibrary()) return undefined;
   const { createQrChannel } = await import('../channels/qr/adapter.ts');
   const kind = whatsappQr === 'pretend' ? 'pretend' : 'real';
-  const start = () => startProcess(kind, whatsappWebVersion);
-  const qr = createQrChannel({ ...qrHost, openFile, holdsSessions: role !== 'api', start });
+  const qr = createQrChannel({
+    ...qrHost,
+    openFile,
+    holdsSessions: role !== 'api',
+    spool: { dir: join(dataDir, 'whatsapp-qr-spool'), keys: qrHost.spoolKeys },
+    start: () => startProcess(kind, whatsappWebVersion),
+  });
   if (kind === 'real') return qr;
   const { watchSimulatedActions } = await import('../channels/qr/simulated-actions.ts');
   const stop = watchSimulatedActions(join(dataDir, 'whatsapp-qr'), qr.play, qrHost.onError);

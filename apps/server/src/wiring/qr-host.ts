@@ -30,6 +30,7 @@ export function createQrHost({ db, secrets, node, getModules, onError }: Deps): 
         return (JSON.parse(stored.reveal()) as string[]).map((key) => Buffer.from(key, 'base64url'));
       },
     }),
+    spoolKeys: keyRing(secrets).map((secret) => deriveKey(secret, 'qr-spool')),
     enqueue: (...entry) => getModules().webhookReceiver.enqueue(...entry),
     async history({ companyId, connectionId }) {
       const connection = await getModules().connections.find(companyId, connectionId);

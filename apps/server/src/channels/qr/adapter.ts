@@ -14,6 +14,7 @@ import { createOpenRequests } from './open-requests.ts';
 import { parsePayload } from './parse.ts';
 import type { ConnectionRef } from './qr-state.ts';
 import { addressOf, createSend } from './send.ts';
+import { createSpools } from './spools.ts';
 import { isSignedWith, SIGNATURE_HEADER } from './signature.ts';
 
 export interface QrDeps extends QrHostDeps {
@@ -110,6 +111,7 @@ function requestVia(childPool: ChildPool) {
 function sessionControl(deps: QrDeps, childPool: ChildPool): NonNullable<Channel['session']> {
   const { state, onError } = deps;
   const openRequests = createOpenRequests(state);
+  const spools = deps.spool && createSpools({ ...deps.spool, enqueue: deps.enqueue, onError });
 
   async function open(account: Account, reset: boolean, pairingNumber?: string): Promise<void> {
     if (!deps.holdsSessions) return openRequests.save(account, { reset, pairingNumber });
@@ -122,10 +124,12 @@ function sessionControl(deps: QrDeps, childPool: ChildPool): NonNullable<Channel
       await state.clear(account);
     }
     const history = await deps.history(account);
+    await spools?.replay();
     await childPool
       .open(session, {
         ...(openRequest.pairingNumber !== undefined && { pairingNumber: openRequest.pairingNumber }),
         ...(history && { history }),
+        ...(spools && { spool: spools.spoolOf(session) }),
       })
       .catch((error: unknown) => {
         throw toChannelError(error);

@@ -1,6 +1,7 @@
 import type { HistoryRange, StateEntry, WireDelivery } from '@balcao/whatsapp-qr/wire';
 import type { FileOffers } from './file-offers.ts';
 import type { ConnectionRef, QrState } from './qr-state.ts';
+import type { SpoolOptions } from './spools.ts';
 
 export interface QrHostDeps {
   state: QrState;
@@ -10,6 +11,8 @@ export interface QrHostDeps {
   history(connection: ConnectionRef): Promise<HistoryRange | undefined>;
   /** True when another node runs the session. */
   isElsewhere(connection: ConnectionRef): Promise<boolean>;
+  /** Without it, what a child could not hand over is lost when the server dies. */
+  spool?: SpoolOptions | undefined;
   onError(error: unknown): void;
 }
 interface HandlerDeps extends QrHostDeps {

@@ -14,6 +14,8 @@ interface Child {
 export interface Opening {
   pairingNumber?: string | undefined;
   history?: { from: number; to: number; hasGroups: boolean } | undefined;
+  /** Where the child keeps what it could not hand over when the server dies. */
+  spool?: { path: string; key: string } | undefined;
 }
 interface ChildPoolDeps {
   start(): ChildProcess;

@@ -34,6 +34,7 @@ const lazyDevices = (): QrHost => ({
   enqueue: (...delivery) => devices().enqueue(...delivery),
   history: (connection) => devices().history(connection),
   isElsewhere: (connection) => devices().isElsewhere(connection),
+  spoolKeys: [],
   onError: () => {},
 });
 const createTestChannel = () =>

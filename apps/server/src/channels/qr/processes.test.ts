@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startFakeWhatsApp } from './fake-whatsapp.fixture.ts';
 import { startProcess } from './processes.ts';
+import { createSpools } from './spools.ts';
 import { startQrHost } from './conformance.fixture.ts';
 
 const cleanUp: (() => unknown)[] = [];
@@ -59,6 +63,63 @@ describe('a child process', () => {
     parent.kill('SIGKILL');
     await vi.waitUntil(() => !isAlive(pid), POLL);
   });
+});
+
+it('what a child had received when its parent was killed is kept sealed and stored at the next start [F-M14]', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'qr-spool-'));
+  cleanUp.push(() => rmSync(dir, { recursive: true, force: true }));
+  const enqueued: { companyId: number; connectionId: number; body: string }[] = [];
+  const errors: unknown[] = [];
+  const spoolsWith = (...keys: Buffer[]) =>
+    createSpools({
+      dir,
+      keys,
+      enqueue: async (companyId, connectionId, body) =>
+        void enqueued.push({ companyId, connectionId, body: String(body) }),
+      onError: (error) => void errors.push(error),
+    });
+  const [key, nextKey] = [randomBytes(32), randomBytes(32)];
+  const script = `import { startProcess } from ${JSON.stringify(new URL('processes.ts', import.meta.url).href)};
+    import { createIpc } from '@balcao/whatsapp-qr/ipc';
+    const nothing = async () => undefined;
+    // The server never confirms a delivery.
+    const handlers = { deliver: () => new Promise(() => {}), get: async () => ({}), set: nothing, forget: nothing, log: nothing };
+    const ipc = createIpc(startProcess('pretend'), handlers);
+    await ipc.request('open', { session: '7/9', spool: ${JSON.stringify(spoolsWith(key).spoolOf('7/9'))} }, 20_000);
+    while ((await ipc.request('ping', {}, 20_000)).waiting === 0);
+    console.log((await ipc.request('ping', {}, 20_000)).pid);`;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    cwd: import.meta.dirname,
+  });
+  cleanUp.push(() => parent.kill('SIGKILL'));
+  await new Promise<void>((done) => parent.stdout.once('data', () => done()));
+  parent.kill('SIGKILL');
+  await vi.waitUntil(() => readdirSync(dir).some((name) => !name.endsWith('.part')), POLL);
+  expect(readFileSync(join(dir, readdirSync(dir)[0]!)).includes('session')).toBe(false);
+
+  // The secret was changed meanwhile; the former key still opens it.
+  await spoolsWith(nextKey, key).replay();
+  expect(enqueued).toMatchObject([{ companyId: 7, connectionId: 9, body: expect.stringContaining('"session"') }]);
+  expect([readdirSync(dir), errors]).toEqual([[], []]);
+});
+
+it('a spool that no key opens is kept aside and reported', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'qr-spool-'));
+  cleanUp.push(() => rmSync(dir, { recursive: true, force: true }));
+  const errors: unknown[] = [];
+  const spools = createSpools({
+    dir,
+    keys: [randomBytes(32)],
+    enqueue: () => Promise.reject(new Error('must not be called')),
+    onError: (error) => void errors.push(error),
+  });
+  const { path } = spools.spoolOf('7/9');
+  writeFileSync(path, randomBytes(100));
+  await spools.replay();
+  await spools.replay();
+  expect(errors).toHaveLength(1);
+  expect(readdirSync(dir)).toEqual([expect.stringMatching(/\.unreadable$/)]);
 });
 
 describe('the real library with a local server', () => {

@@ -20,6 +20,7 @@ const full: Record<string, string> = {
   LOG_LEVEL: 'silent',
   POOL_SIZE: '5',
   WHATSAPP_QR: 'off',
+  WHATSAPP_WEB_VERSION: '2.3000.1023456789',
   FFMPEG_PATH: '/usr/bin/ffmpeg',
   TRANSCRIPTION_URL: 'https://voz.example.com/v1',
   META_APP_ID: '424200000001',
