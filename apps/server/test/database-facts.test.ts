@@ -50,6 +50,7 @@ const acrossCompanies = [
   'ratings_due(timestamp with time zone,integer)',
   'redirects_due(timestamp with time zone,integer)',
   'removals_due(timestamp with time zone,integer)',
+  'retention_oldest()',
   'rotations_due(timestamp with time zone,integer,integer[])',
   'sealing_keys()',
   'ticket_ids_with_message(text,boolean,integer)',

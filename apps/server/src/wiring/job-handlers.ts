@@ -1,4 +1,5 @@
 import type { Clock } from '../infrastructure/clock.ts';
+import { inPortions } from '../infrastructure/db/portions.ts';
 import type { Db } from '../infrastructure/db/tx.ts';
 import { companiesWithEventsBefore, pruneEvents } from '../infrastructure/events/events.store.ts';
 import type { JobHandlers } from '../infrastructure/jobs/catalogue.ts';
@@ -104,7 +105,7 @@ export const jobHandlers = (
   'event-log.prune': async () => {
     const before = new Date(+clock.now() - EVENTS_KEPT_MS);
     for (const companyId of await db.onPlatform((tx) => companiesWithEventsBefore(tx, before))) {
-      await db.inCompany(companyId, (tx) => pruneEvents(tx, before));
+      await inPortions((limit) => db.inCompany(companyId, (tx) => pruneEvents(tx, before, limit)));
     }
   },
   'file.sweep': async () => {

@@ -6,7 +6,12 @@ import { systemClock, type Clock } from '../infrastructure/clock.ts';
 import type { Config } from '../infrastructure/config.ts';
 import { oldestWriteSeconds } from '../infrastructure/db/transactions.store.ts';
 import { createDb, createPool, type Db } from '../infrastructure/db/tx.ts';
-import { isRetained, latestCursor, missedEvents } from '../infrastructure/events/events.store.ts';
+import {
+  isRetained,
+  latestCursor,
+  missedEvents,
+  oldestRetainedSeconds,
+} from '../infrastructure/events/events.store.ts';
 import type { LoggedEvent, LogCursor } from '../infrastructure/events/event-log.store.ts';
 import { createTail, type Tail } from '../infrastructure/events/tail.ts';
 import { createHostReader } from '../infrastructure/http/forwarded-host.ts';
@@ -135,6 +140,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     onUnknownAccount: metrics.unknownAccountSeen,
   });
   metrics.watchWork(modules.receiving.waiting);
+  metrics.watchRetention(() => oldestRetainedSeconds(db));
   metrics.watchTransactions(() => oldestWriteSeconds(db));
   const invalidate = invalidateCaches(modules);
   const reseal = () => resealAll(modules, (line) => log.info(line));

@@ -85,7 +85,9 @@ describe('a network that falls silent', () => {
         await gate.promise;
       }),
     );
-    const waiting = Array.from({ length: 520 }, () => db.query(now, []).catch((error: { code?: string }) => error.code));
+    const waiting = Array.from({ length: 520 }, () =>
+      db.query(now, []).catch((error: { code?: string }) => error.code),
+    );
     const refused = await db.query(now, []).catch((error: Error) => error);
     expect(refused).toMatchObject({ code: 'ETIMEDOUT', message: 'Too many calls wait for the database' });
     gate.resolve();

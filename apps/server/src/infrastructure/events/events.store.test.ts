@@ -181,7 +181,7 @@ describe('the event log', () => {
         `update event_log set at = now() - interval '2 days' where company_id = $1 and id = any($2)`,
         [companyId, all.slice(0, count).map(({ id }) => String(id))],
       );
-    const prune = (before: Date) => server.db.inCompany(companyId, (tx) => pruneEvents(tx, before));
+    const prune = (before: Date) => server.db.inCompany(companyId, (tx) => pruneEvents(tx, before, 1000));
     expect(await isAvailable(START)).toBe(true);
 
     await ageFirst(3);

@@ -32,17 +32,29 @@ export async function isRetained(tx: Tx, cursor: LogCursor): Promise<boolean> {
   return rows[0]?.isRetained ?? false;
 }
 
-/** Deletes old events and stores the last deleted cursor in `event_log_floor`. */
-export async function pruneEvents(tx: Tx, before: Date): Promise<void> {
-  await tx.query(prune, [before]);
+/** Deletes at most `limit` old events, stores the last deleted cursor in `event_log_floor` and returns how many were deleted. */
+export async function pruneEvents(tx: Tx, before: Date, limit: number): Promise<number> {
+  return (await tx.query<{ n: number }>(prune, [before, limit]))[0]!.n;
 }
 const prune = {
   name: 'events.prune',
-  text: `with gone as (delete from event_log where company_id = current_company() and at < $1 returning xid, id),
-          newest as (select xid, id from gone order by xid desc, id desc limit 1)
+  text: `with old as (select id from event_log where company_id = current_company() and at < $1 order by id limit $2),
+          gone as (delete from event_log where company_id = current_company() and id in (select id from old) returning xid, id),
+          newest as (select xid, id from gone order by xid desc, id desc limit 1),
+          floor as (
      insert into event_log_floor (company_id, xid, id) select current_company(), xid, id from newest
      on conflict (company_id) do update set xid = excluded.xid, id = excluded.id
-      where (event_log_floor.xid, event_log_floor.id) < (excluded.xid, excluded.id)`,
+      where (event_log_floor.xid, event_log_floor.id) < (excluded.xid, excluded.id))
+     select count(*)::int as n from gone`,
+};
+/** Age in seconds of the oldest row of the tables that are pruned by age; a rising age means that pruning does not keep up. */
+export async function oldestRetainedSeconds(db: Pick<Db, 'query'>): Promise<Record<string, number>> {
+  const rows = await db.query<{ source: string; seconds: number }>(oldestRetained, []);
+  return Object.fromEntries(rows.map(({ source, seconds }) => [source, seconds]));
+}
+const oldestRetained = {
+  name: 'events.oldest-retained',
+  text: `select source, greatest(0, extract(epoch from now() - oldest))::float8 as seconds from retention_oldest()`,
 };
 
 /** The newest cursor whose order is final. */

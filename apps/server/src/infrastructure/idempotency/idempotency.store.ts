@@ -33,7 +33,9 @@ const companiesBefore = {
 };
 const prune = {
   name: 'idempotency.prune',
-  text: 'delete from idempotency_keys where company_id = $1 and created_at < $2::timestamptz',
+  text: `with gone as (delete from idempotency_keys where company_id = $1 and key in (
+           select key from idempotency_keys where company_id = $1 and created_at < $2::timestamptz limit $3) returning 1)
+         select count(*)::int as n from gone`,
 };
 
 export const idempotencyStore = {
@@ -52,5 +54,7 @@ export const idempotencyStore = {
     const rows = await tx.query<{ companyId: number }>(companiesBefore, [before.toISOString()]);
     return rows.map(({ companyId }) => companyId);
   },
-  prune: (tx: Tx, before: Date) => tx.query(prune, [tx.companyId, before.toISOString()]),
+  /** Returns how many keys were removed, at most `limit`. */
+  prune: async (tx: Tx, before: Date, limit: number): Promise<number> =>
+    (await tx.query<{ n: number }>(prune, [tx.companyId, before.toISOString(), limit]))[0]!.n,
 };

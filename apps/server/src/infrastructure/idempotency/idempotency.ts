@@ -1,3 +1,4 @@
+import { inPortions } from '../db/portions.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Db } from '../db/tx.ts';
@@ -42,7 +43,7 @@ export const createIdempotency = ({ db }: { db: Db }) => ({
 
   async prune(before: Date) {
     for (const companyId of await db.onPlatform((tx) => idempotencyStore.companiesBefore(tx, before)))
-      await db.inCompany(companyId, (tx) => idempotencyStore.prune(tx, before));
+      await inPortions((limit) => db.inCompany(companyId, (tx) => idempotencyStore.prune(tx, before, limit)));
   },
 });
 export type Idempotency = ReturnType<typeof createIdempotency>;

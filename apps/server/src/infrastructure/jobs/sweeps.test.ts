@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
+import { PRUNE_ROWS } from '../db/portions.ts';
 import { jobHandlers } from '../../wiring/job-handlers.ts';
 import type { SweepName } from './catalogue.ts';
 
@@ -77,6 +78,39 @@ describe('scheduled jobs', () => {
     await age(keyOf(address));
     await run('file.sweep');
     expect(await server.storage.open(keyOf(address))).toBeUndefined();
+  });
+
+  it('delete old events and digests in portions until none are left, and report the oldest row [F-M18]', async () => {
+    const { companyId } = await server.createCompany();
+    // More than one portion.
+    const count = 2 * PRUNE_ROWS + 500;
+    await server.asOwner.query(
+      `insert into event_log (company_id, kind, data, at)
+       select $1, 'company.changed', '{}', now() - interval '3 days' from generate_series(1, $2)`,
+      [companyId, count],
+    );
+    await server.asOwner.query(
+      `insert into seen_deliveries (connection_id, digest, at)
+       select -1, int4send(n), now() - interval '9 days' from generate_series(1, $1) n`,
+      [count],
+    );
+    const oldest = async (table: string) => {
+      const line = (await server.metrics.text())
+        .split('\n')
+        .find((text) => text.startsWith(`retention_oldest_row_seconds{table="${table}"}`));
+      return Number(line?.split(' ')[1] ?? 0);
+    };
+    expect(await oldest('event_log')).toBeGreaterThan(2 * 86_400);
+    expect(await oldest('seen_deliveries')).toBeGreaterThan(8 * 86_400);
+    await run('event-log.prune');
+    await run('inbox.prune');
+    const left = async (text: string, values: unknown[]) => (await server.asOwner.query(text, values)).rowCount;
+    expect(
+      await left(`select from event_log where company_id = $1 and at < now() - interval '2 days'`, [companyId]),
+    ).toBe(0);
+    expect(await left('select from seen_deliveries where connection_id = -1', [])).toBe(0);
+    expect(await left('select from event_log_floor where company_id = $1', [companyId])).toBe(1);
+    expect(await oldest('event_log')).toBeLessThan(86_400);
   });
 
   it('delete files without a row once they are old enough, and no others', async () => {

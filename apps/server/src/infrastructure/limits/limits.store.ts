@@ -13,7 +13,12 @@ const release = {
   text: 'update rate_limits set hits = hits - 1 where key_hash = any($1) and hits > 0',
 };
 const clear = { name: 'limits.clear', text: 'delete from rate_limits where key_hash = any($1)' };
-const prune = { name: 'limits.prune', text: 'delete from rate_limits where window_ends_at < $1::timestamptz' };
+const prune = {
+  name: 'limits.prune',
+  text: `with gone as (delete from rate_limits where key_hash in (
+           select key_hash from rate_limits where window_ends_at < $1::timestamptz limit $2) returning 1)
+         select count(*)::int as n from gone`,
+};
 
 interface Row {
   hits: number;
@@ -24,5 +29,7 @@ export const limitStore = {
   hit: async (tx: PlatformTx, key: Buffer, seconds: number) => (await tx.query<Row>(hit, [key, seconds]))[0]!,
   release: (tx: PlatformTx, keys: Buffer[]) => tx.query(release, [keys]),
   clear: (tx: PlatformTx, keys: Buffer[]) => tx.query(clear, [keys]),
-  prune: (tx: PlatformTx, before: Date) => tx.query(prune, [before.toISOString()]),
+  /** Returns how many counters were removed, at most `limit`. */
+  prune: async (tx: PlatformTx, before: Date, limit: number): Promise<number> =>
+    (await tx.query<{ n: number }>(prune, [before.toISOString(), limit]))[0]!.n,
 };

@@ -1,3 +1,4 @@
+import { inPortions } from '../db/portions.ts';
 import { createHash } from 'node:crypto';
 import type { Db } from '../db/tx.ts';
 import { AppError } from '../app-error.ts';
@@ -36,7 +37,7 @@ export const createLimits = ({ db }: { db: Db }) => ({
   /** Reverts a use that must not count. */
   release: (counted: Counted[]) => db.onPlatform((tx) => limitStore.release(tx, counted.map(keyOf))),
   clear: (counted: Counted[]) => db.onPlatform((tx) => limitStore.clear(tx, counted.map(keyOf))),
-  prune: (before: Date) => db.onPlatform((tx) => limitStore.prune(tx, before)),
+  prune: (before: Date) => inPortions((limit) => db.onPlatform((tx) => limitStore.prune(tx, before, limit))),
 });
 export type Limits = ReturnType<typeof createLimits>;
 

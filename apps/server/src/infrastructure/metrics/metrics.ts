@@ -15,6 +15,8 @@ export type Metrics = {
   longWrite(): void;
   /** Age in seconds of the oldest transaction that wrote, read on every scrape. */
   watchTransactions(oldestSeconds: () => Promise<number>): void;
+  /** Age of the oldest row of tables that are pruned by age, read on every scrape. */
+  watchRetention(oldestSeconds: () => Promise<Record<string, number>>): void;
   /** Read on every scrape. */
   watchPool(pool: PoolCounts): void;
   /** Pending work, counted on every scrape. */
@@ -86,6 +88,7 @@ export function createMetrics(): Metrics {
     unknownAccountSeen: (parts) => unknownAccounts.inc(parts),
     longWrite: () => longWrites.inc(),
     watchTransactions: (oldestSeconds) => watchTransactions(oldestSeconds, registers),
+    watchRetention: (oldestSeconds) => watchRetention(oldestSeconds, registers),
     watchPool: (pool) => watchPool(pool, registers),
     watchWork: (count) => watchWork(count, registers),
     text: () => registry.metrics(),
@@ -118,6 +121,19 @@ function watchTransactions(oldestSeconds: () => Promise<number>, registers: Regi
     registers,
     async collect() {
       this.set(await oldestSeconds());
+    },
+  });
+}
+
+function watchRetention(oldestSeconds: () => Promise<Record<string, number>>, registers: Registry[]): void {
+  new Gauge({
+    name: 'retention_oldest_row_seconds',
+    help: 'Age of the oldest row that is pruned by age: event_log 1 day, idempotency_keys 2 days, seen_deliveries 8 days',
+    labelNames: ['table'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const [table, seconds] of Object.entries(await oldestSeconds())) this.set({ table }, seconds);
     },
   });
 }

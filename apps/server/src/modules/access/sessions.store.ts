@@ -123,9 +123,9 @@ export const sessionStore = {
     const rows = await tx.query<{ companyId: number }>(companiesWithExpired, [before]);
     return rows.map((row) => row.companyId);
   },
-  /** Returns the ids of the removed sessions. */
-  async removeExpired(tx: Tx, before: Date): Promise<string[]> {
-    return (await tx.query<{ id: string }>(removeExpired, [tx.companyId, before])).map((row) => row.id);
+  /** Returns the ids of the removed sessions, at most `limit`. */
+  async removeExpired(tx: Tx, before: Date, limit: number): Promise<string[]> {
+    return (await tx.query<{ id: string }>(removeExpired, [tx.companyId, before, limit])).map((row) => row.id);
   },
   async idsOf(tx: Tx, userId: number): Promise<string[]> {
     return (await tx.query<{ id: string }>(idsOf, [tx.companyId, userId])).map((row) => row.id);
@@ -188,7 +188,8 @@ const companiesWithExpired = {
 };
 const removeExpired = {
   name: 'sessions.remove-expired',
-  text: 'delete from sessions where company_id = $1 and expires_at < $2 returning id',
+  text: `delete from sessions where company_id = $1 and id in (
+           select id from sessions where company_id = $1 and expires_at < $2 limit $3) returning id`,
 };
 const idsOf = {
   name: 'sessions.ids-of-user',

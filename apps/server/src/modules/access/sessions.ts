@@ -1,4 +1,5 @@
 import type { Actor } from '@balcao/domain/policy/actor';
+import { inPortions } from '../../infrastructure/db/portions.ts';
 import { directoryStore } from '../../infrastructure/db/directory.store.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { RequestInfo } from '../../infrastructure/http/handle.ts';
@@ -56,9 +57,13 @@ export function createSessions(deps: SessionDeps) {
     async prune() {
       const before = new Date(+clock.now() - RETENTION_MS);
       for (const companyId of await db.onPlatform((tx) => sessionStore.companiesWithExpired(tx, before))) {
-        await db.inCompany(companyId, async (tx) => {
-          await directoryStore.removeRows(tx, 'refresh', await sessionStore.removeExpired(tx, before));
-        });
+        await inPortions((limit) =>
+          db.inCompany(companyId, async (tx) => {
+            const ids = await sessionStore.removeExpired(tx, before, limit);
+            await directoryStore.removeRows(tx, 'refresh', ids);
+            return ids.length;
+          }),
+        );
       }
     },
   };

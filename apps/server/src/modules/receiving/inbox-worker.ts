@@ -1,3 +1,4 @@
+import { inPortions } from '../../infrastructure/db/portions.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { ConnectionCache } from './connection-cache.ts';
 import { inboxStore, type InboxEntry } from './inbox.store.ts';
@@ -35,7 +36,7 @@ export function createInboxWorker({ db, connectionCache, onError, ...handlerDeps
     /** Processes what a crash left behind. */
     sweep,
     /** Removes digests of payloads that no channel repeats any more. */
-    pruneSeen: (before: Date) => db.onPlatform((tx) => inboxStore.pruneSeen(tx, before)),
+    pruneSeen: (before: Date) => inPortions((limit) => db.onPlatform((tx) => inboxStore.pruneSeen(tx, before, limit))),
     /** Queue lengths, for the metrics. */
     waiting: () => inboxStore.counts(db),
     isIdle: () => inboxParser.isIdle() && shardWorker.isIdle(),

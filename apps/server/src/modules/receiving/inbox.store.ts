@@ -107,7 +107,9 @@ export const inboxStore = {
     if ((await tx.query(saveProgress, [id, parsedEvents, newlyParsed])).length === 0) throw new StalePortion();
   },
   recordFailure: (db: Db, { id }: InboxEntry) => db.query(recordFailure, [id]),
-  pruneSeen: (tx: PlatformTx, before: Date) => tx.query(pruneSeen, [before]),
+  /** Returns how many digests were removed, at most `limit`. */
+  pruneSeen: async (tx: PlatformTx, before: Date, limit: number): Promise<number> =>
+    (await tx.query<{ n: number }>(pruneSeen, [before, limit]))[0]!.n,
 };
 
 const leaseName = (companyId: number) => `inbox ${companyId}`;
@@ -208,4 +210,9 @@ const recordFailure = {
   name: 'receiving.record-failure',
   text: 'update inbox set failures = failures + 1 where id = $1',
 };
-const pruneSeen = { name: 'receiving.prune-seen', text: 'delete from seen_deliveries where at < $1::timestamptz' };
+const pruneSeen = {
+  name: 'receiving.prune-seen',
+  text: `with gone as (delete from seen_deliveries where ctid = any(array(
+           select ctid from seen_deliveries where at < $1::timestamptz order by at limit $2)) returning 1)
+         select count(*)::int as n from gone`,
+};

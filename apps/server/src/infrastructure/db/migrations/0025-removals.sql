@@ -62,6 +62,22 @@ alter function removals_due(timestamptz, integer) owner to balcao_reader;
 revoke all on function removals_due(timestamptz, integer) from public;
 grant execute on function removals_due(timestamptz, integer) to balcao_app;
 
+-- The oldest row of each table that is pruned by age, for an alert when pruning does not keep up.
+grant select on seen_deliveries to balcao_reader;
+create function retention_oldest()
+  returns table (source text, oldest timestamptz)
+  language sql stable security definer set search_path = pg_catalog, public
+  as $$
+  select 'event_log', min(e.at) from public.event_log e having min(e.at) is not null
+  union all
+  select 'seen_deliveries', min(s.at) from public.seen_deliveries s having min(s.at) is not null
+  union all
+  select 'idempotency_keys', min(k.created_at) from public.idempotency_keys k having min(k.created_at) is not null
+$$;
+alter function retention_oldest() owner to balcao_reader;
+revoke all on function retention_oldest() from public;
+grant execute on function retention_oldest() to balcao_app;
+
 -- The foreign key of outbox rows to their connection had no index for rows that were sent.
 create index outbox_connection on outbox (company_id, connection_id);
 -- A removed connection leaves the consent log in portions too; nothing else of a consent ever changes.

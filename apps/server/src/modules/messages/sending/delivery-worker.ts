@@ -1,6 +1,7 @@
 import type { Outgoing } from '../../../channels/port.ts';
 import type { ConnectionRow } from '../../../infrastructure/db/schema/connections.ts';
 import type { MessageRow, OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
+import { inPortions } from '../../../infrastructure/db/portions.ts';
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { Contacts } from '../../contacts/index.ts';
@@ -134,11 +135,10 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
     wakeConnection: scheduler.wakeConnection,
     sweep,
     /** Removes old sent rows: the message and its receipts hold the outcome. */
-    prune: (companyId: number, before: Date) =>
-      db.inCompany(companyId, async (tx) => {
-        await outboxStore.prune(tx, before);
-        await rateLimitStore.prune(tx);
-      }),
+    async prune(companyId: number, before: Date) {
+      await inPortions((limit) => db.inCompany(companyId, (tx) => outboxStore.prune(tx, before, limit)));
+      await inPortions((limit) => db.inCompany(companyId, (tx) => rateLimitStore.prune(tx, limit)));
+    },
     backlog: outboxStore.backlog,
     /** The channel's rate limit, or the connection's own where it is lower. */
     rateLimitOf: (connection: ConnectionRow) => rateLimitOf(connections.rateLimitOf(connection), connection),

@@ -108,8 +108,9 @@ export const outboxStore = {
   delayNext: (tx: Tx, { connectionId, ticketId }: Omit<SendQueueKey, 'companyId'>, ms: number) =>
     tx.query(delayNext, [tx.companyId, connectionId, ticketId, ms / 1000]),
 
-  async prune(tx: Tx, before: Date) {
-    await tx.query(prune, [tx.companyId, before]);
+  /** Returns how many rows were removed, at most `limit`. */
+  async prune(tx: Tx, before: Date, limit: number): Promise<number> {
+    return (await tx.query<{ n: number }>(prune, [tx.companyId, before, limit]))[0]!.n;
   },
 
   due: (tx: PlatformTx, limit: number) => tx.query<SendQueueKey>(due, [limit]),
@@ -231,7 +232,10 @@ const backlog = {
 };
 const prune = {
   name: 'outbox.prune',
-  text: `delete from outbox where company_id = $1 and state = 'done' and updated_at < $2::timestamptz`,
+  text: `with gone as (delete from outbox where company_id = $1 and id in (
+           select id from outbox where company_id = $1 and state = 'done' and updated_at < $2::timestamptz
+            order by updated_at limit $3) returning 1)
+         select count(*)::int as n from gone`,
 };
 const due = {
   name: 'outbox.due',

@@ -32,8 +32,9 @@ export const rateLimitStore = {
     await tx.query(resetBackoff, [tx.companyId, connectionId, ACCOUNT]);
   },
   /** Removes rows whose time has passed. */
-  async prune(tx: Tx): Promise<void> {
-    await tx.query(prune, [tx.companyId]);
+  /** Returns how many rows were removed, at most `limit`. */
+  async prune(tx: Tx, limit: number): Promise<number> {
+    return (await tx.query<{ n: number }>(prune, [tx.companyId, limit]))[0]!.n;
   },
 };
 
@@ -67,5 +68,7 @@ const resetBackoff = {
 };
 const prune = {
   name: 'rate-limit.prune',
-  text: `delete from sending_paces where company_id = $1 and paid_at < now() - interval '1 hour'`,
+  text: `with gone as (delete from sending_paces where company_id = $1 and ctid = any(array(
+           select ctid from sending_paces where company_id = $1 and paid_at < now() - interval '1 hour' limit $2)) returning 1)
+         select count(*)::int as n from gone`,
 };
