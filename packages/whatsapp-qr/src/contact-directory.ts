@@ -19,6 +19,7 @@ export function createContactDirectory({ deviceState, socket, onError }: Directo
   const names = new Map<string, string>();
   const phones = new Map<string, string>();
   const knownChats = new Set<string>();
+  const requestedGroups = new Set<string>();
   /** LIDs that wrote before their number was known. */
   const lidsWithoutNumber = new Set<string>();
   const facts: Facts = { phoneOf: (lid) => phones.get(lid), nameOf: (jid) => names.get(jid) };
@@ -56,15 +57,17 @@ export function createContactDirectory({ deviceState, socket, onError }: Directo
         if (pn) linkLid(lid, pn);
       }
     },
-    /** Requested once: a group without readable metadata is named by its number. */
+    /** Requested once: a group without readable metadata has no name here, until the network sends its subject. */
     async resolveGroupName(jid: string) {
-      if (names.has(jid)) return;
+      if (names.has(jid) || requestedGroups.has(jid)) return;
+      if (requestedGroups.size >= MAX_ENTRIES) requestedGroups.clear();
+      requestedGroups.add(jid);
       const timeout = new Promise<undefined>((done) => setTimeout(() => done(undefined), GROUP_TIMEOUT_MS).unref());
       const metadata = socket()
         ?.groupMetadata(jid)
         .catch(() => undefined);
       const group = await Promise.race([metadata, timeout]);
-      setName(jid, group?.subject ?? userOf(jid));
+      setName(jid, group?.subject);
     },
     /** Stores that the sender of an incoming message has a chat. */
     saveChatOf({ key, pushName }: WAMessage) {

@@ -190,6 +190,24 @@ describe('readContent', () => {
   ];
   it.each(rows)('reads %s', (_, message, expected) => expect(contentIn(message)).toEqual(expected));
 
+  it('keeps the ids of an ad, a product and the description of a row, and ignores an empty text [F-G5] [F-G1]', () => {
+    const key = { id: 'A', remoteJid: '551199@s.whatsapp.net' };
+    const ad = { title: 'Armação', sourceType: 'ad', sourceId: '12034', ctwaClid: 'click-1', ref: 'promo' };
+    expect(
+      readContent({ extendedTextMessage: { text: 'oi', contextInfo: { externalAdReply: ad } } }, key),
+    ).toMatchObject({
+      content: { kind: 'ad', id: '12034', clickId: 'click-1', ref: 'promo' },
+    });
+    expect(readContent({ productMessage: { product: { productId: '77', title: 'Óculos' } } }, key)).toMatchObject({
+      content: { kind: 'share', id: '77' },
+    });
+    const row = { title: 'Vendas', description: 'Óculos e lentes', singleSelectReply: { selectedRowId: '1' } };
+    expect(readContent({ listResponseMessage: row }, key)).toMatchObject({
+      content: { kind: 'choice', id: '1', description: 'Óculos e lentes' },
+    });
+    expect(readContent({ extendedTextMessage: { text: '' } }, key)).toBeUndefined();
+  });
+
   it('reads the quoted message and the forwarded mark', () => {
     const contextInfo = { stanzaId: 'Q1', isForwarded: true };
     expect(readContent({ extendedTextMessage: { text: 'sim', contextInfo } }, key)).toEqual({

@@ -17,7 +17,7 @@ export function readContent(message: Message, key: WAMessageKey): ParsedMessage 
   if (name === undefined) return undefined;
   const context = contextOf(content, name);
   const incoming = parseContent(content, name, key);
-  if (!incoming) return undefined;
+  if (!incoming || (incoming.kind === 'text' && incoming.text === '')) return undefined;
   const isAd = incoming.kind === 'text' && context?.externalAdReply && hasAd(context);
   return {
     content: isAd
@@ -92,6 +92,12 @@ const silent = new Set<keyof Message>([
   'messageHistoryNotice',
   'albumMessage',
   'chat',
+  'call',
+  'bcallMessage',
+  'scheduledCallEditMessage',
+  'placeholderMessage',
+  'secretEncryptedMessage',
+  'statusNotificationMessage',
 ]);
 
 /** The field that is set and holds content for a user. */
@@ -142,8 +148,13 @@ function parseContent(content: Message, name: keyof Message, key: WAMessageKey):
     case 'contactsArrayMessage':
       return { kind: 'cards', cards: (content.contactsArrayMessage!.contacts ?? []).map(cardOf) };
     case 'listResponseMessage': {
-      const { title, singleSelectReply } = content.listResponseMessage!;
-      return { kind: 'choice', id: singleSelectReply?.selectedRowId ?? '', title: title ?? '' };
+      const { title, description, singleSelectReply } = content.listResponseMessage!;
+      return {
+        kind: 'choice',
+        id: singleSelectReply?.selectedRowId ?? '',
+        title: title ?? '',
+        ...(description && { description }),
+      };
     }
     case 'buttonsResponseMessage': {
       const { selectedButtonId, selectedDisplayText } = content.buttonsResponseMessage!;
@@ -200,6 +211,7 @@ function parseContent(content: Message, name: keyof Message, key: WAMessageKey):
         title: product?.title ?? '',
         text: body ?? product?.description ?? '',
         ...(product?.url && { url: product.url }),
+        ...(product?.productId && { id: product.productId }),
       };
     }
     case 'groupInviteMessage': {
@@ -323,6 +335,9 @@ const adOf = (text: string, ad: proto.ContextInfo.IExternalAdReplyInfo): Incomin
   title: ad.title ?? '',
   ...(ad.body && { body: ad.body }),
   ...(ad.sourceUrl && { url: ad.sourceUrl }),
+  ...(ad.sourceId && { id: ad.sourceId }),
+  ...(ad.ctwaClid && { clickId: ad.ctwaClid }),
+  ...(ad.ref && { ref: ad.ref }),
 });
 
 /** 0 connected, 1 missed, 2 failed, 3 rejected, 4 accepted elsewhere … */

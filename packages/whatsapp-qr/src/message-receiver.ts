@@ -73,7 +73,7 @@ function voteItems(message: WAMessage, deps: MessageReceiverDeps): WireItem[] | 
   const id = update?.pollCreationMessageKey?.id;
   if (!update || !id) return undefined;
   const chosen = deps.recent.chosen(id, decryptVote(message, id, deps) ?? []);
-  const [item] = messageItems({ ...message, message: { conversation: chosen.join(', ') } }, deps.directory.facts);
+  const [item] = messageItems({ ...message, message: { conversation: id } }, deps.directory.facts);
   if (item?.item !== 'message') return [];
   const title = chosen.join(', ');
   return [

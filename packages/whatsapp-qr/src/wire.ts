@@ -28,15 +28,24 @@ export type IncomingContent =
     }
   | { kind: 'place'; latitude: number; longitude: number; name?: string; address?: string }
   | { kind: 'cards'; cards: { name: string; numbers: string[] }[] }
-  | { kind: 'choice'; id: string; title: string }
+  | { kind: 'choice'; id: string; title: string; description?: string }
   | { kind: 'form'; title: string; answers: { label: string; value: string }[] }
   | { kind: 'order'; text: string; items: { name: string; quantity: number; cents: number }[]; currency: string }
-  | { kind: 'share'; title: string; text: string; url?: string }
+  | { kind: 'share'; title: string; text: string; url?: string; id?: string }
   /** An empty emoji removes the reaction. */
   | { kind: 'reaction'; to: string; emoji: string }
   | { kind: 'poll'; question: string; options: string[]; isMultiple: boolean }
   | { kind: 'event'; title: string; starts: number; ends?: number; location?: string; description?: string }
-  | { kind: 'ad'; text: string; title: string; body?: string; url?: string }
+  | {
+      kind: 'ad';
+      text: string;
+      title: string;
+      body?: string;
+      url?: string;
+      id?: string;
+      clickId?: string;
+      ref?: string;
+    }
   | { kind: 'call'; isVideo: boolean; outcome: 'missed' | 'refused' | 'ended' }
   | { kind: 'strange'; what: string };
 

@@ -26,6 +26,23 @@ const seeds: WireItem[] = [
 ];
 
 describe('parsePayload', () => {
+  it('keeps the ids of an ad and logs what no customer wrote [F-G1] [F-G5]', () => {
+    const around = { item: 'message', id: 'm1', chat: { phone: '5511990000001' }, fromMe: false, at: 1 };
+    const ad = { kind: 'ad', text: 'oi', title: 'Armação', id: '12034', clickId: 'click-1' };
+    const items = [
+      { ...around, content: ad },
+      { ...around, content: { kind: 'text', text: '' } },
+      { ...around, content: undefined },
+      { item: 'gift', chat: around.chat },
+    ];
+    expect([...parsePayload(deliveryOf(...items))]).toMatchObject([
+      { content: { kind: 'ad', text: 'oi' }, about: { type: 'ad', id: '12034', clickId: 'click-1' } },
+      { type: 'logged', label: 'message' },
+      { type: 'logged', label: 'message' },
+      { type: 'logged', label: 'gift' },
+    ]);
+  });
+
   it('returns one event per item', () => {
     const events = [...parsePayload(deliveryOf(...seeds.map(asQrItem)))];
     expect(events.map((event) => (event.type === 'message' ? event.content.kind : event.type))).toEqual([

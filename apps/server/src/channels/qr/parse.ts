@@ -1,6 +1,6 @@
 /** Parses deliveries of a child process. Pure and total over JSON: items that no customer wrote are logged. */
 import { z } from 'zod';
-import type { Content, MessageChange, SessionStatus, ChannelEvent } from '../port.ts';
+import type { Content, MessageChange, Reference, SessionStatus, ChannelEvent } from '../port.ts';
 import { isEmpty, isoFromSeconds, labelIn, logged } from '../unrecognized.ts';
 import { adContent, eventContent, invalidItem, parseDelivery, peerFromIds as parsePeer } from '../wire-fields.ts';
 import { reasonCodes } from './faults.ts';
@@ -33,11 +33,20 @@ export function parseContent(content: QrContent): Content {
     case 'ad':
       return adContent(content);
     case 'share':
-      return { kind: 'share', title: content.title, text: content.text, ...(content.url && { url: content.url }) };
+      return {
+        kind: 'share',
+        title: content.title,
+        text: content.text,
+        ...(content.id && { id: content.id }),
+        ...(content.url && { url: content.url }),
+      };
+    case 'choice': {
+      const { id, title, description } = content;
+      return { kind: 'choice', id, title, ...(description && { description }) };
+    }
     case 'strange':
       return { kind: 'unsupported', what: content.what };
     case 'text':
-    case 'choice':
     case 'form':
     case 'order':
     case 'reaction':
@@ -67,6 +76,7 @@ function parseItem(raw: unknown, itemKey: string): ChannelEvent {
         content: parsedContent.success
           ? parseContent(parsedContent.data)
           : { kind: 'unsupported', what: labelIn(item.content, 'kind') },
+        ...(parsedContent.data?.kind === 'ad' && { about: referenceOf(parsedContent.data) }),
         ...(item.quotes && { quotes: item.quotes }),
         ...(item.isForwarded && { isForwarded: true }),
         ...(item.isHistory && { isHistory: true }),
@@ -121,6 +131,15 @@ const statuses: Record<Extract<QrItem, { item: 'session' }>['state'], SessionSta
 /** 463: the account may not start new conversations for a while. */
 const failureOf = (code: string | undefined) => (code === '463' ? 'ERR_CHANNEL_RESTRICTED' : 'ERR_CHANNEL_REFUSED');
 
+const referenceOf = ({ id, clickId, ref, title, body, url }: Extract<QrContent, { kind: 'ad' }>): Reference => ({
+  type: 'ad',
+  ...(id && { id }),
+  ...(clickId && { clickId }),
+  ...(ref && { ref }),
+  ...(title && { title }),
+  ...(body && { body }),
+  ...(url && { url }),
+});
 const isWithoutWords = (content: QrContent | undefined): boolean => content?.kind === 'text' && content.text === '';
 
 const WithChat = z.object({ chat: QrPeer });

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { epochSeconds as seconds, idText as key, nameText as name, storableText as text } from '../wire-fields.ts';
 
 const longText = text.pipe(z.string().max(70_000));
+/** Addresses and ids of the network; an oversized one does not invalidate the message. */
+const optionalText = text.pipe(z.string().max(4000)).optional().catch(undefined);
 
 export const QrPeer = z
   .object({
@@ -43,7 +45,7 @@ export const QrContent = z.discriminatedUnion('kind', [
     kind: z.literal('cards'),
     cards: z.array(z.object({ name, numbers: z.array(text.pipe(z.string().max(40))).max(50) })).max(500),
   }),
-  z.object({ kind: z.literal('choice'), id: name, title: longText }),
+  z.object({ kind: z.literal('choice'), id: name, title: longText, description: optionalText }),
   z.object({
     kind: z.literal('form'),
     title: longText,
@@ -55,7 +57,7 @@ export const QrContent = z.discriminatedUnion('kind', [
     items: z.array(z.object({ name, quantity: z.number(), cents: z.number() })).max(500),
     currency: text.pipe(z.string().max(10)),
   }),
-  z.object({ kind: z.literal('share'), title: longText, text: longText, url: name.optional() }),
+  z.object({ kind: z.literal('share'), title: longText, text: longText, url: optionalText, id: optionalText }),
   z.object({ kind: z.literal('reaction'), to: key, emoji: text.pipe(z.string().max(100)) }),
   z.object({
     kind: z.literal('poll'),
@@ -71,7 +73,16 @@ export const QrContent = z.discriminatedUnion('kind', [
     location: name.optional(),
     description: longText.optional(),
   }),
-  z.object({ kind: z.literal('ad'), text: longText, title: longText, body: longText.optional(), url: name.optional() }),
+  z.object({
+    kind: z.literal('ad'),
+    text: longText,
+    title: longText,
+    body: longText.optional(),
+    url: optionalText,
+    id: optionalText,
+    clickId: optionalText,
+    ref: optionalText,
+  }),
   z.object({ kind: z.literal('call'), isVideo: z.boolean(), outcome: z.enum(['missed', 'refused', 'ended']) }),
   z.object({ kind: z.literal('strange'), what: text.pipe(z.string().max(60)) }),
 ]);
