@@ -91,6 +91,8 @@ export interface NewWhatsApp {
   quality?: 'GREEN' | 'YELLOW' | 'RED' | 'UNKNOWN';
   /** False: the number is not registered, and each send is a 133010. */
   isRegistered?: boolean;
+  /** PIN of the two-step verification; another one is a 133005 when the number is registered. */
+  pin?: string;
   /** Free text needs a customer's message within 24 hours; else it is accepted and fails with 131047. Default: off. */
   hasWindow?: boolean;
   /** Without its own webhook nothing is delivered until `subscribed_apps` is called; true counts as called. */

@@ -308,6 +308,8 @@ export interface Channel {
   typing?(account: Account, to: Peer, wid: string | undefined): Promise<void>;
   /** Checks each secret of the account with the provider. An empty list means that all are valid. */
   check?(account: Account): Promise<{ finding: AccountFinding[]; number?: string; name?: string }>;
+  /** Registers the number of the account with the provider; the PIN protects the number and is not stored. */
+  register?(account: Account, pin: string): Promise<void>;
   templates?(account: Account): Promise<TemplateInfo[]>;
   fetchMedia(account: Account, media: MediaRef, maxBytes: number): Promise<NodeJS.ReadableStream>;
   /** Profile of a contact, for channels that do not send it with messages. Null if not available. */

@@ -292,6 +292,13 @@ export const linkings = {
   /** Checks the saved keys at the channel; without errors the connection is connected. */
   check: post('/whatsapp/:id/check', {
     params: idParams,
+    /** With the PIN of its two-step verification the WhatsApp number is registered with the channel first. Never stored. */
+    body: z.object({
+      pin: z
+        .string()
+        .regex(/^\d{6}$/)
+        .optional(),
+    }),
     reply: z.object({ findings: z.array(Finding), connection: Connection }),
     access: 'connection.manage',
   }),

@@ -852,9 +852,15 @@ export const errors = {
   },
   ERR_CHANNEL_UNREGISTERED: {
     status: 400,
-    pt: 'Este número não está registrado na API do WhatsApp. Registre o número no painel da Meta e verifique a conexão de novo.',
-    en: 'This number is not registered with the WhatsApp API. Register it in the Meta dashboard and check the connection again.',
-    es: 'Este número no está registrado en la API de WhatsApp. Regístralo en el panel de Meta y verifica la conexión de nuevo.',
+    pt: 'Este número não está registrado na API do WhatsApp. Registre o número com o PIN dele e verifique a conexão de novo.',
+    en: 'This number is not registered with the WhatsApp API. Register it with its PIN and check the connection again.',
+    es: 'Este número no está registrado en la API de WhatsApp. Regístralo con su PIN y verifica la conexión de nuevo.',
+  },
+  ERR_META_PIN: {
+    status: 400,
+    pt: 'A Meta não aceitou o PIN. Confira o PIN de verificação em duas etapas do número; depois de vários erros, espere antes de tentar de novo.',
+    en: 'Meta did not accept the PIN. Check the two-step verification PIN of the number; after several errors, wait before trying again.',
+    es: 'Meta no aceptó el PIN. Revisa el PIN de verificación en dos pasos del número; después de varios errores, espera antes de intentar de nuevo.',
   },
   ERR_CHANNEL_RIGHTS: {
     status: 400,

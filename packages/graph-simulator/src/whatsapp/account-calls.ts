@@ -175,6 +175,13 @@ async function override(host: Host, numbers: WhatsAppAccount[], url: string, ver
   for (const number of numbers) number.webhook = { ...number.webhook, url };
 }
 
+/** Without a configured PIN any six digits become the PIN, as for a new number. */
+function assertPin({ config }: WhatsAppAccount, { params }: GraphRequest): void {
+  const pin = textOf(params['pin']) ?? '';
+  if (!/^\d{6}$/.test(pin)) throw new GraphError(100, { title: 'Invalid parameter' });
+  if (config.pin !== undefined && config.pin !== pin) throw new GraphError(133005);
+}
+
 /** Edges of a number other than `messages`. */
 export async function numberCall(host: Host, account: WhatsAppAccount, request: GraphRequest): Promise<unknown> {
   const [, edge] = request.parts;
@@ -190,6 +197,7 @@ export async function numberCall(host: Host, account: WhatsAppAccount, request: 
       return uploadMedia(host.state, account, request);
     case 'register':
     case 'deregister':
+      if (edge === 'register') assertPin(account, request);
       account.config = { ...account.config, isRegistered: edge === 'register' };
       return { success: true };
     case 'smb_app_data':

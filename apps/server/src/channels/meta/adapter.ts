@@ -81,6 +81,11 @@ export function createMetaChannel({ openFile, uploads = createUploadBudget(), ..
       await kindOf(account).typing?.(account, to, wid);
     },
     check: async (account) => (await kindOf(account).check?.(account)) ?? { finding: [] },
+    async register(account, pin) {
+      const { register } = kindOf(account);
+      if (!register) throw unsupported('register');
+      await register(account, pin);
+    },
     templates: async (account) => (await kindOf(account).templates?.(account)) ?? [],
     fetchMedia: (account, media, maxBytes) => kindOf(account).fetchMedia(account, media, maxBytes),
     findNumber: (account, digits) => kindOf(account).findNumber(account, digits),

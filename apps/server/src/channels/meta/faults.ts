@@ -109,6 +109,12 @@ const errorRules: Readonly<Record<string, ErrorRule>> = {
   '131037': refused('ERR_CHANNEL_DISPLAY_NAME'),
   '368': refused('ERR_CHANNEL_RESTRICTED'),
   '131031': dead('ERR_CHANNEL_RESTRICTED'),
+  // The PIN is wrong, was guessed too often, or the number was registered a moment ago.
+  '133005': refused('ERR_META_PIN'),
+  '133008': refused('ERR_META_PIN'),
+  '133009': refused('ERR_META_PIN'),
+  '133015': refused('ERR_META_PIN'),
+  '133016': refused('ERR_META_PIN'),
   '33': dead('ERR_CHANNEL_UNREGISTERED'), // the number was deleted
   '131045': dead('ERR_CHANNEL_UNREGISTERED'),
   '133010': dead('ERR_CHANNEL_UNREGISTERED'),

@@ -15,6 +15,7 @@ export type MetaKind = Pick<
   | 'markRead'
   | 'typing'
   | 'check'
+  | 'register'
   | 'templates'
   | 'profile'
 >;

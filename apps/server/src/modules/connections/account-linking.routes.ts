@@ -16,8 +16,8 @@ export const accountLinkingRoutes = ({ connections, pages }: Deps) =>
       const connection = assertFound(await connections.find(actor.companyId, params.id), 'ERR_NO_WAPP_FOUND');
       return connections.linkingOf(connection, info.origin);
     },
-    check: async ({ actor, params }) => {
-      const findings = await connections.checkLinking(actor, params.id);
+    check: async ({ actor, params, body }) => {
+      const findings = await connections.checkLinking(actor, params.id, body.pin);
       const connection = assertFound(await connections.find(actor.companyId, params.id), 'ERR_NO_WAPP_FOUND');
       return { findings, connection: presentConnection(connection) };
     },

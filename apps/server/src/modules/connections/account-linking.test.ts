@@ -53,6 +53,23 @@ const findingsOf = async (admin: Caller, id: number) =>
   (await check(admin, id)).findings.map(({ field, error: code }: { field: string; error: string }) => [field, code]);
 
 describe('linking a WhatsApp account', () => {
+  it('registers a number with its PIN, which is not stored, and names a refused PIN [F-E6]', async () => {
+    const admin = await server.createAdmin();
+    const keys = await createAccount({ isRegistered: false, pin: '482913' });
+    const { id } = await link(admin, keys);
+    expect(await findingsOf(admin, id)).toEqual([['phoneNumberId', 'ERR_CHANNEL_UNREGISTERED']]);
+    const register = async (pin: string) => (await admin.request('POST', `/whatsapp/${id}/check`, { pin })).json();
+    expect(await register('000000')).toMatchObject({
+      findings: [{ error: 'ERR_META_PIN' }, { error: 'ERR_CHANNEL_UNREGISTERED' }],
+    });
+    expect((await register('12ab')).error).toBe('ERR_VALIDATION');
+    expect(await register('482913')).toMatchObject({ findings: [], connection: { status: 'CONNECTED' } });
+    const { secrets } = server.modules.connections.accountOf(
+      (await server.modules.connections.find(admin.companyId, id))!,
+    );
+    expect(JSON.stringify(secrets)).not.toContain('482913');
+  });
+
   it('connects with valid keys and loads number and templates', async () => {
     const admin = await server.createAdmin();
     const keys = await createAccount({ isSubscribed: false });

@@ -73,18 +73,15 @@ export function createAccountLinking({
       throw error;
     }
   }
-  const toFinding = (field: string, { code, detail }: { code: string; detail: string }): LinkingFinding => ({
-    field,
-    error: Object.hasOwn(errors, code) ? code : 'ERR_CHANNEL_REFUSED',
-    detail,
-  });
 
   /** Checks the keys with the channel. Without findings the connection is connected. */
-  async function check(actor: Actor, id: number): Promise<LinkingFinding[]> {
+  async function check(actor: Actor, id: number, pin?: string): Promise<LinkingFinding[]> {
     const before = await db.readCompany(actor.companyId, (tx) => connectionStore.byId(tx, id));
     const connection = assertFound(before, 'ERR_NO_WAPP_FOUND');
     if (!isLinked(connection)) refuse('ERR_LINKING_NOT_OFFICIAL');
-    const { found: problems, ...details } = await loadFindings(connection);
+    const pinFindings = pin === undefined ? [] : await register(channelOf(connection), accountOf(connection), pin);
+    const { found, ...details } = await loadFindings(connection);
+    const problems = [...pinFindings, ...found];
     return applyFindings(actor.companyId, connection, problems, details.number).catch((error: unknown) => {
       // Another connection linked the same account at the same moment.
       if (brokenConstraint(error) !== 'directory_pkey') throw error;
@@ -174,5 +171,24 @@ export function createAccountLinking({
       };
     },
   };
+}
+const toFinding = (field: string, { code, detail }: { code: string; detail: string }): LinkingFinding => ({
+  field,
+  error: Object.hasOwn(errors, code) ? code : 'ERR_CHANNEL_REFUSED',
+  detail,
+});
+
+/** Registers the number; a refusal is a finding about the PIN. */
+async function register(channel: Channel, account: Account, pin: string): Promise<LinkingFinding[]> {
+  if (!channel.register || account.kind !== 'whatsappapi')
+    return refuse('ERR_VALIDATION', { field: 'pin', rule: 'unknown' });
+  try {
+    await channel.register(account, pin);
+    return [];
+  } catch (error) {
+    if (error instanceof Refused) return [toFinding('pin', error.fault)];
+    if (error instanceof NotSent || error instanceof OutcomeUnknown) return refuse('ERR_CHANNEL_DOWN');
+    throw error;
+  }
 }
 export type AccountLinking = ReturnType<typeof createAccountLinking>;

@@ -8,9 +8,11 @@ export type { LinkablePage, Linking, LinkingField, LinkingFinding };
 export const useLinking = (id: number | undefined) =>
   useQuery({ ...api.linkings.show.query({ params: { id: id ?? 0 } }), enabled: id !== undefined });
 
-/** Checks each key with the channel; if all are valid, the account is connected. */
+/** Checks each key with the channel; if all are valid, the account is connected. A PIN registers the number first. */
 export const useCheckLinking = () =>
-  useLinkingChange(['connections', 'linkings'], (id: number) => api.linkings.check({ params: { id } }));
+  useLinkingChange(['connections', 'linkings'], ({ id, pin }: { id: number; pin?: string }) =>
+    api.linkings.check({ params: { id }, body: pin === undefined ? {} : { pin } }),
+  );
 
 /** The browser leaves for Meta and returns with `?link=` or `?linkError=`. */
 export const useSignInAtMeta = () =>

@@ -34,7 +34,9 @@ export function AccountLinkingFields({ form, connection, checksFirst = false }: 
   const check = useCheckLinking();
   const [findings, setFindings] = useState<readonly LinkingFinding[] | null>(null);
 
-  const runCheck = async () => {
+  const [pin, setPin] = useState('');
+
+  const runCheck = async (withPin?: string) => {
     if (!connection) return;
     try {
       const typed = linkingOf(form.watch());
@@ -43,7 +45,8 @@ export function AccountLinkingFields({ form, connection, checksFirst = false }: 
         // The keys are saved; clear the typed values so that they are not kept in the browser.
         for (const field of Object.keys(typed) as LinkingField[]) form.setInitial(field, '');
       }
-      const result = await check.mutateAsync(connection.id);
+      const result = await check.mutateAsync({ id: connection.id, ...(withPin !== undefined && { pin: withPin }) });
+      setPin('');
       setFindings(result.findings);
     } catch (error) {
       toast.failed(error);
@@ -102,6 +105,22 @@ export function AccountLinkingFields({ form, connection, checksFirst = false }: 
             <span>{t('checkText')}</span>
           </div>
         )}
+        {connection && findings?.some(({ error }) => asksForPin(error)) && (
+          <div className={css.check}>
+            <PasswordField
+              label={t('pin')}
+              hint={t('pinHint')}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={6}
+              value={pin}
+              onChange={(event) => setPin(event.target.value.replace(/\D/g, ''))}
+            />
+            <Button busy={check.isPending} disabled={pin.length !== 6} onClick={() => void runCheck(pin)}>
+              {t('register')}
+            </Button>
+          </div>
+        )}
         <div role="status">
           {findings?.length === 0 && (
             <p className={css.well}>
@@ -143,6 +162,8 @@ export function AccountLinkingFields({ form, connection, checksFirst = false }: 
   );
 }
 
+/** The number is not registered yet, or its PIN was refused. */
+const asksForPin = (error: string): boolean => error === 'ERR_CHANNEL_UNREGISTERED' || error === 'ERR_META_PIN';
 const isOwn = (name: string): boolean => name === 'appSecret' || name === 'verifyToken';
 const isLinkingField = (name: string): boolean =>
   isOwn(name) || name === 'phoneNumberId' || name === 'wabaId' || name === 'accessToken';

@@ -107,6 +107,27 @@ describe('an official WhatsApp account', () => {
     expect(token).toHaveValue('');
   });
 
+  it('asks for the PIN of a number that is not registered, and registers it [F-E6]', async () => {
+    withConnections(official({ id: 4 }));
+    const checked = answer(endpoints.linkings.check, ({ body }) => ({
+      findings:
+        body.pin === undefined ? [{ field: 'phoneNumberId', error: 'ERR_CHANNEL_UNREGISTERED', detail: '' }] : [],
+      connection: official({ id: 4 }),
+    }));
+    const { user } = renderScreen('/connections', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Editar Matriz API' }));
+    await user.click(await screen.findByRole('button', { name: 'Verificar' }));
+    const pin = await screen.findByLabelText(/^PIN do número/);
+    const register = screen.getByRole('button', { name: 'Registrar número' });
+    await user.type(pin, '48a29');
+    expect(register).toBeDisabled();
+    await user.type(pin, '13');
+    await user.click(register);
+    expect(await screen.findByText('Tudo certo: a Meta aceitou a conta.')).toBeVisible();
+    expect(checked.at(-1)?.body).toEqual({ pin: '482913' });
+    expect(screen.queryByLabelText(/^PIN do número/)).not.toBeInTheDocument();
+  });
+
   it('shows the webhook data for Meta with a copy button', async () => {
     withConnections(official({ id: 4 }));
     const { user } = renderScreen('/connections', { as: anAdmin() });

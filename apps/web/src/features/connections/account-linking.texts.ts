@@ -58,6 +58,13 @@ export const accountLinkingTexts = texts({
     en: 'Leave empty to keep it.',
     es: 'Déjalo en blanco para mantenerlo.',
   },
+  pin: { pt: 'PIN do número', en: 'PIN of the number', es: 'PIN del número' },
+  pinHint: {
+    pt: 'Seis dígitos da verificação em duas etapas. Um número novo recebe o PIN que você digitar aqui. Não fica guardado.',
+    en: 'Six digits of the two-step verification. A new number gets the PIN that you enter here. It is not stored.',
+    es: 'Seis dígitos de la verificación en dos pasos. Un número nuevo recibe el PIN que escribas aquí. No se guarda.',
+  },
+  register: { pt: 'Registrar número', en: 'Register number', es: 'Registrar número' },
   check: { pt: 'Verificar', en: 'Check', es: 'Verificar' },
   checkText: {
     pt: 'Pergunta à Meta se tudo está certo. O que foi digitado é salvo antes.',

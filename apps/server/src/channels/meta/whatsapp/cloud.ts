@@ -76,6 +76,10 @@ export function createCloud({ graph, app, graphUrl, openFile, uploads }: MetaKin
       if (messageId !== undefined) await sendRead(account, messageId, { typing_indicator: { type: 'text' } });
     },
     check: (account) => checkCloud(graph, app, account),
+    async register(account, pin) {
+      const body = { messaging_product: 'whatsapp', pin };
+      await graph.request(account, 'POST', [numberOf(account), 'register'], { body }, Done);
+    },
     templates: (account) => listTemplates(graph, account),
     fetchMedia: (account, ref, maxBytes) => media.fetch(account, ref, maxBytes),
     findNumber: async (_account, digits) => normalizeNumber(digits),
