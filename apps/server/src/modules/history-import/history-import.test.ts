@@ -233,6 +233,36 @@ describe('imported messages', () => {
     await service.until(perSecond, (seen) => seen === 20);
   });
 
+  it('are not dropped when other work holds their rows for long [F-M6]', async () => {
+    const { importRequest, save, oldMessage, waitForStored, ...company } = await service.createImport();
+    const { asOwner } = service.server;
+    // The lock is refused nine times: six were enough to drop the message.
+    await asOwner.query(
+      `create sequence refused_locks;
+       create function refuse_lock() returns trigger language plpgsql security definer as $$
+       begin if nextval('refused_locks') <= 9 then raise exception 'lock' using errcode = '55P03'; end if; return new; end $$;
+       create trigger refuse_lock before insert on messages for each row when (new.body = 'presa') execute function refuse_lock()`,
+    );
+    try {
+      await save(importRequest);
+      await company.sendWebhook([
+        oldMessage('5500961130001', 'antes', 30),
+        oldMessage('5500961130001', 'presa', 20),
+        oldMessage('5500961130001', 'depois', 10),
+      ]);
+      await waitForStored(3);
+      await company.runImport();
+      const messages = await service.until(company.messages, (all) => all.length === 3);
+      expect(messages.map(({ body }) => body)).toEqual(['antes', 'presa', 'depois']);
+      const { rows } = await asOwner.query(`select last_value::int as n from refused_locks`);
+      expect(rows[0].n).toBeGreaterThan(9);
+    } finally {
+      await asOwner.query(
+        'drop trigger refuse_lock on messages; drop function refuse_lock; drop sequence refused_locks',
+      );
+    }
+  });
+
   it('are stored once with two workers and after a crash, and closed on request [M-191]', async () => {
     const { importRequest, save, oldMessage, waitForStored, ...company } = await service.createImport();
     await save(importRequest);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Peer } from '../../channels/port.ts';
 import type { HistoryImport } from '../../infrastructure/db/schema/connection-health.ts';
+import { databaseTroubleOf } from '../../infrastructure/db/transient-errors.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { FullConnection } from '../connections/index.ts';
 import { saveImported, type ImportedMessage } from '../messages/index.ts';
@@ -14,6 +15,8 @@ const PROGRESS_EVERY_MS = 1000;
 /** Pause between two batches, so that other work gets the database first. */
 const BATCH_DELAY_MS = 5;
 const MAX_FAILURES = 3;
+/** Wait after a lock conflict or another failure of the database; it grows, and no message is dropped for it. */
+const databaseWaitMs = (failures: number) => Math.min(50 * 1.5 ** failures, 30_000);
 
 interface StepOptions {
   maxMediaBytes: number;
@@ -29,7 +32,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
   async function run(companyId: number, connectionId: number, isStopped: () => boolean): Promise<void> {
     const maxMediaBytes = await settings.maxDownloadBytes();
     let progressAt = 0;
-    let failures = 0;
+    let [failures, databaseFailures] = [0, 0];
     /** Messages still to be processed one by one, after a batch failed. */
     let singleSteps = 0;
     while (!isStopped()) {
@@ -39,11 +42,12 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
         const hasMore = await db.inCompany(companyId, (tx) => step(tx, connectionId, options));
         if (!hasMore) return;
         if (emitsProgress) progressAt = Date.now();
-        failures = 0;
+        [failures, databaseFailures] = [0, 0];
         singleSteps = Math.max(0, singleSteps - 1);
       } catch (error) {
-        // Often a lock conflict with new messages, which go first: retry.
-        if (++failures < MAX_FAILURES) await pause(60 * failures);
+        // Often a lock conflict with new messages, which go first. It says nothing about the imported message.
+        if (databaseTroubleOf(error)) await waitWhileRunning(databaseWaitMs(databaseFailures++), isStopped);
+        else if (++failures < MAX_FAILURES) await pause(60 * failures);
         else {
           if (singleSteps > 0) await skipNext(companyId, connectionId, error);
           else singleSteps = BATCH_SIZE;
@@ -183,6 +187,11 @@ async function close(
   await connections.inTx.saveImport(tx, connectionId, { importStatus: null });
   tx.emit({ type: 'history.over', connectionId });
   return false;
+}
+
+/** Waits in short steps, so that a stop does not wait for it. */
+async function waitWhileRunning(ms: number, isStopped: () => boolean): Promise<void> {
+  for (const end = Date.now() + ms; Date.now() < end && !isStopped();) await pause(Math.min(ms, 100));
 }
 
 /** Suppresses one event per contact; `contacts.changed` follows once at the end. */
