@@ -26,6 +26,7 @@ const scripts = {
   reset: 'tools/reset.ts',
   'super-user': 'tools/super-user.ts',
   'remove-demo': 'tools/remove-demo.ts',
+  quarantine: 'tools/quarantine.ts',
   'mutate-guards': 'tools/mutate-guards.ts',
 };
 

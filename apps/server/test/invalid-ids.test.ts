@@ -60,7 +60,7 @@ function invalidIds({ in: part, path, kind, as, orList }: Slot): { form: unknown
   return (
     forms
       // Message ids may exceed 32 bits.
-      .filter((form) => !(kind === 'message' && form === '2147483648') && !(orList && Array.isArray(form)))
+      .filter((form) => !(bigKinds.includes(kind) && form === '2147483648') && !(orList && Array.isArray(form)))
       // In the kanban query 0 stands for tickets without a column.
       .filter((form) => !(kind === 'lane' && part === 'query' && form === '0'))
       .map((form) => ({
@@ -69,6 +69,9 @@ function invalidIds({ in: part, path, kind, as, orList }: Slot): { form: unknown
       }))
   );
 }
+
+/** Ids of these rows may be larger than an integer. */
+const bigKinds: readonly string[] = ['message', 'quarantined'];
 
 describe('ids consist of digits only [TI-07]', { timeout: SWEEP_MS }, () => {
   it('in every slot of every endpoint an invalid id gives 400 with the field, and changes no row', async () => {

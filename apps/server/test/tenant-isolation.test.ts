@@ -81,6 +81,7 @@ describe.each([
         'messages.transcribe',
         'messages.deliveries',
         'messages.life',
+        'quarantine.list',
         'sandbox.overview',
       ]),
     );

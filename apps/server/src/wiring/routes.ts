@@ -18,6 +18,7 @@ import { privacyRoutes } from '../modules/privacy/index.ts';
 import { pushRoutes } from '../modules/push/index.ts';
 import { queueRoutes } from '../modules/queues/index.ts';
 import { quickReplyRoutes } from '../modules/quick-replies/index.ts';
+import { quarantineRoutes } from '../modules/receiving/index.ts';
 import { removalRoutes } from '../modules/removals/index.ts';
 import { settingRoutes } from '../modules/settings/index.ts';
 import { tagRoutes } from '../modules/tags/index.ts';
@@ -106,6 +107,7 @@ export function routes(
     fileLists: fileListRoutes(fileLists, sign),
     dashboard: dashboardRoutes(dashboard),
     push: pushRoutes(modules.push),
+    quarantine: quarantineRoutes(modules.receiving.quarantine),
     removals: removalRoutes(modules.removals),
     sandbox: sandboxRoutes({
       connections,

@@ -12,6 +12,7 @@ import { notes } from './notes.ts';
 import { numberHealth } from './connection-health.ts';
 import { privacy } from './privacy.ts';
 import { push } from './push.ts';
+import { quarantine } from './quarantine.ts';
 import { queues } from './queues.ts';
 import { quickMessages } from './quick-messages.ts';
 import { removals } from './removals.ts';
@@ -44,6 +45,7 @@ export const endpoints = {
   fileLists,
   dashboard,
   push,
+  quarantine,
   removals,
   sandbox,
 };

@@ -106,6 +106,18 @@ export const errors = {
     en: 'This address does not exist.',
     es: 'Esta dirección no existe.',
   },
+  ERR_QUARANTINE_NOT_FOUND: {
+    status: 404,
+    pt: 'Este item já foi reprocessado ou descartado.',
+    en: 'This item was already processed again or discarded.',
+    es: 'Este elemento ya se reprocesó o se descartó.',
+  },
+  ERR_QUARANTINE_UNUSABLE: {
+    status: 409,
+    pt: 'Este item não pode ser reprocessado: a conexão foi excluída ou o conteúdo não tem mensagem. Você pode descartá-lo.',
+    en: 'This item cannot be processed again: its connection was deleted or it contains no message. You can discard it.',
+    es: 'Este elemento no se puede reprocesar: la conexión se eliminó o no contiene ningún mensaje. Puede descartarlo.',
+  },
   ERR_BODY_TOO_LARGE: {
     status: 413,
     pt: 'O conteúdo enviado é grande demais.',

@@ -33,6 +33,8 @@ export type AuditAction =
   | 'file-list.removed'
   | 'setting.changed'
   | 'holiday.removed'
+  | 'quarantine.put-back'
+  | 'quarantine.removed'
   | 'platform-setting.changed'
   | 'foreign-company-named';
 

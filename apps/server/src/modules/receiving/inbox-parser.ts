@@ -4,7 +4,7 @@ import { createCompanyTurns } from '../../infrastructure/limits/company-turns.ts
 import type { ConnectionCache } from './connection-cache.ts';
 import { inboxStore, StalePortion, type InboxEntry } from './inbox.store.ts';
 import { createPortionParser, reasonOf, type Portion } from './parse-portion.ts';
-import { quarantineStore } from './quarantine.store.ts';
+import { PAYLOAD_KIND, quarantineStore } from './quarantine.store.ts';
 import { queuedEventStore, type ShardKey } from './queued-events.store.ts';
 
 interface Deps {
@@ -146,7 +146,7 @@ export function createInboxParser({ db, connectionCache, onEventsQueued, onError
       await inboxStore.finish(tx, [entry]);
       await quarantineStore.add(tx, {
         connectionId,
-        kind: 'delivery',
+        kind: PAYLOAD_KIND,
         content,
         reason: reasonOf(error),
         error: error.message,

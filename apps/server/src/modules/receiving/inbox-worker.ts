@@ -5,6 +5,7 @@ import { inboxStore, type InboxEntry } from './inbox.store.ts';
 import { createChannelEventHandler, type ChannelEventHandlerDeps } from './channel-event-handler.ts';
 import { createShardWorker } from './shard-worker.ts';
 import { createInboxParser } from './inbox-parser.ts';
+import { createQuarantine } from './quarantine.ts';
 
 export interface InboxWorkerDeps extends ChannelEventHandlerDeps {
   db: Db;
@@ -25,6 +26,8 @@ export function createInboxWorker({ db, connectionCache, onError, ...handlerDeps
     await shardWorker.pollDueShards();
   }
   return {
+    /** Review of what could not be processed. */
+    quarantine: createQuarantine({ db, connections: handlerDeps.connections }),
     /** New inbox entries exist. A node that only serves HTTP leaves them to the working nodes. */
     wake(entries: InboxEntry[]) {
       if (poll) inboxParser.wakeWith(entries);

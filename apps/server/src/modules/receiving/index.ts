@@ -18,5 +18,6 @@
 // Step 1
 export { createWebhookReceiver } from './webhook-receiver.ts';
 export { createConnectionCache } from './connection-cache.ts';
+export { quarantineRoutes } from './quarantine.routes.ts';
 // Steps 2 to 4
 export { createInboxWorker, type InboxWorker } from './inbox-worker.ts';
