@@ -28,11 +28,22 @@ export const appTexts = texts({
   queues: { pt: 'Filas', en: 'Queues', es: 'Colas' },
   connections: { pt: 'Conexões', en: 'Connections', es: 'Conexiones' },
   deliveries: { pt: 'Entregas', en: 'Deliveries', es: 'Entregas' },
+  quarantine: { pt: 'Não processadas', en: 'Not processed', es: 'No procesados' },
   sandbox: { pt: 'Simulador de cliente', en: 'Customer simulator', es: 'Simulador de cliente' },
   billing: { pt: 'Financeiro', en: 'Billing', es: 'Finanzas' },
   version: { pt: 'Versão {version}', en: 'Version {version}', es: 'Versión {version}' },
   skip: { pt: 'Pular para o conteúdo', en: 'Skip to content', es: 'Ir al contenido' },
 
+  oneQuarantineAlert: {
+    pt: '1 mensagem não foi processada',
+    en: '1 message was not processed',
+    es: '1 mensaje no se procesó',
+  },
+  quarantineAlert: {
+    pt: '{count} mensagens não foram processadas',
+    en: '{count} messages were not processed',
+    es: '{count} mensajes no se procesaron',
+  },
   oneConnectionAlert: {
     pt: '1 conexão precisa de atenção',
     en: '1 connection needs attention',

@@ -36,6 +36,7 @@ describe('the menu', () => {
       '/queues',
       '/connections',
       '/deliveries',
+      '/quarantine',
       '/sandbox',
       '/financeiro',
       '/settings',

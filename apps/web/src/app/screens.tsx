@@ -34,7 +34,7 @@ export interface Screen {
   };
 }
 /** Problems that need attention, shown on every screen. */
-export type MenuAlert = 'connections';
+export type MenuAlert = 'connections' | 'quarantine';
 
 /** In the order of the menu. */
 export const screens: readonly Screen[] = [
@@ -138,6 +138,15 @@ export const screens: readonly Screen[] = [
     ),
     permission: 'settings.manage',
     menu: { group: 'administration', icon: 'send', letter: 'e' },
+  },
+  {
+    path: '/quarantine',
+    title: 'quarantine',
+    screen: lazy(() =>
+      import('../features/quarantine/quarantine-page.tsx').then((module) => ({ default: module.QuarantinePage })),
+    ),
+    permission: 'settings.manage',
+    menu: { group: 'administration', icon: 'requeue', letter: 'm', alert: 'quarantine' },
   },
   {
     path: '/sandbox',

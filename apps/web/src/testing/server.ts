@@ -64,6 +64,7 @@ export function resetServer(): string[] {
   isOffline = false;
   // Every page fetches these; most tests do not care.
   answer(endpoints.connections.list, () => []);
+  answer(endpoints.quarantine.list, () => ({ items: [], hasMore: false, count: 0 }));
   answer(endpoints.connections.providers, () => ['sandbox' as const]);
   answer(endpoints.settings.public, () => null);
   answer(endpoints.settings.version, () => ({ version: '4.5.0' }));

@@ -1,4 +1,5 @@
 import { useConnectionAlertCount } from '../../entities/connections/connections.api.ts';
+import { useQuarantineCount } from '../../entities/quarantine/quarantine.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { appTexts } from '../app.texts.ts';
 import type { MenuAlert } from '../screens.tsx';
@@ -7,6 +8,13 @@ import type { MenuAlert } from '../screens.tsx';
 export function useMenuAlerts(): Partial<Record<MenuAlert, string>> {
   const t = useTexts(appTexts);
   const alertCount = useConnectionAlertCount();
-  if (alertCount === 0) return {};
-  return { connections: alertCount === 1 ? t('oneConnectionAlert') : t('connectionsAlert', { count: alertCount }) };
+  const quarantineCount = useQuarantineCount();
+  return {
+    ...(alertCount > 0 && {
+      connections: alertCount === 1 ? t('oneConnectionAlert') : t('connectionsAlert', { count: alertCount }),
+    }),
+    ...(quarantineCount > 0 && {
+      quarantine: quarantineCount === 1 ? t('oneQuarantineAlert') : t('quarantineAlert', { count: quarantineCount }),
+    }),
+  };
 }
