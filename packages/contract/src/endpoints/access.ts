@@ -113,6 +113,8 @@ export const UserChange = z.object({
   name: requiredText(2, 50).optional(),
   email: email.optional(),
   password: z.union([z.literal(''), password]).optional(),
+  /** Required when users change their own password or e-mail. */
+  currentPassword: plainText(50).optional(),
   profile: z.enum(['user', 'admin']).optional(),
   startWork: clockTime.optional(),
   endWork: clockTime.optional(),

@@ -168,6 +168,12 @@ export const errors = {
     en: 'The company plan allows no more users.',
     es: 'El plan de la empresa no permite más usuarios.',
   },
+  ERR_CURRENT_PASSWORD: {
+    status: 400,
+    pt: 'A senha atual não confere. Digite a senha com que você entra hoje.',
+    en: 'The current password does not match. Enter the password you sign in with today.',
+    es: 'La contraseña actual no coincide. Escribe la contraseña con la que entras hoy.',
+  },
   ERR_LAST_ADMIN: {
     status: 400,
     pt: 'A empresa precisa de pelo menos um administrador.',

@@ -196,6 +196,7 @@ describe('permissions of admins that users lack [M-198]', () => {
     'user.manage',
     'ticket.see-all',
     'user.edit-profile',
+    'user.edit-email',
     'user.edit-queues',
     'ticket.delete',
     'contact.delete',

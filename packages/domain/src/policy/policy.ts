@@ -42,6 +42,8 @@ export const policy = {
   // Checked besides `user.edit` when the changed user is a super user.
   'user.edit-super': either(superUser, ownUser),
   'user.edit-profile': admin,
+  // Sign-in and recovery use the e-mail, so a plain user asks an admin to change it.
+  'user.edit-email': admin,
   'user.edit-queues': admin,
   'user.manage': admin,
 

@@ -184,7 +184,10 @@ describe('other sessions of a user', () => {
 
   it('end when the user changes its password, except the session that changed it [AU-10]', async () => {
     const { agent } = await twoSessions();
-    expect((await agent.request('PUT', `/users/${agent.user.id}`, { password: 'Outra-senha-2' })).statusCode).toBe(200);
+    expect(
+      (await agent.request('PUT', `/users/${agent.user.id}`, { password: 'Outra-senha-2', currentPassword: PASSWORD }))
+        .statusCode,
+    ).toBe(200);
     expect((await meOf(agent)).statusCode).toBe(200);
     expect((await server.anonymous('POST', '/auth/login', { email: agent.email, password: PASSWORD })).statusCode).toBe(
       401,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockTable, retryOnTimeout } from '../../../test/table-lock.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { PASSWORD } from '../../../test/users.ts';
+import { PASSWORD, type Caller } from '../../../test/users.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -40,7 +40,10 @@ describe('updating a user', () => {
     const admin = await server.createAdmin();
     const company = async () => (await admin.request('GET', `/companies/listPlan/${admin.companyId}`)).json().email;
     await server.createUser(admin.companyId);
-    await admin.request('PUT', `/users/${admin.user.id}`, { email: 'mudei@example.com' });
+    await admin.request('PUT', `/users/${admin.user.id}`, {
+      email: 'mudei@example.com',
+      currentPassword: PASSWORD,
+    });
     expect(await company()).toBe('mudei@example.com');
   });
 
@@ -118,7 +121,6 @@ describe('updating the own profile', () => {
     const { agent, path, before } = await anOwn();
     const ownFields = {
       name: 'Meu nome',
-      email: `meu${agent.user.id}@example.com`,
       farewellMessage: 'Tchau!',
       defaultTheme: 'dark',
       defaultMenu: 'closed',
@@ -195,5 +197,40 @@ describe('updating the own profile', () => {
     for (const bad of [403, 701, 404.5, '500', null]) expect((await width(agent.user.id, bad)).statusCode).toBe(400);
     expect(errorOf(await width(admin.user.id, 500))).toEqual([403, 'ERR_NO_PERMISSION']);
     expect((await agent.request('GET', '/auth/me')).json().user.defaultTicketsManagerWidth).toBe(700);
+  });
+});
+
+describe('own password and e-mail', () => {
+  const put = (caller: Caller, body: object) => caller.request('PUT', `/users/${caller.user.id}`, body);
+
+  it('are changed only with the current password, which is not guessed through this call [F-M17]', async () => {
+    const admin = await server.createAdmin();
+    const missing = await put(admin, { password: 'Outra-senha-2' });
+    expect([missing.statusCode, missing.json().fields[0].field]).toEqual([400, 'currentPassword']);
+    expect(errorOf(await put(admin, { email: 'meu-novo@example.com', currentPassword: 'errada' }))).toEqual([
+      400,
+      'ERR_CURRENT_PASSWORD',
+    ]);
+    expect((await server.signIn(admin.email)).email).toBe(admin.email);
+    const again = await server.signIn(admin.email);
+    const both = { email: 'meu-novo@example.com', password: 'Outra-senha-2', currentPassword: PASSWORD };
+    expect((await put(again, both)).statusCode).toBe(200);
+    const changed = await server.signIn('meu-novo@example.com', 'Outra-senha-2');
+    for (let n = 0; n < 5; n++) await put(changed, { password: 'Outra-senha-3', currentPassword: 'errada' });
+    expect((await put(changed, { password: 'Outra-senha-3', currentPassword: 'Outra-senha-2' })).statusCode).toBe(429);
+    // Other fields need no password.
+    expect((await put(changed, { name: 'Nome novo', email: 'meu-novo@example.com', password: '' })).statusCode).toBe(
+      200,
+    );
+  });
+
+  it('of a plain user: the password by the user, the e-mail by an admin only [F-M17]', async () => {
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(admin.companyId);
+    const email = `novo-${agent.user.id}@example.com`;
+    expect(errorOf(await put(agent, { email, currentPassword: PASSWORD }))).toEqual([403, 'ERR_NO_PERMISSION']);
+    expect((await put(agent, { password: 'Outra-senha-2', currentPassword: PASSWORD })).statusCode).toBe(200);
+    expect((await admin.request('PUT', `/users/${agent.user.id}`, { email })).statusCode).toBe(200);
+    expect((await server.signIn(email, 'Outra-senha-2')).user.id).toBe(agent.user.id);
   });
 });

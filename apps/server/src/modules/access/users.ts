@@ -7,11 +7,13 @@ import { directoryStore, hashKey } from '../../infrastructure/db/directory.store
 import type { NewUser, UserRow } from '../../infrastructure/db/schema/access.ts';
 import { brokenConstraint, type Db, type Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
-import { fileStore } from '../../infrastructure/storage/files.store.ts';
+import type { Limits } from '../../infrastructure/limits/limits.ts';
 import { hashPassword } from '../../infrastructure/tokens/passwords.ts';
 import type { Companies } from '../companies/index.ts';
 import { parseUser } from './access.wire.ts';
+import { createOwnChangeCheck, refuseCurrentPassword } from './own-change.ts';
 import type { Sessions } from './sessions.ts';
+import { createUserRemoval } from './user-removal.ts';
 import { userRecordStore } from './user-records.store.ts';
 import { userStore, type UserWithQueues } from './users.store.ts';
 
@@ -47,6 +49,7 @@ export interface UserDeps {
   db: Db;
   companies: Companies;
   sessions: Sessions;
+  limits: Limits;
   /** Which of these queues exist. The module `queues` is on the same layer, so wiring passes the function. */
   existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
   connectionExists(tx: Tx, id: number): Promise<boolean>;
@@ -55,7 +58,10 @@ export interface UserDeps {
 }
 
 /** Users of a company and their permissions. */
-export function createUsers({ db, companies, sessions, existingQueueIds, connectionExists, returnTickets }: UserDeps) {
+export function createUsers(deps: UserDeps) {
+  const { db, companies, sessions, existingQueueIds, connectionExists } = deps;
+  const verifyOwnChange = createOwnChangeCheck(deps);
+  const removeUser = createUserRemoval(deps);
   const byId = async (tx: Tx, id: number) => assertFound(await userStore.byId(tx, id), 'ERR_NO_USER_FOUND');
 
   async function setQueues(tx: Tx, userId: number, queueIds: number[]) {
@@ -115,6 +121,7 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
     },
 
     async update(actor: Actor, id: number, input: Change) {
+      const verifiedHash = actor.userId === id ? await verifyOwnChange(actor, input) : undefined;
       const passwordHash = input.password ? await hashPassword(input.password) : undefined;
       return savingEmail(
         db.inCompany(actor.companyId, async (tx) => {
@@ -122,6 +129,8 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
           const before = assertFound(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
           authorize(actor, 'user.edit', before);
           if (before.isSuper && !can(actor, 'user.edit-super', before)) refuse('ERR_USER_IS_SUPER');
+          // The password may have changed while the current one was checked.
+          if (verifiedHash !== undefined && before.passwordHash !== verifiedHash) refuseCurrentPassword();
           await checkConnection(tx, input.whatsappId);
 
           const change = onlyChanges(parseUser(input), before);
@@ -166,23 +175,6 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
     savePicture: (actor: Actor, id: number, pictureKey: string, saveFile: BeforeUpdate) =>
       changeOwn(actor, id, { pictureKey }, saveFile),
   };
-
-  async function removeUser(tx: Tx, user: UserRow, removedBy: number | null) {
-    await returnTickets(tx, user.id);
-    await sessions.endAll(tx, user.id, 'user-removed');
-    await sessions.removeRefreshKeys(tx, user.id);
-    await directoryStore.remove(tx, 'email', hashKey(user.email));
-    // A file without its row is not served. The sweep deletes the bytes.
-    if (user.pictureKey) await fileStore.remove(tx, user.pictureKey);
-    await userRecordStore.remove(tx, user.id);
-    await audit(tx, {
-      userId: removedBy,
-      action: 'user.removed',
-      subject: `user ${user.id}`,
-      data: { name: user.name },
-    });
-    tx.emit({ type: 'user.removed', userId: user.id });
-  }
 
   function changeOwn(actor: Actor, id: number, change: Partial<NewUser>, beforeUpdate: BeforeUpdate) {
     return db.inCompany(actor.companyId, async (tx) => {

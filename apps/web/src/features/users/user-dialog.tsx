@@ -9,7 +9,7 @@ import { useLanguage } from '../../lib/language.tsx';
 import { useCan, useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Dialog, ErrorState, FormDialog, Skeleton, Tabs, useToast } from '../../ui/index.ts';
-import { blankUser, draftOf, NewUser, sendable, UserEdit } from './user-form.ts';
+import { blankUser, draftOf, NewUser, newUserOf, sendable, UserEdit } from './user-form.ts';
 import { UserGeneral } from './user-general.tsx';
 import { UserPermissions } from './user-permissions.tsx';
 import css from './users.module.css';
@@ -48,9 +48,7 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
     schema: user ? UserEdit : NewUser,
     values,
     save: async (draft) => {
-      const saved = user
-        ? await update({ id: user.id, ...sendable(draft, actor) })
-        : await create({ ...draft, password: draft.password ?? '' });
+      const saved = user ? await update({ id: user.id, ...sendable(draft, actor) }) : await create(newUserOf(draft));
       // The user is already saved; a failed upload must not make the form save it again.
       if (picture) await savePicture({ id: saved.id, picture }).catch(toast.failed);
       if (isSelf) void refreshSession().catch(() => {});
@@ -60,7 +58,7 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
       onClose();
     },
     onError: toast.failed,
-    fieldByCode: { ERR_USER_EMAIL_TAKEN: 'email' },
+    fieldByCode: { ERR_USER_EMAIL_TAKEN: 'email', ERR_CURRENT_PASSWORD: 'currentPassword' },
     // Synchronous, so that the field is mounted and visible before it gets the focus.
     onInvalid: (fields) =>
       flushSync(() => setTab(fields.every((field) => field === 'queueIds') ? 'permissions' : 'general')),
@@ -90,7 +88,7 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
       }
     >
       <div className={css.panel} hidden={tab !== 'general'}>
-        <UserGeneral form={form} user={user} picture={picture} onPicture={setPicture} />
+        <UserGeneral form={form} user={user} isSelf={isSelf} picture={picture} onPicture={setPicture} />
       </div>
       {canGrant && (
         <div className={css.panel} hidden={tab !== 'permissions'}>

@@ -6,7 +6,10 @@ import type { z } from 'zod';
 import type { useDraftForm } from '../../lib/draft-form.ts';
 
 /** An empty password leaves the stored one unchanged. */
-export const UserEdit = UserDraft.extend({ password: UserChange.shape.password });
+export const UserEdit = UserDraft.extend({
+  password: UserChange.shape.password,
+  currentPassword: UserChange.shape.currentPassword,
+});
 /** A new user requires a password. */
 export const NewUser = UserDraft as unknown as typeof UserEdit;
 
@@ -17,6 +20,7 @@ export const blankUser: Values = {
   name: '',
   email: '',
   password: '',
+  currentPassword: '',
   profile: 'user',
   startWork: '00:00',
   endWork: '23:59',
@@ -40,6 +44,7 @@ export const draftOf = (user: User): Values => ({
   name: user.name,
   email: user.email,
   password: '',
+  currentPassword: '',
   profile: user.profile,
   startWork: user.startWork,
   endWork: user.endWork,
@@ -60,10 +65,16 @@ export const draftOf = (user: User): Values => ({
 
 /** Permissions are sent only by users who may grant them; the server checks the same. */
 export function sendable(draft: z.output<typeof UserEdit>, actor: Actor): z.input<typeof UserChange> {
-  const { queueIds, ...rest } = draft;
+  const { queueIds, currentPassword, ...rest } = draft;
   const { name, email, password, farewellMessage, defaultTheme, defaultMenu } = draft;
   return {
     ...(can(actor, 'user.edit-profile') ? rest : { name, email, password, farewellMessage, defaultTheme, defaultMenu }),
+    ...(currentPassword ? { currentPassword } : {}),
     ...(can(actor, 'user.edit-queues') ? { queueIds } : {}),
   };
+}
+
+/** The current password belongs to changes of the own user only. */
+export function newUserOf({ currentPassword: _, ...draft }: z.output<typeof UserEdit>) {
+  return { ...draft, password: draft.password ?? '' };
 }

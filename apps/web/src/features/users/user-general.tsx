@@ -1,5 +1,5 @@
 import type { User } from '@balcao/contract/endpoints/access';
-import { Can } from '../../lib/session.tsx';
+import { Can, useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { FieldRow, PasswordField, SelectField, TextArea, TextField, TimeField } from '../../ui/index.ts';
 import type { UserForm } from './user-form.ts';
@@ -9,18 +9,29 @@ import { userTexts } from './users.texts.ts';
 interface UserGeneralProps {
   form: UserForm;
   user: User | undefined;
+  isSelf: boolean;
   picture: File | null;
   onPicture: (picture: File) => void;
 }
 
-export function UserGeneral({ form, user, picture, onPicture }: UserGeneralProps) {
+export function UserGeneral({ form, user, isSelf, picture, onPicture }: UserGeneralProps) {
   const t = useTexts(userTexts);
+  const canEditEmail = useCan('user.edit-email');
+  const changesSignIn = form.watch('password') !== '' || form.watch('email') !== user?.email;
   return (
     <>
       <UserPicture name={form.watch('name')} src={user?.profileImage ?? null} picture={picture} onPicture={onPicture} />
       <FieldRow>
         <TextField label={t('name')} required maxLength={50} autoComplete="off" data-autofocus {...form.text('name')} />
-        <TextField label={t('email')} required type="email" autoComplete="off" {...form.text('email')} />
+        <TextField
+          label={t('email')}
+          required
+          type="email"
+          autoComplete="off"
+          readOnly={!canEditEmail}
+          hint={canEditEmail ? undefined : t('emailByAdmin')}
+          {...form.text('email')}
+        />
       </FieldRow>
       <FieldRow>
         <PasswordField
@@ -42,6 +53,16 @@ export function UserGeneral({ form, user, picture, onPicture }: UserGeneralProps
           />
         </Can>
       </FieldRow>
+      {isSelf && changesSignIn && (
+        <PasswordField
+          label={t('currentPassword')}
+          required
+          autoComplete="current-password"
+          maxLength={50}
+          hint={t('whyCurrentPassword')}
+          {...form.text('currentPassword')}
+        />
+      )}
       {/* Working hours restrict sign-in, so changing them needs a permission. */}
       <Can do="user.edit-profile">
         <FieldRow>

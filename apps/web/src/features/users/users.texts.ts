@@ -41,6 +41,17 @@ export const userTexts = texts({
   picture: { pt: 'Foto', en: 'Picture', es: 'Foto' },
   choosePicture: { pt: 'Escolher foto', en: 'Choose picture', es: 'Elegir foto' },
   password: { pt: 'Senha', en: 'Password', es: 'Contraseña' },
+  currentPassword: { pt: 'Senha atual', en: 'Current password', es: 'Contraseña actual' },
+  whyCurrentPassword: {
+    pt: 'Para mudar a senha ou o e-mail, digite a senha com que você entra hoje.',
+    en: 'To change the password or email, enter the password you sign in with today.',
+    es: 'Para cambiar la contraseña o el correo, escribe la contraseña con la que entras hoy.',
+  },
+  emailByAdmin: {
+    pt: 'Peça a um administrador para mudar o e-mail.',
+    en: 'Ask an administrator to change the email.',
+    es: 'Pide a un administrador que cambie el correo.',
+  },
   keepPassword: {
     pt: 'Deixe em branco para manter a atual.',
     en: 'Leave empty to keep the current one.',
