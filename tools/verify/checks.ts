@@ -14,6 +14,17 @@ export interface Check {
 /** The event log is retained for a day and pruned hourly: older events cannot be checked. */
 const LOG_RETAINED_SINCE = `now() - interval '23 hours'`;
 
+/**
+ * A ticket that screens show: not being removed, and not of an erased person. Erased people's tickets stay as numbers: closed
+ * without a log entry, without messages, of the placeholder contact that is merged into itself.
+ */
+const shown = (ticket: string) => `${ticket}.removing_at is null and not exists (
+              select from contacts c join contacts p on p.company_id = c.company_id and p.id = c.merged_into_id
+               where c.company_id = ${ticket}.company_id and c.id = ${ticket}.contact_id and p.merged_into_id = p.id)`;
+/** While a connection is removed, its messages and tickets are detached one after the other. */
+const isRemoving = (connectionId: string, companyId: string) =>
+  `exists (select from connections r where r.company_id = ${companyId} and r.id = ${connectionId} and r.removing_at is not null)`;
+
 export const checks: Check[] = [
   // Tickets --------------------------------------------------------------------------------------------------------
   {
@@ -33,8 +44,8 @@ export const checks: Check[] = [
   {
     name: 'newest closed',
     rule: 'of the closed tickets of a contact and connection exactly one is shown',
-    text: `select company_id, contact_id, connection_id, count(*) filter (where is_newest_closed) as shown from tickets
-            where status = 'closed' group by company_id, contact_id, connection_id
+    text: `select company_id, contact_id, connection_id, count(*) filter (where is_newest_closed) as shown from tickets t
+            where status = 'closed' and connection_id is not null and ${shown('t')} group by company_id, contact_id, connection_id
            having count(*) filter (where is_newest_closed) <> 1
             union all
            select company_id, contact_id, connection_id, 1 from tickets where is_newest_closed and status <> 'closed'`,
@@ -55,9 +66,9 @@ export const checks: Check[] = [
              from tickets t cross join lateral (select body, from_me, media_type, is_edited from messages m
                     where m.company_id = t.company_id and m.ticket_id = t.id and not m.is_private
                       and not (m.media_type = 'reactionMessage' and m.body = '') order by seq desc limit 1) m
-            where t.last_from_me <> m.from_me
+            where ${shown('t')} and (t.last_from_me <> m.from_me
                or (m.media_type = 'conversation' and trim(m.body) <> '' and not m.is_edited
-                   and t.last_message <> left(m.body, 500))`,
+                   and t.last_message <> left(m.body, 500)))`,
   },
   {
     name: 'log replays',
@@ -65,7 +76,7 @@ export const checks: Check[] = [
     text: `select t.company_id, t.id, t.status, t.user_id, l.type, l.user_id as logged_user
              from tickets t left join lateral (select type, user_id from ticket_log l where l.company_id = t.company_id
                     and l.ticket_id = t.id and l.type not in ('access', 'chatBot', 'redirect') order by id desc limit 1) l on true
-            where l.type is null
+            where ${shown('t')} and (l.type is null
                or not case l.type
                     when 'create' then t.status in ('pending', 'open', 'group')
                     when 'queue' then t.status = 'pending'
@@ -76,7 +87,7 @@ export const checks: Check[] = [
                     when 'reopen' then t.status = case when l.user_id is null then 'pending' when t.is_group then 'group' else 'open' end
                     when 'lgpd' then t.status = 'lgpd'
                     when 'nps' then t.status = 'nps'
-                    else t.status = 'closed' end`,
+                    else t.status = 'closed' end)`,
   },
   {
     name: 'tracking',
@@ -84,7 +95,7 @@ export const checks: Check[] = [
     text: `select t.company_id, t.id, t.status, r.n as open_rows
              from tickets t cross join lateral (select count(*) as n from ticket_tracking r where r.company_id = t.company_id
                     and r.ticket_id = t.id and r.finished_at is null) r
-            where r.n <> case when t.status = 'closed' then 0 else 1 end`,
+            where ${shown('t')} and r.n <> case when t.status = 'closed' then 0 else 1 end`,
   },
 
   // Messages -------------------------------------------------------------------------------------------------------
@@ -101,7 +112,7 @@ export const checks: Check[] = [
                  select seq, coalesce(lag(seq) over (order by seq), 0) as before, lag(at) over (order by seq) as before_at from (
                    select seq, created_at as at from messages m where m.company_id = t.company_id and m.ticket_id = t.id
                     union all select t.message_seq + 1, now()) s) n
-              where n.seq > n.before + 1 group by t.company_id, t.id)
+              where n.seq > n.before + 1 and ${shown('t')} group by t.company_id, t.id)
            select h.* from holes h left join removed r using (company_id, ticket_id) where h.missing > coalesce(r.n, 0)`,
   },
   {
@@ -138,7 +149,9 @@ export const checks: Check[] = [
     rule: 'a message is of the contact and connection of its ticket',
     text: `select m.company_id, m.id, m.ticket_id, m.contact_id, t.contact_id as of_ticket from messages m
              join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
-            where m.contact_id <> t.contact_id or m.connection_id is distinct from t.connection_id`,
+            where m.contact_id <> t.contact_id
+               or (m.connection_id is distinct from t.connection_id
+                   and not ${isRemoving('coalesce(m.connection_id, t.connection_id)', 'm.company_id')})`,
   },
   {
     name: 'acknowledged',
@@ -151,10 +164,19 @@ export const checks: Check[] = [
   },
   {
     name: 'files',
-    rule: 'every file a message names has its row',
-    text: `select m.company_id, m.id, k.key from messages m cross join lateral (values (m.media_key), (m.preview_key)) k (key)
-            where k.key is not null
-              and not exists (select from files f where f.company_id = m.company_id and f.storage_key = k.key)`,
+    rule: 'every file that a message, quick reply, file list or greeting names has its row',
+    text: `select n.company_id, n.source, n.id, n.key from (
+             select company_id, 'message' as source, id, media_key as key from messages
+              union all
+             select company_id, 'message', id, preview_key from messages
+              union all
+             select company_id, 'quick reply', id, media_key from quick_messages
+              union all
+             select company_id, 'file list', id, media_key from file_list_items
+              union all
+             select company_id, 'greeting', id, greeting_file_key from connections) n
+            where n.key is not null
+              and not exists (select from files f where f.company_id = n.company_id and f.storage_key = n.key)`,
   },
 
   // Contacts -------------------------------------------------------------------------------------------------------
@@ -164,7 +186,7 @@ export const checks: Check[] = [
     text: `select i.company_id, i.contact_id, i.kind, i.value from contact_identities i
              join contacts c on c.company_id = i.company_id and c.id = i.contact_id where c.merged_into_id is not null
             union all
-           select c.company_id, c.id, 'none', c.number from contacts c where c.merged_into_id is null
+           select c.company_id, c.id, 'none', c.number from contacts c where c.merged_into_id is null and c.removing_at is null
               and not exists (select from contact_identities i where i.company_id = c.company_id and i.contact_id = c.id)`,
   },
   {
@@ -172,7 +194,7 @@ export const checks: Check[] = [
     rule: 'nobody is there twice: one phone is one contact, with or without the ninth digit',
     text: `select company_id, key, array_agg(id) as contacts from (
              select company_id, id, regexp_replace(number, '^(55[1-9][0-9])9([6-9][0-9]{7})$', '\\1\\2') as key
-               from contacts where merged_into_id is null and number <> '' and not is_group) c
+               from contacts where merged_into_id is null and removing_at is null and number <> '' and not is_group) c
             group by company_id, key having count(*) > 1
             union all
            select company_id, value, array_agg(contact_id) from contact_identities
@@ -206,7 +228,8 @@ export const checks: Check[] = [
              left join lateral (select true as is_there from outbox o where o.company_id = m.company_id and o.message_id = m.id
                     and o.act in ('send', 'react') limit 1) o on true
             where (m.is_private and o.is_there)
-               or (m.from_me and not m.is_private and m.origin <> 'phone' and m.connection_id is not null and o.is_there is null)`,
+               or (m.from_me and not m.is_private and m.origin <> 'phone' and m.connection_id is not null and o.is_there is null
+                   and not ${isRemoving('m.connection_id', 'm.company_id')})`,
   },
   {
     name: 'leases',
@@ -242,7 +265,7 @@ export const checks: Check[] = [
                                   data -> 'to' ->> 'status' as told
                              from event_log where kind = 'ticket.changed' order by company_id, data -> 'ticketId', xid desc, id desc)
            select t.company_id, t.id, t.status, n.told from tickets t left join newest n using (company_id, id)
-            where case when n.told is null then t.created_at > ${LOG_RETAINED_SINCE} else n.told <> t.status end`,
+            where ${shown('t')} and case when n.told is null then t.created_at > ${LOG_RETAINED_SINCE} else n.told <> t.status end`,
   },
   {
     name: 'events of messages',
@@ -255,6 +278,6 @@ export const checks: Check[] = [
             union all
            select t.company_id, t.id, t.ticket_id, 'not there' from told t left join messages m using (company_id, id)
             where m.id is null and not exists (select from removed r where r.company_id = t.company_id and r.id = t.id)
-              and exists (select from tickets k where k.company_id = t.company_id and k.id = t.ticket_id)`,
+              and exists (select from tickets k where k.company_id = t.company_id and k.id = t.ticket_id and ${shown('k')})`,
   },
 ];

@@ -135,6 +135,37 @@ describe('verify', () => {
     }
   });
 
+  it('finds nothing after a person was erased, nor during a removal [F-A10]', async () => {
+    const { server, until, createConnectedCompany } = service;
+    const company = await createConnectedCompany({ sendGreetingAccepted: 'disabled' });
+    const erased = await company.openTicket('5500971110001', 'vou embora');
+    const removed = await company.openTicket('5500971110002', 'tchau');
+    await company.admin.request('POST', `/messages/${erased.id}`, { body: 'até logo' });
+    const unsent = async () => (await server.asOwner.query(`select from outbox where state <> 'done'`)).rowCount;
+    await until(unsent, (open) => open === 0);
+    const contact = (await company.admin.request('GET', `/contacts/${erased.contactId}`)).json<{ name: string }>();
+    const asked = await company.admin.request('POST', `/contacts/${erased.contactId}/erasure`, { name: contact.name });
+    const erasure = async () =>
+      (await company.admin.request('GET', `/erasures/${asked.json<{ id: number }>().id}`)).json();
+    await until(erasure, ({ state }) => state === 'done');
+    const actor = server.modules.access.authenticator.asAdmin(company.companyId, company.admin.user.id);
+    const { removals } = server.modules;
+    // Hidden, not deleted yet; the connection goes next.
+    await server.db.inCompany(company.companyId, (tx) =>
+      removals.inTx.start(tx, actor, { kind: 'ticket', ids: [removed.id] }),
+    );
+    await server.db.inCompany(company.companyId, (tx) =>
+      removals.inTx.start(tx, actor, { kind: 'connection', ids: [company.connectionId] }),
+    );
+    const findings = async () =>
+      (await verify({ ownerUrl: server.ownerUrl, stuckAfterSeconds: STUCK_AFTER_SECONDS })).flatMap((result) =>
+        result.findings.map(({ row }) => [result.name, row]),
+      );
+    expect(await findings()).toEqual([]);
+    await server.asOwner.query('update messages set connection_id = null where ticket_id = $1', [removed.id]);
+    expect(await findings()).toEqual([]);
+  });
+
   it('reports a file that is missing on the disk, and one that is incomplete', async () => {
     const { asOwner, ownerUrl } = service.server;
     const storageDir = mkdtempSync(join(tmpdir(), 'balcao-verify-'));

@@ -116,4 +116,27 @@ describe('a transaction', () => {
       await server.db.inCompany(companyId, async (tx) => (await tx.orm.execute(sql`select 1 as one`)).rows),
     ).toEqual([{ one: 1 }]);
   });
+
+  it('that wrote and stays open for more than a second is counted; one that only reads is not [F-C2]', async () => {
+    const { companyId } = await server.createCompany();
+    const counted = async () =>
+      (await server.metrics.text()).split('\n').find((line) => line.startsWith('db_long_write_transactions '));
+    await server.db.readCompany(companyId, (tx) => tx.orm.execute(sql`select pg_sleep(1.1)`));
+    expect(await counted()).toBe('db_long_write_transactions 0');
+    const [slept, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const writing = server.db.inCompany(companyId, async (tx) => {
+      await aTag(tx, 'Demorada');
+      await tx.orm.execute(sql`select pg_sleep(1.1)`);
+      slept.resolve();
+      await read.promise;
+    });
+    await slept.promise;
+    const oldest = (await server.metrics.text())
+      .split('\n')
+      .find((line) => line.startsWith('db_oldest_write_transaction_seconds '));
+    expect(Number(oldest?.split(' ')[1])).toBeGreaterThan(1);
+    read.resolve();
+    await writing;
+    expect(await counted()).toBe('db_long_write_transactions 1');
+  });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startConnectedServer, createPeer } from '../../../test/connected-server.ts';
 import { figure } from '../../../test/fixtures/scale.ts';
+import { addClosedTickets, addMessages, longWrites } from '../removals/removals.fixture.ts';
 import { hashOf } from './erasure.ts';
 import { createPersonFixture, findOccurrences, SECRET, type Service } from './person.fixture.ts';
 import {
@@ -156,5 +157,23 @@ describe('erasing a person', () => {
       [person.companyId],
     );
     expect(remaining).toEqual([]);
+  });
+
+  it('with many tickets, messages and events writes in short transactions only [F-M15]', async () => {
+    const person = await createPersonFixture(service, '5500987651006');
+    const [ticket] = await person.sql('select id from tickets where contact_id = $1', [person.contactId]);
+    await addMessages(service.server, ticket.id, 1500);
+    await addClosedTickets(service.server, ticket.id, 1200);
+    await person.sql(
+      `insert into event_log (company_id, kind, data, at)
+       select $1, 'contact.saved', jsonb_build_object('contactId', $2::int), now() - interval '1 minute' from generate_series(1, 4500)`,
+      [person.companyId, person.contactId],
+    );
+    const receipt = await erasePerson(service, person);
+    expect(receipt.counts).toMatchObject({ tickets: 1201 });
+    expect(receipt.counts['event_log']).toBeGreaterThanOrEqual(4500);
+    expect(await person.sql('select from messages where contact_id = $1', [person.contactId])).toEqual([]);
+    expect(await person.sql('select from contacts where id = $1', [person.contactId])).toEqual([]);
+    expect(await longWrites(service.server)).toBe(0);
   });
 });
