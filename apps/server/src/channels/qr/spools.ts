@@ -44,7 +44,7 @@ export function createSpools({ dir, keys, enqueue, onError }: Deps) {
     return undefined;
   }
   async function replayAll(): Promise<void> {
-    for (const name of (await readdir(dir).catch(() => [])).toSorted()) await replayFile(name).catch(onError);
+    for (const name of await readdir(dir).catch((): string[] => [])) await replayFile(name).catch(onError);
   }
 
   return {
