@@ -72,8 +72,8 @@ export function triggerWork(
  */
 export function updateSockets({ access: { authenticator } }: Modules, socketServer: SocketServer) {
   const refreshSockets = (companyId: number, audience: Audience) =>
-    socketServer.refreshRooms(companyId, roomOf(audience), ({ sessionId }) =>
-      authenticator.current(companyId, sessionId),
+    socketServer.refreshRooms(companyId, roomOf(audience), (sessionIds) =>
+      authenticator.loadCurrent(companyId, sessionIds),
     );
   const handlers: Handlers<void | Promise<void>> = {
     'session.ended': ({ sessionIds }, companyId) => socketServer.endSessions(companyId, sessionIds),

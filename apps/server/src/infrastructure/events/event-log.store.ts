@@ -6,6 +6,8 @@ export interface LoggedEvent {
   companyId: number;
   cursor: LogCursor;
   event: DomainEvent;
+  /** Start of the transaction that wrote it, by the clock of the database. */
+  at: Date;
 }
 /** The log is ordered by (xid, id): ids alone can be committed out of order. */
 export interface LogCursor {
@@ -28,11 +30,13 @@ export interface EventRow extends pg.QueryResultRow {
   id: string;
   kind: EventKind;
   data: Record<string, unknown>;
+  at: Date;
 }
 export const toEvent = (row: EventRow): LoggedEvent => ({
   companyId: row.company_id,
   cursor: { xid: BigInt(row.xid), id: BigInt(row.id) },
   event: { type: row.kind, ...fromStored(row.data) } as DomainEvent,
+  at: row.at,
 });
 
 /** Keys of `event_log.data` that keep the name of earlier versions: nodes of both versions read the same log. */
@@ -56,7 +60,7 @@ const appendStatement = {
   name: 'events.append',
   text: `insert into event_log (company_id, kind, data)
          select $1, kind, data from unnest($2::text[], $3::jsonb[]) with ordinality as event (kind, data, n) order by n
-         returning company_id, xid::text, id, kind, data`,
+         returning company_id, xid::text, id, kind, data, at`,
 };
 export async function appendEvents(
   client: pg.ClientBase,

@@ -66,11 +66,11 @@ export async function latestCursor(db: Db): Promise<LogCursor> {
 
 const byIds = {
   name: 'events.by-ids',
-  text: 'select company_id, xid::text, id, kind, data from event_log where company_id = current_company() and id = any($1) order by xid, id',
+  text: 'select company_id, xid::text, id, kind, data, at from event_log where company_id = current_company() and id = any($1) order by xid, id',
 };
 const missed = {
   name: 'events.missed',
-  text: `select company_id, xid::text, id, kind, data from event_log
+  text: `select company_id, xid::text, id, kind, data, at from event_log
           where company_id = current_company() and (xid, id) > ($1::text::xid8, $2::bigint)
             and xid < pg_snapshot_xmin(pg_current_snapshot())
           order by xid, id limit $3`,

@@ -69,6 +69,39 @@ describe('event log tail', () => {
     await tail.stop();
   });
 
+  it('does not let a slow company delay another, and keeps the order of each [F-M3]', async () => {
+    const [slow, fast] = [await server.createCompany(), await server.createCompany()];
+    const release = Promise.withResolvers<void>();
+    const delivered: [companyId: number, tagId: number][] = [];
+    const tail = await createTail({
+      db: server.db,
+      listenUrl: server.appUrl,
+      deliver: async (companyId, events) => {
+        for (const { event } of events) {
+          if (event.type !== 'tag.removed') continue;
+          if (companyId === slow.companyId) await release.promise;
+          delivered.push([companyId, event.tagId]);
+        }
+      },
+      onError: () => {},
+    });
+    await emitTags(slow.companyId, 1, 2);
+    await emitTags(fast.companyId, 1, 2);
+    const count = (companyId: number) => delivered.filter(([id]) => id === companyId).length;
+    await vi.waitUntil(() => count(fast.companyId) === 2, { timeout: 8_000, interval: 10 });
+    await emitTags(slow.companyId, 3);
+    await emitTags(fast.companyId, 3);
+    await vi.waitUntil(() => count(fast.companyId) === 3, { timeout: 8_000, interval: 10 });
+    expect(count(slow.companyId)).toBe(0);
+    expect(tail.lagSeconds()).toBeGreaterThan(0);
+    release.resolve();
+    await vi.waitUntil(() => count(slow.companyId) === 3, { timeout: 8_000, interval: 10 });
+    for (const { companyId } of [slow, fast])
+      expect(delivered.filter(([id]) => id === companyId).map(([, tagId]) => tagId)).toEqual([1, 2, 3]);
+    await vi.waitUntil(() => tail.lagSeconds() === 0, { timeout: 8_000, interval: 10 });
+    await tail.stop();
+  });
+
   it('continues after its listening connection was terminated', async () => {
     const { companyId } = await server.createCompany();
     const { tail, ids, waitForCount } = await startTail(companyId);

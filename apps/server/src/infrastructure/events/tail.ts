@@ -16,15 +16,26 @@ const POLL_MS = 1000;
 /** Time for the writer of this node to report a commit that the tail has already seen. */
 const LOCAL_COMMIT_GRACE_MS = 3;
 const MAX_LOCAL_EVENTS = 20_000;
+/** Undelivered events of all companies beyond which the reader waits; only a company that hangs gets near it. */
+const MAX_WAITING = 100_000;
+/** A read that lasts longer cannot be the database, whose queries have time limits: the process hangs. */
+const MAX_READ_MS = 120_000;
 
 const notify = { name: 'events.notify', text: 'select pg_notify($1, $2)' };
 
 interface Deps {
   db: Db;
   listenUrl: string;
-  /** Receives events of one company in log order; companies do not wait for each other. */
+  /** Receives events of one company in log order. Companies do not wait for each other. */
   deliver(companyId: number, events: LoggedEvent[]): Promise<void>;
   onError(error: unknown): void;
+}
+
+interface QueuedKey {
+  id: bigint;
+  /** The cursor as text. */
+  name: string;
+  readAt: number;
 }
 
 /** Follows the event log of all companies and delivers each event, in order and without gaps. */
@@ -33,6 +44,10 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
   let isReading = false;
   let isWoken = false;
   let isStopped = false;
+  let readingSince = 0;
+  /** Events that are read and not yet delivered, by company: one company's slow delivery does not delay another's. */
+  const queues = new Map<number, QueuedKey[]>();
+  const queuedNames = new Set<string>();
   /** Events just written by this process; they need not be read from the database. */
   const localEvents = new Map<string, LoggedEvent>();
   const self = randomUUID();
@@ -48,6 +63,7 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
       return;
     }
     isReading = true;
+    readingSince = Date.now();
     void read().then(onReadDone, onReadError);
   }
 
@@ -60,30 +76,66 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
 
   function onReadDone() {
     isReading = false;
-    // Events read before their writer reported them are delivered already.
-    for (const [name, { cursor: position }] of localEvents) if (!isAfter(position, cursor)) localEvents.delete(name);
+    let isHeldBack = false;
+    for (const [name, { cursor: position }] of localEvents) {
+      if (isAfter(position, cursor)) isHeldBack = true;
+      // An event that was read before its writer reported it is delivered already.
+      else if (!queuedNames.has(name)) localEvents.delete(name);
+    }
     if (isWoken) {
       isWoken = false;
       wake();
-    } else if (localEvents.size > 0) {
+    } else if (isHeldBack) {
       setTimeout(wake, RETRY_MS).unref();
     }
   }
 
   async function read() {
-    for (;;) {
-      const keys = await eventKeysAfter(db, cursor, BATCH);
-      if (keys.length === 0) return;
-      await Promise.all(
-        [...Map.groupBy(keys, (key) => key.companyId)].map(([companyId, own]) => deliverAll(companyId, own)),
-      );
-      cursor = keys.at(-1)!.cursor;
-      if (keys.length < BATCH) return;
+    while (!isStopped) {
+      // `onReadDone` does not run while this waits, so a wake during it is not lost.
+      if (queuedNames.size >= MAX_WAITING) await delay(RETRY_MS);
+      else if ((await readBatch()) < BATCH) return;
     }
   }
 
-  async function deliverAll(companyId: number, keys: { cursor: LogCursor }[]) {
-    const notLocal = () => keys.filter(({ cursor: position }) => !localEvents.has(formatCursor(position)));
+  async function readBatch(): Promise<number> {
+    const keys = await eventKeysAfter(db, cursor, BATCH);
+    const readAt = Date.now();
+    for (const [companyId, own] of Map.groupBy(keys, (key) => key.companyId))
+      enqueue(
+        companyId,
+        own.map((key) => ({ id: key.cursor.id, name: formatCursor(key.cursor), readAt })),
+      );
+    cursor = keys.at(-1)?.cursor ?? cursor;
+    return keys.length;
+  }
+
+  function enqueue(companyId: number, keys: QueuedKey[]) {
+    for (const { name } of keys) queuedNames.add(name);
+    const queue = queues.get(companyId);
+    if (queue) return void queue.push(...keys);
+    queues.set(companyId, keys);
+    void processQueue(companyId, keys);
+  }
+
+  async function processQueue(companyId: number, queue: QueuedKey[]) {
+    while (queue.length > 0 && !isStopped) {
+      const batch = queue.slice(0, BATCH);
+      const events = await loadEvents(companyId, batch).catch(onError);
+      if (!events) {
+        await delay(POLL_MS, undefined, { ref: false });
+        continue;
+      }
+      // A failed delivery must not block later events.
+      if (events.length > 0) await deliver(companyId, events).catch(onError);
+      queue.splice(0, batch.length);
+      for (const { name } of batch) queuedNames.delete(name);
+    }
+    queues.delete(companyId);
+  }
+
+  async function loadEvents(companyId: number, keys: QueuedKey[]): Promise<LoggedEvent[]> {
+    const notLocal = () => keys.filter(({ name }) => !localEvents.has(name));
     // Most likely these are events of this node whose writer has not reported them yet: waiting is cheaper than a query.
     if (notLocal().length > 0) await delay(LOCAL_COMMIT_GRACE_MS);
     const toFetch = notLocal();
@@ -93,24 +145,28 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
         logged,
       ]),
     );
-    const events: LoggedEvent[] = [];
-    for (const { cursor: position } of keys) {
-      const name = formatCursor(position);
+    return keys.flatMap(({ name }) => {
       const event = localEvents.get(name) ?? fetched.get(name);
       localEvents.delete(name);
-      if (event) events.push(event);
-    }
-    // A failed delivery must not block later events.
-    if (events.length > 0) await deliver(companyId, events).catch(onError);
+      return event ?? [];
+    });
   }
 
-  const fetchEvents = (companyId: number, keys: { cursor: LogCursor }[]) =>
+  const fetchEvents = (companyId: number, keys: QueuedKey[]) =>
     db.readCompany(companyId, (tx) =>
       eventsByIds(
         tx,
-        keys.map((key) => key.cursor.id),
+        keys.map(({ id }) => id),
       ),
     );
+
+  /** Age of the oldest event that is committed or read and not yet delivered. */
+  function lagSeconds(): number {
+    const times = [...queues.values()].flatMap(([first]) => first?.readAt ?? []);
+    const [local] = localEvents.values();
+    if (local) times.push(+local.at);
+    return times.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...times)) / 1000;
+  }
 
   return {
     /** Reports events that this node has just committed. */
@@ -124,6 +180,9 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
       }, NOTIFY_EVERY_MS).unref();
     },
     isRunning: () => !isStopped,
+    lagSeconds,
+    /** The process no longer makes progress; only a restart helps. */
+    isStuck: () => isReading && Date.now() - readingSince > MAX_READ_MS,
     async stop() {
       isStopped = true;
       clearInterval(poll);

@@ -93,7 +93,12 @@ describe('the rooms of an open socket', () => {
       disconnected: () => {},
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const logged = (companyId: number, event: DomainEvent): LoggedEvent => ({ companyId, event, cursor: START });
+    const logged = (companyId: number, event: DomainEvent): LoggedEvent => ({
+      companyId,
+      event,
+      cursor: START,
+      at: new Date(),
+    });
     return {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       live,
@@ -139,6 +144,26 @@ describe('the rooms of an open socket', () => {
     await admin.request('DELETE', `/users/${agent.user.id}`);
     await sockets.applyEvent(companyId, { type: 'user.removed', userId: agent.user.id });
     await screen.closes();
+    await sockets.close();
+  });
+
+  it('are refreshed with one read for all sockets; those of an ended session are closed [F-M3]', async () => {
+    const admin = await testServer.createAdmin();
+    const { companyId } = admin;
+    const agents = await Promise.all([0, 1].map(() => testServer.createAgent(companyId)));
+    const sockets = await startSocketServer();
+    const users = [admin, ...agents];
+    const screens = await Promise.all(users.flatMap((user) => [openSocket(sockets, user), openSocket(sockets, user)]));
+    const loads: string[][] = [];
+    await sockets.live.refreshRooms(companyId, roomOf('company'), async (sessionIds) => {
+      loads.push(sessionIds);
+      const remaining = sessionIds.filter((id) => id !== agents[0]!.sessionId);
+      return testServer.modules.access.authenticator.loadCurrent(companyId, remaining);
+    });
+    expect(loads).toHaveLength(1);
+    expect(new Set(loads[0])).toEqual(new Set(users.map(({ sessionId }) => sessionId)));
+    await Promise.all(screens.slice(2, 4).map((screen) => screen.closes()));
+    expect(screens.map((screen) => screen.isClosed())).toEqual([false, false, true, true, false, false]);
     await sockets.close();
   });
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { Presence } from '@balcao/contract';
 import type { TicketAssignment } from '@balcao/domain/events/catalogue';
@@ -33,6 +34,8 @@ export interface SocketConversations {
     assignment: TicketAssignment | null,
   ): Promise<void>;
 }
+/** The actors of sessions as they are now; without those whose session has ended. */
+export type LoadActors = (sessionIds: string[]) => Promise<ReadonlyMap<string, Actor>>;
 interface Deps {
   server: HttpServer;
   /** Authenticates a token; `endsAt` is its expiry in ms. Throws an `AppError` like an HTTP request. */
@@ -113,11 +116,18 @@ export function createSocketServer(deps: Deps) {
     /** Publishes events to their audience on this node, in log order. */
     publish: (companyId: number, events: LoggedEvent[], after: (event: LoggedEvent) => Promise<void>) =>
       publisher.publish(namespaceOf(companyId), companyId, events, after),
-    /** After a change of permissions: updates the rooms of every socket in `room`. */
-    async refreshRooms(companyId: number, room: string, current: (actor: Actor) => Promise<Actor>) {
-      for (const socket of socketsIn(namespaceOf(companyId), room)) {
-        await refresh(socket, () => current(socket.data.actor));
-      }
+    /** After a change of permissions: updates the rooms of every socket in `room`, with one read for all of them. */
+    async refreshRooms(companyId: number, room: string, load: LoadActors) {
+      const sockets = socketsIn(namespaceOf(companyId), room);
+      if (sockets.length === 0) return;
+      // Without an answer of the database the permissions are unknown: the sockets are closed and authenticate again.
+      const actors = await load([...new Set(sockets.map(({ data }) => data.actor.sessionId))]).catch(
+        (error: unknown) => {
+          onError(error);
+          return new Map<string, Actor>();
+        },
+      );
+      for (const socket of sockets) await refresh(socket, async () => actors.get(socket.data.actor.sessionId));
     },
     /** Sends the viewers of a conversation to its viewers. */
     publishPresence: (companyId: number, presence: Presence) =>
@@ -151,14 +161,17 @@ export type SocketServer = ReturnType<typeof createSocketServer>;
 /** Moves a socket to the rooms of its actor's current permissions; closes it when the session has ended. */
 const createRoomRefresh =
   (rooms: RoomNames, conversations: SocketConversations) =>
-  async (socket: LiveSocket, current: () => Promise<Actor>): Promise<void> => {
+  async (socket: LiveSocket, current: () => Promise<Actor | undefined>): Promise<void> => {
     try {
       const actor = await current();
+      if (!actor) return void socket.disconnect(true);
+      const before = socket.data.actor;
       const nextRooms = rooms.ofActor(actor);
-      for (const room of rooms.ofActor(socket.data.actor)) if (!nextRooms.includes(room)) await socket.leave(room);
+      for (const room of rooms.ofActor(before)) if (!nextRooms.includes(room)) await socket.leave(room);
       await socket.join(nextRooms);
       socket.data.actor = actor;
-      await conversations.refresh(socket);
+      // The same permissions read the same conversations: no query for the colleagues of a changed user.
+      if (!isDeepStrictEqual(before, actor)) await conversations.refresh(socket);
     } catch {
       socket.disconnect(true);
     }

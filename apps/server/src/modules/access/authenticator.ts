@@ -47,17 +47,25 @@ export function createAuthenticator({ db, tokens, clock, allowsDemo }: Deps) {
     return overdue === session.actor.overdue ? session.actor : { ...session.actor, overdue };
   }
 
-  async function read(sid: string, companyId: number): Promise<CachedSession | undefined> {
+  const read = async (sid: string, companyId: number): Promise<CachedSession | undefined> =>
+    (await readAll([sid], companyId)).get(sid);
+
+  /** Sessions that are valid now, with one query. */
+  async function readAll(sids: string[], companyId: number): Promise<Map<string, CachedSession>> {
     const before = generation;
-    const row = await db.readCompany(companyId, (tx) => sessionStore.bearer(tx, sid));
-    if (!row?.isActive) return undefined;
-    if (!allowsDemo && isDemoAccount(row, { companyId, demoState: row.demoState })) return undefined;
-    const session = { actor: actorOf(row, companyId, sid), tokenVersion: row.tokenVersion, dueDate: row.dueDate };
-    if (generation === before) {
+    const rows = await db.readCompany(companyId, (tx) => sessionStore.bearers(tx, sids));
+    const sessions = new Map<string, CachedSession>();
+    for (const row of rows) {
+      if (!row.isActive) continue;
+      if (!allowsDemo && isDemoAccount(row, { companyId, demoState: row.demoState })) continue;
+      const actor = actorOf(row, companyId, row.sessionId);
+      const session = { actor, tokenVersion: row.tokenVersion, dueDate: row.dueDate };
+      sessions.set(row.sessionId, session);
+      if (generation !== before) continue;
       if (cache.size >= MAX_CACHED_SESSIONS) cache.delete(cache.keys().next().value!);
-      cache.set(sid, session);
+      cache.set(row.sessionId, session);
     }
-    return session;
+    return sessions;
   }
 
   function invalidate(matches: (actor: Actor) => boolean) {
@@ -85,6 +93,11 @@ export function createAuthenticator({ db, tokens, clock, allowsDemo }: Deps) {
     /** Reads the session again; refuses if it has ended. */
     async current(companyId: number, sessionId: string): Promise<Actor> {
       return ((await read(sessionId, companyId)) ?? refuse('ERR_SESSION_EXPIRED')).actor;
+    },
+    /** Reads many sessions again with one query; sessions that have ended are missing. */
+    async loadCurrent(companyId: number, sessionIds: string[]): Promise<Map<string, Actor>> {
+      const sessions = await readAll(sessionIds, companyId);
+      return new Map([...sessions].map(([sid, { actor }]) => [sid, actor]));
     },
     /** Admin without a session, for setting up a demo or the first super user. Never for a request. */
     asAdmin: (companyId: number, userId: number): Actor => ({

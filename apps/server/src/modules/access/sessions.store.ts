@@ -12,9 +12,9 @@ export interface NewSession {
 }
 
 /** Everything that the policy needs, in one statement: it runs for every caller that is not cached. */
-const bearer = {
-  name: 'sessions.bearer',
-  text: `select u.id as "userId", u.profile, u.is_super as "isSuper", u.token_version as "tokenVersion",
+const bearers = {
+  name: 'sessions.bearers',
+  text: `select s.id as "sessionId", u.id as "userId", u.profile, u.is_super as "isSuper", u.token_version as "tokenVersion",
                 u.all_ticket as "allTicket", u.allow_group as "allowGroup", u.all_historic as "allHistoric",
                 u.all_user_chat as "allUserChat", u.user_close_pending_ticket as "userClosePendingTicket",
                 u.show_dashboard as "showDashboard", u.allow_real_time as "allowRealTime", u.allow_connections as "allowConnections",
@@ -28,9 +28,10 @@ const bearer = {
            join users u on u.company_id = s.company_id and u.id = s.user_id
            join companies c on c.company_id = s.company_id
            join plans p on p.id = c.plan_id
-          where s.company_id = $1 and s.id = $2 and s.ended_at is null and s.expires_at > now()`,
+          where s.company_id = $1 and s.id = any($2::uuid[]) and s.ended_at is null and s.expires_at > now()`,
 };
 export interface BearerRow {
+  sessionId: string;
   userId: number;
   profile: 'user' | 'admin';
   isSuper: boolean;
@@ -61,8 +62,7 @@ export interface BearerRow {
 }
 
 export const sessionStore = {
-  bearer: async (tx: Tx, sessionId: string): Promise<BearerRow | undefined> =>
-    (await tx.query<BearerRow>(bearer, [tx.companyId, sessionId]))[0],
+  bearers: (tx: Tx, sessionIds: string[]) => tx.query<BearerRow>(bearers, [tx.companyId, sessionIds]),
 
   /** Returns the id of the new session. */
   async insert(tx: Tx, session: NewSession): Promise<string> {
