@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listenTo } from '../db/listen.ts';
 import type { Db } from '../db/tx.ts';
 import { eventKeysAfter, eventsByIds, latestCursor } from './events.store.ts';
-import { isAfter, formatCursor, type LoggedEvent, type LogCursor } from './event-log.store.ts';
+import { createEventBuffer, type QueuedKey } from './event-buffer.ts';
+import { formatCursor, type LoggedEvent, type LogCursor } from './event-log.store.ts';
 
 const CHANNEL = 'balcao_events';
 const BATCH = 500;
@@ -13,9 +14,6 @@ const NOTIFY_EVERY_MS = 25;
 const RETRY_MS = 15;
 /** The longest delay of an event when every notification is lost. */
 const POLL_MS = 1000;
-/** Time for the writer of this node to report a commit that the tail has already seen. */
-const LOCAL_COMMIT_GRACE_MS = 3;
-const MAX_LOCAL_EVENTS = 20_000;
 /** Undelivered events of all companies beyond which the reader waits; only a company that hangs gets near it. */
 const MAX_WAITING = 100_000;
 /** A read that lasts longer cannot be the database, whose queries have time limits: the process hangs. */
@@ -31,13 +29,6 @@ interface Deps {
   onError(error: unknown): void;
 }
 
-interface QueuedKey {
-  id: bigint;
-  /** The cursor as text. */
-  name: string;
-  readAt: number;
-}
-
 /** Follows the event log of all companies and delivers each event, in order and without gaps. */
 export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
   let cursor: LogCursor = await latestCursor(db);
@@ -48,8 +39,7 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
   /** Events that are read and not yet delivered, by company: one company's slow delivery does not delay another's. */
   const queues = new Map<number, QueuedKey[]>();
   const queuedNames = new Set<string>();
-  /** Events just written by this process; they need not be read from the database. */
-  const localEvents = new Map<string, LoggedEvent>();
+  const buffer = createEventBuffer((companyId, ids) => db.readCompany(companyId, (tx) => eventsByIds(tx, ids)));
   const self = randomUUID();
   // This node's own notification arrives here too, after the events were read.
   const listener = listenTo(listenUrl, CHANNEL, (from) => from !== self && wake(), onError);
@@ -76,12 +66,7 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
 
   function onReadDone() {
     isReading = false;
-    let isHeldBack = false;
-    for (const [name, { cursor: position }] of localEvents) {
-      if (isAfter(position, cursor)) isHeldBack = true;
-      // An event that was read before its writer reported it is delivered already.
-      else if (!queuedNames.has(name)) localEvents.delete(name);
-    }
+    const isHeldBack = buffer.prune(cursor, (name) => queuedNames.has(name));
     if (isWoken) {
       isWoken = false;
       wake();
@@ -121,7 +106,7 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
   async function processQueue(companyId: number, queue: QueuedKey[]) {
     while (queue.length > 0 && !isStopped) {
       const batch = queue.slice(0, BATCH);
-      const events = await loadEvents(companyId, batch).catch(onError);
+      const events = await buffer.load(companyId, batch).catch(onError);
       if (!events) {
         await delay(POLL_MS, undefined, { ref: false });
         continue;
@@ -134,36 +119,10 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
     queues.delete(companyId);
   }
 
-  async function loadEvents(companyId: number, keys: QueuedKey[]): Promise<LoggedEvent[]> {
-    const notLocal = () => keys.filter(({ name }) => !localEvents.has(name));
-    // Most likely these are events of this node whose writer has not reported them yet: waiting is cheaper than a query.
-    if (notLocal().length > 0) await delay(LOCAL_COMMIT_GRACE_MS);
-    const toFetch = notLocal();
-    const fetched = new Map(
-      (toFetch.length === 0 ? [] : await fetchEvents(companyId, toFetch)).map((logged) => [
-        formatCursor(logged.cursor),
-        logged,
-      ]),
-    );
-    return keys.flatMap(({ name }) => {
-      const event = localEvents.get(name) ?? fetched.get(name);
-      localEvents.delete(name);
-      return event ?? [];
-    });
-  }
-
-  const fetchEvents = (companyId: number, keys: QueuedKey[]) =>
-    db.readCompany(companyId, (tx) =>
-      eventsByIds(
-        tx,
-        keys.map(({ id }) => id),
-      ),
-    );
-
   /** Age of the oldest event that is committed or read and not yet delivered. */
   function lagSeconds(): number {
     const times = [...queues.values()].flatMap(([first]) => first?.readAt ?? []);
-    const [local] = localEvents.values();
+    const local = buffer.oldest();
     if (local) times.push(+local.at);
     return times.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...times)) / 1000;
   }
@@ -171,8 +130,7 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
   return {
     /** Reports events that this node has just committed. */
     committed(events: LoggedEvent[]) {
-      if (localEvents.size > MAX_LOCAL_EVENTS) localEvents.clear();
-      for (const event of events) localEvents.set(formatCursor(event.cursor), event);
+      buffer.add(events);
       wake();
       notifyTimer ??= setTimeout(() => {
         notifyTimer = undefined;
