@@ -142,6 +142,12 @@ export const errors = {
     en: 'The server is very busy. Try again in a moment.',
     es: 'El servidor está muy ocupado. Inténtalo de nuevo en un momento.',
   },
+  ERR_DISK_FULL: {
+    status: 503,
+    pt: 'O servidor está sem espaço em disco. Avise quem o administra e tente de novo mais tarde.',
+    en: 'The server has run out of disk space. Tell its administrator and try again later.',
+    es: 'El servidor se quedó sin espacio en disco. Avise a quien lo administra e inténtelo más tarde.',
+  },
   ERR_INTERNAL: {
     status: 500,
     pt: 'Algo deu errado do nosso lado. Tente de novo.',

@@ -41,6 +41,11 @@ const BUSY = new Set([
 ]);
 /** Messages of the database client, which has no codes for a connection that ended during or before a statement. */
 const CONNECTION_LOST = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+/** The disk of the server or of the database is full. */
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
+/** A multipart body that ends early or is malformed; the parser has no codes for these. */
+const MALFORMED_FORM =
+  /^(Multipart: Boundary not found|Unexpected end of multipart data|(Part|Header) terminated early|Premature close)/;
 /** Text that PostgreSQL cannot store (NUL, lone surrogates): an error of the caller. */
 const UNSTORABLE = new Set(['22021', '22P05', '22P02', '22003']);
 const BY_FASTIFY: Record<string, ErrorCode> = {
@@ -56,6 +61,8 @@ function toAppError(error: unknown): AppError {
   const rootCode = ('code' in root ? root.code : undefined) ?? code;
   if (BUSY.has(rootCode) || CONNECTION_LOST.test(root.message ?? ''))
     return new AppError('ERR_BUSY', { retryAfterSeconds: 1 });
+  if (DISK_FULL.has(rootCode)) return new AppError('ERR_DISK_FULL', { retryAfterSeconds: 60 });
+  if (MALFORMED_FORM.test(root.message ?? '')) return new AppError('ERR_BAD_REQUEST');
   if (UNSTORABLE.has(rootCode)) return new AppError('ERR_BAD_REQUEST');
   const mappedCode = BY_FASTIFY[code];
   if (mappedCode) return new AppError(mappedCode);
