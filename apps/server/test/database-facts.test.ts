@@ -55,6 +55,7 @@ const acrossCompanies = [
   'sealing_keys()',
   'ticket_ids_with_message(text,boolean,integer)',
   'users_gone_quiet(timestamp with time zone,integer)',
+  'work_counts()',
 ];
 
 let fixture: TenantFixture;

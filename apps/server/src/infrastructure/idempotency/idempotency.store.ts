@@ -9,11 +9,20 @@ interface IdempotencyRow {
 
 const claim = {
   name: 'idempotency.claim',
-  text: `insert into idempotency_keys (company_id, key, request_hash) values ($1, $2, $3)
-         on conflict (company_id, key) do update set created_at = now()
+  // Rows of earlier versions have no lease; they are abandoned after a minute.
+  text: `insert into idempotency_keys (company_id, key, request_hash, holder, lease_until)
+         values ($1, $2, $3, $4, now() + make_interval(secs => $5))
+         on conflict (company_id, key) do update
+            set created_at = now(), holder = excluded.holder, lease_until = excluded.lease_until
           where idempotency_keys.status is null and idempotency_keys.request_hash = excluded.request_hash
-            and idempotency_keys.created_at < now() - make_interval(secs => $4)
+            and (idempotency_keys.holder = excluded.holder and not $6
+                 or coalesce(idempotency_keys.lease_until, idempotency_keys.created_at + interval '1 minute') < now())
          returning key`,
+};
+const renew = {
+  name: 'idempotency.renew',
+  text: `update idempotency_keys set lease_until = now() + make_interval(secs => $4)
+          where company_id = $1 and key = $2 and holder = $3 and status is null`,
 };
 const find = {
   name: 'idempotency.find',
@@ -21,11 +30,11 @@ const find = {
 };
 const answer = {
   name: 'idempotency.answer',
-  text: 'update idempotency_keys set status = 200, answer = $3::jsonb where company_id = $1 and key = $2',
+  text: 'update idempotency_keys set status = 200, answer = $3::jsonb where company_id = $1 and key = $2 and holder = $4',
 };
 const release = {
   name: 'idempotency.release',
-  text: 'delete from idempotency_keys where company_id = $1 and key = $2 and status is null',
+  text: 'delete from idempotency_keys where company_id = $1 and key = $2 and holder = $3 and status is null',
 };
 const companiesBefore = {
   name: 'idempotency.companies-before',
@@ -38,17 +47,27 @@ const prune = {
          select count(*)::int as n from gone`,
 };
 
+/** The request that runs under a key. */
+export interface Claim {
+  key: string;
+  /** This process. */
+  holder: string;
+  leaseSeconds: number;
+}
+
 export const idempotencyStore = {
-  /** True when the key was free, or when the request that claimed it was abandoned. */
-  async claim(tx: Tx, key: string, requestHash: Buffer, abandonedAfterSeconds: number): Promise<boolean> {
-    return (await tx.query(claim, [tx.companyId, key, requestHash, abandonedAfterSeconds])).length > 0;
+  /** True when the key was free, or when the request that claimed it was abandoned. `isRunning`: it runs in this process. */
+  async claim(tx: Tx, claimed: Claim, requestHash: Buffer, isRunning: boolean): Promise<boolean> {
+    const { key, holder, leaseSeconds } = claimed;
+    return (await tx.query(claim, [tx.companyId, key, requestHash, holder, leaseSeconds, isRunning])).length > 0;
   },
+  renew: (tx: Tx, { key, holder, leaseSeconds }: Claim) => tx.query(renew, [tx.companyId, key, holder, leaseSeconds]),
   async find(tx: Tx, key: string): Promise<IdempotencyRow | undefined> {
     return (await tx.query<IdempotencyRow>(find, [tx.companyId, key]))[0];
   },
-  answer: (tx: Tx, key: string, value: unknown) =>
-    tx.query(answer, [tx.companyId, key, value === null ? null : JSON.stringify(value)]),
-  release: (tx: Tx, key: string) => tx.query(release, [tx.companyId, key]),
+  answer: (tx: Tx, { key, holder }: Claim, value: unknown) =>
+    tx.query(answer, [tx.companyId, key, value === null ? null : JSON.stringify(value), holder]),
+  release: (tx: Tx, { key, holder }: Claim) => tx.query(release, [tx.companyId, key, holder]),
 
   async companiesBefore(tx: PlatformTx, before: Date) {
     const rows = await tx.query<{ companyId: number }>(companiesBefore, [before.toISOString()]);

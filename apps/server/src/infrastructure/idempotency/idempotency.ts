@@ -1,10 +1,10 @@
 import { inPortions } from '../db/portions.ts';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Db } from '../db/tx.ts';
 import type { SentFile } from '../http/handle.ts';
 import { AppError, refuse } from '../app-error.ts';
-import { idempotencyStore } from './idempotency.store.ts';
+import { idempotencyStore, type Claim } from './idempotency.store.ts';
 
 interface IdempotentRequest {
   companyId: number;
@@ -12,40 +12,68 @@ interface IdempotentRequest {
   key: string;
   request: Buffer;
 }
-/** Longer than any call takes: a call without an answer by then was killed, and its work either committed or did not. */
-const ABANDONED_SECONDS = 60;
+/** A crashed process blocks its keys for this long at most. */
+const LEASE_SECONDS = 10;
+const RENEW_MS = 3_000;
 
 /**
  * Runs a repeated request once and repeats its answer. The work must be safe to restart after a crash (its rows carry a
- * unique key of their own). A refused request had no effect, so its key is released.
+ * unique key of their own), so that a request that failed in any way releases its key.
  */
-export const createIdempotency = ({ db }: { db: Db }) => ({
-  async once<T>({ companyId, key, request }: IdempotentRequest, work: () => Promise<T>): Promise<T> {
-    const existing = await db.inCompany(companyId, async (tx) =>
-      (await idempotencyStore.claim(tx, key, request, ABANDONED_SECONDS))
+export function createIdempotency({ db }: { db: Db }) {
+  const holder = randomUUID();
+  /** Number of requests with the same key in this process. */
+  const running = new Map<string, number>();
+
+  /** Undefined when the request may run now; otherwise the row of the same key. */
+  const findOrClaim = (companyId: number, claim: Claim, request: Buffer, isRunning: boolean) =>
+    db.inCompany(companyId, async (tx) =>
+      (await idempotencyStore.claim(tx, claim, request, isRunning))
         ? undefined
-        : ((await idempotencyStore.find(tx, key)) ?? 'gone'),
+        : ((await idempotencyStore.find(tx, claim.key)) ?? 'gone'),
     );
-    if (existing === 'gone') busy();
-    if (existing) {
-      if (!existing.requestHash.equals(request)) refuse('ERR_IDEMPOTENCY_REUSED');
-      return existing.status === null ? busy() : (existing.answer as T);
-    }
+
+  async function run<T>(companyId: number, claim: Claim, work: () => Promise<T>): Promise<T> {
+    const renew = () => db.inCompany(companyId, (tx) => idempotencyStore.renew(tx, claim)).catch(() => {});
+    const renewing = setInterval(() => void renew(), RENEW_MS);
     try {
       const answer = await work();
-      await db.inCompany(companyId, (tx) => idempotencyStore.answer(tx, key, answer));
+      await db.inCompany(companyId, (tx) => idempotencyStore.answer(tx, claim, answer));
       return answer;
     } catch (error) {
-      if (error instanceof AppError) await db.inCompany(companyId, (tx) => idempotencyStore.release(tx, key));
+      // If this fails too, the key is still free for this process, and for others when the lease is over.
+      await db.inCompany(companyId, (tx) => idempotencyStore.release(tx, claim)).catch(() => {});
       throw error;
+    } finally {
+      clearInterval(renewing);
     }
-  },
+  }
 
-  async prune(before: Date) {
-    for (const companyId of await db.onPlatform((tx) => idempotencyStore.companiesBefore(tx, before)))
-      await inPortions((limit) => db.inCompany(companyId, (tx) => idempotencyStore.prune(tx, before, limit)));
-  },
-});
+  return {
+    async once<T>({ companyId, key, request }: IdempotentRequest, work: () => Promise<T>): Promise<T> {
+      const claim: Claim = { key, holder, leaseSeconds: LEASE_SECONDS };
+      const name = `${companyId} ${key}`;
+      const others = running.get(name) ?? 0;
+      running.set(name, others + 1);
+      try {
+        const existing = await findOrClaim(companyId, claim, request, others > 0);
+        if (existing === 'gone') busy();
+        if (!existing) return await run(companyId, claim, work);
+        if (!existing.requestHash.equals(request)) refuse('ERR_IDEMPOTENCY_REUSED');
+        return existing.status === null ? busy() : (existing.answer as T);
+      } finally {
+        const remaining = running.get(name)! - 1;
+        if (remaining === 0) running.delete(name);
+        else running.set(name, remaining);
+      }
+    },
+
+    async prune(before: Date) {
+      for (const companyId of await db.onPlatform((tx) => idempotencyStore.companiesBefore(tx, before)))
+        await inPortions((limit) => db.inCompany(companyId, (tx) => idempotencyStore.prune(tx, before, limit)));
+    },
+  };
+}
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
 function busy(): never {

@@ -256,19 +256,43 @@ describe('the same Idempotency-Key [OB-01]', () => {
     const good = await api(company, { ...sendRequest, queueId: null }, key);
     expect(good.statusCode).toBe(200);
 
-    const lost = (answer: string) =>
+    /** As if another process had claimed the key and was killed. */
+    const lost = (leaseUntil: string) =>
       service.server.asOwner.query(
-        `update idempotency_keys set status = null, answer = null, created_at = now() - ${answer} where company_id = $1`,
+        `update idempotency_keys set status = null, answer = null, holder = gen_random_uuid(), lease_until = ${leaseUntil}
+          where company_id = $1`,
         [company.companyId],
       );
-    await lost(`interval '10 seconds'`);
+    await lost(`now() + interval '10 seconds'`);
     expect(statusAndError(await api(company, { ...sendRequest, queueId: null }, key))).toEqual([
       409,
       'ERR_IDEMPOTENCY_BUSY',
     ]);
-    await lost(`interval '5 minutes'`);
+    await lost(`now() - interval '1 second'`);
     const after = await api(company, { ...sendRequest, queueId: null }, key);
     expect([after.statusCode, after.json()]).toEqual([200, good.json()]);
+    expect(await company.messages()).toHaveLength(1);
+  });
+
+  it('is free again at once after a fault of the database, also when it could not be released [F-L4]', async () => {
+    const company = await service.createConnectedCompany();
+    const key = { 'idempotency-key': 'falha do banco' };
+    const sendRequest = { number: '5500911110019', body: 'oi' };
+    await service.server.asOwner.query(
+      `create function fail_outbox() returns trigger language plpgsql as $$ begin raise exception 'disk failure'; end $$;
+       create trigger fail_outbox before insert on outbox for each row when (new.company_id = ${company.companyId}) execute function fail_outbox();
+       create function keep_key() returns trigger language plpgsql as $$ begin raise exception 'no connection'; end $$;
+       create trigger keep_key before delete on idempotency_keys for each row when (old.company_id = ${company.companyId}) execute function keep_key();`,
+    );
+    expect((await api(company, sendRequest, key)).statusCode).toBe(500);
+    // The key is still stored: nobody could release it.
+    await service.server.asOwner.query('drop function fail_outbox cascade; drop function keep_key cascade');
+    const { rowCount } = await service.server.asOwner.query(
+      'select from idempotency_keys where company_id = $1 and status is null',
+      [company.companyId],
+    );
+    expect(rowCount).toBe(1);
+    expect((await api(company, sendRequest, key)).statusCode).toBe(200);
     expect(await company.messages()).toHaveLength(1);
   });
 

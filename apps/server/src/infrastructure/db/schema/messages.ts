@@ -196,6 +196,8 @@ export const idempotencyKeys = pgTable(
     status: integer(),
     answer: jsonb(),
     createdAt: at('created_at').notNull().defaultNow(),
+    holder: uuid(),
+    leaseUntil: at('lease_until'),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.key] })],
 );
