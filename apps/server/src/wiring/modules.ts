@@ -370,6 +370,7 @@ function buildEntryLayer(base: Base, lower: UpToAutomation) {
     health: lower.connectionHealth,
     history: lower.historyImport,
     templates,
+    onDuplicate: () => base.onDuplicates('message', 1),
     onError,
   });
   return {
@@ -381,6 +382,7 @@ function buildEntryLayer(base: Base, lower: UpToAutomation) {
       channels,
       wake: receiving.wake,
       onUnknownAccount: base.onUnknownAccount,
+      onDuplicates: (count) => base.onDuplicates('payload', count),
     }),
     push: createPush({
       db,

@@ -22,6 +22,7 @@ import { securityHeaders } from '../infrastructure/http/security-headers.ts';
 import type { App } from '../infrastructure/http/server.ts';
 import { webAppHandlers } from '../infrastructure/http/web-app.ts';
 import type { Metrics } from '../infrastructure/metrics/metrics.ts';
+import { inboxLagSeconds } from '../infrastructure/metrics/work.store.ts';
 import { fileStore } from '../infrastructure/storage/files.store.ts';
 import type { Storage } from '../infrastructure/storage/storage.ts';
 import { LINK_CALLBACK } from '../modules/connections/index.ts';
@@ -40,6 +41,10 @@ interface Deps {
   web: string;
   modules: Pick<Modules, 'webhookReceiver' | 'metaSignIn' | 'settings' | 'privacy'>;
   isTailing(): boolean;
+  /** Age of the oldest event that is not yet published. */
+  eventLagSeconds(): number;
+  /** The process makes no progress any more. */
+  isStuck(): boolean;
   isStopping(): boolean;
 }
 type RawHandlers = Awaited<ReturnType<typeof createHandlers>>;
@@ -100,7 +105,7 @@ export const rawRoutes: readonly RawRouteRow[] = [
     path: '/health/live',
     purpose: 'The process runs',
     source: 'infrastructure/http/health.ts',
-    handler: () => livenessHandler,
+    handler: ({ liveness }) => liveness,
   },
   {
     method: 'GET',
@@ -189,6 +194,7 @@ async function createHandlers(app: App, { config, db, clock, storage, metrics, m
   return {
     webhooks: webhookHandlers(modules.webhookReceiver),
     linkCallback: linkCallbackHandler(modules.metaSignIn.callback),
+    liveness: livenessHandler(deps.isStuck),
     readiness: readinessHandler({
       parts: {
         database: async () => (await db.pool.query('select 1')).rowCount === 1,
@@ -196,6 +202,7 @@ async function createHandlers(app: App, { config, db, clock, storage, metrics, m
           (await db.pool.query<{ mark: string }>('select mark from preparation')).rows[0]?.mark === schemaVersion(),
         events: () => deps.isTailing(),
       },
+      lags: { inbox: () => inboxLagSeconds(db), 'event-log': () => deps.eventLagSeconds() },
       isStopping: deps.isStopping,
     }),
     metrics: metricsHandler({

@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { endpoints } from '@balcao/contract';
+import { AppError } from '../infrastructure/app-error.ts';
 import { systemClock, type Clock } from '../infrastructure/clock.ts';
 import type { Config } from '../infrastructure/config.ts';
 import { oldestWriteSeconds } from '../infrastructure/db/transactions.store.ts';
@@ -20,6 +21,7 @@ import { createHttpServer } from '../infrastructure/http/server.ts';
 import { createJobs, type Jobs } from '../infrastructure/jobs/runner.ts';
 import type { Log } from '../infrastructure/log/log.ts';
 import { createMetrics, type Metrics } from '../infrastructure/metrics/metrics.ts';
+import { inboxLagSeconds, outboxCounts, quarantinedCount } from '../infrastructure/metrics/work.store.ts';
 import { openPresenceChannel } from '../infrastructure/realtime/presence-channel.ts';
 import { createPresence, type Presences } from '../infrastructure/realtime/presence.ts';
 import { createSocketServer, type SocketServer } from '../infrastructure/realtime/socket-server.ts';
@@ -47,6 +49,7 @@ export const VERSION = '4.5.0';
 /** A client that missed more events refetches its data, which is faster than a replay. */
 const MAX_REPLAYED = 500;
 const RETRY_MS = 1000;
+const MAX_JOBS_WAIT_MS = 800;
 // With the drain of the HTTP server these add up to less than the ten seconds.
 const MAX_WORKER_STOP_MS = 2_500;
 const MAX_PART_STOP_MS = 700;
@@ -86,13 +89,14 @@ interface Running {
   presenceChannel?: ReturnType<typeof openPresenceChannel>;
   presence?: Presences;
   jobs?: Jobs | undefined;
+  jobsReady: PromiseWithResolvers<Jobs>;
   sessions?: ReturnType<typeof startSessionLeases>;
   isStopping: boolean;
 }
 
 /** Builds the whole server; used by main and by every test. */
 export async function buildServer({ config, appUrl, log, clock = systemClock, ...deps }: Deps) {
-  const running: Running = { isStopping: false };
+  const running: Running = { isStopping: false, jobsReady: Promise.withResolvers() };
   // While the server stops, background work fails because its parts are already closed.
   const onError = (error: unknown) => void (running.isStopping || log.error({ err: error }, 'background work failed'));
   const metrics = createMetrics();
@@ -100,8 +104,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
   metrics.watchPool(pool);
   const db = createDb({
     pool,
-    addJob: (...job) =>
-      running.jobs ? running.jobs.add(...job) : Promise.reject(new Error('Jobs are not running yet')),
+    addJob: async (...job) => (running.jobs ?? (await jobsSoon(running))).add(...job),
     committed(events) {
       for (const event of events) invalidate(event);
       running.tail?.committed(events);
@@ -138,9 +141,16 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     isOnline,
     onError,
     onUnknownAccount: metrics.unknownAccountSeen,
+    onDuplicates: metrics.duplicatesDropped,
   });
   metrics.watchWork(modules.receiving.waiting);
   metrics.watchRetention(() => oldestRetainedSeconds(db));
+  metrics.watchFigures({
+    outbox: () => outboxCounts(db),
+    quarantined: () => quarantinedCount(db),
+    inboxLagSeconds: () => inboxLagSeconds(db),
+    eventLagSeconds: () => running.tail?.lagSeconds() ?? 0,
+  });
   metrics.watchTransactions(() => oldestWriteSeconds(db));
   const invalidate = invalidateCaches(modules);
   const reseal = () => resealAll(modules, (line) => log.info(line));
@@ -202,6 +212,8 @@ const openHttp = ({ config, db, clock, storage, metrics, channels, modules, runn
         web: WEB,
         modules,
         isTailing: () => running.tail?.isRunning() ?? false,
+        eventLagSeconds: () => running.tail?.lagSeconds() ?? 0,
+        isStuck: () => running.tail?.isStuck() ?? false,
         isStopping: () => running.isStopping,
       }),
   });
@@ -237,10 +249,10 @@ function createEventDelivery({ config, metrics, modules, running, onError }: Cor
     for (const event of events) {
       invalidate(event);
       if (config.role !== 'api') trigger(event);
-      metrics.eventDispatched(0);
     }
     const { sockets } = running;
     await sockets?.publish(companyId, events, async (event) => updateSockets(modules, sockets)(event));
+    for (const { at } of events) metrics.eventDispatched((Date.now() - +at) / 1000);
   };
 }
 
@@ -289,6 +301,15 @@ async function startWork(core: Core) {
   await modules.deliveryWorker.sweep().catch(onError);
   await modules.downloadWorker.sweep().catch(onError);
   running.sessions = startSessionLeases({ db, connections: modules.connections, node: NODE, onError });
+}
+
+/** The server listens a moment before jobs can be stored. A transaction may not wait longer than a second. */
+async function jobsSoon({ jobsReady }: Running): Promise<Jobs> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AppError('ERR_BUSY', { retryAfterSeconds: 1 })), MAX_JOBS_WAIT_MS);
+  });
+  return Promise.race([jobsReady.promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** The server already listens, so a database that is unavailable for a while must not end the process. */

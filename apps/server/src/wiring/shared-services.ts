@@ -39,6 +39,7 @@ export interface Infrastructure {
   onError(error: unknown): void;
   /** Counts parts of webhook payloads that belong to no account of any company. */
   onUnknownAccount(parts: number): void;
+  onDuplicates(kind: 'payload' | 'message', count: number): void;
 }
 export interface Secrets {
   current: string;

@@ -3,12 +3,16 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { livenessHandler, metricsHandler, readinessHandler, type Probe } from './health.ts';
+import { livenessHandler, metricsHandler, readinessHandler, type LagProbe, type Probe } from './health.ts';
 
-function createHealthServer(parts: Record<string, Probe>, isStopping = () => false) {
+function createHealthServer(
+  parts: Record<string, Probe>,
+  isStopping = () => false,
+  { lags = {}, isStuck = () => false }: { lags?: Record<string, LagProbe>; isStuck?: () => boolean } = {},
+) {
   const app = Fastify();
-  app.get('/health/live', livenessHandler);
-  app.get('/health/ready', readinessHandler({ parts, isStopping }));
+  app.get('/health/live', livenessHandler(isStuck));
+  app.get('/health/ready', readinessHandler({ parts, lags, isStopping }));
   return app;
 }
 const ready = async (parts: Record<string, Probe>, isStopping?: () => boolean) => {
@@ -20,6 +24,27 @@ describe('health', () => {
   it('is live without probing any part', async () => {
     const app = createHealthServer({ database: () => Promise.reject(new Error('down')) });
     expect((await app.inject('/health/live')).statusCode).toBe(200);
+  });
+
+  it('is not live when the process itself hangs [F-A10] [OP-03]', async () => {
+    let isStuck = false;
+    const app = createHealthServer({}, undefined, { isStuck: () => isStuck });
+    expect((await app.inject('/health/live')).json()).toEqual({ status: 'live' });
+    isStuck = true;
+    const { statusCode, body } = await app.inject('/health/live');
+    expect([statusCode, JSON.parse(body)]).toEqual([503, { status: 'stuck' }]);
+  });
+
+  it('is degraded but ready while the inbox is more than a minute behind [F-A10] [OP-03]', async () => {
+    let lagSeconds = 60;
+    const app = createHealthServer({ database: () => true }, undefined, { lags: { inbox: () => lagSeconds } });
+    const report = async () => {
+      const { statusCode, body } = await app.inject('/health/ready');
+      return [statusCode, JSON.parse(body)];
+    };
+    expect(await report()).toEqual([200, { status: 'ready', parts: { database: 'ok', inbox: 'ok' } }]);
+    lagSeconds = 61;
+    expect(await report()).toEqual([200, { status: 'degraded', parts: { database: 'ok', inbox: 'behind' } }]);
   });
 
   it('is ready when every part works', async () => {

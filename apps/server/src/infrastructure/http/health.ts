@@ -7,27 +7,51 @@ import type { RawHandler } from './raw-body.ts';
 /** Whether a part works; a probe that throws counts as failed. */
 export type Probe = () => boolean | Promise<boolean>;
 type State = 'ok' | 'failed' | 'slow';
+/** Seconds that a part is behind. */
+export type LagProbe = () => number | Promise<number>;
 
 interface HealthDeps {
   /** Parts that must work before the node receives requests: the database, its migrations, the event tail. */
   parts: Record<string, Probe>;
+  /**
+   * Work that may be behind. It is reported as `degraded` and the node stays ready: every node has the same backlog, and
+   * without requests users would be cut off from what does work.
+   */
+  lags?: Record<string, LagProbe>;
   /** The process is stopping and takes no new requests. */
   isStopping(): boolean;
 }
 
 const PROBE_TIMEOUT_MS = 1_000;
+/** A customer who waits longer for the bot or an agent notices it. */
+const MAX_LAG_SECONDS = 60;
 
-export const livenessHandler: RawHandler = () => ({ status: 'live' });
+/** Live unless the process itself hangs: a restart helps nothing else, least of all an unavailable database. */
+export const livenessHandler =
+  (isStuck: () => boolean): RawHandler =>
+  (_request, reply) =>
+    isStuck() ? reply.status(503).send({ status: 'stuck' }) : { status: 'live' };
 
-export function readinessHandler({ parts, isStopping }: HealthDeps): RawHandler {
+export function readinessHandler({ parts, lags = {}, isStopping }: HealthDeps): RawHandler {
   const checks = Object.entries(parts).map(([name, probe]) => ({ name, check: singleProbe(probe) }));
+  const lagChecks = Object.entries(lags).map(([name, probe]) => ({
+    name,
+    check: singleProbe(async () => (await probe()) <= MAX_LAG_SECONDS),
+  }));
 
   return async (request, reply) => {
-    const states = await Promise.all(checks.map(async ({ name, check }) => [name, await check()] as const));
-    const isReady = !isStopping() && states.every(([, state]) => state === 'ok');
-    if (!isReady && !isStopping()) request.log.warn({ parts: Object.fromEntries(states) }, 'not ready');
-    const status = isStopping() ? 'stopping' : isReady ? 'ready' : 'not-ready';
-    return reply.status(isReady ? 200 : 503).send({ status, parts: Object.fromEntries(states) });
+    const [states, lagStates] = await Promise.all(
+      [checks, lagChecks].map(async (all) =>
+        Promise.all(all.map(async ({ name, check }) => [name, await check()] as const)),
+      ),
+    );
+    const isReady = !isStopping() && states!.every(([, state]) => state === 'ok');
+    const isBehind = lagStates!.some(([, state]) => state !== 'ok');
+    const behind = lagStates!.map(([name, state]) => [name, state === 'failed' ? 'behind' : state] as const);
+    const report = Object.fromEntries([...states!, ...behind]);
+    const status = isStopping() ? 'stopping' : !isReady ? 'not-ready' : isBehind ? 'degraded' : 'ready';
+    if (status === 'not-ready' || status === 'degraded') request.log.warn({ parts: report }, status);
+    return reply.status(isReady ? 200 : 503).send({ status, parts: report });
   };
 }
 

@@ -182,3 +182,25 @@ describe('upgrade from the previous release', () => {
     expect(queues.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(renamedJobs)));
   });
 });
+
+describe('a call that enqueues before jobs run', () => {
+  it('waits for them shortly, and is answered ERR_BUSY otherwise [F-L11]', async () => {
+    const starting = await startTestServer({ env: { ROLE: 'api' } });
+    const { companyId } = await starting.createCompany();
+    const enqueue = () =>
+      starting.db.inCompany(companyId, (tx) => tx.enqueue('template.sync', { companyId, connectionId: 1 }));
+    await expect(enqueue()).rejects.toMatchObject({ code: 'ERR_BUSY', status: 503, retryAfterSeconds: 1 });
+    // Whether jobs run before the time is over depends on the machine; until then the call is answered ERR_BUSY, never 500.
+    const working = starting.work();
+    await vi.waitUntil(
+      () =>
+        enqueue().then(
+          () => true,
+          (error: { code?: string }) => expect(error.code).toBe('ERR_BUSY'),
+        ),
+      { timeout: 20_000, interval: 10 },
+    );
+    await working;
+    await starting.stop();
+  });
+});

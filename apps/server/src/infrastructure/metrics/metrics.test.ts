@@ -72,3 +72,21 @@ it('process memory is reported, and two servers in one process have separate met
   expect(await metricLines(first, 'process_resident_memory_bytes')).toHaveLength(1);
   expect(first.contentType).toContain('text/plain');
 });
+
+it('reports a figure that cannot be read as unknown, and the others all the same [F-M4]', async () => {
+  const metrics = createMetrics();
+  const fail = () => Promise.reject(new Error('the database is down'));
+  metrics.watchFigures({
+    outbox: fail,
+    quarantined: fail,
+    inboxLagSeconds: () => new Promise(() => {}),
+    eventLagSeconds: () => 7,
+  });
+  metrics.watchWork(fail);
+  expect(await metricLines(metrics, 'outbox_messages{state="unknown"}')).toEqual([
+    'outbox_messages{state="unknown"} Nan',
+  ]);
+  expect(await metricLines(metrics, 'inbox_lag_seconds')).toEqual(['inbox_lag_seconds Nan']);
+  expect(await metricLines(metrics, 'event_lag_seconds')).toEqual(['event_lag_seconds 7']);
+  expect(await metricLines(metrics, 'work_waiting')).toEqual([]);
+}, 15_000);

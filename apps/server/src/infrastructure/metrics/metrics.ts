@@ -11,6 +11,8 @@ export type Metrics = {
   jobDone(job: { name: string; outcome: JobOutcome }): void;
   /** Entries of verified webhook deliveries for accounts that no company has connected. */
   unknownAccountSeen(parts: number): void;
+  /** A channel delivered something again; it was recognized and dropped. */
+  duplicatesDropped(kind: 'payload' | 'message', count: number): void;
   /** A transaction that wrote was open for more than a second. */
   longWrite(): void;
   /** Age in seconds of the oldest transaction that wrote, read on every scrape. */
@@ -21,15 +23,27 @@ export type Metrics = {
   watchPool(pool: PoolCounts): void;
   /** Pending work, counted on every scrape. */
   watchWork(count: () => Promise<Record<string, number>>): void;
+  /** Outbox, quarantine and delays, read on every scrape. */
+  watchFigures(figures: FigureSources): void;
   text(): Promise<string>;
   contentType: string;
 };
 
+export interface FigureSources {
+  /** Outgoing messages by state. */
+  outbox(): Promise<Record<string, number>>;
+  quarantined(): Promise<number>;
+  /** Age of the oldest payload or event that waits to be processed. */
+  inboxLagSeconds(): Promise<number>;
+  /** Age of the oldest event that is not yet published. */
+  eventLagSeconds(): number;
+}
 export type JobOutcome = 'done' | 'retried' | 'failed';
 export type PoolCounts = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
 
 // From a cached response to the 30 s timeout of reports.
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const MAX_READ_MS = 2_000;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createMetrics(): Metrics {
@@ -73,6 +87,14 @@ export function createMetrics(): Metrics {
     registers,
   });
 
+  const duplicates = new Counter({
+    name: 'duplicates_dropped_total',
+    help: 'Payloads and messages that a channel delivered again and that were dropped',
+    labelNames: ['kind'],
+    registers,
+  });
+  for (const kind of ['payload', 'message']) duplicates.inc({ kind }, 0);
+
   return {
     httpRequest({ route, method, status, seconds }) {
       requests.observe({ route: route ?? 'none', method: METHODS.has(method) ? method : 'other', status }, seconds);
@@ -90,6 +112,8 @@ export function createMetrics(): Metrics {
     watchTransactions: (oldestSeconds) => watchTransactions(oldestSeconds, registers),
     watchRetention: (oldestSeconds) => watchRetention(oldestSeconds, registers),
     watchPool: (pool) => watchPool(pool, registers),
+    duplicatesDropped: (kind, count) => duplicates.inc({ kind }, count),
+    watchFigures: (figures) => watchFigures(figures, registers),
     watchWork: (count) => watchWork(count, registers),
     text: () => registry.metrics(),
     contentType: registry.contentType,
@@ -120,7 +144,8 @@ function watchTransactions(oldestSeconds: () => Promise<number>, registers: Regi
     help: 'Age of the oldest transaction that wrote; no event is published before it ends',
     registers,
     async collect() {
-      this.set(await oldestSeconds());
+      const seconds = await orUnknown(oldestSeconds);
+      this.set(seconds ?? Number.NaN);
     },
   });
 }
@@ -145,7 +170,45 @@ function watchWork(count: () => Promise<Record<string, number>>, registers: Regi
     labelNames: ['kind'],
     registers,
     async collect() {
-      for (const [kind, waiting] of Object.entries(await count())) this.set({ kind }, waiting);
+      this.reset();
+      for (const [kind, waiting] of Object.entries((await orUnknown(count)) ?? {})) this.set({ kind }, waiting);
     },
   });
+}
+
+const OUTBOX_STATES = ['queued', 'sending', 'unknown', 'failed'];
+
+function watchFigures(figures: FigureSources, registers: Registry[]): void {
+  new Gauge({
+    name: 'outbox_messages',
+    help: 'Outgoing messages by state; unknown means that the channel may or may not have sent it; at most 100000 each',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const counts = await orUnknown(figures.outbox);
+      for (const state of OUTBOX_STATES) this.set({ state }, counts ? (counts[state] ?? 0) : Number.NaN);
+    },
+  });
+  const gauges: [name: string, help: string, read: () => number | Promise<number>][] = [
+    ['quarantined_events', 'Events that were set aside for a person to decide', figures.quarantined],
+    ['inbox_lag_seconds', 'Age of the oldest payload or event that waits to be processed', figures.inboxLagSeconds],
+    ['event_lag_seconds', 'Age of the oldest event that is not yet published on this node', figures.eventLagSeconds],
+  ];
+  for (const [name, help, read] of gauges) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set((await orUnknown(async () => read())) ?? Number.NaN);
+      },
+    });
+  }
+}
+
+/** A figure that cannot be read in time is unknown, never 0, and does not prevent the others. */
+function orUnknown<T>(read: () => Promise<T>): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), MAX_READ_MS);
+  return Promise.race([read().catch(() => undefined), promise]).finally(() => clearTimeout(timer));
 }

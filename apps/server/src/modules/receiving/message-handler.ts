@@ -17,6 +17,8 @@ export interface MessageHandlerDeps extends BatchContextDeps {
   answer: AutoMessages['sendText'];
   /** Stores messages from before the account was linked; no notification, no reply. */
   history?: { saveMessage(tx: Tx, connectionId: number, event: MessageEvent): Promise<void> } | undefined;
+  /** A message that is stored already. */
+  onDuplicate?(): void;
 }
 
 /** Processes one message of a channel. The order of the steps follows the specification. */
@@ -27,6 +29,7 @@ export function createMessageHandler({
   history,
   moveOnBoard,
   answer,
+  onDuplicate,
 }: MessageHandlerDeps) {
   async function handleMessage(
     tx: Tx,
@@ -37,6 +40,7 @@ export function createMessageHandler({
     let event = received;
     // 1. Duplicates: channels deliver twice, and some events are the echo of a message sent from here.
     if (context.isDuplicate(connectionId, event.wid)) {
+      onDuplicate?.();
       // The file of an imported message may arrive after its placeholder, which is stored or queued for import.
       if (event.isHistory && !(await incoming.fillPlaceholder(tx, connectionId, event, context.maxMediaBytes)))
         await history?.saveMessage(tx, connectionId, event);

@@ -15,6 +15,8 @@ interface Deps {
   wake(entries: InboxEntry[]): void;
   /** Parts of an authentic payload that belong to no account of this server. */
   onUnknownAccount?(parts: number): void;
+  /** Payloads that were stored before. */
+  onDuplicates?(count: number): void;
 }
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 type Query = Readonly<Record<string, string | undefined>>;
@@ -47,7 +49,14 @@ const platformAccount: Account = { companyId: 0, connectionId: 0, kind: 'whatsap
  * Receives webhooks. The signature is verified on the raw bytes, the unparsed payload is committed to the inbox, and only
  * then the request is answered. From there on the payload cannot be lost, and the same bytes again change nothing.
  */
-export function createWebhookReceiver({ db, connectionCache, channels, wake, onUnknownAccount = () => {} }: Deps) {
+export function createWebhookReceiver({
+  db,
+  connectionCache,
+  channels,
+  wake,
+  onUnknownAccount = () => {},
+  onDuplicates = () => {},
+}: Deps) {
   /** One turn of a company is one payload: a burst of one company does not delay the payloads of others. */
   const pending = createCompanyTurns<PendingCommit>({ slots: Infinity });
   const limits = createInboxLimits(db);
@@ -71,10 +80,9 @@ export function createWebhookReceiver({ db, connectionCache, channels, wake, onU
     committing += 1;
     if (pending.waiting > 0) scheduleCommit();
     try {
-      const appended = await inboxStore.enqueue(
-        db,
-        batch.flatMap((pendingCommit) => pendingCommit.entries),
-      );
+      const entries = batch.flatMap((pendingCommit) => pendingCommit.entries);
+      const appended = await inboxStore.enqueue(db, entries);
+      onDuplicates(entries.length - appended.length);
       for (const pendingCommit of batch) pendingCommit.resolve();
       wake(appended);
     } catch (error) {
