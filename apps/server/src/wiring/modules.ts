@@ -353,7 +353,7 @@ function buildAutomationLayer({ db, clock, onError }: Base, lower: UpToServices)
 
 function buildEntryLayer(base: Base, lower: UpToAutomation) {
   const { db, clock, channels, egress, limits, publicUrl, isOnline, onError } = base;
-  const { settings, companies, connections, contacts, tickets, messages, templates } = lower;
+  const { settings, companies, connections, contacts, tickets, templates } = lower;
   const connectionCache = createConnectionCache({ db, connections });
   const receiving = createInboxWorker({
     db,
