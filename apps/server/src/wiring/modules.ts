@@ -352,7 +352,7 @@ function buildAutomationLayer({ db, clock, onError }: Base, lower: UpToServices)
 }
 
 function buildEntryLayer(base: Base, lower: UpToAutomation) {
-  const { db, clock, channels, egress, limits, publicUrl, isOnline, onError } = base;
+  const { db, clock, egress, limits, publicUrl, isOnline, onError } = base;
   const { settings, companies, connections, contacts, tickets, templates } = lower;
   const connectionCache = createConnectionCache({ db, connections });
   const receiving = createInboxWorker({
@@ -370,20 +370,13 @@ function buildEntryLayer(base: Base, lower: UpToAutomation) {
     health: lower.connectionHealth,
     history: lower.historyImport,
     templates,
-    onDuplicate: () => base.onDuplicates('message', 1),
+    onDuplicate: base.onDuplicateMessage,
     onError,
   });
   return {
     connectionCache,
     receiving,
-    webhookReceiver: createWebhookReceiver({
-      db,
-      connectionCache,
-      channels,
-      wake: receiving.wake,
-      onUnknownAccount: base.onUnknownAccount,
-      onDuplicates: (count) => base.onDuplicates('payload', count),
-    }),
+    webhookReceiver: createWebhookReceiver({ ...base, connectionCache, wake: receiving.wake }),
     push: createPush({
       db,
       limits,

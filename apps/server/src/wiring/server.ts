@@ -141,7 +141,8 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     isOnline,
     onError,
     onUnknownAccount: metrics.unknownAccountSeen,
-    onDuplicates: metrics.duplicatesDropped,
+    onDuplicates: (count) => metrics.duplicatesDropped('payload', count),
+    onDuplicateMessage: () => metrics.duplicatesDropped('message', 1),
   });
   metrics.watchWork(modules.receiving.waiting);
   metrics.watchRetention(() => oldestRetainedSeconds(db));

@@ -39,7 +39,9 @@ export interface Infrastructure {
   onError(error: unknown): void;
   /** Counts parts of webhook payloads that belong to no account of any company. */
   onUnknownAccount(parts: number): void;
-  onDuplicates(kind: 'payload' | 'message', count: number): void;
+  /** Payloads that a channel delivered again. */
+  onDuplicates(count: number): void;
+  onDuplicateMessage(): void;
 }
 export interface Secrets {
   current: string;

@@ -285,7 +285,7 @@ describe('the same Idempotency-Key [OB-01]', () => {
        create trigger keep_key before delete on idempotency_keys for each row when (old.company_id = ${company.companyId}) execute function keep_key();`,
     );
     expect((await api(company, sendRequest, key)).statusCode).toBe(500);
-    // The key is still stored: nobody could release it.
+    // The key is still stored: it could not be released.
     await service.server.asOwner.query('drop function fail_outbox cascade; drop function keep_key cascade');
     const { rowCount } = await service.server.asOwner.query(
       'select from idempotency_keys where company_id = $1 and status is null',

@@ -49,14 +49,7 @@ const platformAccount: Account = { companyId: 0, connectionId: 0, kind: 'whatsap
  * Receives webhooks. The signature is verified on the raw bytes, the unparsed payload is committed to the inbox, and only
  * then the request is answered. From there on the payload cannot be lost, and the same bytes again change nothing.
  */
-export function createWebhookReceiver({
-  db,
-  connectionCache,
-  channels,
-  wake,
-  onUnknownAccount = () => {},
-  onDuplicates = () => {},
-}: Deps) {
+export function createWebhookReceiver({ db, connectionCache, channels, wake, onUnknownAccount, onDuplicates }: Deps) {
   /** One turn of a company is one payload: a burst of one company does not delay the payloads of others. */
   const pending = createCompanyTurns<PendingCommit>({ slots: Infinity });
   const limits = createInboxLimits(db);
@@ -82,7 +75,7 @@ export function createWebhookReceiver({
     try {
       const entries = batch.flatMap((pendingCommit) => pendingCommit.entries);
       const appended = await inboxStore.enqueue(db, entries);
-      onDuplicates(entries.length - appended.length);
+      onDuplicates?.(entries.length - appended.length);
       for (const pendingCommit of batch) pendingCommit.resolve();
       wake(appended);
     } catch (error) {
@@ -164,7 +157,7 @@ export function createWebhookReceiver({
     const assigned: PayloadPart[] = [];
     for (const part of parts) {
       const to = await recipientsOf(part.name);
-      if (to.length === 0) onUnknownAccount(1);
+      if (to.length === 0) onUnknownAccount?.(1);
       for (const recipient of to) assigned.push({ to: recipient, body: part.body });
     }
     return assigned;
