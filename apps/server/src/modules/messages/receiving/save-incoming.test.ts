@@ -224,11 +224,11 @@ describe('a received message', () => {
       'w-ana': ['da Ana', false, false],
       'w-grupo': ['no nosso grupo', true, false],
     });
-    const former = await service.server.asOwner.query(
+    const former = await service.server.asOwner.query<{ detail: string }>(
       `select detail from message_receipts where company_id = $1 and told = 'edited' order by id`,
       [company.companyId],
     );
-    expect(former.rows.map(({ detail }) => detail).toSorted()).toEqual(['no grupo', 'são R$ 50']);
+    expect(new Set(former.rows.map(({ detail }) => detail))).toEqual(new Set(['no grupo', 'são R$ 50']));
   });
 
   it('of a group has its author, and a reply in the group counts as delivered [M-180]', async () => {
