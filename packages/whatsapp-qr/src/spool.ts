@@ -26,7 +26,7 @@ export function writeSpool({ path, key }: Spool, session: string, deliveries: re
   renameSync(arriving, path);
 }
 
-export function sealSpool(key: string, session: string, deliveries: readonly string[]): Buffer {
+function sealSpool(key: string, session: string, deliveries: readonly string[]): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, Buffer.from(key, 'base64'), nonce).setAAD(Buffer.from(session));
   const sealed = Buffer.concat([cipher.update(JSON.stringify(deliveries), 'utf8'), cipher.final()]);

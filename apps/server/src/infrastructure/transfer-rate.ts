@@ -30,4 +30,3 @@ export function watchTransfer({ minBytesPerSecond, windowMs }: TransferRate, onS
     stop: () => clearTimeout(timer),
   };
 }
-export type TransferWatch = ReturnType<typeof watchTransfer>;

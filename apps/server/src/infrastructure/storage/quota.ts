@@ -29,4 +29,3 @@ export function createStorageQuota({ db, maxBytes }: { db: Db; maxBytes: number 
     },
   };
 }
-export type StorageQuota = ReturnType<typeof createStorageQuota>;
