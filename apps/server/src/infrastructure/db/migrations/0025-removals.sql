@@ -1,5 +1,5 @@
 -- Removals: a connection, queue, contact or ticket that is being removed is hidden at once and deleted in portions by a
--- job, because a transaction that wrote may stay open for one second at most (docs/adr/0026-removals-in-portions.md).
+-- job, because a transaction that wrote may stay open for one second at most (docs/adr/0032-removals-in-portions.md).
 
 alter table connections add column removing_at timestamptz;
 alter table queues add column removing_at timestamptz;
