@@ -50,15 +50,20 @@ export const queuedEventStore = {
 
   dueShards: (db: Db) => db.query<{ companyId: number; shard: number }>(dueShards, []),
   /** Locks the shard until the transaction ends and returns its first due events; none when another worker holds it. */
-  async claim(tx: Tx, { shard }: ShardKey, limits: { total: number; perConversation: number }): Promise<QueuedEvent[]> {
+  async claim(
+    tx: Tx,
+    { shard }: ShardKey,
+    limits: { total: number; alone: number; shared: number },
+  ): Promise<QueuedEvent[]> {
     if (!(await lockShard(tx, shard))) return [];
     return (
       await tx.query<QueuedEventRow>(claim, [
         tx.companyId,
         shard,
         limits.total,
-        limits.perConversation,
+        limits.alone,
         MAX_CONVERSATIONS_PER_CLAIM,
+        limits.shared,
       ])
     ).map((row) => ({
       id: Number(row.id),
@@ -139,7 +144,8 @@ const claim = {
            from (select * from conversations limit $5) l cross join lateral
              (select id, connection_id, signal, tries, transient_failures, bool_or(next_try_at > now()) over (order by id) as is_held
                 from signals where company_id = $1 and lane = $2 and connection_id = l.connection_id
-                 and conversation = l.conversation order by id limit $4) s
+                 and conversation = l.conversation order by id
+               limit (select case when count(*) > 1 then $6::int else $4::int end from (select from conversations limit 2) c)) s
           where not s.is_held order by s.id limit $3`,
 };
 // No earlier event of the conversation may be queued at all: one that has just become due would be overtaken.

@@ -15,8 +15,11 @@ interface Deps {
 const MAX_TRIES = 7;
 /** Six hours of waits: an event at which only the database fails, again and again, is then set aside. */
 const MAX_TRANSIENT_FAILURES = 46;
-/** Events of one transaction, in total and per conversation. */
-const BATCH = { total: 60, perConversation: 20 };
+/**
+ * Events of one transaction: in total, of a conversation that is alone in its shard, and of one that shares it. A busy
+ * conversation takes small batches beside others, so that they wait for few of its messages.
+ */
+const BATCH = { total: 60, alone: 20, shared: 5 };
 /** Few: events that wait meanwhile form larger batches. One company alone uses three, one for each of its shards. */
 const MAX_CONCURRENT = 5;
 /** Seconds. The first retry is soon, because a receipt can arrive before the send returns; other causes last longer. */
@@ -91,7 +94,7 @@ export function createShardWorker({ db, eventHandler, onError }: Deps) {
         batch = await queuedEventStore.claim(tx, shardKey, BATCH);
         if (batch.length > 0) await finish(tx, batch, await eventHandler.handle(tx, batch, limits));
       });
-      return batch.length >= BATCH.perConversation;
+      return batch.length >= BATCH.shared;
     } catch (error) {
       // The database failed, not an event: the next poll retries.
       if (batch.length === 0 || databaseTroubleOf(error) === 'unavailable') throw error;
