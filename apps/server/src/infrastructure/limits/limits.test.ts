@@ -12,11 +12,18 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const WRONG = 'errada-errada';
+/** One address per e-mail, so that the tests do not use up one address together. */
+const ownAddresses = new Map<string, string>();
+function ownAddress(email: string): string {
+  const count = ownAddresses.size;
+  if (!ownAddresses.has(email)) ownAddresses.set(email, `198.51.${100 + (count >> 8)}.${count & 255}`);
+  return ownAddresses.get(email)!;
+}
 function tryIn(
   email: string,
   password = WRONG,
   {
-    at = '198.51.100.1',
+    at = ownAddress(email),
     of = server,
     headers = {},
   }: { at?: string; of?: TestServer; headers?: Record<string, string> } = {},
@@ -62,6 +69,37 @@ describe('guessing a password', () => {
     isLocked(await tryIn(email, PASSWORD));
     await later(51);
     expect((await tryIn(email, PASSWORD)).statusCode).toBe(200);
+  });
+
+  it('is refused after a hundred failures of one address, whatever the e-mails [F-A10]', async () => {
+    const { email } = await server.createCompany();
+    const at = '203.0.113.77';
+    await fail(1, 'ninguem-1@example.com', { at });
+    // The next 98 failures; each costs the time of a password check.
+    const counted = 'update rate_limits set hits = 99 where key_hash = sha256(convert_to($1, $2)) returning hits';
+    const { rowCount } = await server.asOwner.query(counted, [`sign-ins from an address\n${at}`, 'UTF8']);
+    expect(rowCount).toBe(1);
+    await fail(1, 'ninguem-2@example.com', { at });
+    isLocked(await tryIn(email, PASSWORD, { at }));
+    expect((await tryIn(email, PASSWORD, { at: '203.0.113.78' })).statusCode).toBe(200);
+    await later(901);
+    expect((await tryIn(email, PASSWORD, { at })).statusCode).toBe(200);
+  }, 60_000);
+
+  it('by others does not lock a user out at an address where it signed in within thirty days [F-A10]', async () => {
+    const { email } = await server.createCompany();
+    const [office, home] = ['192.0.2.10', '192.0.2.11'];
+    expect((await tryIn(email, PASSWORD, { at: office })).statusCode).toBe(200);
+    for (let n = 0; n < 10; n++) await fail(1, email, { at: `203.0.114.${n}` });
+    isLocked(await tryIn(email, PASSWORD, { at: home }));
+    expect((await tryIn(email, PASSWORD, { at: office })).statusCode).toBe(200);
+    // Its own failures still count there.
+    await fail(5, email, { at: office });
+    isLocked(await tryIn(email, PASSWORD, { at: office }));
+    const old = `update sessions set created_at = now() - interval '31 days' where address = $1`;
+    await server.asOwner.query(old, [office]);
+    await later(301);
+    isLocked(await tryIn(email, PASSWORD, { at: office }));
   });
 
   it('is refused from the eleventh try in fifteen minutes across all addresses [RL-01]', async () => {

@@ -12,6 +12,7 @@ interface Rule {
 export const limitRules = {
   'sign-in of an e-mail from an address': { times: 5, seconds: 300 },
   'sign-in of an e-mail': { times: 10, seconds: 900 },
+  'sign-ins from an address': { times: 100, seconds: 900 },
   'current password of a user': { times: 5, seconds: 300 },
   'refresh of a session': { times: 30, seconds: 60 },
   'upload of a user': { times: 30, seconds: 300 },

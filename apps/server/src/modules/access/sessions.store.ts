@@ -71,6 +71,10 @@ export const sessionStore = {
     return (await tx.query<{ id: string }>(insert, values))[0]!.id;
   },
 
+  async hasSignedInFrom(tx: Tx, userId: number, address: string, since: Date): Promise<boolean> {
+    return (await tx.query(signedInFrom, [tx.companyId, userId, address, since])).length > 0;
+  },
+
   async addToken(tx: Tx, sessionId: string, tokenHash: Buffer): Promise<void> {
     await tx.query(addToken, [tx.companyId, sessionId, tokenHash]);
   },
@@ -136,6 +140,10 @@ const insert = {
   name: 'sessions.insert',
   text: `insert into sessions (company_id, user_id, is_remembered, address, user_agent, expires_at)
          values ($1, $2, $3, $4, $5, $6) returning id`,
+};
+const signedInFrom = {
+  name: 'sessions.signed-in-from',
+  text: `select id from sessions where company_id = $1 and user_id = $2 and address = $3 and created_at > $4 limit 1`,
 };
 const addToken = {
   name: 'sessions.add-token',

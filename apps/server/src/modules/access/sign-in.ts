@@ -17,6 +17,9 @@ import { userStore } from './users.store.ts';
 /** No user has this id. It is looked up for unknown e-mail addresses, so that they take as long as known ones. */
 const NO_USER_ID = 0;
 
+/** An address from which the user signed in within this time is known. */
+const KNOWN_ADDRESS_MS = 30 * 24 * 3_600_000;
+
 interface Deps extends Pick<SessionDeps, 'db' | 'clock' | 'limits' | 'companies' | 'allowsDemo'> {
   sessionTokens: SessionTokens;
 }
@@ -30,21 +33,32 @@ export function createSignIn({ db, clock, limits, companies, allowsDemo, session
     return { companyId, user };
   }
 
+  /** Failures of others must not lock a user out where it usually signs in. */
+  const isKnownAddress = (companyId: number, user: UserRow | undefined, address: string): Promise<boolean> =>
+    db.readCompany(companyId, (tx) =>
+      sessionStore.hasSignedInFrom(tx, user?.id ?? NO_USER_ID, address, new Date(+clock.now() - KNOWN_ADDRESS_MS)),
+    );
+
   async function checkCredentials(email: string, password: string, address: string) {
     const addressLimit: Counted = { limit: 'sign-in of an e-mail from an address', of: `${address} ${email}` };
-    const emailLimit: Counted = { limit: 'sign-in of an e-mail', of: email };
+    const shared: Counted[] = [{ limit: 'sign-ins from an address', of: address }];
     // Counted as failures in advance: otherwise many parallel guesses would all find the count at zero.
     await limits.use(addressLimit);
-    await limits.use(emailLimit);
+    await limits.use(shared[0]!);
     const { companyId, user } = await findByEmail(email);
+    if (!(await isKnownAddress(companyId, user, address))) {
+      const emailLimit: Counted = { limit: 'sign-in of an e-mail', of: email };
+      await limits.use(emailLimit);
+      shared.push(emailLimit);
+    }
     const isRight = await verifyPassword(user?.passwordHash, password).catch(async (error: unknown) => {
       // The server was too busy to check the password, so this was no guess.
-      await limits.release([addressLimit, emailLimit]);
+      await limits.release([addressLimit, ...shared]);
       throw error;
     });
     if (!isRight || !user) refuse('ERR_INVALID_CREDENTIALS');
     await limits.clear([addressLimit]);
-    await limits.release([emailLimit]);
+    await limits.release(shared);
     return { companyId, user };
   }
 

@@ -74,3 +74,6 @@ begin
     execute format('grant execute on function %s to balcao_app', f);
   end loop;
 end $$;
+
+-- Sign-in asks whether a user came from this address within the last month, ended sessions included.
+create index sessions_address on sessions (company_id, user_id, address, created_at);
