@@ -77,6 +77,7 @@ export async function openEnvironment(seed: number) {
 
   return {
     dir,
+    secret: SECRET,
     seed,
     network,
     graph,

@@ -7,6 +7,7 @@ import { graphOutgoing } from './scenarios-graph-out.ts';
 import { ingestion } from './scenarios-ingestion.ts';
 import { neighbors } from './scenarios-neighbors.ts';
 import { outgoing } from './scenarios-outbox.ts';
+import { secretChange } from './scenarios-secrets.ts';
 import { twoNodes } from './scenarios-two.ts';
 import { webhookLimits } from './scenarios-webhook-limits.ts';
 import { webhooks } from './scenarios-webhooks.ts';
@@ -20,6 +21,7 @@ export const scenarios: Scenario[] = [
   ...crashes,
   ...neighbors,
   ...databaseFaults,
+  ...secretChange,
   ...graphPlays,
   ...graphFaults,
   ...graphOutgoing,
