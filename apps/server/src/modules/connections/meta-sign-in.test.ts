@@ -166,7 +166,7 @@ describe('linking pages and Instagram accounts', () => {
     expect(await ownersOf(server, 'facebook', firstPage.pageId)).toEqual([]);
   });
 
-  it.each(['facebook', 'instagram'] as const)('allows free text on %s for 24 hours', async (kind) => {
+  it.each(['facebook', 'instagram'] as const)('allows free text of an agent on %s for seven days', async (kind) => {
     const admin = await server.createAdmin({
       settings: { requiredTag: 'disabled', sendGreetingAccepted: 'disabled' },
     });
@@ -184,12 +184,12 @@ describe('linking pages and Instagram accounts', () => {
     await admin.request('PUT', `/tickets/${ticket.id}`, { status: 'open', userId: admin.user.id });
     const ticketResponse = (await admin.request('GET', `/tickets/${ticket.id}`)).json();
     expect(ticketResponse.channel).toBe(kind);
-    expect(Math.round((Date.parse(ticketResponse.windowEndsAt) - Date.now()) / 3_600_000)).toBe(24);
+    expect(Math.round((Date.parse(ticketResponse.windowEndsAt) - Date.now()) / 3_600_000)).toBe(7 * 24);
     expect((await admin.request('POST', `/messages/${ticket.id}`, { body: 'no prazo' })).statusCode).toBe(200);
     await eventually(
       async () => (await graph.control.inbox(kind === 'facebook' ? page.pageId : page.igId, customer.id))[0],
     );
-    server.clock.pass(25 * 3_600_000);
+    server.clock.pass(7 * 25 * 3_600_000);
     const late = server.withToken(freshToken(server, admin));
     expect(errorOf(await late('POST', `/messages/${ticket.id}`, { body: 'tarde' }))).toEqual([400, 'ERR_REPLY_WINDOW']);
   });

@@ -119,7 +119,7 @@ export async function saveInternalNote(
   const { mentions = [] } = note;
   const message = await messageRecordStore.insert(tx, {
     ...columns,
-    ...(mentions.length > 0 && { data: { ...(columns.data as object | null), mentions } }),
+    ...(mentions.length > 0 && { data: { ...columns.data, mentions } }),
     ticketId: ticket.id,
     contactId: ticket.contactId,
     connectionId: ticket.connectionId,
