@@ -73,7 +73,7 @@ const terms: Term[] = [
   {
     concept: 'kanban column',
     instead: 'coluna, column, columna',
-    pt: /\betapas?\b/i,
+    pt: /(?<!duas )\betapas?\b/i,
     en: /\b(?:lane|stage)s?\b/i,
     es: /\betapas?\b/i,
   },

@@ -72,7 +72,7 @@ export const healthTexts = texts({
     es: '{value} mensajes en la cola de envío.',
   },
 
-  log: { pt: 'Avisos do canal', en: 'Reports of the channel', es: 'Avisos del canal' },
+  log: { pt: 'Relatos do canal', en: 'Reports of the channel', es: 'Informes del canal' },
   report: { pt: 'O canal informou: {label}', en: 'The channel reported: {label}', es: 'El canal informó: {label}' },
   restored: {
     pt: 'O canal liberou esta conta.',

@@ -17,7 +17,7 @@ export function parseStatus(raw: unknown, context: ParseContext): ChannelEvent[]
   const { id, status, type, timestamp, recipient_id, recipient_user_id, biz_opaque_callback_data, errors } =
     parsed.data;
   const at = isoFromSeconds(timestamp);
-  if (type === 'call') return [logged(`call.${plainLabel(status)}`, { at })];
+  if (type === 'call') return [logged(['call', plainLabel(status)].join('.'), { at })];
   const peer =
     peerOf({ userId: recipient_user_id, ...recipient_id }, context.contacts, context.account) ??
     anonymousPeer(scopeOf(context.account));
