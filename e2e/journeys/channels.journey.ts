@@ -110,7 +110,7 @@ test('a page and its Instagram account are linked at Facebook and answer custome
     ] as const) {
       await attend(page, customer.profile.name!, text, `Olá, ${customer.profile.name}!`);
       await expect.poll(() => receivedBy(account, customer.profile.id)).toContain(`Olá, ${customer.profile.name}!`);
-      await expect(page.getByText(/^Janela de 24 horas aberta/)).toBeVisible();
+      await expect(page.getByText(/^Você pode responder até/)).toBeVisible();
     }
 
     await meta().revokeToken(token);
