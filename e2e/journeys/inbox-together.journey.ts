@@ -118,6 +118,8 @@ test('only the selected messages are forwarded to another contact [M-090]', asyn
   await counter.sendFrom(customer, 'Isto não');
   await openSignedIn(page, me, '/tickets');
   await item(page, customer.name).getByRole('link').click();
+  // A message that arrives under the pointer would move the hovered one.
+  await expect(bubble(page, 'Isto não')).toBeVisible();
   await chooseMessageAction(page, bubble(page, 'Rua das Flores'), 'Encaminhar');
   const bar = page.getByRole('toolbar', { name: 'Encaminhar mensagens' });
   await thread(page)
