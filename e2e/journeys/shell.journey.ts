@@ -23,6 +23,7 @@ test('the menu is expanded or collapsed as the user record says, then as the use
     'Conexões',
     'Arquivos',
     'Entregas',
+    'Não processadas',
     'Simulador de cliente',
     'Financeiro',
     'Configurações',
