@@ -130,6 +130,13 @@ describe('the 24-hour window', () => {
 
   it('is explained on Facebook and Instagram without a warning while there is time [M-083]', async () => {
     await opens(aTicket({ channel: 'facebook', windowEndsAt: inHours(20) }));
+    expect(
+      screen.getByText(/Você pode responder até (hoje|amanhã), \d\d:\d\d\. O bot só escreve nas primeiras 24 horas\./),
+    ).toBeInTheDocument();
+  });
+
+  it('is explained on WhatsApp, also when the clock of the page is a minute behind', async () => {
+    await opens(aTicket({ channel: 'whatsapp', windowEndsAt: inHours(24.01) }));
     expect(screen.getByText(/Janela de 24 horas aberta: responda até (hoje|amanhã), \d\d:\d\d\./)).toBeInTheDocument();
   });
 
@@ -137,7 +144,7 @@ describe('the 24-hour window', () => {
     await opens(aTicket({ channel: 'instagram', windowEndsAt: inHours(2.17) }));
     expect(screen.getByText('Responda em até 2 h 10 min.')).toBeInTheDocument();
     expect(screen.getByText(/Depois o Instagram bloqueia respostas/)).toBeInTheDocument();
-    expect(screen.getByRole('progressbar', { name: 'Tempo restante' })).toHaveAttribute('aria-valuenow', '9');
+    expect(screen.getByRole('progressbar', { name: 'Tempo restante' })).toHaveAttribute('aria-valuenow', '1');
   });
 
   it('counts down as the minutes pass [M-083]', async () => {

@@ -25,7 +25,7 @@ export function WindowBanner({ ticket }: { ticket: Ticket }) {
     if (formatDate(end) === formatDate(now)) return t('today', { time });
     return formatDate(end) === formatDate(now + WINDOW_MS) ? t('tomorrow', { time }) : formatDateTime(end);
   };
-  const isAgentWindow = remainingMs > WINDOW_MS;
+  const isAgentWindow = ticket.channel === 'instagram' || ticket.channel === 'facebook';
   const part = remainingMs / (isAgentWindow ? AGENT_WINDOW_MS : WINDOW_MS);
   const tone = remainingMs <= WARN_MS ? 'ending' : 'open';
   return (
