@@ -5,7 +5,7 @@ import { createSenders, talk, type Scenario } from './scenario.ts';
 import { pause, until } from './wait.ts';
 
 /** A request must be refused before its caller gives up. */
-const MAX_ANSWER_MS = 15_000;
+const MAX_ANSWER_MS = 18_000;
 
 export const databaseFaults: Scenario[] = [
   {
