@@ -1,7 +1,7 @@
 /** Which tests get a second try, and how many may need it. A passed second try hides a failure, so it is named. */
 
 /** A busy machine delays a few tests; more retries than this are a defect of the product or of a test. */
-export const MAX_RETRIED = 3;
+export const MAX_RETRIED = 5;
 
 /** Errors of property tests are not retried: their values come from the seed of the run. */
 export const RETRIED_ERRORS = /^(?!Property failed after)/;
