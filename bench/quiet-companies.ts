@@ -9,6 +9,9 @@ const INTERVAL_MS = 250;
 const TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 100;
 
+/** Counts over all parts of a run: a message with the id of an earlier one would be dropped as a duplicate. */
+let sentCount = 0;
+
 /** The companies after the first one: a customer of each writes four times a second. */
 export async function openQuietCompanies(bench: BenchServer, { url }: Measured) {
   const helper = startHelper('quiet-companies.ts');
@@ -18,7 +21,6 @@ export async function openQuietCompanies(bench: BenchServer, { url }: Measured) 
     token: bench.tokensOf(company)[0]!,
     target: bench.webhookTargets[index + 1]!,
   }));
-  let sentCount = 0;
   const webhooksTo = (target: BenchServer['webhookTargets'][number], count: number) =>
     Array.from({ length: count }, () => {
       const chat = { phone: `5511960${String(sentCount % 50).padStart(6, '0')}`, name: `Pessoa ${sentCount % 50}` };
