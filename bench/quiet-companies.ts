@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import type { QuietCommand, QuietTimes } from './clients/quiet-companies.ts';
 import { startHelper, type Measured } from './processes.ts';
 import type { BenchServer } from './server.ts';
@@ -55,13 +54,4 @@ export async function maximumDuring(work: Promise<unknown>, sample: () => Promis
   }
   await ended;
   return maximum;
-}
-
-/** Age of the oldest open transaction that has written, in ms. */
-export async function oldestWriteMs(owner: pg.Client): Promise<number> {
-  const { rows } = await owner.query<{ ms: number | null }>(
-    `select extract(epoch from max(clock_timestamp() - xact_start))::float8 * 1000 as ms from pg_stat_activity
-      where backend_xid is not null and backend_type = 'client backend'`,
-  );
-  return rows[0]!.ms ?? 0;
 }

@@ -6,7 +6,8 @@ import { atMost, megabytes, ms, none, percentile, ratio, type Figure } from '../
 import { seedInbox } from '../inbox-seed.ts';
 import { META_APP, openMetaEnvironment } from '../meta-environment.ts';
 import { startHelper, type Measured } from '../processes.ts';
-import { maximumDuring, oldestWriteMs, openQuietCompanies } from '../quiet-companies.ts';
+import { oldestWriteMs } from '../../tools/oldest-write.ts';
+import { maximumDuring, openQuietCompanies } from '../quiet-companies.ts';
 import { openBenchServer, type BenchServer } from '../server.ts';
 
 const COMPANIES = 10;

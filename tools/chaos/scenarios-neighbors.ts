@@ -1,4 +1,5 @@
 /** One company or client misbehaves; the others must not notice. */
+import { oldestWriteMs } from '../oldest-write.ts';
 import type { Company } from './companies.ts';
 import { compareReceived, drained } from './compare.ts';
 import type { Environment } from './environment.ts';
@@ -101,7 +102,7 @@ export const neighbors: Scenario[] = [
         await until(
           'the connection to be removed',
           async () => {
-            longestMs = Math.max(longestMs, await oldestWriteMs(environment));
+            longestMs = Math.max(longestMs, await oldestWriteMs(environment.owner));
             const { rowCount } = await environment.owner.query(
               'select from connections where company_id = $1 and id = $2',
               [company.id, removed!.connectionId],
@@ -166,15 +167,6 @@ function compareQuiet(checker: Checker, alone: QuietTimes, beside: QuietTimes): 
     .figure(`${beside.sent} messages of quiet companies, slowest alone ${alone.slowestMs} ms`)
     .is('messages of quiet companies not shown', beside.missing, 0)
     .atMost('slowest beside', beside.slowestMs, Math.max(MAX_STALL_MS, 3 * alone.slowestMs), ' ms');
-}
-
-/** Age of the oldest open transaction that has written, in ms. */
-async function oldestWriteMs({ owner }: Environment): Promise<number> {
-  const { rows } = await owner.query<{ ms: number | null }>(
-    `select extract(epoch from max(clock_timestamp() - xact_start))::float8 * 1000 as ms from pg_stat_activity
-      where backend_xid is not null and backend_type = 'client backend'`,
-  );
-  return rows[0]!.ms ?? 0;
 }
 
 /** Tickets of one connection with `count` messages, fifty each, inserted as the owner. */

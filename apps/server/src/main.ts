@@ -53,8 +53,8 @@ function printDemo(summary: string[], isFirst: boolean) {
 function printLeftovers({ names, ownerEmails }: Awaited<ReturnType<typeof findDemo>>) {
   const left = [...names, ...ownerEmails];
   if (left.length === 0) return;
-  print(`Demo data is still stored: ${left.join(', ')}. Its users cannot sign in here, because everybody knows their`);
-  print('password. Stop the server and run npm run remove-demo to remove it.');
+  print(`Demo data is still stored: ${left.join(', ')}. Its users cannot sign in here, because their password`);
+  print('is public. Stop the server and run npm run remove-demo to remove it.');
 }
 
 /** Errors that the operator can fix are printed as one line; other errors with their stack. */

@@ -91,7 +91,7 @@ create index files_content on files (company_id, sha256);
 
 /*
  * Deletes the rows of files that nothing refers to any more and returns their keys; the caller deletes the bytes after
- * the commit. The rows are locked first, in a statement of their own: whoever sends a file holds a share lock on its
+ * the commit. The rows are locked first, in a statement of their own: a send holds a share lock on its file's
  * row, and the references are read after that lock was granted.
  */
 create function release_files(keys text[]) returns text[]
@@ -178,7 +178,7 @@ begin
   delete from outbox o using tickets t
    where t.company_id = current_company() and t.id = any (ids)
      and o.company_id = t.company_id and o.connection_id = t.connection_id and o.ticket_id = t.id
-     and o.state in ('queued', 'sending') and o.state = 'queued';
+     and o.state = 'queued';
   update tickets
      set removing_at = now(), status = 'closed', closed_at = coalesce(closed_at, now()), is_newest_closed = false,
          unread = 0, is_bot = false
@@ -187,7 +187,7 @@ begin
   return n;
 end $$;
 
--- The identities go first: whoever writes next is a new contact.
+-- The identities are deleted first: the next message of the same person creates a new contact.
 create function removal_mark_contacts(ids integer[]) returns void
   language plpgsql set app.removing = 'on'
   as $$
@@ -356,7 +356,7 @@ declare
   nobody constant integer := nobody_of_company();
   listed integer[];
 begin
-  -- Not stronger, and before anything else: as everybody does who writes to a person's conversations.
+  -- The same lock, in the same order, as every statement that writes to a person's conversations.
   perform from contacts where company_id = current_company() and id = any (people) order by id for no key update;
   delete from contact_identities where company_id = current_company() and contact_id = any (people);
   get diagnostics n = row_count; counts := counts || jsonb_build_object('contact_identities', n);
@@ -408,9 +408,9 @@ begin
 end $$;
 
 /*
- * What waits to be read, what could not be read, answers kept for callers, and what screens were told, one window of
+ * Queued events, quarantined items, stored answers and logged events, one window of
  * rows at a time: rows after `after` in the order of their key. Those that concern the person are deleted. Returns the
- * key to go on from, null at the end. What came after `before` is a new acquaintance.
+ * key to go on from, null at the end. Rows after `before` belong to a new contact.
  */
 create function erasure_window(
     source text, after text, people integer[], theirs integer[], wanted text[], before timestamptz, at_most integer,

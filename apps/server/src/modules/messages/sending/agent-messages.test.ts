@@ -436,7 +436,7 @@ describe('reading', () => {
     }
   });
 
-  it('counts messages by days of the company’s time zone [M-114]', async () => {
+  it('counts messages by days of the company’s time zone, without a first day for 31 days [M-114] [F-L15]', async () => {
     const { company, send } = await createConversation();
     await send({ body: 'uma' });
     await send({ body: 'nota', isPrivate: true });
@@ -449,5 +449,6 @@ describe('reading', () => {
     expect(await count('fromMe=true&dateStart=2026-03-11&dateEnd=2026-03-12')).toEqual({ count: [{ count: '0' }] });
     expect(await count('fromMe=false')).toEqual({ count: [{ count: '1' }] });
     expect(await count('dateEnd=2026-03-11')).toEqual({ count: [{ count: '1' }] });
+    expect(await count('dateEnd=2026-04-20')).toEqual({ count: [{ count: '0' }] });
   });
 });
