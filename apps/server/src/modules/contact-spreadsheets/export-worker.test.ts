@@ -72,6 +72,19 @@ describe('exporting contacts', () => {
     expect((await exported(admin, { searchParam: 'alvaro' })).rows).toBe(1);
   });
 
+  it('contains every match of a surname that thousands share, and the list reaches the last [F-S1]', async () => {
+    const admin = await server.createAdmin();
+    const people = 10_021;
+    await server.asOwner.query(
+      "insert into contacts (company_id, name) select $1, 'Pessoa ' || n || ' Silva' from generate_series(1, $2::int) n",
+      [admin.companyId, people],
+    );
+    expect((await exported(admin, { searchParam: 'silva' })).rows).toBe(people);
+    const lastPage = Math.ceil(people / 20);
+    const list = await admin.request('GET', `/contacts?searchParam=silva&pageNumber=${lastPage}`);
+    expect(list.json()).toMatchObject({ count: people, hasMore: false, contacts: [{}] });
+  });
+
   it('masks hidden numbers unless an admin requests them, which is audited [IM-11] [M-123]', async () => {
     const admin = await server.createAdmin();
     const other = await server.createAgent(admin.companyId, { profile: 'admin' });

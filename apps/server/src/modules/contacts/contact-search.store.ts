@@ -10,8 +10,6 @@ import { contactStore, type FullContact } from './contacts.store.ts';
 const dialect = new PgDialect();
 const PAGE = 20;
 const MAX_PICKED = 100;
-/** A search that matches more contacts than this must be narrowed. */
-const MAX_FOUND = 10_000;
 /** A Brazilian number with area code has ten or eleven digits; with the country code more. */
 const FULL_NUMBER_DIGITS = 10;
 const NATIONAL_NUMBER_DIGITS = 11;
@@ -52,17 +50,12 @@ function termsOf(search: string, masked: boolean) {
 const withForms = (forms: string[]) =>
   sql`select id from contacts where company_id = current_company() and number in ${forms}`;
 
-/** Condition for all matching contacts, up to a bound. */
-export function matching(
-  contactId: SQL | PgColumn,
-  search: string,
-  masked: boolean,
-  limit: number | null = MAX_FOUND,
-): SQL | undefined {
+/** Condition for all matching contacts. A bound would drop matches of the later pages and of exports. */
+export function matching(contactId: SQL | PgColumn, search: string, masked: boolean): SQL | undefined {
   if (search.trim() === '') return undefined;
   const { pattern, digits, forms, isWholeNumberOnly } = termsOf(search, masked);
   if (isWholeNumberOnly) return sql`${contactId} in (${withForms(forms)})`;
-  const found = sql`select id from contacts_matching(${pattern}, ${digits}, ${limit}::integer)`;
+  const found = sql`select id from contacts_matching(${pattern}, ${digits}, null)`;
   return forms.length > 0 ? sql`${contactId} in (${found} union ${withForms(forms)})` : sql`${contactId} in (${found})`;
 }
 
@@ -86,7 +79,7 @@ export async function findMatch(tx: Tx, search: string, masked: boolean): Promis
     isMatch: (contactId) => sql`(select true from contacts
       where contacts.company_id = current_company() and contacts.id = ${contactId} and contacts.merged_into_id is null
         and ${textCondition(pattern, digits, forms, isWholeNumberOnly)} limit 1) is not null`,
-    isAmongAll: (contactId) => matching(contactId, search, masked, null)!,
+    isAmongAll: (contactId) => matching(contactId, search, masked)!,
   };
 }
 const textCondition = (pattern: string, digits: string, forms: string[], isWholeNumberOnly: boolean) =>
@@ -166,7 +159,7 @@ export const contactSearchStore = {
       : sql`order by name, id limit ${PAGE} offset ${offset}`;
     // A search runs once, for the page and for the count. Without a search the page is read along its index.
     const hits = isPlain
-      ? sql`select id, sought from contacts_matching(${likePattern(search.trim())}, '', ${MAX_FOUND})`
+      ? sql`select id, sought from contacts_matching(${likePattern(search.trim())}, '', null)`
       : sql`select id, name from contacts where ${where}`;
     const query = searchCondition
       ? sql`with hits as (${hits})
