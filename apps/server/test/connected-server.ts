@@ -60,8 +60,8 @@ export async function startConnectedServer(
     const messages = async () =>
       (await server.asOwner.query('select * from messages where company_id = $1 order by id', [admin.companyId])).rows;
     /** Opens a ticket that the company's admin has accepted. */
-    async function openTicket(number: string, text = 'oi') {
-      await sendWebhook([customerMessage(number, text)]);
+    async function openTicket(number: string, text = 'oi', extra: Parameters<typeof customerMessage>[2] = {}) {
+      await sendWebhook([customerMessage(number, text, extra)]);
       const [waiting] = await until(tickets, (rows) => rows.some((row) => row.last_message === text)).then((rows) =>
         rows.filter((row) => row.last_message === text),
       );

@@ -113,6 +113,19 @@ describe('other events', () => {
     await service.until(company.messages, (rows) => rows.some((row) => row.from_me));
   });
 
+  it('sends no automatic text while another app controls the conversation [F-G3]', async () => {
+    const company = await service.createConnectedCompany({
+      sendGreetingAccepted: 'enabled',
+      greetingAcceptedMessage: 'Olá!',
+    });
+    const ownTexts = async () => (await company.messages()).filter((row) => row.from_me);
+    // Accepting a ticket sends a greeting.
+    await company.openTicket('5500990005042', 'oi', { isStandby: true });
+    expect(await ownTexts()).toEqual([]);
+    await company.openTicket('5500990005043', 'bom dia');
+    expect(await ownTexts()).toHaveLength(1);
+  });
+
   it('adds an unknown status to the delivery history only [F-G4] [F-L12]', async () => {
     const company = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
     const number = '5500990005051';

@@ -64,6 +64,7 @@ export function createMessageHandler({
     event = await withSource(tx, contact, event);
     // 6. Ticket.
     const ticket = await resolveTicket(tx, context, event, contact, connection, settings);
+    await saveControl(tx, ticket, event);
     // 7. Stored message and bot. Messages that need no lookup and no fixed reply are stored together later.
     const incomingMessage = { event, ticket, contact, author, connectionId, maxMediaBytes: context.maxMediaBytes };
     const row = { id: null as number | null };
@@ -83,6 +84,14 @@ export function createMessageHandler({
       await answer(tx, ticket, String(settings.AcceptCallWhatsappMessage));
     if (isAudio(event) && !(acceptsAudioIn(settings) && contact.acceptsAudio))
       await answer(tx, ticket, phrases.noAudio, row.id);
+  }
+
+  /** A customer's message tells which app controls the conversation: ours, unless it arrived as standby. */
+  async function saveControl(tx: Tx, ticket: TicketRow, { fromMe, isStandby }: MessageEvent): Promise<void> {
+    const wasStandby = ticket.standbySince !== null;
+    if (fromMe || wasStandby === Boolean(isStandby)) return;
+    ticket.standbySince = isStandby ? new Date() : null;
+    await tickets.inTx.set(tx, ticket.id, { standbySince: ticket.standbySince });
   }
 
   /** A click on an ad or a link, or an opt-in: kept with the contact. No ticket, no unread message, no bot. */

@@ -47,6 +47,8 @@ export const tickets = pgTable(
     warnedAt: at('warned_at'),
     /** Start of the current offer to a user. */
     assignedAt: at('assigned_at'),
+    /** Set while another app controls the conversation; automatic texts are not sent. */
+    standbySince: at('standby_since'),
     /** Set while a job removes the row in portions; the database hides it from every other statement. */
     removingAt: at('removing_at'),
   },

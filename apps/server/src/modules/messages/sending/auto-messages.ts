@@ -96,7 +96,7 @@ export function createAutoMessages(deps: AutoMessageDeps) {
 
   /**
    * Sends an automatic text; an empty text is not sent. After the reply window it sends the template of the occasion, or
-   * nothing, and logs which. False when nothing was sent.
+   * nothing, and logs which. While another app controls the conversation nothing is sent. False when nothing was sent.
    */
   async function sendText(
     tx: Tx,
@@ -105,6 +105,7 @@ export function createAutoMessages(deps: AutoMessageDeps) {
     quotedId: number | null = null,
     occasion?: AutomaticOccasion,
   ): Promise<boolean> {
+    if (ticket.standbySince !== null) return false;
     const text = await renderText(tx, ticket, template);
     if (text.trim() === '') return false;
     let content: OutgoingContent = { kind: 'text', text };
