@@ -76,7 +76,7 @@ describe('the list of connections', () => {
     expect(second.getByRole('img', { name: 'Instagram' })).toBeVisible();
     expect(second.getByText('simulador')).toBeVisible();
     expect(second.getByText(/22\/07\/2026/)).toBeVisible();
-    expect(screen.getByText(/só é possível responder até 24 horas/)).toBeVisible();
+    expect(screen.getByText(/o bot responde até 24 horas/)).toBeVisible();
   });
 
   it('offers the channels of the plan and marks a full one [M-170]', async () => {

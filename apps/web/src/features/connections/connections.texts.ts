@@ -11,9 +11,9 @@ export const connectionTexts = texts({
   isDefault: { pt: 'Padrão', en: 'Default', es: 'Predeterminada' },
   simulator: { pt: 'simulador', en: 'simulator', es: 'simulador' },
   window: {
-    pt: 'No Facebook e no Instagram só é possível responder até 24 horas depois da última mensagem do cliente.',
-    en: 'On Facebook and Instagram you can only answer up to 24 hours after the customer’s last message.',
-    es: 'En Facebook e Instagram solo se puede responder hasta 24 horas después del último mensaje del cliente.',
+    pt: 'No Facebook e no Instagram, o bot responde até 24 horas depois da última mensagem do cliente, e os atendentes até 7 dias.',
+    en: 'On Facebook and Instagram, the bot can reply up to 24 hours after the customer’s last message, and agents up to 7 days.',
+    es: 'En Facebook e Instagram, el bot responde hasta 24 horas después del último mensaje del cliente, y los agentes hasta 7 días.',
   },
 
   // What can be done
