@@ -86,7 +86,7 @@ export function createMessageHandler({
       await answer(tx, ticket, phrases.noAudio, row.id);
   }
 
-  /** A customer's message tells which app controls the conversation: ours, unless it arrived as standby. */
+  /** Stores which app controls the conversation: ours, unless the message of the customer arrived as standby. */
   async function saveControl(tx: Tx, ticket: TicketRow, { fromMe, isStandby }: MessageEvent): Promise<void> {
     const wasStandby = ticket.standbySince !== null;
     if (fromMe || wasStandby === Boolean(isStandby)) return;
