@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { contractRoutes } from './apps/web/contract-routes.ts';
 import { RETRIED_ERRORS } from './tools/retries.ts';
@@ -10,7 +11,8 @@ const retry = { count: 1, condition: RETRIED_ERRORS };
 /** Three kinds of test: rules (pure), modules (a real database) and screens (a simulated browser). */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the two cores of a small machine, because tests of the server often wait for a timer or the database.
+    maxWorkers: 3,
     reporters: ['default', './tools/test-reporter.ts'],
     projects: [
       {
@@ -35,6 +37,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           setupFiles: ['tools/test-setup.ts'],
+          alias: { '@node-rs/argon2': join(import.meta.dirname, 'apps/server/test/argon2.ts') },
           retry,
         },
       },

@@ -3,8 +3,9 @@ import type { SessionUser } from '@balcao/contract/endpoints/access';
 import type { LightMyRequestResponse } from 'fastify';
 import type { NewPlan } from '../src/infrastructure/db/schema/platform.ts';
 import type { Server } from '../src/wiring/server.ts';
+import { PASSWORD } from './password.ts';
 
-export const PASSWORD = 'Senha-de-teste-1';
+export { PASSWORD };
 const YEAR_MS = 365 * 24 * 3_600_000;
 let sequence = 0;
 

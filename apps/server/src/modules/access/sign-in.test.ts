@@ -116,13 +116,16 @@ describe('signing in', () => {
   });
 
   it('hashes passwords with argon2id, 19 MiB and two passes [AU-19]', async () => {
-    const { companyId, userId } = await server.createCompany();
+    const { companyId } = await server.createCompany();
+    // Not the password of the other test users, whose hash is computed once.
+    const password = 'Outra-senha-de-teste';
+    const { userId } = await server.createUser(companyId, { password });
     const { rows } = await server.asOwner.query('select password_hash from users where company_id = $1 and id = $2', [
       companyId,
       userId,
     ]);
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await hashPassword(PASSWORD)).not.toBe(rows[0].password_hash);
+    expect(await hashPassword(password)).not.toBe(rows[0].password_hash);
   });
 
   it.each([

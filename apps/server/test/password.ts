@@ -1,0 +1,2 @@
+/** Password of every test user. */
+export const PASSWORD = 'Senha-de-teste-1';
