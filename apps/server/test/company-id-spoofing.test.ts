@@ -1,13 +1,13 @@
 import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { calls, type AnySent, type CallName } from './fixtures/calls.ts';
+import { callNamed, calls, type Answer, type AnySent, type CallName } from './fixtures/calls.ts';
 import { tokenCalls } from './fixtures/rights.ts';
 import { figure, SWEEP_MS } from './fixtures/scale.ts';
 import { freshToken } from './fixtures/tenants.ts';
 import {
-  allOf,
   createTenantFixture,
   endsSession,
+  leaksIn,
   resetRateLimits,
   type TenantFixture,
 } from './fixtures/tenant-fixture.ts';
@@ -63,22 +63,26 @@ describe('a company id in a request has no effect [TI-06]', { timeout: SWEEP_MS 
   it.each(ways)(
     'in the $name: the response is the same as without it, and the other company is unchanged',
     async ({ nameCompany, audited }) => {
-      const { server, rows, a, b, secrets } = fixture;
+      const { server, rows, a, b } = fixture;
       const otherCompanyHash = await rows.hash(b.companyId);
       for (const { name, endpoint } of calls) {
         const caller = endpoint.access === 'platform-settings.manage' ? fixture.super : a.admin;
         const home = caller === fixture.super ? fixture.super.companyId : a.companyId;
         // Reads and uploads have no JSON body.
-        const isUpload = endpoint.files !== undefined || (await fixture.sample(name, a)).file !== undefined;
-        if (nameCompany({}).body && (isUpload || endpoint.method === 'GET')) continue;
-        const plain = await sendSample(name, caller, (sent) => sent);
+        if (nameCompany({}).body && (endpoint.method === 'GET' || (await isUpload(name)))) continue;
         server.clock.pass(AUDIT_INTERVAL_MS + 1000);
         const auditCount = await auditCountOf(home);
         const named = await sendSample(name, caller, nameCompany);
 
-        expect([named.statusCode, shapeOf(named.body)], name).toEqual([plain.statusCode, shapeOf(plain.body)]);
-        expect(plain.statusCode, `${name}: ${plain.body}`).toBeLessThan(300);
-        for (const secret of secrets) expect(allOf(named), name).not.toContain(secret);
+        const outcome = outcomeOf(named);
+        // The state of the company has changed since an earlier response; a new one decides.
+        if (plainOutcomes.get(name) !== outcome) {
+          const plain = await sendSample(name, caller, (sent) => sent);
+          expect(plain.statusCode, `${name}: ${plain.body}`).toBeLessThan(300);
+          plainOutcomes.set(name, outcomeOf(plain));
+        }
+        expect(outcome, name).toBe(plainOutcomes.get(name));
+        expect(leaksIn(fixture, named), name).toEqual([]);
         // Rows of the platform carry the owner's company id.
         const companyIds = companiesIn(named.body).filter((id) => id !== OWNER_COMPANY_ID);
         expect(
@@ -118,9 +122,24 @@ describe('a company id in a request has no effect [TI-06]', { timeout: SWEEP_MS 
   });
 });
 
+/** Status and shape of the last response to each endpoint without a company id in the request. */
+const plainOutcomes = new Map<CallName, string>();
+const outcomeOf = ({ statusCode, body }: Answer): string => `${statusCode} ${shapeOf(body)}`;
+
+/** A read changes nothing, so one sample is enough for all of its requests. A link of a sign-in at Meta expires. */
+const readSamples = new Map<CallName, Promise<AnySent>>();
+function sampleOf(name: CallName): Promise<AnySent> {
+  if (callNamed(name).endpoint.method !== 'GET' || name === 'linkings.pages') return fixture.sample(name, fixture.a);
+  if (!readSamples.has(name)) readSamples.set(name, fixture.sample(name, fixture.a));
+  return readSamples.get(name)!;
+}
+
+const isUpload = async (name: CallName): Promise<boolean> =>
+  callNamed(name).endpoint.files !== undefined || (await fixture.sample(name, fixture.a)).file !== undefined;
+
 async function sendSample(name: CallName, caller: TenantFixture['super'], nameCompany: (sent: AnySent) => AnySent) {
   await resetRateLimits(fixture.server);
-  const sent = nameCompany(await fixture.sample(name, fixture.a));
+  const sent = nameCompany(await sampleOf(name));
   if (!endsSession(name)) return fixture.send(name, sent, caller);
   const { email } = await fixture.a.factory.newUser({ profile: 'admin' });
   return fixture.send(name, sent, await fixture.server.signIn(email));

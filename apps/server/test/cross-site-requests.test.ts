@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writes, type CallName } from './fixtures/calls.ts';
+import { writes, type AnySent, type CallName } from './fixtures/calls.ts';
 import { changes } from './fixtures/rows.ts';
 import { figure, SWEEP_MS } from './fixtures/scale.ts';
 import { createTenantFixture, endsSession, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
@@ -26,9 +26,10 @@ describe('requests of pages of other sites [CK-02]', { timeout: SWEEP_MS }, () =
   it('every write is rejected before anything else happens', async () => {
     const { rows, a } = fixture;
     let requestCount = 0;
-    for (const { name } of writes) {
-      const sent = await fixture.sample(name, a);
-      const before = await rows.dump(a.companyId);
+    const samples = new Map<CallName, AnySent>();
+    for (const { name } of writes) samples.set(name, await fixture.sample(name, a));
+    const before = await rows.dump(a.companyId);
+    for (const [name, sent] of samples) {
       for (const headers of foreign) {
         const answer = await fixture.send(name, { ...sent, headers: { ...sent.headers, ...headers } }, a.admin);
         expect([answer.statusCode, answer.json().error], `${name} ${JSON.stringify(headers)}`).toEqual([

@@ -2,14 +2,16 @@ import { userFlags } from '@balcao/domain/policy/actor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonSchemaOf } from '../src/infrastructure/http/json-schema.ts';
 import { calls, callNamed, writes, type AnySent, type CallName } from './fixtures/calls.ts';
-import { changes, columnsOf, newRows, type Dump } from './fixtures/rows.ts';
+import { changes, columnsOf, newRows, type Column, type Dump } from './fixtures/rows.ts';
 import { figure, SWEEP_MS } from './fixtures/scale.ts';
 import { createTenantFixture, endsSession, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
 import { writable } from './fixtures/writable.ts';
 
 let fixture: TenantFixture;
+let tenantColumns: Column[];
 beforeAll(async () => {
   fixture = await createTenantFixture();
+  tenantColumns = await columnsOf(fixture.server.asOwner, fixture.rows.tenant);
 });
 afterAll(() => fixture.stop());
 
@@ -35,7 +37,7 @@ describe('extra fields in a request are never written [MA-05]', { timeout: SWEEP
     const { rows, a } = fixture;
     const caller = callNamed(name).endpoint.access === 'platform-settings.manage' ? fixture.super : undefined;
     const home = caller ? fixture.super.companyId : a.companyId;
-    const extras = await extraFieldsFor(name);
+    const extras = extraFieldsFor(name);
     const plain = await sendAndDump(name, (sent) => sent);
     const hostile = await sendAndDump(name, (sent) =>
       callNamed(name).endpoint.files === undefined ? withExtras(sent, extras) : sent,
@@ -88,11 +90,10 @@ const newBooleans = ({ before, after }: { before: Dump; after: Dump }) =>
   });
 
 /** Every column of every table, in snake case and camel case, that is not a field of the endpoint. */
-async function extraFieldsFor(name: CallName): Promise<Record<string, unknown>> {
-  const { server, rows } = fixture;
+function extraFieldsFor(name: CallName): Record<string, unknown> {
   const { body } = callNamed(name).endpoint;
   const contractFields = new Set(body ? Object.keys(jsonSchemaOf(body, 'input').properties ?? {}) : []);
-  const all = (await columnsOf(server.asOwner, rows.tenant)).flatMap((column) =>
+  const all = tenantColumns.flatMap((column) =>
     [column.name, camel(column.name)].map((key) => [key, hostileFor(column.type)] as const),
   );
   return Object.fromEntries(
