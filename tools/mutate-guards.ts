@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startTestPostgres } from '../apps/server/test/database.ts';
 import { guards, OPEN_TABLE, type Guard } from './guards.ts';
 
 const repository = join(import.meta.dirname, '..');
@@ -28,17 +29,27 @@ const COPIED = [
   'tsconfig.base.json',
   'tsconfig.json',
   'packages',
+  'tools/retries.ts',
+  'tools/test-reporter.ts',
+  'tools/test-setup.ts',
   'apps/server',
   'apps/web/contract-routes.ts',
 ];
+/** Copies of the tree, each with one guard removed at a time. A test waits for the database half of its time. */
+const COPIES = 2;
 
+/** A copy of the tree, with a database server for all of its runs. */
+interface Copy {
+  path: string;
+  postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+}
 type MutationResult = 'killed' | 'survived' | 'broken';
 interface Outcome {
   result: MutationResult;
   output: string;
 }
 
-let running: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
@@ -48,90 +59,126 @@ async function main(args: string[]): Promise<number> {
   for (const { name, file, find } of lost) console.error(`Not found exactly once in ${file}: ${find} (${name})`);
   if (lost.length > 0 || chosen.length === 0) return 2;
 
-  const copy = copyOfTree();
-  const tidy = () => rmSync(copy, { recursive: true, force: true });
+  const copies = await Promise.all(
+    Array.from({ length: Math.min(COPIES, chosen.length) }, async () => ({
+      path: copyOfTree(),
+      postgres: await startTestPostgres(),
+    })),
+  );
+  const tidy = () => copies.forEach(({ path }) => rmSync(path, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      running?.kill('SIGTERM');
+      for (const child of running) child.kill('SIGTERM');
       tidy();
       process.exit(130);
     });
   }
   try {
-    return await tryAll(copy, chosen);
+    return await tryAll(copies, chosen);
   } finally {
     tidy();
+    for (const { postgres } of copies) await postgres.stop();
   }
 }
 
-async function tryAll(copy: string, chosen: Guard[]): Promise<number> {
+async function tryAll(copies: Copy[], chosen: Guard[]): Promise<number> {
   const proofs = [...new Set(chosen.map(({ proof }) => proof))];
   console.log(`With every guard in place: ${proofs.length} proofs`);
-  const baseline = await runTests(copy, proofs);
+  const names = [...new Set(chosen.map(({ only }) => only))].map((only) => `(${only})`);
+  const baseline = await runTests(copies[0]!.path, proofs, {
+    only: names.join('|'),
+    postgresUrl: copies[0]!.postgres.url,
+  });
   if (baseline.result !== 'survived') {
     console.error(`${baseline.output}\nThe proofs fail with every guard in place.`);
     return 2;
   }
   const survivors: string[] = [];
-  for (const guard of chosen) {
-    const { result, output } = await withoutGuard(copy, guard);
-    console.log(`${result.padEnd(8)} ${guard.name}`);
-    if (result === 'broken') console.log(output.split('\n').slice(-30).join('\n'));
-    if (result !== 'killed') survivors.push(guard.name);
-  }
+  const waiting = chosen.values();
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (const guard of waiting) if (!(await isDetected(copy, guard))) survivors.push(guard.name);
+    }),
+  );
   console.log(`\nfigure TI-15 guards removed, detected = ${chosen.length}, ${chosen.length - survivors.length}`);
+  for (const name of survivors) console.log(`not detected: ${name}`);
   console.log(`killed ${chosen.length - survivors.length} of ${chosen.length}`);
   return survivors.length === 0 ? 0 : 1;
 }
 
-async function withoutGuard(copy: string, { file, find, replace, proof, only }: Guard): Promise<Outcome> {
-  const path = join(copy, file);
+async function isDetected(copy: Copy, guard: Guard): Promise<boolean> {
+  const start = performance.now();
+  const { result, output } = await withoutGuard(copy, guard);
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  console.log(`${result.padEnd(8)} ${guard.name} (${seconds} s)`);
+  if (result === 'broken') console.log(output.split('\n').slice(-30).join('\n'));
+  return result === 'killed';
+}
+
+async function withoutGuard(copy: Copy, { file, find, replace, proof, only }: Guard): Promise<Outcome> {
+  const path = join(copy.path, file);
   const sound = readFileSync(path, 'utf8');
   const prelude = replace.startsWith('call open_table') ? OPEN_TABLE : '';
   writeFileSync(path, prelude + sound.replace(find, () => replace));
   try {
-    return await runTests(copy, [proof], only);
+    // A changed migration needs a database of its own.
+    const postgresUrl = file.endsWith('.sql') ? undefined : copy.postgres.url;
+    return await runTests(copy.path, [proof], { only, postgresUrl });
   } finally {
     writeFileSync(path, sound);
   }
 }
 
 /** Only a failed test counts as detection; a run that broke down before its tests proves nothing. */
-async function runTests(copy: string, proofs: string[], only?: string): Promise<Outcome> {
+async function runTests(
+  copy: string,
+  proofs: string[],
+  { only, postgresUrl }: { only: string; postgresUrl: string | undefined },
+): Promise<Outcome> {
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
-  const narrowed = only === undefined ? [] : ['-t', only, '--bail', '1'];
-  const { output } = await vitest(copy, [
-    'run',
-    '--project',
-    'server',
-    ...proofs,
-    ...narrowed,
-    '--reporter=json',
-    `--outputFile=${report}`,
-  ]);
+  const args = ['run', '--project', 'server', ...proofs, '-t', only, '--bail', '1'];
+  // A second try would double the time of each detection.
+  args.push('--retry=0', '--reporter=json', `--outputFile=${report}`);
+  const { output } = await vitest(copy, args, postgresUrl);
   if (!existsSync(report)) return { result: 'broken', output };
   const { numFailedTests, numPassedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8')) as Record<
     string,
     number
   >;
-  if (numFailedTests! > 0) return { result: 'killed', output: readFileSync(report, 'utf8').slice(0, 5000) };
+  if (numFailedTests! > 0) return { result: 'killed', output: failuresIn(report) };
   return { result: numPassedTests! > 0 && numFailedTestSuites === 0 ? 'survived' : 'broken', output };
 }
 
-function vitest(copy: string, args: string[]): Promise<{ output: string }> {
+interface Report {
+  testResults: { name: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
+}
+/** The failed tests of a run, with the beginning of each message. */
+const failuresIn = (report: string): string =>
+  (JSON.parse(readFileSync(report, 'utf8')) as Report).testResults
+    .flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${failureMessages.join('\n').slice(0, 500)}`),
+    )
+    .join('\n\n');
+
+function vitest(copy: string, args: string[], postgresUrl: string | undefined): Promise<{ output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
       cwd: copy,
-      env: { ...process.env, NO_COLOR: '1' },
+      env: { ...process.env, NO_COLOR: '1', ...(postgresUrl !== undefined && { TEST_POSTGRES_URL: postgresUrl }) },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: TIMEOUT_MS,
     });
-    running = child;
+    running.add(child);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
     child.once('error', reject);
-    child.once('close', () => resolve({ output }));
+    child.once('close', () => {
+      running.delete(child);
+      resolve({ output });
+    });
   });
 }
 

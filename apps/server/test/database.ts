@@ -15,24 +15,50 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for all tests, with a migrated template database that each test server clones. */
+/** One PostgreSQL for all tests of the run, or the one of many runs in a row (TEST_POSTGRES_URL). */
 export default async function setup(project: TestProject) {
+  const sharedUrl = process.env['TEST_POSTGRES_URL'];
+  const postgres = sharedUrl ? { url: sharedUrl, stop: () => dropClones(sharedUrl) } : await startTestPostgres();
+  project.provide('serverUrl', postgres.url);
+  return postgres.stop;
+}
+
+/** Starts PostgreSQL with a migrated template database that each test server clones. */
+export async function startTestPostgres() {
   const dir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
   const postgres = await openPostgres({ dir, onProgress: () => {}, durable: false });
   const ownerUrl = await ownDatabase(postgres.url, TEMPLATE);
   await prepareDatabase(ownerUrl, TEST_SECRET, () => {});
-  project.provide('serverUrl', postgres.url);
-  return async () => {
-    await postgres.stop();
-    rmSync(dir, { recursive: true, force: true });
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
   };
 }
 
-/** Clones the migrated database; takes about 100 ms. */
-export async function cloneDatabase(serverUrl: string, name: string): Promise<string> {
+async function dropClones(serverUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {
+    const { rows } = await client.query<{ name: string }>(
+      `select datname as name from pg_database where datname like 'server\\_%'`,
+    );
+    for (const { name } of rows) await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Clones the migrated database, after dropping databases that are no longer used; takes about 100 ms. */
+export async function cloneDatabase(serverUrl: string, name: string, dropped: string[] = []): Promise<string> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    // One that still has a connection stays.
+    for (const unused of dropped)
+      await client.query(`drop database if exists ${pg.escapeIdentifier(unused)}`).catch(() => {});
     await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
     await client.query(`create database ${pg.escapeIdentifier(name)} template ${TEMPLATE}`);
   } finally {
