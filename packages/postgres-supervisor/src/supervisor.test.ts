@@ -1,11 +1,11 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { execFileSync, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { postmasterOf } from './postmaster.ts';
 import { hasEnded, startOf } from './processes.ts';
 import { stopOrphan, openPostgres, type OpenPostgres, type PostgresOptions } from './supervisor.ts';
@@ -13,6 +13,16 @@ import { stopOrphan, openPostgres, type OpenPostgres, type PostgresOptions } fro
 // Each test starts a database; a busy machine needs several seconds for it.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 afterAll(() => vi.resetConfig());
+
+/** An empty cluster that most tests copy, because creating one takes seconds. */
+let prepared: string;
+beforeAll(async () => {
+  prepared = mkdtempSync(join(tmpdir(), 'supervisor-'));
+  await (await openPostgres({ dir: prepared, onProgress: () => {}, durable: false })).stop();
+  // Each copy chooses its own port.
+  rmSync(join(prepared, 'port'));
+});
+afterAll(() => rmSync(prepared, { recursive: true }));
 
 let dir: string;
 let progress: string[];
@@ -23,13 +33,17 @@ beforeEach(() => {
   dir = join(mkdtempSync(join(tmpdir(), 'supervisor-')), 'postgres');
   progress = [];
   cleanUp = [() => rmSync(join(dir, '..'), { recursive: true })];
+  execFileSync('cp', ['-Rp', prepared, dir]);
 });
+/** The folder does not exist yet. */
+const useNewFolder = () => rmSync(dir, { recursive: true });
 afterEach(async () => {
   for (const step of cleanUp.toReversed()) await step();
 });
 
 describe('start and stop', () => {
   it('creates a UTF-8 database with Portuguese text search on the first start', async () => {
+    useNewFolder();
     const { url } = await open();
     expect(progress).toEqual([expect.stringMatching(/creating the database/i)]);
     expect(statSync(join(dir, 'password')).mode & 0o777).toBe(0o600);
@@ -67,6 +81,7 @@ describe('start and stop', () => {
   });
 
   it('starts after an interrupted first start', async () => {
+    useNewFolder();
     mkdirSync(join(dir, 'data.new/base'), { recursive: true });
     writeFileSync(join(dir, 'data.new/PG_VERSION'), '18');
     const { url } = await open();
@@ -222,6 +237,7 @@ describe('two owners', () => {
   });
 
   it('exactly one of several parallel starts gets a new folder', async () => {
+    useNewFolder();
     const answers = await Promise.all([aStart(), aStart(), aStart()]);
     expect(answers.filter(({ url }) => url)).toHaveLength(1);
     expect(answers.filter(({ refused }) => refused?.startsWith('AlreadyRunning'))).toHaveLength(2);
@@ -235,7 +251,6 @@ describe('two owners', () => {
   });
 
   it('the lock of a dead process is void, also when another process has its id', async () => {
-    mkdirSync(dir);
     writeFileSync(join(dir, 'lock'), JSON.stringify({ pid: process.ppid, start: '1', where: 'nowhere' }));
     await expect(open()).resolves.toBeDefined();
   });
@@ -260,6 +275,7 @@ describe('data of another version', () => {
 });
 
 it('root starts PostgreSQL as another user when it cannot create a namespace, and back', async () => {
+  useNewFolder();
   const isRoot = process.getuid?.() === 0;
   const owner = await anOwner({}, { env: { ...process.env, PATH: '/nowhere' } });
   expect(owner.progress).toEqual([expect.stringMatching(/creating the database/i)]);
