@@ -1,5 +1,6 @@
-/** Number of cases: a fiftieth in a normal run, all of them with PROOF=full. */
-export const caseCounts = (all: number): number => (process.env['PROOF'] === 'full' ? all : Math.ceil(all / 50));
+/** Number of cases: a share of them in a normal run, all of them with PROOF=full. */
+export const caseCounts = (all: number, share = 50): number =>
+  process.env['PROOF'] === 'full' ? all : Math.ceil(all / share);
 
 /** Prints a figure, so that runs can be compared. */
 export const figure = (check: string, value: string): void => console.log(`figure ${check}: ${value}`);

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../test/users.ts';
 import { figure, caseCounts } from '../../../test/case-counts.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 
-// Random commands of random users against the real server. A company is used by many sequences, each with its own contacts.
+// Random commands of random users against the real server. A company is used by many sequences, each with its own
+// contacts. Four companies work in parallel, because a sequence mostly waits for its messages to arrive.
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
@@ -14,6 +16,8 @@ afterAll(() => service.server.stop());
 const sql = async (text: string, values: unknown[] = []) => (await service.server.asOwner.query(text, values)).rows;
 
 const CONTACTS = 2;
+/** A normal run plays two hundred sequences and fifty concurrent sets, each run with other values. */
+const SHARE = 100;
 interface Step {
   type:
     | 'inbound'
@@ -100,19 +104,35 @@ async function createOffice(settings: Settings) {
   ];
   return { ...connected, queues, users };
 }
-const offices = new Map<string, ReturnType<typeof createOffice>>();
-const officeWith = (settings: Settings) => {
-  const key = JSON.stringify(settings);
-  if (!offices.has(key)) offices.set(key, createOffice(settings));
-  return offices.get(key)!;
-};
+type Office = Awaited<ReturnType<typeof createOffice>>;
+/** The four combinations of the settings that change what a command does. */
+const allSettings = [true, false].flatMap((closeTicketOnTransfer) =>
+  ['enabled', 'disabled'].map((userRating) => ({ closeTicketOnTransfer, userRating })),
+);
+
+/** Checks the property for each company in parallel, each with its share of the cases and with values of its own. */
+async function assertIn<Values>(
+  companies: Settings[],
+  cases: number,
+  property: (office: Office) => fc.IAsyncProperty<Values>,
+): Promise<void> {
+  const results = await Promise.allSettled(
+    companies.map(async (settings, n) =>
+      fc.assert(property(await createOffice(settings)), {
+        numRuns: Math.ceil(cases / companies.length),
+        seed: Number(process.env['TEST_SEED']) + n,
+        endOnFailure: true,
+      }),
+    ),
+  );
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
 
 let numberCount = 0;
-let messageCount = 0;
 const UNKNOWN_ID = 2_000_000_000;
 
 /** The contacts of one sequence; every contact has written once. */
-async function createSequence(office: Awaited<ReturnType<typeof createOffice>>) {
+async function createSequence(office: Office) {
   const { companyId, queues, users } = office;
   const numbers = Array.from({ length: CONTACTS }, () => `55009${30_000_000 + ++numberCount}`);
   for (const number of numbers) await write(number);
@@ -137,10 +157,15 @@ async function createSequence(office: Awaited<ReturnType<typeof createOffice>>) 
     )) as never;
 
   async function write(number: string) {
-    const text = `mensagem ${++messageCount} ${process.pid}`;
-    const answer = await office.sendWebhook([office.customerMessage(number, text)]);
+    const wid = randomUUID();
+    const answer = await office.sendWebhook([office.customerMessage(number, `mensagem ${wid}`, { wid })]);
     await service.until(
-      () => sql('select id from messages where company_id = $1 and body = $2', [companyId, text]),
+      () =>
+        sql('select id from messages where company_id = $1 and connection_id = $2 and wid = $3', [
+          companyId,
+          office.connectionId,
+          wid,
+        ]),
       (rows) => rows.length === 1,
     );
     return answer;
@@ -256,13 +281,9 @@ describe('tickets, for random commands', () => {
     { timeout: 7_200_000 },
     async () => {
       const outcomes = { done: 0, refused: 0 };
-      const anySettings = fc.record({
-        closeTicketOnTransfer: fc.boolean(),
-        userRating: fc.constantFrom('enabled', 'disabled'),
-      });
-      await fc.assert(
-        fc.asyncProperty(anySequence, anySettings, async (steps, settings) => {
-          const sequence = await createSequence(await officeWith(settings));
+      await assertIn(allSettings, caseCounts(20_000, SHARE), (office) =>
+        fc.asyncProperty(anySequence, async (steps) => {
+          const sequence = await createSequence(office);
           let [before, entries] = [await sequence.tickets(), await sequence.log()];
           for (const step of steps) {
             const answer = await sequence.perform(step, sequence.targetOf(step, before));
@@ -286,17 +307,16 @@ describe('tickets, for random commands', () => {
           }
           await sequence.clear();
         }),
-        { numRuns: caseCounts(20_000), endOnFailure: true },
       );
       figure('PB-01', `${outcomes.done} commands done, ${outcomes.refused} refused, 0 invariants broken`);
     },
   );
 
   it('have a result of some serial order after concurrent commands [PB-08]', { timeout: 7_200_000 }, async () => {
-    const office = await officeWith({ closeTicketOnTransfer: true, userRating: 'disabled' });
+    const companies = Array.from({ length: 4 }, () => ({ closeTicketOnTransfer: true, userRating: 'disabled' }));
     let compared = 0;
     const anyCommands = fc.array(anyStep, { minLength: 2, maxLength: 4 });
-    await fc.assert(
+    await assertIn(companies, caseCounts(5000, SHARE), (office) =>
       fc.asyncProperty(fc.array(anyStep, { maxLength: 3 }), anyCommands, async (prelude, commands) => {
         const finished: number[] = [];
         const concurrent = await play(office, prelude, (run) =>
@@ -315,7 +335,7 @@ describe('tickets, for random commands', () => {
         expect(tried, 'no serial order has this result').toContainEqual(concurrent);
 
         async function play(
-          target: typeof office,
+          target: Office,
           first: Step[],
           runAll: (run: (n: number) => Promise<unknown>) => Promise<unknown>,
         ): Promise<Outcome> {
@@ -335,7 +355,6 @@ describe('tickets, for random commands', () => {
           return { statusCodes, contacts: outlineOf(sequence, rows) };
         }
       }),
-      { numRuns: caseCounts(5000), endOnFailure: true },
     );
     figure('PB-08', `${compared} concurrent sets, each with the result of a serial order`);
   });
