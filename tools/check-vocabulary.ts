@@ -146,22 +146,40 @@ export function findBanned(ban: Ban, path: string, { scope, text }: Omit<Occurre
   if (!ban.scopes.includes(scope) || ban.allowedPaths?.test(path)) return undefined;
   if (scope === 'file' || scope === 'identifier') {
     if (ban.allowedNames?.test(text)) return undefined;
-    const whole = new RegExp(`^(${ban.words.source})$`, 'u');
+    const { whole } = patternsOf(ban);
     const parts = ban.isExact ? [scope === 'file' ? text.replace(/\..*$/, '') : text] : wordsOf(text);
     return parts.some((part) => whole.test(part)) ? text : undefined;
   }
   const prose = ban.allowedPhrases ? text.replaceAll(ban.allowedPhrases, '') : text;
-  return new RegExp(`(?<![\\p{L}\\w])(${ban.words.source})(?![\\p{L}\\w])`, 'iu').exec(prose)?.[0];
+  return patternsOf(ban).inProse.exec(prose)?.[0];
+}
+
+/** Built once per ban: building them for each of the hundred thousand occurrences took most of the time. */
+const patterns = new WeakMap<Ban, { whole: RegExp; inProse: RegExp }>();
+function patternsOf(ban: Ban) {
+  const built = patterns.get(ban) ?? {
+    whole: new RegExp(`^(${ban.words.source})$`, 'u'),
+    inProse: new RegExp(`(?<![\\p{L}\\w])(${ban.words.source})(?![\\p{L}\\w])`, 'iu'),
+  };
+  patterns.set(ban, built);
+  return built;
 }
 
 /** `keepListWidth`, `keep-list-width.ts` and `KEEP_LIST_WIDTH` have the words keep, list and width. */
-export const wordsOf = (name: string): string[] =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .split(/[\s_.$-]+/)
-    .filter(Boolean)
-    .map((word) => word.toLowerCase());
+export function wordsOf(name: string): string[] {
+  const words =
+    wordsByName.get(name) ??
+    name
+      .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+      .split(/[\s_.$-]+/)
+      .filter(Boolean)
+      .map((word) => word.toLowerCase());
+  wordsByName.set(name, words);
+  return words;
+}
+/** A name occurs often, and every ban needs its words. */
+const wordsByName = new Map<string, string[]>();
 
 function report({ findings, files, identifiers, comments, texts }: VocabularyReport): number {
   for (const { path, line, scope, ban, found } of findings)
