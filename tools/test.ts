@@ -16,6 +16,7 @@ const env = { ...process.env, PATH: [join(repository, 'node_modules/.bin'), proc
 const children = new Set<ChildProcess>();
 /** Tests and journeys that passed only at their second try. */
 const retried: string[] = [];
+const failedSteps: string[] = [];
 
 const projects = ['domain', 'server', 'web'];
 
@@ -41,6 +42,7 @@ process.exitCode = await main(parseSelection(process.argv.slice(2)));
 
 async function main(isSelected: (name: string) => boolean): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => abort(signal));
+  const start = performance.now();
   const total: Tally = { passed: 0, failed: 0, skipped: 0 };
   try {
     await twoAtATime(
@@ -55,9 +57,14 @@ async function main(isSelected: (name: string) => boolean): Promise<number> {
     rmSync(scratch, { recursive: true, force: true });
   }
   const retries = retrySummary(retried);
-  if (retries.isFailure) total.failed += 1;
+  if (retries.isFailure) {
+    total.failed += 1;
+    failedSteps.push('second tries');
+  }
   const { passed, failed, skipped } = total;
   if (projects.some(isSelected) || isSelected('journeys')) console.log(`\n${retries.text}`);
+  const minutes = ((performance.now() - start) / 60_000).toFixed(1);
+  console.log(`\n── all: ${failedSteps.length === 0 ? 'ok' : `FAILED: ${failedSteps.join('; ')}`} (${minutes} min)`);
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }
@@ -90,6 +97,7 @@ async function runStep({ name, run }: Step, total: Tally): Promise<void> {
   });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`── ${name}: ${tally.failed === 0 ? 'ok' : 'FAILED'} (${seconds} s)`);
+  if (tally.failed > 0) failedSteps.push(name);
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
 }
 
