@@ -1,6 +1,6 @@
 import { whenIdle, timeOf } from '../support/live.ts';
 import { expect, test } from '../support/journey.ts';
-import { openSignedIn } from '../support/users.ts';
+import { openSignedIn, signInByApi } from '../support/users.ts';
 import { isAt } from '../support/shell.ts';
 import { failedWithStatus } from '../support/console-errors.ts';
 
@@ -14,21 +14,20 @@ test('signing in on another computer shows a notice on the first one, which then
 }) => {
   consoleErrors.expect(failedWithStatus(401));
   const ana = await otica.createUser();
+  const idle = whenIdle(page);
   await openSignedIn(page, ana);
+  await idle;
   await expect(page.getByRole('heading', { name: 'Tags' })).toBeVisible();
   await page.evaluate(() => localStorage.setItem('volume', '0.3'));
   const noticeShown = timeOf(page, NOTICE);
   const navigated = page.waitForEvent('framenavigated').then(() => Date.now());
 
+  // The other computer opens the app after the notice: on this machine it would take the time of the first one.
   const elsewhere = await anotherBrowser();
-  const signedIn = elsewhere.waitForEvent('requestfinished', (request) => request.url().endsWith('/auth/login'));
-  await elsewhere.goto('/login');
-  await elsewhere.getByRole('textbox', { name: 'E-mail' }).fill(ana.email);
-  await elsewhere.getByRole('textbox', { name: 'Senha' }).fill(ana.password);
-  await elsewhere.getByRole('button', { name: 'Entrar', exact: true }).click();
-  const { startTime, responseEnd } = (await signedIn).timing();
+  await signInByApi(elsewhere.request, ana.email, ana.password);
+  const signedInAt = Date.now();
   const noticeAt = await noticeShown;
-  expect(noticeAt - (startTime + responseEnd)).toBeLessThan(1000);
+  expect(noticeAt - signedInAt).toBeLessThan(1000);
 
   // The page reloads one second after the notice; half of it is tolerated because a busy machine renders late.
   expect((await navigated) - noticeAt).toBeGreaterThanOrEqual(500);
@@ -36,8 +35,7 @@ test('signing in on another computer shows a notice on the first one, which then
   expect(await page.evaluate(() => localStorage.getItem('volume'))).toBeNull();
 
   // The session on the other computer is not affected.
-  await elsewhere.waitForURL(isAt('/tickets'));
-  await elsewhere.reload();
+  await elsewhere.goto('/tickets');
   await expect(elsewhere.getByRole('heading', { name: 'Conversas' })).toBeVisible();
   await expect(elsewhere.getByText(NOTICE)).toHaveCount(0);
 });

@@ -157,10 +157,17 @@ export async function answer(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Enviar', exact: true }).click();
 }
 
+const HOVER_MS = 3000;
 /** Chooses an action from the menu of a message. */
 export async function chooseMessageAction(page: Page, message: Locator, action: string): Promise<void> {
-  await message.hover();
-  await message.locator('xpath=..').getByRole('button', { name: 'Mais ações da mensagem' }).click();
+  // The button exists while the pointer is on the message; one that arrives meanwhile moves it away.
+  await expect(async () => {
+    await message.hover();
+    await message
+      .locator('xpath=..')
+      .getByRole('button', { name: 'Mais ações da mensagem' })
+      .click({ timeout: HOVER_MS });
+  }).toPass();
   await page.getByRole('menuitem', { name: action }).click();
 }
 
