@@ -154,14 +154,16 @@ interface Report {
   testResults: { name: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
 }
 /** The failed tests of a run, with the beginning of each message. */
-const failuresIn = (report: string): string =>
-  (JSON.parse(readFileSync(report, 'utf8')) as Report).testResults
+function failuresIn(report: string): string {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  return testResults
     .flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'failed')
         .map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${failureMessages.join('\n').slice(0, 500)}`),
     )
     .join('\n\n');
+}
 
 function vitest(copy: string, args: string[], postgresUrl: string | undefined): Promise<{ output: string }> {
   return new Promise((resolve, reject) => {
