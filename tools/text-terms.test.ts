@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errors } from '../packages/contract/src/errors/catalogue.ts';
+import { letterTexts, reminderTexts } from '../packages/domain/src/mail/letters.texts.ts';
 
 /** One term per concept and language on screen: the rules of the vocabulary, checked in every text that users read. */
 const languages = ['pt', 'en', 'es'] as const;
@@ -190,7 +191,8 @@ async function readTexts(): Promise<Text[]> {
       return Object.values(exported).flatMap((phrases) => textsOf(basename(file), phrases));
     }),
   );
-  return [...screens.flat(), ...textsOf('catalogue.ts', errors)];
+  const mails = { ...letterTexts, ...reminderTexts };
+  return [...screens.flat(), ...textsOf('catalogue.ts', errors), ...textsOf('letters.texts.ts', mails)];
 }
 
 const isForbidden = (term: Term, { language, text }: Text) =>
