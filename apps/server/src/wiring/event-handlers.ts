@@ -7,7 +7,7 @@ import { roomOf, type Audience } from './sockets/rooms.ts';
 type Handlers<R> = { [K in EventKind]?: (event: EventOf<K>, companyId: number) => R };
 
 /** Invalidates the caches of this node: at once for its own commits, through the event log for those of other nodes. */
-export function invalidateCaches({ access: { authenticator }, connectionCache, db, botConfig }: Modules) {
+export function invalidateCaches({ access: { authenticator }, connectionCache, db, botConfig, tickets }: Modules) {
   const invalidate = (companyId: number) => {
     db.invalidate(companyId);
     botConfig.invalidate(companyId);
@@ -39,6 +39,10 @@ export function invalidateCaches({ access: { authenticator }, connectionCache, d
     'connection.saved': onConnectionChanged,
     'connection.removed': onConnectionChanged,
     'connection.session-changed': onDataChanged,
+    'ticket.changed': ({ from, to }, companyId) => {
+      if (from?.status === 'pending' || to.status === 'pending') tickets.invalidateWaiting(companyId);
+    },
+    'ticket.removed': (_, companyId) => tickets.invalidateWaiting(companyId),
   };
   return dispatch(handlers);
 }

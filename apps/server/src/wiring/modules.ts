@@ -92,6 +92,7 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     companies,
     settings,
     userExists: upward.userExists,
+    addUser: upward.addUser,
     fileListExists: fileLists.exists,
     removals,
   });

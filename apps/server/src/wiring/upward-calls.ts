@@ -18,6 +18,8 @@ export interface UpwardCalls
   extends QueueUpwardCalls, AccessUpwardCalls, ConnectionUpwardCalls, TicketUpwardCalls, MessageUpwardCalls {
   /** queues → access. Validates the target of a bot option before it is saved. */
   userExists: QueueUpwardCalls['userExists'];
+  /** queues → access. The author of a queue is in it from the start. */
+  addUser: QueueUpwardCalls['addUser'];
   /** access → connections. Validates the user's default connection before it is saved. */
   connectionExists: AccessUpwardCalls['connectionExists'];
   /** access → tickets. Tickets of a removed user return to the queue in the transaction that removes the user. */
@@ -75,6 +77,7 @@ export function createUpwardCalls() {
 
 const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTargets): UpwardCalls => ({
   userExists: async (tx, id) => (await access.users.inTx.find(tx, id)) !== undefined,
+  addUser: (tx, userId, queueId) => access.users.inTx.addQueue(tx, userId, queueId),
   connectionExists: async (tx, id) => (await connections.inTx.find(tx, id)) !== undefined,
   returnTickets: async (tx, userId) => {
     await modules.tickets.inTx.returnTickets(tx, userId);

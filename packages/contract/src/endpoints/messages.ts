@@ -14,7 +14,7 @@ import {
   requiredText,
 } from '../kernel/schemas.ts';
 import { channel } from './contacts.ts';
-import { Ticket, ticketStatus } from './tickets.ts';
+import { Ticket, deliveryState, ticketStatus } from './tickets.ts';
 
 const messageNumber = z.number().int().positive();
 /** Above 2^53 two texts become the same number: such an id is invalid, not unknown. */
@@ -25,19 +25,6 @@ const messageText = z
   .pipe(messageNumber);
 const messageId = z.union([messageNumber, messageText]);
 export const messageParams = z.object({ id: messageText });
-export const deliveries = [
-  'received',
-  'queued',
-  'sending',
-  'accepted',
-  'sent',
-  'delivered',
-  'read',
-  'failed',
-  'unknown',
-  'note',
-] as const;
-
 const Quoted = z.object({
   id: messageId,
   wid: z.string(),
@@ -73,7 +60,7 @@ export const Message = z.object({
   quotedMsg: Quoted.nullable(),
   contact: z.object({ id, name: z.string() }).nullable(),
   user: z.object({ id, name: z.string() }).nullable(),
-  delivery: z.enum(deliveries),
+  delivery: deliveryState,
   /** A code of the error catalogue if sending failed. */
   failure: z.string().nullable(),
   clientKey: z.string().nullable(),
@@ -356,7 +343,7 @@ export const messages = {
           fromMe: z.boolean(),
           body: z.string(),
           mediaType: z.string(),
-          delivery: z.enum(deliveries),
+          delivery: deliveryState,
           failure: z.string().nullable(),
           createdAt: timestamp,
           tries: z.number(),

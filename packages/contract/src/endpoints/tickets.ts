@@ -16,6 +16,19 @@ import {
 import { channel, Contact } from './contacts.ts';
 
 export const ticketStatus = z.enum(['pending', 'open', 'group', 'closed', 'lgpd', 'nps']);
+/** How far a message got. */
+export const deliveryState = z.enum([
+  'received',
+  'queued',
+  'sending',
+  'accepted',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'unknown',
+  'note',
+]);
 const Label = z.object({ id, name: z.string(), color: z.string() });
 const UserLabel = z.object({ id, name: z.string(), color: z.string() });
 
@@ -32,8 +45,11 @@ export const Ticket = z.object({
   channel,
   status: ticketStatus,
   useIntegration: z.boolean(),
+  /** While a customer waits, the customer's last message, whatever we sent after it. */
   lastMessage: z.string(),
   fromMe: z.boolean(),
+  /** The delivery of `lastMessage` if it is ours. */
+  lastDelivery: z.object({ messageId: z.number(), ack: z.number(), delivery: deliveryState }).nullable(),
   unreadMessages: z.number(),
   amountUsedBotQueues: z.number(),
   isActiveDemand: z.boolean(),
@@ -132,7 +148,16 @@ export const tickets = {
   /** Tickets of each tab, counted up to 10,000. */
   counts: get('/tickets-counts', {
     query: z.object({ showAll: flag, queueIds: jsonIds }),
-    reply: z.object({ open: z.number(), pending: z.number(), group: z.number(), unread: z.number() }),
+    reply: z.object({
+      open: z.number(),
+      pending: z.number(),
+      group: z.number(),
+      unread: z.number(),
+      /** Customers who wait where the user sees them only with `showAll`: in queues of others, or in none. */
+      waitingElsewhere: z.number(),
+      /** The user's own messages of the last seven days that failed. */
+      failed: z.number(),
+    }),
     access: 'ticket.attend',
   }),
   /** Open and pending tickets created on these days of the company's calendar: the newest of every lane. */

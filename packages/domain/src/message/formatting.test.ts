@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatted, sourceOf, plainTextOf, type Styled } from './formatting.ts';
+import { cutParts, formatted, sourceOf, plainTextOf, type Styled } from './formatting.ts';
 
 const text = (content: string): Styled => ({ type: 'text', text: content });
 const bold = (...inner: Styled[]): Styled => ({ type: 'bold', inner });
@@ -114,4 +114,16 @@ describe('any text', () => {
       expect(took(160_000)).toBeLessThan(Math.max(took(10_000), 5) * 100);
     },
   );
+});
+
+describe('a cut text', () => {
+  const cut = (source: string, maxLength: number) => sourceOf(cutParts(formatted(source), maxLength));
+
+  it('counts what is visible, keeps the marks closed and splits no emoji [F-U29]', () => {
+    expect(cut('Fica *R$ 1.152* no PIX', 40)).toBe('Fica *R$ 1.152* no PIX');
+    expect(cut('Fica *R$ 1.152* no PIX', 8)).toBe('Fica *R$ *…');
+    expect(cut('*_tudo_* certo', 2)).toBe('*_tu_*…');
+    expect(cut('oi 👩‍👩‍👧', 4)).toBe('oi 👩‍👩‍👧');
+    expect(cut('oi 👩‍👩‍👧!', 3)).toBe('oi …');
+  });
 });

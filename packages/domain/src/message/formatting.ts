@@ -34,6 +34,32 @@ export const sourceOf = (parts: readonly Styled[]): string => parts.map(source).
 export const plainTextOf = (parts: readonly Styled[]): string =>
   parts.map((part) => ('inner' in part ? plainTextOf(part.inner) : part.text)).join('');
 
+/** The first `maxLength` characters without marks, with an ellipsis if more follow. By grapheme: a cut emoji would be broken. */
+export function cutParts(parts: readonly Styled[], maxLength: number): Styled[] {
+  const graphemes = [...new Intl.Segmenter().segment(plainTextOf(parts))];
+  if (graphemes.length <= maxLength) return [...parts];
+  return [...firstUnits(parts, graphemes[maxLength]!.index), { type: 'text', text: '…' }];
+}
+
+/** The parts up to this number of UTF-16 units of their plain text. */
+function firstUnits(parts: readonly Styled[], count: number): Styled[] {
+  const kept: Styled[] = [];
+  let left = count;
+  for (const part of parts) {
+    if (left <= 0) break;
+    if ('inner' in part) {
+      const inner = firstUnits(part.inner, left);
+      kept.push({ ...part, inner });
+      left -= plainTextOf(inner).length;
+    } else {
+      const text = part.text.slice(0, left);
+      kept.push({ ...part, text });
+      left -= text.length;
+    }
+  }
+  return kept;
+}
+
 const marks = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
 type Mark = keyof typeof marks;
 const markOf = { bold: '*', italic: '_', strike: '~' } as const;

@@ -23,6 +23,10 @@ export const userRecordStore = {
     await tx.orm.delete(users).where(and(own(tx, users), eq(users.id, id)));
   },
 
+  async addQueue(tx: Tx, userId: number, queueId: number): Promise<void> {
+    await tx.orm.insert(userQueues).values({ companyId: tx.companyId, userId, queueId }).onConflictDoNothing();
+  },
+
   async setQueues(tx: Tx, userId: number, queueIds: number[]): Promise<void> {
     await tx.orm.delete(userQueues).where(and(own(tx, userQueues), eq(userQueues.userId, userId)));
     if (queueIds.length === 0) return;

@@ -90,6 +90,10 @@ export function createUsers(deps: UserDeps) {
     inTx: {
       add,
       find: (tx: Tx, id: number) => userStore.byId(tx, id),
+      async addQueue(tx: Tx, userId: number, queueId: number) {
+        await userRecordStore.addQueue(tx, userId, queueId);
+        tx.emit({ type: 'user.saved', userId, isNew: false });
+      },
       /** Records that the rotation of the queue assigned a ticket to this user. */
       recordTurn: async (tx: Tx, queueId: number, userId: number) =>
         void (await userStore.recordTurn(tx, queueId, userId)),

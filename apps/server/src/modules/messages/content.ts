@@ -111,7 +111,7 @@ export function previewText(content: Content<unknown>): string {
     case 'story':
       return previewLabels[content.kind];
     case 'unsupported':
-      return '…';
+      return previewLabels.unsupported;
     default:
       return body;
   }

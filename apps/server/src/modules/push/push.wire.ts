@@ -1,6 +1,7 @@
 import type { endpoints, ParsedRequest } from '@balcao/contract';
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { formatted, plainTextOf } from '@balcao/domain/message/formatting';
 import type { Subscription } from './push.store.ts';
 
 const MAX_BODY_LENGTH = 120;
@@ -13,7 +14,7 @@ export const parseSubscription = ({
 /** The notification as the service worker shows it. */
 export const presentNotification = (message: Message, ticket: Ticket) => ({
   title: ticket.contact.name,
-  body: cut(message.body.trim() === '' ? ticket.lastMessage : message.body),
+  body: cut(plainTextOf(formatted(message.body)).trim() || ticket.lastMessage),
   tag: ticket.uuid,
   url: `/tickets/${ticket.uuid}`,
 });

@@ -1,4 +1,4 @@
-import type { OptionDeps } from './options.ts';
+import type { QueueDeps } from './queues.ts';
 
 export { createQueues, type Queues } from './queues.ts';
 export { queueRoutes } from './queues.routes.ts';
@@ -7,4 +7,4 @@ export { presentOption, presentOptionBrief } from './options.wire.ts';
 export type { Options, OptionTree } from './options.ts';
 
 /** Answered by modules that are built later; bound in wiring/upward-calls.ts. */
-export type QueueUpwardCalls = Pick<OptionDeps, 'userExists'>;
+export type QueueUpwardCalls = Pick<QueueDeps, 'userExists' | 'addUser'>;

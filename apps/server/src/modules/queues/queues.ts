@@ -15,14 +15,16 @@ interface Draft {
   fileListId?: number | null | undefined;
   chatbots?: BotOptionDraft[] | undefined;
 }
-interface Deps extends OptionDeps {
+export interface QueueDeps extends OptionDeps {
+  /** Puts a user into a queue. */
+  addUser(tx: Tx, userId: number, queueId: number): Promise<void>;
   companies: Companies;
   settings: Settings;
   removals: Removals;
 }
 
 /** The queues of a company: where tickets wait and which agents read them. */
-export const createQueues = ({ db, companies, settings, removals, ...optionDeps }: Deps) => {
+export const createQueues = ({ db, companies, settings, removals, addUser, ...optionDeps }: QueueDeps) => {
   const options = createOptions({ db, ...optionDeps });
   const withOptions = async (tx: Tx, queue: QueueRow) => ({
     ...queue,
@@ -63,6 +65,8 @@ export const createQueues = ({ db, companies, settings, removals, ...optionDeps 
           await checkFileList(tx, draft.fileListId);
           const queue = await queueStore.insert(tx, draft);
           await options.replace(tx, { queueId: queue.id, parentId: null }, tree);
+          // Otherwise its first customers would wait where the author does not see them.
+          await addUser(tx, actor.userId, queue.id);
           tx.emit({ type: 'queue.saved', queueId: queue.id, isNew: true });
           return withOptions(tx, queue);
         }),

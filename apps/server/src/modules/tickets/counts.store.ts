@@ -20,7 +20,11 @@ interface TabCounts {
   group: number;
   /** Tickets with unread messages that notify the user, independent of the filter. */
   unread: number;
+  /** Messages that the user sent in the last days and that failed. */
+  failed: number;
 }
+/** Older failures are still in the delivery list. */
+const FAILED_DAYS = 7;
 
 export const countStore = {
   /** As many as the tabs list, in one statement on the index of live tickets. */
@@ -37,10 +41,24 @@ export const countStore = {
       ...namedByHash(
         dialect.sqlToQuery(
           sql`select ${tab('open', sql`'open'`)} as open, ${tab('pending', sql`'pending', 'lgpd'`)} as pending,
-                ${tab('group', sql`'group'`)} as "group", ${count(sql`'open', 'pending', 'group'`, unread)} as unread`,
+                ${tab('group', sql`'group'`)} as "group", ${count(sql`'open', 'pending', 'group'`, unread)} as unread,
+                (select count(*)::int from messages where company_id = ${tx.companyId} and user_id = ${viewer.userId}
+                    and delivery = 'failed' and not is_deleted
+                    and created_at > now() - make_interval(days => ${FAILED_DAYS})) as failed`,
         ),
       ),
     );
     return row!;
   },
+  /** Unassigned pending tickets by queue, on the index of live tickets. */
+  async waitingByQueue(tx: Tx): Promise<Map<number | null, number>> {
+    const rows = await tx.query<{ queueId: number | null; n: number }>(waitingByQueue, [tx.companyId]);
+    return new Map(rows.map(({ queueId, n }) => [queueId, n]));
+  },
+};
+
+const waitingByQueue = {
+  name: 'tickets.waiting-by-queue',
+  text: `select queue_id as "queueId", count(*)::int as n from tickets
+          where company_id = $1 and status = 'pending' and user_id is null group by queue_id`,
 };

@@ -373,7 +373,19 @@ describe('tab counts', () => {
           ).json();
           const on = (tab: Tab) =>
             tickets.filter((ticket) => isListed(viewer, { tab, showAll, queueIds }, ticket)).length;
-          expect(counts).toEqual({ open: on('open'), pending: on('pending'), group: on('group'), unread: unreadCount });
+          const isShown = (ticket: ListedTicket) =>
+            isListed(viewer, { tab: 'pending', showAll: false, queueIds: [] }, ticket);
+          const unseen = tickets.filter(
+            (ticket) => ticket.status === 'pending' && ticket.userId === null && !isShown(ticket),
+          );
+          expect(counts).toEqual({
+            open: on('open'),
+            pending: on('pending'),
+            group: on('group'),
+            unread: unreadCount,
+            waitingElsewhere: viewer.profile === 'admin' ? unseen.length : 0,
+            failed: 0,
+          });
         }
     }
     const unread =

@@ -10,6 +10,7 @@ import { listStore, type TicketFilter } from './list.store.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
 import { ticketStore, type FullTicket } from './tickets.store.ts';
 import { presentTicket } from './tickets.wire.ts';
+import { createWaitingCounts } from './waiting-counts.ts';
 
 export interface TicketQueryDeps {
   db: Db;
@@ -27,6 +28,7 @@ export function requireReadable<T extends TicketRow>(actor: Actor, ticket: T | u
 
 /** Reads tickets: for requests with the actor's scope, for other modules in their transaction. */
 export function createTicketQueries({ db, contacts, connectionOfUser }: TicketQueryDeps) {
+  const waitingCounts = createWaitingCounts();
   return {
     /** A page of the list; `loadViews` loads the related rows in the same read transaction. */
     list: <View>(
@@ -48,9 +50,13 @@ export function createTicketQueries({ db, contacts, connectionOfUser }: TicketQu
         return { views: await loadViews(tx, rows, masked, pageContacts), ...page };
       }),
     counts: (actor: Actor, view: { showAll: boolean; queueIds: number[] }) =>
-      db.readCompany(actor.companyId, async (tx) =>
-        countStore.tabs(tx, { ...actor, connectionId: await connectionOfUser(tx, actor.userId) }, view),
-      ),
+      db.readCompany(actor.companyId, async (tx) => {
+        const viewer = { ...actor, connectionId: await connectionOfUser(tx, actor.userId) };
+        const tabs = await countStore.tabs(tx, viewer, view);
+        return { ...tabs, waitingElsewhere: await waitingCounts.elsewhere(tx, viewer) };
+      }),
+    /** A ticket began or ceased to wait. */
+    invalidateWaiting: waitingCounts.invalidate,
     get: (actor: Actor, id: number) =>
       db.readCompany(actor.companyId, async (tx) => requireReadable(actor, await ticketStore.byId(tx, id))),
     getByUuid: (actor: Actor, uuid: string) =>

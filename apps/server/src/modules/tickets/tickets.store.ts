@@ -1,4 +1,5 @@
 import type { TicketState } from '@balcao/domain/ticket/ticket';
+import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
 import { loadNames, findById, type ConnectionSummary, type NameWithColor } from '../name-cache/index.ts';
@@ -10,8 +11,12 @@ export interface FullTicket extends TicketRow {
   user: { id: number; name: string } | null;
   lanes: NameWithColor[];
   connection: ConnectionSummary | null;
+  /** Our last message to the customer, if it is the last one of the conversation. */
+  lastSent: { id: number; ack: number; delivery: MessageRow['delivery'] } | null;
+  /** The customer's last message, for a waiting ticket in which we wrote after it. */
+  lastInbound: { mediaType: string; body: string; type: string | null } | null;
 }
-type TicketWithLaneIds = TicketRow & { laneIds: number[] };
+type TicketWithLaneIds = TicketRow & Pick<FullTicket, 'lastSent' | 'lastInbound'> & { laneIds: number[] };
 
 async function toFullTickets(tx: Tx, rows: TicketWithLaneIds[]): Promise<FullTicket[]> {
   const lookups = rows.map(({ queueId, userId, connectionId, laneIds }) => ({
@@ -163,18 +168,32 @@ const COLUMNS = `t.company_id as "companyId", t.id, t.uuid, t.contact_id as "con
   t.closed_at as "closedAt", t.lane_id as "laneId", t.lane_at as "laneAt", t.warned_at as "warnedAt",
   t.assigned_at as "assignedAt", t.standby_since as "standbySince"`;
 const LANE_IDS = `array(select tt.tag_id from ticket_tags tt where tt.company_id = t.company_id and tt.ticket_id = t.id) as "laneIds"`;
+// Read with the ticket instead of stored with it: a copy of the customer's words would have to be erased too.
+const LAST_SENT = `case when t.last_from_me then (
+    select jsonb_build_object('id', m.id, 'ack', m.ack, 'delivery', m.delivery) from messages m
+     where m.company_id = t.company_id and m.ticket_id = t.id and m.from_me and not m.is_private
+     order by m.seq desc limit 1) end as "lastSent"`;
+/** A customer who wrote so much earlier is previewed by our last message, like a conversation that we started. */
+const MAX_UNANSWERED = 50;
+const LAST_INBOUND = `case when t.last_from_me and t.status in ('pending', 'lgpd') then (
+    select jsonb_build_object('mediaType', r.media_type, 'body', left(r.body, 500), 'type', r.data ->> 'type') from (
+      select m.seq, m.from_me, m.is_deleted, m.media_type, m.body, m.data from messages m
+       where m.company_id = t.company_id and m.ticket_id = t.id order by m.seq desc limit ${MAX_UNANSWERED}) r
+     where not r.from_me and not r.is_deleted and r.media_type <> 'reactionMessage'
+     order by r.seq desc limit 1) end as "lastInbound"`;
+const FULL = `${COLUMNS}, ${LANE_IDS}, ${LAST_SENT}, ${LAST_INBOUND}`;
 
 const byIds = {
   name: 'tickets.by-ids',
-  text: `select ${COLUMNS}, ${LANE_IDS} from tickets t where t.company_id = $1 and t.id = any($2::int[])`,
+  text: `select ${FULL} from tickets t where t.company_id = $1 and t.id = any($2::int[])`,
 };
 const byUuid = {
   name: 'tickets.by-uuid',
-  text: `select ${COLUMNS}, ${LANE_IDS} from tickets t where t.company_id = $1 and t.uuid = $2`,
+  text: `select ${FULL} from tickets t where t.company_id = $1 and t.uuid = $2`,
 };
 const live = {
   name: 'tickets.live',
-  text: `select ${COLUMNS}, ${LANE_IDS} from tickets t
+  text: `select ${FULL} from tickets t
           where t.company_id = $1 and t.contact_id = $2 and t.status <> 'closed'
             and ($3::int is null or t.connection_id = $3) order by t.id desc`,
 };

@@ -50,6 +50,7 @@ export function createTickets(deps: TicketDeps) {
   return {
     list: queries.list,
     counts: queries.counts,
+    invalidateWaiting: queries.invalidateWaiting,
     get: queries.get,
     getByUuid: queries.getByUuid,
     log: queries.log,

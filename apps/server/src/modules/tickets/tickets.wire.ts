@@ -2,6 +2,7 @@ import type { endpoints, ParsedRequest } from '@balcao/contract';
 import type { Ticket, TicketChange } from '@balcao/contract/endpoints/tickets';
 import { faceOf } from '@balcao/domain/bot/steps/rating';
 import { maskNames } from '@balcao/domain/contact/mask';
+import { previewOfStored } from '@balcao/domain/message/preview';
 import { windowEnd } from '@balcao/domain/message/window';
 import { ticketStatuses, type TicketCommand, type TicketStatus } from '@balcao/domain/ticket/ticket';
 import type { z } from 'zod';
@@ -34,7 +35,8 @@ export interface TicketPresentOptions extends ContactPresentOptions {
 }
 export const presentTicket = (ticket: FullTicket, contact: FullContact, options: TicketPresentOptions): Ticket => {
   const presentedContact = presentContact(contact, options);
-  const { connection } = ticket;
+  const { connection, lastSent } = ticket;
+  const preview = previewOf(ticket);
   const agentWindowHours = connection && options.agentWindowHours(connection.provider, ticket.channel);
   return {
     id: ticket.id,
@@ -50,8 +52,10 @@ export const presentTicket = (ticket: FullTicket, contact: FullContact, options:
     status: ticket.status,
     useIntegration: ticket.usesIntegration,
     // The preview of a shared contact card is its name, which may be a number.
-    lastMessage: options.masked ? maskNames(ticket.lastMessage) : ticket.lastMessage,
-    fromMe: ticket.lastFromMe,
+    lastMessage: options.masked ? maskNames(preview.text) : preview.text,
+    fromMe: preview.fromMe,
+    lastDelivery:
+      preview.fromMe && lastSent ? { messageId: lastSent.id, ack: lastSent.ack, delivery: lastSent.delivery } : null,
     unreadMessages: ticket.unread,
     amountUsedBotQueues: ticket.botTurns,
     isActiveDemand: ticket.isActiveDemand,
@@ -73,6 +77,10 @@ export const presentTicket = (ticket: FullTicket, contact: FullContact, options:
     windowEndsAt: windowEnd(agentWindowHours, ticket.lastInboundAt, ticket.createdAt)?.toISOString() ?? null,
   };
 };
+
+/** What the list shows of a ticket: while a customer waits, the customer's words and not the bot's reply to them. */
+const previewOf = ({ lastMessage, lastFromMe, lastInbound }: FullTicket): { text: string; fromMe: boolean } =>
+  lastInbound ? { text: previewOfStored(lastInbound), fromMe: false } : { text: lastMessage, fromMe: lastFromMe };
 
 export const presentConflict = (ticket: FullTicket) => ({
   id: ticket.id,

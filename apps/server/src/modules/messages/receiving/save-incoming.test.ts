@@ -117,7 +117,7 @@ const arrivals: [name: string, content: Content, shown: object, line: string][] 
     'what nobody here knows [WH-10]',
     { kind: 'unsupported', what: 'hologram' },
     { mediaType: 'unsupported', dataJson: { what: 'hologram' } },
-    '…',
+    '❔ Mensagem não suportada',
   ],
 ];
 

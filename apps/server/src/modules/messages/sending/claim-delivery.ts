@@ -52,6 +52,7 @@ export const createClaim = ({ db, connections, contacts, tickets, replyWindow }:
     // One of them is being removed: the message is never sent.
     if (!connection || !ticket) {
       await markFailed(tx, row, { code: 'ERR_NO_WAPP_FOUND', detail: '' });
+      if (ticket) emitChanged(tx, message.id, ticket);
       return { type: 'refused' };
     }
     const limit = rateLimitOf(connections.rateLimitOf(connection), connection);
