@@ -9,12 +9,17 @@ export function useStored<T>(key: string, initial: T): [value: T, set: (value: T
   );
   const set = useCallback(
     (value: T) => {
-      write(key, JSON.stringify(value));
-      window.dispatchEvent(new CustomEvent(CHANGED, { detail: key }));
+      writeStored(key, JSON.stringify(value));
     },
     [key],
   );
   return [raw === null ? initial : readAs(raw, initial), set];
+}
+
+/** Writes a value outside React; components that read it with `useStored` are rendered again. */
+export function writeStored(key: string, raw: string | null): void {
+  write(key, raw);
+  window.dispatchEvent(new CustomEvent(CHANGED, { detail: key }));
 }
 
 const CHANGED = 'balcao:stored';

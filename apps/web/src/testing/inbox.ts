@@ -20,6 +20,7 @@ export const aTicket = (own: Partial<Ticket> = {}): Ticket => {
     useIntegration: false,
     lastMessage: 'Consigo retirar na loja do Centro na sexta?',
     fromMe: false,
+    lastDelivery: null,
     unreadMessages: 0,
     amountUsedBotQueues: 0,
     isActiveDemand: false,

@@ -70,7 +70,14 @@ export function resetServer(): string[] {
   answer(endpoints.settings.version, () => ({ version: '4.5.0' }));
   answer(endpoints.removals.list, () => ({ removals: [] }));
   // Every screen shows the unread count.
-  answer(endpoints.tickets.counts, () => ({ open: 0, pending: 0, group: 0, unread: 0 }));
+  answer(endpoints.tickets.counts, () => ({
+    open: 0,
+    pending: 0,
+    group: 0,
+    unread: 0,
+    waitingElsewhere: 0,
+    failed: 0,
+  }));
   // Every open conversation fetches its draft.
   answer(endpoints.tickets.draft, () => ({ body: '', isPrivate: false, updatedAt: null }));
   answer(endpoints.tickets.keepDraft, ({ body }) => ({ ...body, updatedAt: '2026-07-23T12:00:00.000Z' }));

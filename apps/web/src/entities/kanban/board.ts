@@ -1,7 +1,7 @@
 /** The board as a value and the pure function that applies updates to it in one pass. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { isOnBoard, type Viewer } from '@balcao/domain/ticket/scope';
-import type { TicketUpdate } from '../tickets/tickets.updates.ts';
+import { withDelivery, type TicketUpdate } from '../tickets/tickets.updates.ts';
 
 export interface BoardView {
   /** Days as the API writes them, both inclusive; null is unbounded. */
@@ -53,6 +53,8 @@ export const applyBoardUpdates = (board: Board, updates: readonly TicketUpdate[]
         return changed(now, (ticket) =>
           ticket.id === update.ticketId && ticket.unreadMessages > 0 ? { ...ticket, unreadMessages: 0 } : ticket,
         );
+      case 'delivery':
+        return changed(now, (ticket) => withDelivery(ticket, update.message));
       case 'contact':
         return changed(now, (ticket) =>
           ticket.contact.id === update.contact.id

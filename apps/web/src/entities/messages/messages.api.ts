@@ -5,8 +5,13 @@ import { api } from '../../lib/api.ts';
 
 export type { Message };
 
-export const useResend = (onSaved: (message: Message) => void) =>
-  useMutation({ mutationFn: (id: number) => api.messages.resend({ params: { id } }), onSuccess: onSaved });
+/** The callbacks run even if the button that started it is gone. */
+export const useResend = (on: { saved(message: Message): void; failed(error: unknown, message: Message): void }) =>
+  useMutation({
+    mutationFn: ({ id }: Message) => api.messages.resend({ params: { id } }),
+    onSuccess: on.saved,
+    onError: on.failed,
+  });
 
 export const useRemoveMessage = () =>
   useMutation({ mutationFn: (id: number) => api.messages.remove({ params: { id } }) });

@@ -15,5 +15,10 @@ export const previewTexts = texts({
   form: { pt: 'Formulário', en: 'Form', es: 'Formulario' },
   order: { pt: 'Pedido', en: 'Order', es: 'Pedido' },
   story: { pt: 'Story', en: 'Story', es: 'Historia' },
+  unsupported: {
+    pt: 'Mensagem não suportada',
+    en: 'Unsupported message',
+    es: 'Mensaje no compatible',
+  },
   share: { pt: 'Publicação', en: 'Post', es: 'Publicación' },
 });

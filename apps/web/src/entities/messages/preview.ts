@@ -7,6 +7,7 @@ export function usePreviewText(): (lastMessage: string) => string {
   const t = useTexts(previewTexts);
   return (lastMessage) => {
     const kind = previewKindOf(lastMessage);
+    if (kind === 'unsupported') return t(kind);
     return kind ? `${lastMessage.slice(0, lastMessage.indexOf(' '))} ${t(kind)}` : lastMessage;
   };
 }

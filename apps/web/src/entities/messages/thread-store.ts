@@ -41,6 +41,8 @@ export interface ThreadStore {
   addSent(...messages: Message[]): void;
   /** Applies the reply to an action on a loaded message, unless its delivery has advanced further meanwhile. */
   applyReply(message: Message): void;
+  /** Shows a loaded message as an action will change it, before the reply; or as it was, if the action failed. */
+  show(message: Message): void;
   /** Subscribes to the socket until the returned function is called. */
   open(): () => void;
 }
@@ -139,7 +141,10 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
     applyReply(message) {
       apply();
       const loaded = state.messages[indexOf(state.messages, message.id)];
-      if (loaded && deliveryStep(loaded) > deliveryStep(message)) return;
+      if (loaded && isOutdated(message, loaded)) return;
+      store.show(message);
+    },
+    show(message) {
       onUpdate({ action: 'update', message });
       apply();
     },
@@ -160,6 +165,10 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
 const deliverySteps: readonly Message['delivery'][] = ['queued', 'sending', 'accepted', 'sent', 'delivered', 'read'];
 /** A failed or unknown send has no step, because it may be queued again. */
 const deliveryStep = ({ delivery }: Message): number => deliverySteps.indexOf(delivery);
+/** A send that is refused at once has failed before the reply arrives, which still says that it is queued. */
+const isOutdated = (reply: Message, loaded: Message): boolean =>
+  deliveryStep(loaded) > deliveryStep(reply) ||
+  (deliveryStep(loaded) < 0 && (reply.delivery === 'queued' || reply.delivery === 'sending'));
 
 const windowOf = ({ messages, hasOlder, hasNewer }: ThreadWindow): ThreadWindow => ({ messages, hasOlder, hasNewer });
 

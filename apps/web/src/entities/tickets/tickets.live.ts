@@ -44,7 +44,7 @@ export function useTicketsLive(): void {
   );
   useTicketUpdates((updates) => {
     applyTicketUpdates(client, updates, viewer);
-    if (updates.some((update) => update.type !== 'contact')) scheduleRefetch();
+    if (updates.some(({ type }) => type !== 'contact' && type !== 'delivery')) scheduleRefetch();
   });
 }
 
@@ -65,6 +65,8 @@ export function useTicketUpdates(onUpdates: (updates: readonly TicketUpdate[]) =
   });
   useTopic('appMessage', (payload) => {
     if (payload.action === 'create') enqueue({ type: 'changed', ticket: payload.ticket }, payload.ticket.id);
+    else if (payload.action === 'update' && payload.message.fromMe)
+      enqueue({ type: 'delivery', message: payload.message }, payload.message.ticketId);
   });
   useTopic('contact', (payload) => {
     if ('contact' in payload) enqueue({ type: 'contact', contact: payload.contact });

@@ -1,4 +1,5 @@
 /** Applies socket updates to a ticket list, as a pure function in one pass. */
+import type { Message } from '@balcao/contract/endpoints/messages';
 import type { Payload } from '@balcao/contract/events/topics';
 import { isListed, type Viewer, type TicketListView } from '@balcao/domain/ticket/scope';
 import type { Ticket } from './tickets.api.ts';
@@ -25,8 +26,10 @@ export type TicketUpdate =
   | { type: 'changed'; ticket: Ticket }
   | { type: 'gone'; ticketId: number }
   | { type: 'read'; ticketId: number }
+  | { type: 'delivery'; message: DeliveredMessage }
   | { type: 'contact'; contact: Extract<Payload<'contact'>, { contact: unknown }>['contact'] };
 
+type DeliveredMessage = Pick<Message, 'id' | 'ticketId' | 'ack' | 'delivery'>;
 type TicketContact = Ticket['contact'];
 
 /** The list after the updates; the same object if nothing changed. */
@@ -83,6 +86,10 @@ function latestByTicket(
     } else if (update.type === 'read') {
       const ticket = current(update.ticketId);
       if (ticket && ticket.unreadMessages > 0) touched.set(ticket.id, { ...ticket, unreadMessages: 0 });
+    } else if (update.type === 'delivery') {
+      const ticket = current(update.message.ticketId);
+      const next = ticket && withDelivery(ticket, update.message);
+      if (next && next !== ticket) touched.set(next.id, next);
     } else if (update.type === 'changed') {
       const before = existing.get(update.ticket.id);
       // A reply fetched meanwhile may be newer than an event that was under way.
@@ -148,3 +155,12 @@ const withContact = (ticket: Ticket, newContact: TicketContact): Ticket => {
   );
   return { ...ticket, contact: contact as TicketContact };
 };
+
+/** The ticket with the delivery of its last message; the same object if the message is not its last one. */
+export function withDelivery(ticket: Ticket, { id, ack, delivery }: DeliveredMessage): Ticket {
+  const last = ticket.lastDelivery;
+  if (last?.messageId !== id || (last.ack === ack && last.delivery === delivery)) return ticket;
+  // A reply fetched meanwhile may be newer than an event that was under way; only a new attempt starts again.
+  if (ack < last.ack && delivery !== 'queued') return ticket;
+  return { ...ticket, lastDelivery: { messageId: id, ack, delivery } };
+}

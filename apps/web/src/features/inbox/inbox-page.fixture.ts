@@ -34,7 +34,14 @@ export function answerLists() {
 beforeEach(() => {
   inbox.tickets = [];
   inbox.listRequests = answerLists();
-  answer(endpoints.tickets.counts, () => ({ open: 12, pending: 7, group: 3, unread: 5 }));
+  answer(endpoints.tickets.counts, () => ({
+    open: 12,
+    pending: 7,
+    group: 3,
+    unread: 5,
+    waitingElsewhere: 0,
+    failed: 0,
+  }));
   answer(endpoints.queues.list, () => [aQueue({ id: 1, name: 'Vendas' }), aQueue({ id: 2, name: 'Suporte' })]);
   answer(endpoints.tags.pick, () => [aTag({ id: 8, name: 'Multifocal' })]);
   answer(endpoints.connections.list, () => [aConnection({ id: 2, name: 'Matriz' })]);

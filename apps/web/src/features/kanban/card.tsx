@@ -6,6 +6,7 @@ import { memo, type MouseEvent, type ReactNode } from 'react';
 import { connectionLabels } from '../../entities/connections/connection-labels.ts';
 import { ContactAvatar } from '../../entities/contacts/contact-avatar.tsx';
 import { dayOf } from '../../entities/kanban/board.api.ts';
+import { PreviewLine } from '../../entities/messages/formatted-text.tsx';
 import { usePreviewText } from '../../entities/messages/preview.ts';
 import { TagChips } from '../../entities/tags/tag-chips.tsx';
 import { formatDate, formatPhone, formatTime } from '../../lib/format.ts';
@@ -105,7 +106,11 @@ function Face({ ticket, today, name }: { ticket: Ticket; today: string; name: (c
           </div>
         </div>
       </div>
-      {ticket.lastMessage !== '' && <p className={css.preview}>{withoutEmoji(previewText(ticket.lastMessage))}</p>}
+      {ticket.lastMessage !== '' && (
+        <p className={css.preview}>
+          <PreviewLine text={withoutEmoji(previewText(ticket.lastMessage))} />
+        </p>
+      )}
       <div className={css.foot}>
         <CardTags tags={contact.tags} />
         <span className={css.grow} />

@@ -3,6 +3,7 @@ import { formatCents, formatDateTime, formatPhone } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Icon, Menu, useToast } from '../../ui/index.ts';
 import { AnyFile, Media, Picture } from './phone-media.tsx';
+import { PhoneText } from './phone-text.tsx';
 import css from './phone.module.css';
 import { phoneTexts } from './phone.texts.ts';
 import { useSandboxActions, type Player } from './use-sandbox-actions.ts';
@@ -18,7 +19,7 @@ export function Content({ message, memberId, connection, customer }: ContentProp
   const { content } = message;
   switch (content.kind) {
     case 'text':
-      return <span className={css.text}>{content.text}</span>;
+      return <PhoneText text={content.text} />;
     case 'media':
       return (
         <Media content={content} connectionId={connection.id} author={message.fromCustomer ? customer.name : ''} />
@@ -60,7 +61,7 @@ export function Content({ message, memberId, connection, customer }: ContentProp
           </span>
           {content.image && <AnyFile connectionId={connection.id} media={content.image} />}
           {content.title && <b>{content.title}</b>}
-          <span className={css.text}>{content.text}</span>
+          <PhoneText text={content.text} />
           {content.footer && <small>{content.footer}</small>}
         </span>
       );
@@ -69,7 +70,7 @@ export function Content({ message, memberId, connection, customer }: ContentProp
     case 'pix':
       return <PixCard content={content} />;
     case 'choice':
-      return <span className={css.text}>{content.title}</span>;
+      return <PhoneText text={content.title} />;
     case 'poll':
       return (
         <span className={css.card}>
@@ -100,7 +101,7 @@ export function Content({ message, memberId, connection, customer }: ContentProp
             </b>
             {content.body && <span>{content.body}</span>}
           </span>
-          <span className={css.text}>{content.text}</span>
+          <PhoneText text={content.text} />
         </>
       );
     case 'call':
@@ -126,7 +127,7 @@ function Options({ message, memberId, connection, customer, content }: ContentPr
   return (
     <span className={css.card}>
       {content.title && <b>{content.title}</b>}
-      <span className={css.text}>{content.text}</span>
+      <PhoneText text={content.text} />
       {content.footer && <small>{content.footer}</small>}
       <Menu
         side="bottom-start"
@@ -153,7 +154,7 @@ function Answers({ message, memberId, connection, customer, content }: ContentPr
   return (
     <span className={css.card}>
       {content.title && <b>{content.title}</b>}
-      <span className={css.text}>{content.text}</span>
+      <PhoneText text={content.text} />
       {content.footer && <small>{content.footer}</small>}
       {content.choices.map(({ id, title }) => (
         <button
@@ -178,7 +179,7 @@ function ButtonCard({ content, connectionId }: { content: Of<'button'>; connecti
     <span className={css.card}>
       {content.image && <Picture connectionId={connectionId} media={content.image} alt="" />}
       {content.title && <b>{content.title}</b>}
-      {content.text && <span className={css.text}>{content.text}</span>}
+      {content.text && <PhoneText text={content.text} />}
       {act === 'url' && /^https?:\/\//.test(value) ? (
         <a className={css.cardButton} href={value} target="_blank" rel="noreferrer">
           <Icon name="external" size={16} /> {button || value}

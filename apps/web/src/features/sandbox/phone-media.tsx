@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSandboxMedia } from '../../entities/sandbox/sandbox.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Icon, Skeleton } from '../../ui/index.ts';
+import { PhoneText } from './phone-text.tsx';
 import css from './phone.module.css';
 import { phoneTexts } from './phone.texts.ts';
 
@@ -31,7 +32,7 @@ export function Media({ content, connectionId, author }: MediaProps) {
       ) : (
         <File connectionId={connectionId} type={type} media={media} />
       )}
-      {caption && <span className={css.text}>{caption}</span>}
+      {caption && <PhoneText text={caption} />}
     </>
   );
 }

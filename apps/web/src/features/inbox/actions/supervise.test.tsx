@@ -39,7 +39,14 @@ describe('supervisor actions', () => {
 
   it('closing all names the queues and requires typing the number [M-076]', async () => {
     answer(endpoints.queues.list, () => [aQueue({ id: 1, name: 'Vendas' }), aQueue({ id: 2, name: 'Suporte' })]);
-    const counted = answer(endpoints.tickets.counts, () => ({ open: 12, pending: 7, group: 3, unread: 0 }));
+    const counted = answer(endpoints.tickets.counts, () => ({
+      open: 12,
+      pending: 7,
+      group: 3,
+      unread: 0,
+      waitingElsewhere: 0,
+      failed: 0,
+    }));
     const closed = answer(endpoints.tickets.closeAll, () => undefined);
     const { press, user } = renderAction((actions) => actions.closeAll('pending', [1, 2]), { as: anAdmin() });
     await press();
@@ -56,7 +63,14 @@ describe('supervisor actions', () => {
 
   it('closing all offers nothing when there are no tickets', async () => {
     answer(endpoints.queues.list, () => []);
-    answer(endpoints.tickets.counts, () => ({ open: 0, pending: 0, group: 0, unread: 0 }));
+    answer(endpoints.tickets.counts, () => ({
+      open: 0,
+      pending: 0,
+      group: 0,
+      unread: 0,
+      waitingElsewhere: 0,
+      failed: 0,
+    }));
     const { press } = renderAction((actions) => actions.closeAll('group', []), { as: anAdmin() });
     await press();
     expect(await screen.findByRole('dialog', { name: 'Não há conversas em “Grupos”' })).toBeVisible();

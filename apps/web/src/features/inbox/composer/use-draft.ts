@@ -2,7 +2,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { useSession } from '../../../lib/session.tsx';
-import { write, read } from '../../../lib/storage.ts';
+import { draftKey, storeDraft, type LocalDraft } from '../../../entities/tickets/local-draft.ts';
+import { read } from '../../../lib/storage.ts';
 
 export interface Draft {
   body: string;
@@ -15,7 +16,7 @@ const emptyDraft: Draft = { body: '', isPrivate: false };
 
 /** `onNewerDraft` is called when the server has a newer draft and nothing was typed yet; `read` then returns it. */
 export function useDraft(ticketId: number, onNewerDraft: (draft: Draft) => void) {
-  const storageKey = `balcao.draft.${useSession().user.id}.${ticketId}`;
+  const storageKey = draftKey(useSession().user.id, ticketId);
   const [first] = useState(() => readLocalDraft(storageKey));
   /** The current draft; null until something was typed or found. */
   const latest = useRef<Draft | null>(null);
@@ -27,10 +28,8 @@ export function useDraft(ticketId: number, onNewerDraft: (draft: Draft) => void)
   const saveLocally = useCallback(() => {
     if (!hasLocalChanges.current || !latest.current) return;
     hasLocalChanges.current = false;
-    write(
-      storageKey,
-      latest.current.body === '' ? null : JSON.stringify({ ...latest.current, at: new Date().toISOString() }),
-    );
+    const { body } = latest.current;
+    storeDraft(storageKey, body === '' ? null : { ...latest.current, at: new Date().toISOString() });
   }, [storageKey]);
   const save = useCallback(() => {
     for (const timer of timers.current) clearTimeout(timer);
@@ -88,9 +87,9 @@ export function useDraft(ticketId: number, onNewerDraft: (draft: Draft) => void)
   };
 }
 
-function readLocalDraft(storageKey: string): (Draft & { at: string }) | null {
+function readLocalDraft(storageKey: string): LocalDraft | null {
   try {
-    return JSON.parse(read(storageKey) ?? 'null') as (Draft & { at: string }) | null;
+    return JSON.parse(read(storageKey) ?? 'null') as LocalDraft | null;
   } catch {
     return null;
   }

@@ -19,6 +19,7 @@ import { SelectBar } from './select-bar.tsx';
 import type { RowHandlers } from './ticket-row.tsx';
 import { TicketRows, type RowsHandle } from './ticket-rows.tsx';
 import { useSelection } from './use-selection.ts';
+import { WaitingElsewhere } from './waiting-elsewhere.tsx';
 
 export interface ListPaneProps {
   view: InboxView;
@@ -67,8 +68,14 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
       ) : (
         <ListHead view={view} openTicket={openTicket} onPicking={selection.start} />
       )}
-      <ListSearch view={view} resultText={source.loading ? null : resultCountText(view, ticketList, hits, t)} />
+      <ListSearch
+        view={view}
+        resultText={source.loading ? null : resultCountText(view, ticketList, hits, t)}
+        openTicket={openTicket}
+        onPicking={selection.start}
+      />
       {!view.isSearch && <TabBar view={view} counts={counts} />}
+      <WaitingElsewhere view={view} count={counts?.waitingElsewhere ?? 0} isFrozen={order.isFrozen} />
       <div
         className={css.body}
         // On every move: a list that appears under a resting pointer is frozen with its first move.

@@ -3,7 +3,8 @@ import { lazy, memo, Suspense, useId, useState } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Checkbox, Chip, IconButton, SearchBox } from '../../../ui/index.ts';
 import { usePhone } from '../narrow.ts';
-import { filterCount, type Chosen, type Filters, type InboxView } from './inbox-view.ts';
+import { filterCount, type Chosen, type Filters } from './inbox-view.ts';
+import { ListMenu, type ListMenuProps } from './list-menu.tsx';
 import { listTexts } from './list.texts.ts';
 import css from './list.module.css';
 
@@ -12,8 +13,9 @@ const FilterPanel = lazy(() => import('./filter-panel.tsx').then((module) => ({ 
 export const ListSearch = memo(function ListSearch({
   view,
   resultText,
-}: {
-  view: InboxView;
+  openTicket,
+  onPicking,
+}: ListMenuProps & {
   resultText: string | null;
 }) {
   const t = useTexts(listTexts);
@@ -49,6 +51,9 @@ export const ListSearch = memo(function ListSearch({
           data-filters-opener
           onClick={() => setOpen(!open)}
         />
+        {phone && (
+          <ListMenu view={view} openTicket={openTicket} onPicking={onPicking} isPhone className={css.filterButton} />
+        )}
         {open && (
           <Suspense fallback={null}>
             <FilterPanel id={id} view={view} onClose={() => setOpen(false)} />

@@ -30,7 +30,14 @@ describe('tabs and buttons', () => {
 
   it('refetch the counts after changes, at most once a second [M-050]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const counted = answer(endpoints.tickets.counts, () => ({ open: 1, pending: 1, group: 0, unread: 0 }));
+    const counted = answer(endpoints.tickets.counts, () => ({
+      open: 1,
+      pending: 1,
+      group: 0,
+      unread: 0,
+      waitingElsewhere: 0,
+      failed: 0,
+    }));
     renderScreen('/tickets', { as: caio });
     await screen.findByRole('tab', { name: /Atendendo/ });
     await waitFor(() => expect(counted).toHaveLength(1));

@@ -51,6 +51,17 @@ export const listTexts = texts({
   group: { pt: 'Grupos', en: 'Groups', es: 'Grupos' },
   closed: { pt: 'Resolvidas', en: 'Resolved', es: 'Resueltas' },
   tabs: { pt: 'Abas das conversas', en: 'Conversation tabs', es: 'Pestañas de conversaciones' },
+  elsewhereOne: {
+    pt: '1 pessoa espera em filas que não são suas',
+    en: '1 person is waiting in queues that are not yours',
+    es: '1 persona espera en colas que no son suyas',
+  },
+  elsewhere: {
+    pt: '{n} pessoas esperam em filas que não são suas',
+    en: '{n} people are waiting in queues that are not yours',
+    es: '{n} personas esperan en colas que no son suyas',
+  },
+  showElsewhere: { pt: 'Mostrar', en: 'Show', es: 'Mostrar' },
   foundOne: { pt: '1 conversa', en: '1 conversation', es: '1 conversación' },
   found: { pt: '{n} conversas', en: '{n} conversations', es: '{n} conversaciones' },
   hitOne: { pt: '1 mensagem', en: '1 message', es: '1 mensaje' },
@@ -82,9 +93,9 @@ export const listTexts = texts({
   },
   noGroups: { pt: 'Nenhum grupo ativo', en: 'No active groups', es: 'Ningún grupo activo' },
   noGroupsText: {
-    pt: 'Os grupos das suas conexões aparecem aqui.',
-    en: 'The groups of your connections appear here.',
-    es: 'Los grupos de tus conexiones aparecen aquí.',
+    pt: 'As mensagens de grupos esperam aqui; as de grupos atendidos como conversas, em Aguardando.',
+    en: 'Group messages wait here; those of groups handled as conversations are in Waiting.',
+    es: 'Los mensajes de grupos esperan aquí; los de grupos atendidos como conversaciones, en En espera.',
   },
   noneClosed: { pt: 'Nada resolvido ainda', en: 'Nothing resolved yet', es: 'Nada resuelto todavía' },
   noneClosedText: {
@@ -115,6 +126,7 @@ export const listTexts = texts({
   unread: { pt: '{n} não lidas', en: '{n} unread', es: '{n} no leídas' },
   attendant: { pt: 'Atendente: {name}', en: 'Agent: {name}', es: 'Agente: {name}' },
   sentByUs: { pt: 'Enviada por nós', en: 'Sent by us', es: 'Enviada por nosotros' },
+  draft: { pt: 'Rascunho:', en: 'Draft:', es: 'Borrador:' },
   moreTags: { pt: 'Mais tags: {names}', en: 'More tags: {names}', es: 'Más etiquetas: {names}' },
   accept: { pt: 'Aceitar', en: 'Accept', es: 'Aceptar' },
   acceptNamed: { pt: 'Aceitar {name}', en: 'Accept {name}', es: 'Aceptar a {name}' },

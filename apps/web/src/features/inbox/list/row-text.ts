@@ -5,7 +5,7 @@ import { formatDate, formatPhone, formatTime } from '../../../lib/format.ts';
 import type { IconName } from '../../../ui/index.ts';
 
 const MAX_NAME_LENGTH = 60;
-const MAX_PREVIEW_LENGTH = 40;
+export const MAX_PREVIEW_LENGTH = 40;
 
 export const nameOf = (name: string): string =>
   cut(/^\+?\d{8,}$/.test(name) ? formatPhone(name) : name, MAX_NAME_LENGTH);
@@ -17,6 +17,7 @@ export interface Preview {
   icon: IconName | null;
   /** Content kind, shown in the reader's language before the text. */
   kind: PreviewKind | null;
+  /** Uncut, with the channel's formatting marks. */
   text: string;
 }
 
@@ -27,14 +28,11 @@ export function previewOf(lastMessage: string): Preview {
   const kind = previewKindOf(preview);
   if (kind) return { icon: icons[kind], kind, text: '' };
   const match = kinds.find((candidate) => preview.startsWith(emojiOf(candidate)));
-  if (!match) return { icon: null, kind: null, text: cut(preview, MAX_PREVIEW_LENGTH) };
+  if (!match) return { icon: null, kind: null, text: preview };
   const label = `${previewLabels[match]} · `;
-  if (preview.startsWith(label))
-    return { icon: icons[match], kind: match, text: cut(preview.slice(label.length), MAX_PREVIEW_LENGTH) };
+  if (preview.startsWith(label)) return { icon: icons[match], kind: match, text: preview.slice(label.length) };
   const rest = preview.slice(emojiOf(match).length).trim();
-  return rest === ''
-    ? { icon: icons[match], kind: match, text: '' }
-    : { icon: icons[match], kind: null, text: cut(rest, MAX_PREVIEW_LENGTH) };
+  return rest === '' ? { icon: icons[match], kind: match, text: '' } : { icon: icons[match], kind: null, text: rest };
 }
 
 const icons: Record<PreviewKind, IconName> = {
@@ -52,6 +50,7 @@ const icons: Record<PreviewKind, IconName> = {
   order: 'wallet',
   story: 'image',
   share: 'forward',
+  unsupported: 'device',
 };
 const kinds = Object.keys(previewLabels) as PreviewKind[];
 const emojiOf = (kind: PreviewKind): string => previewLabels[kind].split(' ')[0]!;

@@ -1,5 +1,8 @@
 /** One ticket of the list. A stretched link with the buttons beside it, never inside. */
 import { memo, useRef, useState, type MouseEvent } from 'react';
+import { useLocalDraft } from '../../../entities/tickets/local-draft.ts';
+import { DeliverySign } from '../../../entities/messages/delivery-sign.tsx';
+import { PreviewLine } from '../../../entities/messages/formatted-text.tsx';
 import { previewTexts } from '../../../entities/messages/preview.texts.ts';
 import { ChannelGlyph } from '../../../entities/connections/channel-glyph.tsx';
 import { pictureOf } from '../../../entities/contacts/contact-picture.ts';
@@ -9,7 +12,7 @@ import { Avatar, cx, Icon } from '../../../ui/index.ts';
 import { listTexts } from './list.texts.ts';
 import { AcceptButton, RowActions, SwipeActions } from './row-actions.tsx';
 import { AssignedAgent, QueueName, Rating, RowTags, Waiting } from './row-badges.tsx';
-import { faceOf, nameOf, previewOf, whenOf } from './row-text.ts';
+import { faceOf, MAX_PREVIEW_LENGTH, nameOf, previewOf, whenOf } from './row-text.ts';
 import css from './row.module.css';
 import { useSwipe } from './use-swipe.ts';
 
@@ -120,7 +123,7 @@ export const TicketRow = memo(function TicketRow({
             </time>
           </div>
           <div className={css.second}>
-            <LastMessage ticket={ticket} />
+            <LastMessage ticket={ticket} isOpen={isOpen} />
             {status === 'closed' && ticket.userRating && <Rating rate={ticket.userRating.rate} />}
             {unread > 0 && (
               <span className={css.badge} aria-hidden="true">
@@ -143,15 +146,25 @@ export const TicketRow = memo(function TicketRow({
   );
 });
 
-function LastMessage({ ticket }: { ticket: Ticket }) {
+/** An unsent text of this user, or the last message with its delivery as in the bubble. */
+function LastMessage({ ticket, isOpen }: { ticket: Ticket; isOpen: boolean }) {
   const t = useTexts(listTexts);
   const kindText = useTexts(previewTexts);
+  const draft = useLocalDraft(ticket.id);
+  // The composer of the open conversation shows the text itself.
+  if (draft && !isOpen)
+    return (
+      <span className={cx(css.preview, 'cut')}>
+        <b className={css.draft}>{t('draft')}</b>{' '}
+        <bdi>{draft.body.replace(/\s+/g, ' ').slice(0, MAX_DRAFT_LENGTH)}</bdi>
+      </span>
+    );
   const { icon, kind, text } = previewOf(ticket.lastMessage);
   return (
     <>
-      {ticket.fromMe && (
-        <span className={css.sign} role="img" aria-label={t('sentByUs')}>
-          <Icon name="ack" size={16} />
+      {ticket.lastDelivery && (
+        <span className={css.sign}>
+          <DeliverySign of={ticket.lastDelivery} />
         </span>
       )}
       {icon && (
@@ -160,8 +173,13 @@ function LastMessage({ ticket }: { ticket: Ticket }) {
         </span>
       )}
       <span className={cx(css.preview, 'cut')}>
-        <bdi>{kind === null ? text : [kindText(kind), text].filter(Boolean).join(' · ')}</bdi>
+        <bdi>
+          {kind !== null && kindText(kind)}
+          {kind !== null && text !== '' && ' · '}
+          <PreviewLine text={text} maxLength={MAX_PREVIEW_LENGTH} />
+        </bdi>
       </span>
     </>
   );
 }
+const MAX_DRAFT_LENGTH = 80;

@@ -2,6 +2,7 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
+import { useDensity, type Density } from '../../../lib/density.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useCan, useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -55,17 +56,18 @@ export function TicketRows({
   const scroller = useRef<HTMLDivElement>(null);
   const pendingFocus = useRef<number | null>(null);
   const phone = usePhone();
+  const [density] = useDensity();
   const timeZone = user.company.timeZone;
   const today = formatDate(useMinute(), timeZone);
 
   // A new function makes the virtualizer recompute positions: when rows or heights change, not while scrolling.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const keyOf = useCallback((at: number) => tickets[at]!.id, [tickets, phone]);
+  const keyOf = useCallback((at: number) => tickets[at]!.id, [tickets, phone, density]);
   const rows = useVirtualizer({
     count: tickets.length,
     getScrollElement: () => scroller.current,
     getItemKey: keyOf,
-    estimateSize: (at) => heightOf(tickets[at]!, phone),
+    estimateSize: (at) => heightOf(tickets[at]!, phone, density),
     observeElementRect: (instance, onRect) =>
       observeElementRect(instance, (rect) => onRect(rect.height === 0 ? { ...rect, height: HIDDEN_PX } : rect)),
     overscan: 2,
@@ -150,11 +152,10 @@ export function TicketRows({
 }
 
 /** Row heights of the design: accepting needs a taller second line. */
-function heightOf({ status }: Ticket, phone: boolean): number {
+function heightOf({ status }: Ticket, phone: boolean, density: Density): number {
   const waits = status === 'pending' || status === 'lgpd';
   if (phone) return waits ? 98 : 89;
-  const compact = document.documentElement.dataset['density'] === 'compact' ? 6 : 0;
-  return (waits ? 84 : 80) - compact;
+  return (waits ? 84 : 80) - (density === 'compact' ? 6 : 0);
 }
 
 function focusPendingRow(box: HTMLElement | null, pendingFocus: { current: number | null }): void {
