@@ -34,7 +34,7 @@ export interface Screen {
   };
 }
 /** Problems that need attention, shown on every screen. */
-export type MenuAlert = 'connections' | 'quarantine';
+export type MenuAlert = 'connections' | 'quarantine' | 'deliveries';
 
 /** In the order of the menu. */
 export const screens: readonly Screen[] = [
@@ -137,7 +137,7 @@ export const screens: readonly Screen[] = [
       import('../features/deliveries/deliveries-page.tsx').then((module) => ({ default: module.DeliveriesPage })),
     ),
     permission: 'settings.manage',
-    menu: { group: 'administration', icon: 'send', letter: 'e' },
+    menu: { group: 'administration', icon: 'send', letter: 'e', alert: 'deliveries' },
   },
   {
     path: '/quarantine',

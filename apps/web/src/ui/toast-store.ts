@@ -7,7 +7,7 @@ export interface ToastAction {
 
 export interface Toast {
   id: number;
-  tone: 'done' | 'info' | 'warn' | 'failed';
+  tone: 'done' | 'info' | 'warn' | 'failed' | 'alert';
   /** A text, or an error that the host translates. */
   message: unknown;
   action?: ToastAction;
@@ -29,6 +29,8 @@ export const toasts = {
   warn: (text: string, action?: ToastAction) => add('warn', text, action),
   /** Accepts any thrown value. */
   failed: (error: unknown) => add('failed', error),
+  /** A problem in the reader's language that stays until it is closed, with a way to it. */
+  alert: (text: string, action: ToastAction) => add('alert', text, action),
   /** Callbacks for the result of a confirmed change: a toast either way, and the dialog closes. */
   outcome: (done: string, onSettled: () => void) => ({
     onSuccess: () => toasts.done(done),
@@ -46,7 +48,7 @@ export const subscribe = (listener: () => void) => {
 };
 
 function add(tone: Toast['tone'], message: unknown, action?: ToastAction) {
-  const lastsMs = tone === 'failed' ? null : action ? WITH_ACTION_MS : USUAL_MS;
+  const lastsMs = tone === 'failed' || tone === 'alert' ? null : action ? WITH_ACTION_MS : USUAL_MS;
   change(limitToasts([...visible, { id: nextId++, tone, message, action, lastsMs }]));
 }
 

@@ -7,7 +7,7 @@ import css from './toast.module.css';
 import { useUiTexts } from './ui-texts.tsx';
 
 /** The same object for every screen; it never changes, so it can be in dependency lists. */
-export const useToast = (): Pick<typeof toasts, 'done' | 'failed' | 'info' | 'warn' | 'outcome'> => toasts;
+export const useToast = (): Pick<typeof toasts, 'done' | 'failed' | 'alert' | 'info' | 'warn' | 'outcome'> => toasts;
 
 /** `errorText` translates a thrown value: the kit knows no error codes. */
 export function ToastHost({ errorText }: { errorText: (error: unknown) => string }) {
@@ -22,16 +22,23 @@ export function ToastHost({ errorText }: { errorText: (error: unknown) => string
     <section className={css.host} aria-label={t('notices')}>
       {/* Both live regions always exist: a region inserted together with its first text is often not announced. */}
       <div className={css.list} role="alert">
-        {visible.filter((toast) => toast.tone === 'failed').map(renderToast)}
+        {visible.filter(isUrgent).map(renderToast)}
       </div>
       <div className={css.list} role="status">
-        {visible.filter((toast) => toast.tone !== 'failed').map(renderToast)}
+        {visible.filter((toast) => !isUrgent(toast)).map(renderToast)}
       </div>
     </section>
   );
 }
 
-const icons: Record<Toast['tone'], IconName> = { done: 'check-c', info: 'info', warn: 'alert', failed: 'alert' };
+const isUrgent = ({ tone }: Toast): boolean => tone === 'failed' || tone === 'alert';
+const icons: Record<Toast['tone'], IconName> = {
+  done: 'check-c',
+  info: 'info',
+  warn: 'alert',
+  failed: 'alert',
+  alert: 'alert',
+};
 
 function ToastItem({ toast, text }: { toast: Toast; text: string }) {
   const t = useUiTexts();
@@ -47,7 +54,7 @@ function ToastItem({ toast, text }: { toast: Toast; text: string }) {
 
   return (
     <div
-      className={cx(css.toast, css[toast.tone])}
+      className={cx(css.toast, css[toast.tone === 'alert' ? 'failed' : toast.tone])}
       onPointerEnter={() => setIsPaused(true)}
       onPointerLeave={() => setIsPaused(false)}
       onFocus={() => setIsPaused(true)}

@@ -1,6 +1,7 @@
 import { useConnectionAlertCount } from '../../entities/connections/connections.api.ts';
 import { useQuarantineCount } from '../../entities/quarantine/quarantine.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
+import { useOwnFailedCount } from '../notifications/unread.ts';
 import { appTexts } from '../app.texts.ts';
 import type { MenuAlert } from '../screens.tsx';
 
@@ -9,12 +10,16 @@ export function useMenuAlerts(): Partial<Record<MenuAlert, string>> {
   const t = useTexts(appTexts);
   const alertCount = useConnectionAlertCount();
   const quarantineCount = useQuarantineCount();
+  const failedCount = useOwnFailedCount();
   return {
     ...(alertCount > 0 && {
       connections: alertCount === 1 ? t('oneConnectionAlert') : t('connectionsAlert', { count: alertCount }),
     }),
     ...(quarantineCount > 0 && {
       quarantine: quarantineCount === 1 ? t('oneQuarantineAlert') : t('quarantineAlert', { count: quarantineCount }),
+    }),
+    ...(failedCount > 0 && {
+      deliveries: failedCount === 1 ? t('oneFailedAlert') : t('failedAlert', { count: failedCount }),
     }),
   };
 }

@@ -13,6 +13,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { useVolume } from '../../lib/volume.ts';
 import { showNotification, useNotifications, type AppNotification } from './desktop.ts';
 import { notificationTexts } from './notifications.texts.ts';
+import { useSendFailures } from './send-failures.ts';
 import { onOpenRequested, registration } from './service-worker.ts';
 import { playSound } from './sound.ts';
 import { useRefetchUnread, useUnread } from './unread.ts';
@@ -33,6 +34,7 @@ export function IncomingNotifier() {
   useRoom('notification');
   useRefetchUnread();
   useAppBadge();
+  useSendFailures();
   usePush(on);
 
   const open = useEffectEvent((url: string) => void navigate({ to: url }));

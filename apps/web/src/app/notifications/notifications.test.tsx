@@ -5,7 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aMessage, aTicket } from '../../testing/inbox.ts';
 import { fakeAudioPlayback, fakeNotifications, fakeServiceWorker } from '../../testing/fake-notifications.ts';
-import { anAgent } from '../../testing/fixtures.ts';
+import { anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { connect, receive, renderPart, renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
 import { sockets } from '../../testing/socket.ts';
@@ -18,7 +18,8 @@ const withSetting = (user: SessionUser, key: string, value: boolean): SessionUse
   company: { ...user.company, companieSettings: [{ key, value }] },
 });
 
-const counted = (unread: number) => answer(endpoints.tickets.counts, () => ({ open: 0, pending: 0, group: 0, unread }));
+const counted = (unread: number) =>
+  answer(endpoints.tickets.counts, () => ({ open: 0, pending: 0, group: 0, unread, waitingElsewhere: 0, failed: 0 }));
 /** A customer's new message in this ticket. */
 const receiveMessage = (own: Partial<Ticket> = {}, body = 'Paguei agora', messageFields: object = {}) => {
   const ticket = aTicket(own);
@@ -384,5 +385,56 @@ describe('a pause', () => {
     await user.click(again);
     expect(await screen.findByRole('button', { name: 'Menu do usuário' })).toBeVisible();
     expect(requests[1]?.body).toEqual({ paused: false });
+  });
+});
+
+describe('a message of this user that does not arrive', () => {
+  const ticket = aTicket({ id: 77 });
+  const fail = (own: object = {}) =>
+    receive('appMessage', {
+      action: 'update',
+      message: aMessage({ id: 800, ticketId: 77, fromMe: true, ack: 0, delivery: 'failed', ...own }),
+    });
+  const link = () => screen.findByRole('button', { name: 'Ver mensagem' });
+
+  it('is reported on every screen with a link to it, once, and again after another attempt [F-U7]', async () => {
+    answer(endpoints.tickets.show, () => ticket);
+    const { user, router } = await openTagsScreen();
+    fail();
+    fail();
+    expect(await screen.findByRole('alert')).toHaveTextContent('A mensagem para Helena Prado não saiu');
+    expect(screen.getAllByRole('button', { name: 'Ver mensagem' })).toHaveLength(1);
+    await user.click(await link());
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: `/tickets/${ticket.uuid}` }));
+    expect(router.state.location.search).toEqual({ m: 800 });
+    fail({ delivery: 'queued' });
+    void router.navigate({ to: '/tags' });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/tags'));
+    fail();
+    expect(await link()).toBeVisible();
+  });
+
+  it('is not reported to colleagues [F-U7]', async () => {
+    const asked = answer(endpoints.tickets.show, () => ticket);
+    await openTagsScreen();
+    fail({ user: { id: 99, name: 'Rute Lins' } });
+    fail({ id: 801 });
+    await link();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is counted beside the deliveries in the menu [F-U6]', async () => {
+    answer(endpoints.tickets.counts, () => ({
+      open: 0,
+      pending: 0,
+      group: 0,
+      unread: 0,
+      waitingElsewhere: 0,
+      failed: 2,
+    }));
+    const { user } = renderScreen('/tags', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Administração' }));
+    const entry = await screen.findByRole('link', { name: /^Entregas/ });
+    await waitFor(() => expect(entry).toHaveTextContent('2 mensagens suas não saíram'));
   });
 });

@@ -5,6 +5,12 @@ export const notificationTexts = texts({
   unreadButton: { pt: 'Conversas não lidas', en: 'Unread conversations', es: 'Conversaciones no leídas' },
   oneUnread: { pt: '1 não lida', en: '1 unread', es: '1 no leída' },
   manyUnread: { pt: '{count} não lidas', en: '{count} unread', es: '{count} no leídas' },
+  sendFailed: {
+    pt: 'A mensagem para {name} não saiu',
+    en: 'The message to {name} was not sent',
+    es: 'El mensaje para {name} no se envió',
+  },
+  seeMessage: { pt: 'Ver mensagem', en: 'See message', es: 'Ver mensaje' },
   none: { pt: 'Tudo lido.', en: 'No unread messages.', es: 'Todo leído.' },
   more: {
     pt: 'E mais {count}. Veja em Conversas.',

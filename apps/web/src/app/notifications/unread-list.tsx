@@ -3,6 +3,7 @@ import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ContactAvatar } from '../../entities/contacts/contact-avatar.tsx';
+import { PreviewLine } from '../../entities/messages/formatted-text.tsx';
 import { usePreviewText } from '../../entities/messages/preview.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
@@ -66,7 +67,9 @@ function UnreadTicket({ ticket, timeZone, today, onClose }: UnreadTicketProps) {
       <ContactAvatar contact={contact} channel={channel} size={36} />
       <span className={css.texts}>
         <span className={css.name}>{contact.name}</span>
-        <span className={css.message}>{previewText(lastMessage)}</span>
+        <span className={css.message}>
+          <PreviewLine text={previewText(lastMessage)} />
+        </span>
       </span>
       <span className={css.end}>
         <time dateTime={updatedAt}>{day === today ? formatTime(updatedAt, timeZone) : day}</time>

@@ -19,12 +19,16 @@ export function useCanAttend(): boolean {
   return !useSession().actor.overdue && canAttend;
 }
 
-export function useUnread(): number {
+export const useUnread = (): number => useCount('unread');
+/** The user's own messages that did not arrive. */
+export const useOwnFailedCount = (): number => useCount('failed');
+
+function useCount(name: 'unread' | 'failed'): number {
   const counted = useQuery({
     queryKey: COUNT,
     queryFn: ({ signal }) => api.tickets.counts({ query: { showAll: 'false', queueIds: '[]' } }, { signal }),
     enabled: useCanAttend(),
-    select: ({ unread }) => unread,
+    select: (counts) => counts[name],
   });
   return counted.data ?? 0;
 }
