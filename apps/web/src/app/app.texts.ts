@@ -34,6 +34,17 @@ export const appTexts = texts({
   version: { pt: 'Versão {version}', en: 'Version {version}', es: 'Versión {version}' },
   skip: { pt: 'Pular para o conteúdo', en: 'Skip to content', es: 'Ir al contenido' },
 
+  compactDensity: { pt: 'Linhas compactas', en: 'Compact rows', es: 'Filas compactas' },
+  oneFailedAlert: {
+    pt: '1 mensagem sua não saiu',
+    en: '1 message of yours was not sent',
+    es: '1 mensaje suyo no se envió',
+  },
+  failedAlert: {
+    pt: '{count} mensagens suas não saíram',
+    en: '{count} messages of yours were not sent',
+    es: '{count} mensajes suyos no se enviaron',
+  },
   oneQuarantineAlert: {
     pt: '1 mensagem não foi processada',
     en: '1 message was not processed',

@@ -1,5 +1,6 @@
 import { useLanguage, languageNames, setLanguage } from '../../lib/language.tsx';
 import { api } from '../../lib/api.ts';
+import { isTouch, useDensity } from '../../lib/density.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useCan, useSession } from '../../lib/session.tsx';
 import { useTheme } from '../../lib/theme.ts';
@@ -16,6 +17,7 @@ export function AccountMenu() {
   const language = useLanguage();
   const { theme, toggle } = useTheme();
   const pause = usePause();
+  const [density, setDensity] = useDensity();
 
   const languages: MenuItem[] = languageNames.map(({ code, name, isTranslated }, at) => ({
     key: code,
@@ -70,6 +72,17 @@ export function AccountMenu() {
           icon: theme === 'dark' ? 'sun' : 'moon',
           onClick: toggle,
         },
+        ...(isTouch()
+          ? []
+          : [
+              {
+                key: 'density',
+                label: t('compactDensity'),
+                icon: 'list' as const,
+                ticked: density === 'compact',
+                onClick: () => setDensity(density === 'compact' ? 'comfortable' : 'compact'),
+              },
+            ]),
         {
           key: 'shortcuts',
           label: t('shortcuts'),

@@ -2,6 +2,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { version } from '../../../package.json';
+import { useApplyDensity } from '../../lib/density.ts';
 import { write } from '../../lib/storage.ts';
 import { usePublicSettings } from '../../lib/theme.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -32,6 +33,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const isOver = width !== 'wide';
   const isBare = screenAt(useLocation().pathname)?.bare === true;
+  useApplyDensity();
   useEffect(() => write('frontendVersion', version), []);
   useEffect(() => {
     if (!isOver) setOver(false);
