@@ -8,7 +8,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useCan, useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Avatar, Dialog, ErrorState, FormDialog, Skeleton, Tabs, useToast } from '../../ui/index.ts';
+import { Avatar, Button, Dialog, ErrorState, FormDialog, Icon, Skeleton, Tabs, useToast } from '../../ui/index.ts';
 import { blankUser, draftOf, NewUser, newUserOf, sendable, UserEdit } from './user-form.ts';
 import { UserGeneral } from './user-general.tsx';
 import { UserPermissions } from './user-permissions.tsx';
@@ -34,7 +34,8 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
   const t = useTexts(userTexts);
   const toast = useToast();
   const { user: self, actor, refreshSession } = useSession();
-  const canGrant = [useCan('user.edit-profile'), useCan('user.edit-queues')].some(Boolean);
+  const canSetQueues = useCan('user.edit-queues');
+  const canGrant = [useCan('user.edit-profile'), canSetQueues].some(Boolean);
   const [tab, setTab] = useState<'general' | 'permissions'>('general');
   const [picture, setPicture] = useState<File | null>(null);
   const { mutateAsync: create } = useCreateUser();
@@ -94,6 +95,17 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
         <div className={css.panel} hidden={tab !== 'permissions'}>
           <UserPermissions form={form} />
         </div>
+      )}
+      {canSetQueues && (form.watch('queueIds') ?? []).length === 0 && (
+        <p className={css.noQueue} role="status">
+          <Icon name="alert" size={16} />
+          <span>{t('noQueue')}</span>
+          {tab === 'general' && (
+            <Button size="sm" onClick={() => setTab('permissions')}>
+              {t('chooseQueues')}
+            </Button>
+          )}
+        </p>
       )}
     </FormDialog>
   );

@@ -139,6 +139,17 @@ describe('users', () => {
     });
   });
 
+  it('warns that a user without a queue does not see who waits, and leads to the queues [F-U3]', async () => {
+    withUsers(marina);
+    const { user } = renderScreen('/users', { as: marina });
+    await user.click(await screen.findByRole('button', { name: 'Novo usuário' }));
+    expect(await screen.findByText('Sem fila, este usuário não vê quem espera.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Escolher filas' }));
+    await user.click(screen.getByRole('combobox', { name: 'Filas' }));
+    await user.click((await screen.findAllByRole('option'))[0]!);
+    await waitFor(() => expect(screen.queryByText('Sem fila, este usuário não vê quem espera.')).toBeNull());
+  });
+
   it('shows errors at their fields and opens the tab of the first one [M-193]', async () => {
     withUsers(marina);
     const { user } = renderScreen('/users', { as: marina });

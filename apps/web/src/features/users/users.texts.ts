@@ -67,6 +67,12 @@ export const userTexts = texts({
   open: { pt: 'Aberto', en: 'Open', es: 'Abierto' },
   closed: { pt: 'Recolhido', en: 'Collapsed', es: 'Contraído' },
 
+  noQueue: {
+    pt: 'Sem fila, este usuário não vê quem espera.',
+    en: 'Without a queue, this user does not see who is waiting.',
+    es: 'Sin cola, este usuario no ve quién espera.',
+  },
+  chooseQueues: { pt: 'Escolher filas', en: 'Choose queues', es: 'Elegir colas' },
   queues: { pt: 'Filas', en: 'Queues', es: 'Colas' },
   connection: { pt: 'Conexão padrão', en: 'Default connection', es: 'Conexión predeterminada' },
   anyConnection: {
@@ -87,7 +93,11 @@ export const userTexts = texts({
     es: 'Aparecen en la pestaña En espera.',
   },
   allowGroup: { pt: 'Atender grupos', en: 'Handle groups', es: 'Atender grupos' },
-  allowGroupText: { pt: 'Mostra a aba Grupos.', en: 'Shows the Groups tab.', es: 'Muestra la pestaña Grupos.' },
+  allowGroupText: {
+    pt: 'Mostra a aba Grupos, onde as mensagens de grupos esperam.',
+    en: 'Shows the Groups tab, where group messages wait.',
+    es: 'Muestra la pestaña Grupos, donde esperan los mensajes de grupos.',
+  },
   allHistoric: {
     pt: 'Ver histórico de outras filas',
     en: 'See the history of other queues',
