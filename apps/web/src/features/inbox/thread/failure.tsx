@@ -17,18 +17,25 @@ export function Failure({ message }: { message: Message }) {
 function FailureNotice({ message }: { message: Message }) {
   const t = useTexts(bubbleTexts);
   const language = useLanguage();
-  const { applyReply } = useInThread();
+  const { applyReply, show } = useInThread();
   const toast = useToast();
-  const resend = useResend(applyReply);
+  const resend = useResend({
+    saved: applyReply,
+    failed: (error, before) => {
+      show(before);
+      toast.failed(error);
+    },
+  });
+  const retry = () => {
+    resend.mutate(message);
+    // From here on only the socket may report another failure: the reply may arrive after it.
+    show({ ...message, delivery: 'queued', failure: null, ack: 0 });
+  };
   const isUnknown = message.delivery === 'unknown';
   return (
     <span className={isUnknown ? css.unsure : css.failure}>
       {isUnknown ? t('unknownOutcome') : errorText(message.failure ?? 'ERR_SENDING_WAPP_MSG', language)}{' '}
-      <button
-        type="button"
-        disabled={resend.isPending}
-        onClick={() => resend.mutate(message.id, { onError: toast.failed })}
-      >
+      <button type="button" disabled={resend.isPending} onClick={retry}>
         {t('retry')}
       </button>
     </span>

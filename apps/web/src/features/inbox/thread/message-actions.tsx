@@ -85,7 +85,8 @@ export function MessageActions({ message, ownReaction, onTranscribe }: MessageAc
       {isOut && (
         <Popover
           label={t('react')}
-          side="bottom"
+          // Away from the bubble, whose text stays readable.
+          side={fromMe && !isPrivate ? 'bottom-end' : 'bottom-start'}
           target={(opener) => <IconButton icon="smile" label={t('react')} tip={false} {...opener} />}
         >
           {(close) => (

@@ -29,12 +29,14 @@ const kinds: Record<string, readonly [IconName, ContentTextKey]> = {
 /** The icon before the text; none for plain text. */
 export const iconOf = ({ mediaType }: PreviewableMessage): IconName | null => kinds[mediaType]?.[0] ?? null;
 
-export function previewText({ mediaType, body }: PreviewableMessage, t: (key: ContentTextKey) => string): string {
+/** With the channel's formatting marks. */
+export function previewSource({ mediaType, body }: PreviewableMessage, t: (key: ContentTextKey) => string): string {
   const kind = kinds[mediaType];
   if (mediaType === 'viewOnceMessage' && kind) return t(kind[1]);
-  const text = plainTextOf(formatted(body)).trim();
-  return text === '' && kind ? t(kind[1]) : text;
+  return body.trim() === '' && kind ? t(kind[1]) : body;
 }
+export const previewText = (message: PreviewableMessage, t: (key: ContentTextKey) => string): string =>
+  plainTextOf(formatted(previewSource(message, t))).trim();
 
 /** The text to copy; empty if there is none. */
 export const copyOf = ({ mediaType, body, isDeleted }: Message): string =>

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { deliveryTexts } from '../../../entities/messages/delivery.texts.ts';
 import { outbox, type Pending } from '../../../entities/outbox/outbox.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { useSession } from '../../../lib/session.tsx';
@@ -13,10 +14,12 @@ import { bubbleTexts } from './thread.texts.ts';
 /** A message the server has not stored yet: at the end, with a clock or its error. */
 export const PendingRow = memo(function PendingRow({ pending, isFirst }: { pending: Pending; isFirst: boolean }) {
   const t = useTexts(bubbleTexts);
+  const tDelivery = useTexts(deliveryTexts);
   const { user } = useSession();
   const { isPrivate, state, body, files, at, quotedMsg, progress } = pending;
   const isUploading = state === 'sending' && files.length > 0;
-  const status = state === 'failed' ? t('ackFailed') : state === 'waiting' ? t('waitsForLine') : t('ackQueued');
+  const status =
+    state === 'failed' ? tDelivery('ackFailed') : state === 'waiting' ? t('waitsForLine') : tDelivery('ackQueued');
   return (
     <div className={cx(css.row, isPrivate ? css.middle : css.right, isFirst && css.first)}>
       <div className={css.side}>

@@ -1,9 +1,10 @@
 import type { Message } from '@balcao/contract/endpoints/messages';
+import { PreviewLine } from '../../../entities/messages/formatted-text.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon } from '../../../ui/index.ts';
 import css from './bubble.module.css';
 import { contentTexts } from './content.texts.ts';
-import { iconOf, previewText } from './message-text.ts';
+import { iconOf, previewSource } from './message-text.ts';
 import { useInThread } from './thread-context.ts';
 import { bubbleTexts, threadTexts } from './thread.texts.ts';
 
@@ -25,7 +26,9 @@ export function Quote({ quoted }: { quoted: NonNullable<Message['quotedMsg']> })
       <b>{quoted.fromMe ? tThread('company') : (quoted.contact?.name ?? tThread('someone'))}</b>
       <span className={css.quoted}>
         {icon && <Icon name={icon} size={14} />}
-        <span className="cut">{previewText(quoted, tContent)}</span>
+        <span className="cut">
+          <PreviewLine text={previewSource(quoted, tContent)} />
+        </span>
       </span>
     </button>
   );

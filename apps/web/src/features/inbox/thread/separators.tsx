@@ -80,11 +80,10 @@ export function ReactionSeparator({ message }: { message: Message }) {
   const name = useAuthor(message);
   const { jumpTo } = useInThread();
   const { quotedMsg, body } = message;
-  const sentence = t(body === '' ? 'unreacted' : 'reacted', {
-    name,
-    emoji: body,
-    text: quotedMsg ? previewText(quotedMsg, tContent).slice(0, 60) : '…',
-  });
+  const text = quotedMsg ? previewText(quotedMsg, tContent).slice(0, 60) : '';
+  const key = body === '' ? 'unreacted' : 'reacted';
+  // A quoted message may have no words, and one from before the connection is not known at all.
+  const sentence = t(text === '' ? `${key}Unknown` : key, { name, emoji: body, text });
   return quotedMsg ? (
     <button type="button" className={css.event} onClick={() => jumpTo(quotedMsg.id)}>
       {sentence}

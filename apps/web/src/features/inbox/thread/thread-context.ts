@@ -8,6 +8,7 @@ export interface InThread {
   addSent(...messages: Message[]): void;
   /** Merges the reply to an action on a loaded message. */
   applyReply(message: Message): void;
+  show(message: Message): void;
   jumpTo(messageId: number): void;
   openGallery(messageId: number): void;
   confirmRemoval(message: Message): void;

@@ -51,8 +51,13 @@ function ThreadContent({ ticket, thread, store }: { ticket: Ticket; thread: Thre
   const t = useTexts(threadTexts);
   const { target, jumpTo, picked, pick } = useConversation();
   const rows = useRows(ticket, thread);
-  const { scroller, column, virtual, isAtEnd, onScroll, toEnd } = useScroll(rows, thread, store);
-  const flash = useJump(target, { rows, virtual, store, isReady: thread.isReady });
+  const { scroller, column, virtual, isAtEnd, onScroll, leaveEnd, toEnd } = useScroll(
+    rows,
+    thread,
+    store,
+    target !== null,
+  );
+  const flash = useJump(target, { rows, virtual, store, isReady: thread.isReady, leaveEnd });
   const onKeyDown = useThreadKeys(rows, virtual);
   const [galleryStartId, openGallery] = useState<number | null>(null);
   const [removing, confirmRemoval] = useState<Message | null>(null);
@@ -64,6 +69,7 @@ function ThreadContent({ ticket, thread, store }: { ticket: Ticket; thread: Thre
       isGroup: ticket.isGroup,
       addSent: store.addSent,
       applyReply: store.applyReply,
+      show: store.show,
       jumpTo,
       openGallery,
       confirmRemoval,

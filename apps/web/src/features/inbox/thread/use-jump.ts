@@ -14,10 +14,18 @@ export interface Flash {
   nonce: number;
 }
 
+interface JumpContext {
+  rows: readonly Row[];
+  virtual: Rows;
+  store: ThreadStore;
+  isReady: boolean;
+  leaveEnd(): void;
+}
+
 /** Scrolls to the target message, loading its surroundings if needed, and highlights it for a moment. */
 export function useJump(
   target: ConversationState['target'],
-  { rows, virtual, store, isReady }: { rows: readonly Row[]; virtual: Rows; store: ThreadStore; isReady: boolean },
+  { rows, virtual, store, isReady, leaveEnd }: JumpContext,
 ): Flash | null {
   const t = useTexts(threadTexts);
   const toast = useToast();
@@ -39,10 +47,11 @@ export function useJump(
       : rows.findIndex((row) => row.type === 'message' && row.message.id === pendingFlash.messageId);
   useEffect(() => {
     if (pendingFlash === null || index < 0) return;
+    leaveEnd();
     virtual.scrollToIndex(index, { align: 'center' });
     setFlash(pendingFlash);
     setPendingFlash(null);
-  }, [pendingFlash, index, virtual]);
+  }, [pendingFlash, index, virtual, leaveEnd]);
   useEffect(() => {
     if (flash === null) return;
     const end = setTimeout(() => setFlash(null), FLASH_MS);

@@ -9,13 +9,18 @@ const START_PX = 12;
 const END_SPACE_PX = 14;
 /** Within this distance of the end the reader counts as being at the end. */
 const END_PX = 80;
+/** Positions are fractions of a pixel on some screens. */
+const PINNED_PX = 2;
 
 export type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
-export function useScroll(rows: readonly Row[], thread: ThreadState, store: ThreadStore) {
+export function useScroll(rows: readonly Row[], thread: ThreadState, store: ThreadStore, startsElsewhere: boolean) {
   const scroller = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
   const atEnd = useRef(true);
+  /** At the end until the reader scrolls up: whatever arrives or turns out taller meanwhile, the end stays visible. */
+  const isPinned = useRef(!startsElsewhere);
+  const lastPosition = useRef({ top: 0, height: 0 });
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const last = rows.at(-1);
   const pendingCount = rows.reduce((count, row) => count + (row.type === 'pending' ? 1 : 0), 0);
@@ -55,6 +60,11 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     const fromEnd = box.scrollHeight - box.clientHeight - box.scrollTop;
     atEnd.current = fromEnd <= END_PX && !hasNewer;
     setAtEnd(atEnd.current);
+    const { top, height } = lastPosition.current;
+    lastPosition.current = { top: box.scrollTop, height: box.scrollHeight };
+    // Rows that turn out shorter than estimated also move the position up; only a reader does so at the same height.
+    if (fromEnd <= PINNED_PX) isPinned.current = true;
+    else if (box.scrollTop < top && box.scrollHeight >= height) isPinned.current = false;
     if (!isReady || error !== null) return;
     if (box.scrollTop <= NEAR_PX) store.older();
     if (fromEnd <= NEAR_PX) store.newer();
@@ -64,8 +74,10 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
   const isReady = thread.isReady && rows.length > 0;
   const scrollToStart = useEffectEvent(() => {
     const unread = rows.findIndex((row) => row.type === 'unread');
-    if (unread >= 0) virtual.scrollToIndex(unread, { align: 'start' });
-    else virtual.scrollToEnd();
+    if (unread >= 0) {
+      isPinned.current = false;
+      virtual.scrollToIndex(unread, { align: 'start' });
+    } else virtual.scrollToEnd();
   });
   useLayoutEffect(() => {
     if (isReady) scrollToStart();
@@ -81,16 +93,19 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     lastPendingCount.current = pendingCount;
   }, [pendingCount, virtual]);
 
-  // When the composer grows or a panel opens, a reader at the end stays there.
+  // A reader at the end stays there when the composer grows, and when events, pictures, previews or fonts arrive late.
   useEffect(() => {
     const box = scroller.current;
     if (!box || typeof ResizeObserver === 'undefined') return;
-    const watch = new ResizeObserver(() => {
-      if (atEnd.current) box.scrollTop = box.scrollHeight;
+    const watch = new ResizeObserver((changes) => {
+      const isBoxResized = changes.some(({ target }) => target === box);
+      if ((isPinned.current || (isBoxResized && atEnd.current)) && !store.state().hasNewer)
+        box.scrollTop = box.scrollHeight;
     });
     watch.observe(box);
+    if (box.lastElementChild) watch.observe(box.lastElementChild);
     return () => watch.disconnect();
-  }, [thread.isReady]);
+  }, [thread.isReady, store]);
 
   return {
     scroller,
@@ -98,6 +113,10 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     virtual,
     isAtEnd,
     onScroll: checkPosition,
+    /** Before a jump to a message. */
+    leaveEnd: useCallback(() => {
+      isPinned.current = false;
+    }, []),
     toEnd: async () => {
       if (store.state().hasNewer) await store.newest();
       virtual.scrollToEnd();
