@@ -124,7 +124,6 @@ export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest }: Co
         />
         <Toolbar
           hasTemplates={ticket.channel === 'whatsappapi'}
-          windowEndsAt={ticket.windowEndsAt}
           isNote={isNote}
           onNote={onNote}
           signs={composer.signs}

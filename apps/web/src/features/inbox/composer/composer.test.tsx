@@ -140,16 +140,16 @@ describe('the signature', () => {
 });
 
 describe('when the customer cannot be written to', () => {
-  it('a closed 24-hour window is explained, and a note can still be written', async () => {
+  it('the closed window of a page is explained with its seven days, and a note can still be written', async () => {
     const requests = answerSend();
     const { user } = await renderComposer(aTicket({ channel: 'instagram', windowEndsAt: '2020-01-01T00:00:00.000Z' }));
-    expect(screen.getByText('A janela de 24 horas terminou.')).toBeVisible();
+    expect(screen.getByText('O prazo de 7 dias para responder terminou.')).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Escrever nota' }));
     await user.type(noteField(), 'Ligar amanhã{Enter}');
     await waitFor(() => expect(requests[0]?.body).toMatchObject({ isPrivate: true }));
     await user.click(screen.getByRole('button', { name: 'Nota interna' }));
-    expect(screen.getByText('A janela de 24 horas terminou.')).toBeVisible();
+    expect(screen.getByText('O prazo de 7 dias para responder terminou.')).toBeVisible();
   });
 
   it('dropped files are discarded and do not appear in a note', async () => {
@@ -161,7 +161,7 @@ describe('when the customer cannot be written to', () => {
   });
 
   it('a window that closes while it is visible disables the card', async () => {
-    await renderComposer(aTicket({ channel: 'instagram', windowEndsAt: new Date(Date.now() + 1200).toISOString() }));
+    await renderComposer(aTicket({ channel: 'whatsappapi', windowEndsAt: new Date(Date.now() + 1200).toISOString() }));
     expect(field()).toBeVisible();
     expect(await screen.findByText('A janela de 24 horas terminou.')).toBeVisible();
   });

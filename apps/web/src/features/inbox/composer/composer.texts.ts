@@ -98,6 +98,11 @@ export const composerTexts = texts({
     en: 'The 24-hour window has closed.',
     es: 'La ventana de 24 horas terminó.',
   },
+  agentWindowTitle: {
+    pt: 'O prazo de 7 dias para responder terminou.',
+    en: 'The 7 days to reply have passed.',
+    es: 'El plazo de 7 días para responder terminó.',
+  },
   windowText: {
     pt: 'Só dá para responder quando o cliente escrever de novo.',
     en: 'You can only reply when the customer writes again.',

@@ -6,6 +6,7 @@ import { Button, cx, Icon } from '../../../ui/index.ts';
 import { useTicketActions } from '../actions/provider.tsx';
 import css from './composer.module.css';
 import { composerTexts } from './composer.texts.ts';
+import { hasAgentWindow } from '../conversation/window-remaining.ts';
 import type { ReplyBlock } from './reply-block.ts';
 
 const TemplateForm = lazy(() => import('./template-form.tsx'));
@@ -19,7 +20,8 @@ export function Strip({ replyBlock, ticket, onNote }: { replyBlock: ReplyBlock; 
     <div className={cx(css.strip, replyBlock === 'window' && css.over)} role="status">
       <Icon name={replyBlock === 'window' ? 'lock' : replyBlock === 'closed' ? 'check-c' : 'clock'} />
       <p className={css.stripText}>
-        <b>{t(`${replyBlock}Title`)}</b> {t(hasTemplates ? 'templateText' : `${replyBlock}Text`)}
+        <b>{t(replyBlock === 'window' && hasAgentWindow(ticket) ? 'agentWindowTitle' : `${replyBlock}Title`)}</b>{' '}
+        {t(hasTemplates ? 'templateText' : `${replyBlock}Text`)}
       </p>
       <span className={css.stripActions}>
         <Button size="sm" onClick={onNote}>

@@ -6,14 +6,12 @@ import { usePhone } from '../narrow.ts';
 import { AttachMenu, type Form } from './attach-menu.tsx';
 import css from './composer.module.css';
 import { composerTexts } from './composer.texts.ts';
-import { WindowClock } from './window-clock.tsx';
 
 const EmojiPicker = lazy(() => import('./emoji-picker.tsx'));
 
 export interface ToolbarProps {
   /** The channel has templates. */
   hasTemplates: boolean;
-  windowEndsAt: string | null;
   isNote: boolean;
   onNote: (isNote: boolean) => void;
   /** Null where the company does not sign. */
@@ -29,7 +27,6 @@ export interface ToolbarProps {
 
 export const Toolbar = memo(function Toolbar({
   hasTemplates,
-  windowEndsAt,
   isNote,
   onNote,
   signs,
@@ -113,7 +110,6 @@ export const Toolbar = memo(function Toolbar({
           <span className={cx(css.knob, signs && css.knobOn)} aria-hidden="true" />
         </button>
       )}
-      {!isNote && <WindowClock endsAt={windowEndsAt} />}
     </div>
   );
 });

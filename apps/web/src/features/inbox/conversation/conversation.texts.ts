@@ -22,7 +22,6 @@ export const conversationTexts = texts({
   today: { pt: 'hoje, {time}', en: 'today, {time}', es: 'hoy, {time}' },
   tomorrow: { pt: 'amanhã, {time}', en: 'tomorrow, {time}', es: 'mañana, {time}' },
   hours: { pt: '{hours} h {minutes} min', en: '{hours} h {minutes} min', es: '{hours} h {minutes} min' },
-  onlyHours: { pt: '{hours} h', en: '{hours} h', es: '{hours} h' },
   minutes: { pt: '{minutes} min', en: '{minutes} min', es: '{minutes} min' },
   timeLeft: { pt: 'Tempo restante', en: 'Time left', es: 'Tiempo restante' },
   dropHere: { pt: 'Solte o arquivo aqui', en: 'Drop the file here', es: 'Suelta el archivo aquí' },

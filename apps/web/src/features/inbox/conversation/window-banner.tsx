@@ -5,10 +5,9 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, Icon } from '../../../ui/index.ts';
 import { conversationTexts } from './conversation.texts.ts';
 import css from './window-banner.module.css';
-import { remainingText, useEachMinute, WARN_MS } from './window-remaining.ts';
+import { hasAgentWindow, remainingText, useEachMinute, WARN_MS } from './window-remaining.ts';
 
 const WINDOW_MS = 24 * 3_600_000;
-/** On Messenger and Instagram agents may answer longer than the bot. */
 const AGENT_WINDOW_MS = 7 * WINDOW_MS;
 
 /** The time left in the reply window. Nothing for channels without one; a closed window is shown by the composer. */
@@ -25,7 +24,7 @@ export function WindowBanner({ ticket }: { ticket: Ticket }) {
     if (formatDate(end) === formatDate(now)) return t('today', { time });
     return formatDate(end) === formatDate(now + WINDOW_MS) ? t('tomorrow', { time }) : formatDateTime(end);
   };
-  const isAgentWindow = ticket.channel === 'instagram' || ticket.channel === 'facebook';
+  const isAgentWindow = hasAgentWindow(ticket);
   const part = remainingMs / (isAgentWindow ? AGENT_WINDOW_MS : WINDOW_MS);
   const tone = remainingMs <= WARN_MS ? 'ending' : 'open';
   return (

@@ -5,6 +5,10 @@ const MINUTE_MS = 60_000;
 /** From here on a warning is shown. */
 export const WARN_MS = 6 * 60 * MINUTE_MS;
 
+/** On Messenger and Instagram agents may answer longer than the bot: seven days instead of 24 hours. */
+export const hasAgentWindow = ({ channel }: { channel: string }): boolean =>
+  channel === 'instagram' || channel === 'facebook';
+
 /** The current time, updated each minute while `isOn`. */
 export function useEachMinute(isOn: boolean): number {
   const [now, setNow] = useState(() => Date.now());
@@ -22,15 +26,6 @@ export function useEachMinute(isOn: boolean): number {
   }, [isOn]);
   return now;
 }
-
-/** Only the larger unit. */
-export const hoursLeft = (
-  remainingMs: number,
-  t: (key: 'onlyHours' | 'minutes', values: Record<string, number>) => string,
-) =>
-  remainingMs < 60 * MINUTE_MS
-    ? t('minutes', { minutes: Math.max(1, Math.floor(remainingMs / MINUTE_MS)) })
-    : t('onlyHours', { hours: Math.floor(remainingMs / (60 * MINUTE_MS)) });
 
 export function remainingText(
   remainingMs: number,
