@@ -63,9 +63,9 @@ export const formTexts = texts({
   },
   allowGroup: { pt: 'Receber mensagens de grupos', en: 'Receive group messages', es: 'Recibir mensajes de grupos' },
   allowGroupText: {
-    pt: 'Quando desligado, as mensagens de grupos são ignoradas.',
-    en: 'When off, group messages are ignored.',
-    es: 'Cuando está desactivado, los mensajes de grupos se ignoran.',
+    pt: 'Esperam na aba Grupos, para quem pode atender grupos. Quando desligado, são ignoradas.',
+    en: 'They wait in the Groups tab, for users who may handle groups. When off, they are ignored.',
+    es: 'Esperan en la pestaña Grupos, para quien puede atender grupos. Cuando está desactivado, se ignoran.',
   },
   groupAsTicket: {
     pt: 'Atender grupos como conversas',
@@ -73,9 +73,9 @@ export const formTexts = texts({
     es: 'Atender grupos como conversaciones',
   },
   groupAsTicketText: {
-    pt: 'O grupo aparece em Aguardando, como um cliente.',
-    en: 'The group appears in Waiting, like a customer.',
-    es: 'El grupo aparece en espera, como un cliente.',
+    pt: 'O grupo espera em Aguardando, como um cliente. Quando desligado, fica na aba Grupos.',
+    en: 'The group waits in Waiting, like a customer. When off, it stays in the Groups tab.',
+    es: 'El grupo aguarda en la pestaña En espera, como un cliente. Cuando está desactivado, queda en Grupos.',
   },
 
   // What comes later
