@@ -63,7 +63,7 @@ test('shell, lists and dialogs have the sizes of the design at 1440 px', async (
     ['table head', table.getByRole('columnheader', { name: 'Nome' }), { height: 36, font: 12, weight: 500 }],
     ['row', rute, { height: 48 }],
     ['cell', rute.getByRole('cell').nth(2), { font: 13 }],
-    ['avatar', rute.getByText('RL').locator('xpath=..'), { width: 32, height: 32 }],
+    ['avatar', rute.locator('[data-drawn="RL"]').locator('xpath=..'), { width: 32, height: 32 }],
     ['state', rute.getByText('Offline'), { height: 22, font: 12, weight: 500 }],
     ['action', page.getByRole('button', { name: 'Editar Rute Lacerda' }), { width: 28, height: 28, radius: 6 }],
   ]);

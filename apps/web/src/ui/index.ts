@@ -10,7 +10,7 @@ export { Field, FieldRow, NumberField, PasswordField, TextArea, TextField, type 
 export { FileInput } from './file-input.tsx';
 export { FormDialog } from './form-dialog.tsx';
 export { Icon, type IconName } from './icons.tsx';
-export { Avatar, Chip, ColorDot, Counter, Kbd, Skeleton, StatusPill } from './marks.tsx';
+export { Avatar, Chip, ColorDot, Counter, DrawnKbd, Kbd, Skeleton, StatusPill } from './marks.tsx';
 export { Menu, type MenuItem } from './menu.tsx';
 export { Page, type PageProps } from './page.tsx';
 export { MultiSelectField } from './multi-select-field.tsx';

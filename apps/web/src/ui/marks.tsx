@@ -62,6 +62,10 @@ export const Counter = ({ children, accent = false }: { children: ReactNode; acc
 );
 
 export const Kbd = ({ children }: { children: ReactNode }) => <kbd className={css.kbd}>{children}</kbd>;
+/** A key cap that is no part of the label of the button around it, which has `aria-keyshortcuts`. */
+export const DrawnKbd = ({ keys }: { keys: string }) => (
+  <kbd className={cx(css.kbd, css.drawn)} data-drawn={keys} aria-hidden="true" />
+);
 
 export const Skeleton = ({
   width = '100%',
@@ -103,7 +107,8 @@ export function Avatar({
       {src && src !== broken ? (
         <img src={src} alt="" loading="lazy" onError={() => setBroken(src)} />
       ) : (
-        <span aria-hidden="true">{initialsOf(name)}</span>
+        // Drawn by the style sheet: as text they would count as part of the label of a button around them.
+        <span aria-hidden="true" data-drawn={initialsOf(name)} className={css.drawn} />
       )}
       {online && <span className={css.online} role="img" aria-label={t('online')} />}
     </span>

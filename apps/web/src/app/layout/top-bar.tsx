@@ -3,7 +3,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { formatDate } from '../../lib/format.ts';
 import { useCan, useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { cx, Icon, IconButton, Kbd } from '../../ui/index.ts';
+import { cx, Icon, IconButton, DrawnKbd } from '../../ui/index.ts';
 import { appTexts } from '../app.texts.ts';
 import { combo } from '../keys.ts';
 import { UnreadPopover } from '../notifications/unread-popover.tsx';
@@ -48,7 +48,7 @@ export function TopBar({
       >
         <Icon name="search" size={16} />
         <span>{t('searchOrGo')}</span>
-        <Kbd>{combo('K')}</Kbd>
+        <DrawnKbd keys={combo('K')} />
       </button>
       {canPay && (
         <span className={css.due} title={t('dueTitle')}>
