@@ -126,13 +126,14 @@ export function Reactions({ emojis }: { emojis: string }) {
 
 /** The class names of its frame. */
 export function frameOf(message: Message): string {
-  const { isPrivate, isDeleted, fromMe, mediaType, mediaState } = message;
+  const { isPrivate, isDeleted, fromMe, mediaType } = message;
   const isPicture =
     (mediaType === 'image' || mediaType === 'video') && dataOf<{ type: string }>(message).type !== 'sticker';
   return cx(
     css.bubble,
     isPrivate ? css.note : fromMe && css.out,
     isDeleted && !isPrivate && css.gone,
-    isPicture && mediaState === 'ready' && !isDeleted && css.hasPicture,
+    // From the start, while the file is still being fetched: the bubble does not grow when it arrives.
+    isPicture && !isDeleted && css.hasPicture,
   );
 }
