@@ -59,6 +59,8 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
   /** Updates received while a page is loading: the page may have been read before them. */
   let sinceRequest: MessageUpdate[] = [];
   let latestRequestId = 0;
+  let openCount = 0;
+  let stops: (() => void)[] = [];
 
   function apply() {
     clearTimeout(timer);
@@ -149,9 +151,15 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
       apply();
     },
     open() {
-      const stops = [listen('appMessage', onUpdate), listen('reload', catchUp)];
-      if (!state.isReady) void start();
+      if (++openCount === 1) {
+        stops = [listen('appMessage', onUpdate), listen('reload', catchUp)];
+        if (!state.isReady) void start();
+      }
+      let isOpen = true;
       return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        if (--openCount > 0) return;
         stops.forEach((stop) => stop());
         clearTimeout(timer);
         latestRequestId += 1;
@@ -172,9 +180,33 @@ const isOutdated = (reply: Message, loaded: Message): boolean =>
 
 const windowOf = ({ messages, hasOlder, hasNewer }: ThreadWindow): ThreadWindow => ({ messages, hasOlder, hasNewer });
 
+/** The conversation that was clicked: its messages are fetched while its screen is being rendered. */
+let prepared: { uuid: string; store: ThreadStore; release: () => void } | undefined;
+const PREPARED_MS = 5000;
+
+export function prepareThread({ uuid, id }: { uuid: string; id: number }): void {
+  if (prepared?.uuid === uuid) return;
+  prepared?.release();
+  const store = createThreadStore(uuid, id);
+  const close = store.open();
+  const release = () => {
+    clearTimeout(timer);
+    if (prepared?.store === store) prepared = undefined;
+    close();
+  };
+  const timer = setTimeout(release, PREPARED_MS);
+  prepared = { uuid, store, release };
+}
+
 /** For one conversation: use its uuid as the component's `key`. */
 export function useThread({ uuid, id }: { uuid: string; id: number }, startAt?: number): [ThreadState, ThreadStore] {
-  const [store] = useState(() => createThreadStore(uuid, id, startAt));
-  useEffect(() => store.open(), [store]);
+  const [store] = useState(() =>
+    startAt === undefined && prepared?.uuid === uuid ? prepared.store : createThreadStore(uuid, id, startAt),
+  );
+  useEffect(() => {
+    const close = store.open();
+    if (prepared?.store === store) prepared.release();
+    return close;
+  }, [store]);
   return [useSyncExternalStore(store.subscribe, store.state), store];
 }

@@ -1,6 +1,7 @@
 /** The ticket list: controls above, rows below, and its shortcuts. */
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { prepareThread } from '../../../entities/messages/thread-store.ts';
 import { ticketQuery, type Ticket } from '../../../entities/tickets/tickets.api.ts';
 import { useMessageHits, useTicketCounts, useTicketList } from '../../../entities/tickets/tickets.list.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -41,18 +42,24 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const selection = useSelection(order.rows);
   const { rows } = order;
 
-  const latest = useRef({ onOpen, pick: selection.pick });
+  const latest = useRef({ onOpen, openUuid, pick: selection.pick });
   useLayoutEffect(() => {
-    latest.current = { onOpen, pick: selection.pick };
+    latest.current = { onOpen, openUuid, pick: selection.pick };
   });
   // Never changes, so that rows are not rendered because of their handlers.
   const on = useMemo<RowHandlers>(
     () => ({
-      open: (ticket) => latest.current.onOpen(ticket.uuid),
+      open: (ticket) => {
+        // Ticket and messages are not fetched one after the other: the row is the ticket, and its thread is requested now.
+        const { queryKey } = ticketQuery(ticket.uuid);
+        if (!client.getQueryData(queryKey)) client.setQueryData(queryKey, ticket, { updatedAt: 0 });
+        if (latest.current.openUuid !== ticket.uuid) prepareThread(ticket);
+        latest.current.onOpen(ticket.uuid);
+      },
       pick: (ticket, range) => latest.current.pick(ticket, range),
       focus: (ticket) => setActiveId(ticket.id),
     }),
-    [],
+    [client],
   );
 
   const openTicket =
