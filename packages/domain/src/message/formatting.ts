@@ -36,10 +36,15 @@ export const plainTextOf = (parts: readonly Styled[]): string =>
 
 /** The first `maxLength` characters without marks, with an ellipsis if more follow. By grapheme: a cut emoji would be broken. */
 export function cutParts(parts: readonly Styled[], maxLength: number): Styled[] {
-  const graphemes = [...new Intl.Segmenter().segment(plainTextOf(parts))];
-  if (graphemes.length <= maxLength) return [...parts];
-  return [...firstUnits(parts, graphemes[maxLength]!.index), { type: 'text', text: '…' }];
+  const text = plainTextOf(parts);
+  // Most texts are short, and a segmenter costs more than everything else here.
+  if (text.length <= maxLength) return [...parts];
+  let count = 0;
+  for (const { index } of (graphemes ??= new Intl.Segmenter()).segment(text))
+    if (count++ === maxLength) return [...firstUnits(parts, index), { type: 'text', text: '…' }];
+  return [...parts];
 }
+let graphemes: Intl.Segmenter | undefined;
 
 /** The parts up to this number of UTF-16 units of their plain text. */
 function firstUnits(parts: readonly Styled[], count: number): Styled[] {

@@ -74,6 +74,7 @@ export function waitOf(since: string, now: number): { minutes: number; warmth: W
 /** By grapheme: a cut emoji would be broken. */
 function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  const graphemes = [...(segmenter ??= new Intl.Segmenter()).segment(text)].map(({ segment }) => segment);
   return graphemes.length <= maxLength ? text : `${graphemes.slice(0, maxLength).join('')}…`;
 }
+let segmenter: Intl.Segmenter | undefined;
