@@ -34,7 +34,7 @@ export const appTexts = texts({
   version: { pt: 'Versão {version}', en: 'Version {version}', es: 'Versión {version}' },
   skip: { pt: 'Pular para o conteúdo', en: 'Skip to content', es: 'Ir al contenido' },
 
-  compactDensity: { pt: 'Linhas compactas', en: 'Compact rows', es: 'Filas compactas' },
+  compactDensity: { pt: 'Linhas compactas', en: 'Compact rows', es: 'Lista compacta' },
   oneFailedAlert: {
     pt: '1 mensagem sua não saiu',
     en: '1 message of yours was not sent',

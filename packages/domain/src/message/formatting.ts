@@ -48,21 +48,21 @@ let graphemes: Intl.Segmenter | undefined;
 
 /** The parts up to this number of UTF-16 units of their plain text. */
 function firstUnits(parts: readonly Styled[], count: number): Styled[] {
-  const kept: Styled[] = [];
+  const first: Styled[] = [];
   let left = count;
   for (const part of parts) {
     if (left <= 0) break;
     if ('inner' in part) {
       const inner = firstUnits(part.inner, left);
-      kept.push({ ...part, inner });
+      first.push({ ...part, inner });
       left -= plainTextOf(inner).length;
     } else {
       const text = part.text.slice(0, left);
-      kept.push({ ...part, text });
+      first.push({ ...part, text });
       left -= text.length;
     }
   }
-  return kept;
+  return first;
 }
 
 const marks = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
