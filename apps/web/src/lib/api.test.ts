@@ -4,6 +4,7 @@ import { aTag, anAdmin, aToken } from '../testing/fixtures.ts';
 import { answer, refuse, goOffline } from '../testing/server.ts';
 import { api, ApiError, NetworkError } from './api.ts';
 import { setLanguage } from './language.tsx';
+import { signOutReason } from './sign-out-reason.ts';
 import { accessToken, refresh, SIGNED_IN_HINT } from './token.ts';
 
 const session = (token: string) => ({ token, user: anAdmin(), sessionId: 's' });
@@ -66,6 +67,7 @@ describe('the API client', () => {
     expect(accessToken()).toBeUndefined();
     expect(localStorage.getItem(SIGNED_IN_HINT)).toBeNull();
     expect(location.assign).toHaveBeenCalledExactlyOnceWith('/login?next=%2Ftags%3Fkanban%3D1');
+    expect(signOutReason(), 'F-U34').toBe('expired');
     history.replaceState({}, '', '/');
   });
 

@@ -1,7 +1,8 @@
 /** The access token: in memory only, renewed before it expires. The only place where a session is dropped. */
 import type { SessionUser } from '@balcao/contract/endpoints/access';
 import { ApiError, request } from './http.ts';
-import { write } from './storage.ts';
+import { setSignOutReason, signOutReason } from './sign-out-reason.ts';
+import { read, write } from './storage.ts';
 
 export interface SignedIn {
   token: string;
@@ -47,6 +48,9 @@ export function refresh(): Promise<SignedIn> {
 
 /** Drops this browser's session and opens the sign-in page, which leads back to the current page. */
 export function dropSession({ shouldReturn = true }: { shouldReturn?: boolean } = {}): void {
+  // The reason of a takeover was stored before the page reloaded. Who leaves on purpose needs none.
+  if (!shouldReturn) setSignOutReason(undefined);
+  else if (read(SIGNED_IN_HINT) !== null) setSignOutReason(signOutReason() ?? 'expired');
   clearToken();
   if (restarting || location.pathname === '/login') return;
   const currentPath = location.pathname + location.search;
@@ -69,6 +73,7 @@ function saveSession(newSession: SignedIn): SignedIn {
   session = newSession;
   token = newSession.token;
   write(SIGNED_IN_HINT, '1');
+  setSignOutReason(undefined);
   clearTimeout(renewal);
   const lifetimeMs = tokenLifetimeMs(newSession.token);
   if (lifetimeMs !== undefined) {

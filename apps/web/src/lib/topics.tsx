@@ -11,6 +11,7 @@ import {
   type ConnectionState,
   type OurSocket,
 } from './socket.ts';
+import { setSignOutReason } from './sign-out-reason.ts';
 import { awaitRestart, clearToken } from './token.ts';
 
 export type { ConnectionState };
@@ -64,6 +65,7 @@ export function useTakeover(): boolean {
     if (!isTakenOver) return;
     const timer = setTimeout(() => {
       clearToken();
+      setSignOutReason('elsewhere');
       localStorage.clear();
       location.reload();
     }, RELOAD_DELAY_MS);

@@ -3,6 +3,7 @@ import { LOW_PASSWORD_SCORE, passwordScore } from '@balcao/domain/access/passwor
 import { useId, useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
+import type { SignOutReason } from '../../lib/sign-out-reason.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
@@ -13,7 +14,7 @@ import { WeakPasswordDialog } from './weak-password-dialog.tsx';
 
 type Faults = Partial<Record<'email' | 'password', 'required' | 'email'>>;
 
-export function SignInForm({ signUp }: { signUp: boolean }) {
+export function SignInForm({ signUp, reason }: { signUp: boolean; reason: SignOutReason | undefined }) {
   const t = useTexts(signInTexts);
   const language = useLanguage();
   const [typed, setTyped] = useState<Credentials>({ email: '', password: '', rememberMe: false });
@@ -57,7 +58,26 @@ export function SignInForm({ signUp }: { signUp: boolean }) {
       <form ref={form} className={css.form} aria-label={t('form')} onSubmit={submit} noValidate>
         <div>
           <h1 className={css.title}>{t('hello')}</h1>
-          <p className={css.sub}>{t('sub')}</p>
+          {/* One place of fixed height for each message, so that no field moves when one appears. */}
+          <div className={css.said}>
+            <div role="alert">
+              {failure !== null && (
+                <p className={css.message}>
+                  <Icon name="alert" size={16} />
+                  {errorText(failure, language)}
+                </p>
+              )}
+            </div>
+            {failure === null &&
+              (reason ? (
+                <p className={css.reason} role="status">
+                  <Icon name={reason === 'elsewhere' ? 'device' : 'clock'} size={16} />
+                  {t(reason)}
+                </p>
+              ) : (
+                <p>{t('sub')}</p>
+              ))}
+          </div>
         </div>
         <Field
           label={t('email')}
@@ -86,23 +106,17 @@ export function SignInForm({ signUp }: { signUp: boolean }) {
           />
           {t('remember')}
         </label>
-        <div className={css.failure} role="alert">
-          {failure !== null && (
-            <p className={css.message}>
-              <Icon name="alert" size={16} />
-              {errorText(failure, language)}
-            </p>
-          )}
-        </div>
         <button type="submit" className={css.enter} disabled={busy} aria-busy={busy}>
           {busy && <span className={css.spin} />}
           {t(busy ? 'entering' : 'enter')}
         </button>
-        {signUp && (
-          <p className={css.signUp}>
-            {t('noAccount')} <a href="/signup">{t('signUp')}</a>
-          </p>
-        )}
+        <p className={css.signUp}>
+          {signUp && (
+            <>
+              {t('noAccount')} <a href="/signup">{t('signUp')}</a>
+            </>
+          )}
+        </p>
       </form>
       {weak && <WeakPasswordDialog onProceed={send} onBack={() => setWeak(false)} />}
     </>
@@ -145,11 +159,13 @@ function Field({ label, icon, error, labelAction, end, ...input }: FieldProps) {
         />
         {end}
       </span>
-      {error && (
-        <span id={`${id}-error`} className={css.error} role="alert">
-          {error}
-        </span>
-      )}
+      <span className={css.errorLine}>
+        {error && (
+          <span id={`${id}-error`} className={css.error} role="alert">
+            {error}
+          </span>
+        )}
+      </span>
     </div>
   );
 }

@@ -181,4 +181,37 @@ describe('signing in', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Entrar' })).toBeVisible());
     expect(location.assign).not.toHaveBeenCalled();
   });
+
+  it.each([
+    ['expired', /^Sua sessão terminou/],
+    ['elsewhere', /^Sua conta foi acessada em outro computador/],
+  ])('keeps saying why the user was signed out, until the next sign-in: %s [F-U34]', async (reason, sentence) => {
+    sessionStorage.setItem('balcao.signOutReason', reason);
+    await renderPage();
+    expect(screen.getByRole('status')).toHaveTextContent(sentence);
+    cleanup();
+    answer(endpoints.access.signIn, () => session());
+    await signIn('marina@example.com', STRONG);
+    await waitFor(() => expect(location.assign).toHaveBeenCalled());
+    expect(sessionStorage.getItem('balcao.signOutReason')).toBeNull();
+  });
+
+  it('says that the session has ended to a user who returns too late [F-U34]', async () => {
+    history.replaceState({}, '', '/login');
+    localStorage.setItem(SIGNED_IN_HINT, '1');
+    answer(endpoints.access.refresh, () => refuse('ERR_SESSION_EXPIRED'));
+    await renderPage();
+    expect(await screen.findByText(/^Sua sessão terminou/)).toBeVisible();
+  });
+
+  it('shows an error in the place of the subtitle, so that no field moves [F-U34]', async () => {
+    answer(endpoints.access.signIn, () => refuse('ERR_INVALID_CREDENTIALS'));
+    await renderPage();
+    const place = screen.getByText('Entre para atender seus clientes.').parentElement!;
+    cleanup();
+    await signIn('marina@example.com', STRONG);
+    const error = await screen.findByText('E-mail ou senha não conferem. Tente de novo.');
+    expect(error.closest(`.${place.className}`)).not.toBeNull();
+    expect(screen.queryByText('Entre para atender seus clientes.')).toBeNull();
+  });
 });

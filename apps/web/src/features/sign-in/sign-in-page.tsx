@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useLocalTheme, usePublicSettings } from '../../lib/appearance.ts';
 import { languageNames, setLanguage, useLanguage, type Language } from '../../lib/language.tsx';
+import { signOutReason } from '../../lib/sign-out-reason.ts';
 import { read } from '../../lib/storage.ts';
 import { refresh, SIGNED_IN_HINT } from '../../lib/token.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -27,7 +28,7 @@ export function SignInPage() {
         <Brand app={app} />
         {/* Hidden while the page is about to leave, so that no typing is lost. */}
         <div className={css.middle} hidden={returning}>
-          <SignInForm signUp={allowSignup === 'enabled'} />
+          <SignInForm signUp={allowSignup === 'enabled'} reason={returning ? undefined : signOutReason()} />
         </div>
         <footer className={css.foot}>
           <span>{t('version', { version })}</span>

@@ -9,6 +9,16 @@ export const signInTexts = texts({
     en: 'Sign in to serve your customers.',
     es: 'Entra para atender a tus clientes.',
   },
+  expired: {
+    pt: 'Sua sessão terminou. Entre de novo para continuar de onde parou.',
+    en: 'Your session has ended. Sign in again to continue where you left off.',
+    es: 'Tu sesión terminó. Entra de nuevo para continuar donde estabas.',
+  },
+  elsewhere: {
+    pt: 'Sua conta foi acessada em outro computador. Se não foi você, entre e troque a senha.',
+    en: 'Your account was opened on another computer. If that was not you, sign in and change the password.',
+    es: 'Tu cuenta se abrió en otra computadora. Si no fuiste tú, entra y cambia la contraseña.',
+  },
   email: { pt: 'E-mail', en: 'Email', es: 'Correo' },
   password: { pt: 'Senha', en: 'Password', es: 'Contraseña' },
   showPassword: { pt: 'Mostrar a senha', en: 'Show password', es: 'Mostrar la contraseña' },

@@ -1,5 +1,6 @@
 /** Signs in and redirects. Uses no library, because this page loads before anything else. */
 import { request } from '../../lib/http.ts';
+import { setSignOutReason } from '../../lib/sign-out-reason.ts';
 import { write } from '../../lib/storage.ts';
 import { SIGNED_IN_HINT, type SignedIn } from '../../lib/token.ts';
 
@@ -19,6 +20,7 @@ export async function signIn({ email, password, rememberMe }: Credentials): Prom
     body: { email: email.trim().toLowerCase(), password, rememberMe },
   });
   write(SIGNED_IN_HINT, '1');
+  setSignOutReason(undefined);
   markJustSignedIn();
   redirectAfterSignIn(session);
 }
