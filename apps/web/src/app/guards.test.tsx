@@ -66,6 +66,19 @@ describe('a user without permission', () => {
     expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
     expect(screen.getByRole('navigation', { name: 'Menu principal' })).toBeVisible();
   });
+
+  it('leaves the no-access view for the conversations or the screen before [F-U45]', async () => {
+    const admin: Screen = { path: '/users', title: 'users', screen: () => null, permission: 'user.manage' };
+    const { router } = openAt('/tags', anAgent(), [home, tags, admin]);
+    expect(await screen.findByText('As tags')).toBeVisible();
+    await router.navigate({ to: '/users' });
+    expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
+    (await screen.findByRole('button', { name: 'Voltar à tela anterior' })).click();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/tags'));
+    await router.navigate({ to: '/users' });
+    (await screen.findByRole('button', { name: 'Voltar para conversas' })).click();
+    expect(await screen.findByText('As conversas')).toBeVisible();
+  });
 });
 
 it('[M-020] is informed that the plan lacks the feature and redirected home a second later', async () => {

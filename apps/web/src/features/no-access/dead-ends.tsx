@@ -1,7 +1,8 @@
 /** The pages for missing permission and unknown address. */
-import { useNavigate } from '@tanstack/react-router';
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, EmptyState, type IconName } from '../../ui/index.ts';
+import css from './no-access.module.css';
 import { noAccessTexts } from './no-access.texts.ts';
 
 export const ForbiddenPage = () => <DeadEnd icon="ban" title="forbiddenTitle" text="forbiddenText" />;
@@ -17,17 +18,25 @@ function DeadEnd({
   text: keyof typeof noAccessTexts;
 }) {
   const t = useTexts(noAccessTexts);
+  return <EmptyState icon={icon} title={t(title)} text={t(text)} action={<WayBack />} />;
+}
+
+/** To the conversations, and to the page before if this tab has one. */
+export function WayBack() {
+  const t = useTexts(noAccessTexts);
   const navigate = useNavigate();
+  const { history } = useRouter();
+  const canGoBack = useCanGoBack();
   return (
-    <EmptyState
-      icon={icon}
-      title={t(title)}
-      text={t(text)}
-      action={
-        <Button kind="primary" icon="arrow-l" onClick={() => void navigate({ to: '/tickets' })}>
-          {t('backToTickets')}
+    <div className={css.actions}>
+      <Button kind="primary" icon="inbox" onClick={() => void navigate({ to: '/tickets' })}>
+        {t('backToTickets')}
+      </Button>
+      {canGoBack && (
+        <Button icon="arrow-l" onClick={() => history.back()}>
+          {t('back')}
         </Button>
-      }
-    />
+      )}
+    </div>
   );
 }

@@ -18,6 +18,7 @@ export const noAccessTexts = texts({
     es: 'No tienes permiso para abrir esta página.',
   },
   backToTickets: { pt: 'Voltar para conversas', en: 'Back to conversations', es: 'Volver a las conversaciones' },
+  back: { pt: 'Voltar à tela anterior', en: 'Back to the previous screen', es: 'Volver a la pantalla anterior' },
   notFoundTitle: { pt: 'Página não encontrada', en: 'Page not found', es: 'Página no encontrada' },
   notFoundText: {
     pt: 'O endereço mudou ou foi digitado errado.',
