@@ -90,7 +90,9 @@ export function createUsers(deps: UserDeps) {
     inTx: {
       add,
       find: (tx: Tx, id: number) => userStore.byId(tx, id),
+      /** No effect for an actor who is no user of the company, such as support. */
       async addQueue(tx: Tx, userId: number, queueId: number) {
+        if (!(await userStore.byId(tx, userId))) return;
         await userRecordStore.addQueue(tx, userId, queueId);
         tx.emit({ type: 'user.saved', userId, isNew: false });
       },

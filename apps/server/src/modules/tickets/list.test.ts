@@ -362,7 +362,8 @@ describe('tab counts', () => {
         userId: caller.user.id,
         profile: caller.user.profile,
         flags: new Set(userFlags.filter((flag) => [true, 'enabled'].includes(caller.user[flag] as boolean | string))),
-        queueIds: caller.user.queues.map((queue) => queue.id),
+        // The author of a queue is in it.
+        queueIds: caller === admin ? [...queues] : caller.user.queues.map((queue) => queue.id),
         connectionId: caller === withOwnConnection ? connections[1] : null,
       };
       const unreadCount = (await list(caller, { withUnreadMessages: true })).count;
