@@ -38,7 +38,7 @@ const isTest = (path: string) =>
   /\.(test|fixture|journey)\.tsx?$|^apps\/server\/test\/|^apps\/web\/src\/testing\/|^e2e\/|conformance\.ts$/.test(path);
 /** Where rows with the column names of the database, or payloads with a provider's names, are read. */
 const readsSnakeCase =
-  /\.store\.ts$|infrastructure\/(db|events|jobs)\/|\/channels\/|\/packages\/|^packages\/|\.wire\.ts$|^tools\/|^bench\/|meta-sign-in/;
+  /\.store\.ts$|infrastructure\/(db|events|jobs)\/|\/(channels|gateways)\/|\/packages\/|^packages\/|\.wire\.ts$|^tools\/|^bench\/|meta-sign-in/;
 
 export function checkShape(repository: string): ShapeReport {
   const report: ShapeReport = { breaches: [], files: 0, functions: 0, stores: 0 };

@@ -24,7 +24,7 @@ export interface Payment {
   at: Date;
   isPending: boolean;
   onlyInStatement: boolean;
-  refunds: { id: string; cents: number; at: Date }[];
+  refunds: { id: string; cents: number; at: Date; description: string }[];
   dispute: 'open' | 'won' | 'lost' | null;
 }
 
@@ -96,10 +96,10 @@ export function createBank(now: () => Date) {
       payment.isPending = false;
       publish({ type: 'confirmed', payment });
     },
-    refund(payment: Payment, cents: number, id = hex(16)): void {
+    refund(payment: Payment, cents: number, id = hex(16), description = ''): void {
       if (payment.refunds.some((refund) => refund.id === id)) return;
       if (cents <= 0 || refundedCents(payment) + cents > payment.cents) throw new Error('refund exceeds the payment');
-      payment.refunds.push({ id, cents, at: now() });
+      payment.refunds.push({ id, cents, at: now(), description });
       publish({ type: 'refunded', payment });
     },
     dispute(payment: Payment, outcome: 'open' | 'won' | 'lost'): void {

@@ -22,7 +22,7 @@ function createCalls({ bank, pageUrl }: ProviderContext, state: AsaasState) {
   function statusOf(charge: Charge, payment: Payment | undefined): string {
     if (!payment) return charge.expiresAt < bank.now() ? 'OVERDUE' : 'PENDING';
     if (payment.dispute === 'open') return 'CHARGEBACK_REQUESTED';
-    if (payment.dispute === 'lost') return 'CHARGEBACK_DISPUTE';
+    if (payment.dispute === 'lost') return 'REFUNDED';
     if (refundedCents(payment) === payment.cents) return 'REFUNDED';
     if (payment.isPending) return 'AWAITING_RISK_ANALYSIS';
     return charge.method === 'pix' ? 'RECEIVED' : 'CONFIRMED';
@@ -46,6 +46,7 @@ function createCalls({ bank, pageUrl }: ProviderContext, state: AsaasState) {
         status: 'DONE',
         value: refund.cents / 100,
         dateCreated: refund.at.toISOString(),
+        description: refund.description,
       })) ?? null,
   });
 
@@ -109,7 +110,7 @@ function createCalls({ bank, pageUrl }: ProviderContext, state: AsaasState) {
     const amount = body?.['value'] === undefined ? rest : cents(body['value']);
     if (!amount || amount > rest)
       return problem(400, 'invalid_value', 'O valor do estorno é maior que o valor da cobrança.');
-    bank.refund(payment, amount);
+    bank.refund(payment, amount, undefined, text(body?.['description']));
     return { status: 200, body: paymentOf(charge) };
   }
 

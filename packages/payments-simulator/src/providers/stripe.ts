@@ -116,7 +116,9 @@ function createCalls({ bank, pageUrl }: ProviderContext, state: StripeState) {
   function listCharges(query: Form) {
     const from = new Date(Number(query['created[gte]'] ?? 0) * 1000);
     const to = query['created[lte]'] ? new Date(Number(query['created[lte]']) * 1000) : new Date(+bank.now() + 1000);
-    return page(bank.received('stripe', from, to).map(chargeOf), query);
+    const charges = bank.received('stripe', from, to).map(chargeOf);
+    const wanted = query['payment_intent'];
+    return page(wanted === undefined ? charges : charges.filter((charge) => charge.payment_intent === wanted), query);
   }
   function page<T extends { id: string }>(all: T[], query: Form) {
     const limit = Number(query['limit'] ?? 10);

@@ -7,7 +7,15 @@ import { isIPv6 } from 'node:net';
 import { EgressRefused } from './egress.ts';
 import { StreamedBody } from './streamed-body.ts';
 
-export type Outgoing = { url: URL; method: string; headers: Headers; body: Buffer | StreamedBody | undefined };
+/** The certificate by which a server recognizes us, and the authority of that server if it is not a public one. */
+export type ClientCertificate = { pfx: Buffer; passphrase: string; ca?: string };
+export type Outgoing = {
+  url: URL;
+  method: string;
+  headers: Headers;
+  body: Buffer | StreamedBody | undefined;
+  client?: ClientCertificate | undefined;
+};
 export type Hop = Outgoing & { addresses: string[] };
 
 export type Watch = {
@@ -26,9 +34,10 @@ export type Watch = {
 const agents = { http: new http.Agent({ keepAlive: false }), https: new https.Agent({ keepAlive: false }) };
 
 export function exchange(hop: Hop, watch: Watch): Promise<IncomingMessage> {
-  const { url, method, headers, body } = hop;
+  const { url, method, headers, body, client } = hop;
   const secure = url.protocol === 'https:';
-  const options: RequestOptions = {
+  const options: RequestOptions & Partial<ClientCertificate> = {
+    ...client,
     method,
     hostname: bareHost(url),
     port: url.port || (secure ? 443 : 80),

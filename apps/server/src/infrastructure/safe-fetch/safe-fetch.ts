@@ -4,7 +4,7 @@ import { createResolve, isAddress, isInsideName, isLoopbackAddress, isPublicAddr
 import type { Resolve } from './address.ts';
 import { EgressFailed, EgressRefused } from './egress.ts';
 import { bareHost, exchange } from './exchange.ts';
-import type { Outgoing } from './exchange.ts';
+import type { ClientCertificate, Outgoing } from './exchange.ts';
 import { nextHop, withoutSecrets } from './redirect.ts';
 import { limitedResponse } from './response.ts';
 import type { SafeResponse } from './response.ts';
@@ -13,6 +13,7 @@ import { watchTransfer, type TransferRate } from '../transfer-rate.ts';
 
 export { streamedForm, StreamedBody } from './streamed-body.ts';
 export { EgressFailed, EgressRefused } from './egress.ts';
+export type { ClientCertificate } from './exchange.ts';
 export type { SafeResponse } from './response.ts';
 
 export type SafeFetchOptions = {
@@ -33,6 +34,8 @@ export type SafeInit = {
   /** For files: replaces the deadline by a least rate. Without flowing bytes each phase may take one window. */
   rate?: TransferRate;
   maxBytes?: number;
+  /** Shown to this server only: such a request needs https and follows no redirect. */
+  client?: ClientCertificate;
 };
 
 /** Throws {@link EgressRefused} or {@link EgressFailed}, here or while the body is read. Any HTTP status is a response, not an error. */
@@ -97,7 +100,7 @@ export function createSafeFetch({
         const limits = { request, maxBytes: init.maxBytes ?? LIMITS.maxBytes, named, ...deadline.onResponse };
         if (!next) return limitedResponse(answer, limits);
         discard(answer);
-        if (redirects === LIMITS.redirects) throw new EgressRefused('redirect');
+        if (redirects === LIMITS.redirects || init.client) throw new EgressRefused('redirect');
         request = withoutSecrets(request, next);
       }
     } catch (error) {
@@ -132,22 +135,23 @@ function startDeadline({ timeoutMs, rate }: SafeInit) {
 
 async function prepared(
   target: string | URL,
-  { method = 'GET', headers: headerInit, body }: SafeInit,
+  { method = 'GET', headers: headerInit, body, client }: SafeInit,
 ): Promise<Outgoing> {
   if (!URL.canParse(String(target))) throw new EgressRefused('url');
+  if (client && new URL(target).protocol !== 'https:') throw new EgressRefused('scheme');
   if (!METHODS.has(method)) throw new EgressRefused('method');
   const headers = readHeaders(headerInit);
   headers.set('accept-encoding', 'identity');
   if (!headers.has('user-agent')) headers.set('user-agent', 'Balcao/4.5');
   if (body instanceof StreamedBody) {
     headers.set('content-type', body.contentType);
-    return { url: new URL(target), method, headers, body };
+    return { url: new URL(target), method, headers, body, client };
   }
-  if (body === undefined || body === null) return { url: new URL(target), method, headers, body: undefined };
+  if (body === undefined || body === null) return { url: new URL(target), method, headers, body: undefined, client };
   const packed = new Response(body);
   const type = packed.headers.get('content-type');
   if (type && !headers.has('content-type')) headers.set('content-type', type);
-  return { url: new URL(target), method, headers, body: Buffer.from(await packed.arrayBuffer()) };
+  return { url: new URL(target), method, headers, body: Buffer.from(await packed.arrayBuffer()), client };
 }
 
 function readHeaders(headerInit: SafeInit['headers']): Headers {

@@ -1,0 +1,93 @@
+/** What the product asks of a payment provider. Adapters are built in wiring/gateways.ts. */
+export const providerNames = ['efi', 'stripe', 'mercadopago', 'asaas'] as const;
+export type ProviderName = (typeof providerNames)[number];
+/** `pix`: a code that the payer's bank reads. `page`: a payment page of the provider. */
+export type ChargeMethod = 'pix' | 'page';
+
+export interface Order {
+  /** Our own id of the charge: 32 letters and digits, never used twice. */
+  reference: string;
+  method: ChargeMethod;
+  cents: number;
+  description: string;
+  expiresAt: Date;
+  buyer: { name: string; document: string; email: string };
+  /** Where a payment page leads back to. */
+  returnUrl: string;
+}
+/** A charge as it is known here; `providerId` is null while the answer to its creation is unknown. */
+export interface ChargeKey {
+  reference: string;
+  method: ChargeMethod;
+  providerId: string | null;
+}
+export interface CreatedCharge {
+  providerId: string;
+  /** Code to copy, or address of the payment page. */
+  code: string;
+}
+export interface Payment {
+  /** The provider's id of the payment itself, by which it is counted once. */
+  paymentId: string;
+  reference: string;
+  cents: number;
+  currency: string;
+  at: Date;
+  refundedCents: number;
+  dispute?: 'open' | 'won' | 'lost';
+}
+export interface ChargeStatus {
+  state: 'open' | 'paid' | 'gone';
+  payments: Payment[];
+}
+export interface PaymentWebhook {
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  query: URLSearchParams;
+  body: Buffer;
+}
+/** What a webhook is about. It decides nothing: the provider is asked. */
+export type PaymentHint = { reference: string } | { paymentId: string } | { providerId: string };
+
+export interface PaymentProvider {
+  name: ProviderName;
+  methods: readonly ChargeMethod[];
+  /** Repeatable with the same order: the same reference never becomes a second charge. */
+  create(order: Order): Promise<CreatedCharge>;
+  getStatus(charge: ChargeKey): Promise<ChargeStatus>;
+  /** A charge that turns out to be paid is not cancelled. */
+  cancel(charge: ChargeKey): Promise<'cancelled' | 'paid' | 'gone'>;
+  /** Repeatable with the same key. */
+  refund(payment: Pick<Payment, 'paymentId' | 'cents'>, cents: number, key: string): Promise<'done' | 'pending'>;
+  isAuthentic(webhook: PaymentWebhook): boolean;
+  /** Pure; unknown input gives no hints. */
+  parse(webhook: PaymentWebhook): PaymentHint[];
+  /** The payment behind a hint that names only its id, for its reference. */
+  findPayment(paymentId: string): Promise<Payment | undefined>;
+  listReceived(from: Date, to: Date): AsyncIterable<Payment>;
+  /** Registers our webhook; returns the secret by which its requests are recognized, if the provider chose one. */
+  registerWebhook(url: string): Promise<{ secret?: string }>;
+  /** Undefined when the keys work. */
+  checkConfiguration(): Promise<ProviderError | undefined>;
+}
+
+/**
+ * - `configuration`: keys, certificate or account; only the platform owner can repair it.
+ * - `refused`: the provider refuses this order and says why.
+ * - `unavailable`: nothing happened; another provider may work, a later try too.
+ * - `unknown`: the request may have been carried out; only a status query shows it.
+ */
+export type ProviderErrorKind = 'configuration' | 'refused' | 'unavailable' | 'unknown';
+
+export class ProviderError extends Error {
+  override name = 'ProviderError';
+  readonly kind: ProviderErrorKind;
+  /** HTTP status of the provider's answer, if there was one. */
+  readonly status: number | undefined;
+
+  /** `message` is the provider's own text: shown to super users, never as HTML. */
+  constructor(kind: ProviderErrorKind, message: string, status?: number, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+    this.status = status;
+  }
+}
