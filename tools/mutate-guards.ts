@@ -1,6 +1,7 @@
 /**
  * `npm run mutate:guards`: removes each guard, one at a time, in a copy of the tree, and shows that a test fails
- * without it. `--only words` runs the guards whose names contain the words. The tree itself is never changed.
+ * without it. `--only words` runs the guards whose names contain the words, `--part 2/6` the second sixth of them. The
+ * tree itself is never changed.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import {
@@ -53,8 +54,7 @@ const running = new Set<ChildProcess>();
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
-  const filter = args[args.indexOf('--only') + 1];
-  const chosen = args.includes('--only') ? guards.filter(({ name }) => name.includes(filter ?? '')) : guards;
+  const chosen = chooseGuards(args);
   const lost = chosen.filter((guard) => !occursOnce(guard));
   for (const { name, file, find } of lost) console.error(`Not found exactly once in ${file}: ${find} (${name})`);
   if (lost.length > 0 || chosen.length === 0) return 2;
@@ -79,6 +79,14 @@ async function main(args: string[]): Promise<number> {
     tidy();
     for (const { postgres } of copies) await postgres.stop();
   }
+}
+
+function chooseGuards(args: string[]): Guard[] {
+  const valueOf = (option: string) => (args.includes(option) ? (args[args.indexOf(option) + 1] ?? '') : undefined);
+  const words = valueOf('--only') ?? '';
+  const [part = 1, parts = 1] = (valueOf('--part') ?? '1/1').split('/').map(Number);
+  const named = guards.filter(({ name }) => name.includes(words));
+  return named.slice(Math.floor(((part - 1) * named.length) / parts), Math.floor((part * named.length) / parts));
 }
 
 async function tryAll(copies: Copy[], chosen: Guard[]): Promise<number> {
