@@ -1,4 +1,5 @@
 /** Formats of money, phones, dates and numbers: Brazilian in every language. */
+export { formatPhone } from '@balcao/domain/phone/format-phone';
 
 const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const plain = new Intl.NumberFormat('pt-BR');
@@ -34,17 +35,6 @@ export const formatTime = (date: Date | string | number, timeZone?: string): str
   parts(date, timeZone, ({ hour, minute }) => `${hour}:${minute}`);
 export const formatDateTime = (date: Date | string | number, timeZone?: string): string =>
   [formatDate(date, timeZone), formatTime(date, timeZone)].filter(Boolean).join(' ');
-
-/** +55 81 99702-1145, or (81) 99702-1145 without a country; other countries get a plus, masked and unknown stay. */
-export function formatPhone(number: string): string {
-  const digits = number.replace(/[\s()+.-]/g, '');
-  if (!/^\d+$/.test(digits)) return number;
-  const brazilian = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(digits);
-  if (brazilian) return `+55 ${brazilian[1]} ${brazilian[2]}-${brazilian[3]}`;
-  const national = /^(\d{2})(9\d{4}|[2-5]\d{3})(\d{4})$/.exec(digits);
-  if (national) return `(${national[1]}) ${national[2]}-${national[3]}`;
-  return digits.length > 11 ? `+${digits}` : number;
-}
 
 // Intl writes a no-break space after R$, which keeps the amount on one line.
 const money = (reais: number): string => (Number.isFinite(reais) ? brl.format(reais) : '');

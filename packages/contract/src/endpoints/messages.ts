@@ -199,7 +199,7 @@ export const messages = {
   sendByToken: post('/messages/send', {
     alias: '/api/messages/send',
     body: z.object({
-      /** Digits with country code; more than 17 digits name a group. */
+      /** Digits with country code (a national number gets the company's); more than 17 digits name a group. */
       number: z.string().regex(/^\d{8,30}$/),
       body: body.default(''),
       userId: optionalId,

@@ -20,6 +20,21 @@ export const fieldRules = {
   tooLarge: { pt: 'Valor muito alto', en: 'Value too high', es: 'Valor muy alto' },
   choice: { pt: 'Escolha uma das opções', en: 'Choose one of the options', es: 'Elige una de las opciones' },
   unknown: { pt: 'Não existe mais', en: 'No longer exists', es: 'Ya no existe' },
+  areaCode: {
+    pt: 'Inclua o DDD, como (11) 98765-4321',
+    en: 'Include the area code, like (11) 98765-4321',
+    es: 'Incluye el código de área, como (11) 98765-4321',
+  },
+  unknownAreaCode: {
+    pt: 'Este DDD não existe. Confira os dois primeiros dígitos',
+    en: 'This area code does not exist. Check the first two digits',
+    es: 'Este código de área no existe. Revisa los dos primeros dígitos',
+  },
+  callingCode: {
+    pt: 'Comece com + e o código do país, como +351 912 345 678',
+    en: 'Start with + and the country code, like +351 912 345 678',
+    es: 'Empieza con + y el código del país, como +351 912 345 678',
+  },
   image: {
     pt: 'Envie uma imagem PNG, JPG, WebP ou GIF',
     en: 'Send a PNG, JPG, WebP or GIF image',

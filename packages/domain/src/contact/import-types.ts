@@ -7,7 +7,18 @@ export const rowOutcomes = ['create', 'change', 'unchanged', 'ignored', 'invalid
 export type RowOutcome = (typeof rowOutcomes)[number];
 
 /** Why a row is ignored (the first two) or invalid (the others). */
-export const importErrors = ['noName', 'noNumber', 'badNumber', 'badEmail', 'tooLong'] as const;
+export const importErrors = [
+  'noName',
+  'noNumber',
+  'badNumber',
+  /** Subscriber digits alone. */
+  'noAreaCode',
+  'unknownAreaCode',
+  /** Of another country, or of which one is not clear. */
+  'noCallingCode',
+  'badEmail',
+  'tooLong',
+] as const;
 export type ImportError = (typeof importErrors)[number];
 
 /** `draft` waits for its column mapping, `waiting` for a worker. */

@@ -1,11 +1,13 @@
-import { digitsOf, isPhone, phoneKey } from './phone.ts';
+import type { DefaultCountry } from '../phone/countries.ts';
+import { parsePhone, type PhoneError } from '../phone/parse-phone.ts';
+import { digitsOf, phoneKey } from './phone.ts';
 import { labelOf, type Mapping } from './spreadsheet-mapping.ts';
 import type { ImportError } from './import-types.ts';
 
 /** Contact data of a row. */
 export interface SpreadsheetContact {
   name: string;
-  /** Digits only. */
+  /** Complete, as it is stored; only the digits if it is invalid. */
   number: string;
   /** Equal for both forms of a Brazilian mobile number. */
   key: string;
@@ -29,7 +31,11 @@ const EMAIL = /^[^\s@,;<>()]+@[^\s@,;<>()]+\.[^\s@,;<>().]{2,}$/;
 const SHORTENED = /^\d[.,]?\d*e\+?\d+$/i;
 
 /** Built once per spreadsheet, then called for each row. */
-export function rowReader(mapping: Mapping, headers: readonly string[]): (cells: readonly string[]) => ReadRow {
+export function rowReader(
+  mapping: Mapping,
+  headers: readonly string[],
+  country: DefaultCountry,
+): (cells: readonly string[]) => ReadRow {
   const at = (field: string) => mapping.columns.find((mapped) => mapped.field === field)?.column;
   const [name, number, email, tags] = [at('name'), at('number'), at('email'), at('tags')];
   const extras = mapping.columns
@@ -39,7 +45,8 @@ export function rowReader(mapping: Mapping, headers: readonly string[]): (cells:
   return (cells) => {
     const cell = (column: number | undefined) => (column === undefined ? '' : tidy(cells[column] ?? ''));
     const typed = cell(number);
-    const digits = digitsOf(typed);
+    const parsed = parsePhone(typed, country);
+    const digits = parsed.type === 'phone' ? parsed.number : digitsOf(typed);
     const contact: SpreadsheetContact = {
       name: cell(name),
       number: digits,
@@ -56,7 +63,9 @@ export function rowReader(mapping: Mapping, headers: readonly string[]): (cells:
     if (typed === '') missing.push('noNumber');
     if (missing.length > 0) return { outcome: 'ignored', contact, errors: missing };
     const invalid: ImportError[] = [];
-    if (!isPhone(digits) || SHORTENED.test(typed) || /\p{L}/u.test(typed)) invalid.push('badNumber');
+    if (SHORTENED.test(typed)) invalid.push('badNumber');
+    else if (parsed.type === 'ambiguous') invalid.push('noCallingCode');
+    else if (parsed.type === 'invalid') invalid.push(numberErrors[parsed.error]);
     if (contact.email !== '' && (contact.email.length > MAX_EMAIL || !EMAIL.test(contact.email)))
       invalid.push('badEmail');
     if (
@@ -69,6 +78,15 @@ export function rowReader(mapping: Mapping, headers: readonly string[]): (cells:
     return invalid.length > 0 ? { outcome: 'invalid', contact, errors: invalid } : { outcome: 'person', contact };
   };
 }
+
+const numberErrors: Record<PhoneError, ImportError> = {
+  notANumber: 'badNumber',
+  tooShort: 'badNumber',
+  tooLong: 'badNumber',
+  noAreaCode: 'noAreaCode',
+  unknownAreaCode: 'unknownAreaCode',
+  noCallingCode: 'noCallingCode',
+};
 
 /** Tag names separated by commas, semicolons or bars. */
 export const tagsIn = (text: string): string[] => eachOnce(text.split(/[,;|]/).map((name) => name.trim()));

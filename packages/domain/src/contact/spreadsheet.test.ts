@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { phoneKey } from './phone.ts';
 import { csvCell, looksLikeFormula, neutralized } from './spreadsheet-cell.ts';
-import { findDuplicates, isNearNumber, isSameNumber, duplicateReason } from './duplicates.ts';
 import { columnName, looksLikeHeader, validateMapping, suggestMapping } from './spreadsheet-mapping.ts';
 import { exclusion, rowReader, tagsIn } from './spreadsheet-row.ts';
 import type { SpreadsheetField } from './import-types.ts';
@@ -102,7 +101,11 @@ describe('validation of a mapping [M-125] [IM-06]', () => {
 });
 
 describe('spreadsheet row', () => {
-  const read = rowReader(map({ 0: 'name', 1: 'number', 2: 'email', 3: 'tags', 4: 'extra' }), ['', '', '', '', 'Rua']);
+  const read = rowReader(
+    map({ 0: 'name', 1: 'number', 2: 'email', 3: 'tags', 4: 'extra' }),
+    ['', '', '', '', 'Rua'],
+    'BR',
+  );
   it('becomes a contact with normalized fields', () => {
     expect(read([' Ana\u200b Lima ', '+55 (11) 98765-4321', 'ANA@Example.com', 'VIP; vip, novo', 'Sol, 3'])).toEqual({
       outcome: 'person',
@@ -124,6 +127,9 @@ describe('spreadsheet row', () => {
     ['invalid', ['badNumber'], ['Ana', 'ramal 12345678']],
     ['invalid', ['badNumber'], ['Ana', '5,51199E+12']],
     ['invalid', ['badNumber'], ['Ana', '1'.repeat(16)]],
+    ['invalid', ['noAreaCode'], ['Ana', '98765-4321']],
+    ['invalid', ['unknownAreaCode'], ['Ana', '(20) 98765-4321']],
+    ['invalid', ['noCallingCode'], ['Ana', '351 912 345 678']],
     ['invalid', ['badEmail'], ['Ana', '5500987654321', 'ana@']],
     ['invalid', ['badNumber', 'badEmail'], ['Ana', '1', 'a b@example.com']],
     ['invalid', ['tooLong'], ['x'.repeat(251), '5500987654321']],
@@ -131,6 +137,12 @@ describe('spreadsheet row', () => {
   ])('is %s with errors %j', (outcome, errors, cells) => {
     expect(read(cells)).toMatchObject({ outcome, errors });
   });
+  it.each(['11 98765-4321', '(011) 98765-4321', '5511987654321', '+55 11 98765-4321'])(
+    'with the number %s gets the number as it is stored [F-U1]',
+    (typed) => {
+      expect(read(['Ana', typed])).toMatchObject({ outcome: 'person', contact: { number: '5511987654321' } });
+    },
+  );
   it('has one key for both forms of a number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 11, max: 99 }), fc.integer({ min: 60_000_000, max: 99_999_999 }), (area, end) => {
@@ -182,55 +194,5 @@ describe('CSV cell [IM-09]', () => {
   });
   it('is quoted, with inner quotes doubled', () => {
     expect(csvCell('a "b"; c')).toBe('"a ""b""; c"');
-  });
-});
-
-describe('duplicate contacts', () => {
-  it.each([
-    ['5511987654321', '551187654321', true],
-    ['11987654321', '5511987654321', true],
-    ['1187654321', '5511987654321', true],
-    ['5511987654321', '5521987654321', false],
-    ['', '', false],
-  ])('%s and %s are the same number: %s', (a, b, same) => {
-    expect([isSameNumber(a, b), isSameNumber(b, a)]).toEqual([same, same]);
-  });
-  it.each([
-    ['5511987654321', '5511987654322', true],
-    ['5511987654321', '551198765432', true],
-    ['5511987654321', '5521987654321', true],
-    ['5511987654321', '5511987654399', false],
-    ['5511987654321', '', true],
-  ])('%s and %s can be a typing error: %s', (a, b, near) => {
-    expect([isNearNumber(a, b), isNearNumber(b, a)]).toEqual([near, near]);
-  });
-  const contact = { id: 1, name: 'José Reis', number: '5511987654321', email: '' };
-  it.each([
-    ['number', { ...contact, name: 'Zé', number: '11987654321' }],
-    ['email', { ...contact, name: 'Zé', number: '550012345678', email: 'ze@example.com' }],
-    ['name', { ...contact, name: 'JOSE REIS', number: '5511987654331' }],
-    [undefined, { ...contact, name: 'Outro', number: '5511987654322' }],
-    [undefined, { ...contact, number: '550012345678' }],
-  ])('are found by %s', (reason, other) => {
-    expect(duplicateReason({ ...contact, email: 'ZE@example.com' }, { ...other, id: 2 })).toBe(reason);
-  });
-  it('are grouped; a contact without duplicates is in no group', () => {
-    const contacts = [
-      contact,
-      { ...contact, id: 2, name: 'Zé', number: '551187654321' },
-      { ...contact, id: 3, name: 'X', number: '1' },
-    ];
-    expect(findDuplicates(contacts)).toEqual([{ reason: 'number', contacts: [contacts[0], contacts[1]] }]);
-  });
-
-  it('are never grouped when marked as distinct, also through a third contact', () => {
-    const [ana, lia, old] = [
-      { id: 1, name: 'Ana', number: '5511987650001', email: '' },
-      { id: 2, name: 'Lia', number: '11987650001', email: '' },
-      { id: 3, name: 'Loja', number: '551187650001', email: '' },
-    ] as const;
-    const distinct = (id: number, otherId: number) => id + otherId === ana.id + lia.id;
-    expect(findDuplicates([ana, lia], distinct)).toEqual([]);
-    expect(findDuplicates([ana, lia, old], distinct)).toEqual([{ reason: 'number', contacts: [ana, old] }]);
   });
 });

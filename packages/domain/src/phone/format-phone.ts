@@ -14,18 +14,21 @@ const GROUPS: Readonly<Record<number, readonly number[]>> = {
   12: [4, 4, 4],
 };
 const MIN_DIGITS = 8;
+/** Longer ones are ids of a channel. */
+const MAX_DIGITS = 15;
 
 /**
  * A stored number as people write it: +55 11 98765-4321 with its ninth digit, +351 912 345 678.
- * Masked numbers and texts that are no number stay unchanged.
+ * Masked numbers and texts that are no number stay unchanged. A plus says that the number is complete.
  */
 export function formatPhone(stored: string): string {
   const digits = stored.replace(/[\s()+.-]/g, '');
-  if (!/^\d+$/.test(digits) || digits.length < MIN_DIGITS) return stored;
+  if (!/^\d+$/.test(digits) || digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) return stored;
   const brazilian = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(phoneForms(digits)[0]!);
   if (brazilian) return `+55 ${brazilian[1]} ${brazilian[2]}-${brazilian[3]}`;
   const country = countryOf(digits);
-  if (country === undefined && isNationalNumber(digits, 'BR')) return formatIncomplete(digits);
+  const isIncomplete = country === undefined && !stored.startsWith('+') && isNationalNumber(digits, 'BR');
+  if (isIncomplete) return formatIncomplete(digits);
   const callingCode = country
     ? planOf(country).callingCode
     : (SHORT_CALLING_CODE.exec(digits)?.[0] ?? digits.slice(0, 3));

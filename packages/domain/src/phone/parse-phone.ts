@@ -2,6 +2,7 @@ import {
   countryOf,
   isAreaCode,
   isNationalNumber,
+  phoneCountries,
   planOf,
   type DefaultCountry,
   type PhoneCountry,
@@ -74,8 +75,10 @@ function internationalPrefix(digits: string, country: DefaultCountry): ParsedPho
   if (country === 'other' || countryOf(digits) !== undefined) return abroad;
   const [{ callingCode }, inner] = [planOf(country), withoutTrunk(`0${digits}`, country)];
   if (inner === undefined || digits.startsWith(callingCode)) return abroad;
-  const readings = abroad.type === 'phone' ? [callingCode + inner, abroad.number] : [callingCode + inner];
-  return { type: 'ambiguous', readings };
+  // The digits are no number of the countries whose plan is known, so the other reading needs another calling code.
+  const isKnownPlan = phoneCountries.some((known) => digits.startsWith(planOf(known).callingCode));
+  const isNumberAbroad = abroad.type === 'phone' && !isKnownPlan;
+  return { type: 'ambiguous', readings: [callingCode + inner, ...(isNumberAbroad ? [abroad.number] : [])] };
 }
 
 function national(digits: string, country: PhoneCountry): ParsedPhone {
@@ -130,4 +133,6 @@ const plainText = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-    .trim();
+    .trim()
+    // Spreadsheets mark a number that begins with + as text.
+    .replace(/^'/, '');

@@ -1,3 +1,5 @@
+import { defaultCountries } from '../phone/countries.ts';
+
 /** A setting of a company: its kind decides which values are valid; its default applies to a new company. */
 export type SettingKind =
   | 'switch'
@@ -49,6 +51,8 @@ export const companySettings = {
   greetingAcceptedMessage: textWhile('sendGreetingAccepted'),
   AcceptCallWhatsappMessage: textWhile('acceptCallWhatsapp', 'disabled'),
   sendQueuePositionMessage: textWhile('sendQueuePosition'),
+  /** Country whose calling code completes the numbers that people type or import. */
+  defaultCountry: { kind: { choice: defaultCountries }, default: 'BR' },
   /** Maximum number of tickets assigned to one agent; 0 means no limit. */
   attendantCapacity: { kind: { number: { min: 0, max: 999 } }, default: '0' },
 } as const satisfies Record<string, Setting>;

@@ -17,6 +17,7 @@ export type AuditAction =
   | 'contact.merged'
   | 'contact.merge-undone'
   | 'contact.number-revealed'
+  | 'contact.number-corrected'
   | 'internal-note.removed'
   | 'contacts.imported'
   | 'contacts.import-undone'

@@ -85,6 +85,17 @@ describe('exporting contacts', () => {
     expect(list.json()).toMatchObject({ count: people, hasMore: false, contacts: [{}] });
   });
 
+  it('keeps the country of numbers from abroad when the file is imported again [F-U1]', async () => {
+    const [from, to] = [await server.createAdmin(), await server.createAdmin()];
+    await imported(from, 'Nome;Número\nLuís;+351 912 345 678\nQuispe;+51 987 654 321\nAna;11 98765-4321\n');
+    await imported(to, (await exported(from)).bytes);
+    expect((await listContacts(to)).map(({ number }) => number).sort()).toEqual([
+      '351912345678',
+      '51987654321',
+      '5511987654321',
+    ]);
+  });
+
   it('masks hidden numbers unless an admin requests them, which is audited [IM-11] [M-123]', async () => {
     const admin = await server.createAdmin();
     const other = await server.createAgent(admin.companyId, { profile: 'admin' });

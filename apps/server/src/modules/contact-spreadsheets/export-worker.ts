@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { maskName, maskNumber } from '@balcao/domain/contact/mask';
+import type { DefaultCountry } from '@balcao/domain/phone/countries';
+import { parsePhone } from '@balcao/domain/phone/parse-phone';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
@@ -21,15 +23,15 @@ export function createExportWorker({ db, clock, storage, limits, contacts }: Dep
   const searchCondition = (filter: ExportFilter, masked: boolean) =>
     contacts.matching(contactTable.id, filter.search, masked);
 
-  async function* rows(job: ExportRow, masked: boolean, extraNames: string[]): AsyncGenerator<string[][]> {
+  async function* rows(job: ExportRow, layout: Layout): AsyncGenerator<string[][]> {
     let after: { name: string; id: number } | undefined;
     let written = 0;
     let lastProgressAt = Date.now();
     for (;;) {
       const page = await db.readCompany(job.companyId, (tx) =>
-        exportStore.page(tx, job.filter, searchCondition(job.filter, masked), after),
+        exportStore.page(tx, job.filter, searchCondition(job.filter, layout.masked), after),
       );
-      if (page.length > 0) yield page.map((contact) => cellsOf(contact, masked, extraNames));
+      if (page.length > 0) yield page.map((contact) => cellsOf(contact, layout));
       const last = page.at(-1);
       if (!last) return;
       after = last;
@@ -46,19 +48,20 @@ export function createExportWorker({ db, clock, storage, limits, contacts }: Dep
   }
 
   async function write(job: ExportRow) {
-    const { masked, extraNames, expected } = await db.readCompany(job.companyId, async (tx) => {
+    const { expected, ...layout } = await db.readCompany(job.companyId, async (tx) => {
       const hidden = !job.inClear && (await contacts.inTx.hidesNumbers(tx));
       return {
         masked: hidden,
+        country: await contacts.inTx.defaultCountry(tx),
         extraNames: await exportStore.extraNames(tx),
         expected: await exportStore.count(tx, job.filter, searchCondition(job.filter, hidden)),
       };
     });
     const workbook = writeXlsx({
       name: texts.worksheet,
-      headers: [...texts.exportHeaders, ...extraNames],
+      headers: [...texts.exportHeaders, ...layout.extraNames],
       expected,
-      rows: rows(job, masked, extraNames),
+      rows: rows(job, layout),
     });
     const stored = await storage.put(workbook, { companyId: job.companyId, kind: 'sheet' });
     const name = `${texts.exportFileName}-${clock.now().toISOString().slice(0, 10)}.xlsx`;
@@ -133,11 +136,25 @@ export function createExportWorker({ db, clock, storage, limits, contacts }: Dep
 }
 export type ExportWorker = ReturnType<typeof createExportWorker>;
 
-function cellsOf(contact: ExportedContact, masked: boolean, extraNames: string[]): string[] {
+interface Layout {
+  masked: boolean;
+  country: DefaultCountry;
+  extraNames: string[];
+}
+
+/** A number of another country gets its plus, so that an import reads it as it is. */
+function numberCell(number: string, { masked, country }: Layout): string {
+  if (number === '' || masked) return number && maskNumber(number);
+  const parsed = parsePhone(number, country);
+  return parsed.type === 'phone' && parsed.number === number ? number : `+${number}`;
+}
+
+function cellsOf(contact: ExportedContact, layout: Layout): string[] {
+  const { masked, extraNames } = layout;
   const extra = new Map(contact.extra);
   return [
     masked ? maskName(contact.name) : contact.name,
-    masked && contact.number !== '' ? maskNumber(contact.number) : contact.number,
+    numberCell(contact.number, layout),
     contact.email,
     contact.tags.join(', '),
     contact.channel,

@@ -1,4 +1,5 @@
 import { exclusion, rowReader, type ReadRow, type SpreadsheetContact } from '@balcao/domain/contact/spreadsheet-row';
+import type { DefaultCountry } from '@balcao/domain/phone/countries';
 import type { ImportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
 import type { Encoding } from '../../infrastructure/spreadsheets/read/csv.ts';
 import type { SpreadsheetSource } from '../../infrastructure/spreadsheets/read/source.ts';
@@ -37,11 +38,15 @@ export async function* prefetch<T>(upstream: AsyncGenerator<T>): AsyncGenerator<
 }
 
 /** Rows after the job's position, in batches. */
-export async function* readBatches(job: ImportRow, source: SpreadsheetSource): AsyncGenerator<RowBatch> {
+export async function* readBatches(
+  job: ImportRow,
+  source: SpreadsheetSource,
+  country: DefaultCountry,
+): AsyncGenerator<RowBatch> {
   let batch: RowBatch | undefined;
   let characters = 0;
   let rows = 0;
-  for await (const chunk of readRows(job, source)) {
+  for await (const chunk of readRows(job, source, country)) {
     for (const { row, read, cells } of chunk) {
       if (row <= job.position) continue;
       batch ??= { from: row, to: row, contacts: [], counts: { ignored: 0, invalid: 0, excludedCount: 0 } };
@@ -60,8 +65,12 @@ export async function* readBatches(job: ImportRow, source: SpreadsheetSource): A
 }
 
 /** Rows that the import ignores or rejects. */
-export async function* badRows(job: ImportRow, source: SpreadsheetSource): AsyncGenerator<BadRow[]> {
-  for await (const chunk of readRows(job, source))
+export async function* badRows(
+  job: ImportRow,
+  source: SpreadsheetSource,
+  country: DefaultCountry,
+): AsyncGenerator<BadRow[]> {
+  for await (const chunk of readRows(job, source, country))
     yield chunk.flatMap(({ row, read, cells }) =>
       read === 'excluded' || read.outcome === 'person' ? [] : [{ row, errors: read.errors, cells }],
     );
@@ -71,9 +80,10 @@ export async function* badRows(job: ImportRow, source: SpreadsheetSource): Async
 export async function* readRows(
   job: Pick<ImportRow, 'columns' | 'mapping' | 'excluded' | 'format' | 'encoding' | 'delimiter'>,
   source: SpreadsheetSource,
+  country: DefaultCountry,
 ): AsyncGenerator<{ row: number; cells: string[]; read: ReadRow | 'excluded' }[]> {
   const { columns, mapping, excluded } = job;
-  const read = rowReader(mapping, headersOf(columns, mapping));
+  const read = rowReader(mapping, headersOf(columns, mapping), country);
   const isExcluded = exclusion(excluded);
   let isFirst = mapping.hasHeader;
   for await (const chunk of readSpreadsheetRows(source, kindOf(job))) {

@@ -79,7 +79,8 @@ export function createImportWorker({ db, clock, storage, contacts, tags }: Deps)
 
   async function work(job: ImportRow, source: SpreadsheetSource) {
     let lastProgressAt = 0;
-    for await (const batch of prefetch(readBatches(job, source))) {
+    const country = await db.readCompany(job.companyId, contacts.inTx.defaultCountry);
+    for await (const batch of prefetch(readBatches(job, source, country))) {
       const emitsProgress = Date.now() - lastProgressAt > PROGRESS_INTERVAL_MS;
       if (emitsProgress) lastProgressAt = Date.now();
       await retryOnConflict(() => importBatch(job, batch, emitsProgress));
@@ -125,7 +126,8 @@ export function createImportWorker({ db, clock, storage, contacts, tags }: Deps)
     const row = await db.readCompany(job.companyId, (tx) => importStore.byId(tx, job.id));
     if (!row || row.ignored + row.invalid === 0) return null;
     const headers = row.columns.map(({ header }) => header);
-    const stored = await storage.put(writeErrorSpreadsheet({ headers, rows: badRows(row, source), texts }), {
+    const country = await db.readCompany(job.companyId, contacts.inTx.defaultCountry);
+    const stored = await storage.put(writeErrorSpreadsheet({ headers, rows: badRows(row, source, country), texts }), {
       companyId: job.companyId,
       kind: 'sheet',
     });

@@ -5,6 +5,7 @@ import {
 } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { maskName, maskNumber } from '@balcao/domain/contact/mask';
 import type { ReadRow, SpreadsheetContact } from '@balcao/domain/contact/spreadsheet-row';
+import type { DefaultCountry } from '@balcao/domain/phone/countries';
 import type { ContactChange } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { SpreadsheetSource } from '../../infrastructure/spreadsheets/read/source.ts';
@@ -19,6 +20,7 @@ interface PreviewRequest {
   /** Tags for every contact of the spreadsheet. */
   tagIds: number[];
   from: number;
+  country: DefaultCountry;
   /** Numbers are hidden from the caller. */
   masked: boolean;
 }
@@ -32,7 +34,7 @@ const NEW_TAG = 0;
 export async function preview(
   { db, contacts, tags }: Deps,
   source: SpreadsheetSource,
-  { companyId, spreadsheet, tagIds, from, masked }: PreviewRequest,
+  { companyId, spreadsheet, country, tagIds, from, masked }: PreviewRequest,
 ): Promise<SpreadsheetPreview> {
   const counts = { rows: 0, created: 0, changed: 0, unchanged: 0, ignored: 0, invalid: 0, excluded: 0 };
   const rows: PreviewRow[] = [];
@@ -80,7 +82,7 @@ export async function preview(
     return { fate, contactId: before?.id ?? 0, change };
   }
 
-  for await (const chunk of readRows(spreadsheet, source)) {
+  for await (const chunk of readRows(spreadsheet, source, country)) {
     await db.readCompany(companyId, (tx) => evaluate(tx, chunk));
     if (counts.rows < MAX_PREVIEW_SCANNED_ROWS) continue;
     isWhole = false;

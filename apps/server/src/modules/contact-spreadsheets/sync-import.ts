@@ -1,13 +1,14 @@
 import { digitsOf, isPhone, phoneKey } from '@balcao/domain/contact/phone';
 import { rowReader, tagsIn, type SpreadsheetContact } from '@balcao/domain/contact/spreadsheet-row';
 import { validateMapping } from '@balcao/domain/contact/spreadsheet-mapping';
+import type { DefaultCountry } from '@balcao/domain/phone/countries';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { refuse } from '../../infrastructure/app-error.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { SentFile } from '../../infrastructure/http/handle.ts';
 import { fileSource } from '../../infrastructure/spreadsheets/read/source.ts';
 import { readSpreadsheetRows } from '../../infrastructure/spreadsheets/read/spreadsheet.ts';
-import type { FullContact, NewContact } from '../contacts/index.ts';
+import { parseTypedNumber, type FullContact, type NewContact } from '../contacts/index.ts';
 import { MAX_TAGS } from './import-worker.ts';
 import { headersOf, inspectSheet, refuseUnreadable } from './inspect.ts';
 import type { SpreadsheetDeps } from './spreadsheet-deps.ts';
@@ -20,6 +21,7 @@ const MAX_NAME = 250;
 
 /** Imports within the request, for older clients: a short spreadsheet, one row, or a phone's address book. */
 export function createSyncImport({ db, limits, contacts, tags, connections }: Deps) {
+  const defaultCountry = ({ companyId }: Actor) => db.readCompany(companyId, contacts.inTx.defaultCountry);
   async function upsert(
     tx: Tx,
     newContacts: NewContact[],
@@ -56,8 +58,7 @@ export function createSyncImport({ db, limits, contacts, tags, connections }: De
       actor: Actor,
       row: { name: string; number: string; email: string; tags: string; validates: boolean },
     ) {
-      const typed = digitsOf(row.number);
-      if (!isPhone(typed)) refuse('ERR_WAPP_INVALID_CONTACT', { field: 'number', rule: 'invalid' });
+      const typed = parseTypedNumber(row.number, await defaultCountry(actor));
       // A number unknown to the channel is saved as typed: one wrong row must not stop the client's list.
       const lookup = row.validates ? await connections.checkNumber(actor.companyId, typed) : 'unchecked';
       const number = typeof lookup === 'string' ? typed : lookup.number;
@@ -85,7 +86,7 @@ export function createSyncImport({ db, limits, contacts, tags, connections }: De
     async importSpreadsheet(actor: Actor, file: SentFile | undefined): Promise<FullContact[]> {
       if (!file || file.bytes === 0) refuse('ERR_VALIDATION', { field: 'file', rule: 'required' });
       await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
-      const rows = await refuseUnreadable(() => readShortSpreadsheet(file));
+      const rows = await refuseUnreadable(async () => readShortSpreadsheet(file, await defaultCountry(actor)));
       return db.inCompany(actor.companyId, async (tx) => {
         const result = await upsert(
           tx,
@@ -100,7 +101,7 @@ export function createSyncImport({ db, limits, contacts, tags, connections }: De
 }
 export type SyncImport = ReturnType<typeof createSyncImport>;
 
-async function readShortSpreadsheet({ path, bytes }: SentFile): Promise<SpreadsheetContact[]> {
+async function readShortSpreadsheet({ path, bytes }: SentFile, country: DefaultCountry): Promise<SpreadsheetContact[]> {
   const source = fileSource(path, bytes);
   const { kind, columns, mapping, rows } = await inspectSheet(source);
   if (rows > MAX_SYNC_ROWS) refuse('ERR_SHEET_TOO_LONG');
@@ -110,7 +111,7 @@ async function readShortSpreadsheet({ path, bytes }: SentFile): Promise<Spreadsh
   };
   const error = validateMapping(usedMapping, headersOf(columns, usedMapping));
   if (error) refuse(error);
-  const read = rowReader(usedMapping, headersOf(columns, usedMapping));
+  const read = rowReader(usedMapping, headersOf(columns, usedMapping), country);
   const parsed: SpreadsheetContact[] = [];
   let isFirst = usedMapping.hasHeader;
   for await (const batch of readSpreadsheetRows(source, kind)) {

@@ -98,6 +98,7 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
       return refuseUnreadable(async () =>
         preview({ db, contacts, tags }, await storedSource(storage, sheetKey), {
           companyId: actor.companyId,
+          country: await db.readCompany(actor.companyId, contacts.inTx.defaultCountry),
           spreadsheet: { ...row, mapping: choice.mapping, excluded: choice.excluded },
           tagIds: [],
           from: choice.from,

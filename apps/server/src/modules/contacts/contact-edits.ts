@@ -1,6 +1,7 @@
 import type { ContactChange, ContactDraft } from '@balcao/contract/endpoints/contacts';
 import { isMasked, maskName } from '@balcao/domain/contact/mask';
-import { digitsOf, isPhone } from '@balcao/domain/contact/phone';
+import { digitsOf } from '@balcao/domain/contact/phone';
+import { formatPhone } from '@balcao/domain/phone/format-phone';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
 import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
@@ -14,6 +15,7 @@ import { contactRecordStore } from './contact-records.store.ts';
 import { contactStore, type FullContact } from './contacts.store.ts';
 import { identityStore } from './identities.store.ts';
 import type { NumberLookups } from './number-lookups.ts';
+import { parseTypedNumber } from './typed-number.ts';
 
 type Draft = z.output<typeof ContactDraft>;
 type Change = z.output<typeof ContactChange>;
@@ -35,20 +37,21 @@ export function createContactEdits(deps: ContactEditDeps) {
     const { hidesNumbers } = await db.readCompany(actor.companyId, settings.privacy);
     if (hidesNumbers) lookups.use(actor, number);
   };
-  /** The number as the channel writes it. Refuses digits that are no phone number or have no account there. */
+  /** The complete number as the channel writes it. Refuses what is no phone number or has no account there. */
   async function checkNumber(companyId: number, typed: string, connectionId?: number | null): Promise<string> {
-    const digits = digitsOf(typed);
-    if (!isPhone(digits)) refuse('ERR_WAPP_INVALID_CONTACT', { field: 'number', rule: 'invalid' });
-    const lookup = await connections.checkNumber(companyId, digits, connectionId ?? undefined);
+    const number = parseTypedNumber(typed, await db.readCompany(companyId, settings.defaultCountry));
+    const lookup = await connections.checkNumber(companyId, number, connectionId ?? undefined);
     if (lookup === 'unknown') refuse('ERR_WAPP_INVALID_CONTACT', { field: 'number', rule: 'unknown' });
-    return lookup === 'unchecked' ? digits : lookup.number;
+    return lookup === 'unchecked' ? number : lookup.number;
   }
   /** The number to save; undefined if it stays. */
   async function changedNumber(companyId: number, typed: string | undefined, before: FullContact) {
     // The client sends a masked number back unchanged.
     if (typed === undefined || isMasked(typed)) return undefined;
     if (typed === '') return before.number === '' ? undefined : '';
-    return digitsOf(typed) === before.number ? undefined : checkNumber(companyId, typed, before.connectionId);
+    // A form that is saved with the number as it is shown keeps the spelling that the channel knows.
+    const isUnchanged = digitsOf(typed) === before.number || typed === formatPhone(before.number);
+    return isUnchanged ? undefined : checkNumber(companyId, typed, before.connectionId);
   }
   async function checkAccountOwner(tx: Tx, actor: Actor, contact: ContactRow, change: Change) {
     if (change.walletUserId === undefined && change.walletQueueId === undefined) return;

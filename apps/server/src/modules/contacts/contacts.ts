@@ -1,4 +1,5 @@
 import { digitsOf } from '@balcao/domain/contact/phone';
+import { parsePhone } from '@balcao/domain/phone/parse-phone';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { Peer } from '../../channels/port.ts';
 import { assertFound } from '../../infrastructure/app-error.ts';
@@ -15,6 +16,7 @@ import { contactSearchStore, findMatch, matching, type ContactFilter } from './c
 import { createContactTagging, type ContactTaggingDeps } from './contact-tags.ts';
 import { contactStore } from './contacts.store.ts';
 import { identityStore } from './identities.store.ts';
+import { createIncompleteNumbers } from './incomplete-numbers.ts';
 import { createNumberLookups } from './number-lookups.ts';
 import { findKnownContacts, renumber, resolveContact } from './resolve-contact.ts';
 
@@ -45,6 +47,7 @@ export function createContacts(deps: Deps) {
       peerOf: (tx: Tx, contactId: number) => identityStore.written(tx, contactId),
       hasTags: (tx: Tx, contactId: number) => contactStore.hasTags(tx, contactId),
       hidesNumbers,
+      defaultCountry: settings.defaultCountry,
       findMatch,
       /** Creates or updates many contacts at once. */
       upsertMany,
@@ -73,6 +76,7 @@ export function createContacts(deps: Deps) {
     ...createContactEdits({ ...deps, lookups }),
     ...createContactTagging(deps),
     ...createContactMerges(deps),
+    ...createIncompleteNumbers(deps),
 
     list: (actor: Actor, filter: Omit<ContactFilter, 'masked'>) =>
       db.readCompany(actor.companyId, async (tx) => {
@@ -91,7 +95,9 @@ export function createContacts(deps: Deps) {
     byNumber: (actor: Actor, number: string) =>
       db.readCompany(actor.companyId, async (tx) => {
         if (await hidesNumbers(tx)) return undefined;
-        const [id] = await identityStore.find(tx, [{ kind: 'phone', value: digitsOf(number) }]);
+        const parsed = parsePhone(number, await settings.defaultCountry(tx));
+        const value = parsed.type === 'phone' ? parsed.number : digitsOf(number);
+        const [id] = await identityStore.find(tx, [{ kind: 'phone', value }]);
         return id === undefined ? undefined : contactStore.byId(tx, id);
       }),
     reveal: (actor: Actor, id: number) =>

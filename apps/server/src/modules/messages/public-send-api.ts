@@ -1,4 +1,4 @@
-import { isPhone } from '@balcao/domain/contact/phone';
+import { completePhone } from '@balcao/domain/phone/parse-phone';
 import { isOverdue } from '@balcao/domain/billing/subscription';
 import { apiTokenActor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
@@ -63,9 +63,10 @@ export function createPublicSendApi(deps: Deps) {
     if (channel !== 'whatsapp' && channel !== 'whatsappapi') refuse('ERR_CONTENT_UNSUPPORTED');
     if (number.length > MAX_PHONE_LENGTH)
       return { identities: [{ kind: 'group' as const, value: number }], isGroup: true };
-    const lookup = isPhone(number) ? await connections.checkNumber(companyId, number, id) : 'unknown';
+    const phone = completePhone(number, await db.readCompany(companyId, settings.defaultCountry));
+    const lookup = phone === undefined ? 'unknown' : await connections.checkNumber(companyId, phone, id);
     if (lookup === 'unknown') refuse('ERR_WAPP_INVALID_CONTACT', { field: 'number', rule: 'unknown' });
-    const value = lookup === 'unchecked' ? number : lookup.number;
+    const value = lookup === 'unchecked' ? phone! : lookup.number;
     return { identities: [{ kind: 'phone' as const, value }], isGroup: false };
   }
 

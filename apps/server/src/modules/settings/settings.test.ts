@@ -38,6 +38,7 @@ const startsWith = {
   AcceptCallWhatsappMessage: '',
   sendQueuePositionMessage: '',
   attendantCapacity: '0',
+  defaultCountry: 'BR',
 };
 const isChangeOrNone = (id: unknown) => id === null || (typeof id === 'number' && id > 0);
 const save = (column: unknown, data: unknown) => ['PUT', '/companySettings', { column, data }] as const;

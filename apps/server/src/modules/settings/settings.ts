@@ -4,6 +4,7 @@ import {
   type CompanySetting,
   type SettingValue,
 } from '@balcao/domain/settings/company-settings';
+import type { DefaultCountry } from '@balcao/domain/phone/countries';
 import {
   platformSettingNames,
   platformSettings,
@@ -112,6 +113,8 @@ export const createSettings = ({ db, vault, givesUpUnreadable }: Deps) => {
     getMany,
     privacy,
     get,
+    /** Country whose calling code completes the numbers that people type or import. */
+    defaultCountry: async (tx: Tx) => (await get(tx, 'defaultCountry')) as DefaultCountry,
     /** A new company starts with every default stored, so that a later change of defaults leaves it alone. */
     start: (tx: Tx, changes: Partial<CompanySettingValues> = {}) =>
       settingRecords.start(

@@ -1,8 +1,10 @@
 import type { Contact } from '@balcao/contract/endpoints/contacts';
+import type { DefaultCountry } from '@balcao/domain/phone/countries';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useRef, useState, type ReactNode } from 'react';
 import { z } from 'zod';
 import { useDraftForm } from '../../lib/draft-form.ts';
+import { formatPhone } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, FormDialog, TextField, useToast } from '../../ui/index.ts';
 import { useCompanySetting } from '../settings/company-setting.ts';
@@ -11,6 +13,7 @@ import { useSaveContactForm } from './contact-mutations.ts';
 import { pictureOf } from './contact-picture.ts';
 import { contactTexts } from './contact.texts.ts';
 import { ExtraInfoFields } from './extra-info-fields.tsx';
+import { PhoneField, useDefaultCountry } from './phone-field.tsx';
 
 /** A conversation carries most of its contact; the account owner is only in the contact itself. */
 export type FormContact = Ticket['contact'] & Partial<Pick<Contact, 'walletUserId' | 'walletQueueId'>>;
@@ -39,8 +42,8 @@ interface ContactFormDialogProps {
 /** Shorter than the server's limit: beside a conversation the name must fit. */
 const MAX_SHORT_NAME_LENGTH = 50;
 
-function schemaFor(contact: FormContact | undefined, isFull: boolean) {
-  const draft = contactDraft(contact).extend({
+function schemaFor(contact: FormContact | undefined, country: DefaultCountry, isFull: boolean) {
+  const draft = contactDraft(country, contact).extend({
     tagIds: z.array(z.number()),
     acceptAudioMessage: z.boolean(),
     disableBot: z.boolean(),
@@ -58,10 +61,11 @@ export function ContactFormDialog({ title, contact, initial, full, onSaved, onCl
   const t = useTexts(contactTexts);
   const toast = useToast();
   const audioByDefault = useCompanySetting('acceptAudioMessageContact') === 'enabled';
+  const country = useDefaultCountry();
   const save = useSaveContactForm();
   // The contact as it was when the dialog opened: updates of the contact must not overwrite what is typed.
   const [start] = useState(contact);
-  const [schema] = useState(() => schemaFor(start, full !== undefined));
+  const [schema] = useState(() => schemaFor(start, country, full !== undefined));
   // Saving has several requests. After a failed later one, a retry must not create a second contact.
   const savedContact = useRef<{ id: number } | undefined>(start);
 
@@ -117,13 +121,13 @@ export function ContactFormDialog({ title, contact, initial, full, onSaved, onCl
           {full ? (
             full.number(form)
           ) : (
-            <TextField
-              label={t('number')}
+            <PhoneField
+              typed={form.watch('number')}
+              stored={formatPhone(start?.number ?? '')}
               required={!hasNoNumber}
-              hint={t(hasNoNumber ? 'withoutNumber' : 'numberHint')}
-              inputMode="tel"
-              autoComplete="off"
-              {...form.text('number')}
+              hint={hasNoNumber && form.watch('number') === '' ? t('withoutNumber') : undefined}
+              onChoose={form.set('number')}
+              field={form.text('number')}
             />
           )}
           <TextField label={t('email')} type="email" autoComplete="off" {...form.text('email')} />

@@ -5,10 +5,26 @@ export const contactTexts = texts({
   name: { pt: 'Nome', en: 'Name', es: 'Nombre' },
   number: { pt: 'Número', en: 'Number', es: 'Número' },
   numberHint: {
-    pt: 'Com código do país e DDD, como 5581998124471.',
-    en: 'With country and area code, like 5581998124471.',
-    es: 'Con código de país y de área, como 5581998124471.',
+    pt: 'Com DDD, como (81) 99812-4471. De outro país, comece com +.',
+    en: 'With area code, like (81) 99812-4471. From another country, start with +.',
+    es: 'Con código de área, como (81) 99812-4471. De otro país, empieza con +.',
   },
+  numberHintAbroad: {
+    pt: 'Número do seu país; de outro país, comece com +.',
+    en: 'A number of your country; from another country, start with +.',
+    es: 'Número de tu país; de otro país, empieza con +.',
+  },
+  numberHintOther: {
+    pt: 'Completo, com + e o código do país.',
+    en: 'Complete, with + and the country code.',
+    es: 'Completo, con + y el código del país.',
+  },
+  savedAs: {
+    pt: 'Será salvo como {number}',
+    en: 'Will be saved as {number}',
+    es: 'Se guardará como {number}',
+  },
+  whichNumber: { pt: 'Qual é o número?', en: 'Which number is it?', es: '¿Cuál es el número?' },
   withoutNumber: {
     pt: 'Este contato não tem número de telefone.',
     en: 'This contact has no phone number.',

@@ -1,6 +1,9 @@
 /** Eight-letter code to type into a phone that cannot scan this screen, for example because it shows it. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
+import { completePhone } from '@balcao/domain/phone/parse-phone';
 import { useState } from 'react';
+import { useDefaultCountry } from '../../entities/contacts/phone-field.tsx';
+import { formatPhone } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, TextField } from '../../ui/index.ts';
 import { connectionTexts } from './connections.texts.ts';
@@ -15,13 +18,13 @@ interface PairingCodeProps {
 
 export function PairingCode({ connection, busy, onCreate }: PairingCodeProps) {
   const t = useTexts(connectionTexts);
-  const [number, setNumber] = useState(connection.number);
+  const [number, setNumber] = useState(formatPhone(connection.number));
   const [tried, setTried] = useState(false);
-  const isNumber = /^\d{8,15}$/.test(number.replace(/[\s()+.-]/g, ''));
+  const phone = completePhone(number, useDefaultCountry());
   const code = busy ? '' : (connection.pairingCode ?? '');
   const createCode = () => {
     setTried(true);
-    if (isNumber) onCreate(number);
+    if (phone !== undefined) onCreate(phone);
   };
   return (
     <div className={css.sides}>
@@ -44,7 +47,7 @@ export function PairingCode({ connection, busy, onCreate }: PairingCodeProps) {
             data-autofocus
             value={number}
             hint={t('pairNumberHint')}
-            error={tried && !isNumber && t('pairNumberWrong')}
+            error={tried && phone === undefined && t('pairNumberWrong')}
             onChange={(event) => setNumber(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;

@@ -4,11 +4,13 @@ import { isMasked } from '@balcao/domain/contact/mask';
 import { useState } from 'react';
 import { ContactFormDialog } from '../../entities/contacts/contact-form-dialog.tsx';
 import { contactTexts } from '../../entities/contacts/contact.texts.ts';
+import { PhoneField } from '../../entities/contacts/phone-field.tsx';
 import { useRevealNumber } from '../../entities/contacts/contacts.api.ts';
 import { useTagPicks } from '../../entities/tags/tags.api.ts';
+import { formatPhone } from '../../lib/format.ts';
 import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { IconButton, MultiSelectField, SwitchGroup, SwitchRow, TextField, useToast } from '../../ui/index.ts';
+import { IconButton, MultiSelectField, SwitchGroup, SwitchRow, useToast } from '../../ui/index.ts';
 import { contactsTexts } from './contacts.texts.ts';
 import { AccountOwnerFields } from './account-owner-fields.tsx';
 
@@ -29,7 +31,8 @@ export function ContactDialog({ contact, onClose }: { contact?: Contact | undefi
           <NumberRow
             contact={start}
             number={form.watch('number')}
-            onRevealed={(number) => form.setInitial('number', number)}
+            onRevealed={(number) => form.setInitial('number', formatPhone(number))}
+            onChoose={form.set('number')}
             field={form.text('number')}
           />
         ),
@@ -72,11 +75,13 @@ function NumberRow({
   contact,
   number,
   onRevealed,
+  onChoose,
   field,
 }: {
   contact: Contact | undefined;
   number: string;
   onRevealed: (number: string) => void;
+  onChoose: (number: string) => void;
   field: object;
 }) {
   const t = useTexts(contactsTexts);
@@ -84,21 +89,22 @@ function NumberRow({
   const toast = useToast();
   const canReveal = useCan('contact.reveal-number');
   const reveal = useRevealNumber();
+  const revealed = reveal.data?.number;
   const hasNone = contact?.number === '';
   const isHidden = contact !== undefined && isMasked(number) && number === contact.number;
-  const hint = hasNone
-    ? tContact('withoutNumber')
-    : isHidden
-      ? t(canReveal ? 'maskedHint' : 'maskedPlainHint')
-      : tContact('numberHint');
+  const hint = isHidden
+    ? t(canReveal ? 'maskedHint' : 'maskedPlainHint')
+    : hasNone && number === ''
+      ? tContact('withoutNumber')
+      : undefined;
   return (
-    <TextField
-      label={tContact('number')}
+    <PhoneField
+      typed={number}
+      stored={formatPhone(revealed ?? contact?.number ?? '')}
       required={!hasNone}
       hint={hint}
-      inputMode="tel"
-      autoComplete="off"
-      {...field}
+      onChoose={onChoose}
+      field={field}
       end={
         isHidden &&
         canReveal && (
@@ -108,7 +114,7 @@ function NumberRow({
             disabled={reveal.isPending}
             onClick={() =>
               reveal.mutate(contact.id, {
-                onSuccess: (revealed) => onRevealed(revealed.number),
+                onSuccess: (answer) => onRevealed(answer.number),
                 onError: toast.failed,
               })
             }

@@ -2,6 +2,7 @@ import type { SandboxConnection, SandboxCustomer } from '@balcao/contract/endpoi
 import { useState } from 'react';
 import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
 import { connectionLabels, toneOfStatus } from '../../entities/connections/connection-labels.ts';
+import { formatPhone } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Button, Counter, cx, Icon, Segments, SelectField, StatusPill } from '../../ui/index.ts';
 import { NewCustomer } from './new-customer.tsx';
@@ -37,7 +38,7 @@ export function CustomersPanel({ connections, connection, customer, onConnection
                 <Avatar name={item.name} size={36} online={item.isOnline} />
                 <span>
                   <b>{item.name}</b>
-                  <span>{item.about || (item.isGroup ? t('group') : item.number || item.username)}</span>
+                  <span>{item.about || (item.isGroup ? t('group') : formatPhone(item.number) || item.username)}</span>
                 </span>
                 {item.unread > 0 && (
                   <span role="img" aria-label={t('unread', { count: item.unread })}>

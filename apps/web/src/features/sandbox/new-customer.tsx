@@ -1,6 +1,10 @@
 import { sandbox } from '@balcao/contract/endpoints/sandbox';
 import type { SandboxCustomer } from '@balcao/contract/endpoints/sandbox';
+import { phoneRule } from '@balcao/contract/errors/phone-rules';
+import type { DefaultCountry } from '@balcao/domain/phone/countries';
+import { completePhone, parsePhone } from '@balcao/domain/phone/parse-phone';
 import { z } from 'zod';
+import { useDefaultCountry } from '../../entities/contacts/phone-field.tsx';
 import { useNewCustomer } from '../../entities/sandbox/sandbox.api.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -8,8 +12,15 @@ import { FieldRow, FormDialog, SwitchRow, TextArea, TextField, useToast } from '
 import { sandboxTexts } from './sandbox.texts.ts';
 import { splitLines } from './send-forms.ts';
 
-/** The server's schema, but the members are typed as lines. */
-const Typed = sandbox.newCustomer.body.extend({ members: z.string() });
+/** The server's schema, but the members are typed as lines, and the number as people write it. */
+const typedSchema = (country: DefaultCountry) =>
+  sandbox.newCustomer.body.extend({
+    members: z.string(),
+    number: z.string().superRefine((typed, context) => {
+      const rule = typed.trim() === '' ? undefined : phoneRule(parsePhone(typed, country));
+      if (rule) context.addIssue({ code: 'custom', params: { rule } });
+    }),
+  });
 
 interface NewCustomerProps {
   connectionId: number;
@@ -21,12 +32,17 @@ export function NewCustomer({ connectionId, onCreated, onClose }: NewCustomerPro
   const t = useTexts(sandboxTexts);
   const toast = useToast();
   const createCustomer = useNewCustomer(connectionId);
+  const country = useDefaultCountry();
   const form = useDraftForm({
-    schema: Typed,
+    schema: typedSchema(country),
     values: { name: '', number: '', username: '', isGroup: false, members: '' },
-    save: async ({ members, ...customer }) =>
+    save: async ({ members, number, ...customer }) =>
       onCreated(
-        await createCustomer.mutateAsync({ ...customer, members: customer.isGroup ? splitLines(members) : [] }),
+        await createCustomer.mutateAsync({
+          ...customer,
+          number: completePhone(number, country) ?? '',
+          members: customer.isGroup ? splitLines(members) : [],
+        }),
       ),
     onSaved: onClose,
     onError: toast.failed,
@@ -43,8 +59,8 @@ export function NewCustomer({ connectionId, onCreated, onClose }: NewCustomerPro
           <TextField
             label={t('customerNumber')}
             hint={t('customerNumberHint')}
-            inputMode="numeric"
-            maxLength={15}
+            inputMode="tel"
+            maxLength={50}
             {...form.text('number')}
           />
           <TextField label={t('customerUsername')} maxLength={40} {...form.text('username')} />

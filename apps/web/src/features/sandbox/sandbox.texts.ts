@@ -57,9 +57,9 @@ export const sandboxTexts = texts({
   customerName: { pt: 'Nome', en: 'Name', es: 'Nombre' },
   customerNumber: { pt: 'Número', en: 'Number', es: 'Número' },
   customerNumberHint: {
-    pt: 'Só números, com o código do país. Se vazio, o canal conhece a pessoa só pelo nome de usuário.',
-    en: 'Digits only, with the country code. If empty, the channel knows the person only by username.',
-    es: 'Solo números, con el código del país. Si está vacío, el canal conoce a la persona solo por su nombre de usuario.',
+    pt: 'Com DDD; de outro país, com + na frente. Se vazio, o canal conhece a pessoa só pelo nome de usuário.',
+    en: 'With area code; from another country, with + in front. If empty, the channel knows the person only by username.',
+    es: 'Con código de área; de otro país, con + delante. Si está vacío, el canal conoce a la persona solo por su nombre de usuario.',
   },
   customerUsername: { pt: 'Nome de usuário', en: 'Username', es: 'Nombre de usuario' },
   isGroup: { pt: 'É um grupo', en: 'It is a group', es: 'Es un grupo' },

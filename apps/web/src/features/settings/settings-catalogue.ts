@@ -25,6 +25,7 @@ const assignedGroups: readonly Group[] = [
       { name: 'closeTicketOnTransfer' },
       { name: 'DirectTicketsToWallets' },
       { name: 'attendantCapacity' },
+      { name: 'defaultCountry' },
     ],
   },
   {

@@ -20,9 +20,15 @@ const errorTexts: Record<ImportError, ImportText> = {
   noName: 'noNameFault',
   noNumber: 'noNumberFault',
   badNumber: 'badNumberFault',
+  noAreaCode: 'noAreaCodeFault',
+  unknownAreaCode: 'unknownAreaCodeFault',
+  noCallingCode: 'noCallingCodeFault',
   badEmail: 'badEmailFault',
   tooLong: 'tooLongFault',
 };
+
+/** A row with errors stays out however it is ticked. */
+const isImportable = ({ fate }: Row): boolean => fate !== 'ignored' && fate !== 'invalid';
 
 export function usePreviewColumns({
   isIncluded,
@@ -40,7 +46,8 @@ export function usePreviewColumns({
       firm: true,
       cell: (row) => (
         <Checkbox
-          checked={isIncluded(row)}
+          checked={isImportable(row) && isIncluded(row)}
+          disabled={!isImportable(row)}
           aria-label={t('pickRow', { row: row.row })}
           onChange={() => onToggle(row)}
           label={<span className="faint num">{row.row}</span>}
@@ -52,7 +59,10 @@ export function usePreviewColumns({
       key: 'number',
       head: t('number'),
       firm: true,
-      cell: ({ number }) => <span className="num">{formatPhone(number) || '—'}</span>,
+      // An invalid number has no country, so it is shown as it is in the file.
+      cell: ({ number, fate }) => (
+        <span className="num">{(fate === 'invalid' ? number : formatPhone(number)) || '—'}</span>
+      ),
     },
     { key: 'email', head: t('email'), spare: true, cell: ({ email }) => <span className="muted">{email || '—'}</span> },
     {

@@ -80,7 +80,9 @@ function PhoneNumber({ contact }: { contact: PanelContact }) {
 
   const copy = () =>
     // The clipboard is missing on a page without https.
-    Promise.resolve(navigator.clipboard?.writeText(number) ?? Promise.reject(new Error('no clipboard'))).then(
+    Promise.resolve(
+      navigator.clipboard?.writeText(formatPhone(number)) ?? Promise.reject(new Error('no clipboard')),
+    ).then(
       () => toast.done(t('copied')),
       () => toast.warn(t('notCopied')),
     );

@@ -1,4 +1,7 @@
+import { isMasked } from '@balcao/domain/contact/mask';
+import { completePhone } from '@balcao/domain/phone/parse-phone';
 import { useState } from 'react';
+import { useDefaultCountry } from '../../../entities/contacts/phone-field.tsx';
 import { api, ApiError } from '../../../lib/api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon, useToast } from '../../../ui/index.ts';
@@ -12,9 +15,10 @@ export function StartConversation({ name, number }: { name: string; number: stri
   const { startNew } = useTicketActions();
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
-  const digits = number.replace(/\D/g, '');
+  const country = useDefaultCountry();
   // A masked number cannot start a conversation.
-  if (digits.length < 8 || number.includes('*')) return null;
+  const digits = isMasked(number) ? undefined : completePhone(number, country);
+  if (digits === undefined) return null;
   const start = () => {
     setBusy(true);
     contactOf(name, digits)
@@ -31,7 +35,7 @@ export function StartConversation({ name, number }: { name: string; number: stri
 
 async function contactOf(name: string, number: string): Promise<number | undefined> {
   try {
-    return (await api.contacts.create({ body: { name: name.length < 2 ? number : name, number } })).id;
+    return (await api.contacts.create({ body: { name: name.length < 2 ? number : name, number: `+${number}` } })).id;
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'ERR_DUPLICATED_CONTACT')) throw error;
     const { contacts } = await api.contacts.list({ query: { searchParam: number } });
