@@ -37,6 +37,7 @@ const acrossCompanies = [
   'contacts_alike(text,text,integer)',
   'contacts_beginning(text,integer,integer,integer)',
   'contacts_matching(text,text,integer)',
+  'contacts_with_short_number(integer[],integer,integer)',
   'demo_companies()',
   'events_after(xid8,bigint,integer)',
   'history_imports_due(timestamp with time zone,integer)',

@@ -1,3 +1,4 @@
+import { duplicateReasons } from '@balcao/domain/contact/duplicates';
 import {
   importFailures,
   importErrors,
@@ -83,7 +84,7 @@ const SpreadsheetColumn = z.object({
   column,
   /** `Coluna A` without a header. */
   header: z.string(),
-  /** The first non-empty values. */
+  /** Values of the first rows; empty where a row has none, so that rows can be read across the columns. */
   samples: z.array(z.string()),
 });
 export const ContactImport = ContactImportBrief.extend({
@@ -145,8 +146,11 @@ export const ContactExport = z.object({
 export type ContactExport = z.infer<typeof ContactExport>;
 
 const DuplicateGroup = z.object({
-  /** Same number in another form, same e-mail, or same name with a similar number. */
-  why: z.enum(['number', 'email', 'name']),
+  /**
+   * Same number in another spelling, or without its calling code; same e-mail; same name with a similar number, or with
+   * no number at all (`nameOnly`).
+   */
+  why: z.enum(duplicateReasons),
   contacts: z.array(Contact),
 });
 

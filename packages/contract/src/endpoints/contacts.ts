@@ -145,4 +145,30 @@ export const contacts = {
     access: 'contact.delete',
   }),
   undoMerge: post('/contact-merges/:id/undo', { params: idParams, reply: Contact, access: 'contact.delete' }),
+  /** Contacts whose number lacks the calling code, without those that have a duplicate. Send `next` until it is null. */
+  incompleteNumbers: get('/contact-numbers/incomplete', {
+    /** Id of the last contact of the page before. */
+    query: z.object({ after: z.union([z.literal(['', '0']).transform(() => 0), id]).default(0) }),
+    reply: z.object({
+      contacts: z.array(
+        z.object({
+          contact: Contact,
+          /** The number with the calling code; masked when the company hides numbers. */
+          number: z.string(),
+          /** The stored digits are also a complete number of another country. */
+          isUncertain: z.boolean(),
+        }),
+      ),
+      next: z.number().nullable(),
+      /** Contacts to look at, more than have to be corrected; only on the first page. */
+      count: z.number().nullable(),
+    }),
+    access: 'contact.delete',
+  }),
+  /** Completes the numbers of these contacts with the calling code of the company's country; recorded in the audit log. */
+  correctNumbers: post('/contact-numbers/correct', {
+    body: z.object({ contactIds: z.array(id).min(1).max(50) }),
+    reply: z.object({ corrected: z.number(), skipped: z.number() }),
+    access: 'contact.delete',
+  }),
 };

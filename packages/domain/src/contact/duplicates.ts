@@ -1,3 +1,4 @@
+import { countryOf, isNationalNumber, planOf, type DefaultCountry } from '../phone/countries.ts';
 import { fold } from '../text/fold.ts';
 import { phoneKey } from './phone.ts';
 
@@ -7,26 +8,33 @@ export interface DuplicateCandidate {
   number: string;
   email: string;
 }
-export type DuplicateReason = 'number' | 'email' | 'name';
+/** In this order: the first that applies is the reason of a pair. */
+export const duplicateReasons = ['number', 'callingCode', 'email', 'name', 'nameOnly'] as const;
+export type DuplicateReason = (typeof duplicateReasons)[number];
 
-const COUNTRY = '55';
-/** A Brazilian number without country code has 10 or 11 digits. */
-const isNational = (number: string) => number.length === 10 || number.length === 11;
+/** Whether the first number is the second without its calling code, with or without the ninth digit. */
+export function lacksCallingCode(incomplete: string, complete: string): boolean {
+  const country = countryOf(complete);
+  return country !== undefined && completed(incomplete, country) === phoneKey(complete);
+}
 
-/** Whether both are the same subscriber, with or without the ninth digit and the country code. */
-export function isSameNumber(a: string, b: string): boolean {
-  if (a === '' || b === '') return false;
-  const forms = (number: string) =>
-    isNational(number) ? [phoneKey(number), phoneKey(COUNTRY + number)] : [phoneKey(number)];
-  return forms(a).some((form) => forms(b).includes(form));
+/** Key of a number that was stored without the calling code of this country. */
+function completed(number: string, country: DefaultCountry): string | undefined {
+  if (country === 'other' || !isNationalNumber(number, country)) return undefined;
+  return phoneKey(planOf(country).callingCode + number);
+}
+
+function sameNumber(a: string, b: string, country: DefaultCountry): 'number' | 'callingCode' | undefined {
+  if (a === '' || b === '') return undefined;
+  if (phoneKey(a) === phoneKey(b)) return 'number';
+  const key = completed(a, country);
+  const isSame =
+    lacksCallingCode(a, b) || lacksCallingCode(b, a) || (key !== undefined && key === completed(b, country));
+  return isSame ? 'callingCode' : undefined;
 }
 
 /** Whether one number can be a typing error of the other: same ending, one digit different or one missing. */
-export function isNearNumber(a: string, b: string): boolean {
-  if (a === '' || b === '') return a !== b;
-  if (isSameNumber(a, b) || a.slice(-TAIL) === b.slice(-TAIL)) return true;
-  return differsByOne(a, b);
-}
+const isNearNumber = (a: string, b: string): boolean => a.slice(-TAIL) === b.slice(-TAIL) || differsByOne(a, b);
 const TAIL = 8;
 
 function differsByOne(a: string, b: string): boolean {
@@ -38,33 +46,66 @@ function differsByOne(a: string, b: string): boolean {
 }
 
 /** Why two contacts are probably the same person; undefined if they are not. */
-export function duplicateReason(a: DuplicateCandidate, b: DuplicateCandidate): DuplicateReason | undefined {
-  if (isSameNumber(a.number, b.number)) return 'number';
+export function duplicateReason(
+  a: DuplicateCandidate,
+  b: DuplicateCandidate,
+  country: DefaultCountry,
+): DuplicateReason | undefined {
+  const byNumber = sameNumber(a.number, b.number, country);
+  if (byNumber) return byNumber;
   if (a.email !== '' && a.email.toLowerCase() === b.email.toLowerCase()) return 'email';
-  if (fold(a.name) === fold(b.name) && isNearNumber(a.number, b.number)) return 'name';
-  return undefined;
+  if (fold(a.name) !== fold(b.name)) return undefined;
+  if (a.number === '' || b.number === '') return a.number === b.number ? undefined : 'nameOnly';
+  return isNearNumber(a.number, b.number) ? 'name' : undefined;
+}
+
+interface Options {
+  country: DefaultCountry;
+  /** Only pairs with one of these reasons are put together. */
+  reasons: readonly DuplicateReason[];
+  /** Whether a person said that these contacts are different persons. */
+  areDistinct?: (id: number, otherId: number) => boolean;
+}
+export interface DuplicateGroup<C> {
+  reason: DuplicateReason;
+  contacts: C[];
 }
 
 /**
  * Groups of two or more probable duplicates. Contacts marked as distinct are never in one group, not even through a
- * third contact, because merging the group would merge them.
+ * third contact, because merging the group would merge them. A contact with a complete number comes first.
  */
 export function findDuplicates<C extends DuplicateCandidate>(
   candidates: readonly C[],
-  areDistinct: (id: number, otherId: number) => boolean = () => false,
-): { reason: DuplicateReason; contacts: C[] }[] {
-  const groups: { reason: DuplicateReason; contacts: C[] }[] = [];
+  { country, reasons, areDistinct = () => false }: Options,
+): DuplicateGroup<C>[] {
+  const groups: { contacts: C[]; found: Set<DuplicateReason> }[] = [];
+  const reasonWith = (candidate: C, contacts: readonly C[]) =>
+    contacts
+      .map((other) => duplicateReason(candidate, other, country))
+      .find((reason) => reason !== undefined && reasons.includes(reason));
   for (const candidate of candidates) {
     const group = groups.find(
       ({ contacts }) =>
-        contacts.some((other) => duplicateReason(candidate, other) !== undefined) &&
-        !contacts.some((other) => areDistinct(candidate.id, other.id)),
+        reasonWith(candidate, contacts) !== undefined && !contacts.some((other) => areDistinct(candidate.id, other.id)),
     );
-    if (!group) groups.push({ reason: 'name', contacts: [candidate] });
+    if (!group) groups.push({ contacts: [candidate], found: new Set() });
     else {
-      if (group.contacts.length === 1) group.reason = duplicateReason(candidate, group.contacts[0]!)!;
+      group.found.add(reasonWith(candidate, group.contacts)!);
       group.contacts.push(candidate);
     }
   }
-  return groups.filter(({ contacts }) => contacts.length > 1);
+  return groups
+    .filter(({ contacts }) => contacts.length > 1)
+    .map(({ contacts, found }) => {
+      const reason = lastOf(found);
+      const isIncomplete = ({ number }: C) => completed(number, country) !== undefined;
+      return reason === 'callingCode'
+        ? { reason, contacts: [...contacts].sort((a, b) => Number(isIncomplete(a)) - Number(isIncomplete(b))) }
+        : { reason, contacts };
+    });
 }
+
+/** A group is described by its weakest reason, which is true of some of its contacts and explains the most. */
+const lastOf = (found: ReadonlySet<DuplicateReason>): DuplicateReason =>
+  duplicateReasons.findLast((reason) => found.has(reason))!;

@@ -8,6 +8,12 @@ import { notDuplicateStore, type Pair } from './not-duplicates.store.ts';
 
 /** Ordered from the strongest to the weakest indication. */
 const MATCH_FIELDS = ['number', 'email', 'name'] as const;
+/** What the contacts of a page can have in common. Each reason belongs to one page, so that none is listed twice. */
+const PAGE_REASONS: Record<MatchField, readonly DuplicateReason[]> = {
+  number: ['number', 'callingCode'],
+  email: ['email'],
+  name: ['name', 'nameOnly'],
+};
 type MatchField = (typeof MATCH_FIELDS)[number];
 const PAGE = 20;
 
@@ -25,17 +31,18 @@ export async function duplicates(db: Db, contacts: Contacts, companyId: number, 
     const byId = new Map(candidates.map((contact) => [contact.id, contact]));
     const dismissed = new Set((await notDuplicateStore.among(tx, [...byId.keys()])).map(pairKeyOf));
     const areDistinct = (a: number, b: number) => dismissed.has(pairKeyOf(pairOf(a, b)));
-    const groups = idGroups.flatMap((ids) =>
-      findDuplicates(
-        ids.flatMap((id) => byId.get(id) ?? []),
-        areDistinct,
-      ),
-    );
+    const country = await contacts.inTx.defaultCountry(tx);
+    const groups = idGroups.flatMap((ids) => {
+      const alike = ids.flatMap((id) => byId.get(id) ?? []);
+      const found = findDuplicates(alike, { country, reasons: PAGE_REASONS[field], areDistinct });
+      // Names in another spelling are not together on the page of names.
+      const namesakes = field === 'number' ? findDuplicates(alike, { country, reasons: ['name'], areDistinct }) : [];
+      return [...found, ...namesakes.filter((group) => new Set(group.contacts.map(({ name }) => name)).size > 1)];
+    });
     const last = byId.get(idGroups.at(-1)?.[0] ?? 0);
     const nextField = MATCH_FIELDS[MATCH_FIELDS.indexOf(field) + 1];
     return {
-      // Groups with another reason appear on the page of that reason, so none is listed twice.
-      groups: groups.filter(({ reason }) => reason === field || (field === 'number' && reason === 'name')),
+      groups,
       next:
         idGroups.length === PAGE && last
           ? `${field}:${keyOf(field, last)}`

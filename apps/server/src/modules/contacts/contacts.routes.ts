@@ -1,4 +1,5 @@
 import { endpoints } from '@balcao/contract';
+import { maskNumber } from '@balcao/domain/contact/mask';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import { handle } from '../../infrastructure/http/handle.ts';
@@ -72,6 +73,19 @@ export const contactRoutes = (contacts: Contacts, { db, sign }: Deps) => {
     },
     merge: async ({ actor, params, body }) =>
       presentFor(actor, await contacts.merge(actor, params.id, body.otherId, body.reason)),
+    incompleteNumbers: async ({ actor, query }) => {
+      const options = await presentOptions(actor);
+      const { found, ...page } = await contacts.incompleteNumbers(actor, query.after);
+      return {
+        contacts: found.map(({ contact, number, isUncertain }) => ({
+          contact: presentContact(contact, options),
+          number: options.masked ? maskNumber(number) : number,
+          isUncertain,
+        })),
+        ...page,
+      };
+    },
+    correctNumbers: ({ actor, body }) => contacts.correctNumbers(actor, body.contactIds),
     undoMerge: async ({ actor, params }) => presentFor(actor, await contacts.undoMerge(actor, params.id)),
   });
 };

@@ -3,7 +3,7 @@ import type { Identity } from '../../channels/port.ts';
 import type { IdentityKind } from '../../infrastructure/db/schema/contacts.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
-interface StoredIdentity {
+export interface StoredIdentity {
   kind: IdentityKind;
   scope: string;
   value: string;

@@ -1,9 +1,10 @@
+import { lacksCallingCode } from '@balcao/domain/contact/duplicates';
 import type { Moved } from '../../infrastructure/db/schema/contacts.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { contactRecordStore } from './contact-records.store.ts';
 import { contactStore } from './contacts.store.ts';
-import { identityStore } from './identities.store.ts';
+import { identityStore, type StoredIdentity } from './identities.store.ts';
 import { mergeStore } from './merges.store.ts';
 
 /** A merge can be undone for this long. */
@@ -33,6 +34,10 @@ export async function mergeContacts(tx: Tx, { survivorId, mergedId, reason, by }
   const survivor = (await contactStore.byId(tx, survivorId))!;
 
   const identities = await identityStore.of(tx, mergedId);
+  const incomplete = await removeIncomplete(tx, [
+    ...(await identityStore.of(tx, survivorId)).map((identity) => ({ ...identity, contactId: survivorId })),
+    ...identities.map((identity) => ({ ...identity, contactId: mergedId })),
+  ]);
   await identityStore.move(tx, mergedId, survivorId);
   const ticketIds = await mergeStore.moveTickets(tx, mergedId, survivorId);
   const tagIds = merged.tags.map((tag) => tag.id).filter((id) => !survivor.tags.some((tag) => tag.id === id));
@@ -43,8 +48,10 @@ export async function mergeContacts(tx: Tx, { survivorId, mergedId, reason, by }
     ...(survivor.number === '' && merged.number !== '' && { number: merged.number }),
     ...(survivor.email === '' && merged.email !== '' && { email: merged.email }),
   };
+  const isCompleted = lacksCallingCode(survivor.number, merged.number);
   await contactRecordStore.update(tx, survivorId, {
     ...taken,
+    ...(isCompleted && { number: merged.number }),
     ...(survivor.username === '' && { username: merged.username }),
     ...(survivor.source === null && { source: merged.source, hasNewSource: merged.hasNewSource }),
   });
@@ -56,10 +63,20 @@ export async function mergeContacts(tx: Tx, { survivorId, mergedId, reason, by }
     tagIds,
     extraInfo: extraInfo.map(({ name, value }) => ({ name, value })),
     taken,
+    incomplete,
+    ...(isCompleted && { replacedNumber: survivor.number }),
   };
   await mergeStore.insert(tx, { survivorId, mergedId, reason, moved, mergedBy: by });
   tx.emit({ type: 'contact.removed', contactId: mergedId });
   tx.emit({ type: 'contact.saved', contactId: survivorId, isNew: false });
+}
+
+/** A message to the number without calling code would not arrive, or would reach another person abroad. */
+async function removeIncomplete<I extends StoredIdentity & { contactId: number }>(tx: Tx, all: I[]): Promise<I[]> {
+  const phones = all.filter(({ kind }) => kind === 'phone');
+  const incomplete = phones.filter(({ value }) => phones.some((other) => lacksCallingCode(value, other.value)));
+  for (const { contactId, ...identity } of incomplete) await identityStore.remove(tx, contactId, [identity]);
+  return incomplete;
 }
 
 /** Moves everything back and returns the id of the restored contact. */
@@ -72,9 +89,12 @@ export async function undoMerge(tx: Tx, mergeId: number, now: Date): Promise<num
   assertFound(await contactStore.lock(tx, survivorId), 'ERR_NO_CONTACT_FOUND');
   await contactRecordStore.update(tx, mergedId, { mergedIntoId: null });
   await identityStore.move(tx, survivorId, mergedId, moved.identities);
+  for (const { contactId, ...identity } of moved.incomplete ?? []) await identityStore.add(tx, contactId, [identity]);
   await mergeStore.moveTickets(tx, survivorId, mergedId, moved.ticketIds);
   const survivor = (await contactStore.byId(tx, survivorId))!;
+  const isReplaced = moved.replacedNumber !== undefined && lacksCallingCode(moved.replacedNumber, survivor.number);
   await contactRecordStore.update(tx, survivorId, {
+    ...(isReplaced && { number: moved.replacedNumber }),
     ...(moved.taken?.number !== undefined && moved.taken.number === survivor.number && { number: '' }),
     ...(moved.taken?.email !== undefined && moved.taken.email === survivor.email && { email: '' }),
   });

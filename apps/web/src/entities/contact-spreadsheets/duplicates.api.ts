@@ -3,8 +3,6 @@ import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, invalidateModule } from '../../lib/api.ts';
 
-export type DuplicateReason = 'number' | 'email' | 'name';
-
 export const useDuplicates = () =>
   useInfiniteQuery({
     queryKey: ['contactSheets', 'duplicates'],

@@ -1,14 +1,15 @@
 /** Probable duplicates: the reason, the choice of the contact to keep, and undo. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
+import type { DuplicateReason } from '@balcao/domain/contact/duplicates';
 import { useEffect, useId, useRef, useState } from 'react';
 import {
   useDuplicates,
   useUnmergeContacts,
   useDismissDuplicates,
   useMergeContacts,
-  type DuplicateReason,
 } from '../../entities/contact-spreadsheets/duplicates.api.ts';
 import { ContactAvatar } from '../../entities/contacts/contact-avatar.tsx';
+import { useIncompleteNumbers } from '../../entities/contacts/incomplete-numbers.ts';
 import { TagChip } from '../../entities/tags/tag-chip.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatPhone } from '../../lib/format.ts';
@@ -25,6 +26,7 @@ import {
   useToast,
 } from '../../ui/index.ts';
 import css from './duplicates.module.css';
+import { IncompleteNumbers } from './incomplete-numbers.tsx';
 import { spreadsheetTexts, type SheetText } from './spreadsheets.texts.ts';
 
 interface MergeRequest {
@@ -34,18 +36,26 @@ interface MergeRequest {
 }
 /** Fewer groups do not fill the dialog. */
 const MIN_GROUPS = 5;
-const reasons: Record<DuplicateReason, SheetText> = { number: 'whyNumber', email: 'whyEmail', name: 'whyName' };
+const reasons: Record<DuplicateReason, SheetText> = {
+  number: 'whyNumber',
+  callingCode: 'whyCallingCode',
+  email: 'whyEmail',
+  name: 'whyName',
+  nameOnly: 'whyNameOnly',
+};
 
 export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(spreadsheetTexts);
   const language = useLanguage();
   const toast = useToast();
   const duplicatesQuery = useDuplicates();
+  const incomplete = useIncompleteNumbers();
   const merge = useMergeContacts();
   const unmerge = useUnmergeContacts();
   const [mergeRequest, setMergeRequest] = useState<MergeRequest | null>(null);
   const groups = duplicatesQuery.data?.pages.flatMap((page) => page.groups) ?? [];
   const { hasNextPage, isFetching, isError, fetchNextPage } = duplicatesQuery;
+  const hasIncomplete = incomplete.data?.pages.some(({ contacts }) => contacts.length > 0) ?? false;
   // A page can scan many contacts without a match: load pages until there are enough groups.
   const isSearching = groups.length < MIN_GROUPS && hasNextPage && !isError;
   useEffect(() => {
@@ -86,7 +96,8 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
           onRetry={() => void duplicatesQuery.refetch()}
         />
       )}
-      {duplicatesQuery.isSuccess && groups.length === 0 && !hasNextPage && (
+      <IncompleteNumbers query={incomplete} />
+      {duplicatesQuery.isSuccess && groups.length === 0 && !hasNextPage && !hasIncomplete && (
         <EmptyState icon="users" title={t('noDuplicates')} text={t('noDuplicatesText')} />
       )}
       {groups.length > 0 && <p className={css.text}>{t('duplicatesText')}</p>}
@@ -95,9 +106,15 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
           key={contacts.map(({ id }) => id).join()}
           reason={reason}
           contacts={contacts}
-          onMerge={(survivor) =>
-            setMergeRequest({ survivor, duplicates: contacts.filter(({ id }) => id !== survivor.id), reason })
+          isMerging={
+            merge.isPending && merge.variables.duplicates.some(({ id }) => contacts.some((one) => one.id === id))
           }
+          onMerge={(survivor) => {
+            const request = { survivor, duplicates: contacts.filter(({ id }) => id !== survivor.id), reason };
+            // The same number twice is certain, and the merge can be undone.
+            if (reason === 'callingCode') confirm(request);
+            else setMergeRequest(request);
+          }}
         />
       ))}
       {hasNextPage && !isSearching && (
@@ -128,10 +145,12 @@ const nameOf = ({ name, number }: Contact): string => (number === '' ? name : `$
 function Group({
   reason,
   contacts,
+  isMerging,
   onMerge,
 }: {
   reason: DuplicateReason;
   contacts: readonly Contact[];
+  isMerging: boolean;
   onMerge: (survivor: Contact) => void;
 }) {
   const t = useTexts(spreadsheetTexts);
@@ -201,7 +220,7 @@ function Group({
         <Button ref={button} size="sm" kind="ghost" busy={isPending} onClick={() => setDistinct(false)}>
           {t('notTheSame')}
         </Button>
-        <Button size="sm" onClick={() => onMerge(survivor)}>
+        <Button size="sm" busy={isMerging} onClick={() => onMerge(survivor)}>
           {t('uniteNamed', { name: survivor.name })}
         </Button>
       </div>

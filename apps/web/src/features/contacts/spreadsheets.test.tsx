@@ -1,7 +1,7 @@
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aContact } from '../../testing/inbox.ts';
 import { aConnection, aTag, anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
@@ -113,6 +113,69 @@ describe('the export', () => {
 });
 
 describe('duplicates', () => {
+  beforeEach(() => {
+    answer(endpoints.contacts.incompleteNumbers, () => ({ contacts: [], next: null, count: 0 }));
+  });
+
+  it('of one number without its calling code are merged with one click [F-U1]', async () => {
+    const ana = aContact({ id: 41, name: 'Ana Menezes', number: '5511997021145' });
+    const imported = aContact({ id: 42, name: 'Ana M.', number: '11997021145' });
+    withContacts(ana, imported);
+    let groups = [{ why: 'callingCode' as const, contacts: [ana, imported] }];
+    answer(endpoints.contactSheets.duplicates, () => ({ groups, next: null }));
+    const merged = answer(endpoints.contacts.merge, () => {
+      groups = [];
+      return ana;
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Duplicados' }));
+    const group = within(await screen.findByRole('group', { name: 'Número sem o código do país: é o mesmo cliente' }));
+    await user.click(group.getByRole('button', { name: 'Unir em Ana Menezes' }));
+    expect(await screen.findByText('Contatos unidos')).toBeVisible();
+    expect(merged[0]).toMatchObject({ params: { id: 41 }, body: { otherId: 42 } });
+  });
+
+  it('come with numbers to correct, one by one or all at once in portions [F-U1]', async () => {
+    const incomplete = (id: number, name: string, number: string, isUncertain = false) => ({
+      contact: aContact({ id, name, number }),
+      number: `55${number}`,
+      isUncertain,
+    });
+    let stored = [
+      incomplete(51, 'Rita Lima', '11987654321'),
+      incomplete(52, 'Caio Melo', '51987654321', true),
+      incomplete(53, 'Davi Reis', '1132210098'),
+    ];
+    withContacts();
+    answer(endpoints.contactSheets.duplicates, () => ({ groups: [], next: null }));
+    // Pages of two.
+    answer(endpoints.contacts.incompleteNumbers, ({ query }) => {
+      const contacts = stored.filter(({ contact }) => contact.id > query.after).slice(0, 2);
+      return { contacts, next: contacts.length < 2 ? null : contacts[1]!.contact.id, count: stored.length };
+    });
+    const requests = answer(endpoints.contacts.correctNumbers, ({ body }) => {
+      stored = stored.filter(({ contact }) => !body.contactIds.includes(contact.id));
+      return { corrected: body.contactIds.length, skipped: 0 };
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Duplicados' }));
+    expect(await screen.findByText('11987654321 → +55 11 98765-4321')).toBeVisible();
+    expect(screen.getByText(/Também pode ser \+51 987 654 321, de outro país/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Corrigir número de Rita Lima' }));
+    expect(await screen.findByText('Número corrigido')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('Rita Lima')).toBeNull());
+
+    await user.click(screen.getByRole('button', { name: 'Corrigir todos' }));
+    await waitFor(() => expect(screen.queryByText('Davi Reis')).toBeNull());
+    expect(
+      requests.map(({ body }) => body.contactIds),
+      'uncertain numbers wait for a person',
+    ).toEqual([[51], [53]]);
+    await user.click(await screen.findByRole('checkbox', { name: 'Incluir os que podem ser de outro país' }));
+    await user.click(screen.getByRole('button', { name: 'Corrigir todos' }));
+    expect(await screen.findByText('Nenhum duplicado encontrado')).toBeVisible();
+  });
+
   it('shows the reason, merges into the chosen contact and undoes the merge', async () => {
     const ana = aContact({ id: 41, name: 'Ana Menezes', number: '550099702114' });
     const anaNine = aContact({ id: 42, name: 'Ana M.', number: '5500997021145' });

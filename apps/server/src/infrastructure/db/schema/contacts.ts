@@ -100,6 +100,10 @@ export interface Moved {
   extraInfo: { name: string; value: string }[];
   /** Fields that the remaining contact lacked and took over. */
   taken?: { number?: string; email?: string };
+  /** Numbers without their calling code, which no channel can reach; each belonged to one of the two contacts. */
+  incomplete?: { contactId: number; kind: IdentityKind; scope: string; value: string }[];
+  /** Number of the remaining contact that the complete number replaced. */
+  replacedNumber?: string;
 }
 export const contactMerges = pgTable(
   'contact_merges',
