@@ -36,14 +36,18 @@ export async function inspectSheet(source: SpreadsheetSource): Promise<Inspectio
   let last = 0;
   let characters = 0;
   let isExact = true;
-  const samples: string[][] = [];
+  /** Values of each column, to recognize what it holds. */
+  const found: string[][] = [];
+  /** The first rows as they are, blanks included. */
+  const shown: string[][] = [];
   for await (const chunk of readSpreadsheetRows(source, kind)) {
     for (const { row, cells } of chunk) {
       first ??= cells;
       rows += 1;
       last = row;
       characters += cells.reduce((sum, cell) => sum + cell.length + 1, 0);
-      if (rows <= SAMPLED) cells.forEach((cell, column) => sample((samples[column] ??= []), cell));
+      if (shown.length <= SAMPLES) shown.push(cells);
+      if (rows <= SAMPLED) cells.forEach((cell, column) => sample((found[column] ??= []), cell));
     }
     if (last < MAX_PREVIEW_SCANNED_ROWS) continue;
     isExact = false;
@@ -51,20 +55,21 @@ export async function inspectSheet(source: SpreadsheetSource): Promise<Inspectio
   }
   if (!first) throw new UnreadableSpreadsheet('empty');
   const hasHeader = looksLikeHeader(first);
-  const columns = samples.map((columnSamples, column) => ({
+  const headerOf = (column: number) => (hasHeader ? shorten(first[column] ?? '') : '');
+  const detected = found.map((values, column) => ({
     column,
-    header:
-      (hasHeader ? (first[column] ?? '').trim().slice(0, MAX_SAMPLE_LENGTH) : '') ||
-      `${texts.column} ${columnName(column)}`,
-    samples: (hasHeader
-      ? columnSamples.slice(columnSamples[0] === (first[column] ?? '').trim().slice(0, MAX_SAMPLE_LENGTH) ? 1 : 0)
-      : columnSamples
-    ).slice(0, SAMPLES),
+    header: headerOf(column) || `${texts.column} ${columnName(column)}`,
+    samples: values.slice(hasHeader && values[0] === headerOf(column) ? 1 : 0).slice(0, SAMPLES),
   }));
+  const dataRows = shown.slice(hasHeader ? 1 : 0).slice(0, SAMPLES);
   return {
     kind,
-    columns,
-    mapping: suggestMapping(columns, hasHeader),
+    columns: detected.map(({ column, header }) => ({
+      column,
+      header,
+      samples: dataRows.map((cells) => shorten(cells[column] ?? '')),
+    })),
+    mapping: suggestMapping(detected, hasHeader),
     rows: Math.max(0, (isExact ? rows : estimateRows(source, kind, rows, characters)) - (hasHeader ? 1 : 0)),
     isExact,
   };
@@ -77,8 +82,10 @@ function estimateRows({ bytes }: SpreadsheetSource, kind: SpreadsheetKind, rows:
   return Math.max(rows, Math.round((rows * all) / Math.max(1, characters)));
 }
 
+const shorten = (cell: string): string => cell.trim().slice(0, MAX_SAMPLE_LENGTH);
+
 function sample(samples: string[], cell: string): void {
-  const text = cell.trim().slice(0, MAX_SAMPLE_LENGTH);
+  const text = shorten(cell);
   if (text !== '' && samples.length <= SAMPLES) samples.push(text);
 }
 

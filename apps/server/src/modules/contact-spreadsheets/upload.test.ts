@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('uploading a spreadsheet [M-124]', () => {
-  it('detects its columns and imports nothing', async () => {
+  it('detects its columns, shows whole rows and imports nothing [F-U20]', async () => {
     const admin = await server.createAdmin();
     const text = Buffer.from(
       'Nome;Celular;E-mail;Cidade\nJosé;5500987650001;jose@example.com;Belém\nAna;;;\n',
@@ -35,9 +35,9 @@ describe('uploading a spreadsheet [M-124]', () => {
       rowsExact: true,
       columns: [
         { header: 'Nome', samples: ['José', 'Ana'] },
-        { header: 'Celular', samples: ['5500987650001'] },
-        { header: 'E-mail', samples: ['jose@example.com'] },
-        { header: 'Cidade', samples: ['Belém'] },
+        { header: 'Celular', samples: ['5500987650001', ''] },
+        { header: 'E-mail', samples: ['jose@example.com', ''] },
+        { header: 'Cidade', samples: ['Belém', ''] },
       ],
       mapping: {
         columns: [{ field: 'name' }, { field: 'number' }, { field: 'email' }, { field: 'extra' }],

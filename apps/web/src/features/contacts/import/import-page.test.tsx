@@ -1,11 +1,14 @@
 import type { ContactImport } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { endpoints } from '@balcao/contract/endpoints/index';
+import { suggestMapping } from '@balcao/domain/contact/spreadsheet-mapping';
+import { rowReader } from '@balcao/domain/contact/spreadsheet-row';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aTag, anAgent } from '../../../testing/fixtures.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
 import { fakeUploads } from '../../../testing/uploads.ts';
+import { sampleFile } from './sample-file.tsx';
 
 const none = { rows: 0, created: 0, changed: 0, unchanged: 0, ignored: 0, invalid: 0, excluded: 0 };
 const anImport = (own: Partial<ContactImport> = {}): ContactImport => ({
@@ -29,7 +32,7 @@ const anImport = (own: Partial<ContactImport> = {}): ContactImport => ({
   columns: [
     { column: 0, header: 'Nome', samples: ['Ana Menezes', 'Edson Paiva'] },
     { column: 1, header: 'Telefone', samples: ['5500997021145', '5500984557720'] },
-    { column: 2, header: 'Contato', samples: ['ana@example.com'] },
+    { column: 2, header: 'Contato', samples: ['', 'edson@example.com'] },
     { column: 3, header: 'Cidade', samples: [] },
   ],
   mapping: {
@@ -157,8 +160,38 @@ describe('mapping the columns', () => {
   });
 });
 
+describe('the sample rows', () => {
+  it('are whole rows, with blanks where a cell is empty [F-U20]', async () => {
+    withImports(anImport());
+    open('/contacts/import?sheet=8');
+    const column = (await screen.findByRole('combobox', { name: 'A coluna Contato é' })).closest('li')!;
+    const cells = [...column.querySelectorAll('ol > li')].map((cell) => cell.textContent);
+    expect(cells).toEqual(['vazio', 'edson@example.com']);
+  });
+});
+
+describe('the sample file', () => {
+  it('is offered for download and is read without any change of columns [F-U46]', async () => {
+    withImports();
+    open();
+    expect(await screen.findByRole('link', { name: 'Baixar planilha modelo' })).toHaveAttribute(
+      'download',
+      'contatos.csv',
+    );
+    for (const language of ['pt', 'en', 'es'] as const) {
+      const [header, ...lines] = sampleFile(language).replace('\ufeff', '').trim().split('\r\n');
+      const headers = header!.split(';');
+      const columns = headers.map((text, column) => ({ column, header: text, samples: [] }));
+      const mapping = suggestMapping(columns, true);
+      expect(mapping.columns.map(({ field }) => field)).toEqual(['name', 'number', 'email', 'tags']);
+      const read = rowReader(mapping, headers, 'BR');
+      expect(lines.map((line) => read(line.split(';')).outcome)).toEqual(['person', 'person']);
+    }
+  });
+});
+
 describe('the preview', () => {
-  it('shows the changes, excludes rows and refuses an empty selection [M-124] [M-125]', async () => {
+  it('shows the changes, excludes rows and refuses an empty selection [M-124] [M-125] [F-U20]', async () => {
     withImports(anImport());
     const previewRequests = answer(endpoints.contactSheets.preview, () => preview);
     const started = answer(endpoints.contactSheets.start, () => {
@@ -169,6 +202,9 @@ describe('the preview', () => {
     await user.click(await screen.findByRole('button', { name: 'Ver o que vai mudar' }));
     expect(await screen.findByText('E-mail: vazio → ana@example.com')).toBeVisible();
     expect(screen.getByText('sem nome')).toBeVisible();
+    const errorRow = screen.getByRole('checkbox', { name: 'Importar a linha 4' });
+    expect(errorRow, 'a row with errors is not ticked').not.toBeChecked();
+    expect(errorRow).toBeDisabled();
     const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
     expect([count('Novos'), count('Mudam'), count('Ignorados'), count('Desmarcados')]).toEqual(['1', '1', '1', '0']);
 

@@ -74,8 +74,8 @@ export function MappingStep({
               {samples.map((sample, at) => (
                 // The samples of a column never change their order, so the index is a stable key.
                 // oxlint-disable-next-line react/no-array-index-key
-                <li key={at} className="cut">
-                  {sample}
+                <li key={at} className={sample === '' ? 'cut faint' : 'cut'}>
+                  {sample || t('nothing')}
                 </li>
               ))}
               {samples.length === 0 && <li className="faint">{t('noSamples')}</li>}

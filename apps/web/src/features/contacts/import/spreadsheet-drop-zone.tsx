@@ -9,6 +9,7 @@ import { Button, cx, FileInput, Icon } from '../../../ui/index.ts';
 import { Bar } from './bar.tsx';
 import css from './import.module.css';
 import { importTexts } from './imports.texts.ts';
+import { SampleFile } from './sample-file.tsx';
 
 export function SpreadsheetDropZone({ onUploaded }: { onUploaded: (contactImport: ContactImport) => void }) {
   const t = useTexts(importTexts);
@@ -49,6 +50,7 @@ export function SpreadsheetDropZone({ onUploaded }: { onUploaded: (contactImport
           <Button kind="primary" icon="file" onClick={() => input.current?.click()}>
             {t('choose')}
           </Button>
+          <SampleFile />
         </>
       )}
       <FileInput inputRef={input} label={t('file')} accept=".xlsx,.xls,.csv,.txt" onFile={take} />
