@@ -19,6 +19,6 @@ export const CardDialog = ({ title, footer, onClose, above = false, children }: 
       <WindowTitle>{title}</WindowTitle>
       {children}
     </div>
-    <footer className={css.foot}>{footer}</footer>
+    <div className={css.foot}>{footer}</div>
   </Window>
 );

@@ -35,6 +35,11 @@ describe('a dialog', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Nova tag' })).toHaveFocus());
   });
 
+  it('is no second banner or footer of the page [F-U13]', async () => {
+    await opened(false);
+    expect([screen.queryByRole('banner'), screen.queryByRole('contentinfo')]).toEqual([null, null]);
+  });
+
   it('with unsaved changes shows a hint and asks before closing', async () => {
     const { user, onClosed } = await opened(true);
     expect(screen.getByText('Alterações não salvas')).toBeVisible();

@@ -48,26 +48,27 @@ export function Dialog({
 
   const inside = (
     <>
-      <header className={css.head}>
+      {/* No header and footer elements: outside a section they are the banner and the footer of the whole page. */}
+      <div className={css.head}>
         {icon}
         <WindowTitle>{title}</WindowTitle>
         {action}
         <button type="button" className={css.close} aria-label={t('close')} onClick={close}>
           <Icon name="x" />
         </button>
-      </header>
+      </div>
       {tabs && <div className={css.tabs}>{tabs}</div>}
       <div className={css.middle}>
         <div className={css.body}>{children}</div>
         {aside && <div className={css.aside}>{aside}</div>}
       </div>
       {footer && (
-        <footer className={css.foot}>
+        <div className={css.foot}>
           <span className={css.unsaved} aria-live="polite">
             {dirty && t('unsaved')}
           </span>
           {footer}
-        </footer>
+        </div>
       )}
     </>
   );
