@@ -13,6 +13,8 @@ export interface Column<T> {
   /** Empty for the column of actions, which is always visible. */
   head: string;
   cell: (row: T) => ReactNode;
+  /** Shown in the head instead of its text, such as a check box for all rows. */
+  headCell?: ReactNode;
   align?: 'right';
   width?: string;
   /** The row's name; the title of its card on a narrow screen. */
@@ -35,6 +37,9 @@ export interface InfiniteTableProps<T> {
   onRetry?: () => void;
   empty: EmptyStateProps;
   label: string;
+  /** A click on the row or Enter on its name opens it. */
+  onOpen?: (row: T) => void;
+  isSelected?: (row: T) => boolean;
 }
 
 const FIRST_SKELETONS = 8;
@@ -50,6 +55,8 @@ export function InfiniteTable<T>({
   onRetry,
   empty,
   label,
+  onOpen,
+  isSelected,
 }: InfiniteTableProps<T>) {
   const t = useUiTexts();
   const wrap = useRef<HTMLDivElement>(null);
@@ -91,7 +98,7 @@ export function InfiniteTable<T>({
                 )}
                 style={{ width: widths?.[at] ?? column.width }}
               >
-                {column.head || <span className="sr">{t('actions')}</span>}
+                {column.headCell ?? (column.head || <span className="sr">{t('actions')}</span>)}
               </th>
             ))}
           </tr>
@@ -99,7 +106,16 @@ export function InfiniteTable<T>({
         <tbody role="rowgroup">
           {windowed && <Gap height={windowed.before} columns={columns.length} />}
           {visibleRows.map(({ row, index }) => (
-            <tr key={rowKey(row)} role="row" data-index={index} aria-rowindex={index + 2} ref={windowed?.measure}>
+            <tr
+              key={rowKey(row)}
+              role="row"
+              data-index={index}
+              data-selected={isSelected?.(row) || undefined}
+              aria-rowindex={index + 2}
+              ref={windowed?.measure}
+              className={cx(onOpen && css.opens)}
+              onClick={onOpen && ((event) => isOnRowItself(event.target) && onOpen(row))}
+            >
               {columns.map((column) => (
                 <td
                   key={column.key}
@@ -114,7 +130,15 @@ export function InfiniteTable<T>({
                     column.head === '' && css.actions,
                   )}
                 >
-                  <div className={column.head === '' ? css.acts : css.value}>{column.cell(row)}</div>
+                  <div className={column.head === '' ? css.acts : css.value}>
+                    {column.primary && onOpen ? (
+                      <button type="button" className={css.open} onClick={() => onOpen(row)}>
+                        {column.cell(row)}
+                      </button>
+                    ) : (
+                      column.cell(row)
+                    )}
+                  </div>
                 </td>
               ))}
             </tr>
@@ -133,6 +157,12 @@ export function InfiniteTable<T>({
     </div>
   );
 }
+
+/** Controls inside a row act for themselves, and marking text is not opening. */
+const isOnRowItself = (target: EventTarget): boolean =>
+  target instanceof Element &&
+  target.closest('button, a, input, label, select, [role="menu"], [role="menuitem"]') === null &&
+  (window.getSelection()?.isCollapsed ?? true);
 
 const Frame = ({ children }: { children: ReactNode }) => <div className={css.frame}>{children}</div>;
 

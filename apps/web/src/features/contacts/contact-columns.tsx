@@ -10,11 +10,24 @@ import { TagChip } from '../../entities/tags/tag-chip.tsx';
 import { formatPhone } from '../../lib/format.ts';
 import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Avatar, Chip, IconButton, Menu, StatusPill, Tooltip, type Column, type MenuItem } from '../../ui/index.ts';
+import {
+  Avatar,
+  Checkbox,
+  Chip,
+  IconButton,
+  Menu,
+  StatusPill,
+  Tooltip,
+  type Column,
+  type MenuItem,
+} from '../../ui/index.ts';
+import { bulkTexts } from './bulk.texts.ts';
 import css from './contacts.module.css';
 import { contactsTexts, type ContactsText } from './contacts.texts.ts';
+import type { ContactSelection } from './use-selection.ts';
 
 interface ColumnActions {
+  selection: ContactSelection;
   onStart: (contact: Contact, on: ChannelFamily) => void;
   onEdit: (contact: Contact) => void;
   onMerges: (contact: Contact) => void;
@@ -26,7 +39,32 @@ interface ColumnActions {
 export function useContactColumns(actions: ColumnActions): Column<Contact>[] {
   const t = useTexts(contactsTexts);
   const tContact = useTexts(contactTexts);
+  const tBulk = useTexts(bulkTexts);
+  const { selection } = actions;
   return [
+    {
+      key: 'select',
+      head: tBulk('select'),
+      headCell: (
+        <Checkbox
+          label={<span className="sr">{tBulk('selectAll')}</span>}
+          checked={selection.isAll}
+          ref={(box) => {
+            if (box) box.indeterminate = selection.contacts.length > 0 && !selection.isAll;
+          }}
+          onChange={(event) => selection.setAll(event.target.checked)}
+        />
+      ),
+      width: '44px',
+      firm: true,
+      cell: (contact) => (
+        <Checkbox
+          label={<span className="sr">{tBulk('selectNamed', { name: contact.name })}</span>}
+          checked={selection.has(contact)}
+          onChange={() => selection.toggle(contact)}
+        />
+      ),
+    },
     {
       key: 'name',
       head: tContact('name'),
@@ -35,7 +73,7 @@ export function useContactColumns(actions: ColumnActions): Column<Contact>[] {
       cell: ({ name, urlPicture }) => (
         <span className={css.who}>
           <Avatar name={name} src={pictureOf(urlPicture)} />
-          <span className="cut">{name}</span>
+          <span className="cut">{/^\+?\d{8,}$/.test(name) ? formatPhone(name) : name}</span>
         </span>
       ),
     },
@@ -52,7 +90,13 @@ export function useContactColumns(actions: ColumnActions): Column<Contact>[] {
       spare: true,
       cell: ({ whatsapp }) => <span className="muted">{whatsapp?.name ?? '—'}</span>,
     },
-    { key: 'tags', head: t('tags'), firm: true, cell: ({ tags }) => tags.length > 0 && <FewTags tags={tags} /> },
+    {
+      key: 'tags',
+      head: t('tags'),
+      firm: true,
+      spare: true,
+      cell: ({ tags }) => tags.length > 0 && <FewTags tags={tags} />,
+    },
     {
       key: 'status',
       head: t('status'),
@@ -115,7 +159,7 @@ function RowActions({
   onPersonData,
   onRemove,
   onSetActive,
-}: { contact: Contact } & ColumnActions) {
+}: { contact: Contact } & Omit<ColumnActions, 'selection'>) {
   const t = useTexts(contactsTexts);
   const canRemove = useCan('contact.delete');
   const canExport = useCan('contact.export');

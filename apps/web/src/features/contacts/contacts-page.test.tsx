@@ -49,6 +49,7 @@ describe('the contact list', () => {
     renderPage();
     const row = within(await rowOf('Helena Prado'));
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'Selecionar todos',
       'Nome',
       'Número ou perfil',
       'E-mail',
@@ -105,6 +106,70 @@ describe('the contact list', () => {
     contacts.push(debora);
     receive('contact', { action: 'create', contact: debora });
     await rowOf('Débora Sá');
+  });
+});
+
+describe('rows', () => {
+  it('open the contact with a click anywhere and with Enter on the name [F-U46]', async () => {
+    withContacts(helena, edson);
+    answer(endpoints.contacts.show, () => helena);
+    const { user } = renderPage();
+    await user.click(within(await rowOf('Helena Prado')).getByText('helena@example.com'));
+    const dialog = await screen.findByRole('dialog', { name: 'Editar contato' });
+    expect(within(dialog).getByRole('textbox', { name: /Nome/ })).toHaveValue('Helena Prado');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    screen.getByRole('button', { name: /Edson Paiva$/ }).focus();
+    await user.keyboard('{Enter}');
+    expect(within(await screen.findByRole('dialog')).getByRole('textbox', { name: /Nome/ })).toHaveValue('Edson Paiva');
+  });
+
+  it('are tagged together and keep the tags they have [F-U46]', async () => {
+    withContacts(helena, edson, debora);
+    answer(endpoints.contacts.show, ({ params }) => (params.id === 31 ? helena : edson));
+    const synced = answer(endpoints.tags.sync, () => helena);
+    const { user } = renderPage(anAgent());
+    await rowOf('Helena Prado');
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar Helena Prado' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar Edson Paiva' }));
+    expect(screen.getByText('2 selecionados')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Excluir' }), 'only admins delete').toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Adicionar tags' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Adicionar tags a 2 contatos' }));
+    await user.click(dialog.getByRole('combobox', { name: 'Tags' }));
+    await user.click(await screen.findByRole('option', { name: 'Troca' }));
+    await user.click(dialog.getByRole('button', { name: 'Adicionar tags' }));
+    expect(await screen.findByText('Tags adicionadas')).toBeVisible();
+    expect(synced.map(({ body }) => [body.contactId, body.tags.map(({ id }: { id: number }) => id)])).toEqual([
+      [31, [3, 4]],
+      [32, [4]],
+    ]);
+    expect(screen.queryByText('2 selecionados'), 'the selection ends').toBeNull();
+  });
+
+  it('are deleted together only after their number is typed [F-U46]', async () => {
+    withContacts(helena, edson, debora);
+    const removed = answer(endpoints.contacts.remove, () => ({ message: 'Contact deleted' }));
+    const { user } = renderPage();
+    await rowOf('Helena Prado');
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar todos' }));
+    await user.click(screen.getByRole('button', { name: 'Excluir' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Excluir 3 contatos?' }));
+    expect(dialog.getByRole('button', { name: 'Excluir' })).toBeDisabled();
+    await user.type(dialog.getByRole('textbox', { name: 'Digite 3 para confirmar' }), '3');
+    await user.click(dialog.getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('3 contatos excluídos')).toBeVisible();
+    expect(removed.map(({ params }) => params.id)).toEqual([31, 32, 33]);
+  });
+
+  it('leave the selection with Escape [F-U46]', async () => {
+    withContacts(helena);
+    const { user } = renderPage();
+    await rowOf('Helena Prado');
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar Helena Prado' }));
+    expect(screen.getByText('1 selecionado')).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByText('1 selecionado')).toBeNull();
   });
 });
 
@@ -250,6 +315,40 @@ describe('the contact form', () => {
     expect(screen.getByLabelText(/^E-mail/)).toHaveAccessibleDescription('E-mail inválido');
   });
 
+  it('shows how a number will be saved and asks which of two numbers is meant [F-U1]', async () => {
+    withContacts();
+    const { user } = renderPage();
+    await user.click((await screen.findAllByRole('button', { name: 'Novo contato' }))[0]!);
+    const number = await screen.findByLabelText(/^Número/);
+    fill(number, '(0xx11) 98765-4321');
+    expect(number).toHaveAccessibleDescription('Será salvo como +55 11 98765-4321');
+    fill(screen.getByLabelText(/^Nome/), 'Rita');
+    fill(number, '98765-4321');
+    await user.click(save());
+    expect(await screen.findByText('Inclua o DDD, como (11) 98765-4321')).toBeVisible();
+    fill(number, '00 44 11 9876-5432');
+    const readings = within(screen.getByRole('group', { name: 'Qual é o número?' }));
+    expect(readings.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      '+55 11 99876-5432',
+      '+44 119 876 5432',
+    ]);
+    await user.click(readings.getByRole('button', { name: '+55 11 99876-5432' }));
+    expect(number).toHaveValue('+55 11 99876-5432');
+    expect(number).toBeValid();
+  });
+
+  it('shows a Brazilian number with its ninth digit and sends it back as it is shown [F-U22]', async () => {
+    withContacts(aContact({ number: '551187654321' }));
+    const changed = answer(endpoints.contacts.update, () => helena);
+    const { user } = renderPage();
+    expect(within(await rowOf('Helena Prado')).getByText('+55 11 98765-4321')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Editar Helena Prado' }));
+    expect(await screen.findByLabelText(/^Número/)).toHaveValue('+55 11 98765-4321');
+    fill(screen.getByLabelText(/^Nome/), 'Helena P.');
+    await user.click(save());
+    await waitFor(() => expect(changed[0]?.body.number).toBe('+55 11 98765-4321'));
+  });
+
   it('creates a contact with tags, preferences and account owner, and shows a taken number at its field [M-119]', async () => {
     const { contacts } = withContacts();
     let isDuplicate = true;
@@ -331,7 +430,7 @@ describe('the contact form', () => {
 
     await user.click(await screen.findByRole('button', { name: 'Editar Helena Prado Sá' }));
     await user.click(await screen.findByRole('button', { name: 'Mostrar número' }));
-    await waitFor(() => expect(screen.getByLabelText(/^Número/)).toHaveValue('5581998124471'));
+    await waitFor(() => expect(screen.getByLabelText(/^Número/)).toHaveValue('+55 81 99812-4471'));
     expect(screen.queryByText('Alterações não salvas'), 'revealing the number does not change the form').toBeNull();
     expect(screen.queryByRole('button', { name: 'Mostrar número' })).toBeNull();
   });

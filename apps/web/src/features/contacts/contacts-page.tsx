@@ -9,6 +9,8 @@ import { useLanguage } from '../../lib/language.tsx';
 import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, InfiniteTable, Page, SearchBox } from '../../ui/index.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import type { BulkAction } from './bulk-dialog.tsx';
 import { ChannelFilter, TagFilter } from './contact-filters.tsx';
 import { useContactColumns } from './contact-columns.tsx';
 import css from './contacts.module.css';
@@ -17,6 +19,7 @@ import { SpreadsheetsMenu } from './spreadsheets-menu.tsx';
 import { spreadsheetTexts } from './spreadsheets.texts.ts';
 import { RemoveContact } from './remove-contact.tsx';
 import { useBlockContact } from './use-block-contact.ts';
+import { useSelection } from './use-selection.ts';
 
 // Forms are loaded on first use; the list is opened far more often.
 const ContactDialog = lazy(() => import('./contact-dialog.tsx').then((module) => ({ default: module.ContactDialog })));
@@ -27,6 +30,7 @@ const PersonDataDialog = lazy(() =>
 );
 const PhoneDialog = lazy(() => import('./phone-dialog.tsx').then((module) => ({ default: module.PhoneDialog })));
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })));
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })));
 const DuplicatesDialog = lazy(() =>
   import('./duplicates-dialog.tsx').then((module) => ({ default: module.DuplicatesDialog })),
 );
@@ -37,6 +41,7 @@ type Open =
   | { type: 'start'; contact: Contact; on: ChannelFamily }
   | { type: 'merges' | 'data' | 'remove'; contact: Contact }
   | { type: 'phone' | 'export' | 'duplicates' }
+  | { type: 'bulk'; action: BulkAction }
   | null;
 
 /** A ticket has no list of its own to show its removal in. */
@@ -54,8 +59,11 @@ export function ContactsPage() {
   const setActive = useBlockContact();
   const close = () => setOpen(null);
   const change = (part: Partial<ContactFilters>) => setFilters((now) => ({ ...now, ...part }));
+  const selection = useSelection(contacts.rows, open !== null);
+  const isSelecting = selection.contacts.length > 0;
 
   const columns = useContactColumns({
+    selection,
     onStart: (contact, on) => setOpen({ type: 'start', contact, on }),
     onEdit: (contact) => setOpen({ type: 'form', contact }),
     onMerges: (contact) => setOpen({ type: 'merges', contact }),
@@ -81,26 +89,30 @@ export function ContactsPage() {
         </>
       }
       toolbar={
-        <>
-          <SearchBox
-            value={filters.search}
-            onChange={(search) => change({ search })}
-            label={t('search')}
-            placeholder={t('search')}
-          />
-          <TagFilter chosen={filters.tagIds} onChange={(tagIds) => change({ tagIds })} />
-          <ChannelFilter chosen={filters.kind} onChange={(kind) => change({ kind })} />
-          {isFiltered({ ...filters, search: '' }) && (
-            <Button kind="ghost" icon="x" onClick={() => change({ tagIds: [], kind: undefined })}>
-              {t('clearFilters')}
-            </Button>
-          )}
-          {canMerge && (
-            <Button kind="ghost" icon="users" className={css.apart} onClick={() => setOpen({ type: 'duplicates' })}>
-              {tSpreadsheets('duplicates')}
-            </Button>
-          )}
-        </>
+        isSelecting ? (
+          <BulkBar selection={selection} onAction={(action) => setOpen({ type: 'bulk', action })} />
+        ) : (
+          <>
+            <SearchBox
+              value={filters.search}
+              onChange={(search) => change({ search })}
+              label={t('search')}
+              placeholder={t('search')}
+            />
+            <TagFilter chosen={filters.tagIds} onChange={(tagIds) => change({ tagIds })} />
+            <ChannelFilter chosen={filters.kind} onChange={(kind) => change({ kind })} />
+            {isFiltered({ ...filters, search: '' }) && (
+              <Button kind="ghost" icon="x" onClick={() => change({ tagIds: [], kind: undefined })}>
+                {t('clearFilters')}
+              </Button>
+            )}
+            {canMerge && (
+              <Button kind="ghost" icon="users" className={css.apart} onClick={() => setOpen({ type: 'duplicates' })}>
+                {tSpreadsheets('duplicates')}
+              </Button>
+            )}
+          </>
+        )
       }
     >
       <InfiniteTable
@@ -108,6 +120,8 @@ export function ContactsPage() {
         rows={contacts.rows}
         rowKey={(contact) => contact.id}
         columns={columns}
+        onOpen={(contact) => setOpen({ type: 'form', contact })}
+        isSelected={selection.has}
         hasMore={contacts.hasMore}
         onMore={contacts.more}
         loading={contacts.loading}
@@ -132,6 +146,17 @@ export function ContactsPage() {
         {open?.type === 'phone' && <PhoneDialog onClose={close} />}
         {open?.type === 'export' && <ExportDialog filters={filters} onClose={close} />}
         {open?.type === 'duplicates' && <DuplicatesDialog onClose={close} />}
+        {open?.type === 'bulk' && (
+          <BulkDialog
+            action={open.action}
+            contacts={selection.contacts}
+            onDone={() => {
+              selection.clear();
+              close();
+            }}
+            onClose={close}
+          />
+        )}
       </Suspense>
       {open?.type === 'remove' && <RemoveContact contact={open.contact} onClose={close} />}
     </Page>
