@@ -79,6 +79,7 @@ export function ContactFormDialog({ title, contact, initial, full, onSaved, onCl
     schema,
     values: {
       ...contactData(start ?? (initial && { email: '', extraInfo: [], ...initial })),
+      ...(start && { number: formatPhone(start.number) }),
       tagIds: (start?.tags ?? []).map(({ id }) => id),
       ...before,
     },

@@ -11,7 +11,7 @@ type Data = Pick<Contact, 'name' | 'number' | 'email' | 'extraInfo'>;
 
 export const contactData = ({ name, number, email, extraInfo }: Data = EMPTY) => ({
   name,
-  number: formatPhone(number),
+  number,
   email,
   extraInfo: extraInfo.map((info) => ({ name: info.name, value: info.value })),
 });

@@ -90,11 +90,11 @@ describe('the contact panel', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('copies the number; only an admin can reveal a masked one [M-098]', async () => {
+  it('copies the number; only an admin can reveal a masked one [M-098] [F-U22]', async () => {
     const first = await renderPanel();
     await first.user.click(first.panel.getByRole('button', { name: 'Copiar número' }));
     expect(await screen.findByText('Número copiado')).toBeVisible();
-    expect(await navigator.clipboard.readText()).toBe('5581998124471');
+    expect(await navigator.clipboard.readText()).toBe('+55 81 99812-4471');
     first.unmount();
 
     const masked = { number: '5581998**-**71' };
@@ -197,7 +197,7 @@ describe('editing the contact', () => {
     expect(await screen.findByText('Contato salvo com sucesso!')).toBeVisible();
     expect(requests[0]?.body).toMatchObject({
       name: 'Helena Lima',
-      number: '5581998124471',
+      number: '+55 81 99812-4471',
       extraInfo: [{ name: 'Convênio', value: 'Bem Ver' }],
     });
     expect(await panel.findByRole('heading', { name: 'Helena Lima' })).toBeVisible();
