@@ -98,6 +98,7 @@ export function routes(
       publicSendApi,
       limits,
       idempotency,
+      savePixKey: access.users.savePixKey,
       sign,
       loadTicketViews: loadTicketViews({ contacts, connections, sign }),
     }),

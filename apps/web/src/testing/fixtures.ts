@@ -56,6 +56,7 @@ export const aUser = (own: Partial<User> = {}): User => ({
 
 const signedIn = (own: User): SessionUser => ({
   ...own,
+  pixKey: null,
   company: {
     id: own.companyId,
     name: 'Ótica Boa Vista',

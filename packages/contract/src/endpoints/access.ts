@@ -1,3 +1,4 @@
+import { pixKeyTypes } from '@balcao/domain/message/pix';
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
 import {
@@ -63,6 +64,8 @@ export type User = z.infer<typeof User>;
 export const SeenUser = z.union([User, UserBrief]);
 
 export const SessionUser = User.extend({
+  /** Of the user's last PIX charge. */
+  pixKey: z.object({ keyType: z.enum(pixKeyTypes), key: z.string(), merchantName: z.string() }).nullable(),
   company: z.object({
     id,
     name: z.string(),

@@ -81,6 +81,28 @@ describe('PIX charge', () => {
   ] as const)('refuses the %s key %j', (type, typed) => {
     expect(parsePixKey(type, typed)).toEqual({ ok: false, code: 'ERR_PIX_KEY' });
   });
+  it.each([
+    ['CPF', '123.456.789-00'],
+    ['CPF', '111.111.111-11'],
+    ['CNPJ', '12.345.678/0001-94'],
+    ['CNPJ', '00.000.000/0000-00'],
+    ['CNPJ', '12.ABC.345/01DE-36'],
+    ['PHONE', '81 3221-44'],
+    ['PHONE', '01 98765-4321'],
+    ['PHONE', '11 18765-4321'],
+    ['EMAIL', 'loja@example'],
+    ['EMAIL', 'loja @example.com'],
+    ['EVP', '123e4567-e12b-12d1-a456-42665544000'],
+  ] as const)('refuses the %s key %j, which no bank would accept [F-U15]', (type, typed) => {
+    expect(parsePixKey(type, typed)).toEqual({ ok: false, code: 'ERR_PIX_KEY' });
+  });
+  it.each([
+    ['CNPJ', '12.abc.345/01de-35', '12ABC34501DE35'],
+    ['CPF', '529.982.247-25', '52998224725'],
+    ['PHONE', '(81) 3221-4400', '+558132214400'],
+  ] as const)('accepts the %s key %s as %s [F-U15]', (type, typed, key) => {
+    expect(parsePixKey(type, typed)).toEqual({ ok: true, value: key });
+  });
   it("equals the central bank's example including the checksum", () => {
     expect(
       brCode({

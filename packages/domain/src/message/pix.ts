@@ -3,10 +3,13 @@ import { no, ok, type Result } from '../kit/result.ts';
 export const pixKeyTypes = ['CNPJ', 'CPF', 'PHONE', 'EMAIL', 'EVP'] as const;
 export type PixKeyType = (typeof pixKeyTypes)[number];
 
-export interface PixCharge {
+/** Who is paid. */
+export interface PixKey {
   keyType: PixKeyType;
   key: string;
   merchantName: string;
+}
+export interface PixCharge extends PixKey {
   /** Null lets the payer enter the amount. */
   cents: number | null;
   city?: string;
@@ -17,15 +20,46 @@ export interface PixCharge {
 const shapes: Record<PixKeyType, RegExp> = {
   CPF: /^\d{11}$/,
   CNPJ: /^[0-9A-Z]{12}\d{2}$/,
-  PHONE: /^\+55\d{10,11}$/,
-  EMAIL: /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/,
+  // No area code and no number begins with 0; a mobile number has nine digits, the first a 9.
+  PHONE: /^\+55[1-9][1-9](?:9\d{8}|[2-8]\d{7})$/,
+  EMAIL: /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/,
   EVP: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
 };
+const MAX_KEY_LENGTH = 77;
 
-/** Normalizes a key: digits only, a phone with +55, e-mail and random key in lower case. */
+/** Normalizes a key: without punctuation, a phone with +55, e-mail and random key in lower case. */
 export function parsePixKey(type: PixKeyType, typed: string): Result<string, 'ERR_PIX_KEY'> {
   const key = tidy(type, typed.trim());
-  return shapes[type].test(key) && key.length <= 77 ? ok(key) : no('ERR_PIX_KEY');
+  const isValid = shapes[type].test(key) && key.length <= MAX_KEY_LENGTH && hasValidCheckDigits(type, key);
+  return isValid ? ok(key) : no('ERR_PIX_KEY');
+}
+
+const CPF_BASE_LENGTH = 9;
+const CNPJ_BASE_LENGTH = 12;
+/** Weights run from 2 upwards from the right: to the end for a CPF, to 9 and again from 2 for a CNPJ. */
+const MAX_CPF_WEIGHT = 11;
+const MAX_CNPJ_WEIGHT = 9;
+
+function hasValidCheckDigits(type: PixKeyType, key: string): boolean {
+  if (type === 'CPF') return endsWithCheckDigits(key, CPF_BASE_LENGTH, MAX_CPF_WEIGHT);
+  if (type === 'CNPJ') return endsWithCheckDigits(key, CNPJ_BASE_LENGTH, MAX_CNPJ_WEIGHT);
+  return true;
+}
+
+function endsWithCheckDigits(key: string, baseLength: number, maxWeight: number): boolean {
+  // 111.111.111-11 has correct check digits, but such numbers are not issued.
+  if (new Set(key).size === 1) return false;
+  const first = key.slice(0, baseLength) + checkDigit(key.slice(0, baseLength), maxWeight);
+  return first + checkDigit(first, maxWeight) === key;
+}
+
+/** Modulo 11. A letter of an alphanumeric CNPJ counts as its ASCII code minus 48, like a digit. */
+function checkDigit(characters: string, maxWeight: number): string {
+  const sum = [...characters]
+    .toReversed()
+    .reduce((total, character, at) => total + (character.charCodeAt(0) - 48) * ((at % (maxWeight - 1)) + 2), 0);
+  const rest = sum % 11;
+  return String(rest < 2 ? 0 : 11 - rest);
 }
 
 function tidy(type: PixKeyType, typed: string): string {

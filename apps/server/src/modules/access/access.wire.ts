@@ -63,6 +63,7 @@ export const presentSessionUser = (
   now: Date,
 ): SessionUser => ({
   ...presentUser(user, sign),
+  pixKey: user.pixKey,
   company: {
     id: company.companyId,
     name: company.name,

@@ -1,3 +1,4 @@
+import type { PixKey } from '@balcao/domain/message/pix';
 import type { UserRow } from '../../infrastructure/db/schema/access.ts';
 import { likePattern } from '../../infrastructure/db/search.ts';
 import type { PlatformTx, Tx } from '../../infrastructure/db/tx.ts';
@@ -60,6 +61,8 @@ export const userStore = {
     return row?.wasOffline ?? false;
   },
 
+  savePixKey: (tx: Tx, id: number, pixKey: PixKey) => tx.query(savePixKey, [tx.companyId, id, JSON.stringify(pixKey)]),
+
   /** Users of all companies who are shown online without a recent heartbeat. */
   loadInactive: (tx: PlatformTx, since: Date, limit: number) =>
     tx.query<{ companyId: number; userId: number }>(loadInactive, [since, limit]),
@@ -76,7 +79,7 @@ const COLUMNS = `company_id as "companyId", id, name, email, password_hash as "p
                 user_close_pending_ticket as "userClosePendingTicket", show_dashboard as "showDashboard",
                 allow_real_time as "allowRealTime", allow_connections as "allowConnections",
                 connection_id as "connectionId", picture_key as "pictureKey", default_theme as "defaultTheme",
-                default_menu as "defaultMenu", list_width as "listWidth", is_online as "isOnline",
+                default_menu as "defaultMenu", list_width as "listWidth", pix_key as "pixKey", is_online as "isOnline",
                 last_seen_at as "lastSeenAt", paused_at as "pausedAt", created_at as "createdAt",
                 updated_at as "updatedAt"`;
 const QUEUES = `coalesce((
@@ -106,6 +109,11 @@ const count = { name: 'users.count', text: 'select count(*)::int as count from u
 const countAdmins = {
   name: 'users.count-admins',
   text: `select count(*)::int as count from users where company_id = $1 and profile = 'admin'`,
+};
+const savePixKey = {
+  name: 'users.save-pix-key',
+  text: `update users set pix_key = $3::jsonb, updated_at = now()
+          where company_id = $1 and id = $2 and pix_key is distinct from $3::jsonb`,
 };
 const recordTurn = {
   name: 'users.record-turn',

@@ -1,4 +1,5 @@
 import type { UserChange, UserDraft } from '@balcao/contract/endpoints/access';
+import type { PixKey } from '@balcao/domain/message/pix';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import type { z } from 'zod';
@@ -177,6 +178,8 @@ export function createUsers(deps: UserDeps) {
       changeOwn(actor, id, { listWidth }, async () => {
         if (id !== actor.userId) refuse('ERR_NO_PERMISSION');
       }),
+    savePixKey: (actor: Actor, pixKey: PixKey) =>
+      db.inCompany(actor.companyId, async (tx) => void (await userStore.savePixKey(tx, actor.userId, pixKey))),
     /** `saveFile` writes the file's row in the same transaction, because a file without a row is not served. */
     savePicture: (actor: Actor, id: number, pictureKey: string, saveFile: BeforeUpdate) =>
       changeOwn(actor, id, { pictureKey }, saveFile),

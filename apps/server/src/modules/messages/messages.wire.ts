@@ -204,7 +204,7 @@ export const parseButton = (
   ...(image && { image }),
 });
 
-export function parsePix(body: BodyOf<'pix'>): OutgoingContent {
+export function parsePix(body: BodyOf<'pix'>): Extract<OutgoingContent, { kind: 'pix' }> {
   const key = unwrap(parsePixKey(body.sendkey_type, body.sendKey));
   const cents = body.sendvalue || null;
   const merchantName = body.sendmerchant_name;

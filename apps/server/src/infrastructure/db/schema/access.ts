@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { PixKey } from '@balcao/domain/message/pix';
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { bytea } from './platform.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -37,6 +38,8 @@ export const users = pgTable(
     defaultTheme: text('default_theme').$type<'light' | 'dark'>().notNull().default('light'),
     defaultMenu: text('default_menu').$type<'open' | 'closed'>().notNull().default('open'),
     listWidth: integer('list_width').notNull().default(404),
+    /** Of the user's last PIX charge. */
+    pixKey: jsonb('pix_key').$type<PixKey>(),
     isOnline: boolean('is_online').notNull().default(false),
     lastSeenAt: at('last_seen_at'),
     /** Start of the pause: a paused user receives no new tickets. */

@@ -16,6 +16,8 @@ export const tags = pgTable(
     nextLaneId: integer('next_lane_id'),
     rollbackLaneId: integer('rollback_lane_id'),
     laneGreeting: text('lane_greeting').notNull().default(''),
+    /** Order on the board; lanes with the same position are in the order of creation. */
+    lanePosition: integer('lane_position').notNull().default(0),
     createdBy: integer('created_by'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

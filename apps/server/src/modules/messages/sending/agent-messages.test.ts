@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../../../../test/users.ts';
 import { startConnectedServer } from '../../../../test/connected-server.ts';
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
@@ -121,18 +122,35 @@ describe('an agent can send', () => {
       sendvalue: 1990,
       sendkey_type: 'PHONE',
       sendmerchant_name: 'Ótica Sol',
-      sendKey: '00987654321',
+      sendKey: '81997021145',
     };
     const { newMsg } = (await post(`/messages/PIX/${ticket.id}`, pix)).json();
     expect(newMsg).toMatchObject({
       mediaType: 'interactiveMessage',
-      dataJson: { act: 'pix', key: '+5500987654321', keyType: 'PHONE', merchantName: 'Ótica Sol', cents: 1990 },
+      dataJson: { act: 'pix', key: '+5581997021145', keyType: 'PHONE', merchantName: 'Ótica Sol', cents: 1990 },
     });
     const { brCode } = newMsg.dataJson;
     expect(brCode).toMatch(/^000201.*540519\.90.*6304[0-9A-F]{4}$/);
     expect((await deliveredContents(1))[0]!.content).toMatchObject({ kind: 'pix', brCode });
     const wrong = await post(`/messages/PIX/${ticket.id}`, { ...pix, sendkey_type: 'CPF', sendKey: '123' });
     expect(error(wrong)).toEqual([400, 'ERR_PIX_KEY']);
+  });
+
+  it('a Pix charge, whose key is offered to the same user again and to no colleague [F-U15]', async () => {
+    const { company, post, ticket } = await createConversation();
+    const pixKeyOf = async (user: Caller) => (await user.request('GET', '/auth/me')).json().user.pixKey as unknown;
+    expect(await pixKeyOf(company.admin)).toBeNull();
+    const pix = { title: 'Sinal', sendvalue: 0, sendmerchant_name: 'Ótica Sol' };
+    const refused = { ...pix, sendkey_type: 'CPF', sendKey: '529.982.247-24' };
+    expect(error(await post(`/messages/PIX/${ticket.id}`, refused))).toEqual([400, 'ERR_PIX_KEY']);
+    expect(await pixKeyOf(company.admin)).toBeNull();
+    await post(`/messages/PIX/${ticket.id}`, { ...pix, sendkey_type: 'CNPJ', sendKey: '12.abc.345/01de-35' });
+    expect(await pixKeyOf(company.admin)).toEqual({
+      keyType: 'CNPJ',
+      key: '12ABC34501DE35',
+      merchantName: 'Ótica Sol',
+    });
+    expect(await pixKeyOf(await service.server.createAgent(company.companyId))).toBeNull();
   });
 
   it('a reaction and a quoted reply [M-108]', async () => {

@@ -1,5 +1,6 @@
 import type { endpoints } from '@balcao/contract';
 import type { ButtonAction } from '@balcao/domain/message/button-labels';
+import type { PixKey } from '@balcao/domain/message/pix';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { refuse } from '../../../infrastructure/app-error.ts';
 import type { Handlers } from '../../../infrastructure/http/handle.ts';
@@ -11,11 +12,16 @@ import type { PresentMessages } from '../reading/message-views.ts';
 
 type InteractiveRoute = 'lista' | 'copy' | 'call' | 'url' | 'pix';
 
+export interface InteractiveRouteDeps {
+  media: OutgoingMedia;
+  savePixKey(actor: Actor, pixKey: PixKey): Promise<void>;
+}
+
 /** Lists, buttons and Pix charges. */
 export const interactiveRoutes = (
   messages: Messages,
   present: PresentMessages,
-  { media }: { media: OutgoingMedia },
+  { media, savePixKey }: InteractiveRouteDeps,
 ): Pick<Handlers<typeof endpoints.messages>, InteractiveRoute> => {
   const sendContent = async (
     actor: Actor,
@@ -47,6 +53,12 @@ export const interactiveRoutes = (
         refuse('ERR_VALIDATION', { field: 'copyText', rule: 'invalid' });
       return sendButton(actor, params.ticketId, 'url', body);
     },
-    pix: ({ actor, params, body }) => sendContent(actor, params.ticketId, parsePix(body), body.clientKey),
+    pix: async ({ actor, params, body }) => {
+      const charge = parsePix(body);
+      const reply = await sendContent(actor, params.ticketId, charge, body.clientKey);
+      const { key, merchantName } = charge;
+      await savePixKey(actor, { keyType: body.sendkey_type, key, merchantName });
+      return reply;
+    },
   };
 };

@@ -6,8 +6,8 @@ import { useSession } from '../../../../lib/session.tsx';
 import { useTexts } from '../../../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, Icon, Segments, useToast } from '../../../../ui/index.ts';
 import type { CardKind } from '../attach-menu.tsx';
-import { emptyCard, readCard, type CardDraft, type CardError } from './card-draft.ts';
-import { CardFields } from './card-fields.tsx';
+import { emptyCard, fieldOf, readCard, type CardDraft, type CardError } from './card-draft.ts';
+import { CardFields, type CardFieldErrors } from './card-fields.tsx';
 import { CardPreview } from './card-preview.tsx';
 import css from './cards.module.css';
 import { cardTexts } from './cards.texts.ts';
@@ -25,8 +25,8 @@ export default function CardDialog({
 }) {
   const t = useTexts(cardTexts);
   const toast = useToast();
-  const { user } = useSession();
-  const [start] = useState(() => emptyCard(user.company.name));
+  const { user, refreshSession } = useSession();
+  const [start] = useState(() => emptyCard(user.company.name, user.pixKey));
   // One idempotency key while the dialog is open: a retry after a lost reply sends nothing twice.
   const [clientKey, setClientKey] = useState(newKey);
   const [kind, setKind] = useState(first);
@@ -34,7 +34,11 @@ export default function CardDialog({
   const [cardError, setCardError] = useState<CardError | null>(null);
   const sending = useMutation({
     mutationFn: (send: (clientKey: string) => Promise<unknown>) => send(clientKey),
-    onSuccess: onClose,
+    onSuccess: () => {
+      onClose();
+      // The server offers this key with the next charge; until the session has it, the previous one is offered.
+      if (kind === 'pix') void refreshSession().catch(() => {});
+    },
     // API and network errors have their own text; anything else gets a general one.
     onError: (error) => toast.failed(error instanceof ApiError || error instanceof NetworkError ? error : t('failed')),
   });
@@ -78,13 +82,8 @@ export default function CardDialog({
       />
       <div className={css.both}>
         <div className={css.fields}>
-          <CardFields
-            kind={kind}
-            draft={draft}
-            onChange={change}
-            titleError={cardError === 'noTitle' ? t('noTitle') : undefined}
-          />
-          {cardError && cardError !== 'noTitle' && (
+          <CardFields kind={kind} draft={draft} onChange={change} errors={fieldErrorsOf(cardError, t)} />
+          {cardError && !fieldOf(cardError) && (
             <p className={css.error} role="alert">
               <Icon name="alert" size={14} /> {t(cardError)}
             </p>
@@ -95,5 +94,10 @@ export default function CardDialog({
     </Dialog>
   );
 }
+
+const fieldErrorsOf = (cardError: CardError | null, t: (key: CardError) => string): CardFieldErrors => {
+  const field = cardError && fieldOf(cardError);
+  return field ? { [field]: t(cardError) } : {};
+};
 
 const newKey = (): string => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;

@@ -1,7 +1,7 @@
 /** The fields of an interactive message, and the request made of them. */
 import { messages } from '@balcao/contract/endpoints/messages';
 import type { Message } from '@balcao/contract/endpoints/messages';
-import { parsePixKey, type PixKeyType } from '@balcao/domain/message/pix';
+import { parsePixKey, type PixKey, type PixKeyType } from '@balcao/domain/message/pix';
 import { api } from '../../../../lib/api.ts';
 import type { CardKind } from '../attach-menu.tsx';
 
@@ -29,7 +29,8 @@ export const emptyRow = { title: '', description: '' };
 export const emptySection: Section = { title: '', rows: [emptyRow] };
 export const DEFAULT_BUTTON = 'Clique aqui';
 
-export const emptyCard = (merchant: string): CardDraft => ({
+/** `pixKey` is the one of the user's last charge. */
+export const emptyCard = (companyName: string, pixKey: PixKey | null = null): CardDraft => ({
   title: '',
   text: '',
   footer: '',
@@ -37,13 +38,28 @@ export const emptyCard = (merchant: string): CardDraft => ({
   value: '',
   image: '',
   sections: [emptySection],
-  keyType: 'CNPJ',
-  key: '',
-  merchant,
+  keyType: pixKey?.keyType ?? 'CNPJ',
+  key: pixKey?.key ?? '',
+  merchant: pixKey?.merchantName ?? companyName,
   cents: 0,
 });
 
-export type CardError = 'noTicket' | 'noTitle' | 'nothing' | 'badLink' | 'badKey';
+export type CardError = 'noTicket' | 'noTitle' | 'nothing' | 'badLink' | 'noKey' | 'noMerchant' | `bad${PixKeyType}`;
+/** The field that shows the error; undefined for an error of the whole message. */
+export function fieldOf(error: CardError): 'title' | 'key' | 'merchant' | undefined {
+  switch (error) {
+    case 'noTitle':
+      return 'title';
+    case 'noMerchant':
+      return 'merchant';
+    case 'noTicket':
+    case 'nothing':
+    case 'badLink':
+      return undefined;
+    default:
+      return 'key';
+  }
+}
 type Send = (clientKey: string) => Promise<{ newMsg: Message }>;
 
 /** The function that sends it, or the error. */
@@ -60,8 +76,9 @@ export function readCard(kind: CardKind | null, draft: CardDraft, ticketId: numb
     }
     case 'pix': {
       const key = parsePixKey(draft.keyType, draft.key);
-      if (draft.key.trim() === '') return 'nothing';
-      if (!key.ok) return 'badKey';
+      if (draft.key.trim() === '') return 'noKey';
+      if (!key.ok) return `bad${draft.keyType}`;
+      if (draft.merchant.trim() === '') return 'noMerchant';
       const body = {
         title: draft.title,
         sendvalue: draft.cents,

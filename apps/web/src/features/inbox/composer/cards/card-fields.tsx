@@ -1,4 +1,4 @@
-import { pixKeyTypes } from '@balcao/domain/message/pix';
+import { pixKeyTypes, type PixKeyType } from '@balcao/domain/message/pix';
 import { useRef } from 'react';
 import { formatCents } from '../../../../lib/format.ts';
 import { useTexts } from '../../../../lib/use-texts.ts';
@@ -12,10 +12,11 @@ export interface CardFieldsProps {
   kind: CardKind;
   draft: CardDraft;
   onChange: (part: Partial<CardDraft>) => void;
-  titleError: string | undefined;
+  errors: CardFieldErrors;
 }
+export type CardFieldErrors = Partial<Record<'title' | 'key' | 'merchant', string>>;
 
-export function CardFields({ kind, draft, onChange, titleError }: CardFieldsProps) {
+export function CardFields({ kind, draft, onChange, errors }: CardFieldsProps) {
   const t = useTexts(cardTexts);
   const text = (name: 'title' | 'text' | 'footer' | 'button' | 'value' | 'key' | 'merchant', maxLength: number) => ({
     value: draft[name],
@@ -27,7 +28,7 @@ export function CardFields({ kind, draft, onChange, titleError }: CardFieldsProp
     <TextField
       label={t('heading')}
       required
-      error={titleError}
+      error={errors.title}
       data-autofocus
       {...text('title', kind === 'list' ? 60 : 200)}
     />
@@ -62,8 +63,14 @@ export function CardFields({ kind, draft, onChange, titleError }: CardFieldsProp
             value={draft.keyType}
             onChange={(keyType) => onChange({ keyType })}
           />
-          <TextField label={t('key')} required {...text('key', 100)} />
-          <TextField label={t('merchant')} required {...text('merchant', 100)} />
+          <TextField
+            label={t('key')}
+            required
+            placeholder={examples[draft.keyType]}
+            error={errors.key}
+            {...text('key', 100)}
+          />
+          <TextField label={t('merchant')} required error={errors.merchant} {...text('merchant', 100)} />
         </>
       );
     case 'link':
@@ -85,6 +92,15 @@ export function CardFields({ kind, draft, onChange, titleError }: CardFieldsProp
       );
   }
 }
+
+/** Format of each key, in every language. */
+const examples: Record<PixKeyType, string> = {
+  CPF: '000.000.000-00',
+  CNPJ: '00.000.000/0000-00',
+  PHONE: '(81) 90000-0000',
+  EMAIL: 'nome@example.com',
+  EVP: '00000000-0000-0000-0000-000000000000',
+};
 
 /** Digits are entered from the right, as on a cash register. */
 const MAX_CENTS = 99_999_999_99;

@@ -79,9 +79,35 @@ export const cardTexts = texts({
     en: 'This link does not look complete. Example: https://example.com',
     es: 'Este enlace no parece completo. Ejemplo: https://example.com',
   },
-  badKey: {
-    pt: 'Esta chave PIX não confere com o tipo escolhido.',
-    en: 'This PIX key does not match the chosen type.',
-    es: 'Esta clave PIX no coincide con el tipo elegido.',
+  noKey: { pt: 'Informe a chave PIX.', en: 'Enter the PIX key.', es: 'Escribe la clave PIX.' },
+  noMerchant: {
+    pt: 'Informe o nome de quem recebe.',
+    en: 'Enter the recipient’s name.',
+    es: 'Escribe el nombre de quien recibe.',
+  },
+  badCPF: {
+    pt: 'Este CPF não é válido. Confira os 11 dígitos.',
+    en: 'This CPF is not valid. Check its 11 digits.',
+    es: 'Este CPF no es válido. Revisa los 11 dígitos.',
+  },
+  badCNPJ: {
+    pt: 'Este CNPJ não é válido. Confira os 14 caracteres.',
+    en: 'This CNPJ is not valid. Check its 14 characters.',
+    es: 'Este CNPJ no es válido. Revisa los 14 caracteres.',
+  },
+  badPHONE: {
+    pt: 'Este telefone não é válido. Informe o DDD e o número, por exemplo (81) 99702-1145.',
+    en: 'This phone number is not valid. Enter a Brazilian number with its area code, for example (81) 99702-1145.',
+    es: 'Este teléfono no es válido. Escribe un número de Brasil con su código de área, por ejemplo (81) 99702-1145.',
+  },
+  badEMAIL: {
+    pt: 'Este e-mail não é válido. Exemplo: loja@example.com',
+    en: 'This email address is not valid. Example: shop@example.com',
+    es: 'Este correo no es válido. Ejemplo: tienda@example.com',
+  },
+  badEVP: {
+    pt: 'Esta chave aleatória não é válida. Copie os 36 caracteres do aplicativo do banco.',
+    en: 'This random key is not valid. Copy all 36 characters from your banking app.',
+    es: 'Esta clave aleatoria no es válida. Copia los 36 caracteres de la app de tu banco.',
   },
 });

@@ -3,14 +3,15 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { outbox } from '../../../../entities/outbox/outbox.ts';
 import { renderComposer } from '../../../../testing/composer.tsx';
+import { anAgent } from '../../../../testing/fixtures.ts';
 import { aContact, aMessage } from '../../../../testing/inbox.ts';
 import { answer, refuse } from '../../../../testing/server.ts';
 import { emptyCard, linkOf, readCard } from './card-draft.ts';
 
 afterEach(() => act(() => outbox.empty()));
 
-async function open(item: string) {
-  const rendered = await renderComposer();
+async function open(item: string, me = anAgent()) {
+  const rendered = await renderComposer(undefined, { as: me });
   await rendered.user.click(screen.getByRole('button', { name: 'Anexar' }));
   await rendered.user.click(await screen.findByRole('menuitem', { name: item }));
   await screen.findByRole('dialog');
@@ -84,6 +85,7 @@ describe('an interactive message', () => {
 
   it('takes a charge in cents, shows it in reais, and adds +55 to a phone key [M-113]', async () => {
     const requests = answer(endpoints.messages.pix, sent);
+    answer(endpoints.access.me, () => ({ user: anAgent() }));
     const { user } = await open('Cobrança PIX');
     await type(user, /^Título/, 'Pedido 7731');
     await type(user, 'Valor', '115200');
@@ -107,9 +109,25 @@ describe('an interactive message', () => {
   it('shows an invalid PIX key before anything is sent [M-113]', async () => {
     const { user } = await open('Cobrança PIX');
     await type(user, /^Título/, 'Pedido');
-    await type(user, /^Chave PIX/, '123');
     await user.click(send());
-    expect(await screen.findByText('Esta chave PIX não confere com o tipo escolhido.')).toBeVisible();
+    expect(await screen.findByText('Informe a chave PIX.')).toBeVisible();
+    await type(user, /^Chave PIX/, '12.345.678/0001-94');
+    await user.click(send());
+    expect(await screen.findByText('Este CNPJ não é válido. Confira os 14 caracteres.')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: /^Chave PIX/ })).toBeInvalid();
+  });
+
+  it("starts with the key of the user's last charge, and asks for the session after a charge [F-U15]", async () => {
+    answer(endpoints.messages.pix, sent);
+    const me = { ...anAgent(), pixKey: { keyType: 'CPF' as const, key: '52998224725', merchantName: 'Nair Prado' } };
+    const refreshed = answer(endpoints.access.me, () => ({ user: me }));
+    const { user } = await open('Cobrança PIX', me);
+    expect(screen.getByRole('combobox', { name: 'Tipo de chave' })).toHaveTextContent('CPF');
+    expect(screen.getByRole('textbox', { name: /^Chave PIX/ })).toHaveValue('52998224725');
+    expect(screen.getByRole('textbox', { name: /^Nome de quem recebe/ })).toHaveValue('Nair Prado');
+    await type(user, /^Título/, 'Pedido');
+    await user.click(send());
+    await waitFor(() => expect(refreshed).toHaveLength(1));
   });
 
   it('shows a refusal, keeps the text, and retries with the same key [M-110]', async () => {
