@@ -67,9 +67,9 @@ test('a card is moved with the mouse and with the keyboard, and a colleague sees
   await page.keyboard.press('Space');
   await expect(page.getByText(`Cartão de ${helena.name} levantado. Está em ${quote.name}.`)).toBeAttached();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByText(`${helena.name} sobre ${paid.name}.`)).toBeAttached();
+  await expect(page.getByText(`Cartão de ${helena.name} sobre ${paid.name}.`)).toBeAttached();
   await page.keyboard.press('Space');
-  await expect(page.getByText(`${helena.name} solto em ${paid.name}.`)).toBeAttached();
+  await expect(page.getByText(`Cartão de ${helena.name} solto em ${paid.name}.`)).toBeAttached();
   await expect(cardIn(other, paid.name, helena.name)).toBeVisible();
   await expect(toast(page, 'Ticket Tag Removido!')).toBeVisible();
 
@@ -104,13 +104,16 @@ test('a conversation opens beside the board, is answered there and closes [M-133
   await expect(composer(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/Kanban$/);
 
-  // The columns have their own screen, whose back button leads to the board.
+  // A column is edited on the board; the list of all columns is a screen of its own.
   await page.getByRole('button', { name: `Opções da coluna ${quote.name}` }).click();
   await page.getByRole('menuitem', { name: 'Editar coluna' }).click();
   const form = dialog(page, `Editar ${quote.name}`);
   await form.getByRole('spinbutton', { name: 'Minutos parada até avançar' }).fill('90');
   await form.getByRole('button', { name: 'Salvar coluna' }).click();
-  await expect(toast(page, 'Tag salva com sucesso!')).toBeVisible();
+  await expect(toast(page, 'Coluna salva')).toBeVisible();
+  await expect(page).toHaveURL(/\/Kanban$/);
+  await page.getByRole('button', { name: `Opções da coluna ${quote.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Ver todas as colunas' }).click();
   await expect(row(page, quote.name).getByRole('cell', { name: '0', exact: true })).toBeVisible();
   await picture(page, 'kanban-lanes');
   expect(await violationsOn(page)).toEqual([]);

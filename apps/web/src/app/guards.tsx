@@ -19,7 +19,7 @@ export function Guarded({ screen }: { screen: Screen }) {
     case 'open':
       return (
         <ErrorBoundary key={screen.path}>
-          <Suspense fallback={<ScreenSkeleton />}>
+          <Suspense fallback={screen.skeleton ? <screen.skeleton /> : <ScreenSkeleton />}>
             <screen.screen />
           </Suspense>
         </ErrorBoundary>

@@ -8,6 +8,10 @@ const SideConversation = lazy(() =>
   import('../features/inbox/side-conversation.tsx').then((module) => ({ default: module.SideConversation })),
 );
 
+const TagDialog = lazy(() =>
+  import('../features/tags/tag-dialog.tsx').then((module) => ({ default: module.TagDialog })),
+);
+
 export function KanbanScreen() {
   const navigate = useNavigate();
   const { uuid } = useParams({ strict: false }) as { uuid?: string };
@@ -16,6 +20,11 @@ export function KanbanScreen() {
     <BoardPage
       openUuid={uuid}
       onOpen={open}
+      renderLaneDialog={({ lane, ...callbacks }) => (
+        <Suspense fallback={null}>
+          <TagDialog key={lane?.id ?? 'new'} kind="lane" tag={lane} {...callbacks} />
+        </Suspense>
+      )}
       conversation={
         uuid !== undefined && (
           <Suspense fallback={null}>

@@ -4,6 +4,7 @@ import { can, type PlainPermission } from '@balcao/domain/policy/policy';
 import { lazy, type ComponentType } from 'react';
 import type { IconName } from '../ui/index.ts';
 import type { AppText } from './app.texts.ts';
+import { BoardSkeleton } from './layout/board-skeleton.tsx';
 
 export type MenuGroup = 'management' | 'attendance' | 'campaigns' | 'flows' | 'administration';
 
@@ -12,6 +13,8 @@ export interface Screen {
   path: string;
   title: AppText;
   screen: ComponentType;
+  /** Shown while the code loads; title, search box and rows by default. */
+  skeleton?: ComponentType;
   permission?: PlainPermission;
   plan?: PlanFeature;
   /** Shown to users without permission; the no-access view by default. */
@@ -51,6 +54,7 @@ export const screens: readonly Screen[] = [
     path: '/Kanban/{-$uuid}',
     title: 'kanban',
     screen: lazy(() => import('./kanban-screen.tsx').then((module) => ({ default: module.KanbanScreen }))),
+    skeleton: BoardSkeleton,
     plan: 'kanban',
     permission: 'kanban.use',
     menu: { group: 'attendance', icon: 'kanban', letter: 'k' },

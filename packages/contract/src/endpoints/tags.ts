@@ -74,7 +74,14 @@ export const tags = {
     reply: z.array(Tag),
     access: 'tag.read',
   }),
+  /** In the order of the board. */
   lanes: get('/tag/kanban', { reply: z.object({ lista: z.array(Tag) }), access: 'tag.read' }),
+  /** The order of the board's columns, for all users; lanes that are not named come last. */
+  orderLanes: put('/tag/kanban', {
+    body: z.object({ lanes: z.array(id).min(1).max(1000) }),
+    reply: z.object({ lista: z.array(Tag) }),
+    access: 'lane.manage',
+  }),
   show: get('/tags/:id', { params: idParams, reply: Tag, access: 'tag.read' }),
   /** Whether the contact has a tag; closing a ticket can require one. */
   ofContact: get('/contactTags/:contactId', {

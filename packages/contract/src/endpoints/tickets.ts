@@ -195,6 +195,8 @@ export const tickets = {
   /** A ticket is in one lane: choosing another replaces it. */
   setLane: put('/ticket-tags/:ticketId/:tagId', {
     params: z.object({ ticketId: idParams.shape.id, tagId: idParams.shape.id }),
+    /** 'false' undoes a move: the lane's greeting is not sent. */
+    query: z.object({ greeting: z.enum(['true', 'false']).default('true') }),
     reply: z.object({ ticketId: id, tagId: id }),
     status: 201,
     access: 'ticket.attend',

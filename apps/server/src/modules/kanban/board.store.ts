@@ -52,12 +52,13 @@ export const boardStore = {
     const without = sql`${tickets.laneId} is null`;
     const statement =
       only === undefined
-        ? sql`select null::integer as "laneId", none.* from (${part(without)}) none
+        ? sql`select null::integer as "laneId", null::integer as position, none.* from (${part(without)}) none
               union all
-              select l.id, lane.* from (select id from tags where company_id = ${tx.companyId} and is_lane
-                                        order by id limit ${MAX_LANES}) l
+              select l.id, l.lane_position, lane.*
+                from (select id, lane_position from tags where company_id = ${tx.companyId} and is_lane
+                       order by lane_position, id limit ${MAX_LANES}) l
                cross join lateral (${part(sql`${tickets.laneId} = l.id`)}) lane
-              order by "laneId" nulls first`
+              order by position nulls first, "laneId"`
         : sql`select ${only.laneId}::integer as "laneId", lane.*
                 from (${part(only.laneId === null ? without : sql`${tickets.laneId} = ${only.laneId}`, below(only))}) lane
                where ${only.laneId}::integer is null

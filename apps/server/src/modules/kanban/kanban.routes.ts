@@ -23,8 +23,8 @@ export const kanbanRoutes = ({ board, lanes, loadTicketViews }: Deps) =>
     {
       kanban: async ({ actor, query }) =>
         presentBoard(await board.get(actor, parseBoardQuery(query), parseLanePage(query), loadTicketViews)),
-      setLane: async ({ actor, params: { ticketId, tagId } }) => {
-        await lanes.set(actor, ticketId, tagId);
+      setLane: async ({ actor, params: { ticketId, tagId }, query }) => {
+        await lanes.set(actor, ticketId, tagId, { greets: query.greeting !== 'false' });
         return { ticketId, tagId };
       },
       clearLane: async ({ actor, params }) => {

@@ -66,6 +66,19 @@ describe('the lane of a ticket', () => {
     expect((await getTicket()).tags).toHaveLength(1);
   });
 
+  it('greets the customer on a move, and not when the move is undone [F-U17]', async () => {
+    const { admin, id, messages } = await createFixture();
+    const greeting = { color: '#1E88E5', kanban: 1, greetingMessageLane: 'Recebemos seu pedido.' };
+    const lane = (await admin.request('POST', '/tags', { name: 'Recebido', ...greeting })).json<{ id: number }>();
+    const greetings = async () =>
+      (await messages()).filter(({ body }) => body.includes('Recebemos seu pedido.')).length;
+    await admin.request('PUT', `/ticket-tags/${id}/${lane.id}`);
+    expect(await greetings()).toBe(1);
+    await admin.request('DELETE', `/ticket-tags/${id}`);
+    expect((await admin.request('PUT', `/ticket-tags/${id}/${lane.id}?greeting=false`)).statusCode).toBe(201);
+    expect(await greetings()).toBe(1);
+  });
+
   it('is one lane after concurrent changes', async () => {
     const { admin, id, getTicket } = await createFixture();
     const lanes = [
@@ -75,5 +88,34 @@ describe('the lane of a ticket', () => {
     ];
     await Promise.all(lanes.map((item) => admin.request('PUT', `/ticket-tags/${id}/${item.id}`)));
     expect((await getTicket()).tags).toHaveLength(1);
+  });
+});
+
+describe('the lanes of a company', () => {
+  it('keep the order that an administrator chose, on the board too; a new lane comes last [F-U17]', async () => {
+    const { admin, outsider } = await createFixture();
+    const createLane = async (name: string) =>
+      (await admin.request('POST', '/tags', { name, kanban: 1 })).json<{ id: number }>().id;
+    const [first, second, third] = [await createLane('Novo'), await createLane('Depois'), await createLane('Pronto')];
+    const order = (caller: Caller, lanes: number[]) => caller.request('PUT', '/tag/kanban', { lanes });
+    const laneIds = async () =>
+      (await outsider.request('GET', '/tag/kanban')).json<{ lista: { id: number }[] }>().lista.map(({ id }) => id);
+    const boardIds = async () =>
+      (await admin.request('GET', '/ticket/kanban?queueIds=[]'))
+        .json<{ lanes: { laneId: number | null }[] }>()
+        .lanes.map(({ laneId }) => laneId);
+
+    expect(await laneIds()).toEqual([first, second, third]);
+    const socket = await openSocket(service.server, admin);
+    expect((await order(admin, [third, first])).statusCode).toBe(200);
+    await socket.waitFor('tag', (payload) => payload.action === 'update');
+    expect(await laneIds()).toEqual([third, first, second]);
+    const added = await createLane('Entregue');
+    expect(await laneIds()).toEqual([third, first, second, added]);
+    expect(await boardIds()).toEqual([null, third, first, second, added]);
+    expect((await order(outsider, [first, third])).statusCode).toBe(403);
+    expect(errorOf(await order(admin, [first, 2_000_000_000]))).toEqual([404, 'ERR_NO_LANE_FOUND']);
+    expect(await laneIds()).toEqual([third, first, second, added]);
+    socket.close();
   });
 });

@@ -51,13 +51,15 @@ export function createLanes(deps: LaneDeps) {
   }
 
   return {
-    set: (actor: Actor, ticketId: number, laneId: number) =>
+    /** Without a greeting a move is undone: the customer must not be greeted by the old lane again. */
+    set: (actor: Actor, ticketId: number, laneId: number, { greets }: { greets: boolean }) =>
       db.inCompany(actor.companyId, async (tx) => {
         const ticket = await lockReadable(tx, actor, ticketId);
         if (!(await tags.isLane(tx, laneId))) refuse('ERR_NO_LANE_FOUND');
         const [current, ...others] = await laneStore.idsOf(tx, ticketId);
         if (current === laneId && others.length === 0) return;
-        await greet(tx, await moveTo(tx, ticket, laneId), laneId);
+        const moved = await moveTo(tx, ticket, laneId);
+        if (greets) await greet(tx, moved, laneId);
       }),
     clear: (actor: Actor, ticketId: number) =>
       db.inCompany(actor.companyId, async (tx) => {

@@ -29,6 +29,7 @@ export const tagRoutes = (tags: Tags, contactTags: ContactTags) =>
     pick: async ({ actor, query }) =>
       (await tags.pick(actor, { search: query.searchParam, isLane: parseKanban(query.kanban) })).map(presentTag),
     lanes: async ({ actor }) => ({ lista: (await tags.lanes(actor)).map(presentTag) }),
+    orderLanes: async ({ actor, body }) => ({ lista: (await tags.orderLanes(actor, body.lanes)).map(presentTag) }),
     show: async ({ actor, params }) => {
       const tag = assertFound(await tags.find(actor.companyId, params.id), 'ERR_NO_TAG_FOUND');
       return { ...presentTag(tag), contacts: tag.isLane ? [] : await contactTags.carriers(actor, tag.id) };

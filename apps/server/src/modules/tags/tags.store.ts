@@ -45,6 +45,12 @@ export const tagStore = {
     return text === '' ? rows : rows.filter((tag) => likePattern(tag.name).includes(text));
   },
   lanes: (tx: Tx) => tx.query<TagRow>(lanes, [tx.companyId, MAX_PICKED]),
+  /** Position of the last lane: a new lane with the same position comes after it. */
+  async lastLanePosition(tx: Tx): Promise<number> {
+    return (await tx.query<{ position: number }>(lastLanePosition, [tx.companyId]))[0]!.position;
+  },
+  /** Lanes that are not in the list, because they were created meanwhile, come last. */
+  orderLanes: (tx: Tx, ids: number[]) => tx.query(orderLanes, [tx.companyId, ids]),
 
   async byId(tx: Tx, id: number): Promise<TagRow | undefined> {
     return (await tx.query<TagRow>(byId, [tx.companyId, id]))[0];
@@ -77,6 +83,7 @@ export const tagStore = {
 
 const COLUMNS = `id, company_id as "companyId", name, color, is_lane as "isLane", lane_minutes as "laneMinutes",
                 next_lane_id as "nextLaneId", rollback_lane_id as "rollbackLaneId", lane_greeting as "laneGreeting",
+                lane_position as "lanePosition",
                 created_by as "createdBy", created_at as "createdAt"`;
 const ticketsInLane = `from tickets t where t.company_id = tags.company_id and t.lane_id = tags.id and t.status in ('pending', 'open')`;
 const COUNTS = `(select count(*)::int from (select from contact_tags ct
@@ -97,7 +104,16 @@ const pick = {
 };
 const lanes = {
   name: 'tags.lanes',
-  text: `select ${COLUMNS} from tags where company_id = $1 and is_lane order by id limit $2`,
+  text: `select ${COLUMNS} from tags where company_id = $1 and is_lane order by lane_position, id limit $2`,
+};
+const lastLanePosition = {
+  name: 'tags.last-lane-position',
+  text: 'select coalesce(max(lane_position), 0)::int as position from tags where company_id = $1 and is_lane',
+};
+const orderLanes = {
+  name: 'tags.order-lanes',
+  text: `update tags set lane_position = coalesce(array_position($2::int[], id), cardinality($2::int[]) + 1)
+          where company_id = $1 and is_lane`,
 };
 // Runs for every tag event too, so without the counts.
 const byId = { name: 'tags.by-id', text: `select ${COLUMNS} from tags where company_id = $1 and id = $2` };

@@ -43,7 +43,8 @@ export const createTags = ({ db }: { db: Db }) => ({
     db.inCompany(actor.companyId, async (tx) => {
       if (draft.isLane) authorize(actor, 'lane.manage');
       await checkLanes(tx, draft);
-      const { tag, isNew } = await tagRecords.findOrInsert(tx, { ...draft, createdBy: actor.userId });
+      const lanePosition = draft.isLane ? await tagStore.lastLanePosition(tx) : 0;
+      const { tag, isNew } = await tagRecords.findOrInsert(tx, { ...draft, lanePosition, createdBy: actor.userId });
       if (isNew) tx.emit({ type: 'tag.saved', tagId: tag.id, isNew });
       return tag;
     }),
@@ -60,6 +61,19 @@ export const createTags = ({ db }: { db: Db }) => ({
         if (brokenConstraint(error) === 'tags_same') refuse('ERR_TAG_ALREADY_EXISTS', { field: 'name', rule: 'taken' });
         throw error;
       }),
+
+  /** Puts the lanes into this order and returns them. */
+  orderLanes: (actor: Actor, ids: number[]) =>
+    db.inCompany(actor.companyId, async (tx) => {
+      const before = await tagStore.lanes(tx);
+      if (!ids.every((id) => before.some((lane) => lane.id === id))) refuse('ERR_NO_LANE_FOUND');
+      await tagStore.orderLanes(tx, ids);
+      const after = await tagStore.lanes(tx);
+      // One event is enough: screens fetch all lanes again.
+      const moved = after.find(({ id }, at) => before[at]?.id !== id);
+      if (moved) tx.emit({ type: 'tag.saved', tagId: moved.id, isNew: false });
+      return after;
+    }),
 
   remove: (actor: Actor, id: number) =>
     db.inCompany(actor.companyId, async (tx) => {

@@ -1,5 +1,9 @@
+import { BoardSkeleton } from './board-skeleton.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import css from './shell.module.css';
+
+/** The router, which knows the screen, needs the session. */
+const isBoardPath = () => /^\/kanban(?:\/|$)/i.test(location.pathname);
 
 /** The empty shell while the session loads. */
 export const ShellSkeleton = () => (
@@ -8,7 +12,7 @@ export const ShellSkeleton = () => (
       <div className={css.skeletonSide} />
       <div className={css.column}>
         <div className={css.skeletonTop} />
-        <ScreenSkeleton />
+        {isBoardPath() ? <BoardSkeleton /> : <ScreenSkeleton />}
       </div>
     </div>
   </div>

@@ -59,6 +59,13 @@ interface Label {
   color: string;
 }
 
+interface Move {
+  ticket: Ticket;
+  lane: Label | null;
+  /** Back to where the card was. */
+  isUndo?: boolean;
+}
+
 /** Optimistic; if the server refuses, the card returns to its lane. */
 export function useMoveCard(change: (update: TicketUpdate) => void) {
   const client = useQueryClient();
@@ -67,10 +74,14 @@ export function useMoveCard(change: (update: TicketUpdate) => void) {
     if (client.getQueryData(ticketQuery(ticket.uuid).queryKey)) cacheTicket(client, ticket);
   };
   return useMutation({
-    mutationFn: async ({ ticket, lane }: { ticket: Ticket; lane: Label | null }): Promise<unknown> =>
+    mutationFn: async ({ ticket, lane, isUndo = false }: Move): Promise<unknown> =>
       lane === null
         ? api.tickets.clearLane({ params: { ticketId: ticket.id } })
-        : api.tickets.setLane({ params: { ticketId: ticket.id, tagId: lane.id } }),
+        : api.tickets.setLane({
+            params: { ticketId: ticket.id, tagId: lane.id },
+            // The customer was greeted when the card was in this lane before.
+            query: { greeting: isUndo ? 'false' : 'true' },
+          }),
     onMutate: ({ ticket, lane }) => applyTicket({ ...ticket, tags: lane === null ? [] : [lane] }),
     onError: (_error, { ticket }) => applyTicket(ticket),
   });

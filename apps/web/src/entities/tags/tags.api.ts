@@ -23,6 +23,27 @@ export function useLanes({ enabled = true } = {}) {
   return useQuery({ ...api.tags.lanes.query(), enabled });
 }
 
+/** The order of the lanes on the board. Optimistic; if the server refuses, the old order returns. */
+export function useOrderLanes() {
+  const client = useQueryClient();
+  const { queryKey } = api.tags.lanes.query();
+  return useMutation({
+    mutationFn: (laneIds: number[]) => api.tags.orderLanes({ body: { lanes: laneIds } }),
+    onMutate: async (laneIds) => {
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      const positions = new Map(laneIds.map((id, at) => [id, at]));
+      client.setQueryData(queryKey, (now) => now && { lista: now.lista.toSorted(byPosition(positions)) });
+      return before;
+    },
+    onError: (_error, _laneIds, before) => client.setQueryData(queryKey, before),
+    onSettled: () => invalidateModule(client, 'tags'),
+  });
+}
+/** Lanes that are not named come last, as on the server. */
+const byPosition = (positions: ReadonlyMap<number, number>) => (a: { id: number }, b: { id: number }) =>
+  (positions.get(a.id) ?? positions.size) - (positions.get(b.id) ?? positions.size);
+
 /** All tags by name, for choosers. */
 export function useTagPicks({ enabled = true } = {}) {
   useRefetchOnTopic('tag', 'tags');

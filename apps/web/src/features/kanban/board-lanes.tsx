@@ -1,16 +1,19 @@
-/** The lanes side by side, and dragging cards between them. */
+/** The lanes side by side, dragging cards between them, and ordering them. */
 import { DndContext, DragOverlay, type DragEndEvent, type UniqueIdentifier } from '@dnd-kit/core';
 import type { Tag } from '@balcao/contract/endpoints/tags';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { findCard, laneOf, type Board } from '../../entities/kanban/board.ts';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { findCard, laneOf, type Board, type Lane as LaneOfBoard } from '../../entities/kanban/board.ts';
 import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Card, DraggedCard, nameOf } from './card.tsx';
+import { useAnnouncements } from './announcements.ts';
+import { Card, DraggedCard } from './card.tsx';
 import { laneUnder, useDrag } from './drag.ts';
 import css from './kanban.module.css';
 import { kanbanTexts } from './kanban.texts.ts';
-import { dropId, Lane } from './lane.tsx';
+import { columnId, DraggedLane, dropId, Lane } from './lane.tsx';
+import { type LaneMenuProps } from './lane-menu.tsx';
+import { landingSide, useLaneOrder } from './lane-order.ts';
 import { LaneSwitcher } from './lane-switcher.tsx';
 import { MoveMenu } from './move-menu.tsx';
 import { usePhone } from './phone.ts';
@@ -21,10 +24,13 @@ export interface BoardLanesProps {
   today: string;
   openUuid: string | undefined;
   fetching: ReadonlySet<number | null>;
+  /** The lane that the user has just added. */
+  revealedLaneId: number | null;
   onOpen(ticket: Ticket): void;
   onMove(ticket: Ticket, lane: Tag | null): void;
   onMore(laneId: number | null): void;
   onEditLane(lane: Tag): void;
+  onManageLanes(): void;
   /** After the last lane. */
   children?: ReactNode;
 }
@@ -35,52 +41,56 @@ export function BoardLanes({
   today,
   openUuid,
   fetching,
+  revealedLaneId,
   onOpen,
   onMove,
   onMore,
   onEditLane,
+  onManageLanes,
   children,
 }: BoardLanesProps) {
   const t = useTexts(kanbanTexts);
-  const canEdit = useCan('lane.manage');
+  const canManage = useCan('lane.manage');
   const phone = usePhone();
+  const order = useLaneOrder(lanes);
   const [dragged, setDragged] = useState<Ticket | null>(null);
+  const [draggedLane, setDraggedLane] = useState<Tag | null>(null);
   const [overId, setOver] = useState<UniqueIdentifier | null>(null);
   const [visibleLaneId, setVisibleLaneId] = useState<number | null>(null);
-  // Nothing is announced before the card has left its lane: the announcement would be lost.
-  const hasLeft = useRef(false);
-
-  // After a move without the mouse the focus follows the card to its new lane.
   const root = useRef<HTMLDivElement>(null);
-  const focusSelector = useRef<string | null>(null);
-  useEffect(() => {
-    const link =
-      focusSelector.current === null ? null : root.current?.querySelector<HTMLElement>(focusSelector.current);
-    if (!link) return;
-    focusSelector.current = null;
-    link.focus({ preventScroll: true });
-  }, [board]);
+  const focusSelector = useFocusAfterMove(root, board);
 
-  const labels = new Map(lanes.map((lane) => [lane.id, lane]));
-  const onBoard = board.lanes.filter(({ laneId }) => laneId === null || labels.has(laneId));
-  const nameOfLane = (laneId: number | null) =>
-    (laneId === null ? undefined : labels.get(laneId)?.name) ?? t('withoutLane');
-  const targetOf = (id: UniqueIdentifier | undefined) => onBoard.find(({ laneId }) => dropId(laneId) === id);
-  const currentLaneId = (ticket: Ticket) => (labels.has(laneOf(ticket) ?? 0) ? laneOf(ticket) : null);
+  const onBoard = columnsOf(board, lanes);
+  const tagOf = (laneId: number | null) => lanes.find(({ id }) => id === laneId);
+  const nameOfLane = (laneId: number | null) => tagOf(laneId)?.name ?? t('withoutLane');
+  const targetOf = (id: UniqueIdentifier | null | undefined) => onBoard.find(({ laneId }) => dropId(laneId) === id);
+  const currentLaneId = (ticket: Ticket) => tagOf(laneOf(ticket))?.id ?? null;
+  const findDragged = (id: UniqueIdentifier) => findCard(board, Number(id));
+  useRevealedLane(root, revealedLaneId, setVisibleLaneId);
 
   const move = (ticket: Ticket, lane: Tag | null) => {
     if ((lane?.id ?? null) === currentLaneId(ticket)) return;
     focusSelector.current = `[data-lane="${lane?.id ?? 'none'}"] [data-card="${ticket.id}"] a`;
     onMove(ticket, lane);
   };
-  const end = ({ over }: DragEndEvent) => {
-    const target = targetOf(over?.id);
-    if (dragged && target) move(dragged, target.laneId === null ? null : labels.get(target.laneId)!);
+  const stop = () => {
     setDragged(null);
+    setDraggedLane(null);
     setOver(null);
   };
-  const announce = (key: 'picked' | 'over' | 'dropped' | 'cancelled', laneId: number | null) =>
-    dragged ? t(key, { name: nameOf(dragged.contact.name), lane: nameOfLane(laneId) }) : undefined;
+  const end = ({ over }: DragEndEvent) => {
+    const target = targetOf(over?.id);
+    if (dragged && target) move(dragged, tagOf(target.laneId) ?? null);
+    if (draggedLane && target) order.move(draggedLane.id, target.laneId);
+    stop();
+  };
+  const menuOf = (lane: Tag): LaneMenuProps => ({
+    name: lane.name,
+    onEdit: () => onEditLane(lane),
+    onLeft: order.stepOf(lane.id, -1),
+    onRight: order.stepOf(lane.id, 1),
+    onManage: onManageLanes,
+  });
 
   // A phone renders one lane at a time.
   const drawn = phone
@@ -90,44 +100,16 @@ export function BoardLanes({
     <DndContext
       sensors={useDrag()}
       collisionDetection={laneUnder}
-      onDragStart={({ active }) => setDragged(findCard(board, Number(active.id)) ?? null)}
+      onDragStart={({ active }) => {
+        setDragged(findDragged(active.id) ?? null);
+        setDraggedLane(lanes.find(({ id }) => columnId(id) === active.id) ?? null);
+      }}
       onDragOver={({ over }) => setOver(over?.id ?? null)}
       onDragEnd={end}
-      onDragCancel={() => {
-        setDragged(null);
-        setOver(null);
-      }}
+      onDragCancel={stop}
       accessibility={{
         screenReaderInstructions: { draggable: t('howToDrag') },
-        announcements: {
-          onDragStart: ({ active }) => {
-            hasLeft.current = false;
-            const ticket = findCard(board, Number(active.id));
-            return (
-              ticket && t('picked', { name: nameOf(ticket.contact.name), lane: nameOfLane(currentLaneId(ticket)) })
-            );
-          },
-          onDragOver: ({ over }) => {
-            const target = targetOf(over?.id);
-            const isHome = target !== undefined && dragged !== null && target.laneId === currentLaneId(dragged);
-            if (!hasLeft.current && (isHome || dragged === null)) return undefined;
-            hasLeft.current = true;
-            return target
-              ? announce('over', target.laneId)
-              : dragged
-                ? t('nowhere', { name: nameOf(dragged.contact.name) })
-                : undefined;
-          },
-          onDragEnd: ({ over }) => {
-            const target = targetOf(over?.id);
-            return target
-              ? announce('dropped', target.laneId)
-              : dragged
-                ? announce('cancelled', currentLaneId(dragged))
-                : undefined;
-          },
-          onDragCancel: () => (dragged ? announce('cancelled', currentLaneId(dragged)) : undefined),
-        },
+        announcements: useAnnouncements({ findDragged, targetOf, currentLaneId, nameOfLane }),
       }}
     >
       <div className={css.lanes} ref={root} data-board>
@@ -137,39 +119,82 @@ export function BoardLanes({
               laneId,
               count,
               name: nameOfLane(laneId),
-              color: laneId === null ? undefined : labels.get(laneId)!.color,
+              color: tagOf(laneId)?.color,
             }))}
             selectedLaneId={drawn[0]?.laneId ?? null}
             onChange={setVisibleLaneId}
           />
         )}
-        {drawn.map((lane) => (
-          <Lane
-            key={lane.laneId ?? 'none'}
-            lane={lane}
-            name={nameOfLane(lane.laneId)}
-            color={lane.laneId === null ? null : labels.get(lane.laneId)!.color}
-            landing={
-              dragged && overId === dropId(lane.laneId) && currentLaneId(dragged) !== lane.laneId ? dragged : null
-            }
-            loading={fetching.has(lane.laneId)}
-            onMore={() => onMore(lane.laneId)}
-            onEdit={lane.laneId !== null && canEdit ? () => onEditLane(labels.get(lane.laneId!)!) : null}
-            card={(ticket) => (
-              <Card
-                ticket={ticket}
-                today={today}
-                isOpen={ticket.uuid === openUuid}
-                onOpen={onOpen}
-                menu={<MoveMenu ticket={ticket} lanes={lanes} onMove={move} />}
-              />
-            )}
-          />
-        ))}
+        {drawn.map((lane) => {
+          const tag = tagOf(lane.laneId);
+          const isUnder = overId === dropId(lane.laneId);
+          return (
+            <Lane
+              key={lane.laneId ?? 'none'}
+              lane={lane}
+              name={nameOfLane(lane.laneId)}
+              color={tag?.color ?? null}
+              landing={dragged && isUnder && currentLaneId(dragged) !== lane.laneId ? dragged : null}
+              landingSide={draggedLane && isUnder ? landingSide(order.laneIds, draggedLane.id, lane.laneId) : null}
+              isColumnDragged={draggedLane !== null}
+              loading={fetching.has(lane.laneId)}
+              onMore={() => onMore(lane.laneId)}
+              menu={tag && canManage ? menuOf(tag) : null}
+              card={(ticket) => (
+                <Card
+                  ticket={ticket}
+                  today={today}
+                  isOpen={ticket.uuid === openUuid}
+                  onOpen={onOpen}
+                  menu={<MoveMenu ticket={ticket} lanes={lanes} onMove={move} />}
+                />
+              )}
+            />
+          );
+        })}
         {children}
       </div>
       {/* The lane draws where the card lands; a drop animation would only disturb. */}
-      <DragOverlay dropAnimation={null}>{dragged && <DraggedCard ticket={dragged} today={today} />}</DragOverlay>
+      <DragOverlay dropAnimation={null}>
+        {dragged && <DraggedCard ticket={dragged} today={today} />}
+        {draggedLane && <DraggedLane lane={draggedLane} />}
+      </DragOverlay>
     </DndContext>
   );
+}
+
+/** The column without a lane, then a column per lane; a lane that the board does not have yet is empty. */
+function columnsOf(board: Board, lanes: readonly Tag[]): readonly LaneOfBoard[] {
+  const columns = new Map(board.lanes.map((lane) => [lane.laneId, lane]));
+  return [null, ...lanes.map(({ id }) => id)].map(
+    (laneId) => columns.get(laneId) ?? { laneId, tickets: [], count: 0, next: null },
+  );
+}
+
+/** After a move without the mouse the focus follows the card to its new lane. */
+function useFocusAfterMove(root: RefObject<HTMLElement | null>, board: Board): RefObject<string | null> {
+  const selector = useRef<string | null>(null);
+  useEffect(() => {
+    const link = selector.current === null ? null : root.current?.querySelector<HTMLElement>(selector.current);
+    if (!link) return;
+    selector.current = null;
+    link.focus({ preventScroll: true });
+  }, [root, board]);
+  return selector;
+}
+
+/** Shows a column that the user has just added. */
+function useRevealedLane(
+  root: RefObject<HTMLElement | null>,
+  laneId: number | null,
+  onPhone: (laneId: number) => void,
+): void {
+  const show = useEffectEvent((id: number) => {
+    onPhone(id);
+    // Not in a browser without a layout.
+    root.current?.querySelector(`[data-lane="${id}"]`)?.scrollIntoView?.({ inline: 'nearest', behavior: 'smooth' });
+  });
+  useEffect(() => {
+    if (laneId !== null) show(laneId);
+  }, [laneId]);
 }

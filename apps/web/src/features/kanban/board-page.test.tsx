@@ -80,6 +80,21 @@ describe('the board', () => {
     expect([set[0]?.params, cleared[0]?.params]).toEqual([{ ticketId: 1, tagId: 12 }, { ticketId: 2 }]);
   });
 
+  it('offers to undo a move, which greets nobody again [F-U17]', async () => {
+    withBoard(card(1, 'Otávio Rangel', { tags: [label(quote)] }));
+    const set = answer(endpoints.tickets.setLane, ({ params }) => params);
+    const { user } = renderScreen('/Kanban', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Mover Otávio Rangel' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Pago' }));
+    await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
+    expect(await screen.findByText('A conversa voltou para Orçamento.')).toBeVisible();
+    expect([await cardsIn('Orçamento'), await cardsIn('Pago')]).toEqual([['Otávio Rangel'], []]);
+    expect(set.map(({ params, query }) => [params.tagId, query.greeting])).toEqual([
+      [12, 'true'],
+      [11, 'false'],
+    ]);
+  });
+
   it('undoes and reports a refused move [M-134]', async () => {
     withBoard(card(1, 'Otávio Rangel'));
     answer(endpoints.tickets.setLane, () => refuse('ERR_NO_LANE_FOUND'));
@@ -140,6 +155,75 @@ describe('the board', () => {
     expect(screen.getByRole('cell', { name: '4' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Voltar ao Kanban' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/Kanban'));
+  });
+
+  it('orders columns from their menu, and keeps the order on the server [F-U17]', async () => {
+    withBoard(card(1, 'Otávio Rangel', { tags: [label(quote)] }));
+    const ordered = answer(endpoints.tags.orderLanes, ({ body }) => {
+      lanes = body.lanes.map((id) => lanes.find((item) => item.id === id)!);
+      return { lista: lanes };
+    });
+    const { user } = renderScreen('/Kanban', { as: anAdmin() });
+    const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    await user.click(await screen.findByRole('button', { name: 'Opções da coluna Pago' }));
+    expect(screen.getByRole('menuitem', { name: 'Mover para a direita' })).toBeDisabled();
+    await user.click(screen.getByRole('menuitem', { name: 'Mover para a esquerda' }));
+    await waitFor(() => expect(names()).toEqual(['Sem coluna', 'Pago', 'Orçamento']));
+    expect(await screen.findByText('Pago agora é a coluna 1 de 2.')).toBeVisible();
+    expect(ordered[0]?.body).toEqual({ lanes: [12, 11] });
+    expect(await cardsIn('Orçamento')).toEqual(['Otávio Rangel']);
+  });
+
+  it('returns to the old order when the server refuses the new one [F-U17]', async () => {
+    withBoard();
+    answer(endpoints.tags.orderLanes, () => refuse('ERR_NO_LANE_FOUND'));
+    const { user } = renderScreen('/Kanban', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Opções da coluna Pago' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Mover para a esquerda' }));
+    expect(await screen.findByRole('alert')).not.toBeEmptyDOMElement();
+    await waitFor(() =>
+      expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+        'Sem coluna',
+        'Orçamento',
+        'Pago',
+      ]),
+    );
+  });
+
+  it('stays on the screen while a column is added or edited [F-U17]', async () => {
+    withBoard(card(1, 'Otávio Rangel'));
+    const added = aTag({ id: 13, name: 'Retirada', kanban: 1 });
+    answer(endpoints.tags.create, () => {
+      lanes = [...lanes, added];
+      return added;
+    });
+    const { user, router } = renderScreen('/Kanban', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Adicionar colunas' }));
+    await user.type(await screen.findByRole('textbox', { name: /^Nome/ }), 'Retirada');
+    await user.click(screen.getByRole('button', { name: 'Salvar coluna' }));
+    expect(await lane('Retirada')).toHaveTextContent('Solte uma conversa aqui');
+    expect(router.state.location.pathname).toBe('/Kanban');
+    await user.click(screen.getByRole('button', { name: 'Opções da coluna Orçamento' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Editar coluna' }));
+    expect(await screen.findByRole('dialog', { name: 'Editar Orçamento' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/Kanban');
+  });
+
+  it('has the whole text of a cut card as a tooltip [F-U50]', async () => {
+    const lastMessage = 'Quero saber do meu óculos, faz dez dias que mandei para o laboratório e ninguém responde';
+    withBoard(card(1, 'Maria Aparecida de Albuquerque Cavalcanti', { lastMessage }));
+    renderScreen('/Kanban', { as: anAdmin() });
+    expect(await screen.findByTitle(lastMessage)).toHaveTextContent(lastMessage);
+    expect(screen.getByTitle('Maria Aparecida de Albuquerque Cavalcanti')).toBeVisible();
+    expect(screen.getByTitle('Matriz')).toBeVisible();
+  });
+
+  it('is a board with columns and cards while it loads [F-U50]', async () => {
+    answer(endpoints.tags.lanes, () => ({ lista: [quote] }));
+    answer(endpoints.tickets.kanban, () => new Promise(() => {}));
+    renderScreen('/Kanban', { as: anAdmin() });
+    const status = await screen.findByRole('status', { name: 'Carregando o quadro' });
+    expect(status.children).toHaveLength(4);
   });
 
   it('shows an error with a retry when it cannot be loaded', async () => {

@@ -48,6 +48,7 @@ export const Card = memo(function Card({ ticket, today, isOpen, onOpen, menu }: 
             ref={setActivatorNodeRef}
             className={cx(css.name, 'cut')}
             href={`/tickets/${ticket.uuid}`}
+            title={nameOf(ticket.contact.name)}
             draggable={false}
             aria-current={isOpen || undefined}
             aria-roledescription={t('draggable')}
@@ -75,6 +76,7 @@ function Face({ ticket, today, name }: { ticket: Ticket; today: string; name: (c
   const channelName = useTexts(connectionLabels);
   const previewText = usePreviewText();
   const { contact, unreadMessages: unread, user, whatsapp } = ticket;
+  const preview = withoutEmoji(previewText(ticket.lastMessage));
   const isToday = dayOf(ticket.updatedAt) === today;
   return (
     <>
@@ -106,15 +108,19 @@ function Face({ ticket, today, name }: { ticket: Ticket; today: string; name: (c
           </div>
         </div>
       </div>
-      {ticket.lastMessage !== '' && (
-        <p className={css.preview}>
-          <PreviewLine text={withoutEmoji(previewText(ticket.lastMessage))} />
+      {preview !== '' && (
+        <p className={css.preview} title={preview}>
+          <PreviewLine text={preview} />
         </p>
       )}
       <div className={css.foot}>
         <CardTags tags={contact.tags} />
         <span className={css.grow} />
-        {whatsapp && <span className={cx(css.connection, 'cut')}>{whatsapp.name}</span>}
+        {whatsapp && (
+          <span className={cx(css.connection, 'cut')} title={whatsapp.name}>
+            {whatsapp.name}
+          </span>
+        )}
         {user && (
           <span role="img" aria-label={t('attendant', { name: user.name })} title={t('attendant', { name: user.name })}>
             <Avatar name={user.name} size={20} />

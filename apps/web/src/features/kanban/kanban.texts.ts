@@ -20,8 +20,16 @@ export const kanbanTexts = texts({
     en: '{name}, {count} conversations',
     es: '{name}, {count} conversaciones',
   },
-  laneMenu: { pt: 'Opções da coluna {name}', en: 'Options of the column {name}', es: 'Opciones de la columna {name}' },
+  laneMenu: { pt: 'Opções da coluna {name}', en: 'Options for the column {name}', es: 'Opciones de la columna {name}' },
   editLane: { pt: 'Editar coluna', en: 'Edit column', es: 'Editar columna' },
+  laneLeft: { pt: 'Mover para a esquerda', en: 'Move left', es: 'Mover a la izquierda' },
+  laneRight: { pt: 'Mover para a direita', en: 'Move right', es: 'Mover a la derecha' },
+  manageLanes: { pt: 'Ver todas as colunas', en: 'See all columns', es: 'Ver todas las columnas' },
+  laneMoved: {
+    pt: '{name} agora é a coluna {position} de {count}.',
+    en: '{name} is now column {position} of {count}.',
+    es: '{name} ahora es la columna {position} de {count}.',
+  },
   previousLane: { pt: 'Coluna anterior', en: 'Previous column', es: 'Columna anterior' },
   nextLane: { pt: 'Próxima coluna', en: 'Next column', es: 'Columna siguiente' },
   laneEmpty: { pt: 'Solte uma conversa aqui', en: 'Drop a conversation here', es: 'Suelta una conversación aquí' },
@@ -33,7 +41,7 @@ export const kanbanTexts = texts({
   noLanesTitle: { pt: 'Nenhuma coluna ainda', en: 'No columns yet', es: 'Aún no hay columnas' },
   noLanesText: {
     pt: 'As colunas mostram em que ponto está cada conversa: orçamento, negociação, pago.',
-    en: 'Columns show how far each conversation is: quote, negotiation, paid.',
+    en: 'Columns show how far along each conversation is: quote, negotiation, paid.',
     es: 'Las columnas muestran en qué punto está cada conversación: presupuesto, negociación, pagado.',
   },
   failed: { pt: 'O quadro não carregou', en: 'The board did not load', es: 'El tablero no cargó' },
@@ -44,8 +52,8 @@ export const kanbanTexts = texts({
     en: 'Open the conversation with {name}',
     es: 'Abrir la conversación con {name}',
   },
-  unreadOne: { pt: '1 não lida', en: '1 unread', es: '1 sin leer' },
-  unread: { pt: '{n} não lidas', en: '{n} unread', es: '{n} sin leer' },
+  unreadOne: { pt: '1 não lida', en: '1 unread', es: '1 no leída' },
+  unread: { pt: '{n} não lidas', en: '{n} unread', es: '{n} no leídas' },
   attendant: { pt: 'Com {name}', en: 'With {name}', es: 'Con {name}' },
   moreTags: { pt: 'e também {names}', en: 'and also {names}', es: 'y también {names}' },
   moveCard: { pt: 'Mover {name}', en: 'Move {name}', es: 'Mover {name}' },
@@ -61,6 +69,13 @@ export const kanbanTexts = texts({
     es: '¡Etiqueta agregada a la conversación!',
   },
 
+  undo: { pt: 'Desfazer', en: 'Undo', es: 'Deshacer' },
+  undone: {
+    pt: 'A conversa voltou para {lane}.',
+    en: 'The conversation is back in {lane}.',
+    es: 'La conversación volvió a {lane}.',
+  },
+
   draggable: { pt: 'cartão arrastável', en: 'draggable card', es: 'tarjeta arrastrable' },
   howToDrag: {
     pt: 'Para mover o cartão, aperte Espaço, escolha a coluna com as setas para os lados e aperte Espaço de novo. Esc cancela. Enter abre a conversa.',
@@ -72,13 +87,25 @@ export const kanbanTexts = texts({
     en: '{name}’s card picked up. It is in {lane}.',
     es: 'Tarjeta de {name} levantada. Está en {lane}.',
   },
-  over: { pt: '{name} sobre {lane}.', en: '{name} over {lane}.', es: '{name} sobre {lane}.' },
-  nowhere: { pt: '{name} fora das colunas.', en: '{name} outside the columns.', es: '{name} fuera de las columnas.' },
-  dropped: { pt: '{name} solto em {lane}.', en: '{name} dropped in {lane}.', es: '{name} está ahora en {lane}.' },
+  over: {
+    pt: 'Cartão de {name} sobre {lane}.',
+    en: '{name}’s card over {lane}.',
+    es: 'Tarjeta de {name} sobre {lane}.',
+  },
+  nowhere: {
+    pt: 'Cartão de {name} fora das colunas.',
+    en: '{name}’s card outside the columns.',
+    es: 'Tarjeta de {name} fuera de las columnas.',
+  },
+  dropped: {
+    pt: 'Cartão de {name} solto em {lane}.',
+    en: '{name}’s card dropped in {lane}.',
+    es: 'Tarjeta de {name} soltada en {lane}.',
+  },
   cancelled: {
-    pt: '{name} voltou para {lane}.',
-    en: '{name} is back in {lane}.',
-    es: '{name} volvió a {lane}.',
+    pt: 'Cartão de {name} de volta em {lane}.',
+    en: '{name}’s card is back in {lane}.',
+    es: 'Tarjeta de {name} de vuelta en {lane}.',
   },
 
   conversation: { pt: 'Conversa', en: 'Conversation', es: 'Conversación' },

@@ -1,14 +1,17 @@
 /** One lane: name, count and cards; a long lane is virtualized. */
-import { useDroppable } from '@dnd-kit/core';
+import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { Tag } from '@balcao/contract/endpoints/tags';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useEffect, useEffectEvent, useRef, type CSSProperties, type ReactNode } from 'react';
 import { isBefore, type Lane as LaneOfBoard } from '../../entities/kanban/board.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Counter, cx, IconButton, Menu, Skeleton } from '../../ui/index.ts';
+import { Counter, cx, Skeleton } from '../../ui/index.ts';
 import css from './kanban.module.css';
 import { kanbanTexts } from './kanban.texts.ts';
+import { LaneMenu, type LaneMenuProps } from './lane-menu.tsx';
+import type { LandingSide } from './lane-order.ts';
 
 /** Within this distance of the end the next page is loaded. */
 const NEAR_PX = 200;
@@ -25,16 +28,35 @@ export interface LaneProps {
   /** The dragged card while it is over this lane and came from another one. */
   landing: Ticket | null;
   card: (ticket: Ticket) => ReactNode;
+  /** Where the dragged column lands when it is over this one. */
+  landingSide: LandingSide;
+  isColumnDragged: boolean;
   loading: boolean;
   onMore(): void;
-  onEdit: (() => void) | null;
+  /** Null for who may not change columns, and for the column without a lane. */
+  menu: LaneMenuProps | null;
 }
 
 export const dropId = (laneId: number | null): string => `lane-${laneId ?? 'none'}`;
+export const columnId = (laneId: number | null): string => `column-${laneId ?? 'none'}`;
 
-export function Lane({ lane, name, color, landing, card, loading, onMore, onEdit }: LaneProps) {
+export function Lane({
+  lane,
+  name,
+  color,
+  landing,
+  landingSide,
+  isColumnDragged,
+  card,
+  loading,
+  onMore,
+  menu,
+}: LaneProps) {
   const t = useTexts(kanbanTexts);
   const { setNodeRef, isOver } = useDroppable({ id: dropId(lane.laneId) });
+  const column = useDraggable({ id: columnId(lane.laneId), disabled: menu === null });
+  // The keyboard orders columns from the menu.
+  const { onKeyDown: _, ...pointerListeners } = column.listeners ?? {};
   const scroller = useRef<HTMLDivElement>(null);
   const count = lane.count >= MAX_COUNTED ? `${formatNumber(MAX_COUNTED - 1)}+` : formatNumber(lane.count);
 
@@ -55,24 +77,24 @@ export function Lane({ lane, name, color, landing, card, loading, onMore, onEdit
   return (
     <section
       ref={setNodeRef}
-      className={cx(css.lane, isOver && css.over)}
+      className={cx(
+        css.lane,
+        isOver && !isColumnDragged && css.over,
+        landingSide && css[landingSide],
+        column.isDragging && css.lifted,
+      )}
       aria-label={t('laneLabel', { name, count })}
       data-lane={lane.laneId ?? 'none'}
     >
-      <header className={css.laneHead}>
-        <span
-          className={cx(css.square, color === null ? css.noColour : 'c-mark')}
-          style={color === null ? undefined : ({ '--c': color } as CSSProperties)}
-        />
-        <h2 title={name}>{name}</h2>
+      <header
+        ref={column.setNodeRef}
+        className={cx(css.laneHead, menu !== null && css.movable)}
+        {...(menu !== null && pointerListeners)}
+      >
+        <LaneTitle name={name} color={color} />
         <Counter>{count}</Counter>
         <span className={css.grow} />
-        {onEdit && (
-          <Menu
-            target={<IconButton icon="more" label={t('laneMenu', { name })} tip={false} />}
-            items={[{ key: 'edit', label: t('editLane'), icon: 'edit', onClick: onEdit }]}
-          />
-        )}
+        {menu && <LaneMenu {...menu} />}
       </header>
       <div className={css.cards} ref={scroller} data-scroller>
         {lane.tickets.length === 0 && !landing && (
@@ -88,6 +110,23 @@ export function Lane({ lane, name, color, landing, card, loading, onMore, onEdit
     </section>
   );
 }
+
+const LaneTitle = ({ name, color }: { name: string; color: string | null }) => (
+  <>
+    <span
+      className={cx(css.square, color === null ? css.noColour : 'c-mark')}
+      style={color === null ? undefined : ({ '--c': color } as CSSProperties)}
+    />
+    <h2 title={name}>{name}</h2>
+  </>
+);
+
+/** The head of a column while it is dragged. */
+export const DraggedLane = ({ lane }: { lane: Pick<Tag, 'name' | 'color'> }) => (
+  <div className={cx(css.laneHead, css.draggedLane)}>
+    <LaneTitle name={lane.name} color={lane.color} />
+  </div>
+);
 
 interface ListProps {
   tickets: readonly Ticket[];
@@ -142,8 +181,14 @@ function LongList({ tickets, card, scroller }: ListProps & { scroller: React.Ref
 
 export const CardSkeleton = () => (
   <div className={css.skeleton} aria-hidden="true">
-    <Skeleton width="60%" height={14} />
-    <Skeleton width="40%" />
+    <div className={css.who}>
+      <Skeleton width={32} height={32} round />
+      <div className={css.skeletonLines}>
+        <Skeleton width="60%" height={14} />
+        <Skeleton width="40%" />
+      </div>
+    </div>
     <Skeleton width="90%" />
+    <Skeleton width="30%" height={16} />
   </div>
 );

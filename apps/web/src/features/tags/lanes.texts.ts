@@ -2,7 +2,7 @@ import { texts } from '../../lib/texts.ts';
 
 export const laneTexts = texts({
   title: { pt: 'Colunas do Kanban', en: 'Kanban columns', es: 'Columnas del Kanban' },
-  back: { pt: 'Voltar ao Kanban', en: 'Back to the Kanban', es: 'Volver al Kanban' },
+  back: { pt: 'Voltar ao Kanban', en: 'Back to Kanban', es: 'Volver al Kanban' },
   lane: { pt: 'Coluna', en: 'Column', es: 'Columna' },
   tickets: { pt: 'Conversas', en: 'Conversations', es: 'Conversaciones' },
   moves: { pt: 'Avança sozinha', en: 'Moves automatically', es: 'Avanza sola' },
@@ -16,7 +16,7 @@ export const laneTexts = texts({
   emptyTitle: { pt: 'Nenhuma coluna ainda', en: 'No columns yet', es: 'Aún no hay columnas' },
   emptyText: {
     pt: 'As colunas mostram no quadro em que ponto está cada conversa.',
-    en: 'Columns show on the board how far each conversation is.',
+    en: 'Columns show on the board how far along each conversation is.',
     es: 'Las columnas muestran en el tablero en qué punto está cada conversación.',
   },
   removeTitle: {

@@ -19,7 +19,7 @@ export function RemoveLane({ lane, onClose }: { lane: Tag; onClose: () => void }
       text={t('removeText', { count: formatNumber(lane.ticketsCount) })}
       verb={tTags('remove')}
       busy={remove.isPending}
-      onConfirm={() => remove.mutate(lane.id, toast.outcome(tTags('removed'), onClose))}
+      onConfirm={() => remove.mutate(lane.id, toast.outcome(tTags('laneRemoved'), onClose))}
       onClose={onClose}
     />
   );

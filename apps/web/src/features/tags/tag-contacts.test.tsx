@@ -24,7 +24,7 @@ it('lists the contacts of a tag page by page and removes one after confirmation 
   });
   const { user } = renderScreen('/tags', { as: anAgent() });
 
-  await user.click(await screen.findByRole('button', { name: 'Ver os contatos de VIP' }));
+  await user.click(await screen.findByRole('button', { name: /^Ver os contatos de VIP: \d+$/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Contatos com “VIP”' });
   expect(await within(dialog).findByText('Pessoa 20')).toBeVisible();
   expect(within(dialog).queryByText('Pessoa 21')).not.toBeInTheDocument();

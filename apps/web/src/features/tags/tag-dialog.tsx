@@ -18,10 +18,12 @@ import { tagTexts } from './tags.texts.ts';
 export function TagDialog({
   tag,
   kind = 'tag',
+  onSaved,
   onClose,
 }: {
   tag?: Tag | undefined;
   kind?: TagKind;
+  onSaved?: (tag: Tag) => void;
   onClose: () => void;
 }) {
   const t = useTexts(tagTexts);
@@ -39,9 +41,12 @@ export function TagDialog({
       rollbackLaneId: tag?.rollbackLaneId ?? '',
       greetingMessageLane: tag?.greetingMessageLane ?? '',
     },
-    save: (draft) => save.mutateAsync({ id: tag?.id, ...draft }),
+    save: async (draft) => {
+      const saved = await save.mutateAsync({ id: tag?.id, ...draft });
+      onSaved?.(saved);
+    },
     onSaved: () => {
-      toast.done(t('saved'));
+      toast.done(t(isLane ? 'laneSaved' : 'saved'));
       onClose();
     },
     onError: toast.failed,

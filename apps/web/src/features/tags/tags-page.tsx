@@ -46,7 +46,7 @@ export function TagsPage() {
         <button
           type="button"
           className={css.count}
-          aria-label={t('showContacts', { name: tag.name })}
+          aria-label={t('showContacts', { name: tag.name, count: formatNumber(tag.contactsCount) })}
           onClick={() => setTagWithContacts(tag)}
         >
           {formatNumber(tag.contactsCount)}

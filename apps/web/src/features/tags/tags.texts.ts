@@ -6,9 +6,9 @@ export const tagTexts = texts({
   tag: { pt: 'Tag', en: 'Tag', es: 'Etiqueta' },
   contacts: { pt: 'Contatos', en: 'Contacts', es: 'Contactos' },
   showContacts: {
-    pt: 'Ver os contatos de {name}',
-    en: 'See the contacts of {name}',
-    es: 'Ver los contactos de {name}',
+    pt: 'Ver os contatos de {name}: {count}',
+    en: 'See the contacts of {name}: {count}',
+    es: 'Ver los contactos de {name}: {count}',
   },
   add: { pt: 'Nova tag', en: 'New tag', es: 'Nueva etiqueta' },
   edit: { pt: 'Editar', en: 'Edit', es: 'Editar' },
@@ -41,6 +41,8 @@ export const tagTexts = texts({
   },
 
   saved: { pt: 'Tag salva com sucesso!', en: 'Tag saved.', es: '¡Etiqueta guardada!' },
+  laneSaved: { pt: 'Coluna salva', en: 'Column saved', es: 'Columna guardada' },
+  laneRemoved: { pt: 'Coluna excluída', en: 'Column deleted', es: 'Columna eliminada' },
   removed: { pt: 'Tag excluída com sucesso!', en: 'Tag deleted.', es: '¡Etiqueta eliminada!' },
   removeTitle: { pt: 'Excluir a tag “{name}”?', en: 'Delete the tag “{name}”?', es: '¿Eliminar la etiqueta “{name}”?' },
   removeText: {
