@@ -379,7 +379,10 @@ export const sandbox = {
     reply: z.object({ steps: z.number() }),
     access: 'connection.manage',
   }),
-  /** Advances the clock of the network, and with it the reply window; 0 returns to the real time. */
+  /**
+   * Advances the clock of the network by this many hours, ages the tickets of this account as much, and runs the ticket
+   * timers; 0 returns the network to the real time.
+   */
   clock: post('/sandbox/:connectionId/clock', {
     params: connectionParams,
     body: z.object({ hours: z.number().min(0).max(720) }),

@@ -18,6 +18,8 @@ export interface SandboxDeps {
   trace(of: { companyId: number; connectionId: number; peer: Peer }): Promise<z.input<typeof sandbox.trace.reply>>;
 }
 
+const MINUTES_PER_HOUR = 60;
+
 export function sandboxRoutes({ connections, control, advanceTime, trace }: SandboxDeps) {
   const phones = (): SandboxControl => control ?? refuse('ERR_PROVIDER_UNAVAILABLE');
   /** Only a simulated connection of the caller's company is found. */
@@ -57,7 +59,12 @@ export function sandboxRoutes({ connections, control, advanceTime, trace }: Sand
     scripts: async ({ info }) => control?.scripts(info.language) ?? [],
     run: async ({ actor, params, body }) =>
       phones().run(await accountOf(actor, params.connectionId), params.scriptId, body.customerId),
-    clock: async ({ actor, params, body }) => phones().advance(await accountOf(actor, params.connectionId), body.hours),
+    clock: async ({ actor, params: { connectionId }, body: { hours } }) => {
+      const clock = await phones().advance(await accountOf(actor, connectionId), hours);
+      // Our side of the conversations ages with the phones, so that both see the reply window close.
+      if (hours > 0) await advanceTime(actor.companyId, connectionId, Math.round(hours * MINUTES_PER_HOUR));
+      return clock;
+    },
     pass: async ({ actor, params, body }) => {
       phones();
       await accountOf(actor, params.connectionId);

@@ -409,4 +409,19 @@ describe('time that a simulated connection passes', () => {
     await service.server.modules.ticketTimers.pass(own.companyId, own.connectionId, 1);
     expect([(await own.ticket(id))?.status, (await other.ticket(otherId))?.status]).toEqual(['closed', 'open']);
   });
+
+  it('closes the reply window, and open screens are told [F-U30]', async () => {
+    const fixture = await createFixture();
+    const { id } = await fixture.openedTicket();
+    const [{ last }] = (await service.server.asOwner.query(`select coalesce(max(id), 0)::text as last from event_log`))
+      .rows;
+    await service.server.modules.ticketTimers.pass(fixture.companyId, fixture.connectionId, 25 * 60);
+    const hoursAgo = (Date.now() - +(await fixture.ticket(id))!.last_inbound_at) / 3_600_000;
+    expect(Math.round(hoursAgo)).toBe(25);
+    const events = await service.server.asOwner.query(
+      `select data from event_log where company_id = $1 and id > $2::bigint`,
+      [fixture.companyId, last],
+    );
+    expect(events.rows.map(({ data }) => data)).toContainEqual(expect.objectContaining({ ticketId: id }));
+  });
 });

@@ -1,6 +1,7 @@
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { Lanes } from '../kanban/index.ts';
+import { assignmentOf } from '../tickets/index.ts';
 import { createInactivity, type InactivityDeps } from './inactivity.ts';
 import { createRotation, type RotationDeps } from './rotation.ts';
 import { sweep } from './sweep.ts';
@@ -33,9 +34,17 @@ export function createTicketTimers(deps: Deps) {
      * ticket count.
      */
     async pass(companyId: number, connectionId: number, minutes: number): Promise<number> {
-      const count = await deps.db.inCompany(companyId, (tx) => deps.tickets.inTx.age(tx, connectionId, minutes));
+      const tickets = await deps.db.inCompany(companyId, async (tx) => {
+        const aged = await deps.tickets.inTx.age(tx, connectionId, minutes);
+        // Open conversations show the end of their reply window.
+        for (const ticket of aged.filter(({ status }) => status !== 'closed')) {
+          const assignment = assignmentOf(ticket);
+          tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignment, to: assignment });
+        }
+        return aged;
+      });
       for (const run of Object.values(sweepsOf(companyId))) await run();
-      return count;
+      return tickets.length;
     },
   };
 }

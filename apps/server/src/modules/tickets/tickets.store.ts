@@ -129,11 +129,12 @@ export const ticketStore = {
     const rows = await tx.query<{ id: number }>(idsToClose, [tx.companyId, status, queueIds, limit]);
     return rows.map((row) => row.id);
   },
-  /** Sandbox only: moves the times of a connection's tickets into the past; returns the number of tickets. */
-  async age(tx: Tx, connectionId: number, minutes: number): Promise<number> {
-    return (await tx.query(age, [tx.companyId, connectionId, minutes])).length;
-  },
+  /** Sandbox only: moves the times of a connection's tickets into the past, with the reply window; returns the tickets. */
+  age: (tx: Tx, connectionId: number, minutes: number) =>
+    tx.query<AgedTicket>(age, [tx.companyId, connectionId, minutes]),
 };
+
+type AgedTicket = Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId' | 'isGroup'>;
 
 /** The new messages of one ticket, in both directions. */
 export interface TicketMessageUpdate {
@@ -298,6 +299,7 @@ const age = {
                       where t.company_id = $1 and t.connection_id = $2 and k.company_id = $1 and k.ticket_id = t.id
                         and k.chatbot_at is not null)
          update tickets set updated_at = updated_at - p.time, warned_at = warned_at - p.time,
-                assigned_at = assigned_at - p.time, lane_at = lane_at - p.time
-           from passed p where company_id = $1 and connection_id = $2 returning id`,
+                assigned_at = assigned_at - p.time, lane_at = lane_at - p.time, last_inbound_at = last_inbound_at - p.time
+           from passed p where company_id = $1 and connection_id = $2
+         returning id, status, user_id as "userId", queue_id as "queueId", is_group as "isGroup"`,
 };

@@ -86,7 +86,7 @@ export const useRunScript = (phone: Phone) =>
     }),
   );
 
-/** Hours ahead of the real time; 0 resets the clock. */
+/** Advances the clock by these hours; 0 resets it. */
 export const useSandboxClock = (connectionId: number) =>
   useChange((hours: number) => api.sandbox.clock({ params: { connectionId }, body: { hours } }));
 

@@ -7,6 +7,8 @@ import css from './phone.module.css';
 import { phoneTexts } from './phone.texts.ts';
 import type { Aim, Player } from './use-sandbox-actions.ts';
 
+const DAY_MS = 24 * 3_600_000;
+
 interface PhoneThreadProps extends Player {
   messages: readonly SandboxMessage[];
   memberId: string | undefined;
@@ -16,6 +18,13 @@ interface PhoneThreadProps extends Player {
 export function PhoneThread({ messages, onAim, memberId, ...player }: PhoneThreadProps) {
   const t = useTexts(phoneTexts);
   const { name } = player.customer;
+  // By the clock of the phone, which can be ahead.
+  const now = Date.parse(player.connection.now);
+  const names = new Map([
+    [formatDate(now - DAY_MS), t('yesterday')],
+    [formatDate(now), t('today')],
+  ]);
+  const dayName = (day: string) => names.get(day) ?? day;
   return (
     // Reversed column: the browser keeps the newest visible and does not move a reader further up.
     <div className={css.scroll} role="log" aria-label={t('thread', { name })}>
@@ -27,7 +36,7 @@ export function PhoneThread({ messages, onAim, memberId, ...player }: PhoneThrea
           const day = formatDate(message.at);
           return (
             <Fragment key={message.wid}>
-              {day !== (before && formatDate(before.at)) && <p className={css.day}>{day}</p>}
+              {day !== (before && formatDate(before.at)) && <p className={css.day}>{dayName(day)}</p>}
               <Bubble
                 {...player}
                 message={message}

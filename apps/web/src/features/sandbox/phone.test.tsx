@@ -155,7 +155,7 @@ describe('on a message the customer', () => {
   it.each([
     [true, 'Apagar', { act: 'delete', wid: 'w1' }],
     [false, 'Reagir com ❤️', { act: 'react', wid: 'w1', emoji: '❤️' }],
-    [false, 'Fazer falhar a entrega', { act: 'fail', wid: 'w1', refusal: 'other' }],
+    [false, 'Simular falha na entrega', { act: 'fail', wid: 'w1', refusal: 'other' }],
   ] as const)('(own: %s) can choose «%s»', async (fromCustomer, name, expected) => {
     const { user, actionRequests: actions } = open([
       { kind: 'text', text: 'Oi' },

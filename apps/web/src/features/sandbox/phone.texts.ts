@@ -1,6 +1,8 @@
 import { texts } from '../../lib/texts.ts';
 
 export const phoneTexts = texts({
+  today: { pt: 'Hoje', en: 'Today', es: 'Hoy' },
+  yesterday: { pt: 'Ontem', en: 'Yesterday', es: 'Ayer' },
   phone: { pt: 'Celular de {name}', en: '{name}’s phone', es: 'Teléfono de {name}' },
   thread: {
     pt: 'Conversa no celular de {name}',
@@ -62,7 +64,7 @@ export const phoneTexts = texts({
   edit: { pt: 'Editar', en: 'Edit', es: 'Editar' },
   remove: { pt: 'Apagar', en: 'Delete', es: 'Borrar' },
   play: { pt: 'Ouvir', en: 'Listen', es: 'Escuchar' },
-  fail: { pt: 'Fazer falhar a entrega', en: 'Make the delivery fail', es: 'Hacer fallar la entrega' },
+  fail: { pt: 'Simular falha na entrega', en: 'Simulate a delivery failure', es: 'Simular una falla en la entrega' },
 
   // Content types
   deleted: { pt: 'Essa mensagem foi apagada', en: 'This message was deleted', es: 'Este mensaje fue borrado' },
@@ -95,7 +97,7 @@ export const phoneTexts = texts({
   delivered: { pt: 'entregue', en: 'delivered', es: 'entregado' },
   read: { pt: 'lida', en: 'read', es: 'leído' },
   played: { pt: 'ouvida', en: 'played', es: 'escuchado' },
-  failed: { pt: 'não saiu', en: 'not sent', es: 'no se envió' },
+  failed: { pt: 'não enviada', en: 'not sent', es: 'no se envió' },
   empty: {
     pt: 'Escreva a primeira mensagem como {name}.',
     en: 'Write the first message as {name}.',

@@ -1,13 +1,20 @@
-import type { SandboxConnection } from '@balcao/contract/endpoints/sandbox';
+import type { SandboxConnection, SandboxCustomer } from '@balcao/contract/endpoints/sandbox';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useSandboxTrace } from '../../entities/sandbox/sandbox.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ConfirmDialog, IconButton, StatusPill, useToast } from '../../ui/index.ts';
 import css from './sandbox.module.css';
 import { sandboxTexts } from './sandbox.texts.ts';
-import { useSandboxActions } from './use-sandbox-actions.ts';
+import { useSandboxActions, type Player } from './use-sandbox-actions.ts';
 
-export function SandboxHeader({ connection }: { connection?: SandboxConnection }) {
+export function SandboxHeader({
+  connection,
+  customer,
+}: {
+  connection?: SandboxConnection;
+  customer?: SandboxCustomer | undefined;
+}) {
   const t = useTexts(sandboxTexts);
   const navigate = useNavigate();
   const [isConfirming, setConfirming] = useState(false);
@@ -21,20 +28,34 @@ export function SandboxHeader({ connection }: { connection?: SandboxConnection }
           <Button icon="refresh" className={css.over} aria-label={t('startOver')} onClick={() => setConfirming(true)}>
             <span>{t('startOver')}</span>
           </Button>
-          {/* Two windows side by side: the customer in one, the agent in the other. */}
-          <Button
-            kind="primary"
-            icon="external"
-            className={css.over}
-            aria-label={t('openInbox')}
-            onClick={() => window.open('/tickets', '_blank', 'noopener')}
-          >
-            <span>{t('openInbox')}</span>
-          </Button>
+          {customer ? <OpenInbox connection={connection} customer={customer} /> : <InboxButton path="/tickets" />}
         </div>
       )}
       {isConfirming && connection && <StartOver connection={connection} onClose={() => setConfirming(false)} />}
     </header>
+  );
+}
+
+/** The conversation that is being played; the list until there is one. */
+function OpenInbox({ connection, customer }: Player) {
+  const trace = useSandboxTrace({ connectionId: connection.id, customerId: customer.id });
+  const uuid = trace.data?.ticket?.uuid;
+  return <InboxButton path={uuid === undefined ? '/tickets' : `/tickets/${uuid}`} />;
+}
+
+/** Two windows side by side: the customer in one, the agent in the other. */
+function InboxButton({ path }: { path: string }) {
+  const t = useTexts(sandboxTexts);
+  return (
+    <Button
+      kind="primary"
+      icon="external"
+      className={css.over}
+      aria-label={t('openInbox')}
+      onClick={() => window.open(path, '_blank', 'noopener')}
+    >
+      <span>{t('openInbox')}</span>
+    </Button>
   );
 }
 

@@ -251,7 +251,7 @@ describe('beside the phone', () => {
     ['Ficar offline', { act: 'online', customerId: 'helena', isOnline: false }],
     ['Mandar foto', { act: 'send', customerId: 'helena', type: 'image' }],
     ['Apagar última', { act: 'delete', customerId: 'helena', wid: 'mine' }],
-    ['Derrubar', { act: 'drop' }],
+    ['Derrubar conexão', { act: 'drop' }],
     ['Remover aparelho', { act: 'log-out' }],
   ] as const)('«%s» takes one click', async (name, expected) => {
     const { actionRequests: actions } = fakeSandbox(
@@ -265,12 +265,12 @@ describe('beside the phone', () => {
     await waitFor(() => expect(actions[0]?.body).toMatchObject(expected));
   });
 
-  it('the clock is set a day ahead, and back', async () => {
+  it('the clock is set one more day ahead with each press, and back [F-U30]', async () => {
     const connection = aPhoneConnection();
     fakeSandbox([connection]);
     const requests = answer(endpoints.sandbox.clock, ({ body }) => {
-      connection.clockAheadHours = body.hours;
-      return { now: connection.now, clockAheadHours: body.hours };
+      connection.clockAheadHours = body.hours === 0 ? 0 : connection.clockAheadHours + body.hours;
+      return { now: connection.now, clockAheadHours: connection.clockAheadHours };
     });
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Avançar 24 h' }));
@@ -279,7 +279,7 @@ describe('beside the phone', () => {
     expect(await screen.findByText('Relógio 48 h adiantado')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Voltar à hora certa' }));
     await waitFor(() => expect(screen.queryByText(/Relógio/)).not.toBeInTheDocument());
-    expect(requests.map(({ body }) => body.hours)).toEqual([24, 48, 0]);
+    expect(requests.map(({ body }) => body.hours)).toEqual([24, 24, 0]);
   });
 
   it('time passes for the tickets of the connection', async () => {
@@ -342,5 +342,27 @@ describe('beside the phone', () => {
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Abrir Conversas ao lado' }));
     expect(opened).toHaveBeenCalledWith('/tickets', '_blank', 'noopener');
+  });
+
+  it('the inbox opens at the conversation that is being played [F-U30]', async () => {
+    fakeSandbox([aPhoneConnection()]);
+    const uuid = '0198f2b6-0000-7000-8000-000000000001';
+    const ticket = { id: 7, uuid, status: 'open' as const, queue: null, user: null };
+    answer(endpoints.sandbox.trace, () => ({ ticket, events: [] }));
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    expect(await within(await system()).findByText('#7')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Abrir Conversas ao lado' }));
+    expect(opened).toHaveBeenCalledWith(`/tickets/${uuid}`, '_blank', 'noopener');
+  });
+
+  it('names today and yesterday by the clock of the phone [F-U30]', async () => {
+    const at = (day: string) => aPhoneMessage({ kind: 'text', text: day }, { at: `${day}T12:38:00.000Z` });
+    fakeSandbox([aPhoneConnection()], at('2026-07-21'), at('2026-07-22'), at('2026-07-23'));
+    renderScreen('/sandbox', { as: anAdmin() });
+    const thread = within(await within(await phoneOf('Helena Prado')).findByRole('log'));
+    expect(await thread.findByText('Hoje')).toBeVisible();
+    expect(thread.getByText('Ontem')).toBeVisible();
+    expect(thread.getByText('21/07/2026')).toBeVisible();
   });
 });

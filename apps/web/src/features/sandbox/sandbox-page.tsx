@@ -71,7 +71,7 @@ function SandboxLayout({
 
   return (
     <div className={css.frame}>
-      <SandboxHeader connection={connection} />
+      <SandboxHeader connection={connection} customer={customer} />
       <div className={css.panels}>
         <Segments
           full

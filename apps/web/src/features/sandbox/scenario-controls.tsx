@@ -51,7 +51,7 @@ export function ScenarioControls({ connection, customer }: Player) {
         <Button size="sm" icon="timer" busy={time.isPending} onClick={() => pass(60)}>
           {t('passHour')}
         </Button>
-        <Button size="sm" icon="timer" busy={clock.isPending} onClick={() => setClock(ahead + DAY_HOURS)}>
+        <Button size="sm" icon="timer" busy={clock.isPending} onClick={() => setClock(DAY_HOURS)}>
           {t('dayAhead')}
         </Button>
         <Button size="sm" icon="image" onClick={() => void perform({ act: 'send', customerId, type: 'image' })}>
