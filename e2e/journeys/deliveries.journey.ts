@@ -22,7 +22,7 @@ test('an answer that the channel rejects shows the reason and is delivered once 
 
   // The failure appears on the open page without a reload.
   const deliveryRow = page.getByRole('row').filter({ hasText: text });
-  await expect(deliveryRow).toContainText('Não saiu');
+  await expect(deliveryRow).toContainText('Não enviada');
   await expect(deliveryRow).toContainText('O canal recusou a mensagem.');
   expect(await phones.receivedBy(id, 'helena')).toEqual([]);
 
@@ -30,7 +30,7 @@ test('an answer that the channel rejects shows the reason and is delivered once 
   const historyDialog = dialog(page, 'Histórico de entrega');
   await expect(historyDialog.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toContainText([
     'Guardada',
-    'Não saiu',
+    'Não enviada',
   ]);
   await historyDialog.getByRole('button', { name: 'Reenviar' }).click();
   const question = dialog(page, 'Reenviar a mensagem para Helena Prado?');
@@ -45,7 +45,7 @@ test('an answer that the channel rejects shows the reason and is delivered once 
   await deliveryRow.getByRole('button', { name: /^Ver o histórico de entrega/ }).click();
   await expect(historyDialog.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toContainText([
     'Guardada',
-    'Não saiu',
+    'Não enviada',
     'Reenviada',
     'Aceita pelo canal',
     'Enviada',

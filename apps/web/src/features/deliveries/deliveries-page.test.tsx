@@ -60,7 +60,7 @@ describe('deliveries', () => {
     );
     renderScreen('/deliveries', { as: anAdmin() });
     const failed = within(await rowOf('Helena Prado'));
-    expect(failed.getByText('Não saiu')).toBeVisible();
+    expect(failed.getByText('Não enviada')).toBeVisible();
     expect(failed.getByText('O canal recusou a mensagem. · 3 tentativas')).toBeVisible();
     expect(failed.getByRole('button', { name: 'Reenviar para Helena Prado' })).toBeVisible();
     const unknown = within(await rowOf('João Figueiredo'));
@@ -139,6 +139,26 @@ describe('deliveries', () => {
       expect.stringContaining('Enviando'),
       expect.stringContaining('A janela de 24 horas terminou.'),
     ]);
+  });
+
+  it('never show the words of the channel or of the server as a reason [F-U21]', async () => {
+    withDeliveries(aDelivery());
+    const step = { at: '2026-07-23T12:18:00.000Z' };
+    answer(endpoints.messages.life, () => ({
+      steps: [
+        { ...step, told: 'waiting', detail: 'ERR_CHANNEL_DOWN: the session is not open here' },
+        { ...step, told: 'warning', detail: 'something new' },
+        { ...step, told: 'failed', detail: 'no such number' },
+      ],
+    }));
+    const { user } = renderScreen('/deliveries', { as: anAdmin() });
+    await user.click(
+      await screen.findByRole('button', { name: 'Ver o histórico de entrega da mensagem de Helena Prado' }),
+    );
+    const list = await screen.findByRole('list', { name: 'Passos' });
+    expect(within(list).getByText(/O canal não respondeu/)).toHaveAttribute('title', 'the session is not open here');
+    expect(within(list).getByText('Informação do canal')).toBeVisible();
+    expect(list).not.toHaveTextContent(/session|something|such|warning/);
   });
 
   it('of received messages start with their arrival', async () => {

@@ -74,13 +74,8 @@ function Steps({ message }: { message: Delivery }) {
       {steps.map(({ told: step, detail, at }, index) => (
         <li key={index} className={css.step}>
           <span>
-            {isKnownStep(step) ? t(step) : step}
-            {/* The detail of a resend is a user id, which is of no use to readers. */}
-            {detail !== '' && step !== 'resent' && (
-              <span className={css.reason}>
-                {step === 'edited' ? t('formerText', { text: detail }) : errorText(detail, language)}
-              </span>
-            )}
+            {isKnownStep(step) ? t(step) : t('reported')}
+            <StepReason step={step} detail={detail} />
           </span>
           <time className="num" dateTime={at}>
             {formatDateTime(at)}
@@ -91,5 +86,20 @@ function Steps({ message }: { message: Delivery }) {
   );
 }
 
-/** A step of a newer server is shown by its code. */
+/** Why a step failed. What follows the code are words of the channel or of the server, in English: a tooltip for support. */
+function StepReason({ step, detail }: { step: string; detail: string }) {
+  const t = useTexts(deliveryTexts);
+  const language = useLanguage();
+  const code = /^ERR_[A-Z0-9_]+/.exec(detail)?.[0];
+  if (step === 'edited' && detail !== '')
+    return <span className={css.reason}>{t('formerText', { text: detail })}</span>;
+  if (code === undefined) return null;
+  return (
+    <span className={css.reason} title={detail.slice(code.length + 2) || undefined}>
+      {errorText(code, language)}
+    </span>
+  );
+}
+
+/** The channel can report more than the product knows. */
 const isKnownStep = (step: string): step is keyof typeof deliveryTexts => Object.hasOwn(deliveryTexts, step);

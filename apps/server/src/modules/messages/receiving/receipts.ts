@@ -7,7 +7,7 @@ import { emitChanged, emitChangedIn } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore } from '../messages.store.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
-import { finalCode } from '../sending/outcome.ts';
+import { faultDetail, finalCode } from '../sending/outcome.ts';
 
 const ackOf: Record<Receipt, Ack> = { sent: 1, delivered: 2, read: 3, played: 4, failed: 0 };
 const deliveryOf = { 1: 'sent', 2: 'delivered', 3: 'read', 4: 'read', 5: 'read' } as const;
@@ -34,11 +34,12 @@ export async function handleReceipt(
   if (!message) return false;
 
   const hasFailed = event.status === 'failed';
+  const reason = event.fault ? faultDetail({ ...event.fault, code: finalCode(event.fault.code) }) : '';
   const earlierSend = hasFailed && (await concernsEarlierSend(tx, event, message, sending));
   // Decided once the worker knows the channel id of the present send.
   if (earlierSend === 'undecided') return false;
   if (earlierSend) {
-    await messageStore.addReceipt(tx, message.id, event.status, event.fault?.detail ?? '');
+    await messageStore.addReceipt(tx, message.id, event.status, reason);
     return true;
   }
   const ack = raisedAck(message.ack as Ack, ackOf[event.status]);
@@ -53,7 +54,7 @@ export async function handleReceipt(
       ? { delivery: 'failed' as const, failureCode: finalCode(event.fault?.code ?? 'ERR_CHANNEL_REFUSED') }
       : isProgress && { delivery: deliveryOf[ack as 1 | 2 | 3 | 4 | 5], failureCode: null }),
   });
-  await messageStore.addReceipt(tx, message.id, event.status, event.fault?.detail ?? '');
+  await messageStore.addReceipt(tx, message.id, event.status, reason);
   if (sending?.act === 'send') {
     if (isFailure && sending.state !== 'failed') await outboxStore.set(tx, sending.id, { state: 'failed' });
     // The receipt proves delivery; a row that is being sent is settled by its worker.

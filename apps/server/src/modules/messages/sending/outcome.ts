@@ -11,6 +11,9 @@ import { outboxStore } from './outbox.store.ts';
 const RETRYABLE_CODES = new Set(['ERR_CHANNEL_DOWN', 'ERR_CHANNEL_RATE', 'ERR_CHANNEL_PAIR_RATE']);
 export const finalCode = (code: string): string => (RETRYABLE_CODES.has(code) ? 'ERR_CHANNEL_UNDELIVERED' : code);
 
+/** For the delivery history: screens show the text of the code; the channel's own words follow for support. */
+export const faultDetail = ({ code, detail }: ChannelFault): string => (detail === '' ? code : `${code}: ${detail}`);
+
 /** The channel has accepted the message. */
 export async function markSent(
   tx: Tx,
@@ -36,20 +39,21 @@ export async function markSent(
 
 /** Final failure. An edit or deletion that the channel refused is reverted here, so that both sides show the same. */
 export async function markFailed(tx: Tx, row: OutboxRow, { code, detail }: ChannelFault) {
+  const reason = faultDetail({ code: finalCode(code), detail });
   if (!(await outboxStore.settle(tx, row, { state: 'failed', fault: code }))) return;
   const message = (await messageStore.lock(tx, row.messageId))!;
   if (row.act === 'send') {
     // A delivery receipt may have arrived before the refusal; it wins.
     if (message.ack < 2)
       await messageRecordStore.update(tx, row.messageId, { delivery: 'failed', failureCode: finalCode(code) });
-    return void (await messageStore.addReceipt(tx, row.messageId, 'failed', detail));
+    return void (await messageStore.addReceipt(tx, row.messageId, 'failed', reason));
   }
   if (row.act === 'remove') await messageRecordStore.update(tx, row.messageId, { isDeleted: false });
   else {
     const { text, before } = row.payload as { text: string; before: { body: string; isEdited: boolean } };
     if (message.body === text) await messageRecordStore.update(tx, row.messageId, before);
   }
-  await messageStore.addReceipt(tx, row.messageId, `${row.act}-failed`, detail);
+  await messageStore.addReceipt(tx, row.messageId, `${row.act}-failed`, reason);
 }
 
 /** Unknown outcome: the user decides whether to resend, unless a receipt settles it or has already done so. */

@@ -6,7 +6,7 @@ import { AppError } from '../../../infrastructure/app-error.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { SendScheduler } from './send-scheduler.ts';
 import { messageStore } from '../messages.store.ts';
-import { markFailed, markUnknown } from './outcome.ts';
+import { faultDetail, markFailed, markUnknown } from './outcome.ts';
 import { outboxStore, type SendQueueKey } from './outbox.store.ts';
 import { rateLimitStore } from './rate-limit.store.ts';
 
@@ -65,7 +65,7 @@ export function createRetryPolicy({ db, connections, scheduler, settle, onAttemp
         // The account pause already delays the message; an own wait would outlast a pause that ends early.
         const waitMs = isAccountPaused ? 0 : atLeast(requestedMs, ownWaitMs, Math.random());
         if (!(await outboxStore.settle(tx, row, { state: 'queued', fault: code, waitMs }))) return;
-        await messageStore.addReceipt(tx, message.id, 'waiting', detail);
+        await messageStore.addReceipt(tx, message.id, 'waiting', faultDetail({ code, detail }));
       });
     } else if (error instanceof Refused) {
       if (error.isAccountDead) scheduler.pause(queueKey, DEAD_ACCOUNT_PAUSE_MS);

@@ -53,7 +53,7 @@ describe('deliveries', () => {
     expect(await bodies('&connectionId=999999')).toEqual([]);
   });
 
-  it('lists the receipts of a message in order', async () => {
+  it('lists the receipts of a message in order, a failure by its code [F-U21]', async () => {
     const { company, idOf } = await createUndelivered();
     const deliverySteps = async (body: string) =>
       (await company.admin.request('GET', `/deliveries/${idOf(body)}`))
@@ -65,7 +65,7 @@ describe('deliveries', () => {
     ]);
     expect(await deliverySteps('recusada')).toEqual([
       ['stored', ''],
-      ['failed', 'no such number'],
+      ['failed', 'ERR_WAPP_INVALID_CONTACT: no such number'],
     ]);
     await company.admin.request('POST', `/messages/${idOf('recusada')}/resend`);
     await service.until(
