@@ -72,7 +72,9 @@ test('contacts are searched, filtered, created and blocked, and a conversation i
     await page.getByRole('menuitem', { name: 'Bloquear' }).click();
     await expect(toast(page, 'Contato bloqueado')).toBeVisible();
     await expect(row(page, `Edson ${suffix}`)).toContainText('Bloqueado');
-    await expect(page.getByRole('button', { name: `Edson ${suffix} está bloqueado` })).toBeDisabled();
+    await expect(
+      page.getByRole('button', { name: `Contato bloqueado: desbloqueie para conversar com Edson ${suffix}` }),
+    ).toBeDisabled();
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await expect(toast(page, 'Contato desbloqueado')).toBeVisible();
 

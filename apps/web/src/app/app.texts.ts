@@ -11,7 +11,7 @@ export const appTexts = texts({
   openMenu: { pt: 'Abrir o menu', en: 'Open the menu', es: 'Abrir el menú' },
   closeMenu: { pt: 'Fechar o menu', en: 'Close the menu', es: 'Cerrar el menú' },
   management: { pt: 'Gestão', en: 'Management', es: 'Gestión' },
-  attendance: { pt: 'Atendimento', en: 'Service', es: 'Atención' },
+  attendance: { pt: 'Atendimento', en: 'Customer service', es: 'Atención' },
   campaigns: { pt: 'Campanhas', en: 'Campaigns', es: 'Campañas' },
   flows: { pt: 'Fluxos', en: 'Flows', es: 'Flujos' },
   administration: { pt: 'Administração', en: 'Administration', es: 'Administración' },

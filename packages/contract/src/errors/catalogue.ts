@@ -116,7 +116,7 @@ export const errors = {
     status: 409,
     pt: 'Este item não pode ser reprocessado: a conexão foi excluída ou o conteúdo não tem mensagem. Você pode descartá-lo.',
     en: 'This item cannot be processed again: its connection was deleted or it contains no message. You can discard it.',
-    es: 'Este elemento no se puede reprocesar: la conexión se eliminó o no contiene ningún mensaje. Puede descartarlo.',
+    es: 'Este elemento no se puede reprocesar: la conexión se eliminó o no contiene ningún mensaje. Puedes descartarlo.',
   },
   ERR_BODY_TOO_LARGE: {
     status: 413,
@@ -127,8 +127,8 @@ export const errors = {
   ERR_STORAGE_FULL: {
     status: 413,
     pt: 'A empresa usou todo o seu espaço para arquivos. Exclua arquivos ou peça mais espaço a quem administra o servidor.',
-    en: 'The company has used all its file space. Delete files, or ask the administrator of the server for more space.',
-    es: 'La empresa usó todo su espacio para archivos. Elimine archivos o pida más espacio a quien administra el servidor.',
+    en: 'The company has used all its file space. Delete files or ask the server administrator for more space.',
+    es: 'La empresa usó todo su espacio para archivos. Elimina archivos o pide más espacio a quien administra el servidor.',
   },
   ERR_BAD_REQUEST: {
     status: 400,
@@ -145,8 +145,8 @@ export const errors = {
   ERR_DISK_FULL: {
     status: 503,
     pt: 'O servidor está sem espaço em disco. Avise quem o administra e tente de novo mais tarde.',
-    en: 'The server has run out of disk space. Inform its administrator and try again later.',
-    es: 'El servidor se quedó sin espacio en disco. Avise a quien lo administra e inténtelo más tarde.',
+    en: 'The server has run out of disk space. Tell its administrator and try again later.',
+    es: 'El servidor se quedó sin espacio en disco. Avisa a quien lo administra e inténtalo más tarde.',
   },
   ERR_INTERNAL: {
     status: 500,
@@ -432,9 +432,9 @@ export const errors = {
   ERR_EMPTY_MESSAGE: { status: 400, pt: 'Escreva uma mensagem.', en: 'Write a message.', es: 'Escribe un mensaje.' },
   ERR_PIX_KEY: {
     status: 400,
-    pt: 'Esta chave PIX não confere com o tipo escolhido.',
-    en: 'This PIX key does not match the chosen type.',
-    es: 'Esta clave PIX no coincide con el tipo elegido.',
+    pt: 'Esta chave PIX não é válida para o tipo escolhido. Confira a chave e o tipo.',
+    en: 'This PIX key is not valid for the chosen type. Check the key and the type.',
+    es: 'Esta clave PIX no es válida para el tipo elegido. Revisa la clave y el tipo.',
   },
   ERR_CONTENT_UNSUPPORTED: {
     status: 400,
@@ -573,7 +573,7 @@ export const errors = {
   },
   ERR_SHEET_EXTRA_TWICE: {
     status: 400,
-    pt: 'O campo Informação extra já foi selecionado.',
+    pt: 'O campo Informação adicional já foi selecionado.',
     en: 'The Additional information field is already selected.',
     es: 'El campo Información adicional ya está elegido.',
   },

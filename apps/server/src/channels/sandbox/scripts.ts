@@ -71,7 +71,7 @@ export const scripts: Record<string, Script> = {
   rating: {
     icon: 'star',
     name: { pt: 'Dá nota no fim', en: 'Rates at the end', es: 'Califica al final' },
-    about: { pt: 'responde a pesquisa NPS', en: 'answers the survey', es: 'responde la encuesta' },
+    about: { pt: 'responde à avaliação', en: 'answers the rating request', es: 'responde a la evaluación' },
     steps: [textStep('Era só isso, muito obrigada!', 0), { until: 'answer' }, reads, textStep('10', 2500)],
   },
   voice: {
@@ -91,9 +91,9 @@ export const scripts: Record<string, Script> = {
     icon: 'people',
     name: { pt: 'Um de cada', en: 'One of each', es: 'Uno de cada' },
     about: {
-      pt: 'todos os tipos de mensagem, em fila',
+      pt: 'todos os tipos de mensagem, um após o outro',
       en: 'every kind of message, one after the other',
-      es: 'todos los tipos de mensaje, en fila',
+      es: 'todos los tipos de mensaje, uno tras otro',
     },
     steps: [
       {
@@ -128,12 +128,12 @@ export const scripts: Record<string, Script> = {
 /** Descriptions of the default customers. */
 export const customerDescriptions: Record<string, Record<Language, string>> = {
   helena: { pt: 'Cliente nova, com pressa', en: 'New customer, in a hurry', es: 'Clienta nueva, con prisa' },
-  joao: { pt: 'Reclama da garantia', en: 'Complains about the guarantee', es: 'Reclama la garantía' },
+  joao: { pt: 'Reclama da garantia', en: 'Complains about the warranty', es: 'Reclama la garantía' },
   zilda: { pt: 'Só manda áudio', en: 'Sends only voice messages', es: 'Solo manda audios' },
   caio: {
     pt: 'Sem número, só nome de usuário',
-    en: 'No number, only a user name',
+    en: 'No number, only a username',
     es: 'Sin número, solo nombre de usuario',
   },
-  flores: { pt: 'Grupo com três vizinhos', en: 'A group of three neighbours', es: 'Grupo de tres vecinos' },
+  flores: { pt: 'Grupo com três vizinhos', en: 'A group of three neighbors', es: 'Grupo de tres vecinos' },
 };

@@ -15,7 +15,7 @@ export const notificationTexts = texts({
   more: {
     pt: 'E mais {count}. Veja em Conversas.',
     en: 'And {count} more. See Conversations.',
-    es: 'Y {count} más. Mira en Conversaciones.',
+    es: 'Y {count} más. Míralas en Conversaciones.',
   },
   rush: {
     pt: '{count} conversas com mensagens novas',

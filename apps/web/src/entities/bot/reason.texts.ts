@@ -34,12 +34,12 @@ export const reasonTexts: Texts<BotReason | TimerReason | WindowReason> = texts(
   wallet: {
     pt: 'Foi para {user}, que tem este contato na carteira',
     en: 'Went to {user}, the account owner of this contact',
-    es: 'Fue para {user}, que tiene este contacto en su cartera',
+    es: 'Fue a {user}, que tiene este contacto en su cartera',
   },
   walletAway: {
-    pt: 'Foi para {user}, que tem este contato na carteira e não está atendendo agora',
+    pt: 'Foi para {user}, que tem este contato na carteira e não está disponível agora',
     en: 'Went to {user}, the account owner of this contact, who is not available now',
-    es: 'Fue para {user}, que tiene este contacto en su cartera y no está atendiendo ahora',
+    es: 'Fue a {user}, que tiene este contacto en su cartera y no está disponible ahora',
   },
   noVacation: {
     pt: 'Sem férias coletivas nesta data',
@@ -198,9 +198,9 @@ export const reasonTexts: Texts<BotReason | TimerReason | WindowReason> = texts(
     es: 'No hay texto escrito para esto',
   },
   chosenAtRandom: {
-    pt: '{user} foi sorteado entre os atendentes da fila',
-    en: '{user} was assigned at random among the agents of the queue',
-    es: '{user} fue asignado al azar entre los agentes de la cola',
+    pt: 'Distribuída por sorteio para {user}, entre os atendentes da fila',
+    en: 'Assigned at random to {user}, among the agents of the queue',
+    es: 'Asignada al azar a {user}, entre los agentes de la cola',
   },
   nobodyToChoose: {
     pt: 'Nenhum atendente da fila está disponível agora',

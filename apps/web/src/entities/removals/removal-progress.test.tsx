@@ -24,10 +24,10 @@ describe('the progress of a removal', () => {
       removals: [aRemoval(), aRemoval({ id: 4, kind: 'queue', name: 'Vendas' })],
     }));
     renderScreen('/connections', { as: anAdmin() });
-    const bar = await screen.findByRole('progressbar', { name: 'Removendo a conexão “Matriz”' });
+    const bar = await screen.findByRole('progressbar', { name: 'Excluindo a conexão “Matriz”' });
     expect(bar).toHaveAttribute('aria-valuenow', '45');
     expect(screen.getByText('45 %')).toBeVisible();
-    expect(screen.queryByText('Removendo a fila “Vendas”')).toBeNull();
+    expect(screen.queryByText('Excluindo a fila “Vendas”')).toBeNull();
     connect();
     update({ done: 150 });
     expect(await screen.findByText('75 %')).toBeVisible();

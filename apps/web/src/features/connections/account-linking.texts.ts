@@ -139,7 +139,7 @@ export const accountLinkingTexts = texts({
     es: 'Las cuentas comerciales vinculadas a las páginas elegidas.',
   },
   link: { pt: 'Conectar', en: 'Connect', es: 'Conectar' },
-  linked: { pt: '{names} conectado', en: '{names} connected', es: '{names} conectado' },
+  linked: { pt: 'Conexão feita: {names}', en: 'Connected: {names}', es: 'Conexión hecha: {names}' },
   linkedMany: { pt: '{count} contas conectadas', en: '{count} accounts connected', es: '{count} cuentas conectadas' },
   linkedNot: {
     pt: 'Sem acesso a {names}. Veja o motivo na lista.',

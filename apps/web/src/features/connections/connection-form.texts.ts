@@ -124,7 +124,7 @@ export const formTexts = texts({
 
   // Chatbot
   botLimits: { pt: 'Limites do bot', en: 'Bot limits', es: 'Límites del bot' },
-  maxBot: { pt: 'Vezes que o bot responde', en: 'Times the bot replies', es: 'Veces que responde el bot' },
+  maxBot: { pt: 'Vezes que o bot responde', en: 'Maximum bot replies', es: 'Máximo de respuestas del bot' },
   maxBotHint: { pt: '0 significa sem limite.', en: '0 means no limit.', es: '0 significa sin límite.' },
   botPause: { pt: 'Pausa entre menus', en: 'Pause between menus', es: 'Pausa entre menús' },
   redirect: { pt: 'Se nenhuma fila for escolhida', en: 'If no queue is chosen', es: 'Si no se elige una cola' },
@@ -185,7 +185,7 @@ export const formTexts = texts({
     en: 'Ask for a score from 0 to 10.',
     es: 'Pide una nota de 0 a 10.',
   },
-  maxRating: { pt: 'Vezes que a nota é pedida', en: 'Times the score is requested', es: 'Veces que se pide la nota' },
+  maxRating: { pt: 'Vezes que a nota é pedida', en: 'Maximum score requests', es: 'Veces que se pide la nota' },
   ratingExpires: { pt: 'Esperar a nota por', en: 'Wait for the score for', es: 'Esperar la nota durante' },
   ratingExpiresHint: {
     pt: 'Em minutos; depois a conversa é resolvida sem nota.',

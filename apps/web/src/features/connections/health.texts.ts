@@ -35,19 +35,19 @@ export const healthTexts = texts({
     es: 'Calidad baja para el canal.',
   },
   'refusals-high': {
-    pt: '{value} % dos envios são recusados.',
-    en: '{value} % of messages are refused.',
+    pt: '{value}% dos envios são recusados.',
+    en: '{value}% of messages are refused.',
     es: 'Se rechaza el {value} % de los envíos.',
   },
-  disconnected: { pt: 'Está desconectado.', en: 'It is disconnected.', es: 'Está desconectado.' },
+  disconnected: { pt: 'Está desconectada.', en: 'It is disconnected.', es: 'Está desconectada.' },
   'quality-medium': {
     pt: 'Qualidade média para o canal.',
     en: 'The channel reports medium quality.',
     es: 'Calidad media para el canal.',
   },
   'refusals-some': {
-    pt: '{value} % dos envios são recusados.',
-    en: '{value} % of messages are refused.',
+    pt: '{value}% dos envios são recusados.',
+    en: '{value}% of messages are refused.',
     es: 'Se rechaza el {value} % de los envíos.',
   },
   disconnections: { pt: 'Caiu {value} vezes.', en: 'It disconnected {value} times.', es: 'Se cayó {value} veces.' },
@@ -72,7 +72,7 @@ export const healthTexts = texts({
     es: '{value} mensajes en la cola de envío.',
   },
 
-  log: { pt: 'Relatos do canal', en: 'Reports of the channel', es: 'Informes del canal' },
+  log: { pt: 'O que o canal informou', en: 'Reports from the channel', es: 'Lo que informó el canal' },
   report: { pt: 'O canal informou: {label}', en: 'The channel reported: {label}', es: 'El canal informó: {label}' },
   restored: {
     pt: 'O canal liberou esta conta.',
@@ -101,13 +101,13 @@ export const healthTexts = texts({
   },
   request_thread_control: {
     pt: 'Um aplicativo pediu o controle de uma conversa.',
-    en: 'An app requested the control of a conversation.',
+    en: 'An app requested control of a conversation.',
     es: 'Una aplicación pidió el control de una conversación.',
   },
   security: {
-    pt: 'Mudou a segurança da conta.',
+    pt: 'A segurança da conta mudou.',
     en: 'The security of the account changed.',
-    es: 'Cambió la seguridad de la cuenta.',
+    es: 'La seguridad de la cuenta cambió.',
   },
   account_update: {
     pt: 'Houve uma mudança na conta.',
@@ -116,7 +116,7 @@ export const healthTexts = texts({
   },
   user_preferences: {
     pt: 'Um contato mudou as preferências de mensagens.',
-    en: 'A contact changed its message preferences.',
+    en: 'A contact changed their message preferences.',
     es: 'Un contacto cambió sus preferencias de mensajes.',
   },
   'policy_enforcement.warning': {
@@ -146,6 +146,6 @@ export const healthTexts = texts({
     es: 'hasta {perSecond} por segundo',
   },
   budget: { pt: 'Envio em massa hoje', en: 'Bulk sending today', es: 'Envío masivo hoy' },
-  budgetText: { pt: '{left} de {all} pessoas', en: '{left} of {all} people', es: '{left} de {all} personas' },
+  budgetText: { pt: '{left} de {all} contatos', en: '{left} of {all} contacts', es: '{left} de {all} contactos' },
   budgetFree: { pt: 'sem limite', en: 'no limit', es: 'sin límite' },
 });

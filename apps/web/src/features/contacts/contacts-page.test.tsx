@@ -184,7 +184,7 @@ describe('row actions', () => {
     await chooseAction(user, 'Helena Prado', 'Bloquear');
     expect(await screen.findByText('Contato bloqueado')).toBeVisible();
     expect(within(await rowOf('Helena Prado')).getByText('Bloqueado')).toBeVisible();
-    const startButton = screen.getByRole('button', { name: /^Helena Prado está bloqueado/ });
+    const startButton = screen.getByRole('button', { name: /^Contato bloqueado: .* Helena Prado$/ });
     expect(startButton).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'Mais ações para Helena Prado' }));
     expect(await screen.findByRole('menuitem', { name: 'Conversar no WhatsApp' })).toBeDisabled();
@@ -292,11 +292,11 @@ describe('row actions', () => {
       return helena;
     });
     const { user } = renderPage();
-    await chooseAction(user, 'Helena Prado', 'Uniões deste contato');
+    await chooseAction(user, 'Helena Prado', 'Contatos unidos a este');
     expect(await screen.findByText('O canal diz que os dois são a mesma pessoa')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Desfazer a união de Helena do Instagram' }));
+    await user.click(screen.getByRole('button', { name: 'Desfazer união: Helena do Instagram' }));
     expect(await screen.findByText('União desfeita')).toBeVisible();
-    expect(await screen.findByText('Desfeita em 23/07/2026 09:00')).toBeVisible();
+    expect(await screen.findByText('União desfeita em 23/07/2026 09:00')).toBeVisible();
     expect(undone[0]?.params.id).toBe(71);
   });
 });

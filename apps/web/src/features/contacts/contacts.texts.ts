@@ -28,9 +28,9 @@ export const contactsTexts = texts({
   add: { pt: 'Novo contato', en: 'New contact', es: 'Nuevo contacto' },
   talkTo: { pt: 'Conversar com {name}', en: 'Talk to {name}', es: 'Conversar con {name}' },
   blockedCannot: {
-    pt: '{name} está bloqueado: desbloqueie para conversar',
-    en: '{name} is blocked: unblock to start a conversation',
-    es: '{name} está bloqueado: desbloquea para conversar',
+    pt: 'Contato bloqueado: desbloqueie para conversar com {name}',
+    en: 'Blocked contact: unblock it to talk to {name}',
+    es: 'Contacto bloqueado: desbloquéalo para conversar con {name}',
   },
   editNamed: { pt: 'Editar {name}', en: 'Edit {name}', es: 'Editar {name}' },
   moreFor: { pt: 'Mais ações para {name}', en: 'More actions for {name}', es: 'Más acciones para {name}' },
@@ -38,7 +38,7 @@ export const contactsTexts = texts({
   talkOnInstagram: { pt: 'Conversar no Instagram', en: 'Talk on Instagram', es: 'Conversar en Instagram' },
   talkOnFacebook: { pt: 'Conversar no Facebook', en: 'Talk on Facebook', es: 'Conversar en Facebook' },
   personData: { pt: 'Dados desta pessoa', en: 'This person’s data', es: 'Datos de esta persona' },
-  history: { pt: 'Uniões deste contato', en: 'Merges of this contact', es: 'Uniones de este contacto' },
+  history: { pt: 'Contatos unidos a este', en: 'Contacts merged into this one', es: 'Contactos unidos a este' },
   block: { pt: 'Bloquear', en: 'Block', es: 'Bloquear' },
   unblock: { pt: 'Desbloquear', en: 'Unblock', es: 'Desbloquear' },
   blocked: { pt: 'Contato bloqueado', en: 'Contact blocked', es: 'Contacto bloqueado' },
@@ -150,16 +150,16 @@ export const contactsTexts = texts({
   close: { pt: 'Fechar', en: 'Close', es: 'Cerrar' },
 
   // Merges
-  mergesOf: { pt: 'Uniões de {name}', en: 'Merges of {name}', es: 'Uniones de {name}' },
+  mergesOf: { pt: 'Contatos unidos a {name}', en: 'Contacts merged into {name}', es: 'Contactos unidos a {name}' },
   noMerges: {
     pt: 'Nenhum outro contato foi unido a este.',
-    en: 'No other contact was merged into this one.',
-    es: 'Ningún otro contacto fue unido a este.',
+    en: 'No other contact has been merged into this one.',
+    es: 'Ningún otro contacto se ha unido a este.',
   },
   mergedOn: { pt: 'Unido em {when}', en: 'Merged on {when}', es: 'Unido el {when}' },
-  undoneOn: { pt: 'Desfeita em {when}', en: 'Undone on {when}', es: 'Deshecha el {when}' },
+  undoneOn: { pt: 'União desfeita em {when}', en: 'Merge undone on {when}', es: 'Unión deshecha el {when}' },
   undoMerge: { pt: 'Desfazer união', en: 'Undo merge', es: 'Deshacer unión' },
-  undoMergeOf: { pt: 'Desfazer a união de {name}', en: 'Undo the merge of {name}', es: 'Deshacer la unión de {name}' },
+  undoMergeOf: { pt: 'Desfazer união: {name}', en: 'Undo merge: {name}', es: 'Deshacer unión: {name}' },
   tooLate: {
     pt: 'Passaram 30 dias: não dá mais para desfazer.',
     en: '30 days have passed: it can no longer be undone.',

@@ -11,7 +11,7 @@ export const noAccessTexts = texts({
     en: 'If you need it for your work, ask an administrator of your company for access.',
     es: 'Si la necesitas en tu trabajo, pide acceso a un administrador de tu empresa.',
   },
-  forbiddenTitle: { pt: 'Oops! Acesso Negado!', en: 'Oops! Access denied!', es: '¡Oops! ¡Acceso denegado!' },
+  forbiddenTitle: { pt: 'Oops! Acesso Negado!', en: 'Oops! Access denied!', es: '¡Ups! ¡Acceso denegado!' },
   forbiddenText: {
     pt: 'Você não tem permissão para abrir esta página.',
     en: 'You are not allowed to open this page.',

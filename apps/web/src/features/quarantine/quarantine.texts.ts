@@ -5,7 +5,7 @@ export const quarantineTexts = texts({
   notice: {
     pt: 'Estas mensagens chegaram, mas não puderam ser processadas. Nada é apagado até você decidir.',
     en: 'These messages arrived but could not be processed. Nothing is deleted until you decide.',
-    es: 'Estos mensajes llegaron, pero no se pudieron procesar. Nada se borra hasta que usted decida.',
+    es: 'Estos mensajes llegaron, pero no se pudieron procesar. Nada se borra hasta que decidas.',
   },
   connection: { pt: 'Conexão', en: 'Connection', es: 'Conexión' },
   everyConnection: { pt: 'Todas as conexões', en: 'All connections', es: 'Todas las conexiones' },
@@ -41,7 +41,7 @@ export const quarantineTexts = texts({
   keys: {
     pt: 'As chaves da conexão não puderam ser abertas. Vincule a conexão de novo e reprocesse.',
     en: 'The keys of the connection could not be opened. Link the connection again, then process again.',
-    es: 'No se pudieron abrir las claves de la conexión. Vincule la conexión de nuevo y reprocese.',
+    es: 'No se pudieron abrir las claves de la conexión. Vincula la conexión de nuevo y reprocesa.',
   },
   failed: {
     pt: 'O processamento falhou várias vezes.',

@@ -26,7 +26,7 @@ export const queueTexts = texts({
   data: { pt: 'Dados', en: 'Data', es: 'Datos' },
   hours: { pt: 'Horários', en: 'Business hours', es: 'Horarios' },
   options: { pt: 'Opções', en: 'Options', es: 'Opciones' },
-  botSaved: { pt: 'Bot salvo com sucesso!', en: 'Bot saved successfully', es: '¡Bot guardado con éxito!' },
+  botSaved: { pt: 'Bot salvo com sucesso!', en: 'Bot saved.', es: '¡Bot guardado!' },
 
   color: { pt: 'Cor', en: 'Color', es: 'Color' },
   colorTaken: {

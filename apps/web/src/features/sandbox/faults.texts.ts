@@ -23,9 +23,9 @@ export const faultTexts = texts({
   slow: { pt: 'Demora de cada resposta (ms)', en: 'Delay of each response (ms)', es: 'Demora de cada respuesta (ms)' },
   theirs: { pt: 'O que o canal entrega', en: 'What the channel delivers', es: 'Lo que entrega el canal' },
   duplicate: {
-    pt: 'Entregar em dobro uma em cada',
-    en: 'Deliver twice one in every',
-    es: 'Entregar dos veces una de cada',
+    pt: 'Duplicar uma entrega a cada',
+    en: 'Duplicate one delivery in every',
+    es: 'Duplicar una entrega de cada',
   },
   duplicateHint: {
     pt: '0 significa nunca, 1 significa sempre.',
@@ -38,14 +38,14 @@ export const faultTexts = texts({
     en: 'How many the channel holds back to shuffle; 0 delivers immediately.',
     es: 'Cuántas retiene el canal para mezclar; 0 entrega al momento.',
   },
-  receipts: { pt: 'Atraso das confirmações (ms)', en: 'Receipt delay (ms)', es: 'Atraso de los acuses (ms)' },
-  reversed: { pt: 'Confirmações trocadas', en: 'Receipts swapped', es: 'Acuses al revés' },
+  receipts: { pt: 'Atraso das confirmações (ms)', en: 'Receipt delay (ms)', es: 'Retraso de las confirmaciones (ms)' },
+  reversed: { pt: 'Confirmações fora de ordem', en: 'Receipts out of order', es: 'Confirmaciones fuera de orden' },
   reversedText: {
     pt: '“Lida” chega antes de “entregue”.',
     en: '“Read” comes before “delivered”.',
     es: '“Leído” llega antes que “entregado”.',
   },
-  media: { pt: 'Arquivos quebrados', en: 'Broken files', es: 'Archivos rotos' },
+  media: { pt: 'Downloads falham', en: 'Downloads fail', es: 'Las descargas fallan' },
   mediaText: {
     pt: 'Nenhum arquivo do cliente pode ser baixado.',
     en: 'None of the customer’s files can be downloaded.',

@@ -9,7 +9,7 @@ export const settingsTexts = texts({
   history: { pt: 'Histórico', en: 'History', es: 'Historial' },
   platform: { pt: 'Plataforma', en: 'Platform', es: 'Plataforma' },
 
-  service: { pt: 'Atendimento', en: 'Service', es: 'Atención' },
+  service: { pt: 'Atendimento', en: 'Customer service', es: 'Atención' },
   bot: { pt: 'Bot e filas', en: 'Bot and queues', es: 'Bot y colas' },
   messages: { pt: 'Mensagens automáticas', en: 'Automatic messages', es: 'Mensajes automáticos' },
   calls: { pt: 'Ligações', en: 'Calls', es: 'Llamadas' },
@@ -92,8 +92,8 @@ export const settingsTexts = texts({
   saveWeek: { pt: 'Salvar horários', en: 'Save hours', es: 'Guardar horarios' },
   weekSaved: {
     pt: 'Horários atualizados com sucesso.',
-    en: 'Hours updated successfully.',
-    es: 'Horarios actualizados con éxito.',
+    en: 'Hours updated.',
+    es: 'Horarios actualizados.',
   },
   tryIt: { pt: 'O que aconteceria?', en: 'What would happen?', es: '¿Qué pasaría?' },
   unsaved: { pt: 'Alterações não salvas', en: 'Unsaved changes', es: 'Cambios sin guardar' },
@@ -169,7 +169,7 @@ export const settingsTexts = texts({
   remove: { pt: 'Remover', en: 'Remove', es: 'Quitar' },
   platformSaved: {
     pt: 'Operação atualizada com sucesso.',
-    en: 'Operation updated successfully.',
-    es: 'Operación actualizada con éxito.',
+    en: 'Settings updated.',
+    es: 'Configuración actualizada.',
   },
 });

@@ -27,7 +27,7 @@ export const signInTexts = texts({
   remember: {
     pt: 'Manter conectado neste computador',
     en: 'Keep me signed in on this computer',
-    es: 'Mantenerme conectado en esta computadora',
+    es: 'Mantener la sesión iniciada en esta computadora',
   },
   enter: { pt: 'Entrar', en: 'Sign in', es: 'Entrar' },
   entering: { pt: 'Entrando…', en: 'Signing in…', es: 'Entrando…' },

@@ -14,7 +14,7 @@ export const userTexts = texts({
   fromTo: { pt: '{start} às {end}', en: '{start} to {end}', es: '{start} a {end}' },
   status: { pt: 'Situação', en: 'Status', es: 'Estado' },
   online: { pt: 'Online', en: 'Online', es: 'En línea' },
-  offline: { pt: 'Offline', en: 'Offline', es: 'Desconectado' },
+  offline: { pt: 'Offline', en: 'Offline', es: 'Sin conexión' },
 
   add: { pt: 'Novo usuário', en: 'New user', es: 'Nuevo usuario' },
   editNamed: { pt: 'Editar {name}', en: 'Edit {name}', es: 'Editar {name}' },

@@ -66,7 +66,7 @@ export const actionTexts = texts({
   },
   findAttendant: { pt: 'Buscar atendente', en: 'Find an agent', es: 'Buscar agente' },
   online: { pt: 'online', en: 'online', es: 'en línea' },
-  offline: { pt: 'offline', en: 'offline', es: 'desconectado' },
+  offline: { pt: 'offline', en: 'offline', es: 'sin conexión' },
   paused: { pt: 'em pausa', en: 'paused', es: 'en pausa' },
   note: {
     pt: 'Nota para quem recebe (o cliente não vê)',
@@ -120,7 +120,7 @@ export const actionTexts = texts({
     en: 'Farewell message of the connection {name}',
     es: 'Mensaje de despedida de la conexión {name}',
   },
-  rating: { pt: 'Pesquisa de satisfação', en: 'Satisfaction survey', es: 'Encuesta de satisfacción' },
+  rating: { pt: 'Avaliação', en: 'Rating', es: 'Evaluación' },
   quietly: { pt: 'Resolver sem despedida', en: 'Resolve without a farewell', es: 'Resolver sin despedida' },
   withFarewell: { pt: 'Resolver e se despedir', en: 'Resolve and say goodbye', es: 'Resolver y despedirse' },
   resolved: { pt: 'Conversa resolvida', en: 'Conversation resolved', es: 'Conversación resuelta' },

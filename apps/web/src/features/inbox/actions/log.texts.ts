@@ -28,7 +28,7 @@ export const logTexts = texts({
   closed: { pt: '{user} resolveu', en: '{user} resolved it', es: '{user} la resolvió' },
   reopen: { pt: '{user} reabriu', en: '{user} reopened it', es: '{user} la reabrió' },
   redirect: { pt: 'Redirecionada', en: 'Redirected', es: 'Redirigida' },
-  nps: { pt: 'Pesquisa de satisfação enviada', en: 'Satisfaction survey sent', es: 'Encuesta de satisfacción enviada' },
+  nps: { pt: 'Avaliação pedida', en: 'Rating requested', es: 'Evaluación pedida' },
   lgpd: { pt: 'Consentimento LGPD pedido', en: 'LGPD consent requested', es: 'Consentimiento LGPD solicitado' },
   autoClose: {
     pt: 'Resolvida automaticamente por inatividade',
