@@ -410,7 +410,17 @@ export const sandbox = {
         })
         .nullable(),
       /** Oldest first. `what` is a kind of event; the web has a text for it. */
-      events: z.array(z.object({ at: timestamp, what: z.string(), detail: z.string() })),
+      events: z.array(
+        z.object({
+          at: timestamp,
+          what: z.string(),
+          detail: z.string(),
+          /** Of an event of the bot or of a timer, as the ticket log stores it. */
+          reason: z.string().nullable(),
+          user: z.string(),
+          queue: z.string(),
+        }),
+      ),
     }),
     access: 'connection.read',
   }),

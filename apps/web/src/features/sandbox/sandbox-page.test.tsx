@@ -177,8 +177,18 @@ describe('simulated customers', () => {
   });
 });
 
+const anEvent = (what: string, own: { detail?: string; reason?: string; queue?: string } = {}) => ({
+  at: '2026-07-23T12:38:00.000Z',
+  what,
+  detail: '',
+  reason: null,
+  user: '',
+  queue: '',
+  ...own,
+});
+
 describe('beside the phone', () => {
-  it('the panel shows how the system processed a message', async () => {
+  it('the panel shows how the system processed a message, and why the bot acted [F-U30]', async () => {
     fakeSandbox([aPhoneConnection()]);
     answer(endpoints.sandbox.trace, () => ({
       ticket: {
@@ -189,8 +199,9 @@ describe('beside the phone', () => {
         user: { id: 1, name: 'Marina Lopes' },
       },
       events: [
-        { at: '2026-07-23T12:38:00.000Z', what: 'received', detail: 'conexão Matriz (treino)' },
-        { at: '2026-07-23T12:39:00.000Z', what: 'failed', detail: 'ERR_CHANNEL_REFUSED' },
+        anEvent('received', { detail: 'conexão Matriz (treino)' }),
+        anEvent('chatBot', { detail: 'Vendas', reason: 'queueChosen', queue: 'Vendas' }),
+        anEvent('failed', { detail: 'ERR_CHANNEL_REFUSED' }),
       ],
     }));
     renderScreen('/sandbox', { as: anAdmin() });
@@ -202,6 +213,7 @@ describe('beside the phone', () => {
     const events = within(panel.getByRole('list', { name: 'O que aconteceu' })).getAllByRole('listitem');
     expect(events.map((event) => event.querySelector('p')?.textContent)).toEqual([
       'Mensagem recebidaconexão Matriz (treino)',
+      'O cliente escolheu a fila Vendas',
       'A resposta não foi enviadaO canal recusou a mensagem.',
     ]);
   });
@@ -209,13 +221,13 @@ describe('beside the phone', () => {
   it('each step appears as soon as the server publishes it, with a text', async () => {
     fakeSandbox([aPhoneConnection()]);
     const steps = ['stored', 'waiting', 'resent', 'delivered'];
-    const events: { at: string; what: string; detail: string }[] = [];
+    const events: ReturnType<typeof anEvent>[] = [];
     answer(endpoints.sandbox.trace, () => ({ ticket: null, events }));
     renderScreen('/sandbox', { as: anAdmin() });
     const panel = within(await system());
     expect(await panel.findByText('Nada ainda.')).toBeVisible();
     connect();
-    events.push(...steps.map((what) => ({ at: '2026-07-23T12:38:00.000Z', what, detail: '' })));
+    events.push(...steps.map((what) => anEvent(what)));
     receive('ticket', { action: 'updateUnread', ticketId: 4 });
     const listItems = within(await panel.findByRole('list', { name: 'O que aconteceu' })).getAllByRole('listitem');
     expect(listItems.map((step) => step.querySelector('p')?.textContent)).toEqual([

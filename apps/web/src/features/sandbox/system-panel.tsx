@@ -1,6 +1,7 @@
 import type { Endpoints } from '@balcao/contract/endpoints/index';
 import type { ResponseData } from '@balcao/contract/kernel/endpoint';
 import { useEffect, useRef } from 'react';
+import { reasonText } from '../../entities/bot/reason-text.ts';
 import { useSandboxTrace } from '../../entities/sandbox/sandbox.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatTime } from '../../lib/format.ts';
@@ -131,20 +132,23 @@ function Events({ events }: { events: Trace['events'] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard too
     <ol ref={list} className={css.events} aria-label={t('happened')} tabIndex={0}>
-      {events.map(({ at, what, detail }, index) => (
-        <li key={index} className={cx(index === events.length - 1 && css.newest)}>
-          <span className={css.dot}>
-            <Icon name={icons[what] ?? 'pulse'} size={14} />
-          </span>
-          <p>
-            {isTraceStep(what) ? tTrace(what) : what}
-            {detail !== '' && <span>{errorText(detail, language)}</span>}
-          </p>
-          <time className="num" dateTime={at}>
-            {formatTime(at)}
-          </time>
-        </li>
-      ))}
+      {events.map(({ at, what, detail, reason, user, queue }, index) => {
+        const sentence = reasonText(reason, language, { user, queue });
+        return (
+          <li key={index} className={cx(index === events.length - 1 && css.newest)}>
+            <span className={css.dot}>
+              <Icon name={icons[what] ?? 'pulse'} size={14} />
+            </span>
+            <p>
+              {sentence ?? (isTraceStep(what) ? tTrace(what) : what)}
+              {detail !== '' && sentence === undefined && <span>{errorText(detail, language)}</span>}
+            </p>
+            <time className="num" dateTime={at}>
+              {formatTime(at)}
+            </time>
+          </li>
+        );
+      })}
     </ol>
   );
 }

@@ -2,6 +2,7 @@
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import type { LogType } from '@balcao/domain/ticket/ticket';
 import { useQuery } from '@tanstack/react-query';
+import { reasonText } from '../../../entities/bot/reason-text.ts';
 import { api } from '../../../lib/api.ts';
 import { errorText } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -10,7 +11,6 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import { Dialog, EmptyState, ErrorState, Icon, Skeleton, type IconName } from '../../../ui/index.ts';
 import css from './actions.module.css';
 import { logTexts } from './log.texts.ts';
-import { reasonText } from './reason-text.ts';
 
 const icons: Record<LogType, IconName> = {
   create: 'plus',

@@ -1,13 +1,13 @@
 /** The rows between messages: days, unread, events, ticket borders, calls, and reactions to messages not loaded. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { useSyncExternalStore } from 'react';
+import { reasonText } from '../../../entities/bot/reason-text.ts';
 import type { LogEntry } from '../../../entities/messages/ticket-log.ts';
 import { formatDate, formatTime } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon } from '../../../ui/index.ts';
 import { logTexts } from '../actions/log.texts.ts';
-import { reasonText } from '../actions/reason-text.ts';
 import { useAuthor } from './bubble.tsx';
 import { dataOf } from './cards.tsx';
 import { contentTexts } from './content.texts.ts';

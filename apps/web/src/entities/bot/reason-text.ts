@@ -1,7 +1,7 @@
 import { parseTimerReason } from '@balcao/domain/assignment/timers';
-import { lateTexts, reasonTexts } from '../../../entities/bot/reason.texts.ts';
-import type { Language } from '../../../lib/language.tsx';
-import { translate, type Values } from '../../../lib/texts.ts';
+import { lateTexts, reasonTexts } from './reason.texts.ts';
+import type { Language } from '../../lib/language.tsx';
+import { translate, type Values } from '../../lib/texts.ts';
 
 /** The sentence for a logged reason; undefined for codes of a newer server. */
 export function reasonText(loggedReason: string | null, language: Language, values: Values): string | undefined {
