@@ -89,7 +89,7 @@ test('the list is resized by mouse and by keyboard, and the user finds the same 
   consoleErrors.expect(failedWithStatus(401));
   const me = await counter.agent();
   await openSignedIn(page, me, '/tickets');
-  const grip = page.getByRole('separator', { name: 'Largura da lista' });
+  const grip = page.getByRole('slider', { name: 'Largura da lista' });
   const pane = page.getByRole('region', { name: 'Conversas' });
   await expect(grip).toHaveAttribute('aria-valuenow', /\d+/);
   const { left, top, height } = await boxOf(grip);
@@ -108,5 +108,5 @@ test('the list is resized by mouse and by keyboard, and the user finds the same 
 
   const other = await anotherBrowser();
   await openSignedIn(other, me, '/tickets');
-  await expect(other.getByRole('separator', { name: 'Largura da lista' })).toHaveAttribute('aria-valuenow', '700');
+  await expect(other.getByRole('slider', { name: 'Largura da lista' })).toHaveAttribute('aria-valuenow', '700');
 });

@@ -10,12 +10,14 @@ export interface EmptyStateProps {
   text?: ReactNode;
   action?: ReactNode;
   icon?: IconName;
+  /** The heading of the screen, where there is no other. */
+  isPageTitle?: boolean;
 }
 
-export const EmptyState = ({ title, text, action, icon = 'inbox' }: EmptyStateProps) => (
+export const EmptyState = ({ title, text, action, icon = 'inbox', isPageTitle = false }: EmptyStateProps) => (
   <div className={css.state}>
     <Drawing icon={icon} />
-    <h3 className={css.title}>{title}</h3>
+    {isPageTitle ? <h1 className={css.title}>{title}</h1> : <h2 className={css.title}>{title}</h2>}
     {text && <p className={css.text}>{text}</p>}
     {action && <div className={css.action}>{action}</div>}
   </div>
@@ -50,7 +52,7 @@ export function ErrorState({
   return (
     <div className={css.state} role="alert">
       <Drawing icon="alert" />
-      <h3 className={css.title}>{title ?? t('failed')}</h3>
+      <h2 className={css.title}>{title ?? t('failed')}</h2>
       {text && <p className={css.text}>{text}</p>}
       {retry && <div className={css.action}>{retry}</div>}
     </div>

@@ -43,6 +43,7 @@ const uiTexts = {
     es: 'No se pudo cargar la lista',
   },
   failed: { pt: 'Algo não deu certo', en: 'Something went wrong', es: 'Algo no salió bien' },
+  floating: { pt: 'Menus e dicas', en: 'Menus and tips', es: 'Menús y ayudas' },
   notices: { pt: 'Notificações', en: 'Notifications', es: 'Notificaciones' },
   online: { pt: 'Online', en: 'Online', es: 'En línea' },
 } satisfies Record<string, Record<UiLanguage, string>>;

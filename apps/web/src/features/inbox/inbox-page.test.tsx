@@ -11,7 +11,7 @@ describe('the list beside the conversation', () => {
   it('is resized between 404 and 700 px, and the width is saved with the user [M-046]', async () => {
     const widthRequests = answer(endpoints.access.keepListWidth, ({ body }) => aUser(body));
     const { user } = renderScreen('/tickets', { as: { ...caio, defaultTicketsManagerWidth: 420 } });
-    const handle = await screen.findByRole('separator', { name: 'Largura da lista' });
+    const handle = await screen.findByRole('slider', { name: 'Largura da lista' });
     expect(handle).toHaveAttribute('aria-valuenow', '420');
     expect(handle).toHaveAttribute('aria-valuemin', '404');
     expect(handle).toHaveAttribute('aria-valuemax', '700');

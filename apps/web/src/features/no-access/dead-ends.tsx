@@ -18,7 +18,7 @@ function DeadEnd({
   text: keyof typeof noAccessTexts;
 }) {
   const t = useTexts(noAccessTexts);
-  return <EmptyState icon={icon} title={t(title)} text={t(text)} action={<WayBack />} />;
+  return <EmptyState isPageTitle icon={icon} title={t(title)} text={t(text)} action={<WayBack />} />;
 }
 
 /** To the conversations, and to the page before if this tab has one. */

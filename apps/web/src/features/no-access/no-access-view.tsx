@@ -6,5 +6,5 @@ import { noAccessTexts } from './no-access.texts.ts';
 /** Shown inside the shell for a screen the user may not open. */
 export function NoAccessView() {
   const t = useTexts(noAccessTexts);
-  return <EmptyState icon="lock" title={t('title')} text={t('text')} action={<WayBack />} />;
+  return <EmptyState isPageTitle icon="lock" title={t('title')} text={t('text')} action={<WayBack />} />;
 }

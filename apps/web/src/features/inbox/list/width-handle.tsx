@@ -75,8 +75,8 @@ export function WidthHandle({ width }: { width: ListWidth }) {
   };
   return (
     <div
-      role="separator"
-      aria-orientation="vertical"
+      role="slider"
+      aria-orientation="horizontal"
       aria-label={t('resize')}
       aria-valuemin={MIN_PX}
       aria-valuemax={MAX_PX}
