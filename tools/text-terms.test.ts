@@ -45,7 +45,7 @@ const terms: Term[] = [
   { concept: 'customer', instead: 'customer', en: /\b(?:whoever|whomever|somebody)\b/i },
   { concept: 'account owner', instead: 'account owner', en: /\bwallets?\b/i },
   { concept: 'tag', instead: 'tag, etiqueta', pt: /\betiquet/i, en: /\blabels?\b/i, es: /\btags?\b/i },
-  { concept: 'merge', instead: 'merge', en: /\bunit(?:e|es|ed|ing)\b/i },
+  { concept: 'merge', instead: 'unir, merge', pt: /\buniões\b/i, en: /\bunit(?:e|es|ed|ing)\b/i },
   { concept: 'duplicate', instead: 'duplicate', en: /\balike\b/i },
   { concept: 'consent', instead: 'consentimento', pt: /\b(?:o|do|de|um|seu|nenhum) aceites?\b/i },
   { concept: 'personal data export', instead: 'data copy', en: /\bgathering\b/i },
@@ -78,7 +78,13 @@ const terms: Term[] = [
     en: /\b(?:lane|stage)s?\b/i,
     es: /\betapas?\b/i,
   },
-  { concept: 'rating', instead: 'evaluación', es: /\bvaloraci/i },
+  {
+    concept: 'rating',
+    instead: 'avaliação, rating, evaluación',
+    pt: /\bpesquisas? de satisf/i,
+    en: /\bsatisfaction surveys?\b/i,
+    es: /\bvaloraci|\bencuestas? de satisf/i,
+  },
   { concept: 'internal note', instead: 'internal note', en: /\bprivate messages?\b/i },
   {
     concept: 'quick reply',
@@ -108,6 +114,20 @@ const terms: Term[] = [
   },
   { concept: 'status label', instead: 'status, estado', en: /\bstates?\b/i, es: /\bsituaci/i },
   { concept: 'delete', instead: 'excluir, delete', pt: /\bdeletar\b/i, en: /\btake[ns]? away\b/i },
+  { concept: 'being deleted', instead: 'excluindo, deleting', pt: /^removendo\b/i, en: /^removing\b/i },
+  { concept: 'delivery failed', instead: 'não enviada', pt: /\bnão saiu\b/i },
+  { concept: 'unread', instead: 'no leído', es: /\bsin leer\b/i },
+  {
+    concept: 'gender of a person',
+    instead: 'a wording for everyone',
+    pt: /\bfoi sortead[oa]\b/i,
+    es: /\bfue asignad[oa]\b|\bmantenerme conectad[oa]\b/i,
+  },
+  {
+    concept: 'form of address',
+    instead: 'tú',
+    es: /\busted(?:es)?\b|\b(?:inténtelo|avise|elimine|pida|vincule|reprocese|elija|escriba|haga|puede) (?:a|la|el|lo|los|las|más|archivos|descartar\p{L}*)\b/iu,
+  },
   { concept: 'fix', instead: 'fix', en: /\bmend(?:s|ed|ing)?\b/i },
   { concept: 'active voice', instead: 'who does what', en: /\btold\b/i },
   {
@@ -248,8 +268,15 @@ describe('the terms of the user texts', () => {
     ['template', 'es', 'Se envió el modelo'],
     ['consent', 'pt', 'Nenhum aceite a pedir'],
     ['rating', 'es', 'Pedir valoración'],
+    ['rating', 'en', 'Satisfaction survey sent'],
+    ['merge', 'pt', 'Uniões deste contato'],
+    ['gender of a person', 'pt', '{user} foi sorteado entre os atendentes da fila'],
+    ['form of address', 'es', 'Nada se borra hasta que usted decida.'],
+    ['form of address', 'es', 'Elimine archivos o espere.'],
+    ['delivery failed', 'pt', 'Não saiu'],
+    ['unread', 'es', '{count} sin leer'],
     ['American spelling', 'en', 'Colour'],
-  ])('a planted text with a forbidden term for “%s” (%s) is found', (concept, language, text) => {
+  ])('a planted text with a forbidden term for “%s” (%s) is found [F-U21]', (concept, language, text) => {
     const found = findViolations([{ file: 'planted.texts.ts', key: 'planted', language, text }]);
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(`${concept}:`);

@@ -59,7 +59,7 @@ const titles: Record<string, string> = {
   informacoesAdicionais: 'Informações adicionais',
   tags: 'Tags',
   observacoes: 'Observações da equipe',
-  unioes: 'Uniões de contatos',
+  unioes: 'Contatos unidos',
   consentimentos: 'Consentimentos',
   copias: 'Cópias pedidas',
   conversas: 'Conversas',

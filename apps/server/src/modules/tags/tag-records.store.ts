@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { tags, type NewTag, type TagRow } from '../../infrastructure/db/schema/tags.ts';
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
 import { tagStore } from './tags.store.ts';
@@ -25,6 +25,15 @@ export const tagRecords = {
       .where(and(own(tx, tags), eq(tags.id, id)))
       .returning();
     return row;
+  },
+
+  /** Lanes that are not in the list, because they were created meanwhile, come last. */
+  async orderLanes(tx: Tx, ids: number[]): Promise<void> {
+    const position = sql<number>`coalesce(array_position(${sql.param(ids)}::int[], ${tags.id}), ${ids.length + 1})`;
+    await tx.orm
+      .update(tags)
+      .set({ lanePosition: position })
+      .where(and(own(tx, tags), eq(tags.isLane, true)));
   },
 
   async remove(tx: Tx, id: number): Promise<TagRow | undefined> {

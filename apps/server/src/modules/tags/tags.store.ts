@@ -49,8 +49,6 @@ export const tagStore = {
   async lastLanePosition(tx: Tx): Promise<number> {
     return (await tx.query<{ position: number }>(lastLanePosition, [tx.companyId]))[0]!.position;
   },
-  /** Lanes that are not in the list, because they were created meanwhile, come last. */
-  orderLanes: (tx: Tx, ids: number[]) => tx.query(orderLanes, [tx.companyId, ids]),
 
   async byId(tx: Tx, id: number): Promise<TagRow | undefined> {
     return (await tx.query<TagRow>(byId, [tx.companyId, id]))[0];
@@ -109,11 +107,6 @@ const lanes = {
 const lastLanePosition = {
   name: 'tags.last-lane-position',
   text: 'select coalesce(max(lane_position), 0)::int as position from tags where company_id = $1 and is_lane',
-};
-const orderLanes = {
-  name: 'tags.order-lanes',
-  text: `update tags set lane_position = coalesce(array_position($2::int[], id), cardinality($2::int[]) + 1)
-          where company_id = $1 and is_lane`,
 };
 // Runs for every tag event too, so without the counts.
 const byId = { name: 'tags.by-id', text: `select ${COLUMNS} from tags where company_id = $1 and id = $2` };

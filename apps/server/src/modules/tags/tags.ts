@@ -67,7 +67,7 @@ export const createTags = ({ db }: { db: Db }) => ({
     db.inCompany(actor.companyId, async (tx) => {
       const before = await tagStore.lanes(tx);
       if (!ids.every((id) => before.some((lane) => lane.id === id))) refuse('ERR_NO_LANE_FOUND');
-      await tagStore.orderLanes(tx, ids);
+      await tagRecords.orderLanes(tx, ids);
       const after = await tagStore.lanes(tx);
       // One event is enough: screens fetch all lanes again.
       const moved = after.find(({ id }, at) => before[at]?.id !== id);

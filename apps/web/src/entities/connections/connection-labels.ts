@@ -9,7 +9,7 @@ export const connectionLabels = texts({
   instagram: { pt: 'Instagram', en: 'Instagram', es: 'Instagram' },
   OPENING: { pt: 'Conectando…', en: 'Connecting…', es: 'Conectando…' },
   qrcode: { pt: 'Aguardando QR Code', en: 'Waiting for the QR code', es: 'Esperando el código QR' },
-  PAIRING: { pt: 'Pareando…', en: 'Pairing…', es: 'Vinculando…' },
+  PAIRING: { pt: 'Vinculando…', en: 'Linking…', es: 'Vinculando…' },
   CONNECTED: { pt: 'Conectado', en: 'Connected', es: 'Conectado' },
   TIMEOUT: { pt: 'Sem resposta', en: 'Not answering', es: 'Sin respuesta' },
   DISCONNECTED: { pt: 'Desconectado', en: 'Disconnected', es: 'Desconectado' },

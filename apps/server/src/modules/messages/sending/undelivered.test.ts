@@ -65,7 +65,7 @@ describe('deliveries', () => {
     ]);
     expect(await deliverySteps('recusada')).toEqual([
       ['stored', ''],
-      ['failed', 'ERR_WAPP_INVALID_CONTACT: no such number'],
+      ['failed', 'ERR_CHANNEL_REFUSED: no such number'],
     ]);
     await company.admin.request('POST', `/messages/${idOf('recusada')}/resend`);
     await service.until(
