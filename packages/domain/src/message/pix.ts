@@ -55,7 +55,8 @@ function endsWithCheckDigits(key: string, baseLength: number, maxWeight: number)
 
 /** Modulo 11. A letter of an alphanumeric CNPJ counts as its ASCII code minus 48, like a digit. */
 function checkDigit(characters: string, maxWeight: number): string {
-  const sum = [...characters]
+  const sum = characters
+    .split('')
     .toReversed()
     .reduce((total, character, at) => total + (character.charCodeAt(0) - 48) * ((at % (maxWeight - 1)) + 2), 0);
   const rest = sum % 11;

@@ -54,7 +54,7 @@ it('shows a health warning in the list and its reasons on request', async () => 
   const { user } = open({ health });
   await user.click(await screen.findByRole('button', { name: 'Saúde de Matriz: Atenção' }));
   const detail = within(await screen.findByRole('dialog', { name: /^Saúde de Matriz/ }));
-  expect(detail.getByText('12 % dos envios são recusados.')).toBeVisible();
+  expect(detail.getByText('12% dos envios são recusados.')).toBeVisible();
   expect(detail.getByText(/Esta pessoa não pode receber a mensagem/)).toBeVisible();
   expect(detail.getByText('340 mensagens na fila de envio.')).toBeVisible();
   const sent = await detail.findByRole('row', { name: /^Enviadas/ });

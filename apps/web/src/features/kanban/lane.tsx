@@ -3,7 +3,15 @@ import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Tag } from '@balcao/contract/endpoints/tags';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { useEffect, useEffectEvent, useRef, type CSSProperties, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  type CSSProperties,
+  type MouseEventHandler,
+  type ReactNode,
+  type TouchEventHandler,
+} from 'react';
 import { isBefore, type Lane as LaneOfBoard } from '../../entities/kanban/board.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -54,9 +62,13 @@ export function Lane({
 }: LaneProps) {
   const t = useTexts(kanbanTexts);
   const { setNodeRef, isOver } = useDroppable({ id: dropId(lane.laneId) });
-  const column = useDraggable({ id: columnId(lane.laneId), disabled: menu === null });
+  const {
+    setNodeRef: setHeadRef,
+    listeners,
+    isDragging,
+  } = useDraggable({ id: columnId(lane.laneId), disabled: menu === null });
   // The keyboard orders columns from the menu.
-  const { onKeyDown: _, ...pointerListeners } = column.listeners ?? {};
+  const { onMouseDown, onTouchStart } = listeners ?? {};
   const scroller = useRef<HTMLDivElement>(null);
   const count = lane.count >= MAX_COUNTED ? `${formatNumber(MAX_COUNTED - 1)}+` : formatNumber(lane.count);
 
@@ -81,15 +93,16 @@ export function Lane({
         css.lane,
         isOver && !isColumnDragged && css.over,
         landingSide && css[landingSide],
-        column.isDragging && css.lifted,
+        isDragging && css.lifted,
       )}
       aria-label={t('laneLabel', { name, count })}
       data-lane={lane.laneId ?? 'none'}
     >
       <header
-        ref={column.setNodeRef}
+        ref={setHeadRef}
         className={cx(css.laneHead, menu !== null && css.movable)}
-        {...(menu !== null && pointerListeners)}
+        onMouseDown={onMouseDown as MouseEventHandler | undefined}
+        onTouchStart={onTouchStart as TouchEventHandler | undefined}
       >
         <LaneTitle name={name} color={color} />
         <Counter>{count}</Counter>

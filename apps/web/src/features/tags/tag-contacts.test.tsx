@@ -58,7 +58,7 @@ it('creates a lane with its minutes and opens the lane requested by the board [M
   await user.click(screen.getByRole('button', { name: 'Nova coluna' }));
   await user.type(await screen.findByLabelText(/^Nome/), 'Negociação');
   await user.click(screen.getByRole('button', { name: 'Salvar coluna' }));
-  expect(await screen.findByText('Tag salva com sucesso!')).toBeVisible();
+  expect(await screen.findByText('Coluna salva')).toBeVisible();
   expect(created[0]?.body).toMatchObject({ name: 'Negociação', kanban: 1 });
   await user.click(screen.getByRole('button', { name: 'Excluir Novo' }));
   expect(await screen.findByRole('dialog', { name: 'Excluir a coluna “Novo”?' })).toHaveTextContent('3');
