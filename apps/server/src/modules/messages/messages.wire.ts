@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { isMasked, maskName, maskNames, maskNumber } from '@balcao/domain/contact/mask';
 import { digitsOf } from '@balcao/domain/contact/phone';
 import { defaultButtonLabel, type ButtonAction } from '@balcao/domain/message/button-labels';
-import { brCode, parsePixKey } from '@balcao/domain/message/pix';
+import { brCode, parsePixKey, type PixKey } from '@balcao/domain/message/pix';
 import { refuse, unwrap } from '../../infrastructure/app-error.ts';
 import type { StoredMedia } from '../../channels/port.ts';
 import type { OutgoingContent } from './content.ts';
@@ -204,17 +204,19 @@ export const parseButton = (
   ...(image && { image }),
 });
 
-export function parsePix(body: BodyOf<'pix'>): Extract<OutgoingContent, { kind: 'pix' }> {
-  const key = unwrap(parsePixKey(body.sendkey_type, body.sendKey));
+export function parsePix(body: BodyOf<'pix'>): { content: OutgoingContent; pixKey: PixKey } {
+  const pixKey: PixKey = {
+    keyType: body.sendkey_type,
+    key: unwrap(parsePixKey(body.sendkey_type, body.sendKey)),
+    merchantName: body.sendmerchant_name,
+  };
   const cents = body.sendvalue || null;
-  const merchantName = body.sendmerchant_name;
-  return {
+  const content: OutgoingContent = {
     kind: 'pix',
     title: body.title,
-    keyType: body.sendkey_type,
-    key,
-    merchantName,
+    ...pixKey,
     cents,
-    brCode: brCode({ key, merchantName, cents }),
+    brCode: brCode({ ...pixKey, cents }),
   };
+  return { content, pixKey };
 }

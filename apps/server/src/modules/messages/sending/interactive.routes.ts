@@ -54,10 +54,9 @@ export const interactiveRoutes = (
       return sendButton(actor, params.ticketId, 'url', body);
     },
     pix: async ({ actor, params, body }) => {
-      const charge = parsePix(body);
-      const reply = await sendContent(actor, params.ticketId, charge, body.clientKey);
-      const { key, merchantName } = charge;
-      await savePixKey(actor, { keyType: body.sendkey_type, key, merchantName });
+      const { content, pixKey } = parsePix(body);
+      const reply = await sendContent(actor, params.ticketId, content, body.clientKey);
+      await savePixKey(actor, pixKey);
       return reply;
     },
   };
