@@ -8,6 +8,6 @@ export const deliveryTexts = texts({
   ackRead: { pt: 'Lida', en: 'Read', es: 'Leído' },
   ackPlayed: { pt: 'Ouvida', en: 'Played', es: 'Escuchado' },
   ackDone: { pt: 'Concluída', en: 'Done', es: 'Completado' },
-  ackFailed: { pt: 'Não saiu', en: 'Not sent', es: 'No se envió' },
+  ackFailed: { pt: 'Não enviada', en: 'Not sent', es: 'No se envió' },
   ackUnknown: { pt: 'Envio sem confirmação', en: 'Sending not confirmed', es: 'Envío sin confirmación' },
 });

@@ -20,7 +20,7 @@ describe('the last message of a row', () => {
     [{ ack: 1, delivery: 'sent' }, 'Enviada'],
     [{ ack: 2, delivery: 'delivered' }, 'Entregue'],
     [{ ack: 3, delivery: 'read' }, 'Lida'],
-    [{ ack: 0, delivery: 'failed' }, 'Não saiu'],
+    [{ ack: 0, delivery: 'failed' }, 'Não enviada'],
     [{ ack: 0, delivery: 'unknown' }, 'Envio sem confirmação'],
   ])('with %j is labeled %s, as in the bubble [F-U6]', async (own, name) => {
     inbox.tickets = [sent(own)];
