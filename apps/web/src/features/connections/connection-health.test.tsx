@@ -67,7 +67,7 @@ it('shows a health warning in the list and its reasons on request', async () => 
   // Reports that no customer wrote [F-G1].
   expect(detail.getByText(/O canal avisou de uma violação das regras\. \(2×\)/)).toHaveTextContent('spam');
   expect(detail.getByText('O canal informou: holograms')).toBeVisible();
-  expect(detail.getByText('760 de 1.000 pessoas')).toBeVisible();
+  expect(detail.getByText('760 de 1.000 contatos')).toBeVisible();
   expect(detail.getByText('mais de mil')).toBeVisible();
   expect(requests[0]?.params.id).toBe(5);
 });
