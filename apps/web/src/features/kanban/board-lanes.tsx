@@ -58,7 +58,7 @@ export function BoardLanes({
   const [overId, setOver] = useState<UniqueIdentifier | null>(null);
   const [visibleLaneId, setVisibleLaneId] = useState<number | null>(null);
   const root = useRef<HTMLDivElement>(null);
-  const focusSelector = useFocusAfterMove(root, board);
+  const focusAfterMove = useFocusAfterMove(root, board);
 
   const onBoard = columnsOf(board, lanes);
   const tagOf = (laneId: number | null) => lanes.find(({ id }) => id === laneId);
@@ -70,7 +70,7 @@ export function BoardLanes({
 
   const move = (ticket: Ticket, lane: Tag | null) => {
     if ((lane?.id ?? null) === currentLaneId(ticket)) return;
-    focusSelector.current = `[data-lane="${lane?.id ?? 'none'}"] [data-card="${ticket.id}"] a`;
+    focusAfterMove(`[data-lane="${lane?.id ?? 'none'}"] [data-card="${ticket.id}"] a`);
     onMove(ticket, lane);
   };
   const stop = () => {
@@ -172,7 +172,7 @@ function columnsOf(board: Board, lanes: readonly Tag[]): readonly LaneOfBoard[] 
 }
 
 /** After a move without the mouse the focus follows the card to its new lane. */
-function useFocusAfterMove(root: RefObject<HTMLElement | null>, board: Board): RefObject<string | null> {
+function useFocusAfterMove(root: RefObject<HTMLElement | null>, board: Board): (selector: string) => void {
   const selector = useRef<string | null>(null);
   useEffect(() => {
     const link = selector.current === null ? null : root.current?.querySelector<HTMLElement>(selector.current);
@@ -180,7 +180,9 @@ function useFocusAfterMove(root: RefObject<HTMLElement | null>, board: Board): R
     selector.current = null;
     link.focus({ preventScroll: true });
   }, [root, board]);
-  return selector;
+  return (next) => {
+    selector.current = next;
+  };
 }
 
 /** Shows a column that the user has just added. */
