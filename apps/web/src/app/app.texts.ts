@@ -36,12 +36,12 @@ export const appTexts = texts({
 
   compactDensity: { pt: 'Linhas compactas', en: 'Compact rows', es: 'Lista compacta' },
   oneFailedAlert: {
-    pt: '1 mensagem sua não saiu',
+    pt: '1 mensagem sua não foi enviada',
     en: '1 message of yours was not sent',
     es: '1 mensaje suyo no se envió',
   },
   failedAlert: {
-    pt: '{count} mensagens suas não saíram',
+    pt: '{count} mensagens suas não foram enviadas',
     en: '{count} messages of yours were not sent',
     es: '{count} mensajes suyos no se enviaron',
   },

@@ -402,7 +402,7 @@ describe('a message of this user that does not arrive', () => {
     const { user, router } = await openTagsScreen();
     fail();
     fail();
-    expect(await screen.findByRole('alert')).toHaveTextContent('A mensagem para Helena Prado não saiu');
+    expect(await screen.findByRole('alert')).toHaveTextContent('A mensagem para Helena Prado não foi enviada');
     expect(screen.getAllByRole('button', { name: 'Ver mensagem' })).toHaveLength(1);
     await user.click(await link());
     await waitFor(() => expect(router.state.location).toMatchObject({ pathname: `/tickets/${ticket.uuid}` }));
@@ -435,6 +435,6 @@ describe('a message of this user that does not arrive', () => {
     const { user } = renderScreen('/tags', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Administração' }));
     const entry = await screen.findByRole('link', { name: /^Entregas/ });
-    await waitFor(() => expect(entry).toHaveTextContent('2 mensagens suas não saíram'));
+    await waitFor(() => expect(entry).toHaveTextContent('2 mensagens suas não foram enviadas'));
   });
 });

@@ -6,7 +6,7 @@ export const notificationTexts = texts({
   oneUnread: { pt: '1 não lida', en: '1 unread', es: '1 no leída' },
   manyUnread: { pt: '{count} não lidas', en: '{count} unread', es: '{count} no leídas' },
   sendFailed: {
-    pt: 'A mensagem para {name} não saiu',
+    pt: 'A mensagem para {name} não foi enviada',
     en: 'The message to {name} was not sent',
     es: 'El mensaje para {name} no se envió',
   },
