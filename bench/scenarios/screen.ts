@@ -14,6 +14,7 @@ const CHARACTERS = 80;
 const SCROLLS_MS = 40_000;
 const BURST = 200;
 const BURSTS = 3;
+const LONGEST_MS = 150;
 const FACTOR = 1;
 const ms = (value: number) => `${value.toFixed(0)} ms`;
 
@@ -65,7 +66,6 @@ export async function screen(_: () => Promise<BenchServer>, log: (line: string) 
       costs.push(await bursting(page, cdp, server.url, bench.webhookTargets[0]!, callers, n));
     const receivedCount = messageCount() - before;
     const missed = BURSTS * BURST - receivedCount;
-    const burst = median(costs);
     log(
       `${BURSTS} bursts of ${BURST} messages in a second, ${receivedCount} received, cost ${costs.map(ms).join(', ')}`,
     );
@@ -73,8 +73,18 @@ export async function screen(_: () => Promise<BenchServer>, log: (line: string) 
     log(`long tasks: opening ${summarize(open)}; writing ${summarize(typed)}; scrolling ${summarize(scrolled)}`);
     return [
       atMost('screen: long tasks, p95', quantile(all, 0.95), ms, `of ${all.length}`),
-      none('screen: tasks over 200 ms', all.filter((task) => task > 200).length, `longest ${ms(Math.max(0, ...all))}`),
-      atMost('screen: main thread for 200 events in a second', burst, ms, `CPU ${SLOWER}× slower, median of ${BURSTS}`),
+      none(
+        `screen: tasks over ${LONGEST_MS} ms`,
+        all.filter((task) => task > LONGEST_MS).length,
+        `longest ${ms(Math.max(0, ...all))}`,
+      ),
+      atMost('screen: click to painted thread', median(opened), ms, `CPU ${SLOWER}× slower, median of ${OPENINGS}`),
+      atMost(
+        'screen: main thread for 200 events in a second',
+        Math.max(...costs),
+        ms,
+        `CPU ${SLOWER}× slower, worst of ${BURSTS}`,
+      ),
       none('screen: messages of the bursts that the page did not receive', missed, `of ${BURSTS * BURST}`),
     ];
   } finally {
