@@ -39,7 +39,9 @@ describe('users of a company', () => {
     const admin = await server.createAdmin();
     const queue = (await admin.request('POST', '/queue', { name: 'Suporte', color: '#0000AA' })).json();
     const agent = await server.createAgent(admin.companyId, { queueIds: [queue.id] });
-    const brief = { id: admin.user.id, name: admin.user.name, online: true, paused: false, queues: [] };
+    // The author of a queue is in it.
+    const queues = [{ id: queue.id, name: 'Suporte', color: '#0000AA' }];
+    const brief = { id: admin.user.id, name: admin.user.name, online: true, paused: false, queues };
     expect((await agent.request('GET', `/users/${admin.user.id}`)).json()).toEqual(brief);
     const { users, limit } = (await agent.request('GET', '/users')).json();
     expect(users).toContainEqual(brief);

@@ -203,6 +203,8 @@ describe('assignment', () => {
 
   it('assigns an agent of the queue who is online [M-167]', async () => {
     const bot = await service.createBot({ settings: { userRandom: 'enabled' } });
+    // The author of the queues is in them and online.
+    await bot.admin.request('PUT', `/users/${bot.admin.user.id}`, { queueIds: [] });
     const away = await service.server.createUser(bot.companyId, { queueIds: [bot.queues[0]!.id] });
     const helena = service.createCustomer(bot);
     await helena.send('oi');
