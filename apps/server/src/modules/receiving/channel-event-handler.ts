@@ -20,14 +20,27 @@ export interface ChannelEventHandlerDeps extends MessageHandlerDeps {
   /** Approval and rejection of message templates. */
   templates?: EventListener<'template'>;
   history?: MessageHandlerDeps['history'] & EventListener<'history'>;
+  now?(): number;
+}
+export interface Handled {
+  handled: QueuedEvent[];
+  /** Those of them to retry later. */
+  unresolved: QueuedEvent[];
 }
 const LIMITS_CACHED_MS = 30_000;
+/**
+ * No further event is handled after this time. While a transaction that wrote is open, no event of any company is
+ * published, and a contact or ticket that is new takes a dozen statements.
+ */
+const MAX_HANDLING_MS = 100;
+/** Handled however long they take: with fewer a slow machine would mostly begin and commit. */
+const MIN_HANDLED = 5;
 /** A possible echo is retried at most this often (eight seconds), well below the shard worker's limit of tries. */
 const MAX_ECHO_RETRIES = 4;
 
 /** Handles the channel events of one conversation shard. */
 export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
-  const { connections, contacts, incoming } = deps;
+  const { connections, contacts, incoming, now = Date.now } = deps;
   const { handleMessage, handleSource } = createMessageHandler(deps);
 
   /** False when the event refers to a message that is not stored yet: a receipt can arrive before the send returns. */
@@ -124,13 +137,17 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
       cachedLimits = { at: Date.now(), limits };
       return limits;
     },
-    /** Handles the events in order, all in one transaction. Returns those to retry later. */
-    async handle(tx: Tx, events: QueuedEvent[], limits: Limits): Promise<QueuedEvent[]> {
+    /** Handles the first events in order, as many as the time allows and at least a few, all in one transaction. */
+    async handle(tx: Tx, events: QueuedEvent[], limits: Limits): Promise<Handled> {
+      const startedAt = now();
+      const handled: QueuedEvent[] = [];
       const context = await createBatchContext(deps, tx, events, limits);
       const unresolved: QueuedEvent[] = [];
       /** Conversations with a postponed message: later messages must not overtake it. */
       const blocked = new Set<string>();
       for (const queued of events) {
+        if (handled.length >= MIN_HANDLED && now() - startedAt >= MAX_HANDLING_MS) break;
+        handled.push(queued);
         const { event, connectionId, tries } = queued;
         const conversation = event.type === 'message' ? `${connectionId} ${JSON.stringify(event.peer.identities)}` : '';
         const isBlocked = conversation !== '' && blocked.has(conversation) && tries < MAX_ECHO_RETRIES;
@@ -145,7 +162,7 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
         if (change.type === 'edited') await incoming.onEdited(tx, connectionId, change, senders);
         else await incoming.onRemoved(tx, connectionId, change, senders);
       }
-      return unresolved;
+      return { handled, unresolved };
     },
   };
 }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { delivery, incomingText, ofNumber, startMetaServer, type Linked } from '../../../test/meta-server.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
+import { createChannelEventHandler } from './channel-event-handler.ts';
 
 // One company's webhooks must not delay those of the others, whatever it sends.
 
@@ -131,6 +132,35 @@ describe('a company that sends fifty times as much as the others', () => {
     expect(rows[0].n - before).toBeLessThanOrEqual(6 * 60);
     expect(before).toBeLessThan(many.length);
     await service.server.asOwner.query('delete from signals where company_id = $1', [noisy.companyId]);
+  });
+
+  it('keeps its transactions short: what does not fit into the time stays queued, in order [RL-06]', async () => {
+    const { modules, db } = service.server;
+    const company = await service.createConnectedCompany();
+    // Each look at the clock is a second later: there is only time for the least number of events.
+    let time = 0;
+    const handler = createChannelEventHandler({
+      ...modules,
+      incoming: modules.incomingMessages,
+      pictures: modules.contactPictures,
+      moveOnBoard: modules.lanes.returnToLane,
+      answer: modules.autoMessages.sendText,
+      now: () => (time += 1000),
+    });
+    const events = Array.from({ length: 7 }, (_, id) => ({
+      id,
+      companyId: company.companyId,
+      connectionId: company.connectionId,
+      event: company.customerMessage(`551199550001${id % 2}`, `linha ${id}`),
+      tries: 0,
+      transientFailures: 0,
+    }));
+    const limits = await handler.limits();
+    const handledOf = (from: number) =>
+      db.inCompany(company.companyId, (tx) => handler.handle(tx, events.slice(from), limits));
+    expect(await handledOf(0)).toEqual({ handled: events.slice(0, 5), unresolved: [] });
+    expect(await handledOf(5)).toEqual({ handled: events.slice(5), unresolved: [] });
+    expect((await company.messages()).map(({ body }) => body)).toEqual(events.map(({ id }) => `linha ${id}`));
   });
 
   it('uses up its own share of the inbox only [F-H6]', async () => {

@@ -1,5 +1,6 @@
 import { inPortions } from '../../infrastructure/db/portions.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
+import { createCompanyLoad } from '../../infrastructure/limits/company-load.ts';
 import type { ConnectionCache } from './connection-cache.ts';
 import { inboxStore, type InboxEntry } from './inbox.store.ts';
 import { createChannelEventHandler, type ChannelEventHandlerDeps } from './channel-event-handler.ts';
@@ -18,8 +19,9 @@ const POLL_MS = 500;
 
 /** Processes stored webhook payloads: parses them into events, then handles each conversation in order. */
 export function createInboxWorker({ db, connectionCache, onError, ...handlerDeps }: InboxWorkerDeps) {
-  const shardWorker = createShardWorker({ db, eventHandler: createChannelEventHandler(handlerDeps), onError });
-  const inboxParser = createInboxParser({ db, connectionCache, onEventsQueued: shardWorker.wake, onError });
+  const load = createCompanyLoad();
+  const shardWorker = createShardWorker({ db, eventHandler: createChannelEventHandler(handlerDeps), load, onError });
+  const inboxParser = createInboxParser({ db, connectionCache, load, onEventsQueued: shardWorker.wake, onError });
   let poll: NodeJS.Timeout | undefined;
   async function sweep() {
     await inboxParser.poll();

@@ -7,8 +7,8 @@ import { hasTooManyItems } from './payload-items.ts';
 import type { QuarantineReason } from './quarantine.store.ts';
 import type { NewQueuedEvent } from './queued-events.store.ts';
 
-/** Events of one portion. */
-const MAX_EVENTS = 1000;
+/** Events of one portion: few enough that storing them does not hold back the events of other companies. */
+const MAX_EVENTS = 250;
 /** Events that are parsed before other work of this process runs. */
 const SLICE_EVENTS = 100;
 /** Partly parsed payloads in memory; others are parsed again from their beginning. */

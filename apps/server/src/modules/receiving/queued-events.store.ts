@@ -123,9 +123,12 @@ const dueShards = {
          select company_id as "companyId", lane as shard from shards c
           where exists (select from signals s where s.company_id = c.company_id and s.lane = c.lane and s.next_try_at <= now())`,
 };
+// A plan made while few events wait reads the whole table for each conversation, and is used until the next ANALYZE: with
+// thousands of events a claim then takes seconds. So the statements of this transaction are planned along their indexes.
 const tryLockShard = {
   name: 'receiving.lock-shard',
-  text: `select pg_try_advisory_xact_lock((11::bigint << 48) | ($1::bigint << 8) | $2::bigint) as "isLocked"`,
+  text: `select pg_try_advisory_xact_lock((11::bigint << 48) | ($1::bigint << 8) | $2::bigint) as "isLocked",
+                set_config('enable_seqscan', 'off', true)`,
 };
 // Takes a few events of each conversation, so that a conversation with thousands leaves capacity for the others. Skips
 // along the index to the next conversation with a due event: conversations that only wait must not fill the limit $5.

@@ -1,15 +1,18 @@
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { databaseTroubleOf } from '../../infrastructure/db/transient-errors.ts';
+import { createPacing, type CompanyLoad } from '../../infrastructure/limits/company-load.ts';
 import { createCompanyTurns } from '../../infrastructure/limits/company-turns.ts';
 import { toStoredEvent } from '../messages/index.ts';
 import { HISTORY_SHARD } from './event-routing.ts';
 import { quarantineStore, type QuarantineReason } from './quarantine.store.ts';
 import { queuedEventStore, type QueuedEvent, type ShardKey } from './queued-events.store.ts';
+import type { Limits } from './batch-context.ts';
 import type { ChannelEventHandler } from './channel-event-handler.ts';
 
 interface Deps {
   db: Db;
   eventHandler: ChannelEventHandler;
+  load: CompanyLoad;
   onError(error: unknown): void;
 }
 const MAX_TRIES = 7;
@@ -20,6 +23,12 @@ const MAX_TRANSIENT_FAILURES = 46;
  * conversation takes small batches beside others, so that they wait for few of its messages.
  */
 const BATCH = { total: 60, alone: 20, shared: 5 };
+/** A batch aims at this time: no event of any company is published while its transaction is open. */
+const AIM_MS = 150;
+/** Smaller batches would cost more than they handle. */
+const MIN_BATCH = 20;
+/** A third of the time is free of the batches of companies that use far more than others. */
+const REST_SHARE = 0.5;
 /** Few: events that wait meanwhile form larger batches. One company alone uses three, one for each of its shards. */
 const MAX_CONCURRENT = 5;
 /** Seconds. The first retry is soon, because a receipt can arrive before the send returns; other causes last longer. */
@@ -32,8 +41,10 @@ const databaseWaitSeconds = (failures: number) => Math.min(0.5 * 2 ** failures, 
  * at a time, on any node, holds its lock: a conversation keeps its order, and shards of a killed node are free at once.
  * Companies take turns, one batch each.
  */
-export function createShardWorker({ db, eventHandler, onError }: Deps) {
+export function createShardWorker({ db, eventHandler, load, onError }: Deps) {
   const turns = createCompanyTurns<ShardKey>({ slots: MAX_CONCURRENT });
+  const pacing = createPacing({ load, restShare: REST_SHARE, onRested: start });
+  const batchSizes = createBatchSizes();
   /** Events of a failed batch that are processed one by one, one per turn, by shard. */
   const alone = new Map<string, QueuedEvent[]>();
   let isStopped = false;
@@ -50,15 +61,18 @@ export function createShardWorker({ db, eventHandler, onError }: Deps) {
   }
 
   function start() {
-    const canStart = ({ shard }: ShardKey) => shard !== HISTORY_SHARD || !isHistoryRunning;
+    const canStart = ({ companyId, shard }: ShardKey) =>
+      (shard !== HISTORY_SHARD || !isHistoryRunning) && pacing.canStart(companyId);
     for (let item = isStopped ? undefined : turns.start(canStart); item; item = turns.start(canStart)) {
       const { key, task } = item;
       const isHistory = task.shard === HISTORY_SHARD;
       isHistoryRunning ||= isHistory;
+      const rest = pacing.start(task.companyId);
       void takeTurn(task)
         .then((hasMore) => void (hasMore && !isStopped && turns.add(task.companyId, key, task)), onError)
         .finally(() => {
           turns.finish(key);
+          rest();
           if (isHistory) isHistoryRunning = false;
           start();
         });
@@ -87,19 +101,26 @@ export function createShardWorker({ db, eventHandler, onError }: Deps) {
   }
 
   async function processBatch(shardKey: ShardKey): Promise<boolean> {
+    const key = keyOf(shardKey);
     const limits = await eventHandler.limits();
+    let claimedAt = 0;
     let batch: QueuedEvent[] = [];
+    let done = 0;
     try {
       await db.inCompany(shardKey.companyId, async (tx) => {
-        batch = await queuedEventStore.claim(tx, shardKey, BATCH);
-        if (batch.length > 0) await finish(tx, batch, await eventHandler.handle(tx, batch, limits));
+        batch = await queuedEventStore.claim(tx, shardKey, { ...BATCH, total: batchSizes.of(key) });
+        claimedAt = performance.now();
+        if (batch.length > 0) done = await handle(tx, batch, limits);
       });
-      return batch.length >= BATCH.shared;
+      load.record(shardKey.companyId, done);
+      const hasMore = batch.length >= BATCH.shared || done < batch.length;
+      batchSizes.record(key, hasMore, done, performance.now() - claimedAt);
+      return hasMore;
     } catch (error) {
       // The database failed, not an event: the next poll retries.
       if (batch.length === 0 || databaseTroubleOf(error) === 'unavailable') throw error;
       onError(error);
-      alone.set(keyOf(shardKey), batch);
+      alone.set(key, batch);
       return true;
     }
   }
@@ -109,13 +130,19 @@ export function createShardWorker({ db, eventHandler, onError }: Deps) {
     const limits = await eventHandler.limits();
     try {
       await db.inCompany(queued.companyId, async (tx) => {
-        if (await queuedEventStore.claimOne(tx, shardKey, queued.id))
-          await finish(tx, [queued], await eventHandler.handle(tx, [queued], limits));
+        if (await queuedEventStore.claimOne(tx, shardKey, queued.id)) await handle(tx, [queued], limits);
       });
     } catch (error) {
       if (databaseTroubleOf(error) === 'unavailable') throw error;
       await db.inCompany(queued.companyId, (tx) => retryOrQuarantine(tx, queued, error as Error));
     }
+  }
+
+  /** Returns how many events were handled; the others stay queued for the next batch. */
+  async function handle(tx: Tx, batch: QueuedEvent[], limits: Limits): Promise<number> {
+    const { handled, unresolved } = await eventHandler.handle(tx, batch, limits);
+    await finish(tx, handled, unresolved);
+    return handled.length;
   }
 
   /** Removes handled events. Events about a message that is not stored are retried, and dropped after MAX_TRIES. */
@@ -157,7 +184,21 @@ export function createShardWorker({ db, eventHandler, onError }: Deps) {
     isIdle: () => turns.running === 0 && turns.waiting === 0,
     async stop() {
       isStopped = true;
+      pacing.stop();
       while (turns.running > 0) await new Promise((done) => setTimeout(done, 20));
+    },
+  };
+}
+
+/** The size of each shard's next batch: in proportion to the time of the last one, at most twice as many events. */
+function createBatchSizes() {
+  const sizes = new Map<string, number>();
+  return {
+    of: (key: string): number => sizes.get(key) ?? BATCH.total,
+    record(key: string, hasMore: boolean, done: number, tookMs: number) {
+      const next = Math.round(done * Math.min(2, AIM_MS / Math.max(tookMs, 1)));
+      if (hasMore) sizes.set(key, Math.min(BATCH.total, Math.max(MIN_BATCH, next)));
+      else sizes.delete(key);
     },
   };
 }
