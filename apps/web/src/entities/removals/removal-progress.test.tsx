@@ -26,11 +26,11 @@ describe('the progress of a removal', () => {
     renderScreen('/connections', { as: anAdmin() });
     const bar = await screen.findByRole('progressbar', { name: 'Excluindo a conexão “Matriz”' });
     expect(bar).toHaveAttribute('aria-valuenow', '45');
-    expect(screen.getByText('45 %')).toBeVisible();
+    expect(screen.getByText('45%')).toBeVisible();
     expect(screen.queryByText('Excluindo a fila “Vendas”')).toBeNull();
     connect();
     update({ done: 150 });
-    expect(await screen.findByText('75 %')).toBeVisible();
+    expect(await screen.findByText('75%')).toBeVisible();
     update({ done: 200, state: 'done' });
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
   });
@@ -44,6 +44,6 @@ describe('the progress of a removal', () => {
     update({ kind: 'queue', name: 'Vendas', done: 0, total: null });
     expect(screen.queryByRole('progressbar')).toBeNull();
     update({ kind: 'queue', name: 'Vendas', done: 10, total: 40 });
-    expect(await screen.findByText('25 %')).toBeVisible();
+    expect(await screen.findByText('25%')).toBeVisible();
   });
 });
