@@ -101,6 +101,11 @@ const Merge = z.object({
   undoneAt: timestamp.nullable(),
   mayUndo: z.boolean(),
 });
+/** A position in the order of ids; it names no row. */
+const cursor = z
+  .string()
+  .regex(/^\d{0,9}$/)
+  .transform(Number);
 const yesNo = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 export const contacts = {
@@ -148,7 +153,7 @@ export const contacts = {
   /** Contacts whose number lacks the calling code, without those that have a duplicate. Send `next` until it is null. */
   incompleteNumbers: get('/contact-numbers/incomplete', {
     /** Id of the last contact of the page before. */
-    query: z.object({ after: z.union([z.literal(['', '0']).transform(() => 0), id]).default(0) }),
+    query: z.object({ after: cursor.default(0) }),
     reply: z.object({
       contacts: z.array(
         z.object({
