@@ -207,11 +207,11 @@ describe('signing in', () => {
   it('shows an error in the place of the subtitle, so that no field moves [F-U34]', async () => {
     answer(endpoints.access.signIn, () => refuse('ERR_INVALID_CREDENTIALS'));
     await renderPage();
-    const place = screen.getByText('Entre para atender seus clientes.').parentElement!;
+    const subtitle = screen.getByText('Entre para atender seus clientes.').parentElement!;
     cleanup();
     await signIn('marina@example.com', STRONG);
     const error = await screen.findByText('E-mail ou senha não conferem. Tente de novo.');
-    expect(error.closest(`.${place.className}`)).not.toBeNull();
+    expect(error.closest(`.${subtitle.className}`)).not.toBeNull();
     expect(screen.queryByText('Entre para atender seus clientes.')).toBeNull();
   });
 });
