@@ -82,6 +82,7 @@ export interface BotFacts {
     /** 0 means no limit. */
     maxTurns: number;
     pauseMinutes: number;
+    /** 0 means no limit. */
     maxRatingTurns: number;
   };
   /** Menu forms that the channel supports. */

@@ -34,9 +34,10 @@ describe('rating [M-154] [M-155]', () => {
     ]);
     expect(decisiveStep(receive('abc', { ...askedState, ratingTurns: 3 }))).toBe('rating stops ratingAsksUsedUp');
     expect(receive('8', { ...askedState, ratingTurns: 3 }).rates).toBe(8);
-    expect(decisiveStep(receive('x', askedState, { connection: { maxRatingTurns: 0 } }))).toBe(
-      'rating stops ratingAsksUsedUp',
-    );
+  });
+  it('repeats the question without a limit when the limit is 0 [F-U14]', () => {
+    const turn = receive('x', { ...askedState, ratingTurns: 40 }, { connection: { maxRatingTurns: 0 } });
+    expect(decisiveStep(turn)).toBe('rating answers ratingNotUnderstood');
   });
   it('maps scores to five faces', () => {
     expect(Array.from({ length: 11 }, (_, n) => faceOf(n))).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);

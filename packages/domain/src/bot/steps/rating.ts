@@ -11,7 +11,7 @@ export function parseRating(text: string): number | undefined {
 export const faceOf = (rating: number): 1 | 2 | 3 | 4 | 5 =>
   rating <= 2 ? 1 : rating <= 4 ? 2 : rating <= 6 ? 3 : rating <= 8 ? 4 : 5;
 
-/** A score closes the ticket. Any other answer repeats the question, up to `maxRatingTurns` times. */
+/** A score closes the ticket. Any other answer repeats the question, up to `maxRatingTurns` times; 0 means no limit. */
 export const rating: Step = ({ state, message }, { connection, farewell }) => {
   if (state.status !== 'nps') return passes('noRatingAsked');
   const rates = parseRating(message?.text ?? '');
@@ -21,7 +21,8 @@ export const rating: Step = ({ state, message }, { connection, farewell }) => {
       rates,
       closes: { by: 'bot', reason: 'rated' },
     });
-  if (state.ratingTurns >= connection.maxRatingTurns) return silent('ratingAsksUsedUp');
+  if (connection.maxRatingTurns > 0 && state.ratingTurns >= connection.maxRatingTurns)
+    return silent('ratingAsksUsedUp');
   return answers('ratingNotUnderstood', [textReply(phrases.notARating), textReply(connection.rating)], {
     state: { ...state, ratingTurns: state.ratingTurns + 1 },
     logEntries: [botLogEntry('ratingNotUnderstood')],
