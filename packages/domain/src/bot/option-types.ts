@@ -1,4 +1,4 @@
-/** `attendent` is the spelling of the wire. */
+/** `attendent` is the spelling of the wire. With a user it waits for that agent, without one for any agent of the queue. */
 export const optionKinds = ['text', 'attendent', 'queue', 'integration', 'file'] as const;
 export type OptionKind = (typeof optionKinds)[number];
 /** How a menu is sent: as numbered text, as a list or as buttons of the channel. */

@@ -90,6 +90,18 @@ describe('options of a queue [M-140] [M-141]', () => {
     ]);
     expect(textsOf(receive('alô', turn.state))).toEqual([]);
   });
+  it('of kind attendent without an agent wait for any agent of the queue and tell the position [F-U39]', () => {
+    const own = queue(6, 'Caixa', { options: [option(61, 'Falar com alguém', { kind: 'attendent' })] });
+    const setup = { queues: [own], settings: { distributes: true, positionText: 'Você é o {{position}}.' } };
+    const turn = receive('1', { queueId: 6, hasShown: true }, setup);
+    expect([textsOf(turn), turn.state.queueId, turn.state.userId, turn.waitsIn]).toEqual([
+      ['sobre Falar com alguém'],
+      6,
+      null,
+      { queueId: 6, choosesAgent: true, sendsPosition: true },
+    ]);
+    expect(textsOf(receive('alô', turn.state, setup))).toEqual([]);
+  });
   it('with closeTicket close the ticket without a farewell, as does a queue', () => {
     const turn = receive('5', inSupport);
     expect([turn.closes, textsOf(turn)]).toEqual([{ by: 'bot', reason: 'closedByOption' }, ['sobre Encerrar aqui']]);

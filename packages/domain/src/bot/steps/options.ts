@@ -88,6 +88,8 @@ function goBack(state: BotState, facts: BotFacts, queue: BotQueue): StepResult {
 function pick(before: BotState, facts: BotFacts, option: BotOption): StepResult {
   const target = option.toQueueId === null ? undefined : facts.queueById(option.toQueueId);
   const isAssigned = option.kind === 'attendent' && option.toUserId !== null;
+  // Without an agent, the option waits for any agent of the present queue.
+  const waitsHere = option.kind === 'attendent' && !isAssigned;
   const moves = (option.kind === 'queue' || isAssigned) && target !== undefined;
   const state: BotState = {
     ...before,
@@ -106,7 +108,7 @@ function pick(before: BotState, facts: BotFacts, option: BotOption): StepResult 
         ? 'integrationMissing'
         : 'optionChosen';
   const logEntries: BotLogEntry[] = [moves || isAssigned ? { type: 'queue', reason } : botLogEntry(reason)];
-  const replies = [...fileReplies(option), ...textReplies(option, facts, isAssigned || moves)];
+  const replies = [...fileReplies(option), ...textReplies(option, facts, isAssigned || moves || waitsHere)];
   if (option.closesTicket)
     return answers('closedByOption', replies, {
       state: { ...state, status: 'closed' },
@@ -115,7 +117,7 @@ function pick(before: BotState, facts: BotFacts, option: BotOption): StepResult 
     });
   if (option.options.length > 0) return answers(reason, replies, { state, logEntries });
   if (moves && !isAssigned) return moveOn(state, facts, target, { reason, replies, logEntries });
-  const waitsIn = isAssigned || state.queueId === null ? null : waitingIn(state, facts, state.queueId, false);
+  const waitsIn = isAssigned || state.queueId === null ? null : waitingIn(state, facts, state.queueId, waitsHere);
   return { ...answers(reason, replies, { state, logEntries }), waitsIn };
 }
 
@@ -142,10 +144,10 @@ function moveOn(
 const fileReplies = ({ kind, toFileListId }: BotOption): BotReply[] =>
   kind === 'file' && toFileListId !== null ? [{ kind: 'file-list', fileListId: toFileListId }] : [];
 /** Text of an option with its choices. A last level shows how to go back and to leave. */
-function textReplies(option: BotOption, facts: BotFacts, isMoved: boolean): BotReply[] {
+function textReplies(option: BotOption, facts: BotFacts, isHandedOver: boolean): BotReply[] {
   if (option.options.length > 0) return [drawLevel(option.greeting, option.options, facts)];
   if (option.greeting.trim() === '') return [];
-  if (isMoved || option.closesTicket) return [textReply(option.greeting)];
+  if (isHandedOver || option.closesTicket) return [textReply(option.greeting)];
   return [drawLevel(option.greeting, [], { ...facts, settings: { ...facts.settings, form: 'text' } })];
 }
 const drawLevel = (title: string, level: readonly BotOption[], facts: BotFacts): BotReply =>
