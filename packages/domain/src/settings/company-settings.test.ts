@@ -13,7 +13,16 @@ import { isTimeZone } from './time-zone.ts';
 
 describe('defaults of a new company [M-206]', () => {
   it('enable every switch except the listed ones', () => {
-    const off = ['enableLGPD', 'lgpdConsent', 'lgpdDeleteMessage', 'lgpdHideNumber', 'userRating'];
+    const off = [
+      'enableLGPD',
+      'lgpdConsent',
+      'lgpdDeleteMessage',
+      'lgpdHideNumber',
+      'sendGreetingAccepted',
+      'sendMsgTransfTicket',
+      'sendQueuePosition',
+      'userRating',
+    ];
     const switches = companySettingNames.filter((name) => companySettings[name].kind === 'switch');
     expect(switches.filter((name) => companySettings[name].default === 'disabled').sort()).toEqual(off);
     expect(new Set(switches.map((name) => companySettings[name].default))).toEqual(new Set(['enabled', 'disabled']));
@@ -27,6 +36,11 @@ describe('defaults of a new company [M-206]', () => {
     expect(companySettings.chatBotType.default).toBe('text');
     const texts = companySettingNames.filter((name) => companySettings[name].kind === 'text');
     expect(texts.filter((name) => companySettings[name].default !== '')).toEqual(['botExitWords']);
+  });
+
+  it('leave no text missing [F-U9]', () => {
+    const defaults = Object.fromEntries(companySettingNames.map((name) => [name, companySettings[name].default]));
+    expect(companySettingNames.filter((name) => isMissing(name, companySettings[name].default, defaults))).toEqual([]);
   });
 
   it('are all valid values', () => {
