@@ -1,4 +1,4 @@
-import { optionKinds } from '@balcao/domain/bot/option-types';
+import { MAX_OPTIONS, optionKinds } from '@balcao/domain/bot/option-types';
 import { botReasons } from '@balcao/domain/bot/reasons';
 import { botOutcomes, botSteps } from '@balcao/domain/bot/step-names';
 import { z } from 'zod';
@@ -35,6 +35,12 @@ const localTime = z
   .regex(/^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/)
   .refine((text) => calendarDay.safeParse(text.slice(0, 10)).success, { params: { rule: 'invalid' } });
 
+/** The unsaved queue of the drafts. */
+const unsavedQueueId = z.literal(0);
+/** Unsaved options of the drafts count down from -1 in the order of the tree. */
+const unsavedOptionId = z.number().int().min(-MAX_OPTIONS).max(-1);
+const turns = z.number().int().min(0).max(525_600);
+
 /** Dry run: a sample message runs through the real steps. Nothing is sent or saved. */
 export const BotTry = z.object({
   text: plainText(4096).default(''),
@@ -43,8 +49,8 @@ export const BotTry = z.object({
   at: localTime.optional(),
   whatsappId: id,
   /** Queue or option in which the conversation is. If omitted, no menu has been sent. */
-  queueId: optionalId,
-  optionId: optionalId,
+  queueId: z.union([unsavedQueueId, optionalId]),
+  optionId: z.union([unsavedOptionId, optionalId]),
   /** False: the bot has already replied in this conversation. */
   isNew: z.boolean().default(true),
   contactConsented: z.boolean().default(false),
@@ -60,6 +66,14 @@ export const BotTry = z.object({
           schedules: weekSchedules,
           outOfHoursMessage: plainText(4096),
           greetingMessage: plainText(4096),
+          /** File name of the greeting; null without a file. */
+          greetingMediaAttachment: z.string().max(255).nullable(),
+          complationMessage: plainText(4096),
+          ratingMessage: plainText(4096),
+          maxUseBotQueues: turns,
+          timeUseBotQueues: turns,
+          maxUseBotQueuesNPS: turns,
+          queueIds: z.array(id).max(500),
           collectiveVacationMessage: plainText(4096),
           collectiveVacationStart: calendarDay.nullable(),
           collectiveVacationEnd: calendarDay.nullable(),
@@ -85,9 +99,9 @@ export const BotTried = z.object({
   says: z.array(BotReply),
   /** State of the conversation after the message. */
   place: z.object({
-    queueId: id.nullable(),
+    queueId: z.union([unsavedQueueId, id]).nullable(),
     queueName: z.string().nullable(),
-    optionId: id.nullable(),
+    optionId: z.union([unsavedOptionId, id]).nullable(),
     userId: id.nullable(),
     userName: z.string().nullable(),
     status: z.enum(['pending', 'lgpd', 'nps', 'closed']),

@@ -179,7 +179,7 @@ describe('rating', () => {
     expect(await helena.ticket()).toMatchObject({ id, status: 'closed', rating: 9 });
     expect((await helena.log()).at(-1)).toBe('closed rated');
     const ticketResponse = await bot.admin.request('GET', `/tickets/${id}`);
-    expect(ticketResponse.json().userRating).toEqual({ rate: 5 });
+    expect(ticketResponse.json().userRating).toEqual({ rate: 5, score: 9 });
     const { rows } = await service.server.asOwner.query(
       `select r.user_id, r.rate, k.is_rated, k.rating_at is not null as at, k.finished_at is not null as over
          from user_ratings r join ticket_tracking k on k.ticket_id = r.ticket_id where r.ticket_id = $1`,

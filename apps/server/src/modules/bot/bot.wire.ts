@@ -47,9 +47,9 @@ function presentAssignment({ state, closes }: Turn, facts: BotFacts, userName: s
   const { queueId, userId } = state;
   const queue = queueId === null ? undefined : facts.queueById(queueId);
   return {
-    queueId: queueId === UNSAVED ? null : queueId,
+    queueId,
     queueName: queue?.name ?? null,
-    optionId: state.optionId !== null && state.optionId > 0 ? state.optionId : null,
+    optionId: state.optionId,
     userId,
     userName: userId === null ? null : userName,
     status: state.status as BotTried['place']['status'],
@@ -57,22 +57,30 @@ function presentAssignment({ state, closes }: Turn, facts: BotFacts, userName: s
   };
 }
 
-/** Applies the fields of a connection draft; omitted fields keep their values. */
+/** Applies the fields of a connection draft; omitted fields keep their values. `menu` are its queues in menu order. */
 export function parseConnectionDraft(
   connection: FullConnection,
   draft: ConnectionDraft = {},
-  unsavedQueue: BotQueue | undefined,
+  menu: readonly BotQueue[],
 ): FullConnection {
-  const { collectiveVacationMessage, collectiveVacationStart, collectiveVacationEnd, ...same } = draft;
   return {
     ...connection,
-    ...defined(same),
-    ...(collectiveVacationMessage !== undefined && { vacationMessage: collectiveVacationMessage }),
-    ...(collectiveVacationStart !== undefined && { vacationStart: collectiveVacationStart }),
-    ...(collectiveVacationEnd !== undefined && { vacationEnd: collectiveVacationEnd }),
-    queues: unsavedQueue
-      ? [...connection.queues, { id: UNSAVED, name: unsavedQueue.name, color: '' }]
-      : connection.queues,
+    ...defined({
+      schedules: draft.schedules,
+      greetingMessage: draft.greetingMessage,
+      outOfHoursMessage: draft.outOfHoursMessage,
+      farewellMessage: draft.complationMessage,
+      ratingMessage: draft.ratingMessage,
+      vacationMessage: draft.collectiveVacationMessage,
+      vacationStart: draft.collectiveVacationStart,
+      vacationEnd: draft.collectiveVacationEnd,
+      maxBotTurns: draft.maxUseBotQueues,
+      botPauseMinutes: draft.timeUseBotQueues,
+      maxRatingTurns: draft.maxUseBotQueuesNPS,
+      // The dry run only asks whether there is a file.
+      greetingFileKey: draft.greetingMediaAttachment,
+    }),
+    queues: menu.map(({ id, name }) => ({ id, name, color: '' })),
   };
 }
 const defined = <T extends object>(fields: T) =>

@@ -14,6 +14,7 @@ describe('POST /bot/try', () => {
     expect(answer.statusCode, answer.body).toBe(200);
     return answer.json<BotTried>();
   };
+  const positionOf = ({ place: { queueId, optionId } }: BotTried) => ({ queueId, optionId });
   it('returns the replies of the real bot, and stores and sends nothing', async () => {
     const bot = await service.createBot({
       queues: [{ name: 'Vendas' }, { name: 'Suporte', chatbots: [{ name: 'Impressora', greetingMessage: 'Ligue.' }] }],
@@ -57,8 +58,38 @@ describe('POST /bot/try', () => {
     const inside = await dryRun(bot, { text: '3', isNew: false, drafts: unsaved, at: '2026-11-13T10:00' });
     expect(inside).toMatchObject({
       says: [{ text: expect.stringContaining('*1* – Primeira') }],
-      place: { queueId: null, queueName: 'Nova' },
+      place: { queueId: 0, queueName: 'Nova' },
     });
     expect(await dryRun(bot, { text: '12', waitsFor: 'rating' })).toMatchObject({ answeredBy: null });
+  });
+
+  it('continues inside an unsaved queue and its unsaved options [F-U10]', async () => {
+    const bot = await service.createBot();
+    const chatbots = [{ name: 'Preços', options: [{ name: 'Lentes', greetingMessage: 'A partir de R$ 90.' }] }];
+    const drafts = { queue: { name: 'Nova', chatbots } };
+    const inside = await dryRun(bot, { text: '3', isNew: false, drafts });
+    const level = await dryRun(bot, { text: '1', isNew: false, ...positionOf(inside), drafts });
+    expect(level.says[0]!.text).toContain('*1* – Lentes');
+    const answer = await dryRun(bot, { text: '1', isNew: false, ...positionOf(level), drafts });
+    expect(answer.says[0]!.text).toContain('A partir de R$ 90.');
+  });
+
+  it('uses the unsaved queues, order, texts and limits of a connection [F-U10]', async () => {
+    const bot = await service.createBot({ queues: [{ name: 'Vendas' }, { name: 'Suporte' }, { name: 'Caixa' }] });
+    const [sales, support, cashier] = bot.queues.map(({ id }) => id);
+    const menuOf = async (drafts: object) => (await dryRun(bot, { text: 'oi', drafts })).says[0]!.text;
+    const fewer = await menuOf({ connection: { queueIds: [sales, cashier], greetingMessage: 'Bem-vinda!' } });
+    expect(fewer).toMatch(/^Bem-vinda![^]*Vendas[^]*Caixa/);
+    expect(fewer).not.toContain('Suporte');
+    expect(await menuOf({ queue: { id: cashier, orderQueue: 0 } })).toContain('*1* – Caixa');
+    const rating = { connection: { ratingMessage: 'Que nota?', maxUseBotQueuesNPS: 0, complationMessage: 'Tchau!' } };
+    const asked = await dryRun(bot, { text: 'abc', waitsFor: 'rating', drafts: rating });
+    expect(asked.says.at(-1)!.text).toBe('Que nota?');
+    expect((await dryRun(bot, { text: '9', waitsFor: 'rating', drafts: rating })).says).toEqual([
+      { kind: 'text', text: 'Tchau!' },
+    ]);
+    const unknown = { connection: { queueIds: [sales, support, 999_999] } };
+    const refused = await bot.admin.request('POST', '/bot/try', { whatsappId: bot.connectionId, drafts: unknown });
+    expect(refused.json()).toMatchObject({ error: 'ERR_QUEUE_NOT_FOUND' });
   });
 });

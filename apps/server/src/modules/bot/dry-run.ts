@@ -1,4 +1,4 @@
-import type { BotFacts, BotOption, BotState, BotReply } from '@balcao/domain/bot/dialog';
+import type { BotFacts, BotOption, BotQueue, BotState, BotReply } from '@balcao/domain/bot/dialog';
 import { finishTurn, nextTurn } from '@balcao/domain/bot/turn';
 import { instantOf } from '@balcao/domain/hours/hours';
 import { renderVariables } from '@balcao/domain/message/variables';
@@ -6,7 +6,7 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
-import type { Connections } from '../connections/index.ts';
+import type { Connections, FullConnection } from '../connections/index.ts';
 import type { FileLists } from '../file-lists/index.ts';
 import type { Queues } from '../queues/index.ts';
 import type { Tickets } from '../tickets/index.ts';
@@ -48,14 +48,24 @@ export function createDryRun(deps: DryRunDeps) {
     };
   }
 
+  /** The queues of the connection in menu order, as they would be after saving the drafts. */
+  async function draftMenu(tx: Tx, { drafts }: DryRunRequest, config: BotConfig, connection: FullConnection) {
+    const ids = new Set(drafts.connection?.queueIds ?? connection.queues.map(({ id }) => id));
+    const position = new Map((await queues.inTx.load(tx)).map((row) => [row.id, row.position]));
+    const { queue } = drafts;
+    if (queue && !queue.id) ids.add(UNSAVED);
+    if (queue?.orderQueue !== undefined) position.set(queue.id ?? UNSAVED, queue.orderQueue);
+    const rank = ({ id }: BotQueue) => position.get(id) ?? Infinity;
+    return [...ids]
+      .map((id) => assertFound(config.queues.get(id), 'ERR_QUEUE_NOT_FOUND'))
+      .sort((a, b) => (rank(a) === rank(b) ? a.name.localeCompare(b.name) : rank(a) - rank(b)));
+  }
+
   async function simulate(tx: Tx, request: DryRunRequest) {
     const config = await loadDraftConfig(tx, request);
-    const { drafts } = request;
-    const connection = parseConnectionDraft(
-      assertFound(await connections.inTx.find(tx, request.whatsappId), 'ERR_NO_WAPP_FOUND'),
-      drafts.connection,
-      drafts.queue && !drafts.queue.id ? config.queues.get(UNSAVED) : undefined,
-    );
+    const stored = assertFound(await connections.inTx.find(tx, request.whatsappId), 'ERR_NO_WAPP_FOUND');
+    const menu = await draftMenu(tx, request, config, stored);
+    const connection = parseConnectionDraft(stored, request.drafts.connection, menu);
     const now = request.at === undefined ? clock.now() : instantOf(request.at, config.timeZone);
     const contact = {
       isGroup: false,
@@ -102,12 +112,10 @@ export type DryRun = ReturnType<typeof createDryRun>;
 
 /** The state of the sample conversation as the request describes it. */
 function initialState(request: DryRunRequest, facts: BotFacts): BotState {
-  const isDraft = request.drafts.queue !== undefined && !request.drafts.queue.id;
   const queueId = request.queueId ?? null;
   const queue = queueId === null ? undefined : assertFound(facts.queueById(queueId), 'ERR_QUEUE_NOT_FOUND');
   const optionId = request.optionId ?? null;
-  const parentQueue = queue ?? (isDraft ? facts.queueById(UNSAVED) : undefined);
-  if (optionId !== null && !idsIn(parentQueue?.options ?? []).has(optionId)) refuse('ERR_CHATBOT_NOT_FOUND');
+  if (optionId !== null && !idsIn(queue?.options ?? []).has(optionId)) refuse('ERR_CHATBOT_NOT_FOUND');
   const asksConsent =
     request.waitsFor === 'nothing' && request.isNew && queueId === null && facts.settings.consent.isOn;
   const status =
