@@ -77,7 +77,8 @@ export const Ticket = z.object({
   tags: z.array(Label),
   whatsapp: z.object({ id, name: z.string(), groupAsTicket: z.string(), status: z.string(), channel }).nullable(),
   /** Emoji of a closed ticket, 1 to 5. */
-  userRating: z.object({ rate: z.number() }).nullable(),
+  /** The score from 0 to 10 that the customer gave, and its face from 1 to 5. */
+  userRating: z.object({ rate: z.number(), score: z.number() }).nullable(),
   /** When the reply window closes; null if the channel has none. */
   windowEndsAt: timestamp.nullable(),
 });

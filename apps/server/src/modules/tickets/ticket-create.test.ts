@@ -172,7 +172,7 @@ describe('read', () => {
       queue: { id: fixture.sales, name: 'Vendas', color: '#112233' },
       whatsapp: { id: fixture.connectionId, name: 'Matriz', groupAsTicket: 'disabled' },
       tags: [{ id: lane.id, name: 'Proposta', color: '#00ff00' }],
-      userRating: { rate: 4 },
+      userRating: { rate: 4, score: 8 },
       windowEndsAt: null,
     });
     expect((await fixture.ana.request('GET', `/tickets/${ticket.id}`)).json()).toEqual(ticketResponse);

@@ -73,7 +73,7 @@ export const presentTicket = (ticket: FullTicket, contact: FullContact, options:
       channel: connection.channel,
       groupAsTicket: connection.groupAsTicket ? 'enabled' : 'disabled',
     },
-    userRating: ticket.rating === null ? null : { rate: faceOf(ticket.rating) },
+    userRating: ticket.rating === null ? null : { rate: faceOf(ticket.rating), score: ticket.rating },
     windowEndsAt: windowEnd(agentWindowHours, ticket.lastInboundAt, ticket.createdAt)?.toISOString() ?? null,
   };
 };

@@ -51,12 +51,14 @@ export function AssignedAgent({ user }: { user: { name: string } }) {
 const faces = ['😡', '😠', '😐', '🙂', '😍'] as const;
 const ratingTextKeys = ['rate1', 'rate2', 'rate3', 'rate4', 'rate5'] as const;
 
-/** The customer's rating, 1 to 5. */
-export function Rating({ rate }: { rate: number }) {
+/** The score the customer gave, 0 to 10, with its face, 1 to 5. */
+export function Rating({ rate, score }: { rate: number; score: number }) {
   const t = useTexts(listTexts);
   const at = Math.min(5, Math.max(1, Math.round(rate))) - 1;
+  const label = t(ratingTextKeys[at]!, { score });
   return (
-    <span className={css.rating} role="img" aria-label={t(ratingTextKeys[at]!)} title={t(ratingTextKeys[at]!)}>
+    <span className={css.rating} role="img" aria-label={label} title={label}>
+      <span className={css.score}>{score}</span>
       {faces[at]}
     </span>
   );

@@ -52,16 +52,18 @@ describe('a row', () => {
   });
 
   it.each([
-    [1, 'Nota 1: furioso'],
-    [2, 'Nota 2: irritado'],
-    [3, 'Nota 3: neutro'],
-    [4, 'Nota 4: feliz'],
-    [5, 'Nota 5: amou'],
-  ])('of a resolved ticket shows %s as a face with text [M-054]', async (rate, expectedText) => {
-    inbox.tickets = [namedTicket(1, 'Camila Rocha', { status: 'closed', userRating: { rate } })];
+    [1, 0, 'Nota 0: furioso'],
+    [2, 4, 'Nota 4: irritado'],
+    [3, 6, 'Nota 6: neutro'],
+    [4, 8, 'Nota 8: feliz'],
+    [5, 9, 'Nota 9: amou'],
+  ])('of a resolved ticket shows face %s and the score %s [M-054] [F-U14]', async (rate, score, expectedText) => {
+    inbox.tickets = [namedTicket(1, 'Camila Rocha', { status: 'closed', userRating: { rate, score } })];
     const { user } = renderScreen('/tickets', { as: caio });
     await user.click(await screen.findByRole('tab', { name: /Resolvidas/ }));
-    expect(within(await rowOf('Camila Rocha')).getByRole('img', { name: expectedText })).toBeVisible();
+    expect(within(await rowOf('Camila Rocha')).getByRole('img', { name: expectedText })).toHaveTextContent(
+      String(score),
+    );
   });
 
   it.each([

@@ -124,7 +124,7 @@ export const TicketRow = memo(function TicketRow({
           </div>
           <div className={css.second}>
             <LastMessage ticket={ticket} isOpen={isOpen} />
-            {status === 'closed' && ticket.userRating && <Rating rate={ticket.userRating.rate} />}
+            {status === 'closed' && ticket.userRating && <Rating {...ticket.userRating} />}
             {unread > 0 && (
               <span className={css.badge} aria-hidden="true">
                 {unread > 99 ? '99+' : unread}
