@@ -7,23 +7,23 @@ import { useUiTexts } from './ui-texts.tsx';
 
 /** Colors that are distinguishable in chips and bars, in both themes. */
 const SWATCHES = [
-  '#2f9e44',
-  '#66a80f',
-  '#f59f00',
-  '#e8590c',
-  '#e03131',
-  '#d6336c',
-  '#9c36b5',
-  '#7048e8',
-  '#4263eb',
-  '#1c7ed6',
-  '#1098ad',
-  '#0c8599',
-  '#099268',
-  '#a4cccc',
-  '#868e96',
-  '#495057',
-];
+  ['#2f9e44', 'green'],
+  ['#66a80f', 'lime'],
+  ['#f59f00', 'amber'],
+  ['#e8590c', 'orange'],
+  ['#e03131', 'red'],
+  ['#d6336c', 'pink'],
+  ['#9c36b5', 'purple'],
+  ['#7048e8', 'violet'],
+  ['#4263eb', 'indigo'],
+  ['#1c7ed6', 'blue'],
+  ['#1098ad', 'turquoise'],
+  ['#0c8599', 'petrol'],
+  ['#099268', 'emerald'],
+  ['#a4cccc', 'ice'],
+  ['#868e96', 'gray'],
+  ['#495057', 'graphite'],
+] as const;
 
 export interface ColorFieldProps extends FieldFrame {
   value: string;
@@ -43,13 +43,14 @@ export function ColorField({ value, onChange, disabled, ...frame }: ColorFieldPr
       {({ 'aria-labelledby': labelledBy, 'aria-describedby': describedBy, 'aria-invalid': invalid, id }) => (
         <div className={css.field} role="group" aria-labelledby={labelledBy} aria-describedby={describedBy} id={id}>
           <div className={css.swatches}>
-            {SWATCHES.map((color) => (
+            {SWATCHES.map(([color, name]) => (
               <button
                 key={color}
                 type="button"
                 className={css.swatch}
                 style={{ '--c': color } as CSSProperties}
-                aria-label={color}
+                aria-label={t(name)}
+                title={t(name)}
                 aria-pressed={color.toLowerCase() === value.toLowerCase()}
                 disabled={disabled}
                 onClick={() => {

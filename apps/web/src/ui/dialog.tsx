@@ -1,7 +1,11 @@
-/** A dialog with a form or content: header, tabs and footer stay, the body scrolls; full height on a phone. */
+/**
+ * A dialog with a form or content: header, tabs and footer stay, the body scrolls; full height on a phone.
+ * With tabs it keeps its height, so that the tabs do not move when another one is opened.
+ */
 import { createContext, useContext, useState, type FormEventHandler, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { cx } from './cx.ts';
 import css from './dialog.module.css';
 import { Icon } from './icons.tsx';
 import { chooseFirstFocus } from './overlay.ts';
@@ -44,6 +48,7 @@ export function Dialog({
 }: DialogProps) {
   const t = useUiTexts();
   const [isConfirming, setIsConfirming] = useState(false);
+  const insideClass = cx(css.inside, tabs ? css.tabbed : undefined);
   const close = () => (dirty ? setIsConfirming(true) : onClose());
 
   const inside = (
@@ -77,11 +82,11 @@ export function Dialog({
     <DialogCloseContext value={close}>
       <Window onClose={close} width={aside ? width + ASIDE_WIDTH : width} closable={!isConfirming}>
         {onSubmit ? (
-          <form className={css.inside} onSubmit={onSubmit} noValidate ref={chooseFirstFocus}>
+          <form className={insideClass} onSubmit={onSubmit} noValidate ref={chooseFirstFocus}>
             {inside}
           </form>
         ) : (
-          <div className={css.inside} ref={chooseFirstFocus}>
+          <div className={insideClass} ref={chooseFirstFocus}>
             {inside}
           </div>
         )}

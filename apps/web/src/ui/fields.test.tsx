@@ -115,7 +115,7 @@ describe('a select field', () => {
 it('a color is a swatch or a code, with or without the #', async () => {
   const onChange = vi.fn<(value: unknown) => void>();
   const { user } = renderUi(<ColorField label="Cor" value="" onChange={onChange} />);
-  await user.click(screen.getByRole('button', { name: '#e03131' }));
+  await user.click(screen.getByRole('button', { name: 'Vermelho' }));
   expect(onChange).toHaveBeenLastCalledWith('#e03131');
   await user.type(screen.getByLabelText('Código hexadecimal'), 'a4cccc');
   expect(onChange).toHaveBeenLastCalledWith('#a4cccc');

@@ -39,7 +39,7 @@ describe('the hours editor', () => {
   it('starts with two shifts a day and accepts any minute [M-148]', async () => {
     const user = renderEditor();
     expect(within(screen.getByRole('group', { name: 'Horário' })).getAllByRole('group')).toHaveLength(7);
-    expect(of('sunday')).toEqual(['08:00', '12:00', '13:00', '18:00']);
+    expect(of('monday')).toEqual(['08:00', '12:00', '13:00', '18:00']);
     const end = time('Sexta-feira: fim do 2º turno');
     await user.clear(end);
     await user.type(end, '1737');
@@ -58,7 +58,7 @@ describe('the hours editor', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Copiar de segunda a sexta' }));
     expect(of('monday')[0]).toBe('09:30');
     expect(of('friday')[0]).toBe('09:30');
-    expect(of('saturday')[0]).toBe('08:00');
+    expect(of('saturday')[0]).toBe('');
     await user.click(within(day('Terça-feira')).getByRole('button', { name: /copiar/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Copiar para todos os dias' }));
     expect(of('sunday')[0]).toBe('09:30');
@@ -66,16 +66,16 @@ describe('the hours editor', () => {
 
   it('closes a day with one click and reopens it with its times', async () => {
     const user = renderEditor();
-    const end = time('Domingo: fim do 1º turno');
+    const end = time('Quarta-feira: fim do 1º turno');
     await user.clear(end);
     await user.type(end, '1130');
-    const open = screen.getByRole('switch', { name: 'Domingo: aberto' });
+    const open = screen.getByRole('switch', { name: 'Quarta-feira: aberto' });
     await user.click(open);
-    expect(of('sunday')).toEqual(['', '', '', '']);
-    expect(within(day('Domingo')).getByText('Fechado')).toBeVisible();
+    expect(of('wednesday')).toEqual(['', '', '', '']);
+    expect(within(day('Quarta-feira')).getByText('Fechado')).toBeVisible();
     expect(open).not.toBeChecked();
     await user.click(open);
-    expect(of('sunday')).toEqual(['08:00', '11:30', '13:00', '18:00']);
+    expect(of('wednesday')).toEqual(['08:00', '11:30', '13:00', '18:00']);
   });
 
   it('works with the keyboard alone', async () => {

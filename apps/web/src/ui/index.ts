@@ -6,7 +6,16 @@ export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 export { cx } from './cx.ts';
 export { Dialog, DialogCancel, type DialogProps } from './dialog.tsx';
 export { InfiniteTable, type Column, type InfiniteTableProps } from './infinite-table.tsx';
-export { Field, FieldRow, NumberField, PasswordField, TextArea, TextField, type TextFieldProps } from './fields.tsx';
+export {
+  Field,
+  FieldRow,
+  NumberField,
+  PasswordField,
+  TextArea,
+  TextField,
+  type TextAreaProps,
+  type TextFieldProps,
+} from './fields.tsx';
 export { FileInput } from './file-input.tsx';
 export { FormDialog } from './form-dialog.tsx';
 export { Icon, type IconName } from './icons.tsx';

@@ -70,7 +70,10 @@ export function Tabs<K extends string>({
           onClick={() => onChange(tab.key)}
         >
           {tab.icon && <Icon name={tab.icon} size={16} />}
-          {tab.label}
+          {/* The bold label reserves its width, so that the next tabs stay where they are. */}
+          <span className={css.label} data-label={tab.label}>
+            {tab.label}
+          </span>
           {tab.count !== undefined && <Counter>{tab.count}</Counter>}
           {tab.alert && (
             <span className={css.alert}>
