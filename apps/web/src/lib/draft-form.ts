@@ -102,6 +102,13 @@ export function useDraftForm<S extends DraftSchema>({
       form.resetField(name, { defaultValue: value }),
     /** For plain inputs: `<TextField {...form.text('name')} />`. */
     text: (name: Name) => ({ ...form.register(name), error: error(name) }),
+    /** For messages with variables: `<MessageField {...form.message('greeting')} />`. */
+    message: (name: Name) => ({
+      ...form.register(name),
+      error: error(name),
+      message: String(form.watch(name) ?? ''),
+      onInsert: (text: string) => set(name)(text as never),
+    }),
     /** An emptied number is sent as an empty text, not as 0. */
     number: (name: Name) => ({
       ...form.register(name, { setValueAs: (typed: unknown) => (typed === '' || typed === null ? '' : Number(typed)) }),

@@ -1,10 +1,10 @@
 /** A reply of the bot as it appears on the customer's phone. */
 import type { BotReply as BotReplySchema } from '@balcao/contract/endpoints/chatbots';
-import { formatted, type Styled } from '@balcao/domain/message/formatting';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon } from '../../ui/index.ts';
+import { FormattedText } from '../messages/formatted-text.tsx';
 import css from './bot.module.css';
 import { testerTexts } from './tester.texts.ts';
 
@@ -18,7 +18,11 @@ export function BotReply({ reply: { kind, text, choices = [] } }: { reply: z.inf
           {text === '' && t('aFile')}
         </span>
       )}
-      {text !== '' && <span className={css.message}>{renderParts(formatted(text))}</span>}
+      {text !== '' && (
+        <span className={css.message}>
+          <FormattedText>{text}</FormattedText>
+        </span>
+      )}
       {choices.length > 0 && (
         <ul className={css.choices}>
           {choices.map(({ id, title }) => (
@@ -35,17 +39,3 @@ export const CustomerMessage = ({ children }: { children: ReactNode }) => (
     <span className={css.message}>{children}</span>
   </div>
 );
-
-const tags = { bold: 'b', italic: 'i', strike: 's' } as const;
-
-/** Links are rendered but not clickable, so that a half-filled form is not left. */
-const renderParts = (parts: readonly Styled[]): ReactNode =>
-  parts.map((part, at) => {
-    // The parts of a text never change their order, so the index is a stable key.
-    // oxlint-disable-next-line react/no-array-index-key
-    if (!('inner' in part))
-      return <Fragment key={at}>{part.type === 'mono' ? <code>{part.text}</code> : part.text}</Fragment>;
-    const Tag = tags[part.type];
-    // oxlint-disable-next-line react/no-array-index-key
-    return <Tag key={at}>{renderParts(part.inner)}</Tag>;
-  });

@@ -15,6 +15,9 @@ export const FormattedParts = ({ parts, ...how }: PartsProps) =>
   // oxlint-disable-next-line react/no-array-index-key
   parts.map((part, at) => <Fragment key={at}>{drawn(part, how)}</Fragment>);
 
+/** A whole text without links, so that a half-filled form is not left. */
+export const FormattedText = ({ children }: { children: string }) => <FormattedParts parts={formatted(children)} />;
+
 /** One line without links, for previews, cut after `maxLength` characters. */
 export const PreviewLine = ({ text, maxLength = Infinity }: { text: string; maxLength?: number }) => {
   const parts = formatted(text.replace(/\s+/g, ' ').trim());

@@ -1,11 +1,13 @@
 import { FileListDraft, type FileList } from '@balcao/contract/endpoints/files';
 import { useRef, useState } from 'react';
 import { uploadListItem, useFileList, useSaveFileList } from '../../entities/file-lists/file-lists.api.ts';
+import { MessageField } from '../../entities/variables/message-field.tsx';
+import { botVariables } from '../../entities/variables/variables.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Dialog, ErrorState, FormDialog, Skeleton, TextArea, TextField, useToast } from '../../ui/index.ts';
+import { Dialog, ErrorState, FormDialog, Skeleton, TextField, useToast } from '../../ui/index.ts';
 import { FilesField, type Item } from './files-field.tsx';
 import { fileListTexts } from './file-lists.texts.ts';
 
@@ -98,13 +100,14 @@ function ListForm({ list, onClose }: { list: FileList | undefined; onClose: () =
       verb={t('save')}
     >
       <TextField label={t('name')} required maxLength={100} data-autofocus {...form.text('name')} />
-      <TextArea
+      <MessageField
         label={t('message')}
         hint={t('messageHint')}
         required
         rows={3}
         maxLength={4096}
-        {...form.text('message')}
+        variables={botVariables}
+        {...form.message('message')}
       />
       <FilesField
         items={items}

@@ -1,30 +1,15 @@
 /** Preview of a reply as sent by this user now, with an example contact name. */
-import { formatted, type Styled } from '@balcao/domain/message/formatting';
-import { renderVariables, protocolOf } from '@balcao/domain/message/variables';
-import { Fragment, useState, type ReactNode } from 'react';
-import { useSession } from '../../lib/session.tsx';
+import { FormattedText } from '../../entities/messages/formatted-text.tsx';
+import { useExample } from '../../entities/variables/variables.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Icon } from '../../ui/index.ts';
 import { iconOfMedia, type Attached } from './media.ts';
 import css from './quick-replies.module.css';
 import { quickReplyTexts } from './quick-replies.texts.ts';
 
-const EXAMPLE_TICKET = 48213;
-
 export function Preview({ message, attached }: { message: string; attached: Attached | null }) {
   const t = useTexts(quickReplyTexts);
-  const { user } = useSession();
-  const [now] = useState(() => new Date());
-  const text = renderVariables(message, {
-    contactName: t('exampleContact'),
-    userName: user.name,
-    queueName: user.queues[0]?.name ?? t('exampleQueue'),
-    connectionName: t('exampleConnection'),
-    ticketId: EXAMPLE_TICKET,
-    protocol: protocolOf(EXAMPLE_TICKET, now, user.company.timeZone),
-    timeZone: user.company.timeZone,
-    now,
-  });
+  const text = useExample()(message);
   return (
     <section className={css.preview} aria-label={t('preview')}>
       <span className={css.previewTitle}>{t('preview')}</span>
@@ -39,24 +24,14 @@ export function Preview({ message, attached }: { message: string; attached: Atta
                 <span className="cut">{attached.name}</span>
               </span>
             )}
-            {text.trim() !== '' && <span>{drawn(formatted(text))}</span>}
+            {text.trim() !== '' && (
+              <span>
+                <FormattedText>{text}</FormattedText>
+              </span>
+            )}
           </div>
         )}
       </div>
     </section>
   );
 }
-
-const tags = { bold: 'b', italic: 'i', strike: 's' } as const;
-
-/** Links are not clickable, so that an unfinished form is not left. */
-const drawn = (parts: readonly Styled[]): ReactNode =>
-  parts.map((part, at) => {
-    // The parts of a text never change their order, so the index is a stable key.
-    // oxlint-disable-next-line react/no-array-index-key
-    if (!('inner' in part))
-      return <Fragment key={at}>{part.type === 'mono' ? <code>{part.text}</code> : part.text}</Fragment>;
-    const Tag = tags[part.type];
-    // oxlint-disable-next-line react/no-array-index-key
-    return <Tag key={at}>{drawn(part.inner)}</Tag>;
-  });

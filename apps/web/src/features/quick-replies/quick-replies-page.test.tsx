@@ -110,7 +110,7 @@ describe('quick replies', () => {
     await user.click(message);
     await user.paste('Oi, ! *Aqui é* {{userName}}');
     message.setSelectionRange(4, 4);
-    await user.click(screen.getByRole('button', { name: /firstName/ }));
+    await user.click(screen.getByRole('button', { name: 'Inserir primeiro nome' }));
 
     expect(message).toHaveValue('Oi, {{firstName}}! *Aqui é* {{userName}}');
     const preview = screen.getByRole('region', { name: 'Como chega ao cliente' });

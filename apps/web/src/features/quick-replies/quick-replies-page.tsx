@@ -8,7 +8,17 @@ import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Chip, InfiniteTable, Icon, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
+import {
+  Button,
+  type ButtonKind,
+  Chip,
+  InfiniteTable,
+  Icon,
+  IconButton,
+  Page,
+  SearchBox,
+  type Column,
+} from '../../ui/index.ts';
 import { iconOfMedia } from './media.ts';
 import css from './quick-replies.module.css';
 import { quickReplyTexts } from './quick-replies.texts.ts';
@@ -28,8 +38,8 @@ export function QuickRepliesPage() {
   const replies = useQuickReplyPages(search);
   const columns = useColumns({ onOpen: setOpen, onRemove: setRemoving });
 
-  const add = (
-    <Button kind="primary" icon="plus" onClick={() => setOpen('new')}>
+  const add = (kind: ButtonKind) => (
+    <Button kind={kind} icon="plus" onClick={() => setOpen('new')}>
       {t('add')}
     </Button>
   );
@@ -38,7 +48,7 @@ export function QuickRepliesPage() {
     <Page
       title={t('title')}
       count={replies.last?.count}
-      actions={add}
+      actions={add('primary')}
       toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
     >
       <InfiniteTable
@@ -53,7 +63,7 @@ export function QuickRepliesPage() {
         onRetry={replies.retry}
         empty={
           search === ''
-            ? { icon: 'bolt', title: t('emptyTitle'), text: t('emptyText'), action: add }
+            ? { icon: 'bolt', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
             : {
                 icon: 'search',
                 title: t('nothingTitle', { search }),

@@ -2,6 +2,7 @@ import { QuickMessageDraft, type QuickMessage } from '@balcao/contract/endpoints
 import { can } from '@balcao/domain/policy/policy';
 import { useRef, useState } from 'react';
 import { ownershipOf, useChangeAttachment, useSaveQuickReply } from '../../entities/quick-replies/quick-replies.api.ts';
+import { VariableChips } from '../../entities/variables/variable-chips.tsx';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -11,7 +12,6 @@ import { attachedFrom, attachedTo } from './media.ts';
 import { Preview } from './preview.tsx';
 import { quickReplyTexts } from './quick-replies.texts.ts';
 import { ReadOnlyReply } from './read-only-reply.tsx';
-import { Variables } from './variables.tsx';
 
 /** A reply needs a text or a file. */
 const Draft = QuickMessageDraft.refine(({ message, isMedia }) => isMedia || message.trim() !== '', {
@@ -106,7 +106,7 @@ function ReplyForm({ reply, onClose }: QuickReplyDialogProps) {
           area.current = element;
         }}
       />
-      <Variables area={area} onInsert={form.set('message')} />
+      <VariableChips label={t('message')} area={area} onInsert={form.set('message')} />
       <Preview message={form.watch('message') ?? ''} attached={attached} />
       <Attachment attached={attached} onChange={attach} />
       <div>

@@ -1,17 +1,9 @@
 import { DEFAULT_TAG_COLOR, TagDraft, type Tag } from '@balcao/contract/endpoints/tags';
 import { useLanes, useSaveTag, type TagKind } from '../../entities/tags/tags.api.ts';
+import { MessageField } from '../../entities/variables/message-field.tsx';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import {
-  ColorField,
-  FieldRow,
-  FormDialog,
-  NumberField,
-  SelectField,
-  TextArea,
-  TextField,
-  useToast,
-} from '../../ui/index.ts';
+import { ColorField, FieldRow, FormDialog, NumberField, SelectField, TextField, useToast } from '../../ui/index.ts';
 import { tagTexts } from './tags.texts.ts';
 
 /** Creates or edits a tag; a lane also has the automatic move of its conversations. */
@@ -91,7 +83,7 @@ function LaneFields({ form, tagId }: { form: TagForm; tagId: number | undefined 
         <SelectField label={t('nextLane')} {...laneProps('nextLaneId')} />
         <SelectField label={t('rollbackLane')} {...laneProps('rollbackLaneId')} />
       </FieldRow>
-      <TextArea label={t('laneGreeting')} {...form.text('greetingMessageLane')} />
+      <MessageField label={t('laneGreeting')} rows={3} {...form.message('greetingMessageLane')} />
     </>
   );
 }

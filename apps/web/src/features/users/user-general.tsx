@@ -1,7 +1,8 @@
 import type { User } from '@balcao/contract/endpoints/access';
+import { MessageField } from '../../entities/variables/message-field.tsx';
 import { Can, useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { FieldRow, PasswordField, SelectField, TextArea, TextField, TimeField } from '../../ui/index.ts';
+import { FieldRow, PasswordField, SelectField, TextField, TimeField } from '../../ui/index.ts';
 import type { UserForm } from './user-form.ts';
 import { UserPicture } from './user-picture.tsx';
 import { userTexts } from './users.texts.ts';
@@ -70,7 +71,7 @@ export function UserGeneral({ form, user, isSelf, picture, onPicture }: UserGene
           <TimeField label={t('endWork')} {...form.text('endWork')} />
         </FieldRow>
       </Can>
-      <TextArea label={t('farewell')} rows={3} {...form.text('farewellMessage')} />
+      <MessageField label={t('farewell')} rows={3} {...form.message('farewellMessage')} />
       <FieldRow>
         <SelectField
           label={t('theme')}
