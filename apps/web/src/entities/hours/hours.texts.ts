@@ -2,6 +2,7 @@ import { texts } from '../../lib/texts.ts';
 
 export const hoursTexts = texts({
   hours: { pt: 'Expediente', en: 'Business hours', es: 'Horario de atención' },
+  zone: { pt: 'Vale o horário de {zone}.', en: 'Times are in the {zone} time zone.', es: 'Vale la hora de {zone}.' },
   monday: { pt: 'Segunda-feira', en: 'Monday', es: 'Lunes' },
   tuesday: { pt: 'Terça-feira', en: 'Tuesday', es: 'Martes' },
   wednesday: { pt: 'Quarta-feira', en: 'Wednesday', es: 'Miércoles' },

@@ -18,14 +18,13 @@ export const TypedWeek = z.array(
   }),
 );
 
-/** The default: 8 to 12 and 13 to 18 every day. */
+const WORKDAY = { startTimeA: '08:00', endTimeA: '12:00', startTimeB: '13:00', endTimeB: '18:00' };
+const CLOSED = { startTimeA: '', endTimeA: '', startTimeB: '', endTimeB: '' };
+/** The default: Monday to Friday, 8 to 12 and 13 to 18; closed on the weekend. */
 export const usualWeek: DayHours[] = weekdays.map((weekdayEn) => ({
   weekday: hoursTexts[weekdayEn].pt,
   weekdayEn,
-  startTimeA: '08:00',
-  endTimeA: '12:00',
-  startTimeB: '13:00',
-  endTimeB: '18:00',
+  ...(weekdayEn === 'saturday' || weekdayEn === 'sunday' ? CLOSED : WORKDAY),
 }));
 
 /** Seven days from Monday. A day missing in a saved week is open all day and shown so. */

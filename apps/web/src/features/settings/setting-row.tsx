@@ -4,14 +4,18 @@ import {
   isMissing,
   type CompanySetting,
   type SettingKind,
+  type SettingValue,
 } from '@balcao/domain/settings/company-settings';
-import { variableNames } from '@balcao/domain/message/variables';
-import { useId, useState, type ReactNode } from 'react';
-import type { CompanySettings } from '../../entities/settings/company-settings.api.ts';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useSaveSetting, type CompanySettings } from '../../entities/settings/company-settings.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { NumberField, SelectField, Switch, TextArea, TextField } from '../../ui/index.ts';
+import { NumberField, SelectField, Switch } from '../../ui/index.ts';
+import { HoursLink } from './hours-link.tsx';
+import { RatingQuestions } from './rating-questions.tsx';
 import { SaveStatus } from './save-status.tsx';
-import { hasVariables, isOneLine, type Row } from './settings-catalogue.ts';
+import { SettingTextField } from './setting-text-field.tsx';
+import type { Row } from './settings-catalogue.ts';
 import css from './settings.module.css';
 import { settingsTexts } from './settings.texts.ts';
 import { useSetting } from './use-setting.ts';
@@ -24,34 +28,71 @@ interface SettingProps {
 }
 
 export function SettingRow({ name, under, values }: Row & { values: CompanySettings }) {
-  const isExpanded = under !== undefined && values[name] === under.when;
-  const below = isExpanded && (
-    <div className={css.sub}>
-      {under.names.map((childName) =>
-        companySettings[childName].kind === 'text' ? (
-          <Text key={childName} name={childName} values={values} />
-        ) : (
-          <Control key={childName} name={childName} values={values} inner />
-        ),
-      )}
-    </div>
+  const hasMore = hasMoreBelow(name, under, values);
+  const below = useRef<HTMLDivElement>(null);
+  const hadMore = useRef(hasMore);
+  // What a choice brings to light is scrolled into view, above the toast.
+  useEffect(() => {
+    if (hasMore && !hadMore.current) below.current?.scrollIntoView({ block: 'nearest' });
+    hadMore.current = hasMore;
+  }, [hasMore]);
+  return (
+    <Control
+      name={name}
+      values={values}
+      texts={under?.names}
+      below={
+        hasMore && (
+          <div className={css.sub} ref={below}>
+            {name === 'userRating' && <RatingQuestions />}
+            {name === 'scheduleType' && <HoursLink mode={String(values[name])} />}
+            {under?.names.map((childName) =>
+              companySettings[childName].kind === 'text' ? (
+                <SettingTextField key={childName} name={childName} values={values} />
+              ) : (
+                <Control key={childName} name={childName} values={values} />
+              ),
+            )}
+          </div>
+        )
+      }
+    />
   );
-  return <Control name={name} values={values} below={below} />;
 }
 
-function Control({ name, values, below, inner = false }: SettingProps & { below?: ReactNode; inner?: boolean }) {
+function hasMoreBelow(name: CompanySetting, under: Row['under'], values: CompanySettings): boolean {
+  if (name === 'userRating') return values[name] === 'enabled';
+  if (name === 'scheduleType') return values[name] !== undefined && values[name] !== 'disabled';
+  return under !== undefined && values[name] === under.when;
+}
+
+function Control({ name, values, below, texts = [] }: SettingProps & Partial<ControlProps>) {
   const kind: SettingKind = companySettings[name].kind;
-  const row = { name, values, below, inner };
+  const row = { name, values, below, texts };
   if (kind === 'switch' || kind === 'boolean') return <OnOff {...row} />;
   if (kind === 'text')
     return (
       <div className={css.row}>
         <div className={css.wide}>
-          <Text name={name} values={values} />
+          <SettingTextField name={name} values={values} />
         </div>
       </div>
     );
   return 'choice' in kind ? <Choice {...row} choices={kind.choice} /> : <Count {...row} bounds={kind.number} />;
+}
+
+/** A link to one setting (`/settings#userRating`) scrolls to it and focuses its control. */
+function useRevealed(name: CompanySetting) {
+  const row = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash !== name) return;
+    row.current?.scrollIntoView({ block: 'center' });
+    row.current
+      ?.querySelector<HTMLElement>('[role="switch"], [role="combobox"], input')
+      ?.focus({ preventScroll: true });
+  }, [hash, name]);
+  return row;
 }
 
 /** Layout shared by all kinds of controls. */
@@ -71,7 +112,7 @@ function Frame({
   const settingText = useSettingText();
   const help = settingText(`${name}Help`);
   return (
-    <div className={css.row}>
+    <div className={css.row} ref={useRevealed(name)}>
       <div className={css.words}>
         <span className={css.label} id={labelId}>
           {settingText(name) ?? name}
@@ -91,13 +132,26 @@ function Frame({
   );
 }
 
-type ControlProps = SettingProps & { below?: ReactNode; inner: boolean };
+interface ControlProps extends SettingProps {
+  below?: ReactNode;
+  /** Dependent settings. */
+  texts: readonly CompanySetting[];
+}
 
-function OnOff({ name, values, below }: ControlProps) {
+function OnOff({ name, values, below, texts }: ControlProps) {
   const id = useId();
   const settingText = useSettingText();
   const isBoolean = companySettings[name].kind === 'boolean';
-  const setting = useSetting(name, values[name] ?? companySettings[name].default, values);
+  const saveSetting = useSaveSetting();
+  // A message that the choice requires starts with a ready text.
+  const fillIn = async (value: SettingValue) => {
+    for (const text of texts) {
+      const suggestion = settingText(`${text}Suggestion`);
+      if (suggestion && isMissing(text, values[text] ?? '', { ...values, [name]: value }))
+        await saveSetting(text, suggestion);
+    }
+  };
+  const setting = useSetting(name, values[name] ?? companySettings[name].default, values, fillIn);
   const isOn = setting.value === true || setting.value === 'enabled';
   const toggle = (on: boolean) => setting.save(isBoolean ? on : on ? 'enabled' : 'disabled');
   return (
@@ -167,50 +221,3 @@ function Count({ name, values, below, bounds }: ControlProps & { bounds: { min: 
     />
   );
 }
-
-function Text({ name, values }: SettingProps) {
-  const t = useTexts(settingsTexts);
-  const settingText = useSettingText();
-  const [isTouched, setTouched] = useState(false);
-  const { requiredWhile } = companySettings[name] as { requiredWhile?: { equals: string } };
-  const setting = useSetting(name, String(values[name] ?? companySettings[name].default), values);
-  const { currentText, write, flush } = useDebouncedSave(setting, (text) => isMissing(name, text, values));
-  const isOn = requiredWhile?.equals === 'enabled';
-  // An empty field shows no error while the user is editing it.
-  const missing = !isTouched && isMissing(name, currentText, values) && t(isOn ? 'missingOn' : 'missingOff');
-  const hints = [
-    settingText(`${name}Help`),
-    requiredWhile && t(isOn ? 'requiredWhileOn' : 'requiredWhileOff'),
-    hasVariables(name) && t('variables', { names: variablesOf(name) }),
-  ].filter(Boolean);
-  const field = {
-    label: requiredWhile ? t('message') : (settingText(name) ?? name),
-    required: requiredWhile !== undefined,
-    value: currentText,
-    placeholder: settingText(`${name}Example`),
-    hint: hints.join(' '),
-    error: missing,
-    maxLength: 4096,
-    onChange: (event: { target: { value: string } }) => {
-      setTouched(true);
-      write(event.target.value);
-    },
-    onBlur: () => {
-      setTouched(false);
-      flush();
-    },
-  };
-  return (
-    <div className={css.text}>
-      {isOneLine(name) ? <TextField {...field} inputMode="url" /> : <TextArea {...field} rows={2} />}
-      <SaveStatus name={settingText(name) ?? name} of={setting} />
-    </div>
-  );
-}
-
-const DEFAULT_VARIABLES = ['firstName', 'ms', 'queue', 'protocol'];
-const variablesOf = (name: CompanySetting): string =>
-  [...(name === 'sendQueuePositionMessage' ? ['position'] : []), ...DEFAULT_VARIABLES]
-    .filter((variable) => variable === 'position' || variableNames.includes(variable))
-    .map((variable) => `{{${variable}}}`)
-    .join(' ');

@@ -1,6 +1,6 @@
 import { texts } from '../../lib/texts.ts';
 
-/** Each setting by its name, what it means under `…Help`, and each of its choices under `name:choice`. */
+/** Each setting by its name, what it means under `…Help`, a ready text under `…Suggestion`, and each of its choices under `name:choice`. */
 export const settingTexts = texts({
   requiredTag: { pt: 'Exigir tag para resolver', en: 'Require a tag to resolve', es: 'Exigir etiqueta para resolver' },
   requiredTagHelp: {
@@ -260,25 +260,25 @@ export const settingTexts = texts({
     es: 'Mensaje con la posición',
   },
 
-  transferMessageExample: {
-    pt: 'Ex.: Vou te passar para a equipe de {{queue}}.',
-    en: 'E.g.: I will transfer you to the {{queue}} team.',
-    es: 'Ej.: Te paso con el equipo de {{queue}}.',
+  transferMessageSuggestion: {
+    pt: 'Vou te passar para a equipe de {{queue}}.',
+    en: 'I will transfer you to the {{queue}} team.',
+    es: 'Te paso con el equipo de {{queue}}.',
   },
-  greetingAcceptedMessageExample: {
-    pt: 'Ex.: {{ms}}, {{firstName}}! Sou {{userName}} e vou te atender.',
-    en: 'E.g.: {{ms}}, {{firstName}}! I am {{userName}} and will help you.',
-    es: 'Ej.: ¡{{ms}}, {{firstName}}! Soy {{userName}} y voy a atenderte.',
+  greetingAcceptedMessageSuggestion: {
+    pt: 'Olá, {{firstName}}! Sou {{userName}} e vou te atender.',
+    en: 'Hello, {{firstName}}! I am {{userName}} and will help you.',
+    es: '¡Hola, {{firstName}}! Soy {{userName}} y voy a atenderte.',
   },
-  AcceptCallWhatsappMessageExample: {
-    pt: 'Ex.: Não atendemos ligações por aqui. Escreva que já respondemos.',
-    en: 'E.g.: We do not take calls here. Write to us and we will reply.',
-    es: 'Ej.: Aquí no atendemos llamadas. Escríbenos y te respondemos.',
+  AcceptCallWhatsappMessageSuggestion: {
+    pt: 'Não atendemos ligações por aqui. Escreva que já respondemos.',
+    en: 'We do not take calls here. Write to us and we will reply.',
+    es: 'Aquí no atendemos llamadas. Escríbenos y te respondemos.',
   },
-  sendQueuePositionMessageExample: {
-    pt: 'Ex.: Você é o número {{position}} da fila {{queue}}.',
-    en: 'E.g.: You are number {{position}} in the queue {{queue}}.',
-    es: 'Ej.: Eres el número {{position}} de la cola {{queue}}.',
+  sendQueuePositionMessageSuggestion: {
+    pt: 'Você é o número {{position}} da fila {{queue}}.',
+    en: 'You are number {{position}} in the queue {{queue}}.',
+    es: 'Eres el número {{position}} de la cola {{queue}}.',
   },
 
   schedules: { pt: 'Expediente da empresa', en: 'Company business hours', es: 'Horario de atención de la empresa' },

@@ -1,5 +1,11 @@
 /** Groups of the settings. A setting of the catalogue without a group is shown at the end, so none is missing. */
 import { companySettingNames, type CompanySetting, type SettingValue } from '@balcao/domain/settings/company-settings';
+import {
+  botVariables,
+  messageVariables,
+  positionVariables,
+  type Variable,
+} from '../../entities/variables/variables.ts';
 import type { IconName } from '../../ui/index.ts';
 import type { settingsTexts } from './settings.texts.ts';
 
@@ -87,5 +93,10 @@ export const groups: readonly (Group & { key: keyof typeof settingsTexts })[] = 
 
 /** Texts for a one-line field: an address, a few words. */
 export const isOneLine = (name: CompanySetting): boolean => name === 'lgpdLink' || name === 'botExitWords';
-/** Texts sent to customers, with variables. */
-export const hasVariables = (name: CompanySetting): boolean => name.endsWith('Message') && name !== 'lgpdMessage';
+/** The variables that a message to customers knows. */
+export const variablesOf = (name: CompanySetting): readonly Variable[] =>
+  name === 'sendQueuePositionMessage'
+    ? positionVariables
+    : name === 'transferMessage' || name === 'greetingAcceptedMessage'
+      ? messageVariables
+      : botVariables;

@@ -1,69 +1,11 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
-import type { CompanyHours } from '@balcao/contract/endpoints/companies';
-import type { SettingChange } from '@balcao/contract/endpoints/settings';
-import {
-  companySettingNames,
-  companySettings,
-  type CompanySetting,
-  type SettingValue,
-} from '@balcao/domain/settings/company-settings';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { companySettingNames } from '@balcao/domain/settings/company-settings';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { receive, renderScreen } from '../../testing/render.tsx';
 import { answer, goOnline, refuse, goOffline } from '../../testing/server.ts';
-
-// The screen is lazy; load it before the tests, so that the first test does not wait.
-beforeAll(async () => void (await import('./settings-page.tsx')));
-
-type Values = Record<CompanySetting, SettingValue>;
-const defaults = () =>
-  Object.fromEntries(companySettingNames.map((name) => [name, companySettings[name].default])) as Values;
-
-/** Fake server that stores settings and their history for the duration of the test. */
-function withSettings(own: Partial<Values> = {}) {
-  const values: Values = { ...defaults(), requiredTag: 'enabled', transferMessage: 'Já te passo.', ...own };
-  const changes: SettingChange[] = [];
-  answer(endpoints.settings.company, () => values);
-  const saved = answer(endpoints.settings.saveCompany, ({ body: { column, data } }) => {
-    changes.unshift({
-      id: changes.length + 1,
-      key: column,
-      from: values[column],
-      to: data,
-      at: '2026-11-15T14:30:00.000Z',
-      user: { id: 1, name: 'Marina Lopes' },
-      undoes: null,
-      canUndo: true,
-    });
-    values[column] = data;
-    return { response: true as const, result: { [column]: data }, changeId: changes[0]!.id };
-  });
-  answer(endpoints.settings.changes, () => ({ changes, hasMore: false }));
-  const undone = answer(endpoints.settings.undo, ({ params }) => {
-    const change = changes.find(({ id }) => id === params.id)!;
-    values[change.key as CompanySetting] = change.from as SettingValue;
-    change.canUndo = false;
-    const undo = { ...change, id: 90, from: change.to, to: change.from, undoes: change.id, canUndo: true };
-    changes.unshift(undo);
-    return undo;
-  });
-  return { values, changes, saved, undone };
-}
-function withHours(own: Partial<CompanyHours> = {}) {
-  const hours: CompanyHours = { schedules: [], timeZone: 'America/Sao_Paulo', holidays: [], ...own };
-  answer(endpoints.companies.hours, () => structuredClone(hours));
-  return hours;
-}
-const open = async (as = anAdmin(), path = '/settings') => {
-  const { user, router } = renderScreen(path, { as });
-  await screen.findByRole('heading', { name: 'Configurações' });
-  return { user, router };
-};
-/** Sets the whole value at once; single keystrokes are not tested here. */
-const put = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
-const row = async (name: string) => screen.findByRole('switch', { name });
-const state = (control: HTMLElement) => control.parentElement!;
+import { open, put, row, state, withHours, withSettings } from './settings.fixture.ts';
 
 describe('settings', () => {
   beforeEach(() => void withHours());
@@ -87,7 +29,13 @@ describe('settings', () => {
   });
 
   it('show every setting of the catalogue [M-205]', async () => {
-    withSettings({ enableLGPD: 'enabled', acceptCallWhatsapp: 'disabled' });
+    withSettings({
+      enableLGPD: 'enabled',
+      acceptCallWhatsapp: 'disabled',
+      sendGreetingAccepted: 'enabled',
+      sendMsgTransfTicket: 'enabled',
+      sendQueuePosition: 'enabled',
+    });
     await open();
     await row('Exigir tag para resolver');
     const controls = [
@@ -249,7 +197,7 @@ describe('the business hours of the company', () => {
     });
     const { user } = await open(anAdmin(), '/settings/hours');
     expect(await screen.findByText(/sempre aberta/)).toBeVisible();
-    await user.click(screen.getByRole('switch', { name: 'Domingo: aberto' }));
+    await user.click(screen.getByRole('switch', { name: 'Segunda-feira: aberto' }));
     const end = screen.getByRole('textbox', { name: 'Sexta-feira: fim do 2º turno' });
     put(end, '12:00');
     await user.click(screen.getByRole('button', { name: 'Salvar horários' }));
@@ -261,7 +209,7 @@ describe('the business hours of the company', () => {
     expect(await screen.findByText('Horários atualizados com sucesso.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Desfazer' })).toBeVisible();
     expect(saved[0]?.body.schedules.find((day) => day.weekdayEn === 'friday')).toMatchObject({ endTimeB: '17:00' });
-    expect(saved[0]?.body.schedules.find((day) => day.weekdayEn === 'sunday')).toMatchObject({ endTimeA: '' });
+    expect(saved[0]?.body.schedules.find((day) => day.weekdayEn === 'monday')).toMatchObject({ endTimeA: '' });
     await waitFor(() => expect(screen.queryByText(/sempre aberta/)).not.toBeInTheDocument());
   });
 
@@ -275,7 +223,7 @@ describe('the business hours of the company', () => {
     const { user } = await open(anAdmin(), '/settings/hours');
     await user.click(await screen.findByRole('combobox', { name: 'Fuso horário' }));
     await user.keyboard('Manaus');
-    await user.click(await screen.findByRole('option', { name: 'America / Manaus' }));
+    await user.click(await screen.findByRole('option', { name: 'Manaus (GMT−4)' }));
     await waitFor(() => expect(saved[0]?.body.timeZone).toBe('America/Manaus'));
     expect(await screen.findByText('Salvo: Fuso horário')).toBeVisible();
   });

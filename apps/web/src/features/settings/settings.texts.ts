@@ -52,7 +52,12 @@ export const settingsTexts = texts({
     en: 'Required while the option is off.',
     es: 'Obligatorio mientras la opción esté desactivada.',
   },
-  variables: { pt: 'Variáveis: {names}', en: 'Variables: {names}', es: 'Variables: {names}' },
+  emptySendsNothing: {
+    pt: 'Enquanto estiver vazia, nada é enviado.',
+    en: 'While it is empty, nothing is sent.',
+    es: 'Mientras esté vacío, no se envía nada.',
+  },
+  useSuggestion: { pt: 'Usar um texto pronto', en: 'Use a ready text', es: 'Usar un texto listo' },
   missingOn: {
     pt: 'Escreva a mensagem ou desligue a opção.',
     en: 'Write the message or turn the option off.',
@@ -68,6 +73,20 @@ export const settingsTexts = texts({
     en: 'Use a number from {min} to {max}.',
     es: 'Usa un número de {min} a {max}.',
   },
+  noQuestion: {
+    pt: 'Sem pergunta, a conexão não pede a nota: {names}.',
+    en: 'Without a question, a connection does not ask for a score: {names}.',
+    es: 'Sin pregunta, la conexión no pide la nota: {names}.',
+  },
+  useQuestion: { pt: 'Usar uma pergunta pronta', en: 'Use a ready question', es: 'Usar una pregunta lista' },
+  questionsFilled: {
+    pt: 'Pergunta preenchida. Você pode mudar em cada conexão.',
+    en: 'Question filled in. You can change it in each connection.',
+    es: 'Pregunta completada. Puedes cambiarla en cada conexión.',
+  },
+  openConnections: { pt: 'Abrir conexões', en: 'Open connections', es: 'Abrir conexiones' },
+  openQueues: { pt: 'Definir em cada fila', en: 'Set them in each queue', es: 'Definirlo en cada cola' },
+  openHours: { pt: 'Definir os horários', en: 'Set the hours', es: 'Definir los horarios' },
   on: { pt: 'Ligado', en: 'On', es: 'Activado' },
   off: { pt: 'Desligado', en: 'Off', es: 'Desactivado' },
 

@@ -1,3 +1,4 @@
+import { zoneName } from '../../entities/hours/zone-name.ts';
 import type { Option } from '../../ui/index.ts';
 
 /** Brazil's time zones first, from east to west; then those of neighboring countries and common branches. */
@@ -39,8 +40,16 @@ const SUPPORTED_ZONES = [
   'UTC',
 ];
 
-/** Choices of the select; always includes the stored zone. */
+/** Choices of the select with their present offset; always includes the stored zone. */
 export const timeZones = (stored: string): Option<string>[] =>
-  [...new Set([...SUPPORTED_ZONES, stored])].map((zone) => ({ value: zone, label: labelOf(zone) }));
+  [...new Set([...SUPPORTED_ZONES, stored])].map((zone) => ({
+    value: zone,
+    label: zone === 'UTC' ? 'UTC' : `${zoneName(zone)} (${offsetOf(zone)})`,
+  }));
 
-const labelOf = (zone: string): string => zone.replaceAll('_', ' ').replaceAll('/', ' / ');
+/** “GMT−3” now, summer time included. */
+const offsetOf = (zone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortOffset' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')!
+    .value.replace('-', '−');
