@@ -21,6 +21,8 @@ export interface OptionEditor {
   focusKey: string | null;
   /** The user has tried to save: errors are shown. */
   checked: boolean;
+  /** The queue of the options; undefined while it is new. */
+  queueId: number | undefined;
   queues: readonly Option<number>[];
   colleagues: readonly Colleague[];
   /** Null if the plan has no file lists. */

@@ -1,11 +1,13 @@
 /** Expanded option: name, action, target and message. */
 import { fieldRules } from '@balcao/contract/errors/fields';
 import type { OptionKind } from '@balcao/domain/bot/option-types';
+import { MessageField } from '../../entities/variables/message-field.tsx';
+import { botVariables } from '../../entities/variables/variables.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, FieldRow, SelectField, SwitchRow, TextArea, TextField } from '../../ui/index.ts';
+import { Button, FieldRow, SelectField, SwitchRow, TextField } from '../../ui/index.ts';
 import { useOptionEditor } from './option-editor.ts';
-import { branchErrorOf, changed, MAX_NAME_LENGTH, type Branch } from './option-tree.ts';
+import { branchErrorOf, changed, MAX_NAME_LENGTH, waitsHere, type Branch } from './option-tree.ts';
 import css from './options.module.css';
 import { optionTexts } from './options.texts.ts';
 
@@ -44,13 +46,16 @@ export function OptionFields({ branch, label, canNest }: OptionFieldsProps) {
         <KindField branch={branch} edit={edit} />
       </FieldRow>
       <TargetFields branch={branch} edit={edit} error={branchError === 'target' ? t('noTarget') : undefined} />
-      <TextArea
+      <MessageField
         label={t('greeting')}
         hint={t('greetingHint')}
         rows={2}
         maxLength={4096}
         value={branch.greetingMessage}
         onChange={(event) => edit({ greetingMessage: event.target.value })}
+        message={branch.greetingMessage}
+        onInsert={(greetingMessage) => edit({ greetingMessage })}
+        variables={botVariables}
       />
       <SwitchRow
         label={t('closes')}
@@ -77,23 +82,31 @@ export function OptionFields({ branch, label, canNest }: OptionFieldsProps) {
 
 type Edit = (part: Partial<Branch>) => void;
 
+/** «Espera por um atendente desta fila» is an agent option without a target. */
+type Choice = OptionKind | 'waits';
+
 /** Integrations are offered only to an option that already has one, because none can be chosen yet. */
 function KindField({ branch, edit }: { branch: Branch; edit: Edit }) {
   const t = useTexts(optionTexts);
-  const { fileLists } = useOptionEditor();
-  const kinds: { value: OptionKind; label: string }[] = [
+  const { fileLists, queues, queueId } = useOptionEditor();
+  const kinds: { value: Choice; label: string }[] = [
     { value: 'text', label: t('kindText') },
+    { value: 'waits', label: t('kindWaits') },
     { value: 'queue', label: t('kindQueue') },
-    { value: 'attendent', label: t('kindAttendent') },
+    ...(queues.length > 0 ? [{ value: 'attendent' as const, label: t('kindAttendent') }] : []),
     ...(fileLists || branch.queueType === 'file' ? [{ value: 'file' as const, label: t('kindFile') }] : []),
     ...(branch.queueType === 'integration' ? [{ value: 'integration' as const, label: t('kindIntegration') }] : []),
   ];
+  const choose = (choice: Choice) => {
+    const optQueueId = choice === 'attendent' ? (queueId ?? queues[0]!.value) : null;
+    edit({ queueType: choice === 'waits' ? 'attendent' : choice, optQueueId, optUserId: null });
+  };
   return (
     <SelectField
       label={t('kind')}
       options={kinds}
-      value={branch.queueType}
-      onChange={(queueType) => edit({ queueType })}
+      value={waitsHere(branch) ? 'waits' : branch.queueType}
+      onChange={choose}
     />
   );
 }
@@ -113,6 +126,7 @@ function TargetFields({ branch, edit, error }: { branch: Branch; edit: Edit; err
       error={missing(branch.optQueueId) ?? null}
     />
   );
+  if (waitsHere(branch)) return null;
   if (branch.queueType === 'queue') return queue;
   if (branch.queueType === 'attendent') {
     const agents = colleagues.filter(

@@ -67,15 +67,21 @@ export function branchErrorOf(branch: Branch): BranchError | null {
   return hasTarget(branch) ? null : 'target';
 }
 
+/** Waits for any agent of its own queue: an agent option without a target. */
+export const waitsHere = ({ queueType, optQueueId, optUserId }: Branch): boolean =>
+  queueType === 'attendent' && optQueueId === null && optUserId === null;
+
 /** An option that forwards needs its target. */
-const hasTarget = ({ queueType, optQueueId, optUserId, optFileId, optIntegrationId }: Branch): boolean =>
-  ({
+const hasTarget = (branch: Branch): boolean => {
+  const { queueType, optQueueId, optUserId, optFileId, optIntegrationId } = branch;
+  return {
     text: true,
     queue: optQueueId !== null,
-    attendent: optQueueId !== null && optUserId !== null,
+    attendent: waitsHere(branch) || (optQueueId !== null && optUserId !== null),
     file: optFileId !== null,
     integration: optIntegrationId !== null,
-  })[queueType];
+  }[queueType];
+};
 
 export const isValidTree = (tree: readonly Branch[]): boolean =>
   tree.every((branch) => branchErrorOf(branch) === null && isValidTree(branch.options));

@@ -44,6 +44,11 @@ export const optionTexts = texts({
   },
   kind: { pt: 'O que ela faz', en: 'What it does', es: 'Qué hace' },
   kindText: { pt: 'Responde com um texto', en: 'Answers with a text', es: 'Responde con un texto' },
+  kindWaits: {
+    pt: 'Espera por um atendente desta fila',
+    en: 'Waits for an agent of this queue',
+    es: 'Espera a un agente de esta cola',
+  },
   kindAttendent: { pt: 'Transfere para um atendente', en: 'Transfers to an agent', es: 'Transfiere a un agente' },
   kindQueue: { pt: 'Transfere para outra fila', en: 'Transfers to another queue', es: 'Transfiere a otra cola' },
   kindFile: { pt: 'Envia uma lista de arquivos', en: 'Sends a file list', es: 'Envía una lista de archivos' },

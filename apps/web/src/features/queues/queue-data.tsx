@@ -1,16 +1,9 @@
 import type { Queue } from '@balcao/contract/endpoints/queues';
 import { useFileListChoices } from '../../entities/queues/file-lists.api.ts';
+import { MessageField } from '../../entities/variables/message-field.tsx';
+import { botVariables } from '../../entities/variables/variables.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import {
-  ColorField,
-  FieldRow,
-  NumberField,
-  SelectField,
-  SwitchRow,
-  TextArea,
-  TextField,
-  type Option,
-} from '../../ui/index.ts';
+import { ColorField, FieldRow, NumberField, SelectField, SwitchRow, TextField, type Option } from '../../ui/index.ts';
 import { rotationMinutes, queueWithColor, type QueueForm } from './queue-form.ts';
 import css from './queues.module.css';
 import { queueTexts } from './queues.texts.ts';
@@ -38,8 +31,22 @@ export function QueueData({ form, others, byQueueHours }: QueueDataProps) {
         {...color}
         error={owner ? t('colorTaken', { name: owner.name }) : color.error}
       />
-      <TextArea label={t('greetingMessage')} hint={t('greetingHint')} {...form.text('greetingMessage')} />
-      {byQueueHours && <TextArea label={t('outOfHours')} required rows={3} {...form.text('outOfHoursMessage')} />}
+      <MessageField
+        label={t('greetingMessage')}
+        hint={t('greetingHint')}
+        rows={3}
+        variables={botVariables}
+        {...form.message('greetingMessage')}
+      />
+      {byQueueHours && (
+        <MessageField
+          label={t('outOfHours')}
+          required
+          rows={3}
+          variables={botVariables}
+          {...form.message('outOfHoursMessage')}
+        />
+      )}
       <FileListField form={form} />
       <div>
         <SwitchRow label={t('rotationLabel')} text={t('rotationText')} {...form.toggle('ativarRoteador')} />

@@ -64,8 +64,8 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
     ...start,
     save: (draft) => save({ id: queue?.id, ...sendable(draft, { byQueueHours, hasFiles }) }),
     onSaved: () => {
-      toast.done(t('saved'));
-      if (!isSameTree(form.watch('chatbots'), start.values.chatbots)) toast.done(t('botSaved'));
+      const isSameBot = isSameTree(form.watch('chatbots'), start.values.chatbots);
+      toast.done(t(isSameBot ? 'saved' : 'botSaved'));
       onClose();
     },
     onError: toast.failed,
@@ -116,7 +116,7 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
       <div {...panelProps('hours')}>{tab === 'hours' && <QueueHours form={form} byQueueHours={byQueueHours} />}</div>
       <div {...panelProps('options')}>
         {/* Stays mounted after the first visit, so that expanded options stay expanded. */}
-        {(tab === 'options' || sawOptions) && <QueueOptions form={form} />}
+        {(tab === 'options' || sawOptions) && <QueueOptions form={form} queueId={queue?.id} />}
       </div>
     </FormDialog>
   );

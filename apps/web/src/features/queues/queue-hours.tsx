@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router';
 import { HoursField } from '../../entities/hours/hours-field.tsx';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
+import { useLeaveForm } from '../../lib/leave-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, EmptyState } from '../../ui/index.ts';
 import type { QueueForm } from './queue-form.ts';
@@ -13,17 +13,34 @@ export function QueueHours({ form, byQueueHours }: { form: QueueForm; byQueueHou
   return <HoursField label={t('hours')} text={t('hoursText')} form={form} />;
 }
 
+/** Where the hours are set, by the company's choice. */
+const targets = {
+  company: { title: 'hoursOfCompany', to: '/settings/hours', action: 'openHours' },
+  connection: { title: 'hoursOfConnection', to: '/connections', action: 'openConnections' },
+  disabled: { title: 'hoursOff', to: '/settings', action: 'chooseHours' },
+} as const;
+
 function HoursElsewhere({ dirty }: { dirty: boolean }) {
   const t = useTexts(queueTexts);
-  const navigate = useNavigate();
-  const where = useCompanySetting('scheduleType');
+  const leave = useLeaveForm(dirty);
+  const mode = useCompanySetting('scheduleType');
+  const { title, to, action } = mode === 'company' || mode === 'connection' ? targets[mode] : targets.disabled;
+  const chooseHours = () => leave('/settings', { hash: 'scheduleType' });
   return (
     <EmptyState
       icon="clock"
-      title={t(where === 'company' ? 'hoursOfCompany' : where === 'connection' ? 'hoursOfConnection' : 'hoursOff')}
-      text={t(dirty ? 'hoursSwitchSaved' : 'hoursSwitch')}
-      // Hidden with unsaved changes, because leaving the form would lose them.
-      action={!dirty && <Button onClick={() => void navigate({ to: '/settings' })}>{t('openSettings')}</Button>}
+      title={t(title)}
+      text={t('hoursSwitch')}
+      action={
+        <>
+          <Button onClick={to === '/settings' ? chooseHours : () => leave(to)}>{t(action)}</Button>
+          {to !== '/settings' && (
+            <Button kind="ghost" onClick={chooseHours}>
+              {t('chooseHours')}
+            </Button>
+          )}
+        </>
+      }
     />
   );
 }

@@ -6,7 +6,19 @@ import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../../lib/language.tsx';
 import { aConnection } from '../../testing/fixtures.ts';
 import { answer } from '../../testing/server.ts';
-import { suporte, vendas, anOption, withQueues, open, edit, write, save, optionsOf, choose } from './queues.fixture.ts';
+import {
+  suporte,
+  vendas,
+  anOption,
+  withQueues,
+  open,
+  edit,
+  startNew,
+  write,
+  save,
+  optionsOf,
+  choose,
+} from './queues.fixture.ts';
 
 describe('menu options of a queue', () => {
   it('adds options, previews them as the customer reads them and saves them [M-140] [M-142]', async () => {
@@ -32,8 +44,9 @@ describe('menu options of a queue', () => {
     write(within(first).getByLabelText('Resposta do bot'), 'Das 8h às 18h.');
     await user.click(within(first).getByRole('switch', { name: 'Resolver a conversa' }));
     await user.click(save());
-    expect(await screen.findByText('Fila salva com sucesso!')).toBeVisible();
-    expect(screen.getByText('Bot salvo com sucesso!')).toBeVisible();
+    expect(await screen.findByText('Bot salvo com sucesso!')).toBeVisible();
+    // One save, one toast.
+    expect(screen.queryByText('Fila salva com sucesso!')).not.toBeInTheDocument();
     expect(updated[0]?.body.chatbots).toMatchObject([
       { name: 'Horário da loja', queueType: 'text', greetingMessage: 'Das 8h às 18h.', closeTicket: true },
       { name: 'Falar com vendas', queueType: 'queue', optQueueId: 3, closeTicket: false },
@@ -125,6 +138,35 @@ describe('menu options of a queue', () => {
   });
 });
 
+describe('an option that waits for an agent of its queue', () => {
+  it('needs no target and is saved as an agent option without one [F-U39]', async () => {
+    const { updated } = withQueues([suporte, vendas]);
+    const { user } = open();
+    await edit(user, 'Suporte', 'Opções');
+    await user.click(screen.getByRole('button', { name: 'Adicionar opção' }));
+    write(screen.getByLabelText(/^Nome da opção/), 'Falar com alguém');
+    await choose(user, 'O que ela faz', 'Espera por um atendente desta fila');
+    expect(screen.queryByRole('combobox', { name: /^Atendente/ })).not.toBeInTheDocument();
+    await user.click(save());
+    await waitFor(() =>
+      expect(updated[0]?.body.chatbots).toMatchObject([
+        { name: 'Falar com alguém', queueType: 'attendent', optQueueId: null, optUserId: null },
+      ]),
+    );
+  });
+
+  it('is told apart from an option for one agent, which starts with its own queue [F-U39]', async () => {
+    withQueues([suporte, vendas], [anOption(11, 'Falar com alguém', { queueType: 'attendent' })]);
+    const { user } = open();
+    await edit(user, 'Suporte', 'Opções');
+    await user.click(screen.getByText('Falar com alguém'));
+    expect(screen.getByRole('combobox', { name: 'O que ela faz' })).toHaveTextContent('Espera por um atendente');
+    await choose(user, 'O que ela faz', 'Transfere para um atendente');
+    expect(screen.getByRole('combobox', { name: /^Fila/ })).toHaveTextContent('Suporte');
+    await choose(user, /^Atendente/, 'Rute Lacerda');
+  });
+});
+
 describe('bot test («O que aconteceria?»)', () => {
   const nowhere = { queueId: null, queueName: null, optionId: null, userId: null, userName: null };
   const menuReply: BotTried = {
@@ -191,5 +233,32 @@ describe('bot test («O que aconteceria?»)', () => {
     await edit(user);
     await user.click(screen.getByRole('button', { name: 'O que aconteceria?' }));
     expect(screen.getByText(/Para testar é preciso ter uma conexão/)).toBeVisible();
+  });
+
+  it('starts in a queue and in options that are not saved yet [F-U10]', async () => {
+    withQueues([suporte]);
+    answer(endpoints.connections.list, () => [aConnection({ id: 8, queueIds: [2] })]);
+    const inNew = { ...chosen, place: { ...chosen.place, queueId: 0, queueName: 'Financeiro' } };
+    const tried = answer(endpoints.chatbots.try, () => inNew);
+    const { user } = open();
+    const dialog = await startNew(user);
+    write(within(dialog).getByLabelText(/^Nome/), 'Financeiro');
+    await user.click(within(dialog).getByRole('tab', { name: /^Opções/ }));
+    await user.click(screen.getByRole('button', { name: 'Adicionar opção' }));
+    write(screen.getByLabelText(/^Nome da opção/), 'Boletos');
+    await user.click(screen.getByRole('button', { name: 'Adicionar opção dentro de Boletos' }));
+    write(screen.getAllByLabelText(/^Nome da opção/).at(-1)!, 'Segunda via');
+    await user.click(screen.getByRole('button', { name: 'O que aconteceria?' }));
+    await choose(user, 'Onde o cliente está', 'Na opção Boletos');
+    await user.type(screen.getByLabelText('Mensagem do cliente'), '1{Enter}');
+    await waitFor(() => expect(tried).toHaveLength(1));
+    expect(tried[0]?.body).toMatchObject({
+      queueId: 0,
+      optionId: -1,
+      drafts: { queue: { name: 'Financeiro', chatbots: [{ name: 'Boletos', options: [{ name: 'Segunda via' }] }] } },
+    });
+    // The conversation goes on inside the unsaved queue.
+    await user.type(screen.getByLabelText('Mensagem do cliente'), '1{Enter}');
+    await waitFor(() => expect(tried[1]?.body).toMatchObject({ queueId: 0, isNew: false }));
   });
 });

@@ -13,7 +13,7 @@ import css from './options.module.css';
 import { optionTexts } from './options.texts.ts';
 import type { QueueForm } from './queue-form.ts';
 
-export function QueueOptions({ form }: { form: QueueForm }) {
+export function QueueOptions({ form, queueId }: { form: QueueForm; queueId: number | undefined }) {
   const t = useTexts(optionTexts);
   const tree = form.watch('chatbots');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -41,6 +41,7 @@ export function QueueOptions({ form }: { form: QueueForm }) {
     remove: (branch) => (branch.options.length > 0 ? setRemoving(branch) : change(without(tree, branch.key))),
     focusKey,
     checked,
+    queueId,
     ...choices,
   };
 

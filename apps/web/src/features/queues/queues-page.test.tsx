@@ -178,6 +178,28 @@ describe('queues', () => {
   });
 });
 
+describe('the list of queues', () => {
+  it('shows who serves each queue and on which connections [F-U47]', async () => {
+    withQueues([suporte, aQueue({ id: 7, name: 'Trocas', color: '#e8590c' })]);
+    answer(endpoints.connections.list, () => [aConnection({ name: 'Matriz', queueIds: [2] })]);
+    open();
+    const cells = async (name: string) =>
+      within((await screen.findByRole('cell', { name })).closest('tr')!)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent);
+    await screen.findByRole('cell', { name: 'Rute Lacerda' });
+    expect((await cells('Suporte')).slice(2, 4)).toEqual(['Rute Lacerda', 'Matriz']);
+    expect((await cells('Trocas')).slice(2, 4)).toEqual(['Ninguém', 'Nenhuma']);
+  });
+
+  it('has one primary button, also while it is empty [F-U43]', async () => {
+    withQueues([]);
+    open();
+    await screen.findByText('Nenhuma fila ainda');
+    expect(document.querySelectorAll('button[class*=primary]')).toHaveLength(1);
+  });
+});
+
 describe('business hours of a queue', () => {
   it('link to the settings while the company has no hours by queue [M-147] [M-149]', async () => {
     withQueues([suporte]);
@@ -187,6 +209,29 @@ describe('business hours of a queue', () => {
     expect(screen.getByText(/escolha “Por fila” em Configurações/)).toBeVisible();
     expect(screen.queryByLabelText(/^Mensagem fora do expediente/)).not.toBeInTheDocument();
     expect(screen.queryByLabelText('Segunda-feira: começo do 1º turno')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['disabled', 'Escolher o tipo de expediente', '/settings'],
+    ['company', 'Abrir os horários da empresa', '/settings/hours'],
+    ['connection', 'Abrir conexões', '/connections'],
+  ])('set elsewhere (%s) have a button to that place [F-U37]', async (scheduleType, button, path) => {
+    withQueues([suporte]);
+    answer(endpoints.connections.list, () => [aConnection({ queueIds: [2] })]);
+    const { user, router } = open({ scheduleType });
+    await edit(user, 'Suporte', 'Horários');
+    await user.click(screen.getByRole('button', { name: button }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(path));
+  });
+
+  it('start from Monday to Friday in the time zone by its usual name [F-U37]', async () => {
+    withQueues([suporte]);
+    const { user } = open({ scheduleType: 'queue' });
+    await edit(user, 'Suporte', 'Horários');
+    expect(screen.getByText(/Vale o horário de Brasília/)).toBeVisible();
+    expect(screen.getByLabelText('Sexta-feira: fim do 2º turno')).toHaveValue('18:00');
+    for (const day of ['Sábado', 'Domingo'])
+      expect(screen.getByRole('switch', { name: `${day}: aberto` })).not.toBeChecked();
   });
 
   it('require complete days and an out-of-hours message [M-139] [M-148] [M-149]', async () => {
@@ -209,6 +254,6 @@ describe('business hours of a queue', () => {
     await waitFor(() => expect(updated).toHaveLength(1));
     const { schedules, outOfHoursMessage } = updated[0]!.body;
     expect(outOfHoursMessage).toBe('Voltamos às 8h.');
-    expect(schedules?.map(({ endTimeB }) => endTimeB)).toEqual([...Array(4).fill('18:00'), '17:30', '18:00', '']);
+    expect(schedules?.map(({ endTimeB }) => endTimeB)).toEqual([...Array(4).fill('18:00'), '17:30', '', '18:00']);
   });
 });

@@ -1,12 +1,24 @@
 /** The /queues screen: the departments in which conversations wait. */
 import type { Queue } from '@balcao/contract/endpoints/queues';
 import { useState } from 'react';
+import { useFullConnections } from '../../entities/connections/connections.api.ts';
 import { useQueues } from '../../entities/queues/queues.api.ts';
 import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
+import { useColleagues } from '../../entities/users/users.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, ColorDot, InfiniteTable, IconButton, Page, StatusPill, type Column } from '../../ui/index.ts';
+import {
+  Button,
+  type ButtonKind,
+  ColorDot,
+  InfiniteTable,
+  IconButton,
+  Page,
+  Skeleton,
+  StatusPill,
+  type Column,
+} from '../../ui/index.ts';
 import { NextStep } from './next-step.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
 import { OrderHandle, QueueOrder } from './queue-order.tsx';
@@ -23,9 +35,10 @@ export function QueuesPage() {
   const [removing, setRemoving] = useState<Queue | null>(null);
   const queues = useQueues();
   const rows = queues.data ?? [];
+  const serving = useServing();
 
-  const add = (
-    <Button kind="primary" icon="plus" onClick={() => setEditing('new')}>
+  const add = (kind: ButtonKind) => (
+    <Button kind={kind} icon="plus" onClick={() => setEditing('new')}>
       {t('add')}
     </Button>
   );
@@ -54,8 +67,19 @@ export function QueuesPage() {
       ),
     },
     {
+      key: 'agents',
+      head: t('agents'),
+      cell: ({ id }) => <Names names={serving.agentsOf(id)} none={t('noAgents')} />,
+    },
+    {
+      key: 'connections',
+      head: t('connections'),
+      cell: ({ id }) => <Names names={serving.connectionsOf(id)} none={t('noConnections')} />,
+    },
+    {
       key: 'greeting',
       head: t('greeting'),
+      spare: true,
       cell: (queue) => <span className={css.excerpt}>{queue.greetingMessage || '—'}</span>,
     },
     {
@@ -87,7 +111,7 @@ export function QueuesPage() {
   ];
 
   return (
-    <Page title={t('title')} count={queues.data?.length} actions={add}>
+    <Page title={t('title')} count={queues.data?.length} actions={add('primary')}>
       <NextStep queues={rows} />
       <QueueOrder queues={rows}>
         {(move) => (
@@ -101,7 +125,7 @@ export function QueuesPage() {
             loading={queues.isPending}
             error={queues.error && errorText(queues.error, language)}
             onRetry={() => void queues.refetch()}
-            empty={{ icon: 'layers', title: t('emptyTitle'), text: t('emptyText'), action: add }}
+            empty={{ icon: 'layers', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }}
           />
         )}
       </QueueOrder>
@@ -115,5 +139,31 @@ export function QueuesPage() {
       )}
       {removing && <RemoveQueue queue={removing} onClose={() => setRemoving(null)} />}
     </Page>
+  );
+}
+
+/** Who serves a queue, and the connections that lead to it; undefined while loading. */
+function useServing() {
+  const { data: colleagues } = useColleagues();
+  const { connections } = useFullConnections();
+  return {
+    agentsOf: (id: number) =>
+      colleagues?.filter(({ queues }) => queues.some((queue) => queue.id === id)).map(({ name }) => name),
+    connectionsOf: (id: number) => connections?.filter(({ queueIds }) => queueIds.includes(id)).map(({ name }) => name),
+  };
+}
+
+const NAMES_SHOWN = 2;
+
+function Names({ names, none }: { names: readonly string[] | undefined; none: string }) {
+  const t = useTexts(queueTexts);
+  if (!names) return <Skeleton width={96} height={14} />;
+  if (names.length === 0) return <span className={css.nobody}>{none}</span>;
+  const shown = names.slice(0, NAMES_SHOWN).join(', ');
+  const rest = names.length - NAMES_SHOWN;
+  return (
+    <span className={css.names} title={names.join(', ')}>
+      {rest > 0 ? t('moreNames', { names: shown, count: rest }) : shown}
+    </span>
   );
 }

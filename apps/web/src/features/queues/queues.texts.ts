@@ -5,10 +5,16 @@ export const queueTexts = texts({
   name: { pt: 'Nome', en: 'Name', es: 'Nombre' },
   order: { pt: 'Ordem', en: 'Order', es: 'Orden' },
   greeting: { pt: 'Saudação', en: 'Greeting', es: 'Saludo' },
+  agents: { pt: 'Atendentes', en: 'Agents', es: 'Agentes' },
+  noAgents: { pt: 'Ninguém', en: 'Nobody', es: 'Nadie' },
+  connections: { pt: 'Conexões', en: 'Connections', es: 'Conexiones' },
+  noConnections: { pt: 'Nenhuma', en: 'None', es: 'Ninguna' },
+  moreNames: { pt: '{names} e mais {count}', en: '{names} and {count} more', es: '{names} y {count} más' },
   rotation: { pt: 'Rodízio', en: 'Rotation', es: 'Rotación' },
   on: { pt: 'Ligado', en: 'On', es: 'Activada' },
   off: { pt: 'Desligado', en: 'Off', es: 'Desactivada' },
   add: { pt: 'Nova fila', en: 'New queue', es: 'Nueva cola' },
+  newQueue: { pt: 'Fila sem nome', en: 'Unnamed queue', es: 'Cola sin nombre' },
   editNamed: { pt: 'Editar {name}', en: 'Edit {name}', es: 'Editar {name}' },
   removeNamed: { pt: 'Excluir {name}', en: 'Delete {name}', es: 'Eliminar {name}' },
   remove: { pt: 'Excluir', en: 'Delete', es: 'Eliminar' },
@@ -105,12 +111,16 @@ export const queueTexts = texts({
     en: 'To give each queue its own hours, choose “By queue” under Settings › Bot and queues › Business hours.',
     es: 'Para dar un horario a cada cola, elige “Por cola” en Configuración › Bot y colas › Horario de atención.',
   },
-  hoursSwitchSaved: {
-    pt: 'Salve a fila e escolha “Por fila” em Configurações › Bot e filas › Expediente.',
-    en: 'Save the queue and choose “By queue” under Settings › Bot and queues › Business hours.',
-    es: 'Guarda la cola y elige “Por cola” en Configuración › Bot y colas › Horario de atención.',
+  chooseHours: {
+    pt: 'Escolher o tipo de expediente',
+    en: 'Choose how business hours work',
+    es: 'Elegir el tipo de horario de atención',
   },
-  openSettings: { pt: 'Abrir configurações', en: 'Open settings', es: 'Abrir configuración' },
+  openHours: {
+    pt: 'Abrir os horários da empresa',
+    en: 'Open the company’s hours',
+    es: 'Abrir los horarios de la empresa',
+  },
 
   unconnected: {
     pt: 'As filas ainda não estão em nenhuma conexão: é por ela que os clientes chegam. Escolha-as em Conexões.',

@@ -1,6 +1,6 @@
 import { useTexts } from '../../lib/use-texts.ts';
 import { useOptionEditor } from './option-editor.ts';
-import type { Branch } from './option-tree.ts';
+import { waitsHere, type Branch } from './option-tree.ts';
 import { optionTexts } from './options.texts.ts';
 
 /** Short summary of an option's action, shown beside its name. */
@@ -8,7 +8,9 @@ export function useSummary(): (branch: Branch) => string {
   const t = useTexts(optionTexts);
   const { queues, colleagues, fileLists } = useOptionEditor();
   const queueName = (id: number | null) => queues.find(({ value }) => value === id)?.label;
-  const target = ({ queueType, optQueueId, optUserId, optFileId, greetingMessage }: Branch): string => {
+  const target = (branch: Branch): string => {
+    const { queueType, optQueueId, optUserId, optFileId, greetingMessage } = branch;
+    if (waitsHere(branch)) return t('kindWaits');
     switch (queueType) {
       case 'queue':
         return t('toQueue', { name: queueName(optQueueId) ?? '…' });
