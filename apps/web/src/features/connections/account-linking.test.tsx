@@ -81,7 +81,6 @@ describe('an official WhatsApp account', () => {
     });
     expect(created[0]?.body.linking).not.toHaveProperty('appSecret');
 
-    await user.click(await screen.findByRole('button', { name: 'Já guardei' }));
     const form = await screen.findByRole('dialog', { name: 'Editar Matriz API' });
     await waitFor(() => expect(checked[0]?.params.id).toBe(9));
     expect(await within(form).findByText('A Meta não aceitou: veja o que corrigir.')).toBeVisible();

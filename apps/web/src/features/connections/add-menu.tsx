@@ -4,19 +4,20 @@ import { connectionLabels } from '../../entities/connections/connection-labels.t
 import { useProviders } from '../../entities/connections/connections.api.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Menu } from '../../ui/index.ts';
+import { Button, Menu, type ButtonKind } from '../../ui/index.ts';
 import { connectionTexts } from './connections.texts.ts';
 import { channelsOf, providersFor, type Channel, type MenuChannel } from './providers.ts';
 
 const menuChannels: readonly MenuChannel[] = ['whatsapp', 'facebook', 'instagram'];
 
 interface AddMenuProps {
+  kind: ButtonKind;
   connections: readonly Connection[];
   onAdd: (channel: Channel) => void;
 }
 
 /** Lists the plan's channels that this server supports; a full channel is disabled and says why. */
-export function AddMenu({ connections, onAdd }: AddMenuProps) {
+export function AddMenu({ kind, connections, onAdd }: AddMenuProps) {
   const t = useTexts(connectionTexts);
   const name = useTexts(connectionLabels);
   const { actor, user } = useSession();
@@ -49,7 +50,7 @@ export function AddMenu({ connections, onAdd }: AddMenuProps) {
     <Menu
       minWidth={220}
       target={
-        <Button kind="primary" icon="plus" iconRight="chev-d">
+        <Button kind={kind} icon="plus" iconRight="chev-d">
           {t('add')}
         </Button>
       }

@@ -16,11 +16,6 @@ export const automaticTexts = texts({
   expired: { pt: 'Resolvida por inatividade', en: 'Resolved due to inactivity', es: 'Resuelta por inactividad' },
   instead: { pt: 'No lugar de: {what}', en: 'Instead of: {what}', es: 'En lugar de: {what}' },
   gap: { pt: '{what}: {gap}', en: '{what}: {gap}', es: '{what}: {gap}' },
-  gapHint: {
-    pt: 'Um texto, ou {variables}.',
-    en: 'A text, or {variables}.',
-    es: 'Un texto, o {variables}.',
-  },
   required: { pt: 'Obrigatório', en: 'Required', es: 'Obligatorio' },
   noTemplates: {
     pt: 'Ainda não há modelos aprovados nesta conexão.',

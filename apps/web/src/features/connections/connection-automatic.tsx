@@ -1,5 +1,6 @@
 /** Chooses the approved template that replaces an automatic text outside the 24-hour window. */
 import { automaticOccasions } from '@balcao/contract/endpoints/templates';
+import { useRef } from 'react';
 import {
   useSendableTemplates,
   useSyncTemplates,
@@ -7,6 +8,7 @@ import {
   type AutomaticOccasion,
   type Template,
 } from '../../entities/templates/templates.api.ts';
+import { VariableChips } from '../../entities/variables/variable-chips.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -95,22 +97,43 @@ function Occasion({ occasion, templates, choice, onChange, tried }: OccasionProp
           {template.gaps.map(({ key, name }) => {
             const value = choice.values[key] ?? '';
             return (
-              <TextField
+              <GapField
                 key={key}
                 label={t('gap', { what: occasionText, gap: `{{${name}}}` })}
-                required
-                maxLength={1024}
-                autoComplete="off"
                 value={value}
-                hint={t('gapHint', { variables: '{{firstName}}, {{name}}, {{protocol}}, {{date}}' })}
                 error={tried && value.trim() === '' && t('required')}
-                onChange={(event) => onChange({ ...choice, values: { ...choice.values, [key]: event.target.value } })}
+                onChange={(text) => onChange({ ...choice, values: { ...choice.values, [key]: text } })}
               />
             );
           })}
         </div>
       )}
     </>
+  );
+}
+
+interface GapFieldProps {
+  label: string;
+  value: string;
+  error: string | false;
+  onChange: (text: string) => void;
+}
+
+/** What fills a placeholder of the template: a text, or variables. */
+function GapField({ onChange, ...field }: GapFieldProps) {
+  const box = useRef<HTMLInputElement>(null);
+  return (
+    <div className={css.gap}>
+      <TextField
+        {...field}
+        ref={box}
+        required
+        maxLength={1024}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <VariableChips label={field.label} area={box} onInsert={onChange} />
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQueues } from '../../entities/queues/queues.api.ts';
+import { MessageField } from '../../entities/variables/message-field.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { FieldRow, NumberField, SelectField, SwitchRow, TextArea } from '../../ui/index.ts';
+import { FieldRow, NumberField, SelectField, SwitchRow } from '../../ui/index.ts';
 import { formTexts } from './connection-form.texts.ts';
 import { DEFAULT_CLOSING_MINUTES, type ConnectionForm } from './connection-form.ts';
 import css from './connection-dialog.module.css';
@@ -66,9 +67,9 @@ function IdleFields({ form }: { form: ConnectionForm }) {
           onChange={(value) => form.set('whenExpiresTicket')(value as '0' | '1')}
         />
       </FieldRow>
-      <TextArea label={t('closing')} rows={2} {...form.text('expiresInactiveMessage')} />
+      <MessageField label={t('closing')} rows={2} {...form.message('expiresInactiveMessage')} />
       <NumberField label={t('warnAfter')} hint={t('warnHint')} min={0} {...form.number('timeInactiveMessage')} />
-      <TextArea label={t('warning')} required={warns} rows={2} {...form.text('inactiveMessage')} />
+      <MessageField label={t('warning')} required={warns} rows={2} {...form.message('inactiveMessage')} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aConnection } from '../../testing/fixtures.ts';
 import { connect, receive } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
@@ -62,32 +62,16 @@ describe('creating a connection', () => {
     await waitFor(() => expect(created[0]?.body).toMatchObject({ channel: 'instagram', provider: 'sandbox' }));
   });
 
-  it('shows the token once, with a copy button [M-177]', async () => {
-    const { user } = open();
-    const written = vi.spyOn(navigator.clipboard, 'writeText');
-    const dialog = await startNew(user);
-    await user.type(within(dialog).getByLabelText(/^Nome/), 'Loja Centro');
-    await user.click(save());
-    const secret = await screen.findByRole('dialog', { name: 'Token de “Loja Centro”' });
-    expect(within(secret).getByText(TOKEN)).toBeVisible();
-    expect(TOKEN).toMatch(/^[A-Za-z0-9]{30}$/);
-    await user.click(within(secret).getByRole('button', { name: 'Copiar' }));
-    expect(written).toHaveBeenCalledWith(TOKEN);
-    await user.click(within(secret).getByRole('button', { name: 'Já guardei' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(screen.queryByText(TOKEN)).not.toBeInTheDocument();
-  });
-
-  it('opens the QR dialog after the token dialog as soon as there is a code [M-174]', async () => {
+  it('opens the QR dialog next and does not show the API token before [M-174] [F-U18]', async () => {
     const { user, connections } = open();
     const dialog = await startNew(user);
     await user.type(within(dialog).getByLabelText(/^Nome/), 'Loja Centro');
     await user.click(save());
-    await screen.findByRole('dialog', { name: 'Token de “Loja Centro”' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.queryByText(TOKEN)).not.toBeInTheDocument();
     connect();
     connections[0] = { ...connections[0]!, status: 'qrcode', qrcode: 'a-code' };
     receive('whatsappSession', { action: 'update', session: connections[0] });
-    await user.click(screen.getByRole('button', { name: 'Já guardei' }));
     expect(await screen.findByRole('dialog', { name: 'Conectar Loja Centro' })).toBeVisible();
   });
 
@@ -134,15 +118,17 @@ describe('creating a connection', () => {
 describe('the tabs of a connection', () => {
   const names = () => screen.getAllByRole('tab').map((tabElement) => tabElement.textContent);
 
-  it('shows seven tabs with integrations in the plan and business hours by connection [M-172]', async () => {
+  it('are those with something to do, with the hours by connection [M-172] [F-U38]', async () => {
     const { user } = open([aConnection()], withSettings({ scheduleType: 'connection' }));
     await startEditing(user);
-    expect(names()).toEqual(['Geral', 'Integrações', 'Mensagens', 'Chatbot', 'Avaliações', 'Fluxo padrão', 'Horários']);
+    expect(names()).toEqual(['Geral', 'Integrações', 'Mensagens', 'Chatbot', 'Avaliações', 'Horários']);
+    await user.click(screen.getByRole('tab', { name: 'Integrações' }));
+    expect(screen.getByRole('button', { name: 'Gerar novo token' })).toBeVisible();
   });
 
-  it('shows five tabs without integrations and business hours by connection [M-172]', async () => {
-    const { user } = open([aConnection()], withSettings({ scheduleType: 'company' }, { useIntegrations: false }));
-    await startEditing(user);
-    expect(names()).toEqual(['Geral', 'Integrações', 'Mensagens', 'Chatbot', 'Avaliações']);
+  it('of a new connection leave out the integrations, because it has no token yet [F-U38]', async () => {
+    const { user } = open([], withSettings({ scheduleType: 'company' }));
+    await startNew(user);
+    expect(names()).toEqual(['Geral', 'Mensagens', 'Chatbot', 'Avaliações']);
   });
 });

@@ -7,7 +7,7 @@ import { useSignInAtMeta } from '../../entities/connections/account-linking.api.
 import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
 import { connectionLabels } from '../../entities/connections/connection-labels.ts';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
-import { useCan, useSession } from '../../lib/session.tsx';
+import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, Tabs, useToast } from '../../ui/index.ts';
 import { accountLinkingTexts } from './account-linking.texts.ts';
@@ -26,15 +26,17 @@ interface ConnectionDialogProps {
   onClose: () => void;
   /** The keys were just entered: verify them with the channel when the dialog opens. */
   checksFirst?: boolean;
+  /** The tab to open first; an unknown or hidden one opens the first. */
+  firstTab?: ConnectionTab | undefined;
 }
 
-export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }: ConnectionDialogProps) {
+export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false, firstTab }: ConnectionDialogProps) {
   const t = useTexts(formTexts);
   const channelName = useTexts(connectionLabels);
   const toast = useToast();
   const [connection, channel] = typeof of === 'string' ? [undefined, of] : [of, of.channel];
-  const [tab, setTab] = useState<ConnectionTab>('general');
-  const tabs = useTabs();
+  const tabs = useTabs(connection === undefined);
+  const [tab, setTab] = useState<ConnectionTab>(() => tabs.find((key) => key === firstTab) ?? 'general');
   const isRatingEnabled = useCompanySetting('userRating') === 'enabled';
   const hasHours = tabs.includes('hours');
   // The bot test reads queues, which the connection permission alone does not allow.
@@ -45,6 +47,7 @@ export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }
   const automatic = useAutomatic(connection?.channel === 'whatsappapi' ? connection.id : undefined, tab === 'messages');
   // Undefined keeps the stored greeting file, null removes it.
   const [file, setFile] = useState<File | null | undefined>(undefined);
+  const fileName = file === undefined ? (connection?.greetingMediaAttachment ?? null) : (file?.name ?? null);
   const { form, confirmation } = useConnectionForm({
     connection,
     channel,
@@ -95,7 +98,13 @@ export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }
       aside={
         isTesting &&
         connection && (
-          <ConnectionTester form={form} connection={connection} hasHours={hasHours} onClose={() => setTesting(false)} />
+          <ConnectionTester
+            form={form}
+            connection={connection}
+            hasHours={hasHours}
+            fileName={fileName}
+            onClose={() => setTesting(false)}
+          />
         )
       }
       footer={<Footer usesMetaSignIn={usesMetaSignIn} busy={form.busy || signIn.isPending || signIn.isSuccess} />}
@@ -107,7 +116,7 @@ export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }
         tab={tab}
         checksFirst={checksFirst}
         isRatingEnabled={isRatingEnabled}
-        fileName={file === undefined ? (connection?.greetingMediaAttachment ?? null) : (file?.name ?? null)}
+        fileName={fileName}
         onFile={setFile}
         automatic={automatic}
       />
@@ -129,17 +138,15 @@ function Footer({ usesMetaSignIn, busy }: { usesMetaSignIn: boolean; busy: boole
   );
 }
 
-/** The flow tab needs the plan's integrations; the hours tab needs business hours by connection. */
-function useTabs(): ConnectionTab[] {
-  const { actor } = useSession();
+/** Only tabs with something to do: a new connection has no API token yet, and the hours may be set elsewhere. */
+function useTabs(isNew: boolean): ConnectionTab[] {
   const hasConnectionHours = useCompanySetting('scheduleType') === 'connection';
   return [
     'general',
-    'integrations',
+    ...(isNew ? [] : (['integrations'] as const)),
     'messages',
     'chatbot',
     'ratings',
-    ...(actor.plan.has('integrations') ? (['flow'] as const) : []),
     ...(hasConnectionHours ? (['hours'] as const) : []),
   ];
 }

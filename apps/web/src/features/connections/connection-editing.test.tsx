@@ -98,16 +98,43 @@ describe('editing a connection', () => {
     await waitFor(() => expect(updated[0]?.body).toMatchObject(old));
   });
 
-  it('requires the rating message and its waiting time when ratings are enabled [M-153]', async () => {
+  it('offers a missing question and does not hold up other changes [M-153] [F-U14]', async () => {
     const { user, updated } = open([aConnection()], withSettings({ userRating: 'enabled' }));
     await startEditing(user);
     await user.click(save());
-    await waitFor(() => expect(tab('Avaliações')).toHaveAttribute('aria-selected', 'true'));
+    await waitFor(() => expect(updated).toHaveLength(1));
+    expect(updated[0]?.body.ratingMessage).toBeUndefined();
+
+    await startEditing(user);
+    await user.click(tab('Avaliações'));
+    expect(screen.getByText('Sem pergunta, esta conexão não pede a nota.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Usar uma pergunta pronta' }));
+    expect(screen.getByLabelText(/^Mensagem da avaliação/)).toHaveValue(
+      '{{firstName}}, de 0 a 10, que nota você dá ao nosso atendimento?',
+    );
+    await user.click(save());
+    await waitFor(() =>
+      expect(updated[1]?.body).toMatchObject({
+        ratingMessage: expect.stringContaining('de 0 a 10'),
+        expiresTicketNPS: 60,
+      }),
+    );
+  });
+
+  it('keeps a written question and its waiting time from being emptied [M-153]', async () => {
+    const asking = aConnection({ ratingMessage: 'Que nota?', expiresTicketNPS: 30 });
+    const { user, updated } = open([asking], withSettings({ userRating: 'enabled' }));
+    await startEditing(user);
+    await user.click(tab('Avaliações'));
     const message = screen.getByLabelText(/^Mensagem da avaliação/);
     const expires = screen.getByLabelText(/^Esperar a nota por/);
-    expect(message).toBeInvalid();
-    expect(expires).toBeInvalid();
+    write(message, '');
+    await user.click(save());
+    await waitFor(() => expect(message).toBeInvalid());
     write(message, 'Nota de 0 a 10?');
+    write(expires, '0');
+    await user.click(save());
+    await waitFor(() => expect(expires).toBeInvalid());
     write(expires, '60');
     await user.click(save());
     await waitFor(() =>
@@ -122,6 +149,16 @@ describe('editing a connection', () => {
     expect(screen.getByText(/As avaliações estão desligadas/)).toBeVisible();
     await user.click(save());
     await waitFor(() => expect(updated).toHaveLength(1));
+  });
+
+  it('leads to the setting that turns ratings on [F-U14]', async () => {
+    answer(endpoints.settings.company, () => ({ userRating: 'disabled' }));
+    answer(endpoints.companies.hours, () => ({ schedules: [], timeZone: 'America/Sao_Paulo', holidays: [] }));
+    const { user } = open([aConnection()]);
+    await startEditing(user);
+    await user.click(tab('Avaliações'));
+    await user.click(screen.getByRole('button', { name: 'Ligar avaliações' }));
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Pedir avaliação' })).toHaveFocus());
   });
 
   it('defaults the closing of idle conversations to one day and requires a text for the warning [M-161] [M-162] [M-164]', async () => {
@@ -200,7 +237,7 @@ describe('editing a connection', () => {
     const { user, updated } = open([aConnection()], withSettings({ scheduleType: 'connection' }));
     await startEditing(user);
     await user.click(tab('Horários'));
-    expect(screen.getByLabelText('Domingo: começo do 1º turno')).toHaveValue('08:00');
+    expect(screen.getByLabelText('Sexta-feira: começo do 1º turno')).toHaveValue('08:00');
     const end = () => screen.getByLabelText('Segunda-feira: fim do 2º turno');
     await user.clear(end());
     await user.click(save());
@@ -248,12 +285,35 @@ describe('editing a connection', () => {
     expect(tried[0]?.body.drafts.connection?.schedules?.[4]).toMatchObject({ weekdayEn: 'friday', startTimeA: '' });
   });
 
-  it('replaces the token after confirmation, shows it once and keeps the form values', async () => {
+  it('tests the unsaved queues, texts and limits [F-U10]', async () => {
+    const tried = answer(endpoints.chatbots.try, () => silence);
+    const { user } = open([aConnection({ queueIds: [2] })]);
+    await startEditing(user);
+    await user.click(screen.getByRole('combobox', { name: /^Filas/ }));
+    await user.click(await screen.findByRole('option', { name: 'Vendas' }));
+    await user.click(tab('Mensagens'));
+    write(screen.getByLabelText(/^Despedida/), 'Até mais!');
+    await user.click(tab('Chatbot'));
+    write(screen.getByLabelText(/^Vezes que o bot responde/), '7');
+    await user.click(screen.getByRole('button', { name: 'O que aconteceria?' }));
+    await user.type(screen.getByLabelText('Mensagem do cliente'), 'Oi{Enter}');
+    await waitFor(() => expect(tried).toHaveLength(1));
+    expect(tried[0]?.body.drafts.connection).toMatchObject({
+      queueIds: [2, 3],
+      complationMessage: 'Até mais!',
+      maxUseBotQueues: 7,
+    });
+    await user.click(screen.getByRole('combobox', { name: 'Onde o cliente está' }));
+    expect(await screen.findByRole('option', { name: 'Na fila Vendas' })).toBeVisible();
+  });
+
+  it('replaces the token after confirmation, shows it once and keeps the form values [F-U18]', async () => {
     const { user } = open([aConnection({ tokenLast4: 'x9Zk' })]);
     const renewed = answer(endpoints.connections.newToken, () => ({ token: TOKEN }));
     await startEditing(user);
-    expect(screen.getByText(/Termina em …x9Zk/)).toBeVisible();
     await user.type(screen.getByLabelText(/^Nome/), ' 2');
+    await user.click(tab('Integrações'));
+    expect(screen.getByText(/Termina em …x9Zk/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Gerar novo token' }));
     const question = await screen.findByRole('dialog', { name: 'Gerar um novo token para “Matriz”?' });
     expect(renewed).toHaveLength(0);
@@ -262,3 +322,18 @@ describe('editing a connection', () => {
     expect(screen.getByLabelText(/^Nome/)).toHaveValue('Matriz 2');
   });
 });
+
+const silence = {
+  steps: [],
+  answeredBy: null,
+  says: [],
+  place: {
+    queueId: null,
+    queueName: null,
+    optionId: null,
+    userId: null,
+    userName: null,
+    status: 'pending' as const,
+    closes: false,
+  },
+};

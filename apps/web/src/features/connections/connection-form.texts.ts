@@ -11,10 +11,8 @@ export const formTexts = texts({
   messages: { pt: 'Mensagens', en: 'Messages', es: 'Mensajes' },
   chatbot: { pt: 'Chatbot', en: 'Chatbot', es: 'Chatbot' },
   ratings: { pt: 'Avaliações', en: 'Ratings', es: 'Evaluaciones' },
-  flow: { pt: 'Fluxo padrão', en: 'Default flow', es: 'Flujo predeterminado' },
   hours: { pt: 'Horários', en: 'Business hours', es: 'Horarios' },
   none: { pt: 'Nenhuma', en: 'None', es: 'Ninguna' },
-  noFlow: { pt: 'Nenhum', en: 'None', es: 'Ninguno' },
   minutesOff: { pt: 'Em minutos; 0 desliga.', en: 'In minutes; 0 turns it off.', es: 'En minutos; 0 lo desactiva.' },
 
   // General
@@ -76,21 +74,6 @@ export const formTexts = texts({
     pt: 'O grupo espera em Aguardando, como um cliente. Quando desligado, fica na aba Grupos.',
     en: 'The group waits in Waiting, like a customer. When off, it stays in the Groups tab.',
     es: 'El grupo aguarda en la pestaña En espera, como un cliente. Cuando está desactivado, queda en Grupos.',
-  },
-
-  // What comes later
-  integration: { pt: 'Integração', en: 'Integration', es: 'Integración' },
-  prompt: { pt: 'Prompt de IA', en: 'AI prompt', es: 'Prompt de IA' },
-  flowWelcome: { pt: 'Fluxo de boas-vindas', en: 'Welcome flow', es: 'Flujo de bienvenida' },
-  flowNoPhrase: {
-    pt: 'Fluxo quando nenhuma frase combina',
-    en: 'Flow when no phrase matches',
-    es: 'Flujo cuando ninguna frase coincide',
-  },
-  nothingYet: {
-    pt: 'Ainda não há nenhum para escolher. Quando houver, aparece aqui.',
-    en: 'There is nothing to choose yet. New ones appear here.',
-    es: 'Aún no hay ninguno para elegir. Cuando lo haya, aparece aquí.',
   },
 
   // Messages
@@ -179,6 +162,13 @@ export const formTexts = texts({
     en: 'Ratings are turned off in the company settings. What you write here applies once they are turned on.',
     es: 'Las evaluaciones están desactivadas en la configuración de la empresa. Lo que se escriba aquí vale cuando se activen.',
   },
+  turnOnRatings: { pt: 'Ligar avaliações', en: 'Turn ratings on', es: 'Activar evaluaciones' },
+  noQuestion: {
+    pt: 'Sem pergunta, esta conexão não pede a nota.',
+    en: 'Without a question, this connection does not ask for a score.',
+    es: 'Sin pregunta, esta conexión no pide la nota.',
+  },
+  useQuestion: { pt: 'Usar uma pergunta pronta', en: 'Use a ready question', es: 'Usar una pregunta lista' },
   ratingMessage: { pt: 'Mensagem da avaliação', en: 'Rating message', es: 'Mensaje de evaluación' },
   ratingHint: {
     pt: 'Peça uma nota de 0 a 10.',

@@ -7,6 +7,7 @@ import {
 } from '@balcao/contract/endpoints/connections';
 import type { FieldRule } from '@balcao/contract/errors/fields';
 import { z } from 'zod';
+import { DEFAULT_RATING_MINUTES } from '../../entities/connections/rating.texts.ts';
 import { TypedWeek, usualWeek, weekOf } from '../../entities/hours/hours.ts';
 import type { useDraftForm } from '../../lib/draft-form.ts';
 import { isValidWeek } from '../../ui/hours.ts';
@@ -76,8 +77,10 @@ function invalidFieldsOf(
   if (draft.timeSendQueue && !draft.sendIdQueue) errors.push(['sendIdQueue', 'required']);
   if (draft.sendIdQueue && !draft.timeSendQueue) errors.push(['timeSendQueue', 'required']);
   errors.push(...vacationErrors(draft, existing), ...importErrors(draft), ...linkingErrors(draft, existing));
-  if (isRatingEnabled && !draft.ratingMessage?.trim()) errors.push(['ratingMessage', 'required']);
-  if (isRatingEnabled && !draft.expiresTicketNPS) errors.push(['expiresTicketNPS', 'required']);
+  // A question that was never written is offered in its tab and does not hold up other changes.
+  const hasQuestion = Boolean(draft.ratingMessage?.trim());
+  if (isRatingEnabled && !hasQuestion && existing?.ratingMessage.trim()) errors.push(['ratingMessage', 'required']);
+  if (isRatingEnabled && hasQuestion && !draft.expiresTicketNPS) errors.push(['expiresTicketNPS', 'required']);
   if (draft.timeInactiveMessage && draft.expiresTicket && !draft.inactiveMessage?.trim())
     errors.push(['inactiveMessage', 'required']);
   if (hasHours && !draft.outOfHoursMessage?.trim()) errors.push(['outOfHoursMessage', 'required']);
@@ -126,16 +129,14 @@ const noImport: ImportDraft = {
   queueIdImportMessages: null,
 };
 
-/** With ratings enabled, the default time to wait for a rating is one hour. */
-const DEFAULT_RATING_MINUTES = 60;
-
 interface NewConnection {
   channel: Channel;
   provider: Provider;
-  isRatingEnabled: boolean;
+  /** A ready question while ratings are on, else empty. */
+  ratingMessage: string;
 }
 
-export const blankConnection = ({ channel, provider, isRatingEnabled }: NewConnection): ConnectionValues => ({
+export const blankConnection = ({ channel, provider, ratingMessage }: NewConnection): ConnectionValues => ({
   name: '',
   channel,
   provider,
@@ -143,7 +144,7 @@ export const blankConnection = ({ channel, provider, isRatingEnabled }: NewConne
   greetingMessage: '',
   complationMessage: '',
   outOfHoursMessage: '',
-  ratingMessage: '',
+  ratingMessage,
   inactiveMessage: '',
   expiresInactiveMessage: '',
   collectiveVacationMessage: '',
@@ -158,7 +159,7 @@ export const blankConnection = ({ channel, provider, isRatingEnabled }: NewConne
   expiresTicket: 0,
   whenExpiresTicket: '0',
   timeInactiveMessage: 0,
-  expiresTicketNPS: isRatingEnabled ? DEFAULT_RATING_MINUTES : 0,
+  expiresTicketNPS: ratingMessage === '' ? 0 : DEFAULT_RATING_MINUTES,
   maxUseBotQueuesNPS: 3,
   timeCreateNewTicket: 0,
   schedules: usualWeek,
@@ -212,10 +213,12 @@ export function sendable(draft: Draft, { hasHours, existing }: Pick<FormContext,
     ...(linking && { linking }),
     whenExpiresTicket: whenExpiresTicket === 1 ? (1 as const) : (0 as const),
     ...(hasHours ? { schedules } : {}),
+    // The server refuses an emptied question, not one that was never written.
+    ratingMessage: rest.ratingMessage?.trim() ? rest.ratingMessage : existing?.ratingMessage ? '' : undefined,
   };
 }
 
-export type ConnectionTab = 'general' | 'integrations' | 'messages' | 'chatbot' | 'ratings' | 'flow' | 'hours';
+export type ConnectionTab = 'general' | 'integrations' | 'messages' | 'chatbot' | 'ratings' | 'hours';
 
 const tabByField: Partial<Record<keyof Draft, ConnectionTab>> = {
   greetingMessage: 'messages',

@@ -9,7 +9,6 @@ import { AccountLinkingFields } from './account-linking-fields.tsx';
 import { PageSignIn } from './page-sign-in.tsx';
 import { ProviderChoice } from './provider-choice.tsx';
 import { canImport, isKeyed, isSignedIn } from './providers.ts';
-import { TokenRow } from './token.tsx';
 
 interface ConnectionGeneralProps {
   form: ConnectionForm;
@@ -63,7 +62,6 @@ function Typed({ form, connection, checksFirst }: ConnectionGeneralProps) {
         )}
       </div>
       {canImport(kind) && <ImportFields form={form} />}
-      {connection && <TokenRow connection={connection} />}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
+import { MessageField } from '../../entities/variables/message-field.tsx';
+import { botVariables } from '../../entities/variables/variables.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, FieldRow, FileInput, Icon, TextArea, TextField } from '../../ui/index.ts';
+import { Button, FieldRow, FileInput, Icon, TextField } from '../../ui/index.ts';
 import { formTexts } from './connection-form.texts.ts';
 import { earliestVacation, type ConnectionForm } from './connection-form.ts';
 import css from './connection-dialog.module.css';
@@ -21,16 +23,29 @@ export function ConnectionMessages({ form, hasHours, fileName, onFile }: Connect
   const [earliest] = useState(earliestVacation);
   return (
     <>
-      <TextArea label={t('greeting')} required={manyQueues} {...form.text('greetingMessage')} />
+      <MessageField
+        label={t('greeting')}
+        required={manyQueues}
+        rows={3}
+        variables={botVariables}
+        {...form.message('greetingMessage')}
+      />
       <GreetingFile fileName={fileName} onFile={onFile} />
-      <TextArea label={t('farewell')} rows={3} {...form.text('complationMessage')} />
-      <TextArea label={t('outOfHours')} required={hasHours} rows={3} {...form.text('outOfHoursMessage')} />
+      <MessageField label={t('farewell')} rows={3} {...form.message('complationMessage')} />
+      <MessageField
+        label={t('outOfHours')}
+        required={hasHours}
+        rows={3}
+        variables={botVariables}
+        {...form.message('outOfHoursMessage')}
+      />
       <h3 className={css.heading}>{t('vacation')}</h3>
-      <TextArea
+      <MessageField
         label={t('vacationMessage')}
         hint={t('vacationHint')}
         rows={3}
-        {...form.text('collectiveVacationMessage')}
+        variables={botVariables}
+        {...form.message('collectiveVacationMessage')}
       />
       <FieldRow>
         <TextField

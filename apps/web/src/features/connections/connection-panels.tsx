@@ -8,9 +8,9 @@ import { formTexts } from './connection-form.texts.ts';
 import type { ConnectionForm, ConnectionTab } from './connection-form.ts';
 import { ConnectionGeneral } from './connection-general.tsx';
 import { ConnectionHours } from './connection-hours.tsx';
-import { ConnectionLater } from './connection-later.tsx';
 import { ConnectionMessages } from './connection-messages.tsx';
 import { ConnectionRatings } from './connection-ratings.tsx';
+import { TokenRow } from './token.tsx';
 import type { useAutomatic } from './use-automatic.ts';
 
 interface ConnectionPanelsProps {
@@ -41,9 +41,11 @@ export function ConnectionPanels({ form, connection, tabs, tab, automatic, ...pr
       <div {...panelProps('general')}>
         <ConnectionGeneral form={form} connection={connection} checksFirst={props.checksFirst} />
       </div>
-      <div {...panelProps('integrations')}>
-        <ConnectionLater choices={['integration', 'prompt']} />
-      </div>
+      {connection && (
+        <div {...panelProps('integrations')}>
+          <TokenRow connection={connection} />
+        </div>
+      )}
       <div {...panelProps('messages')}>
         <ConnectionMessages form={form} hasHours={hasHours} fileName={props.fileName} onFile={props.onFile} />
         {connection?.channel === 'whatsappapi' && tab === 'messages' && (
@@ -61,11 +63,6 @@ export function ConnectionPanels({ form, connection, tabs, tab, automatic, ...pr
       <div {...panelProps('ratings')}>
         <ConnectionRatings form={form} isRatingEnabled={props.isRatingEnabled} />
       </div>
-      {tabs.includes('flow') && (
-        <div {...panelProps('flow')}>
-          <ConnectionLater choices={['flowWelcome', 'flowNoPhrase']} />
-        </div>
-      )}
       {hasHours && <div {...panelProps('hours')}>{tab === 'hours' && <ConnectionHours form={form} />}</div>}
     </>
   );

@@ -8,17 +8,27 @@ interface ConnectionTesterProps {
   form: ConnectionForm;
   connection: Connection;
   hasHours: boolean;
+  /** Name of the greeting file after saving; null without one. */
+  fileName: string | null;
   onClose: () => void;
 }
 
 /** Tests the bot with the unsaved values of the connection form. */
-export function ConnectionTester({ form, connection, hasHours, onClose }: ConnectionTesterProps) {
+export function ConnectionTester({ form, connection, hasHours, fileName, onClose }: ConnectionTesterProps) {
   const { data: queues = [] } = useQueues();
+  const queueIds = (form.watch('queueIds') ?? []).map(Number);
   const drafts = () => {
     const draft = form.watch();
     return {
       connection: {
+        queueIds,
         greetingMessage: draft.greetingMessage ?? '',
+        greetingMediaAttachment: fileName,
+        complationMessage: draft.complationMessage ?? '',
+        ratingMessage: draft.ratingMessage ?? '',
+        maxUseBotQueues: Number(draft.maxUseBotQueues),
+        timeUseBotQueues: Number(draft.timeUseBotQueues),
+        maxUseBotQueuesNPS: Number(draft.maxUseBotQueuesNPS),
         outOfHoursMessage: draft.outOfHoursMessage ?? '',
         collectiveVacationMessage: draft.collectiveVacationMessage ?? '',
         collectiveVacationStart: draft.collectiveVacationStart || null,
@@ -32,7 +42,7 @@ export function ConnectionTester({ form, connection, hasHours, onClose }: Connec
     <BotTester
       connections={[connection]}
       queues={queues
-        .filter(({ id }) => connection.queueIds.includes(id))
+        .filter(({ id }) => queueIds.includes(id))
         .map(({ id, name }) => ({ queueId: id, name, options: [] }))}
       drafts={drafts}
       onClose={onClose}

@@ -7,9 +7,10 @@ import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, InfiniteTable, Icon, Page } from '../../ui/index.ts';
+import { Button, InfiniteTable, Icon, Page, type ButtonKind } from '../../ui/index.ts';
 import { AddMenu } from './add-menu.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
+import type { ConnectionTab } from './connection-form.ts';
 import { useConnectionColumns } from './connection-columns.tsx';
 import css from './connections.module.css';
 import { connectionTexts } from './connections.texts.ts';
@@ -19,14 +20,12 @@ import { isKeyed } from './providers.ts';
 import { QrDialog } from './qr-dialog.tsx';
 import { EndSession, RemoveConnection, RestartConnections } from './confirm-dialogs.tsx';
 import { RevokedNotices } from './revoked-notice.tsx';
-import { TokenDialog } from './token.tsx';
 import { useMetaReturn } from './use-meta-return.ts';
 import { usePairing } from './use-pairing.ts';
 
 /** One dialog is open at a time. */
 type Open =
-  | { type: 'form'; of: Connection | Connection['channel']; checksFirst?: boolean }
-  | { type: 'token'; created: Connection & { token: string } }
+  | { type: 'form'; of: Connection | Connection['channel']; checksFirst?: boolean; tab?: ConnectionTab | undefined }
   | { type: 'pages'; link: string }
   | { type: 'remove' | 'end'; connection: Connection }
   | { type: 'restart' }
@@ -45,6 +44,7 @@ export function ConnectionsPage() {
   const { data: providers } = useProviders();
   const close = () => setOpen(null);
   useMetaReturn((link) => setOpen({ type: 'pages', link }));
+  useEditFromUrl(connections, (connection, tab) => setOpen({ type: 'form', of: connection, tab }));
   useAddFromUrl(providers !== undefined, (channel) => setOpen({ type: 'form', of: channel }));
 
   const columns = useConnectionColumns({
@@ -55,7 +55,9 @@ export function ConnectionsPage() {
     onSessionAction: (action, connection) =>
       action === 'end' ? setOpen({ type: 'end', connection }) : pairing.start(action, connection.id),
   });
-  const add = <AddMenu connections={rows} onAdd={(channel) => setOpen({ type: 'form', of: channel })} />;
+  const add = (kind: ButtonKind) => (
+    <AddMenu kind={kind} connections={rows} onAdd={(channel) => setOpen({ type: 'form', of: channel })} />
+  );
   const hasWindow = rows.some(({ channel }) => channel === 'facebook' || channel === 'instagram');
 
   return (
@@ -69,7 +71,7 @@ export function ConnectionsPage() {
               {t('restart')}
             </Button>
           )}
-          {add}
+          {add('primary')}
         </>
       }
     >
@@ -94,7 +96,7 @@ export function ConnectionsPage() {
           icon: 'device',
           title: t('emptyTitle'),
           text: t(providers?.length === 0 ? 'nobodyCarries' : 'emptyText'),
-          action: add,
+          action: add('default'),
         }}
       />
       <RemovalProgress kinds={connectionKinds} />
@@ -104,19 +106,14 @@ export function ConnectionsPage() {
           key={typeof open.of === 'string' ? open.of : open.of.id}
           of={open.of}
           checksFirst={open.checksFirst ?? false}
+          firstTab={open.tab}
           onCreated={(created) => {
             pairing.expect(created.id);
-            setOpen({ type: 'token', created });
+            // Keys that were just entered are verified with the channel, and the form shows the webhook data.
+            setOpen(isKeyed(created) ? { type: 'form', of: created, checksFirst: true } : null);
           }}
-          onClose={() => setOpen((now) => (now?.type === 'form' ? null : now))}
-        />
-      )}
-      {open?.type === 'token' && (
-        <TokenDialog
-          name={open.created.name}
-          token={open.created.token}
-          // The keys were just entered: reopen the form, verify them with the channel and show the webhook data.
-          onClose={() => setOpen(isKeyed(open.created) ? { type: 'form', of: open.created, checksFirst: true } : null)}
+          // Saving may already have opened the next form.
+          onClose={() => setOpen((now) => (now === open ? null : now))}
         />
       )}
       {open?.type === 'pages' && <LinkPagesDialog link={open.link} onClose={close} />}
@@ -146,4 +143,22 @@ function useAddFromUrl(isReady: boolean, open: (channel: Connection['channel']) 
   useEffect(() => {
     if (isReady && add === 'whatsapp') openForm();
   }, [isReady, add]);
+}
+
+/** Opens a connection from a link of another screen (`?edit=4&tab=ratings`), then removes the parameters. */
+function useEditFromUrl(
+  connections: readonly Connection[] | undefined,
+  open: (connection: Connection, tab: ConnectionTab | undefined) => void,
+) {
+  const navigate = useNavigate();
+  const { edit, tab } = useSearch({ strict: false }) as { edit?: unknown; tab?: ConnectionTab };
+  const connection = edit === undefined ? undefined : connections?.find(({ id }) => id === Number(edit));
+  const openForm = useEffectEvent(() => {
+    if (connection) open(connection, tab);
+    void navigate({ to: '/connections', search: {}, replace: true });
+  });
+  const isFound = connection !== undefined;
+  useEffect(() => {
+    if (isFound) openForm();
+  }, [isFound]);
 }

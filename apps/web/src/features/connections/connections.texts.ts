@@ -168,9 +168,9 @@ export const connectionTexts = texts({
   // The token
   token: { pt: 'Token da API', en: 'API token', es: 'Token de la API' },
   tokenText: {
-    pt: 'Identifica esta conexão nos envios pela API. Termina em {last4}.',
-    en: 'Identifies this connection when messages are sent through the API. Ends in {last4}.',
-    es: 'Identifica esta conexión en los envíos por la API. Termina en {last4}.',
+    pt: 'Identifica esta conexão nos envios pela API. Termina em {last4}; por segurança, só aparece inteiro quando é gerado.',
+    en: 'Identifies this connection when messages are sent through the API. Ends in {last4}; for security, it is shown in full only when it is generated.',
+    es: 'Identifica esta conexión en los envíos por la API. Termina en {last4}; por seguridad, solo se muestra entero cuando se genera.',
   },
   tokenNew: { pt: 'Gerar novo token', en: 'Generate a new token', es: 'Generar un nuevo token' },
   tokenNewTitle: {
@@ -183,7 +183,6 @@ export const connectionTexts = texts({
     en: 'The current token stops working immediately: integrations that use it need the new one.',
     es: 'El token actual deja de valer al instante: las integraciones que lo usan necesitan el nuevo.',
   },
-  tokenTitle: { pt: 'Token de “{name}”', en: 'Token for “{name}”', es: 'Token de “{name}”' },
   tokenOnce: {
     pt: 'Copie e guarde agora: por segurança, ele não aparece de novo.',
     en: 'Copy and save it now: for security, it is not shown again.',
@@ -196,5 +195,4 @@ export const connectionTexts = texts({
     en: 'The browser did not allow copying. Select the text and copy it.',
     es: 'El navegador no permitió copiar. Selecciona el texto y cópialo.',
   },
-  tokenDone: { pt: 'Já guardei', en: 'I’ve saved it', es: 'Ya lo guardé' },
 });

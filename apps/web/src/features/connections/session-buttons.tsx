@@ -27,7 +27,7 @@ export function SessionButtons({ connection, onQr, onSessionAction, onEdit }: Se
     case 'qrcode':
       return (
         <div className={css.session}>
-          <Button size="sm" kind="primary" icon="qr" onClick={onQr} {...named('readQr')} />
+          <Button size="sm" icon="qr" onClick={onQr} {...named('readQr')} />
         </div>
       );
     case 'DISCONNECTED':

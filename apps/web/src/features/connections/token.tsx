@@ -1,30 +1,11 @@
-/** The API token of a connection, shown only on creation. */
+/** The API token of a connection. It is shown once, when it is created on request. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useState } from 'react';
 import { useNewToken } from '../../entities/connections/connections.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, ConfirmDialog, Dialog, Icon, useToast } from '../../ui/index.ts';
+import { Button, ConfirmDialog, Icon, useToast } from '../../ui/index.ts';
 import { connectionTexts } from './connections.texts.ts';
 import css from './token.module.css';
-
-/** Shown after a connection is created. */
-export function TokenDialog({ name, token, onClose }: { name: string; token: string; onClose: () => void }) {
-  const t = useTexts(connectionTexts);
-  return (
-    <Dialog
-      title={t('tokenTitle', { name })}
-      width={440}
-      onClose={onClose}
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          {t('tokenDone')}
-        </Button>
-      }
-    >
-      <Secret token={token} />
-    </Dialog>
-  );
-}
 
 /** Shows the last characters of the token and replaces it on request. */
 export function TokenRow({ connection }: { connection: Connection }) {

@@ -9,6 +9,7 @@ import {
   useProviders,
   useUpdateConnection,
 } from '../../entities/connections/connections.api.ts';
+import { ratingTexts } from '../../entities/connections/rating.texts.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { useToast } from '../../ui/index.ts';
@@ -49,6 +50,7 @@ export function useConnectionForm(options: ConnectionFormOptions) {
   const { connection, channel, isRatingEnabled, hasHours, greetingFile } = options;
   const t = useTexts(formTexts);
   const tImport = useTexts(importTexts);
+  const tRating = useTexts(ratingTexts);
   const toast = useToast();
   const providers = useProviders().data ?? [];
   const { mutateAsync: create } = useCreateConnection();
@@ -63,7 +65,7 @@ export function useConnectionForm(options: ConnectionFormOptions) {
       : blankConnection({
           channel,
           provider: providersFor(providers, menuChannelOf(channel))[0] ?? 'sandbox',
-          isRatingEnabled,
+          ratingMessage: isRatingEnabled ? tRating('question') : '',
         }),
     schema: connectionForm({ isRatingEnabled, hasHours, existing: connection }),
   }));
