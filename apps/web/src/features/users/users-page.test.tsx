@@ -50,16 +50,25 @@ const save = () => screen.getByRole('button', { name: 'Salvar usuário' });
 const rowOf = async (name: string) => (await screen.findByRole('cell', { name: new RegExp(name) })).closest('tr')!;
 
 describe('users', () => {
+  it('shows the queues of each user, and who has none [F-U47]', async () => {
+    const sales = { id: 3, name: 'Vendas', color: '#2f9e44' };
+    withUsers(marina, { ...caio, queues: [sales] }, { ...rute, queues: [] });
+    renderScreen('/users', { as: marina });
+    expect(within(await rowOf('Caio Andrade')).getByText('Vendas')).toBeVisible();
+    expect(within(await rowOf('Rute Lins')).getByText('Nenhuma')).toBeVisible();
+  });
+
   it('lists users with id, status, name, e-mail, profile and hours, and counts them against the plan [M-192]', async () => {
     withUsers(marina, caio, rute);
     renderScreen('/users', { as: marina });
     const cells = within(await rowOf('Rute Lins'))
       .getAllByRole('cell')
       .map((cell) => cell.textContent);
-    expect(cells.slice(0, 6)).toEqual([
+    expect(cells.slice(0, 7)).toEqual([
       '5',
       expect.stringContaining('Rute Lins'),
       'rute@example.com',
+      expect.any(String),
       'Atendente',
       '09:00 às 19:00',
       'Offline',

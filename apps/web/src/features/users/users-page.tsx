@@ -7,7 +7,17 @@ import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Avatar, Button, InfiniteTable, IconButton, Page, SearchBox, StatusPill, type Column } from '../../ui/index.ts';
+import {
+  Avatar,
+  Button,
+  ColorDot,
+  InfiniteTable,
+  IconButton,
+  Page,
+  SearchBox,
+  StatusPill,
+  type Column,
+} from '../../ui/index.ts';
 import { RemoveUser } from './remove-user.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import css from './users.module.css';
@@ -42,10 +52,28 @@ export function UsersPage() {
       ),
     },
     { key: 'email', head: t('email'), cell: (user) => <span className="muted">{user.email}</span> },
+    {
+      key: 'queues',
+      head: t('queues'),
+      cell: (user) =>
+        user.queues.length === 0 ? (
+          <span className={css.noQueues}>{t('noQueues')}</span>
+        ) : (
+          <span className={css.queues} title={user.queues.map(({ name }) => name).join(', ')}>
+            {user.queues.map(({ id, name, color }) => (
+              <span key={id} className={css.queue}>
+                <ColorDot color={color} />
+                {name}
+              </span>
+            ))}
+          </span>
+        ),
+    },
     { key: 'profile', head: t('profile'), cell: (user) => t(user.profile) },
     {
       key: 'hours',
       head: t('hours'),
+      spare: true,
       cell: (user) => <span className="muted num">{t('fromTo', { start: user.startWork, end: user.endWork })}</span>,
     },
     {

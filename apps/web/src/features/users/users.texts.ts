@@ -73,6 +73,7 @@ export const userTexts = texts({
     es: 'Sin cola, este usuario no ve quién espera.',
   },
   chooseQueues: { pt: 'Escolher filas', en: 'Choose queues', es: 'Elegir colas' },
+  noQueues: { pt: 'Nenhuma', en: 'None', es: 'Ninguna' },
   queues: { pt: 'Filas', en: 'Queues', es: 'Colas' },
   connection: { pt: 'Conexão padrão', en: 'Default connection', es: 'Conexión predeterminada' },
   anyConnection: {
