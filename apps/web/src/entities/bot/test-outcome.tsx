@@ -46,7 +46,7 @@ function Turn({ turn: { message, tried } }: { turn: TestTurn }) {
   );
 }
 
-const icons: Record<BotOutcome, IconName> = { answers: 'chat', passes: 'check', stops: 'ban', skipped: 'minus' };
+const icons: Record<BotOutcome, IconName> = { answers: 'chat', passes: 'arrow-r', stops: 'ban', skipped: 'minus' };
 
 function Steps({ tried: { steps, answeredBy, place: assignment } }: { tried: BotTried }) {
   const t = useTexts(testerTexts);
