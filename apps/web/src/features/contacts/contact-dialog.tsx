@@ -52,7 +52,12 @@ export function ContactDialog({ contact, onClose }: { contact?: Contact | undefi
                 text={t('acceptsAudioText')}
                 {...form.toggle('acceptAudioMessage')}
               />
-              <SwitchRow label={t('botOff')} text={t('botOffText')} {...form.toggle('disableBot')} />
+              <SwitchRow
+                label={t('botReplies')}
+                text={t('botRepliesText')}
+                checked={form.watch('disableBot') !== true}
+                onChange={(on) => form.set('disableBot')(!on)}
+              />
             </SwitchGroup>
             {canSetAccountOwner && !start?.isGroup && (
               <AccountOwnerFields

@@ -406,7 +406,7 @@ describe('the contact form', () => {
     await user.click((await screen.findAllByRole('button', { name: 'Novo contato' }))[0]!);
     fill(await screen.findByLabelText(/^Nome/), 'Otávio Rangel');
     fill(screen.getByLabelText(/^Número/), '5500997342210');
-    await user.click(screen.getByRole('switch', { name: 'Bot desligado' }));
+    await user.click(screen.getByRole('switch', { name: 'Bot responde' }));
     await user.click(save());
     expect(await screen.findByText(/O contato foi criado, mas nem tudo foi salvo/)).toBeVisible();
     isLost = false;

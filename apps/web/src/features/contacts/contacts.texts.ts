@@ -96,11 +96,11 @@ export const contactsTexts = texts({
     en: 'When off, the bot replies that audio is not accepted.',
     es: 'Cuando está desactivado, el bot responde que no se aceptan audios.',
   },
-  botOff: { pt: 'Bot desligado', en: 'Bot turned off', es: 'Bot desactivado' },
-  botOffText: {
-    pt: 'As mensagens deste contato vão direto para a equipe.',
-    en: 'This contact’s messages go straight to the team.',
-    es: 'Los mensajes de este contacto van directo al equipo.',
+  botReplies: { pt: 'Bot responde', en: 'Bot replies', es: 'El bot responde' },
+  botRepliesText: {
+    pt: 'Quando desligado, as mensagens deste contato vão direto para a equipe.',
+    en: 'When off, this contact’s messages go straight to the team.',
+    es: 'Cuando está desactivado, los mensajes de este contacto van directo al equipo.',
   },
   wallet: { pt: 'Carteira', en: 'Account owner', es: 'Cartera' },
   walletText: {

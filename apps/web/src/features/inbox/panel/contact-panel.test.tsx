@@ -134,9 +134,10 @@ describe('the contact panel', () => {
     await user.click(panel.getByRole('switch', { name: 'Aceita áudio' }));
     await waitFor(() => expect(panel.getByRole('switch', { name: 'Aceita áudio' })).not.toBeChecked());
 
-    await user.click(panel.getByRole('switch', { name: 'Bot desligado' }));
+    expect(panel.getByRole('switch', { name: 'Bot responde' })).toBeChecked();
+    await user.click(panel.getByRole('switch', { name: 'Bot responde' }));
     expect(await screen.findByText('Este contato não existe mais.')).toBeVisible();
-    expect(panel.getByRole('switch', { name: 'Bot desligado' })).not.toBeChecked();
+    expect(panel.getByRole('switch', { name: 'Bot responde' })).toBeChecked();
   });
 
   it('hides what does not apply to a group', async () => {

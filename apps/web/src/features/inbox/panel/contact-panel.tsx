@@ -107,8 +107,8 @@ function Preferences({ contact }: { contact: PanelContact }) {
         onChange={() => audio.mutate(undefined, errorHandler)}
       />
       <Toggle
-        label={t('botOff')}
-        checked={contact.disableBot}
+        label={t('botReplies')}
+        checked={!contact.disableBot}
         disabled={bot.isPending}
         onChange={() => bot.mutate(undefined, errorHandler)}
       />

@@ -78,7 +78,7 @@ export const panelTexts = texts({
   extra: { pt: 'Informações adicionais', en: 'Additional information', es: 'Información adicional' },
   preferences: { pt: 'Preferências', en: 'Preferences', es: 'Preferencias' },
   acceptsAudio: { pt: 'Aceita áudio', en: 'Accepts audio', es: 'Acepta audio' },
-  botOff: { pt: 'Bot desligado', en: 'Bot turned off', es: 'Bot desactivado' },
+  botReplies: { pt: 'Bot responde', en: 'Bot replies', es: 'El bot responde' },
 
   editTitle: { pt: 'Editar contato', en: 'Edit contact', es: 'Editar contacto' },
   newTitle: { pt: 'Novo contato', en: 'New contact', es: 'Nuevo contacto' },
