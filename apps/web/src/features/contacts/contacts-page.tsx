@@ -8,7 +8,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, InfiniteTable, Page, SearchBox } from '../../ui/index.ts';
+import { Button, type ButtonKind, InfiniteTable, Page, SearchBox } from '../../ui/index.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import type { BulkAction } from './bulk-dialog.tsx';
 import { ChannelFilter, TagFilter } from './contact-filters.tsx';
@@ -71,8 +71,8 @@ export function ContactsPage() {
     onRemove: (contact) => setOpen({ type: 'remove', contact }),
     onSetActive: setActive,
   });
-  const add = (
-    <Button kind="primary" icon="plus" onClick={() => setOpen({ type: 'form' })}>
+  const add = (kind: ButtonKind) => (
+    <Button kind={kind} icon="plus" onClick={() => setOpen({ type: 'form' })}>
       {t('add')}
     </Button>
   );
@@ -85,7 +85,7 @@ export function ContactsPage() {
       actions={
         <>
           <SpreadsheetsMenu onPhone={() => setOpen({ type: 'phone' })} onExport={() => setOpen({ type: 'export' })} />
-          {add}
+          {add('primary')}
         </>
       }
       toolbar={
@@ -134,7 +134,7 @@ export function ContactsPage() {
                 title: filters.search === '' ? t('nothingTitle') : t('nothingFor', { search: filters.search }),
                 action: clear,
               }
-            : { icon: 'users', title: t('emptyTitle'), text: t('emptyText'), action: add }
+            : { icon: 'users', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
         }
       />
       <RemovalProgress kinds={contactKinds} />

@@ -8,6 +8,7 @@ import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
   Button,
+  type ButtonKind,
   ConfirmDialog,
   InfiniteTable,
   IconButton,
@@ -32,8 +33,8 @@ export function FileListsPage() {
   const [removing, setRemoving] = useState<FileListBrief | null>(null);
   const lists = useFileListPages(search);
 
-  const add = (
-    <Button kind="primary" icon="plus" onClick={() => setEditing('new')}>
+  const add = (kind: ButtonKind) => (
+    <Button kind={kind} icon="plus" onClick={() => setEditing('new')}>
       {t('add')}
     </Button>
   );
@@ -74,7 +75,7 @@ export function FileListsPage() {
     <Page
       title={t('title')}
       count={lists.last?.count}
-      actions={add}
+      actions={add('primary')}
       toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
     >
       <InfiniteTable
@@ -89,7 +90,7 @@ export function FileListsPage() {
         onRetry={lists.retry}
         empty={
           search === ''
-            ? { icon: 'folder', title: t('emptyTitle'), text: t('emptyText'), action: add }
+            ? { icon: 'folder', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
             : {
                 icon: 'search',
                 title: t('nothingTitle', { search }),

@@ -9,7 +9,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { Can, useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, InfiniteTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
+import { Button, type ButtonKind, InfiniteTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
 import { laneTexts } from './lanes.texts.ts';
 import { RemoveLane } from './remove-lane.tsx';
 import { tagTexts } from './tags.texts.ts';
@@ -36,9 +36,9 @@ export function LanesPage() {
     if (edit !== undefined) void navigate({ to: '/TagsKanban', search: {}, replace: true });
   };
 
-  const add = (
+  const add = (kind: ButtonKind) => (
     <Can do="lane.manage">
-      <Button kind="primary" icon="plus" onClick={() => setEditing('new')}>
+      <Button kind={kind} icon="plus" onClick={() => setEditing('new')}>
         {t('add')}
       </Button>
     </Can>
@@ -85,7 +85,7 @@ export function LanesPage() {
           <Button icon="arrow-l" onClick={() => void navigate({ to: '/Kanban' })}>
             {t('back')}
           </Button>
-          {add}
+          {add('primary')}
         </>
       }
       toolbar={<SearchBox value={search} onChange={setSearch} label={tTags('search')} placeholder={tTags('search')} />}
@@ -102,7 +102,7 @@ export function LanesPage() {
         onRetry={lanes.retry}
         empty={
           search === ''
-            ? { icon: 'kanban', title: t('emptyTitle'), text: t('emptyText'), action: add }
+            ? { icon: 'kanban', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
             : {
                 icon: 'search',
                 title: tTags('nothingTitle', { search }),

@@ -8,7 +8,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { Can, useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, InfiniteTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
+import { Button, type ButtonKind, InfiniteTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
 import { RemoveTag } from './remove-tag.tsx';
 import css from './tags.module.css';
 import { tagTexts } from './tags.texts.ts';
@@ -28,9 +28,9 @@ export function TagsPage() {
   const [tagWithContacts, setTagWithContacts] = useState<Tag | null>(null);
   const tags = useTagPages(search);
 
-  const add = (
+  const add = (kind: ButtonKind) => (
     <Can do="tag.create">
-      <Button kind="primary" icon="plus" onClick={() => setEditing('new')}>
+      <Button kind={kind} icon="plus" onClick={() => setEditing('new')}>
         {t('add')}
       </Button>
     </Can>
@@ -76,7 +76,7 @@ export function TagsPage() {
     <Page
       title={t('title')}
       count={tags.last?.count}
-      actions={add}
+      actions={add('primary')}
       toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
     >
       <InfiniteTable
@@ -91,7 +91,7 @@ export function TagsPage() {
         onRetry={tags.retry}
         empty={
           search === ''
-            ? { icon: 'tag', title: t('emptyTitle'), text: t('emptyText'), action: add }
+            ? { icon: 'tag', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
             : {
                 icon: 'search',
                 title: t('nothingTitle', { search }),

@@ -90,7 +90,7 @@ export function ConversationHeader({ ticket, onBack, panelOpen, onPanel }: Heade
         minWidth={220}
       />
       {can.accept && (
-        <Button kind="primary" icon="check" onClick={() => actions.accept(ticket)}>
+        <Button icon="check" onClick={() => actions.accept(ticket)}>
           {t('accept')}
         </Button>
       )}

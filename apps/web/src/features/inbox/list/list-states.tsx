@@ -66,7 +66,7 @@ function NoResults({ view }: { view: InboxView }) {
         <div className={css.stateActions}>
           <Button onClick={view.clear}>{t('clearFilters')}</Button>
           {view.canSeeAll && !view.showAll && (
-            <Button kind="primary" onClick={() => view.setShowAll(true)}>
+            <Button onClick={() => view.setShowAll(true)}>
               {t('searchAll')}
             </Button>
           )}
@@ -93,7 +93,7 @@ function TabEmpty({ view, waiting }: { view: InboxView; waiting: number }) {
           }
           action={
             waiting > 0 && (
-              <Button kind="primary" onClick={() => view.goTo('pending')}>
+              <Button onClick={() => view.goTo('pending')}>
                 {t('seeWaiting')}
               </Button>
             )
