@@ -59,7 +59,7 @@ test('queues are created, distinguished by color, changed and removed [M-137]', 
 test.describe('on any screen', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('bot options are added, reordered, nested, previewed before saving and saved [M-140] [M-141]', async ({
+  test('bot options are added, reordered, nested, previewed before saving and saved [M-140] [M-141] [F-U13]', async ({
     page,
     otica,
     phones,
@@ -76,8 +76,13 @@ test.describe('on any screen', () => {
     await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/queues');
     await page.getByRole('button', { name: `Editar ${name}` }).click();
     const form = dialog(page, `Editar ${name}`);
+    const firstTab = form.getByRole('tab').first();
+    await expect(form.getByRole('textbox', { name: 'Nome' })).toBeVisible();
+    const before = [await form.boundingBox(), await firstTab.boundingBox()];
     await form.getByRole('tab', { name: 'Horários' }).click();
     await expect(form.getByText('O expediente está desligado')).toBeVisible();
+    // Neither the dialog nor its tabs move with the content.
+    expect([await form.boundingBox(), await firstTab.boundingBox()]).toEqual(before);
     await checkAppearance(page, 'queue-hours-off');
 
     await form.getByRole('tab', { name: 'Opções' }).click();

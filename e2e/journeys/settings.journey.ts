@@ -69,11 +69,11 @@ test.describe('settings', () => {
     await expect(tag).not.toBeChecked();
     await expect(toast(page, 'Desfeito: Exigir tag para resolver')).toBeVisible();
 
-    // A setting that needs a message asks for it at the field; leaving the field saves it.
+    // A setting that needs a message starts with a ready one; leaving the field saves a change of it.
     await page.getByRole('switch', { name: 'Mensagem ao transferir' }).click();
     const message = rowOf(page, 'Mensagem ao transferir').getByRole('textbox', { name: 'Mensagem' });
-    await expect(message).toHaveAttribute('aria-invalid', 'true');
-    await message.fill('Vou te passar para a equipe de {{queue}}.');
+    await expect(message).toHaveValue('Vou te passar para a equipe de {{queue}}.');
+    await message.fill('Vou te passar para {{queue}}.');
     await message.blur();
     await expect(rowOf(page, 'Mensagem ao transferir')).toContainText('Salvo');
     slow.resolve();
@@ -84,7 +84,7 @@ test.describe('settings', () => {
 
     await other.getByRole('tab', { name: 'Histórico' }).click();
     const changes = other.getByRole('list', { name: 'Histórico' }).getByRole('listitem');
-    await expect(changes.filter({ hasText: admin.name }).first()).toContainText('Vou te passar');
+    await expect(changes.filter({ hasText: admin.name }).first()).toContainText('Vou te passar para {{queue}}.');
     await other.getByRole('button', { name: 'Desfazer: Exigir tag para resolver' }).first().click();
     await expect(tag).toBeChecked();
     await expect.poll(() => violationsOn(other)).toEqual([]);
@@ -104,7 +104,7 @@ test.describe('settings', () => {
     await picture(page, 'settings-phone');
 
     await page.getByRole('tab', { name: 'Horários' }).click();
-    await page.getByRole('switch', { name: 'Domingo: aberto' }).click();
+    await page.getByRole('switch', { name: 'Sábado: aberto' }).click();
     await page.getByRole('textbox', { name: 'Sábado: fim do 2º turno' }).fill('16:00');
     await page.getByRole('button', { name: 'Salvar horários' }).click();
     await expect(toast(page, 'Horários atualizados com sucesso.')).toBeVisible();

@@ -46,7 +46,7 @@ test('a change of a tag is visible to another user within a second, without a re
   await name.fill('AB');
   await expect(name).toHaveAccessibleDescription('Mensagem muito curta');
   await name.fill(first);
-  await form.getByRole('button', { name: '#e8590c' }).click();
+  await form.getByRole('button', { name: 'Laranja' }).click();
   let call = write(page, 'POST');
   let seen = timeOf(other, first);
   await form.getByRole('button', { name: 'Salvar tag' }).click();
