@@ -60,7 +60,7 @@ describe('POST /bot/try', () => {
       says: [{ text: expect.stringContaining('*1* – Primeira') }],
       place: { queueId: 0, queueName: 'Nova' },
     });
-    expect(await dryRun(bot, { text: '12', waitsFor: 'rating' })).toMatchObject({ answeredBy: null });
+    expect(await dryRun(bot, { text: '12', waitsFor: 'rating' })).toMatchObject({ answeredBy: 'rating' });
   });
 
   it('continues inside an unsaved queue and its unsaved options [F-U10]', async () => {

@@ -79,7 +79,8 @@ describe('menu options of a queue', () => {
     expect(within(option).getByText('Muito curto!')).toBeVisible();
     write(within(option).getByLabelText(/^Nome da opção/), 'SAC geral');
     const second = screen.getByRole('group', { name: 'SAC geral' });
-    expect(within(second).getAllByText('Escolha o destino')).toHaveLength(2);
+    // The queue starts with its own.
+    expect(within(second).getAllByText('Escolha o destino')).toHaveLength(1);
     await user.click(within(second).getByRole('combobox', { name: /^Fila/ }));
     await user.click(await screen.findByRole('option', { name: 'Vendas' }));
     // Only agents of that queue are offered.

@@ -86,6 +86,7 @@ export function QueuesPage() {
       key: 'rotation',
       head: t('rotation'),
       width: '140px',
+      spare: true,
       cell: (queue) => (
         <StatusPill tone={queue.ativarRoteador ? 'success' : 'neutral'}>
           {t(queue.ativarRoteador ? 'on' : 'off')}
@@ -159,11 +160,10 @@ function Names({ names, none }: { names: readonly string[] | undefined; none: st
   const t = useTexts(queueTexts);
   if (!names) return <Skeleton width={96} height={14} />;
   if (names.length === 0) return <span className={css.nobody}>{none}</span>;
-  const shown = names.slice(0, NAMES_SHOWN).join(', ');
-  const rest = names.length - NAMES_SHOWN;
+  const all = names.join(', ');
   return (
-    <span className={css.names} title={names.join(', ')}>
-      {rest > 0 ? t('moreNames', { names: shown, count: rest }) : shown}
+    <span className={css.names} title={all}>
+      {names.length > NAMES_SHOWN ? t('moreNames', { name: names[0]!, count: names.length - 1 }) : all}
     </span>
   );
 }

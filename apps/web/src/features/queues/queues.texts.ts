@@ -9,7 +9,7 @@ export const queueTexts = texts({
   noAgents: { pt: 'Ninguém', en: 'Nobody', es: 'Nadie' },
   connections: { pt: 'Conexões', en: 'Connections', es: 'Conexiones' },
   noConnections: { pt: 'Nenhuma', en: 'None', es: 'Ninguna' },
-  moreNames: { pt: '{names} e mais {count}', en: '{names} and {count} more', es: '{names} y {count} más' },
+  moreNames: { pt: '{name} e mais {count}', en: '{name} and {count} more', es: '{name} y {count} más' },
   rotation: { pt: 'Rodízio', en: 'Rotation', es: 'Rotación' },
   on: { pt: 'Ligado', en: 'On', es: 'Activada' },
   off: { pt: 'Desligado', en: 'Off', es: 'Desactivada' },

@@ -38,6 +38,7 @@ export function UsersPage() {
       head: t('id'),
       align: 'right',
       width: '56px',
+      spare: true,
       cell: (user) => <span className="faint">{user.id}</span>,
     },
     {
