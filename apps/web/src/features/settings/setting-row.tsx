@@ -87,7 +87,7 @@ function useRevealed(name: CompanySetting) {
   const { hash } = useLocation();
   useEffect(() => {
     if (hash !== name) return;
-    row.current?.scrollIntoView({ block: 'center' });
+    row.current?.scrollIntoView({ block: 'nearest' });
     row.current
       ?.querySelector<HTMLElement>('[role="switch"], [role="combobox"], input')
       ?.focus({ preventScroll: true });
