@@ -187,7 +187,7 @@ type StartPosition = Pick<Attempt, 'queueId' | 'optionId' | 'isNew' | 'contactCo
 function positionOf(where: string): StartPosition {
   if (where === 'new') return { isNew: true };
   if (where === 'consent') return { isNew: false, waitsFor: 'consent' };
-  const [, queueId, optionId] = /^queue (\d+)(?: option (\d+))?$/.exec(where) ?? [];
+  const [, queueId, optionId] = /^queue (\d+)(?: option (-?\d+))?$/.exec(where) ?? [];
   return {
     isNew: false,
     contactConsented: true,

@@ -65,11 +65,7 @@ function NoResults({ view }: { view: InboxView }) {
       action={
         <div className={css.stateActions}>
           <Button onClick={view.clear}>{t('clearFilters')}</Button>
-          {view.canSeeAll && !view.showAll && (
-            <Button onClick={() => view.setShowAll(true)}>
-              {t('searchAll')}
-            </Button>
-          )}
+          {view.canSeeAll && !view.showAll && <Button onClick={() => view.setShowAll(true)}>{t('searchAll')}</Button>}
         </div>
       }
     />
@@ -91,13 +87,7 @@ function TabEmpty({ view, waiting }: { view: InboxView; waiting: number }) {
                 ? t('allAnsweredOne')
                 : t('allAnsweredText', { n: waiting })
           }
-          action={
-            waiting > 0 && (
-              <Button onClick={() => view.goTo('pending')}>
-                {t('seeWaiting')}
-              </Button>
-            )
-          }
+          action={waiting > 0 && <Button onClick={() => view.goTo('pending')}>{t('seeWaiting')}</Button>}
         />
       );
     case 'pending':
