@@ -29,6 +29,12 @@ describe('creating a connection', () => {
 
   it('uses the API channel with the official API', async () => {
     answer(endpoints.connections.providers, () => ['beta' as const, 'official' as const]);
+    // The keys are verified as soon as the connection exists.
+    answer(endpoints.linkings.show, () => ({
+      fields: [],
+      webhook: { url: 'https://exemplo.example.com/webhooks/meta', verifyToken: '', isOfPlatform: true },
+    }));
+    answer(endpoints.linkings.check, () => ({ findings: [], connection: aConnection({ id: 9 }) }));
     const { user, created } = open();
     const dialog = await startNew(user);
     expect(within(dialog).queryByRole('radio', { name: /simulador/ })).not.toBeInTheDocument();
