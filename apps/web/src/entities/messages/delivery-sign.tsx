@@ -17,7 +17,7 @@ const signs: readonly Sign[] = [
   ['acks', 'ackDone', 'read'],
 ];
 
-export function signOf({ ack, delivery, mediaType }: Delivery): Sign {
+function signOf({ ack, delivery, mediaType }: Delivery): Sign {
   if (delivery === 'failed') return ['alert', 'ackFailed', 'bad'];
   if (delivery === 'unknown') return ['alert', 'ackUnknown', 'bad'];
   if (ack === 4 && mediaType === 'audio') return ['mic', 'ackPlayed', 'read'];
