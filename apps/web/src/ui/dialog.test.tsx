@@ -2,7 +2,18 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { Button, ConfirmDialog, Dialog, DialogCancel, Menu, TextField, UiProvider } from './index.ts';
+import {
+  Button,
+  ConfirmDialog,
+  Dialog,
+  DialogCancel,
+  Menu,
+  MultiSelectField,
+  Popover,
+  SelectField,
+  TextField,
+  UiProvider,
+} from './index.ts';
 
 function Screen({ dirty = false, onClosed = () => {} }: { dirty?: boolean; onClosed?: () => void }) {
   const [open, setOpen] = useState(false);
@@ -38,6 +49,38 @@ describe('a dialog', () => {
   it('is no second banner or footer of the page [F-U13]', async () => {
     await opened(false);
     expect([screen.queryByRole('banner'), screen.queryByRole('contentinfo')]).toEqual([null, null]);
+  });
+
+  it('stays open when Esc closes a list, a menu or a popover inside it [F-U26]', async () => {
+    const user = userEvent.setup();
+    const onClose = vi.fn<() => void>();
+    const options = [{ value: 1, label: 'Vendas' }];
+    render(
+      <UiProvider>
+        <Dialog title="Nova tag" onClose={onClose}>
+          <SelectField label="Fila" options={options} value={1} onChange={() => {}} />
+          <MultiSelectField label="Filas" options={options} value={[]} onChange={() => {}} />
+          <Menu target={<Button>Mais</Button>} items={[{ key: 'a', label: 'Copiar', onClick: () => {} }]} />
+          <Popover label="Cores" target={(opener) => <Button {...opener}>Cor</Button>}>
+            <button>Azul</button>
+          </Popover>
+        </Dialog>
+      </UiProvider>,
+    );
+    for (const opener of [
+      screen.getByRole('combobox', { name: 'Fila' }),
+      screen.getByRole('combobox', { name: 'Filas' }),
+      screen.getByRole('button', { name: 'Mais' }),
+      screen.getByRole('button', { name: 'Cor' }),
+    ]) {
+      await user.click(opener);
+      await waitFor(() => expect(opener).toHaveAttribute('aria-expanded', 'true'));
+      await user.keyboard('{Escape}');
+      expect(onClose).not.toHaveBeenCalled();
+      await waitFor(() => expect(opener).toHaveAttribute('aria-expanded', 'false'));
+    }
+    await user.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
   });
 
   it('with unsaved changes shows a hint and asks before closing', async () => {

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { cx } from './cx.ts';
 import { Icon, type IconName } from './icons.tsx';
-import { drop } from './overlay.ts';
+import { drop, useInnerLayer } from './overlay.ts';
 import css from './popover.module.css';
 
 export interface MenuItem {
@@ -46,6 +46,7 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  useInnerLayer(open);
   const indented = items.some(({ icon, glyph }) => icon !== undefined || glyph !== undefined);
   const opener = {
     onClick: () => setOpen(!open),

@@ -7,6 +7,7 @@ import { Field, type FieldFrame } from './fields.tsx';
 import { Icon } from './icons.tsx';
 import { Chip } from './marks.tsx';
 import { dropdown, matches, OptionList, type Option } from './option-list.tsx';
+import { useInnerLayer } from './overlay.ts';
 import css from './pickers.module.css';
 import { useUiTexts } from './ui-texts.tsx';
 
@@ -33,6 +34,7 @@ export function MultiSelectField<V extends string | number>({
     onDropdownClose: () => list.resetSelectedOption(),
     onDropdownOpen: () => list.selectFirstOption(),
   });
+  useInnerLayer(list.dropdownOpened);
   const chosen = value.flatMap((chosenValue) => options.find((option) => option.value === chosenValue) ?? []);
   const visibleOptions = options.filter((option) => matches(option.label, search));
 

@@ -1,12 +1,28 @@
-/** Shared by dialogs, menus and popovers: transitions, and where the focus returns. */
-import { useEffect, useState } from 'react';
+/** Shared by dialogs, menus and popovers: transitions, which of them Esc closes, and where the focus returns. */
+import { createContext, useContext, useEffect, useState } from 'react';
+
+/** Counts the lists and popovers open inside a window. */
+export const InnerLayers = createContext<(change: 1 | -1) => void>(() => {});
+
+/** An open list or popover: Esc closes it and not the window around it. */
+export function useInnerLayer(isOpen: boolean): void {
+  const count = useContext(InnerLayers);
+  useEffect(() => {
+    if (!isOpen) return;
+    count(1);
+    return () => count(-1);
+  }, [isOpen, count]);
+}
 
 /** The elements that opened the current dialogs, oldest first. A dialog that replaces another inherits its opener. */
 let openers: Element[] = [];
 
-/** Dialogs are unmounted rather than closed, so the kit returns the focus to the element that opened them. */
+/**
+ * Dialogs are unmounted rather than closed, so the kit returns the focus to the element that opened them. If that is gone,
+ * or was none, the focus goes where the screen wants it (`data-focus-home`), unless something else has taken it.
+ */
 export function useRestoreFocus() {
-  const [opener] = useState(() => document.activeElement);
+  const [opener] = useState(() => (document.activeElement === document.body ? null : document.activeElement));
   useEffect(() => {
     if (opener) openers.push(opener);
     return () => {
@@ -15,8 +31,12 @@ export function useRestoreFocus() {
         const above = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
         const to = opener?.isConnected ? opener : openers.findLast((element) => element.isConnected);
         if (!above) openers = [];
+        const { activeElement } = document;
+        const isTaken = activeElement !== document.body && activeElement?.closest('[aria-modal="true"]') === null;
+        if (isTaken) return;
         // Another dialog may have replaced this one: then the focus is inside it already.
         if (to instanceof HTMLElement && (!above || above.contains(to))) to.focus({ preventScroll: true });
+        else if (!above) document.querySelector<HTMLElement>('[data-focus-home]')?.focus({ preventScroll: true });
       });
     };
   }, [opener]);

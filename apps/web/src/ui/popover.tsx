@@ -1,7 +1,7 @@
 import { Popover as MantinePopover } from '@mantine/core';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { drop } from './overlay.ts';
+import { drop, useInnerLayer } from './overlay.ts';
 import css from './popover.module.css';
 
 /** A small panel that opens from a button; `target` gets the props that open it. The focus moves in and returns. */
@@ -22,6 +22,7 @@ export function Popover({
   children: ReactNode | ((close: () => void) => ReactNode);
 }) {
   const [open, setOpen] = useState(false);
+  useInnerLayer(open);
   const change = (next: boolean) => {
     setOpen(next);
     if (!next) onClose?.();

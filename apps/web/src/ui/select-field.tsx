@@ -7,6 +7,7 @@ import { Field, type FieldFrame } from './fields.tsx';
 import { Icon } from './icons.tsx';
 import { ColorDot } from './marks.tsx';
 import { dropdown, matches, OptionList, plain, type Option } from './option-list.tsx';
+import { useInnerLayer } from './overlay.ts';
 import css from './pickers.module.css';
 import { useUiTexts } from './ui-texts.tsx';
 
@@ -19,6 +20,10 @@ export interface SelectFieldProps<V extends string | number> extends FieldFrame 
   onChange: (value: V) => void;
   placeholder?: string;
   disabled?: boolean;
+  /** In a dialog: gets the first focus. */
+  focusFirst?: boolean;
+  /** Enter sends the form once an option is chosen; the arrow keys and the space bar open the list. */
+  submitsWithEnter?: boolean;
 }
 
 export function SelectField<V extends string | number>({
@@ -27,6 +32,8 @@ export function SelectField<V extends string | number>({
   onChange,
   placeholder,
   disabled,
+  focusFirst = false,
+  submitsWithEnter = false,
   ...frame
 }: SelectFieldProps<V>) {
   const t = useUiTexts();
@@ -40,6 +47,7 @@ export function SelectField<V extends string | number>({
       if (searched) list.focusTarget();
     },
   });
+  useInnerLayer(list.dropdownOpened);
   const chosen = options.find((option) => option.value === value);
   const visibleOptions = options.filter((option) => matches(option.label, search));
 
@@ -76,7 +84,9 @@ export function SelectField<V extends string | number>({
               aria-haspopup="listbox"
               className={cx(fields.box, css.select, frame.error && fields.invalid, disabled && fields.disabled)}
               disabled={disabled}
+              data-autofocus={focusFirst || undefined}
               onClick={() => list.toggleDropdown()}
+              onKeyDownCapture={submitsWithEnter && chosen && !list.dropdownOpened ? submitWithEnter : undefined}
               onKeyDown={searched ? undefined : jump}
             >
               {chosen?.color && <ColorDot color={chosen.color} />}
@@ -108,4 +118,12 @@ export function SelectField<V extends string | number>({
       )}
     </Field>
   );
+}
+
+function submitWithEnter(event: KeyboardEvent<HTMLElement>): void {
+  const form = event.currentTarget.closest('form');
+  if (event.key !== 'Enter' || !form) return;
+  event.preventDefault();
+  event.stopPropagation();
+  form.requestSubmit();
 }

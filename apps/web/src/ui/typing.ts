@@ -2,9 +2,10 @@
 export function isTyping(event: KeyboardEvent): boolean {
   const where = event.target;
   if (!(where instanceof HTMLElement)) return false;
+  const isTicked = where instanceof HTMLInputElement && (where.type === 'checkbox' || where.type === 'radio');
   return (
     where.isContentEditable ||
-    ['INPUT', 'TEXTAREA', 'SELECT'].includes(where.tagName) ||
+    (['INPUT', 'TEXTAREA', 'SELECT'].includes(where.tagName) && !isTicked) ||
     where.closest('[role="dialog"]') !== null
   );
 }

@@ -1,8 +1,8 @@
 /** A modal layer with a focus trap: the base of dialogs, confirmations and the command palette. */
 import { ModalBase, ModalBaseContent, ModalBaseOverlay, ModalBaseTitle } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { rise, useRestoreFocus } from './overlay.ts';
+import { InnerLayers, rise, useRestoreFocus } from './overlay.ts';
 import css from './window.module.css';
 
 export interface WindowProps {
@@ -29,6 +29,8 @@ export function Window({
   children,
 }: WindowProps) {
   useRestoreFocus();
+  const [layers, setLayers] = useState(0);
+  const countLayer = useCallback((change: 1 | -1) => setLayers((before) => before + change), []);
   return (
     <ModalBase
       opened
@@ -37,7 +39,7 @@ export function Window({
       lockScroll
       trapFocus={closable || shape === 'full'}
       returnFocus={false}
-      closeOnEscape={closable}
+      closeOnEscape={closable && layers === 0}
       closeOnClickOutside={closable}
       zIndex={above ? 'calc(var(--z-modal) + 2)' : shape === 'full' ? 'calc(var(--z-toast) + 1)' : 'var(--z-modal)'}
       transitionProps={{ duration: shape === 'top' ? 90 : above ? 150 : 220, transition: rise }}
@@ -49,7 +51,7 @@ export function Window({
         style={{ width: shape === 'full' ? '100%' : width }}
         aria-label={label}
       >
-        {children}
+        <InnerLayers value={countLayer}>{children}</InnerLayers>
       </ModalBaseContent>
     </ModalBase>
   );

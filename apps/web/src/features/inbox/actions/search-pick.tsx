@@ -1,6 +1,6 @@
 /** Chooses one of many by typing. The list is in the flow below the field, so that it covers nothing of the dialog. */
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { cx, Field, Icon, IconButton } from '../../../ui/index.ts';
+import { cx, Field, Icon, IconButton, useInnerLayer } from '../../../ui/index.ts';
 import css from './search-pick.module.css';
 
 export interface Pickable {
@@ -47,6 +47,7 @@ export function SearchPick<P extends Pickable>({
   const listId = useId();
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(0);
+  useInnerLayer(open && (Boolean(status) || options.length > 0));
   const active = open ? options[Math.min(at, options.length - 1)] : undefined;
 
   const activeId = active && `${listId}-${active.id}`;
@@ -65,6 +66,11 @@ export function SearchPick<P extends Pickable>({
       event.preventDefault();
       setOpen(true);
       setAt((open ? at + step + options.length : 0) % options.length);
+    }
+    if (event.key === 'Escape' && open) {
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
     }
     if (event.key !== 'Enter') return;
     // Enter chooses the highlighted option and does not submit the form.

@@ -349,6 +349,18 @@ describe('notes about the contact', () => {
     expect(requests[0]?.body).toEqual({ note: 'armação nova', ticketId: 48213, contactId: 31 });
   });
 
+  it('being written is not lost by Esc, which closes an empty panel [F-U26]', async () => {
+    const { panel, user, onClose } = await renderPanel();
+    await user.click(await panel.findByRole('button', { name: 'Adicionar observação' }));
+    await user.type(panel.getByLabelText(/Nova observação/), 'Prefere manhã');
+    await user.keyboard('{Escape}');
+    expect(onClose).not.toHaveBeenCalled();
+    expect(panel.getByLabelText(/Nova observação/)).toHaveValue('Prefere manhã');
+    await user.clear(panel.getByLabelText(/Nova observação/));
+    await user.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
   it('are edited in a dialog and deleted after a confirmation [M-101] [M-102] [M-320]', async () => {
     const { panel, user, serverState } = await renderPanel({ notes: [aNote()] });
     answer(endpoints.notes.update, ({ body }) => (serverState.notes[0] = aNote({ note: body.note })));

@@ -31,7 +31,10 @@ export function ContactPanel({ ticket, onClose }: { ticket: Ticket; onClose(): v
       className={css.panel}
       aria-label={t('region')}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        // A note that is being written stays.
+        if (!(event.target instanceof HTMLTextAreaElement && event.target.value.trim() !== '')) onClose();
       }}
     >
       <header className={css.head}>
