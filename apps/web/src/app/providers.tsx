@@ -37,6 +37,8 @@ export const createQueryClient = () =>
         // A refused request would be refused again; a lost connection gets two more attempts.
         retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
       },
+      // Without a network a change fails at once; paused, it would happen when the user no longer expects it.
+      mutations: { networkMode: 'always' },
     },
   });
 
