@@ -10,6 +10,12 @@ export function useQueues() {
   return useQuery(api.queues.list.query());
 }
 
+/** For new records: the only queue of a company need not be chosen. Empty while the queues are not loaded. */
+export function useOnlyQueueIds(): number[] {
+  const queues = useQueryClient().getQueryData<Queue[]>(api.queues.list.key()) ?? [];
+  return queues.length === 1 ? queues.map(({ id }) => id) : [];
+}
+
 /** A queue with its options. Always fetched, because a form must not start from an outdated list. */
 export function useQueue(id: number | undefined) {
   return useQuery({

@@ -10,6 +10,7 @@ import {
   useUpdateConnection,
 } from '../../entities/connections/connections.api.ts';
 import { ratingTexts } from '../../entities/connections/rating.texts.ts';
+import { useOnlyQueueIds } from '../../entities/queues/queues.api.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { useToast } from '../../ui/index.ts';
@@ -53,6 +54,7 @@ export function useConnectionForm(options: ConnectionFormOptions) {
   const tRating = useTexts(ratingTexts);
   const toast = useToast();
   const providers = useProviders().data ?? [];
+  const onlyQueueIds = useOnlyQueueIds();
   const { mutateAsync: create } = useCreateConnection();
   const { mutateAsync: update } = useUpdateConnection();
   const { mutateAsync: saveFile } = useGreetingFile();
@@ -62,11 +64,14 @@ export function useConnectionForm(options: ConnectionFormOptions) {
   const [initial] = useState(() => ({
     values: connection
       ? draftOf(connection)
-      : blankConnection({
-          channel,
-          provider: providersFor(providers, menuChannelOf(channel))[0] ?? 'sandbox',
-          ratingMessage: isRatingEnabled ? tRating('question') : '',
-        }),
+      : {
+          ...blankConnection({
+            channel,
+            provider: providersFor(providers, menuChannelOf(channel))[0] ?? 'sandbox',
+            ratingMessage: isRatingEnabled ? tRating('question') : '',
+          }),
+          queueIds: onlyQueueIds,
+        },
     schema: connectionForm({ isRatingEnabled, hasHours, existing: connection }),
   }));
 

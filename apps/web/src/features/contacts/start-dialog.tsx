@@ -30,14 +30,14 @@ export function StartDialog({ contact, on, onClose }: StartProps) {
   const toast = useToast();
   const navigate = useNavigate();
   const { user } = useSession();
-  const { options: queues, only } = useOwnQueues();
+  const { options: queues, preselected } = useOwnQueues();
   const connectionsQuery = useConnections();
   const connections = (connectionsQuery.data ?? []).filter(({ channel }) => familyOf(channel) === on);
   const [pickedQueue, setQueue] = useState<number | null>(null);
   const [picked, setConnection] = useState<number | null>(null);
   const [tried, setTried] = useState(false);
   const [existing, setExisting] = useState<Existing | null>(null);
-  const queueId = pickedQueue ?? only;
+  const queueId = pickedQueue ?? preselected;
   const whatsappId = picked ?? defaultConnection(connections, contact.whatsappId, user.whatsappId);
 
   const create = useMutation({

@@ -2,6 +2,7 @@
 import type { User } from '@balcao/contract/endpoints/access';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useOnlyQueueIds } from '../../entities/queues/queues.api.ts';
 import { isFull, useCreateUser, useSavePicture, useUpdateUser, useUser } from '../../entities/users/users.api.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -42,7 +43,8 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
   const { mutateAsync: update } = useUpdateUser();
   const { mutateAsync: savePicture } = useSavePicture();
   // Read once: live updates of the same user must not overwrite what is being typed.
-  const [values] = useState(() => (user ? draftOf(user) : blankUser));
+  const onlyQueueIds = useOnlyQueueIds();
+  const [values] = useState(() => (user ? draftOf(user) : { ...blankUser, queueIds: onlyQueueIds }));
   const isSelf = user?.id === self.id;
 
   const form = useDraftForm({
