@@ -5,7 +5,12 @@ import { api } from '../../lib/api.ts';
 import { refetchAfterFetch } from '../../lib/cache-updates.ts';
 import { useTopic } from '../../lib/topics.tsx';
 
-export type LogEntry = ResponseData<typeof endpoints.tickets.log>[number];
+/** Where a transfer went. */
+interface TransferTarget {
+  user: string | null;
+  queue: string | null;
+}
+export type LogEntry = ResponseData<typeof endpoints.tickets.log>[number] & { target?: TransferTarget };
 
 /** The log of a ticket, refetched whenever the ticket changes. */
 export function useTicketLog(ticketId: number): readonly LogEntry[] {

@@ -19,6 +19,21 @@ export const logTexts = texts({
     en: '{user} transferred the conversation',
     es: '{user} transfirió la conversación',
   },
+  transferredTo: {
+    pt: '{user} transferiu para {to}, fila {queue}',
+    en: '{user} transferred it to {to}, queue {queue}',
+    es: '{user} la transfirió a {to}, cola {queue}',
+  },
+  transferredToAgent: {
+    pt: '{user} transferiu para {to}',
+    en: '{user} transferred it to {to}',
+    es: '{user} la transfirió a {to}',
+  },
+  transferredToQueue: {
+    pt: '{user} transferiu para a fila {queue}',
+    en: '{user} transferred it to the queue {queue}',
+    es: '{user} la transfirió a la cola {queue}',
+  },
   receivedTransfer: {
     pt: '{user} recebeu a transferência',
     en: '{user} received the transfer',

@@ -165,7 +165,9 @@ function isSame(a: Row, b: Row): boolean {
     return (
       a.day === b.day &&
       a.entries.length === b.entries.length &&
-      a.entries.every((entry, at) => entry.id === b.entries[at]?.id)
+      a.entries.every(
+        (entry, at) => entry.id === b.entries[at]?.id && entry.target?.queue === b.entries[at].target?.queue,
+      )
     );
   const [previous, next] = [a as Record<string, unknown>, b as Record<string, unknown>];
   return Object.keys(next).every((name) => previous[name] === next[name]);

@@ -1,13 +1,12 @@
 /** The rows between messages: days, unread, events, ticket borders, calls, and reactions to messages not loaded. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { useSyncExternalStore } from 'react';
-import { reasonText } from '../../../entities/bot/reason-text.ts';
 import type { LogEntry } from '../../../entities/messages/ticket-log.ts';
 import { formatDate, formatTime } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon } from '../../../ui/index.ts';
-import { logTexts } from '../actions/log.texts.ts';
+import { logSentence } from '../actions/log-sentence.ts';
 import { useAuthor } from './bubble.tsx';
 import { dataOf } from './cards.tsx';
 import { contentTexts } from './content.texts.ts';
@@ -42,13 +41,8 @@ export function TicketSeparator({ ticketId }: { ticketId: number }) {
 
 export function EventsSeparator({ entries }: { entries: readonly LogEntry[] }) {
   const t = useTexts(threadTexts);
-  const log = useTexts(logTexts);
   const language = useLanguage();
-  const sentences = entries.map(({ type, user, queue, why: reason }) => {
-    const values = { user: user?.name.split(' ')[0] ?? log('house'), queue: queue?.name ?? '' };
-    const logType = type in logTexts ? (type as keyof typeof logTexts) : 'other';
-    return reasonText(reason, language, values) ?? log(logType, values);
-  });
+  const sentences = entries.map((entry) => logSentence(entry, language, { shortName: true }));
   return (
     <div className={css.event}>
       <Icon name="inbox" size={14} />

@@ -2,12 +2,16 @@ import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useMemo, useState } from 'react';
 import type { ThreadState } from '../../../entities/messages/thread-store.ts';
 import { useTicketLog } from '../../../entities/messages/ticket-log.ts';
+import { withTransferTargets } from '../../../entities/messages/transfer-targets.ts';
 import { usePending } from '../../../entities/outbox/outbox.ts';
 import { reuse, rowsOf, type Row, type Unread } from './rows.ts';
 
 /** The rows of the thread; unchanged rows keep their object. */
 export function useRows(ticket: Ticket, thread: ThreadState): readonly Row[] {
-  const log = useTicketLog(ticket.id);
+  const entries = useTicketLog(ticket.id);
+  // A ticket that was closed by its transfer continues as another one, in another queue.
+  const current = ticket.status === 'closed' ? null : ticket.queue;
+  const log = useMemo(() => withTransferTargets(entries, current), [entries, current]);
   const pending = usePending(ticket.id);
   const unread = useUnread(ticket, thread);
   const { messages, hasOlder, hasNewer } = thread;
