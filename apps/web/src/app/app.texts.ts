@@ -110,6 +110,15 @@ export const appTexts = texts({
   switchTheme: { pt: 'Tema claro ou escuro', en: 'Light or dark theme', es: 'Tema claro u oscuro' },
   showShortcuts: { pt: 'Mostrar esta lista', en: 'Show this list', es: 'Mostrar esta lista' },
   goToScreen: { pt: 'Ir para {screen}', en: 'Go to {screen}', es: 'Ir a {screen}' },
+  keysEverywhere: { pt: 'Em qualquer tela', en: 'On every screen', es: 'En cualquier pantalla' },
+  keysWriting: { pt: 'Ao escrever', en: 'While writing', es: 'Al escribir' },
+  keysList: { pt: 'Na lista de conversas', en: 'In the conversation list', es: 'En la lista de conversaciones' },
+  keysConversation: { pt: 'Na conversa', en: 'In the conversation', es: 'En la conversación' },
+  keysConversationText: {
+    pt: 'Com o foco na lista: Esc vai para ela, e o que você digita na conversa é texto.',
+    en: 'With the focus in the list: Esc goes there, and what you type in the conversation is text.',
+    es: 'Con el foco en la lista: Esc va a ella, y lo que escribes en la conversación es texto.',
+  },
   letters: { pt: 'Atalhos de uma tecla', en: 'Single-key shortcuts', es: 'Atajos de una tecla' },
   lettersText: {
     pt: 'Desligue se um leitor de tela ou ditado por voz usa as letras.',

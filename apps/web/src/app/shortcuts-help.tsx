@@ -1,4 +1,5 @@
-import { inboxKeys } from '../features/inbox/inbox-key-list.ts';
+import { useId } from 'react';
+import { composerKeys, conversationKeys, listKeys } from '../features/inbox/inbox-key-list.ts';
 import { inboxKeyTexts } from '../features/inbox/inbox.texts.ts';
 import { useSession } from '../lib/session.tsx';
 import { useTexts } from '../lib/use-texts.ts';
@@ -21,28 +22,57 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
         ? [{ keys: ['G', entry.letter.toUpperCase()], text: t('goToScreen', { screen: t(entry.title) }) }]
         : [],
     );
-  const rows: Row[] = [
+  const inboxRows = (keys: typeof listKeys): Row[] =>
+    keys.map((row) => ({ keys: row.keys, text: inInbox(row.text), either: true }));
+  const everywhere: Row[] = [
     { keys: [combo('K')], text: t('openPalette') },
     { keys: [combo('L', { shift: true })], text: t('switchTheme') },
     { keys: ['Esc'], text: t('closeOrClear') },
+    ...(singleKeys
+      ? [
+          { keys: ['/'], text: t('focusSearch') },
+          { keys: ['?'], text: t('showShortcuts') },
+        ]
+      : []),
   ];
-  const single: Row[] = [
-    { keys: ['/'], text: t('focusSearch') },
-    { keys: ['?'], text: t('showShortcuts') },
-    ...goToRows,
-    ...inboxKeys.map(({ keys, text }) => ({ keys, text: inInbox(text), either: true })),
+  const single: Group[] = [
+    { title: t('keysList'), rows: inboxRows(listKeys) },
+    { title: t('keysConversation'), text: t('keysConversationText'), rows: inboxRows(conversationKeys) },
+    { title: t('goTo'), rows: goToRows },
+  ];
+  const groups: Group[] = [
+    { title: t('keysEverywhere'), rows: everywhere },
+    { title: t('keysWriting'), rows: inboxRows(composerKeys) },
+    ...(singleKeys ? single : []),
   ];
 
   return (
-    <Dialog title={t('shortcuts')} onClose={onClose}>
+    <Dialog title={t('shortcuts')} width={700} onClose={onClose}>
+      <div className={css.groups}>
+        {groups.map((group) => (
+          <ShortcutGroup key={group.title} {...group} />
+        ))}
+      </div>
+      <SwitchRow label={t('letters')} text={t('lettersText')} checked={singleKeys} onChange={setSingleKeys} />
+    </Dialog>
+  );
+}
+
+function ShortcutGroup({ title, text, rows }: Group) {
+  const t = useTexts(appTexts);
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={css.group}>
+      <h3 id={id}>{title}</h3>
+      {text && <p className={css.text}>{text}</p>}
       <dl className={css.list}>
-        {[...rows, ...(singleKeys ? single : [])].map(({ keys, text, either }) => (
-          <div key={text} className={css.row}>
-            <dt>{text}</dt>
+        {rows.map((row) => (
+          <div key={row.text} className={css.row}>
+            <dt>{row.text}</dt>
             <dd className={css.keys}>
-              {keys.map((key, at) => (
+              {row.keys.map((key, at) => (
                 <span key={key}>
-                  {at > 0 && !either && <span className="faint">{t('thenKey')} </span>}
+                  {at > 0 && !row.either && <span className="faint">{t('thenKey')} </span>}
                   <Kbd>{key}</Kbd>
                 </span>
               ))}
@@ -50,11 +80,15 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <SwitchRow label={t('letters')} text={t('lettersText')} checked={singleKeys} onChange={setSingleKeys} />
-    </Dialog>
+    </section>
   );
 }
 
+interface Group {
+  title: string;
+  text?: string;
+  rows: readonly Row[];
+}
 interface Row {
   keys: readonly string[];
   text: string;

@@ -15,6 +15,7 @@ export const inboxTexts = texts({
   conversations: { pt: '{n} conversas', en: '{n} conversations', es: '{n} conversaciones' },
   personOne: { pt: '1 cliente aguardando', en: '1 customer waiting', es: '1 cliente en espera' },
   people: { pt: '{n} clientes aguardando', en: '{n} customers waiting', es: '{n} clientes en espera' },
+  openNext: { pt: 'Abrir {name}', en: 'Open {name}', es: 'Abrir a {name}' },
   attendNext: { pt: 'Atender a próxima', en: 'Accept the next one', es: 'Atender la próxima' },
 });
 
@@ -25,7 +26,11 @@ export const inboxKeyTexts = texts({
     en: 'Next or previous conversation',
     es: 'Conversación siguiente o anterior',
   },
-  openIt: { pt: 'Abrir a conversa', en: 'Open the conversation', es: 'Abrir la conversación' },
+  openIt: {
+    pt: 'Abrir a conversa e escrever',
+    en: 'Open the conversation and write',
+    es: 'Abrir la conversación y escribir',
+  },
   acceptNext: {
     pt: 'Aceitar a conversa que espera há mais tempo',
     en: 'Accept the conversation that has waited longest',
@@ -35,15 +40,19 @@ export const inboxKeyTexts = texts({
   tabs: { pt: 'Abas das conversas', en: 'Conversation tabs', es: 'Pestañas de conversaciones' },
   pick: { pt: 'Selecionar a conversa', en: 'Select the conversation', es: 'Seleccionar la conversación' },
   resolve: {
-    pt: 'Resolver a conversa aberta',
-    en: 'Resolve the open conversation',
-    es: 'Resolver la conversación abierta',
+    pt: 'Resolver a conversa',
+    en: 'Resolve the conversation',
+    es: 'Resolver la conversación',
   },
   transfer: {
-    pt: 'Transferir a conversa aberta',
-    en: 'Transfer the open conversation',
-    es: 'Transferir la conversación abierta',
+    pt: 'Transferir a conversa',
+    en: 'Transfer the conversation',
+    es: 'Transferir la conversación',
   },
   note: { pt: 'Escrever nota interna', en: 'Write an internal note', es: 'Escribir nota interna' },
   panel: { pt: 'Mostrar o contato', en: 'Show the contact', es: 'Mostrar el contacto' },
+  send: { pt: 'Enviar', en: 'Send', es: 'Enviar' },
+  newLine: { pt: 'Nova linha', en: 'New line', es: 'Nueva línea' },
+  quickReply: { pt: 'Resposta rápida', en: 'Quick reply', es: 'Respuesta rápida' },
+  toList: { pt: 'Voltar para a lista', en: 'Back to the list', es: 'Volver a la lista' },
 });
