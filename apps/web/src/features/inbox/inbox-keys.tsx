@@ -1,9 +1,12 @@
-/** The shortcuts of the list. Single keys work outside text fields and dialogs, and can be turned off. */
+/** The shortcuts of the list. Single keys work while the list has the focus, and can be turned off. */
+import { commandsFor } from '@balcao/domain/ticket/machine';
 import { useContext, useEffect, useEffectEvent } from 'react';
 import type { Ticket } from '../../entities/tickets/tickets.api.ts';
 import { isTyping } from '../../ui/index.ts';
 import { SingleKeys } from '../../ui/single-keys.ts';
+import { useTicketActions } from './actions/provider.tsx';
 import type { InboxView } from './list/inbox-view.ts';
+import { hasListFocus } from './list/list-focus.ts';
 import { useAcceptNext } from './list/use-accept-next.ts';
 
 export interface InboxKeysProps {
@@ -15,6 +18,7 @@ export interface InboxKeysProps {
   isPicking: boolean;
   onFocus(ticket: Ticket): void;
   onPick(ticket: Ticket, range: boolean): void;
+  onPickAll(): void;
   onLeavePicking(): void;
   onLeave(): void;
 }
@@ -23,16 +27,20 @@ export function InboxKeys(props: InboxKeysProps) {
   const { view, rows, openUuid, activeId, isPicking } = props;
   const singleKeys = useContext(SingleKeys);
   const acceptNext = useAcceptNext(view.list);
+  const actions = useTicketActions();
 
   function actionFor(event: KeyboardEvent): (() => void) | undefined {
     const key = event.key.toLowerCase();
     // The list handles arrow keys only where no other control does.
     if ((key === 'arrowdown' || key === 'arrowup') && !isInList(event.target)) return undefined;
+    if (key === 'arrowleft' || key === 'arrowright') return moveInRow(key === 'arrowright' ? 1 : -1);
     if (key === 'j' || key === 'arrowdown') return () => moveFocus(1);
     if (key === 'k' || key === 'arrowup') return () => moveFocus(-1);
-    if (key === 'a') return () => void acceptNext();
+    // A held key accepts once.
+    if (key === 'a') return event.repeat ? undefined : () => void acceptNext();
     if (key === 'v' && view.canSeeAll) return () => view.setShowAll(!view.showAll);
     if (key === 'x') return pickActive(event.shiftKey);
+    if (key === 'r' || key === 't') return actOnRow(key);
     const tab = /^[1-4]$/.test(key) ? view.tabs[Number(key) - 1] : undefined;
     return tab && (() => view.goTo(tab));
   }
@@ -46,6 +54,18 @@ export function InboxKeys(props: InboxKeysProps) {
     if (rows[to]) props.onFocus(rows[to]);
   }
 
+  /** Resolves or transfers the focused row; the open one has its own shortcuts. */
+  function actOnRow(key: 'r' | 't'): (() => void) | undefined {
+    const ticket = rows.find(({ id }) => id === focusedRow());
+    if (!ticket || ticket.uuid === openUuid) return undefined;
+    const commands = commandsFor(ticket.status);
+    const canResolve = commands.includes('close') && !commands.includes('ignore');
+    return () => {
+      if (key === 't' && commands.includes('transfer')) actions.transfer(ticket);
+      if (key === 'r' && canResolve) actions.resolve(ticket);
+    };
+  }
+
   function pickActive(range: boolean): (() => void) | undefined {
     const ticket =
       rows.find(({ id }) => id === (focusedRow() ?? activeId)) ?? rows.find(({ uuid }) => uuid === openUuid);
@@ -53,19 +73,26 @@ export function InboxKeys(props: InboxKeysProps) {
   }
 
   /** Ends the selection; else returns from the conversation to its row; else closes the conversation. */
-  function leave(): (() => void) | undefined {
+  function leave(from: EventTarget | null): (() => void) | undefined {
     if (isPicking) return props.onLeavePicking;
+    if (openUuid === undefined) return undefined;
+    const isListVisible = document.querySelector('[data-list-pane]')?.checkVisibility?.() !== false;
+    // Where only the conversation is visible, the first Esc leaves its text.
+    if (!isListVisible) return isInComposer(from) ? undefined : props.onLeave;
+    const isInPane = from instanceof Element && from.closest('[data-list-pane]') !== null;
     const open = rows.find(({ uuid }) => uuid === openUuid);
-    if (open && focusedRow() !== open.id && document.querySelector(`[data-inbox-list]`)?.checkVisibility?.() !== false)
-      return () => props.onFocus(open);
-    return openUuid === undefined ? undefined : props.onLeave;
+    const row = open ?? rows.find(({ id }) => id === activeId) ?? rows[0];
+    if (open ? focusedRow() === open.id : isInPane) return props.onLeave;
+    return row ? () => props.onFocus(row) : focusTab;
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (event.key === 'ArrowDown' && isInSearch(event.target)) return runShortcut(event, focusFirstResult);
+    if (event.defaultPrevented || event.altKey || (isTyping(event) && !isInComposer(event.target))) return;
     if (document.querySelector('[aria-modal="true"], [role="menu"]')) return;
-    if (event.key === 'Escape') return runShortcut(event, leave());
-    if (!singleKeys) return;
-    runShortcut(event, actionFor(event));
+    const isAll = isPicking && event.key.toLowerCase() === 'a' && hasListFocus(event.target);
+    if (event.ctrlKey || event.metaKey) return runShortcut(event, isAll ? props.onPickAll : undefined);
+    if (event.key === 'Escape') return runShortcut(event, leave(event.target));
+    if (singleKeys && hasListFocus(event.target)) runShortcut(event, actionFor(event));
   });
 
   useEffect(() => {
@@ -84,6 +111,26 @@ const focusedRow = (): number | undefined => {
 const isInList = (where: EventTarget | null): boolean =>
   where === document.body ||
   (where instanceof Element && (where.closest('[data-inbox-list]') !== null || where.id === 'content'));
+
+const isInComposer = (where: EventTarget | null): boolean =>
+  where instanceof Element && where.closest('[data-conversation] [data-focus-home]') !== null;
+
+/** Between a row and its buttons, which are no tab stops: Tab leads from the rows to the conversation. */
+function moveInRow(by: 1 | -1): (() => void) | undefined {
+  const row = document.activeElement?.closest('[data-inbox-list] [role="listitem"]');
+  const stops = [...(row?.querySelectorAll<HTMLElement>('[data-row], button') ?? [])];
+  const to = stops[stops.indexOf(document.activeElement as HTMLElement) + by];
+  return to && (() => to.focus());
+}
+
+const isInSearch = (where: EventTarget | null): boolean =>
+  where instanceof Element && where.closest('[data-list-pane] [role="search"]') !== null;
+
+const focusFirstResult = (): void =>
+  document.querySelector<HTMLElement>('[data-list-pane] [role="listitem"] a')?.focus();
+
+const focusTab = (): void =>
+  document.querySelector<HTMLElement>('[data-list-pane] [role="tab"][aria-selected="true"]')?.focus();
 
 function runShortcut(event: KeyboardEvent, action: (() => void) | undefined): void {
   if (!action) return;

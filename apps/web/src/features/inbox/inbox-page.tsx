@@ -6,10 +6,11 @@ import { useTicketsLive } from '../../entities/tickets/tickets.live.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, EmptyState } from '../../ui/index.ts';
 import { TicketActionsProvider } from './actions/provider.tsx';
+import { focusComposer, useTypeAhead } from './composer/type-ahead.ts';
 import { Conversation } from './conversation/conversation.tsx';
 import css from './inbox.module.css';
 import { inboxTexts } from './inbox.texts.ts';
-import { useInboxView } from './list/inbox-view.ts';
+import { useInboxView, type InboxView } from './list/inbox-view.ts';
 import { ListPane } from './list/list-pane.tsx';
 import { NoConversation } from './list/no-conversation.tsx';
 import { useListWidth, WidthHandle } from './list/width-handle.tsx';
@@ -17,28 +18,32 @@ import { useNarrow } from './narrow.ts';
 import { PaneTabs, type Pane } from './pane-tabs.tsx';
 
 export function InboxPage() {
+  const view = useInboxView();
   return (
-    <TicketActionsProvider>
-      <Inbox />
+    <TicketActionsProvider onAccepted={view.follow}>
+      <Inbox view={view} />
     </TicketActionsProvider>
   );
 }
 
-function Inbox() {
+function Inbox({ view }: { view: InboxView }) {
   const t = useTexts(inboxTexts);
   const navigate = useNavigate();
   const { uuid } = useParams({ strict: false }) as { uuid?: string };
   const narrow = useNarrow();
-  const view = useInboxView();
   const counts = useTicketCounts(view.list).data;
   const list = useRef<HTMLDivElement>(null);
   const width = useListWidth(list);
   const [pane, setPane] = useState<Pane>(uuid === undefined ? 'list' : 'ticket');
   useTicketsLive();
+  useTypeAhead(uuid);
+  const [wasOpen, setWasOpen] = useState(false);
+  if (uuid !== undefined && !wasOpen) setWasOpen(true);
   useEffect(() => setPane(uuid === undefined ? 'list' : 'ticket'), [uuid]);
 
   const open = (ticket: string) => {
     setPane('ticket');
+    if (ticket === uuid) return focusComposer(ticket);
     void navigate({ to: `/tickets/${ticket}` });
   };
   const leave = useCallback(() => void navigate({ to: '/tickets' }), [navigate]);
@@ -49,8 +54,9 @@ function Inbox() {
     <div className={css.inbox} data-pane={narrow ? pane : undefined}>
       {narrow && <PaneTabs active={pane} onChange={setPane} count={counts?.open} />}
       <div className={css.list} ref={list} style={{ '--list': `${width.px}px` } as React.CSSProperties}>
-        <ListPane view={view} openUuid={uuid} onOpen={open} onLeave={leave} />
+        {/* Before the rows, so that Tab leads from them to the conversation. */}
         {!narrow && <WidthHandle width={width} />}
+        <ListPane view={view} openUuid={uuid} onOpen={open} onLeave={leave} />
       </div>
       <div className={css.conversation} inert={deferredUuid !== uuid}>
         {deferredUuid !== undefined ? (
@@ -68,7 +74,7 @@ function Inbox() {
             />
           </div>
         ) : (
-          <NoConversation view={view.list} counts={counts} />
+          <NoConversation view={view.list} counts={counts} isLeft={wasOpen} onOpen={open} />
         )}
       </div>
     </div>

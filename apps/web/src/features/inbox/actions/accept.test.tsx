@@ -58,6 +58,48 @@ describe('accepting a ticket', () => {
     await waitFor(() => expect(requests[0]?.body).toMatchObject({ queueId: 1 }));
   });
 
+  it('preselects and focuses the queue used last, and Enter accepts [F-U24]', async () => {
+    answer(endpoints.queues.list, () => []);
+    const requests = updates(() => aTicket({ userId: 4 }));
+    const as = anAgent({ queues: [sales, support] });
+    const ticket = waiting({ queueId: null, queue: null });
+    const first = renderAction((actions) => actions.accept(ticket), { as });
+    await first.press();
+    await first.user.click(await screen.findByRole('combobox', { name: /^Fila/ }));
+    await first.user.click(await screen.findByRole('option', { name: 'Suporte' }));
+    await first.user.click(screen.getByRole('button', { name: 'Aceitar' }));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    first.unmount();
+
+    const second = renderAction((actions) => actions.accept(ticket), { as });
+    await second.press();
+    const field = await screen.findByRole('combobox', { name: /^Fila/ });
+    expect(field).toHaveTextContent('Suporte');
+    await waitFor(() => expect(field).toHaveFocus());
+    await second.user.keyboard('{Enter}');
+    await waitFor(() => expect(requests[1]?.body).toMatchObject({ queueId: 2 }));
+  });
+
+  it('of several at once asks for the queue of those without one, and opens none [F-U48]', async () => {
+    answer(endpoints.queues.list, () => []);
+    const requests = updates((body) => aTicket({ userId: 4, queueId: body.queueId ?? 1 }));
+    const tickets = [waiting({ id: 1 }), waiting({ id: 2, queueId: null, queue: null })];
+    const { press, user, at } = renderAction((actions) => actions.accept(...tickets), {
+      as: anAgent({ queues: [sales, support] }),
+    });
+    await press();
+    const dialog = await screen.findByRole('dialog', { name: 'Aceitar 2 conversas?' });
+    await user.click(within(dialog).getByRole('combobox', { name: /^Fila/ }));
+    await user.click(await screen.findByRole('option', { name: 'Suporte' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Aceitar' }));
+    expect(await screen.findByText('2 conversas aceitas')).toBeVisible();
+    expect(requests.map(({ params, body }) => [params.id, body.queueId])).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(at()).toBe('/tickets');
+  });
+
   it('names the agent who accepted it first, and the queue [M-072]', async () => {
     const ticket = waiting();
     answer(endpoints.tickets.update, () =>

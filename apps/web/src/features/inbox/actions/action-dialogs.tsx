@@ -17,7 +17,7 @@ export function ActionDialogs({ dialog, ...rest }: { dialog: OpenDialog } & Acti
   const t = useTexts(actionTexts);
   switch (dialog.type) {
     case 'accept':
-      return <AcceptDialog ticket={dialog.ticket} {...rest} />;
+      return <AcceptDialog tickets={dialog.tickets} {...rest} />;
     case 'transfer':
       return <TransferDialog tickets={dialog.tickets} {...rest} />;
     case 'resolve':
@@ -36,7 +36,12 @@ export function ActionDialogs({ dialog, ...rest }: { dialog: OpenDialog } & Acti
       return <CloseAll tab={dialog.tab} queueIds={dialog.queueIds} onClose={rest.onClose} />;
     case 'already-assigned':
       return (
-        <AlreadyAssignedDialog existing={dialog.existing} t={t} onOpen={rest.operations.open} onClose={rest.onClose} />
+        <AlreadyAssignedDialog
+          existing={dialog.existing}
+          t={t}
+          onOpen={(uuid) => void rest.operations.open(uuid)}
+          onClose={rest.onClose}
+        />
       );
   }
 }

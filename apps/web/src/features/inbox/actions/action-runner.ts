@@ -4,7 +4,7 @@ import type { Ticket, TicketChange } from '@balcao/contract/endpoints/tickets';
 import type { Viewer } from '@balcao/domain/ticket/scope';
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { existingIn, type Existing } from '../../../entities/tickets/conflict.ts';
+import { existingIn, existingOf, type Existing } from '../../../entities/tickets/conflict.ts';
 import { cacheTicket } from '../../../entities/tickets/tickets.api.ts';
 import { applyTicketUpdates } from '../../../entities/tickets/tickets.live.ts';
 import { api, ApiError, invalidateModule } from '../../../lib/api.ts';
@@ -21,6 +21,8 @@ export interface ActionContext {
   /** Resolves when the new page is shown. */
   navigate(path: string): Promise<void>;
   currentPath(): string;
+  /** The user has accepted or reopened this ticket. */
+  onAccepted(ticket: Ticket): void;
   setDialog(dialog: OpenDialog | null): void;
 }
 export type ActionRunner = ReturnType<typeof createActionRunner>;
@@ -28,7 +30,8 @@ export type ActionRunner = ReturnType<typeof createActionRunner>;
 export const actionText = (key: keyof typeof actionTexts, values?: Values) =>
   translate(actionTexts[key], currentLanguage(), values);
 
-export function createActionRunner({ client, user, viewer, navigate, currentPath, setDialog }: ActionContext) {
+export function createActionRunner(context: ActionContext) {
+  const { client, user, viewer, navigate, currentPath, onAccepted, setDialog } = context;
   /** Tickets with an action under way. A second click on the same ticket is ignored. */
   const busy = new Set<number>();
 
@@ -43,7 +46,7 @@ export function createActionRunner({ client, user, viewer, navigate, currentPath
     applyTicketUpdates(client, [{ type: 'changed', ticket }], viewer());
   }
 
-  const open = (uuid: string) => void navigate(`/tickets/${uuid}`);
+  const open = (uuid: string) => navigate(`/tickets/${uuid}`);
   const isCurrentTicket = (ticket: Ticket) => currentPath().toLowerCase().endsWith(`/${ticket.uuid}`);
   /** Closes the conversation if it is the open one. A user who has opened another conversation stays there. */
   const leave = async (ticket: Ticket) => {
@@ -51,9 +54,15 @@ export function createActionRunner({ client, user, viewer, navigate, currentPath
   };
 
   /** Another agent's conversation: names the agent. The user's own or an unassigned one opens. */
-  function openExisting(existing: Existing): void {
+  async function openExisting(existing: Existing): Promise<void> {
     if (existing.userId === null || existing.userId === user().id) return open(existing.uuid);
     setDialog({ type: 'already-assigned', existing });
+  }
+
+  /** Opens a ticket that is now the user's own; one that another agent was given is not opened. */
+  function openAccepted(ticket: Ticket): Promise<void> {
+    if (ticket.userId === user().id) onAccepted(ticket);
+    return openExisting(existingOf(ticket));
   }
 
   /** Reports an error. `opened`: a conflicting conversation is shown instead of a message. */
@@ -62,7 +71,7 @@ export function createActionRunner({ client, user, viewer, navigate, currentPath
     if (error instanceof ApiError && error.status !== 400) void invalidateModule(client, 'tickets');
     const existing = existingIn(error);
     if (existing) {
-      openExisting(existing);
+      void openExisting(existing);
       return 'opened';
     }
     if (error instanceof ApiError && error.code === 'ERR_TICKET_NEEDS_TAG' && ticket) warnOfTag(ticket);
@@ -90,5 +99,5 @@ export function createActionRunner({ client, user, viewer, navigate, currentPath
     }
   }
 
-  return { change, applyTicket, open, leave, openExisting, handleError, warnOfTag, once };
+  return { change, applyTicket, open, leave, openExisting, openAccepted, handleError, warnOfTag, once };
 }

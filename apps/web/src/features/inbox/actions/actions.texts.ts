@@ -18,6 +18,26 @@ export const actionTexts = texts({
     en: 'This conversation has no queue yet.',
     es: 'Esta conversación aún no tiene cola.',
   },
+  acceptMany: {
+    pt: 'Aceitar {count} conversas?',
+    en: 'Accept {count} conversations?',
+    es: '¿Aceptar {count} conversaciones?',
+  },
+  acceptManyText: {
+    pt: 'Conversas ainda sem fila: {count}. Elas entram na fila escolhida.',
+    en: 'Conversations without a queue: {count}. They enter the chosen queue.',
+    es: 'Conversaciones aún sin cola: {count}. Entran en la cola elegida.',
+  },
+  acceptManyOwn: {
+    pt: 'As conversas passam para você e ficam em “Atendendo”.',
+    en: 'The conversations become yours and move to “Open”.',
+    es: 'Las conversaciones pasan a ti y quedan en “Atendiendo”.',
+  },
+  acceptedMany: {
+    pt: '{count} conversas aceitas',
+    en: '{count} conversations accepted',
+    es: '{count} conversaciones aceptadas',
+  },
   queue: { pt: 'Fila', en: 'Queue', es: 'Cola' },
   chooseQueue: { pt: 'Selecione uma fila', en: 'Select a queue', es: 'Selecciona una cola' },
   noQueue: { pt: 'Sem fila', en: 'No queue', es: 'Sin cola' },
@@ -63,6 +83,11 @@ export const actionTexts = texts({
     pt: 'Sem atendente, a conversa volta para “Aguardando”.',
     en: 'Without an agent, the conversation goes back to “Waiting”.',
     es: 'Sin agente, la conversación vuelve a “En espera”.',
+  },
+  attendantHintOthers: {
+    pt: 'Pessoas desta fila. Digite um nome para buscar nas outras. Sem atendente, a conversa volta para “Aguardando”.',
+    en: 'People of this queue. Type a name to search the others. Without an agent, the conversation goes back to “Waiting”.',
+    es: 'Personas de esta cola. Escribe un nombre para buscar en las otras. Sin agente, la conversación vuelve a “En espera”.',
   },
   findAttendant: { pt: 'Buscar atendente', en: 'Find an agent', es: 'Buscar agente' },
   online: { pt: 'online', en: 'online', es: 'en línea' },
@@ -122,6 +147,11 @@ export const actionTexts = texts({
   },
   rating: { pt: 'Avaliação', en: 'Rating', es: 'Evaluación' },
   quietly: { pt: 'Resolver sem despedida', en: 'Resolve without a farewell', es: 'Resolver sin despedida' },
+  withRating: {
+    pt: 'Resolver e pedir avaliação',
+    en: 'Resolve and ask for a rating',
+    es: 'Resolver y pedir evaluación',
+  },
   withFarewell: { pt: 'Resolver e se despedir', en: 'Resolve and say goodbye', es: 'Resolver y despedirse' },
   resolved: { pt: 'Conversa resolvida', en: 'Conversation resolved', es: 'Conversación resuelta' },
   resolvedMany: {

@@ -32,11 +32,11 @@ export function RemoveTicket({ ticket, operations, onClose }: { ticket: Ticket }
 /** Names the current agent, so that no agent loses a conversation by mistake. A ticket without a queue needs one first. */
 export function TakeOver({ ticket, operations, onClose }: { ticket: Ticket } & ActionDialogProps) {
   const t = useTexts(actionTexts);
-  const { options, only } = useOwnQueues();
+  const { options, preselected } = useOwnQueues();
   const [picked, pick] = useState<number | null>(null);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const queueId = ticket.queueId ?? picked ?? only;
+  const queueId = ticket.queueId ?? picked ?? preselected;
 
   const take = () => {
     setTried(true);

@@ -34,7 +34,7 @@ export default function FirstContact({
       send={async (use) => {
         const { ticket } = await startTemplate({ contactId: contact.id, queueId }, use);
         operations.applyTicket(ticket);
-        operations.openExisting(existingOf(ticket));
+        void operations.openExisting(existingOf(ticket));
       }}
       onFailed={(error) => {
         if (operations.handleError(error) === 'opened') onClose();

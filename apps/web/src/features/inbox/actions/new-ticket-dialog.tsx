@@ -47,7 +47,7 @@ function NewTicketForm({ contact, operations, onClose }: ActionDialogProps & { c
   const t = useTexts(actionTexts);
   const tPanel = useTexts(panelTexts);
   const { user } = useSession();
-  const { options: queues, only } = useOwnQueues();
+  const { options: queues, preselected, remember } = useOwnQueues();
   const [chosen, choose] = useState<Chosen | null>(contact ? pickable(contact) : null);
   const [pickedQueue, setQueue] = useState<number | null>(null);
   const [pickedConnection, setConnection] = useState<number | null>(null);
@@ -55,7 +55,7 @@ function NewTicketForm({ contact, operations, onClose }: ActionDialogProps & { c
   const [isTemplating, setTemplating] = useState(false);
   const [newContact, setNewContact] = useState<{ name: string; number: string } | null>(null);
   const connections = useMatchingConnections(chosen);
-  const queueId = pickedQueue ?? only;
+  const queueId = pickedQueue ?? preselected;
   const whatsappId = connections.some(({ id }) => id === pickedConnection)
     ? pickedConnection
     : defaultConnection(connections, chosen?.whatsappId ?? null, user.whatsappId);
@@ -77,9 +77,10 @@ function NewTicketForm({ contact, operations, onClose }: ActionDialogProps & { c
       { contactId: ofContact, queueId: inQueue, whatsappId: through },
       {
         onSuccess: (ticket) => {
+          remember(inQueue);
           operations.applyTicket(ticket);
           onClose();
-          operations.openExisting(existingOf(ticket));
+          void operations.openExisting(existingOf(ticket));
         },
         onError: (error) => {
           // An existing conversation is opened, or its agent named, in place of this dialog.

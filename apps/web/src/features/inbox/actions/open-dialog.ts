@@ -5,7 +5,7 @@ export type ClosingTab = 'open' | 'pending' | 'group';
 
 /** The dialog that a ticket action has opened; at most one. */
 export type OpenDialog =
-  | { type: 'accept'; ticket: Ticket }
+  | { type: 'accept'; tickets: readonly Ticket[] }
   | { type: 'transfer'; tickets: readonly Ticket[] }
   | { type: 'resolve'; tickets: readonly Ticket[] }
   | { type: 'take-over'; ticket: Ticket }

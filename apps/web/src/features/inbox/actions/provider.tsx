@@ -4,12 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { createContext, lazy, Suspense, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useViewer } from '../../../entities/tickets/tickets.live.ts';
+import { NetworkError } from '../../../lib/api.ts';
 import { useSession } from '../../../lib/session.tsx';
+import { toasts } from '../../../ui/index.ts';
 import type { OpenDialog } from './open-dialog.ts';
 import { createTicketActions, type TicketOperations } from './ticket-actions.ts';
 
 export interface TicketActions {
-  accept(ticket: Ticket): void;
+  accept(...tickets: Ticket[]): void;
   /** Back to its queue, without an agent. */
   returnToQueue(ticket: Ticket): void;
   transfer(...tickets: Ticket[]): void;
@@ -31,30 +33,38 @@ const INBOX = '/tickets';
 
 const ActionDialogs = lazy(() => import('./action-dialogs.tsx').then((module) => ({ default: module.ActionDialogs })));
 
-/** `base` is the path under which tickets open: the board stays on the board. */
-export function TicketActionsProvider({ base = INBOX, children }: { base?: string; children: ReactNode }) {
+export interface TicketActionsProviderProps {
+  /** The path under which tickets open: the board stays on the board. */
+  base?: string;
+  /** The user has accepted or reopened this ticket. */
+  onAccepted?: (ticket: Ticket) => void;
+  children: ReactNode;
+}
+
+export function TicketActionsProvider({ base = INBOX, onAccepted, children }: TicketActionsProviderProps) {
   const client = useQueryClient();
   const router = useRouter();
   const { user } = useSession();
   const viewer = useViewer();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   // The actions never change, so that a changed session does not render the rows of the list again.
-  const [sessionCell] = useState(() => createCell({ user, viewer }));
-  useEffect(() => sessionCell.set({ user, viewer }), [sessionCell, user, viewer]);
+  const [latest] = useState(() => createCell({ user, viewer, onAccepted }));
+  useEffect(() => latest.set({ user, viewer, onAccepted }), [latest, user, viewer, onAccepted]);
 
   const operations = useMemo(
     () =>
       createTicketActions({
         client,
         setDialog,
-        user: () => sessionCell.get().user,
-        viewer: () => sessionCell.get().viewer,
+        user: () => latest.get().user,
+        viewer: () => latest.get().viewer,
+        onAccepted: (ticket) => latest.get().onAccepted?.(ticket),
         navigate: (to) => router.navigate({ to: to.startsWith(INBOX) ? base + to.slice(INBOX.length) : to }),
         currentPath: () => router.state.location.pathname,
       }),
-    [client, router, sessionCell, base],
+    [client, router, latest, base],
   );
-  const actions = useMemo(() => createActions(operations, setDialog), [operations]);
+  const actions = useMemo(() => onlyOnline(createActions(operations, setDialog)), [operations]);
 
   return (
     <TicketActionsContext value={actions}>
@@ -79,6 +89,15 @@ export function useTicketActions(): TicketActions {
   return actions;
 }
 
+/** Without a network every action says so at once. It must not happen later, when the user does something else. */
+function onlyOnline(actions: TicketActions): TicketActions {
+  const guarded = Object.entries(actions).map(([name, run]) => [
+    name,
+    (...args: unknown[]) => (navigator.onLine ? run(...args) : toasts.failed(new NetworkError())),
+  ]);
+  return Object.fromEntries(guarded) as TicketActions;
+}
+
 function createCell<T>(first: T) {
   let value = first;
   return {
@@ -90,8 +109,11 @@ function createCell<T>(first: T) {
 }
 
 const createActions = (operations: TicketOperations, setDialog: (dialog: OpenDialog) => void): TicketActions => ({
-  accept: (ticket) =>
-    ticket.queueId === null ? setDialog({ type: 'accept', ticket }) : void operations.acceptIn(ticket, ticket.queueId),
+  accept: (...tickets) => {
+    const [first, ...more] = tickets;
+    if (first && more.length === 0 && first.queueId !== null) void operations.acceptIn(first, first.queueId);
+    else if (first) setDialog({ type: 'accept', tickets });
+  },
   returnToQueue: (ticket) => void operations.returnToQueue(ticket),
   transfer: (...tickets) => tickets.length > 0 && setDialog({ type: 'transfer', tickets }),
   resolve: (...tickets) => {

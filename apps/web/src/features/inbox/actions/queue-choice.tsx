@@ -8,15 +8,19 @@ interface QueueChoiceProps {
   onChange(queueId: number): void;
   /** The form was submitted: a missing queue is shown as an error. */
   tried: boolean;
+  /** Gets the first focus of the dialog. */
+  focusFirst?: boolean;
 }
 
 /** The required queue field of the action dialogs. */
-export function QueueChoice({ options, value, onChange, tried }: QueueChoiceProps) {
+export function QueueChoice({ options, value, onChange, tried, focusFirst = false }: QueueChoiceProps) {
   const t = useTexts(actionTexts);
   return (
     <SelectField
       label={t('queue')}
       required
+      focusFirst={focusFirst}
+      submitsWithEnter
       options={options}
       value={value}
       onChange={onChange}

@@ -1,6 +1,5 @@
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { existingOf } from '../../../entities/tickets/conflict.ts';
-import { api } from '../../../lib/api.ts';
+import { api, NetworkError } from '../../../lib/api.ts';
 import { toasts } from '../../../ui/index.ts';
 import { actionText, type ActionContext, type ActionRunner } from './action-runner.ts';
 import { farewellOf } from './farewell.ts';
@@ -10,12 +9,12 @@ export const attendedStatus = (ticket: Ticket) => (ticket.isGroup ? 'group' : 'o
 /** Resolving a ticket, with its conditions and its farewell, and reopening it. */
 export function createResolveAndReopen(
   { client, user, setDialog }: ActionContext,
-  { change, openExisting, leave, warnOfTag, once }: ActionRunner,
+  { change, openAccepted, leave, warnOfTag, once }: ActionRunner,
 ) {
   const reopen = (ticket: Ticket) =>
     once(ticket, async () => {
       const answered = await change(ticket, { status: attendedStatus(ticket), userId: user().id });
-      openExisting(existingOf(answered));
+      await openAccepted(answered);
     });
   /** For the toast of a closed ticket. */
   const reopenAction = (ticket: Ticket) => ({ label: actionText('reopen'), onClick: () => void reopen(ticket) });
@@ -46,7 +45,13 @@ export function createResolveAndReopen(
     await once(ticket, async () => {
       if (!(await canResolve(ticket))) return;
       const connections = api.connections.list.query({ query: { session: '0' } });
-      const cachedConnections = await client.ensureQueryData(connections).catch(() => undefined);
+      // Neither paused nor repeated: a dialog that appears later is not expected any more.
+      const cachedConnections = await client
+        .ensureQueryData({ ...connections, networkMode: 'always', retry: false })
+        .catch((error: unknown) => {
+          if (error instanceof NetworkError) throw error;
+          return undefined;
+        });
       if (farewellOf(ticket, user(), cachedConnections)) setDialog({ type: 'resolve', tickets: [ticket] });
       else hasNoFarewell = true;
     });

@@ -8,7 +8,7 @@ import { Button, Dialog, useToast } from '../../../ui/index.ts';
 import { actionTexts } from './actions.texts.ts';
 import css from './actions.module.css';
 import type { ActionDialogProps } from './ticket-actions.ts';
-import { farewellOf } from './farewell.ts';
+import { farewellOf, type Farewell } from './farewell.ts';
 import { Progress, useBulkActions } from './bulk-actions.tsx';
 
 export function ResolveDialog({ tickets, operations, onClose }: { tickets: readonly Ticket[] } & ActionDialogProps) {
@@ -17,16 +17,20 @@ export function ResolveDialog({ tickets, operations, onClose }: { tickets: reado
   const bulk = useBulkActions(tickets);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [first, ...more] = tickets;
+  const { user } = useSession();
+  const connections = useConnections().data;
+  // What is sent to the customer; of several tickets each gets its own.
+  const farewell = first && more.length === 0 ? farewellOf(first, user, connections) : undefined;
   const isOver = bulk.run !== null && !bulk.run.isRunning;
 
-  const resolve = async (farewell: boolean) => {
-    setChosen(farewell);
+  const resolve = async (sendsFarewell: boolean) => {
+    setChosen(sendsFarewell);
     if (first && more.length === 0) {
-      await operations.resolveWith(first, farewell);
+      await operations.resolveWith(first, sendsFarewell);
       return onClose();
     }
     const failures = await bulk.start((ticket) =>
-      operations.close(ticket, farewell).then(() => operations.leave(ticket)),
+      operations.close(ticket, sendsFarewell).then(() => operations.leave(ticket)),
     );
     setChosen(null);
     if (failures.length > 0) return;
@@ -59,24 +63,22 @@ export function ResolveDialog({ tickets, operations, onClose }: { tickets: reado
               disabled={chosen === false}
               onClick={() => void resolve(true)}
             >
-              {t('withFarewell')}
+              {t(farewell?.by === 'rating' ? 'withRating' : 'withFarewell')}
             </Button>
           </>
         )
       }
     >
       {!isOver && <p className={css.text}>{t(more.length > 0 ? 'resolveManyText' : 'resolveText')}</p>}
-      {first && more.length === 0 && <FarewellOf ticket={first} />}
+      {first && more.length === 0 && <FarewellText ticket={first} farewell={farewell} />}
       <Progress run={bulk.run} />
     </Dialog>
   );
 }
 
-function FarewellOf({ ticket }: { ticket: Ticket }) {
+function FarewellText({ ticket, farewell }: { ticket: Ticket; farewell: Farewell | undefined }) {
   const t = useTexts(actionTexts);
   const { user } = useSession();
-  const connections = useConnections();
-  const farewell = farewellOf(ticket, user, connections.data);
   if (!farewell || farewell.text === null) return null;
   const from = {
     attendant: t('ownFarewell', { name: user.name }),

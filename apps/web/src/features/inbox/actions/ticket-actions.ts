@@ -1,10 +1,10 @@
 /** The ticket actions. Each sends one request, shows the answer and reports the result. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { existingOf } from '../../../entities/tickets/conflict.ts';
 import { ticketQuery } from '../../../entities/tickets/tickets.api.ts';
 import { applyTicketUpdates } from '../../../entities/tickets/tickets.live.ts';
-import { api } from '../../../lib/api.ts';
+import { api, ApiError } from '../../../lib/api.ts';
 import { toasts } from '../../../ui/index.ts';
+import { whileOpening } from '../composer/type-ahead.ts';
 import { actionText, createActionRunner, type ActionContext } from './action-runner.ts';
 import { attendedStatus, createResolveAndReopen } from './resolve-and-reopen.ts';
 
@@ -16,10 +16,17 @@ export interface ActionDialogProps {
 }
 
 export function createTicketActions(context: ActionContext) {
-  const { client, user, viewer } = context;
+  const { client, user, viewer, onAccepted } = context;
   const runner = createActionRunner(context);
-  const { change, applyTicket, open, leave, openExisting, handleError, once } = runner;
+  const { change, applyTicket, open, leave, openExisting, openAccepted, handleError, once } = runner;
   const { reopenAction, ...resolving } = createResolveAndReopen(context, runner);
+
+  const accepted = (ticket: Ticket, queueId: number | null) =>
+    change(ticket, {
+      status: attendedStatus(ticket),
+      userId: user().id,
+      ...(queueId === null ? {} : { queueId }),
+    });
 
   return {
     change,
@@ -31,14 +38,14 @@ export function createTicketActions(context: ActionContext) {
     ...resolving,
 
     acceptIn: (ticket: Ticket, queueId: number | null) =>
-      once(ticket, async () => {
-        const answered = await change(ticket, {
-          status: attendedStatus(ticket),
-          userId: user().id,
-          ...(queueId === null ? {} : { queueId }),
-        });
-        openExisting(existingOf(answered));
-      }),
+      whileOpening(ticket.uuid, () => once(ticket, async () => openAccepted(await accepted(ticket, queueId)))),
+
+    /** One of several: shown in its tab, not opened. */
+    acceptQuietly: async (ticket: Ticket, queueId: number | null) => {
+      const answered = await accepted(ticket, queueId);
+      if (answered.userId === user().id) onAccepted(answered);
+      else throw new ApiError(409, 'ERR_OTHER_OPEN_TICKET');
+    },
 
     returnToQueue: (ticket: Ticket) =>
       once(ticket, async () => {
@@ -71,7 +78,7 @@ export function createTicketActions(context: ActionContext) {
           ...(ticket.userId !== null && { fromUserId: ticket.userId }),
         });
         toasts.done(actionText('takenOver'));
-        open(answered.uuid);
+        await open(answered.uuid);
       }),
 
     remove: (ticket: Ticket) =>

@@ -2,13 +2,14 @@
 import type { UserBrief } from '@balcao/contract/endpoints/access';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { fold } from '@balcao/domain/text/fold';
-import { useMemo, useState, type FormEvent } from 'react';
+import { useMemo, useRef, useState, type FormEvent } from 'react';
 import { MIN_SEARCH_LENGTH } from '../../../entities/contacts/contact-search.ts';
 import { useQueues } from '../../../entities/queues/queues.api.ts';
 import { useColleagues } from '../../../entities/users/users.api.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, Button, Dialog, DialogCancel, TextArea, useToast } from '../../../ui/index.ts';
+import { isTouch } from '../composer/type-ahead.ts';
 import { actionTexts } from './actions.texts.ts';
 import css from './actions.module.css';
 import type { ActionDialogProps } from './ticket-actions.ts';
@@ -28,6 +29,7 @@ export function TransferDialog({ tickets, operations, onClose }: { tickets: read
   const [agent, setAgent] = useState<Pickable | null>(null);
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
+  const submit = useRef<HTMLButtonElement>(null);
   const isRunning = bulk.run?.isRunning ?? false;
   const isOver = bulk.run !== null && !isRunning;
 
@@ -63,6 +65,7 @@ export function TransferDialog({ tickets, operations, onClose }: { tickets: read
     <Dialog
       title={tickets.length > 1 ? t('transferMany', { count: tickets.length }) : t('transferTitle')}
       onClose={onClose}
+      dirty={note.trim() !== '' && !isRunning && !showsOutcome}
       onSubmit={transfer}
       footer={
         showsOutcome ? (
@@ -70,7 +73,7 @@ export function TransferDialog({ tickets, operations, onClose }: { tickets: read
         ) : (
           <>
             <DialogCancel />
-            <Button kind="primary" type="submit" busy={isRunning}>
+            <Button kind="primary" type="submit" ref={submit} busy={isRunning}>
               {t('transfer')}
             </Button>
           </>
@@ -85,7 +88,15 @@ export function TransferDialog({ tickets, operations, onClose }: { tickets: read
             onChange={setQueueId}
             tried={tried}
           />
-          <AgentPick queueId={queueId} chosen={agent} onChoose={setAgent} />
+          <AgentPick
+            queueId={queueId}
+            chosen={agent}
+            onChoose={(chosen) => {
+              setAgent(chosen);
+              // The field is gone; Enter now transfers.
+              if (chosen) submit.current?.focus();
+            }}
+          />
           <TextArea
             label={t('note')}
             rows={3}
@@ -93,6 +104,9 @@ export function TransferDialog({ tickets, operations, onClose }: { tickets: read
             className={css.noteArea}
             value={note}
             onChange={(event) => setNote(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+            }}
           />
         </>
       )}
@@ -101,7 +115,10 @@ export function TransferDialog({ tickets, operations, onClose }: { tickets: read
   );
 }
 
-/** Agents with their online state or pause as text; members of the queue and online agents come first. */
+/**
+ * Agents with their online state or pause as text, online ones first. Until something is typed only members of the queue
+ * are listed, if it has any.
+ */
 function AgentPick({
   queueId,
   chosen,
@@ -117,13 +134,20 @@ function AgentPick({
   const agents = useMemo(() => sorted(colleagues.data ?? [], queueId), [colleagues.data, queueId]);
   const query = fold(typed.trim());
   const isSearch = query.length >= MIN_SEARCH_LENGTH;
-  const matches = isSearch ? agents.filter(({ name }) => fold(name).includes(query)) : agents;
+  const members = agents.filter((agent) => isMember(agent, queueId));
+  const matches = isSearch
+    ? agents.filter(({ name }) => fold(name).includes(query))
+    : members.length > 0
+      ? members
+      : agents;
+  const hasOthers = matches.length < agents.length && !isSearch;
   const presence = (agent: UserBrief) => t(agent.paused ? 'paused' : agent.online ? 'online' : 'offline');
 
   return (
     <SearchPick<Pickable>
       label={t('attendant')}
-      hint={t('attendantHint')}
+      hint={t(hasOthers ? 'attendantHintOthers' : 'attendantHint')}
+      focusFirst={!isTouch()}
       placeholder={t('findAttendant')}
       clearLabel={t('change')}
       options={matches.map((agent) => ({
@@ -144,9 +168,10 @@ function AgentPick({
   );
 }
 
+const isMember = ({ queues }: UserBrief, queueId: number | null): boolean => queues.some(({ id }) => id === queueId);
+
 function sorted(agents: readonly UserBrief[], queueId: number | null): UserBrief[] {
-  const rank = (agent: UserBrief) =>
-    (agent.queues.some(({ id }) => id === queueId) ? 0 : 2) + (agent.online && !agent.paused ? 0 : 1);
+  const rank = (agent: UserBrief) => (isMember(agent, queueId) ? 0 : 2) + (agent.online && !agent.paused ? 0 : 1);
   return [...agents].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 }
 

@@ -60,6 +60,39 @@ describe('transferring a ticket', () => {
     await waitFor(() => expect(at()).toBe('/tickets'));
   });
 
+  it('focuses the agent, lists the people of the queue, and finds the others by name [F-U27]', async () => {
+    answer(endpoints.queues.list, () => [aQueue({ id: 1, name: 'Vendas' }), aQueue({ id: 3, name: 'Pós-venda' })]);
+    const inQueue = (id: number, name: string) => [{ id, name, color: '#2F9E44' }];
+    answer(endpoints.access.pickUsers, () => [
+      aUser({ id: 8, name: 'Rute Lins', queues: inQueue(1, 'Vendas') }),
+      aUser({ id: 9, name: 'Caio Andrade', queues: inQueue(3, 'Pós-venda') }),
+    ]);
+    const { press, user } = renderAction((actions) => actions.transfer(aTicket()));
+    await press();
+    const search = await screen.findByRole('combobox', { name: /Atendente/ });
+    await waitFor(() => expect(search).toHaveFocus());
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+    expect(screen.getByRole('option', { name: /Rute Lins/ })).toBeVisible();
+    await user.keyboard('caio');
+    expect(screen.getByRole('option', { name: /Caio Andrade/ })).toBeVisible();
+  });
+
+  it('Esc closes the list of agents and not the dialog, and asks before a note is lost [F-U26]', async () => {
+    answerColleagues();
+    const { press, user } = renderAction((actions) => actions.transfer(aTicket()));
+    await press();
+    const dialog = await screen.findByRole('dialog', { name: 'Transferir conversa' });
+    await user.type(within(dialog).getByLabelText(/Nota para quem recebe/), 'Pago via PIX');
+    await user.click(within(dialog).getByRole('combobox', { name: /Atendente/ }));
+    expect(await within(dialog).findByRole('option', { name: /Rute Lins/ })).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(within(dialog).queryByRole('option')).toBeNull();
+    expect(screen.queryByRole('dialog', { name: 'Descartar as alterações?' })).toBeNull();
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Continuar editando' }));
+    expect(within(dialog).getByLabelText(/Nota para quem recebe/)).toHaveValue('Pago via PIX');
+  });
+
   it('without a colleague leaves the ticket pending in the queue [M-071]', async () => {
     answerColleagues();
     const requests = updates(() => waiting());

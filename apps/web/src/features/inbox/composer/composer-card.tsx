@@ -1,6 +1,6 @@
 /** The card with the text field. The recorder replaces it while recording, and the files while they are previewed. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { lazy, Suspense, useEffect, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx } from '../../../ui/index.ts';
 import { useConversation } from '../conversation/conversation-state.tsx';
@@ -11,10 +11,12 @@ import { composerTexts } from './composer.texts.ts';
 import { Quoted } from './quoted.tsx';
 import { SendButton } from './send-button.tsx';
 import { isSendKey } from './send-key.ts';
+import { isTouch, takeEarlyText } from './type-ahead.ts';
 import { TextBox } from './text-box.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useComposer, type DraftStore } from './use-composer.ts';
 import { useSuggestions } from './use-suggestions.tsx';
+import type { TextInput } from './use-text-input.ts';
 
 const MediaPanel = lazy(() => import('./media-panel.tsx'));
 const Recorder = lazy(() => import('./recorder.tsx'));
@@ -27,9 +29,11 @@ export interface ComposerCardProps {
   draft: DraftStore;
   /** Changes when another component requests the focus. */
   focusRequest: number;
+  /** Mounted again with a newer draft: takes the focus only if nothing else has it. */
+  isReplaced: boolean;
 }
 
-export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest }: ComposerCardProps) {
+export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest, isReplaced }: ComposerCardProps) {
   const t = useTexts(composerTexts);
   const isPhone = usePhone();
   const { replyTo, reply } = useConversation();
@@ -45,6 +49,8 @@ export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest }: Co
     onFile: (file) => addFiles([file]),
     onMention: composer.mention,
   });
+  const isText = !isRecording && files.chosen.length === 0;
+  useFirstFocus(ticket.uuid, textInput, isText, isReplaced);
   useEffect(() => {
     if (focusRequest > 0) focus();
   }, [focusRequest, focus]);
@@ -55,8 +61,8 @@ export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest }: Co
     if (mark) textInput.wrap(mark);
     else if (isSendKey(event)) send();
     else if (event.key === 'Escape' && replyTo) reply(null);
-    else if (event.key === 'Escape') event.currentTarget.blur();
-    else return;
+    else if (event.key === 'Tab' && event.shiftKey) focusThread(event.currentTarget);
+    else return leaveWith(event);
     event.preventDefault();
     event.stopPropagation();
   };
@@ -113,6 +119,7 @@ export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest }: Co
           field={textInput.field}
           aria-label={isNote ? t('note') : t('composer')}
           aria-autocomplete="list"
+          data-focus-home
           placeholder={isPhone ? shortHint : hint}
           value={textInput.text}
           onChange={(event) => composer.typed(event.target)}
@@ -140,6 +147,30 @@ export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest }: Co
     </>
   );
 }
+
+/** An opened conversation is ready to write in, and so is the text field when a recording or files are done with. */
+function useFirstFocus(uuid: string, { field, focus, insert }: TextInput, isText: boolean, isReplaced: boolean): void {
+  const take = useEffectEvent(() => {
+    const early = takeEarlyText(uuid);
+    // After the draft.
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+    const isTaken = document.querySelector('[aria-modal="true"]') !== null;
+    if (early !== '') insert(early);
+    else if (!isTouch() && !isTaken && !(isReplaced && document.activeElement !== document.body)) focus();
+  });
+  useEffect(() => {
+    if (isText) take();
+  }, [isText]);
+}
+
+/** Esc leaves the text; the inbox then focuses the list. */
+function leaveWith({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  if (key === 'Escape') currentTarget.blur();
+}
+
+/** Past the links and buttons of the messages, which are reached from inside the thread. */
+const focusThread = (from: HTMLElement): void =>
+  from.closest('[data-conversation]')?.querySelector<HTMLElement>('[data-scroller]')?.focus();
 
 const firstName = ({ contact }: Ticket): string => contact.name.trim().split(/\s+/, 1)[0] ?? '';
 

@@ -6,6 +6,7 @@ import { SingleKeys } from '../../../ui/single-keys.ts';
 import { useConversation } from '../conversation/conversation-state.tsx';
 import { ComposerCard } from './composer-card.tsx';
 import css from './composer.module.css';
+import { hasListFocus } from '../list/list-focus.ts';
 import { EditCard } from './edit-card.tsx';
 import { useReplyBlock } from './reply-block.ts';
 import { Strip } from './strip.tsx';
@@ -59,18 +60,19 @@ function ComposerOf({ ticket }: { ticket: Ticket }) {
           onNote={switchNote}
           draft={draft}
           focusRequest={focusRequest}
+          isReplaced={draftVersion > 0}
         />
       )}
     </div>
   );
 }
 
-/** N, outside of text fields. */
+/** N, while the list has the focus. */
 function useNoteKey(onPress: () => void): void {
   const singleKeys = useContext(SingleKeys);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'n' || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.defaultPrevented || isTyping(event)) return;
+    if (event.defaultPrevented || isTyping(event) || !hasListFocus(event.target)) return;
     event.preventDefault();
     onPress();
   });

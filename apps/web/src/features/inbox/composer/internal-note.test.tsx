@@ -20,7 +20,7 @@ describe('an internal note', () => {
 
   it('is opened with N outside text fields', async () => {
     const { user } = await renderComposer();
-    await user.keyboard('n');
+    await user.keyboard('{Escape}n');
     expect(noteField()).toHaveFocus();
     expect(noteField()).toHaveValue('');
   });
@@ -33,7 +33,7 @@ describe('an internal note', () => {
       aUser({ id: 10, name: 'Rui Melo' }),
     ]);
     const { user } = await renderComposer();
-    await user.keyboard('n');
+    await user.keyboard('{Escape}n');
     await user.type(noteField(), '@ru');
     const list = await screen.findByRole('listbox', { name: 'Mencionar colega' });
     expect(within(list).getAllByRole('option')).toHaveLength(2);

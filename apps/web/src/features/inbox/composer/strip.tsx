@@ -1,9 +1,10 @@
 /** Replaces the composer while the customer cannot be written to: the reason, and what can be done. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, cx, Icon } from '../../../ui/index.ts';
 import { useTicketActions } from '../actions/provider.tsx';
+import { isTouch, takeEarlyText } from './type-ahead.ts';
 import css from './composer.module.css';
 import { composerTexts } from './composer.texts.ts';
 import { hasAgentWindow } from '../conversation/window-remaining.ts';
@@ -15,9 +16,21 @@ export function Strip({ replyBlock, ticket, onNote }: { replyBlock: ReplyBlock; 
   const t = useTexts(composerTexts);
   const actions = useTicketActions();
   const [isChoosing, choose] = useState(false);
+  const strip = useRef<HTMLDivElement>(null);
+  // Not its buttons: a space bar pressed while writing would press one.
+  useEffect(() => {
+    takeEarlyText(ticket.uuid);
+    if (!isTouch() && !document.querySelector('[aria-modal="true"]')) strip.current?.focus();
+  }, [ticket.uuid]);
   const hasTemplates = replyBlock === 'window' && ticket.channel === 'whatsappapi';
   return (
-    <div className={cx(css.strip, replyBlock === 'window' && css.over)} role="status">
+    <div
+      ref={strip}
+      className={cx(css.strip, replyBlock === 'window' && css.over)}
+      role="status"
+      tabIndex={-1}
+      data-focus-home
+    >
       <Icon name={replyBlock === 'window' ? 'lock' : replyBlock === 'closed' ? 'check-c' : 'clock'} />
       <p className={css.stripText}>
         <b>{t(replyBlock === 'window' && hasAgentWindow(ticket) ? 'agentWindowTitle' : `${replyBlock}Title`)}</b>{' '}

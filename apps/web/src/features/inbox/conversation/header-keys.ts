@@ -1,12 +1,14 @@
 import { useContext, useEffect, useEffectEvent } from 'react';
 import { isTyping } from '../../../ui/index.ts';
 import { SingleKeys } from '../../../ui/single-keys.ts';
+import { hasListFocus } from '../list/list-focus.ts';
 
-/** Single-key shortcuts, outside text fields and dialogs, unless the user has turned them off. */
+/** Single-key shortcuts while the list has the focus, unless the user has turned them off. */
 export function useHeaderKeys(keys: Readonly<Record<string, (() => void) | false>>): void {
   const isOn = useContext(SingleKeys);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (!hasListFocus(event.target)) return;
     // A dialog that does not have the focus yet still blocks the shortcuts.
     if (document.querySelector('[aria-modal="true"]')) return;
     const action = Object.hasOwn(keys, event.key.toLowerCase()) && keys[event.key.toLowerCase()];

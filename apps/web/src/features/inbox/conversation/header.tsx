@@ -6,7 +6,16 @@ import { ContactAvatar } from '../../../entities/contacts/contact-avatar.tsx';
 import { useScreenCommands, type ScreenCommand } from '../../../lib/screen-commands.ts';
 import { useCan, useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, ColorDot, IconButton, Kbd, Menu, type IconName, type MenuItem } from '../../../ui/index.ts';
+import {
+  Button,
+  ColorDot,
+  IconButton,
+  Kbd,
+  Menu,
+  useToolbar,
+  type IconName,
+  type MenuItem,
+} from '../../../ui/index.ts';
 import { useTicketActions } from '../actions/provider.tsx';
 import { useHeaderKeys } from './header-keys.ts';
 import css from './header.module.css';
@@ -29,6 +38,7 @@ export function ConversationHeader({ ticket, onBack, panelOpen, onPanel }: Heade
   const actions = useTicketActions();
   const head = useRef<HTMLElement>(null);
   const layout = useLayout(head);
+  const onKeyDown = useToolbar(head);
   const isTiny = layout === 'tiny';
   const can = usePossible(ticket);
 
@@ -74,7 +84,7 @@ export function ConversationHeader({ ticket, onBack, panelOpen, onPanel }: Heade
   ]);
 
   return (
-    <header className={css.head} ref={head}>
+    <header className={css.head} ref={head} role="toolbar" aria-label={t('toolbar')} onKeyDown={onKeyDown}>
       <span className={css.back}>
         <IconButton icon="arrow-l" size="md" label={t('back')} onClick={onBack} />
       </span>

@@ -1,6 +1,7 @@
 /** What the list shows: tab, search and filters of the user, and the resulting query. */
 import { can } from '@balcao/domain/policy/policy';
 import { useMemo, useState } from 'react';
+import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import type { ListView } from '../../../entities/tickets/tickets.updates.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { useStored } from '../../../lib/stored.ts';
@@ -82,6 +83,11 @@ export function useInboxView() {
         setTab(next);
         setSearch('');
         if (filters.statuses.length > 0) setFilters({ ...filters, statuses: [] });
+      },
+      /** Shows the tab of a ticket that was accepted or reopened; a search stays. */
+      follow: ({ status }: Pick<Ticket, 'status'>) => {
+        const next = tabs.find((candidate) => candidate === status);
+        if (next && !isSearch) setTab(next);
       },
       setSearch,
       setInMessages,

@@ -8,6 +8,7 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon, Tabs } from '../../../ui/index.ts';
 import { useTicketActions } from '../actions/provider.tsx';
 import { InboxKeys } from '../inbox-keys.tsx';
+import { usePhone } from '../narrow.ts';
 import { useFrozenOrder } from './frozen-order.ts';
 import type { InboxView } from './inbox-view.ts';
 import { ListHead } from './list-head.tsx';
@@ -18,6 +19,7 @@ import css from './list.module.css';
 import { MessageHits } from './message-hits.tsx';
 import { SelectBar } from './select-bar.tsx';
 import type { RowHandlers } from './ticket-row.tsx';
+import { useStillPointer } from './still-pointer.ts';
 import { TicketRows, type RowsHandle } from './ticket-rows.tsx';
 import { useSelection } from './use-selection.ts';
 import { WaitingElsewhere } from './waiting-elsewhere.tsx';
@@ -33,6 +35,7 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const t = useTexts(listTexts);
   const client = useQueryClient();
   const actions = useTicketActions();
+  const isPhone = usePhone();
   const handle = useRef<RowsHandle>(null);
   const [activeId, setActiveId] = useState<number | null>(null);
   const ticketList = useTicketList(view.list, { enabled: !view.showsHits });
@@ -41,6 +44,7 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const order = useFrozenOrder(ticketList.tickets, view.list);
   const selection = useSelection(order.rows);
   const { rows } = order;
+  const stillPointer = useStillPointer(rows);
 
   const latest = useRef({ onOpen, openUuid, pick: selection.pick });
   useLayoutEffect(() => {
@@ -69,9 +73,14 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const isEmpty = (view.showsHits ? hits.hits : ticketList.tickets).length === 0;
 
   return (
-    <section className={css.pane} aria-label={t('title')}>
+    <section className={css.pane} aria-label={t('title')} data-list-pane>
       {selection.picked ? (
-        <SelectBar picked={[...selection.picked.values()]} onLeave={selection.leave} />
+        <SelectBar
+          picked={[...selection.picked.values()]}
+          total={rows.length}
+          onAll={selection.pickAll}
+          onLeave={selection.leave}
+        />
       ) : (
         <ListHead view={view} openTicket={openTicket} onPicking={selection.start} />
       )}
@@ -86,8 +95,16 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
       <div
         className={css.body}
         // On every move: a list that appears under a resting pointer is frozen with its first move.
-        onPointerMove={(event) => event.pointerType === 'mouse' && !order.isFrozen && order.freeze()}
-        onPointerLeave={order.release}
+        onPointerMove={(event) => {
+          stillPointer.onPointerMove(event);
+          if (event.pointerType === 'mouse' && !order.isFrozen) order.freeze();
+        }}
+        onPointerLeave={() => {
+          stillPointer.forget();
+          order.release();
+        }}
+        onWheel={stillPointer.forget}
+        onClickCapture={stillPointer.onClickCapture}
       >
         {order.waiting > 0 && (
           <button
@@ -128,9 +145,11 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
           />
         )}
       </div>
-      <button type="button" className={css.fab} aria-label={t('startNewLong')} onClick={() => actions.startNew()}>
-        <Icon name="plus" size={24} />
-      </button>
+      {isPhone && (
+        <button type="button" className={css.fab} aria-label={t('startNewLong')} onClick={() => actions.startNew()}>
+          <Icon name="plus" size={24} />
+        </button>
+      )}
       <InboxKeys
         view={view}
         rows={rows}
@@ -139,6 +158,7 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
         isPicking={selection.picked !== null}
         onFocus={(ticket) => handle.current?.focus(ticket.id)}
         onPick={selection.pick}
+        onPickAll={selection.pickAll}
         onLeavePicking={selection.leave}
         onLeave={onLeave}
       />

@@ -151,6 +151,7 @@ export const listTexts = texts({
   pick: { pt: 'Selecionar {name}', en: 'Select {name}', es: 'Seleccionar a {name}' },
   pickedOne: { pt: '1 selecionada', en: '1 selected', es: '1 seleccionada' },
   picked: { pt: '{n} selecionadas', en: '{n} selected', es: '{n} seleccionadas' },
+  pickAll: { pt: 'Selecionar todas', en: 'Select all', es: 'Seleccionar todas' },
   leavePicking: { pt: 'Sair da seleção', en: 'Exit the selection', es: 'Salir de la selección' },
   nobodyToAccept: {
     pt: 'Nenhum cliente aguardando agora',

@@ -11,26 +11,30 @@ export function RowActions({ ticket, name }: { ticket: Ticket; name: string }) {
   const t = useTexts(listTexts);
   const actions = useTicketActions();
   const canIgnore = useCan('ticket.ignore');
-  const transfer = <IconButton icon="transfer" label={t('transfer')} onClick={() => actions.transfer(ticket)} />;
+  const transfer = (
+    <IconButton tabIndex={-1} icon="transfer" label={t('transfer')} onClick={() => actions.transfer(ticket)} />
+  );
   return (
     <div className={css.actions} role="group" aria-label={t('actsOf', { name })}>
       {ticket.status === 'open' && (
-        <IconButton icon="requeue" label={t('giveBack')} onClick={() => actions.returnToQueue(ticket)} />
+        <IconButton tabIndex={-1} icon="requeue" label={t('giveBack')} onClick={() => actions.returnToQueue(ticket)} />
       )}
       {(ticket.status === 'open' || ticket.status === 'group') && (
         <>
           {transfer}
-          <IconButton icon="check" label={t('resolve')} onClick={() => actions.resolve(ticket)} />
+          <IconButton tabIndex={-1} icon="check" label={t('resolve')} onClick={() => actions.resolve(ticket)} />
         </>
       )}
       {(ticket.status === 'pending' || ticket.status === 'lgpd') && (
         <>
-          {canIgnore && <IconButton icon="ban" label={t('ignore')} onClick={() => actions.ignore(ticket)} />}
+          {canIgnore && (
+            <IconButton tabIndex={-1} icon="ban" label={t('ignore')} onClick={() => actions.ignore(ticket)} />
+          )}
           {transfer}
         </>
       )}
       {ticket.status === 'closed' && (
-        <IconButton icon="refresh" label={t('reopen')} onClick={() => actions.reopen(ticket)} />
+        <IconButton tabIndex={-1} icon="refresh" label={t('reopen')} onClick={() => actions.reopen(ticket)} />
       )}
     </div>
   );
@@ -43,6 +47,7 @@ export function AcceptButton({ ticket, name }: { ticket: Ticket; name: string })
   return (
     <Button
       size="sm"
+      tabIndex={-1}
       className={css.accept}
       aria-label={t('acceptNamed', { name })}
       onClick={() => actions.accept(ticket)}

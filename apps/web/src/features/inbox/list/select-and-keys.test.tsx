@@ -25,12 +25,45 @@ describe('selecting several tickets', () => {
     expect(screen.getByText('3 selecionadas')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Transferir' }));
     expect(await screen.findByRole('dialog')).toBeVisible();
-    await user.keyboard('{Escape}');
+    // The first Esc closes the list of agents.
+    await user.keyboard('{Escape}{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     act(() => (document.activeElement as HTMLElement).blur());
     await user.keyboard('{Escape}');
     expect(screen.queryByText('3 selecionadas')).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('selects all with Ctrl A or the check box, and Esc ends it wherever the focus is in the list [F-U48]', async () => {
+    const { user } = renderScreen('/tickets', { as: caio });
+    await rowOf('Helena Prado');
+    await user.keyboard('jx{Control>}a{/Control}');
+    expect(await screen.findByText('3 selecionadas')).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar todas' }));
+    expect(screen.getByText('0 selecionadas')).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar todas' }));
+    expect(screen.getByText('3 selecionadas')).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('accepts the selected ones that are pending [F-U48]', async () => {
+    inbox.tickets = inbox.tickets.map((ticket) => ({ ...ticket, status: 'pending' as const, userId: null }));
+    const requests = answer(endpoints.tickets.update, ({ params }) => {
+      const at = inbox.tickets.findIndex(({ id }) => id === params.id);
+      return (inbox.tickets[at] = { ...inbox.tickets[at]!, status: 'open', userId: 4 });
+    });
+    const { user } = renderScreen('/tickets', { as: caio });
+    await screen.findByRole('tab', { name: /Aguardando/ });
+    await user.keyboard('2');
+    await rowOf('Helena Prado');
+    await user.keyboard('jx{Control>}a{/Control}');
+    await user.click(await screen.findByRole('button', { name: 'Aceitar' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Aceitar 3 conversas?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Aceitar' }));
+    expect(await screen.findByText('3 conversas aceitas')).toBeVisible();
+    expect(requests).toHaveLength(3);
+    expect(screen.getByRole('tab', { name: /Atendendo/ })).toHaveAttribute('aria-selected', 'true');
   });
 
   it('starts with X on the focused row', async () => {
@@ -103,12 +136,30 @@ describe('the shortcuts', () => {
     await waitFor(() => expect(requests[0]?.params.id).toBe(9));
   });
 
-  it('are listed in the shortcut help', async () => {
+  it('R and T act on the focused row, not on the open conversation [F-U2]', async () => {
+    const { user } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: caio });
+    const second = await screen.findByRole('link', { name: 'Luciana Sá' });
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Escrever mensagem' })).toHaveFocus());
+    act(() => second.focus());
+    const requests = answer(endpoints.tickets.update, () => ({ ...inbox.tickets[1]!, status: 'closed' as const }));
+    await user.keyboard('r');
+    await waitFor(() => expect(requests[0]?.params.id).toBe(2));
+  });
+
+  it('are listed in groups in the shortcut help [F-U41]', async () => {
     const { user } = renderScreen('/tickets', { as: caio });
     await screen.findByRole('link', { name: 'Helena Prado' });
     await user.keyboard('?');
     const help = within(await screen.findByRole('dialog', { name: 'Atalhos do teclado' }));
     expect(help.getByText('Aceitar a conversa que espera há mais tempo')).toBeVisible();
     expect(help.getByText('Próxima conversa ou anterior')).toBeVisible();
+    expect(help.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      'Em qualquer tela',
+      'Ao escrever',
+      'Na lista de conversas',
+      'Na conversa',
+      'Ir para',
+    ]);
+    expect(within(help.getByRole('region', { name: 'Na conversa' })).getByText('Transferir a conversa')).toBeVisible();
   });
 });

@@ -88,6 +88,14 @@ export function TicketRows({
   // The row may be rendered only after the requested scrolling.
   useLayoutEffect(() => focusPendingRow(scroller.current, pendingFocus));
 
+  const openAt = tickets.findIndex(({ uuid }) => uuid === openUuid);
+  const isRevealed = useRef(false);
+  // The open row is scrolled into view when it appears, for example in the tab it was accepted into.
+  useLayoutEffect(() => {
+    if (openAt >= 0 && !isRevealed.current) rows.scrollToIndex(openAt, { align: 'auto' });
+    isRevealed.current = openAt >= 0;
+  }, [openAt, rows]);
+
   const onScroll = useEffectEvent(() => {
     const box = scroller.current;
     if (box && hasMore && !loading && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX) onMore();

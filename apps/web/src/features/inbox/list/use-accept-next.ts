@@ -3,6 +3,7 @@ import type { ListView } from '../../../entities/tickets/tickets.updates.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { useToast } from '../../../ui/index.ts';
 import { useTicketActions } from '../actions/provider.tsx';
+import { NEXT, whileOpening } from '../composer/type-ahead.ts';
 import { listTexts } from './list.texts.ts';
 
 /** Accepts the ticket that has waited longest, by request: the visible list may be sorted or filtered differently. */
@@ -10,13 +11,14 @@ export function useAcceptNext({ showAll, queueIds }: Pick<ListView, 'showAll' | 
   const t = useTexts(listTexts);
   const toast = useToast();
   const actions = useTicketActions();
-  return async () => {
-    try {
-      const ticket = await nextWaiting({ showAll, queueIds });
-      if (ticket) actions.accept(ticket);
-      else toast.info(t('nobodyToAccept'));
-    } catch (error) {
-      toast.failed(error);
-    }
-  };
+  return () =>
+    whileOpening(NEXT, async () => {
+      try {
+        const ticket = await nextWaiting({ showAll, queueIds });
+        if (ticket) actions.accept(ticket);
+        else toast.info(t('nobodyToAccept'));
+      } catch (error) {
+        toast.failed(error);
+      }
+    });
 }

@@ -12,6 +12,8 @@ export function useSelection(rows: readonly Ticket[]) {
     picked,
     start: useCallback(() => setChosen(new Set()), []),
     leave: () => setChosen(null),
+    /** All loaded rows, or none if all are selected already. */
+    pickAll: () => setChosen(new Set(picked?.size === rows.length ? [] : rows.map(({ id }) => id))),
     pick(ticket: Ticket, range: boolean) {
       const next = new Set(chosen);
       const from = rows.findIndex(({ id }) => id === last);

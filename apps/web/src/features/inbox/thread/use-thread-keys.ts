@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import type { Row } from './rows.ts';
 import type { Rows } from './use-scroll.ts';
 
-/** With the focus in the thread: arrows move between messages, Enter opens the actions, Esc leaves. */
+/** With the focus in the thread: arrows move between messages, Enter opens the actions, Tab and Esc leave. */
 export function useThreadKeys(rows: readonly Row[], virtual: Rows) {
   return (event: KeyboardEvent<HTMLDivElement>) => {
     const box = event.currentTarget;
@@ -25,6 +25,12 @@ export function useThreadKeys(rows: readonly Row[], virtual: Rows) {
     } else if (event.key === 'Enter' && isBubble) {
       take();
       from.parentElement?.querySelector<HTMLElement>('[data-more]')?.click();
+    } else if (event.key === 'Tab' && !event.shiftKey && !isBubble) {
+      // Past the links and buttons of the messages, which Tab reaches from a message.
+      const next = focusableAfter(box);
+      if (!next) return;
+      take();
+      next.focus();
     } else if (event.key === 'Escape' && isBubble) {
       take();
       box.focus();
@@ -46,4 +52,15 @@ function focusAt(box: HTMLElement, at: number): void {
   const bubble = find();
   if (bubble) bubble.focus({ preventScroll: true });
   else requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
+}
+
+const FOCUSABLE = 'button:not([disabled]), textarea, input, a[href], [data-focus-home]';
+
+function focusableAfter(box: HTMLElement): HTMLElement | undefined {
+  const all = box.closest('[data-conversation]')?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [];
+  return [...all].find(
+    (element) =>
+      box.compareDocumentPosition(element) === Node.DOCUMENT_POSITION_FOLLOWING &&
+      (element.checkVisibility?.() ?? true),
+  );
 }
