@@ -1,5 +1,5 @@
 /** Chooses one of many by typing. The list is in the flow below the field, so that it covers nothing of the dialog. */
-import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { cx, Field, Icon, IconButton, useInnerLayer } from '../../../ui/index.ts';
 import css from './search-pick.module.css';
 
@@ -54,6 +54,8 @@ export function SearchPick<P extends Pickable>({
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
+
+  const closeAfterPress = useCloseAfterPress(() => setOpen(false));
 
   const choose = (option: P) => {
     onChoose(option);
@@ -113,7 +115,7 @@ export function SearchPick<P extends Pickable>({
                   setOpen(true);
                 }}
                 onFocus={() => setOpen(true)}
-                onBlur={() => setOpen(false)}
+                onBlur={closeAfterPress}
                 onKeyDown={onKeyDown}
               />
             </span>
@@ -150,6 +152,33 @@ export function SearchPick<P extends Pickable>({
       }
     </Field>
   );
+}
+
+/** Closes at once, or after the press that took the focus: what is pressed must not move away under the pointer. */
+function useCloseAfterPress(close: () => void): () => void {
+  const isPressed = useRef(false);
+  useEffect(() => {
+    const press = () => {
+      isPressed.current = true;
+    };
+    const release = () => {
+      isPressed.current = false;
+    };
+    const listeners = [
+      ['pointerdown', press],
+      ['pointerup', release],
+      ['pointercancel', release],
+    ] as const;
+    for (const [type, listener] of listeners) document.addEventListener(type, listener, true);
+    return () => {
+      for (const [type, listener] of listeners) document.removeEventListener(type, listener, true);
+    };
+  }, []);
+  return () => {
+    if (!isPressed.current) return close();
+    // The click follows the release in the same task.
+    document.addEventListener('pointerup', () => setTimeout(close), { once: true, capture: true });
+  };
 }
 
 const OptionText = ({ option }: { option: Pickable }) => (

@@ -131,7 +131,8 @@ function AgentPick({
   const t = useTexts(actionTexts);
   const colleagues = useColleagues();
   const [typed, setTyped] = useState('');
-  const agents = useMemo(() => sorted(colleagues.data ?? [], queueId), [colleagues.data, queueId]);
+  const { userId } = useSession().actor;
+  const agents = useMemo(() => sorted(colleagues.data ?? [], queueId, userId), [colleagues.data, queueId, userId]);
   const query = fold(typed.trim());
   const isSearch = query.length >= MIN_SEARCH_LENGTH;
   const members = agents.filter((agent) => isMember(agent, queueId));
@@ -170,8 +171,10 @@ function AgentPick({
 
 const isMember = ({ queues }: UserBrief, queueId: number | null): boolean => queues.some(({ id }) => id === queueId);
 
-function sorted(agents: readonly UserBrief[], queueId: number | null): UserBrief[] {
-  const rank = (agent: UserBrief) => (isMember(agent, queueId) ? 0 : 2) + (agent.online && !agent.paused ? 0 : 1);
+/** The user comes last: a transfer to oneself only changes the queue. */
+function sorted(agents: readonly UserBrief[], queueId: number | null, ownId: number): UserBrief[] {
+  const rank = (agent: UserBrief) =>
+    (agent.id === ownId ? 4 : 0) + (isMember(agent, queueId) ? 0 : 2) + (agent.online && !agent.paused ? 0 : 1);
   return [...agents].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 }
 
