@@ -42,7 +42,7 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const hits = useMessageHits(view.list, { enabled: view.showsHits });
   const counts = useTicketCounts(view.list).data;
   const order = useFrozenOrder(ticketList.tickets, view.list);
-  const selection = useSelection(order.rows);
+  const selection = useSelection(order.rows, view.list.tab);
   const { rows } = order;
   const stillPointer = useStillPointer(rows);
 

@@ -64,6 +64,7 @@ describe('selecting several tickets', () => {
     expect(await screen.findByText('3 conversas aceitas')).toBeVisible();
     expect(requests).toHaveLength(3);
     expect(screen.getByRole('tab', { name: /Atendendo/ })).toHaveAttribute('aria-selected', 'true');
+    expect(screen.queryByText(/selecionada/)).toBeNull();
   });
 
   it('starts with X on the focused row', async () => {

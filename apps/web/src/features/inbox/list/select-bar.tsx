@@ -3,6 +3,7 @@ import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, IconButton } from '../../../ui/index.ts';
 import { useTicketActions } from '../actions/provider.tsx';
+import { usePhone } from '../narrow.ts';
 import { listTexts } from './list.texts.ts';
 import css from './list.module.css';
 
@@ -17,6 +18,7 @@ export interface SelectBarProps {
 export function SelectBar({ picked, total, onAll, onLeave }: SelectBarProps) {
   const t = useTexts(listTexts);
   const actions = useTicketActions();
+  const isPhone = usePhone();
   const none = picked.length === 0;
   const waiting = picked.filter(({ status }) => status === 'pending');
   const resolvable = picked.filter(({ status }) => status !== 'closed');
@@ -34,10 +36,13 @@ export function SelectBar({ picked, total, onAll, onLeave }: SelectBarProps) {
         />
       </label>
       <span className={css.picked} role="status">
-        {picked.length === 1 ? t('pickedOne') : t('picked', { n: picked.length })}
+        {isPhone && <span aria-hidden="true">{picked.length}</span>}
+        <span className={isPhone ? 'sr' : undefined}>
+          {picked.length === 1 ? t('pickedOne') : t('picked', { n: picked.length })}
+        </span>
       </span>
       {waiting.length > 0 && (
-        <Button size="sm" kind="primary" onClick={() => actions.accept(...waiting)}>
+        <Button size="sm" onClick={() => actions.accept(...waiting)}>
           {t('accept')}
         </Button>
       )}

@@ -2,9 +2,15 @@
 import { useCallback, useState } from 'react';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 
-export function useSelection(rows: readonly Ticket[]) {
+/** The selection ends when `tab` changes. */
+export function useSelection(rows: readonly Ticket[], tab: string) {
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);
   const [last, setLast] = useState<number | null>(null);
+  const [chosenIn, setChosenIn] = useState(tab);
+  if (chosenIn !== tab) {
+    setChosenIn(tab);
+    setChosen(null);
+  }
   // Tickets that left the list are no longer selected, because their selection would be invisible.
   const picked = chosen && new Map(rows.filter(({ id }) => chosen.has(id)).map((ticket) => [ticket.id, ticket]));
 
