@@ -151,7 +151,7 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   await input.press(page.getByRole('button', { name: 'Resolver', exact: true }).first());
   const question = dialog(page, 'Resolver a conversa com Helena?');
   await expect(question).toContainText('Que nota você dá, de 0 a 10?');
-  await input.press(question.getByRole('button', { name: 'Resolver e se despedir' }));
+  await input.press(question.getByRole('button', { name: 'Resolver e pedir avaliação' }));
   await expect(toast(page, 'Conversa resolvida')).toBeVisible();
   await input.press(entry('Simulador de cliente'));
   await input.press(page.getByRole('button', { name: /Helena Prado/ }));

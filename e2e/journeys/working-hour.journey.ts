@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { bubble, composer, expect, item, tab, test as base, type Counter, type Customer } from '../support/inbox.ts';
+import { InputCounter } from '../support/input-counter.ts';
+import { dialog, toast } from '../support/shell.ts';
+import { openSignedIn, uniqueSuffix, type AdminApi, type User } from '../support/users.ts';
+
+const GREETING = 'Boa tarde, tudo bem?';
+
+interface Hour {
+  me: User;
+  colleague: User;
+  first: Customer;
+  second: Customer;
+  code: string;
+  replyId: number;
+}
+
+const test = base.extend<{ hour: Hour }>({
+  hour: async ({ counter, otica }, lend) => {
+    const hour = await prepared(counter, otica);
+    await lend(hour);
+    await otica.call('DELETE', `/quick-messages/${hour.replyId}`);
+  },
+});
+
+/** Two waiting customers, a colleague of the same queue, and a quick reply. */
+async function prepared(counter: Counter, adminApi: AdminApi): Promise<Hour> {
+  const code = `hora${uniqueSuffix()}`;
+  const me = await counter.agent({ name: `Marina ${uniqueSuffix()}` });
+  const colleague = await counter.agent({ name: `Rute ${uniqueSuffix()}` });
+  const first = await counter.waiting('Vocês abrem amanhã?', `Alice ${uniqueSuffix()}`);
+  const second = await counter.waiting('Quero pagar', `Bruna ${uniqueSuffix()}`);
+  const body = { shortcode: code, message: 'Abrimos das 9h às 18h.', geral: true };
+  const { id } = await adminApi.call<{ id: number }>('POST', '/quick-messages', body);
+  return { me, colleague, first, second, code, replyId: id };
+}
+
+const lastText = async (counter: Counter, customer: Customer) => (await counter.textsReceivedBy(customer)).at(-1);
+const pixDialog = (page: Page) => dialog(page, 'Mensagem interativa');
+
+test('a working hour with the keyboard only: accept, answer, quick reply, PIX, transfer, search, resolve [F-U2] [F-U44]', async ({
+  page,
+  counter,
+  hour,
+}, info) => {
+  const input = new InputCounter(page);
+  const { first, second, colleague } = hour;
+  await openSignedIn(page, hour.me, '/tickets');
+  await expect(tab(page, 'Aguardando')).toContainText('2');
+
+  // What is typed while the conversation opens is not lost.
+  await input.key('a');
+  await input.type(GREETING);
+  await expect(composer(page)).toHaveValue(GREETING);
+  await expect(composer(page)).toBeFocused();
+  await input.key('Enter');
+  await expect.poll(() => lastText(counter, first)).toContain(GREETING);
+  await expect(tab(page, 'Atendendo')).toHaveAttribute('aria-selected', 'true');
+  await expect(item(page, first.name).getByRole('link')).toHaveAttribute('aria-current', 'true');
+
+  await input.type(`/${hour.code}`);
+  await expect(page.getByRole('option', { name: new RegExp(hour.code) })).toBeVisible();
+  await input.key('Enter', 'Enter');
+  await expect.poll(() => lastText(counter, first)).toContain('Abrimos das 9h às 18h.');
+
+  await input.key('Escape', 't');
+  await expect(dialog(page, 'Transferir conversa').getByRole('combobox', { name: /Atendente/ })).toBeFocused();
+  await input.type(colleague.name);
+  await expect(page.getByRole('option', { name: new RegExp(colleague.name) })).toBeVisible();
+  await input.key('Enter', 'Enter');
+  await expect(toast(page, new RegExp(`transferida para ${colleague.name}`))).toBeVisible();
+
+  // The next customer is offered; without an own conversation, the one who waits.
+  await expect(page.getByRole('button', { name: /^Atender a próxima/ })).toBeFocused();
+  await input.key('Enter');
+  await input.type(GREETING);
+  await expect(composer(page)).toHaveValue(GREETING);
+  await input.key('Enter');
+  await expect.poll(() => lastText(counter, second)).toContain(GREETING);
+
+  await input.key('Tab', 'Enter', 'ArrowUp', 'Enter');
+  await expect(pixDialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(pixDialog(page)).toHaveCount(0);
+  await expect(composer(page)).toBeVisible();
+
+  await input.key('Escape', '/');
+  await input.type(second.name);
+  await expect(item(page, second.name)).toHaveCount(1);
+  await input.key('ArrowDown', 'Enter');
+  await expect(composer(page)).toBeFocused();
+
+  await input.key('Escape', 'r');
+  await expect(page.getByRole('button', { name: 'Resolver e se despedir' })).toBeFocused();
+  await input.key('Enter');
+  await expect(toast(page, 'Conversa resolvida')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reabrir' }).first()).toBeVisible();
+  input.print(info, 'A working hour by keyboard');
+  expect(input.clicks).toBe(0);
+});
+
+base.describe('on a phone', () => {
+  base.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a working hour by touch: no keyboard opens by itself; answer, transfer and resolve [F-U2]', async ({
+    page,
+    counter,
+    hour,
+  }, info) => {
+    const { first, second, colleague } = hour;
+    const input = new InputCounter(page, { hasTouch: true });
+    await openSignedIn(page, hour.me, '/tickets');
+    await input.press(tab(page, 'Aguardando'));
+    await input.press(page.getByRole('button', { name: `Aceitar ${first.name}` }));
+    await expect(bubble(page, 'Vocês abrem amanhã?')).toBeVisible();
+    await expect(composer(page)).not.toBeFocused();
+    await input.press(composer(page));
+    await input.type(GREETING);
+    await input.press(page.getByRole('button', { name: 'Enviar', exact: true }));
+    await expect.poll(() => lastText(counter, first)).toContain(GREETING);
+
+    await input.press(page.getByRole('button', { name: 'Mais ações', exact: true }));
+    await input.press(page.getByRole('menuitem', { name: /^Transferir/ }));
+    const transfer = dialog(page, 'Transferir conversa');
+    await input.press(transfer.getByRole('combobox', { name: /Atendente/ }));
+    await input.press(transfer.getByRole('option', { name: new RegExp(colleague.name) }));
+    await input.press(transfer.getByRole('button', { name: 'Transferir' }));
+    await expect(toast(page, new RegExp(`transferida para ${colleague.name}`))).toBeVisible();
+
+    await input.press(tab(page, 'Aguardando'));
+    await input.press(page.getByRole('button', { name: `Aceitar ${second.name}` }));
+    await expect(bubble(page, 'Quero pagar')).toBeVisible();
+    await input.press(page.getByRole('button', { name: 'Resolver', exact: true }).first());
+    await input.press(page.getByRole('button', { name: 'Resolver sem despedida' }));
+    await expect(toast(page, 'Conversa resolvida')).toBeVisible();
+    input.print(info, 'Answer, transfer, resolve by touch');
+  });
+});
