@@ -164,7 +164,17 @@ const exceptions: Exception[] = [
   {
     reason: 'a line of a text field',
     concept: 'queue, connection',
-    allows: exactly('Options, one per line', 'One name per line.'),
+    allows: exactly('Options, one per line', 'One name per line.', 'New line'),
+  },
+  {
+    reason: 'the name of a country',
+    concept: 'merge',
+    allows: ({ key }) => key === 'defaultCountry:US',
+  },
+  {
+    reason: 'the name of a country',
+    concept: 'status label',
+    allows: ({ key }) => key === 'defaultCountry:US',
   },
   {
     reason: 'the name of a Meta tool',

@@ -46,7 +46,7 @@ describe('settings that need a text', () => {
 
   it('scroll what unfolds into view, above the toast', async () => {
     const scrolled = vi.fn<(this: Element, options: unknown) => void>();
-    Element.prototype.scrollIntoView = scrolled as never;
+    Element.prototype.scrollIntoView = scrolled;
     withSettings();
     const { user } = await open();
     const transfer = await row('Mensagem ao transferir');

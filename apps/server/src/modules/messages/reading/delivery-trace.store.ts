@@ -24,8 +24,7 @@ export const deliveryTraceStore = {
     const [row] = await tx.query<TicketRow>(latestTicket, [tx.companyId, contactId, connectionId]);
     return row;
   },
-  events: (tx: Tx, ticketId: number) =>
-    tx.query<TraceEvent>(events, [tx.companyId, ticketId, MAX_EVENTS]),
+  events: (tx: Tx, ticketId: number) => tx.query<TraceEvent>(events, [tx.companyId, ticketId, MAX_EVENTS]),
 };
 
 const latestTicket = {

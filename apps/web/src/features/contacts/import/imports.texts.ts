@@ -19,7 +19,7 @@ export const importTexts = texts({
     es: 'xlsx, csv o txt, hasta 200 MB y 1 millón de filas. No se importa nada antes de que lo revises.',
   },
   choose: { pt: 'Escolher arquivo', en: 'Choose a file', es: 'Elegir archivo' },
-  sample: { pt: 'Baixar planilha modelo', en: 'Download a sample file', es: 'Descargar hoja de ejemplo' },
+  sample: { pt: 'Baixar planilha modelo', en: 'Download a sample file', es: 'Descargar un archivo de ejemplo' },
   file: { pt: 'Planilha de contatos', en: 'Contact spreadsheet', es: 'Hoja de cálculo de contactos' },
   sending: { pt: 'Enviando {name}: {percent}%', en: 'Uploading {name}: {percent}%', es: 'Subiendo {name}: {percent}%' },
   reading: { pt: 'Lendo {name}…', en: 'Reading {name}…', es: 'Leyendo {name}…' },
