@@ -77,7 +77,7 @@ test('the top bar greets, shows admins the due date, remembers the volume and re
   const bar = page.getByRole('banner');
   await expect(bar.getByText('Olá, Teresa · Ótica Boa Vista')).toBeVisible();
   const year = new Date().getFullYear() + 1;
-  await expect(bar.getByText(new RegExp(`^Vence \\d{2}/\\d{2}/${year}$`))).toBeVisible();
+  await expect(bar.getByText(new RegExp(`^Vence em \\d{2}/\\d{2}/${year}$`))).toBeVisible();
 
   await bar.getByRole('button', { name: 'Volume das notificações' }).click();
   const volume = page.getByRole('slider', { name: 'Volume das notificações' });

@@ -69,7 +69,6 @@ export const appTexts = texts({
   // Top bar
   hello: { pt: 'Olá, {name}', en: 'Hello, {name}', es: 'Hola, {name}' },
   searchOrGo: { pt: 'Buscar ou ir para…', en: 'Search or go to…', es: 'Buscar o ir a…' },
-  due: { pt: 'Vence {date}', en: 'Due {date}', es: 'Vence {date}' },
   dueTitle: { pt: 'Vencimento da assinatura', en: 'Subscription due date', es: 'Vencimiento de la suscripción' },
   volume: { pt: 'Volume das notificações', en: 'Notification volume', es: 'Volumen de las notificaciones' },
   refresh: { pt: 'Atualizar', en: 'Refresh', es: 'Actualizar' },
@@ -163,20 +162,10 @@ export const appTexts = texts({
     es: '{name} está conectada.',
   },
   seeConnections: { pt: 'Ver conexões', en: 'See connections', es: 'Ver conexiones' },
-  endsToday: {
-    pt: 'Sua assinatura vence hoje ({date}).',
-    en: 'Your subscription ends today ({date}).',
-    es: 'Tu suscripción vence hoy ({date}).',
-  },
-  endsTomorrow: {
-    pt: 'Sua assinatura vence em 1 dia ({date}).',
-    en: 'Your subscription ends in 1 day ({date}).',
-    es: 'Tu suscripción vence en 1 día ({date}).',
-  },
-  endsSoon: {
-    pt: 'Sua assinatura vence em {days} dias ({date}).',
-    en: 'Your subscription ends in {days} days ({date}).',
-    es: 'Tu suscripción vence en {days} días ({date}).',
+  subscriptionEnds: {
+    pt: 'Sua assinatura {due}.',
+    en: 'Your subscription {due}.',
+    es: 'Tu suscripción {due}.',
   },
   screenFailed: { pt: 'Esta tela não abriu', en: 'This screen did not open', es: 'Esta pantalla no se abrió' },
   screenFailedText: {

@@ -1,7 +1,5 @@
-import { daysLeft, isEnding } from '@balcao/domain/billing/subscription';
-import { useEffect } from 'react';
-import { formatDate } from '../lib/format.ts';
-import { useSession } from '../lib/session.tsx';
+import { useEffect, useEffectEvent } from 'react';
+import { useDueDate } from '../entities/billing/due-date.ts';
 import { useTexts } from '../lib/use-texts.ts';
 import { useToast } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
@@ -13,21 +11,13 @@ const JUST_SIGNED_IN = 'balcao.justSignedIn';
 export function DueDateWarning() {
   const t = useTexts(appTexts);
   const toast = useToast();
-  const { user, companyId } = useSession();
-  const { dueDate, timeZone } = user.company;
+  const { state, text } = useDueDate();
 
-  useEffect(() => {
+  const warn = useEffectEvent(() => {
     if (sessionStorage.getItem(JUST_SIGNED_IN) === null) return;
     sessionStorage.removeItem(JUST_SIGNED_IN);
-    const subscription = { companyId, dueDate: new Date(dueDate) };
-    if (!isEnding(subscription, new Date())) return;
-    const days = daysLeft(subscription, new Date());
-    toast.warn(
-      t(days === 0 ? 'endsToday' : days === 1 ? 'endsTomorrow' : 'endsSoon', {
-        days,
-        date: formatDate(dueDate, timeZone),
-      }),
-    );
-  }, [t, toast, companyId, dueDate, timeZone]);
+    if (state === 'ending') toast.warn(t('subscriptionEnds', { due: text[0]!.toLowerCase() + text.slice(1) }));
+  });
+  useEffect(() => warn(), []);
   return null;
 }

@@ -84,7 +84,7 @@ describe('the top bar', () => {
     const { unmount } = renderScreen('/tags', { as: anAdmin() });
     const bar = await screen.findByRole('banner');
     expect(bar).toHaveTextContent('Olá, Marina · Ótica Boa Vista');
-    expect(bar).toHaveTextContent('Vence 30/12/2099');
+    expect(bar).toHaveTextContent('Vence em 30/12/2099');
     unmount();
     renderScreen('/tags', { as: anAgent() });
     expect(await screen.findByRole('banner')).toHaveTextContent('Olá, Caio · Ótica Boa Vista');
@@ -187,7 +187,7 @@ describe('the subscription', () => {
   it('[M-004] warns once after a sign-in when fewer than five days remain', async () => {
     sessionStorage.setItem('balcao.justSignedIn', '1');
     const { unmount } = renderScreen('/tags', { as: endingIn(3) });
-    expect(await screen.findByText(/Sua assinatura vence em 3 dias/)).toBeVisible();
+    expect(await screen.findByText(/Sua assinatura vence em [34] dias/)).toBeVisible();
     expect(sessionStorage.getItem('balcao.justSignedIn')).toBeNull();
     unmount();
   });
@@ -200,5 +200,23 @@ describe('the subscription', () => {
     renderScreen('/tags', { as: endingIn(1) });
     await menu();
     expect(screen.queryByText(/Sua assinatura vence/)).toBeNull();
+  });
+
+  it.each([
+    ['a year ahead', 365, 'inOrder', /^Vence em \d{2}\/\d{2}\/\d{4}$/],
+    ['in a day', 1, 'ending', /^Vence (amanhã|em 2 dias) \(\d{2}\/\d{2}\/\d{4}\)$/],
+  ])('shows a due date %s in the same words everywhere, and warns only when it is near [F-U31]', async (_, days, state, words) => {
+    const { user } = renderScreen('/financeiro', { as: endingIn(days) });
+    const inBar = within(await screen.findByRole('banner')).getByText(words);
+    expect(inBar).toHaveAttribute('data-state', state);
+    await user.click(screen.getByRole('button', { name: /Menu do usuário|Sua conta/ }));
+    await waitFor(() => expect(screen.getAllByText(inBar.textContent)).toHaveLength(3));
+    expect(screen.getByText(state === 'ending' ? 'Vence em breve' : 'Em dia')).toBeVisible();
+  });
+
+  it('never expires for the owner of the platform, on every screen [F-U31]', async () => {
+    const owner = anAdmin();
+    renderScreen('/financeiro', { as: { ...owner, companyId: 1, company: { ...owner.company, id: 1 } } });
+    await waitFor(() => expect(screen.getAllByText('Sem vencimento')).toHaveLength(2));
   });
 });

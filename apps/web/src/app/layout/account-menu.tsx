@@ -1,7 +1,7 @@
+import { useDueDate } from '../../entities/billing/due-date.ts';
 import { useLanguage, languageNames, setLanguage } from '../../lib/language.tsx';
 import { api } from '../../lib/api.ts';
 import { isTouch, useDensity } from '../../lib/density.ts';
-import { formatDate } from '../../lib/format.ts';
 import { useCan, useSession } from '../../lib/session.tsx';
 import { useTheme } from '../../lib/theme.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -14,6 +14,7 @@ export function AccountMenu() {
   const t = useTexts(appTexts);
   const { user, signOut } = useSession();
   const canPay = useCan('invoice.pay');
+  const due = useDueDate();
   const language = useLanguage();
   const { theme, toggle } = useTheme();
   const pause = usePause();
@@ -40,8 +41,8 @@ export function AccountMenu() {
           <strong className="cut">{user.name}</strong>
           <span className="cut">{user.email}</span>
           {canPay && (
-            <span className={css.whoDue}>
-              {t('due', { date: formatDate(user.company.dueDate, user.company.timeZone) })}
+            <span className={css.whoDue} data-state={due.state}>
+              {due.text}
             </span>
           )}
         </span>

@@ -1,6 +1,6 @@
 /** The bar above every screen: greeting, search, notifications, account menu. */
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { formatDate } from '../../lib/format.ts';
+import { useDueDate } from '../../entities/billing/due-date.ts';
 import { useCan, useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon, IconButton, DrawnKbd } from '../../ui/index.ts';
@@ -24,6 +24,7 @@ export function TopBar({
   const t = useTexts(appTexts);
   const { user } = useSession();
   const canPay = useCan('invoice.pay');
+  const due = useDueDate();
   return (
     <header className={css.bar}>
       <IconButton
@@ -51,8 +52,8 @@ export function TopBar({
         <DrawnKbd keys={combo('K')} />
       </button>
       {canPay && (
-        <span className={css.due} title={t('dueTitle')}>
-          {t('due', { date: formatDate(user.company.dueDate, user.company.timeZone) })}
+        <span className={css.due} data-state={due.state} title={t('dueTitle')}>
+          {due.text}
         </span>
       )}
       <VolumeControl />

@@ -1,6 +1,6 @@
 /** Subscription of the company; the only screen left after it has expired. */
-import { isEnding, OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import { useState } from 'react';
+import { useDueDate } from '../../entities/billing/due-date.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -10,11 +10,10 @@ import { subscriptionTexts } from './subscription.texts.ts';
 
 export function SubscriptionPage() {
   const t = useTexts(subscriptionTexts);
-  const { user, companyId } = useSession();
+  const { user } = useSession();
   const { company } = user;
-  const [now] = useState(() => new Date());
   const date = formatDate(company.dueDate, company.timeZone);
-  const ending = isEnding({ companyId, dueDate: new Date(company.dueDate) }, now);
+  const due = useDueDate();
 
   return (
     <Page title={t('title')} width="settings">
@@ -22,10 +21,10 @@ export function SubscriptionPage() {
       <dl className={css.card}>
         <Row name={t('company')}>{company.name}</Row>
         <Row name={t('plan')}>{company.plan.name}</Row>
-        <Row name={t('validUntil')}>{companyId === OWNER_COMPANY_ID ? t('noEnd') : date}</Row>
+        <Row name={t('due')}>{due.text}</Row>
         <Row name={t('state')}>
-          <StatusPill tone={company.expired ? 'danger' : ending ? 'warn' : 'success'}>
-            {t(company.expired ? 'over' : ending ? 'ending' : 'inOrder')}
+          <StatusPill tone={due.state === 'overdue' ? 'danger' : due.state === 'ending' ? 'warn' : 'success'}>
+            {t(due.state === 'overdue' ? 'over' : due.state === 'ending' ? 'ending' : 'inOrder')}
           </StatusPill>
         </Row>
       </dl>

@@ -1,0 +1,37 @@
+/** The due date of the company's subscription, in the same words on every screen. */
+import { isEnding, OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
+import { formatDate } from '../../lib/format.ts';
+import { useSession } from '../../lib/session.tsx';
+import { texts } from '../../lib/texts.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+
+const dueDateTexts = texts({
+  never: { pt: 'Sem vencimento', en: 'Does not expire', es: 'Sin vencimiento' },
+  overdue: { pt: 'Venceu em {date}', en: 'Expired on {date}', es: 'Venció el {date}' },
+  today: { pt: 'Vence hoje ({date})', en: 'Expires today ({date})', es: 'Vence hoy ({date})' },
+  tomorrow: { pt: 'Vence amanhã ({date})', en: 'Expires tomorrow ({date})', es: 'Vence mañana ({date})' },
+  soon: { pt: 'Vence em {days} dias ({date})', en: 'Expires in {days} days ({date})', es: 'Vence en {days} días ({date})' },
+  inOrder: { pt: 'Vence em {date}', en: 'Expires on {date}', es: 'Vence el {date}' },
+});
+
+export interface DueDate {
+  /** `ending` and `overdue` need attention; a date far ahead does not. */
+  state: 'never' | 'inOrder' | 'ending' | 'overdue';
+  text: string;
+}
+
+export function useDueDate(now: Date = new Date()): DueDate {
+  const t = useTexts(dueDateTexts);
+  const { user, companyId } = useSession();
+  const { dueDate, timeZone, expired } = user.company;
+  if (companyId === OWNER_COMPANY_ID) return { state: 'never', text: t('never') };
+  const date = formatDate(dueDate, timeZone);
+  if (expired) return { state: 'overdue', text: t('overdue', { date }) };
+  if (!isEnding({ companyId, dueDate: new Date(dueDate) }, now)) return { state: 'inOrder', text: t('inOrder', { date }) };
+  const days = calendarDays(formatDate(now, timeZone), date);
+  return { state: 'ending', text: t(days <= 0 ? 'today' : days === 1 ? 'tomorrow' : 'soon', { days, date }) };
+}
+
+/** Days as people count them: tomorrow is one day away, however few hours that are. */
+const calendarDays = (from: string, to: string): number => (+dayOf(to) - +dayOf(from)) / 86_400_000;
+const dayOf = (text: string): Date => new Date(`${text.split('/').reverse().join('-')}T00:00:00Z`);
