@@ -52,7 +52,7 @@ export function Shell() {
         {t('skip')}
       </a>
       <OfflineStrip />
-      <div className={css.app}>
+      <div className={css.app} data-menu={width === 'wide' && menu.open && !isBare ? 'open' : undefined}>
         {width !== 'phone' && !isBare && (
           <div className={css.side}>
             {width === 'wide' && menu.open ? <Drawer menu={menu} /> : <Rail menu={menu} />}

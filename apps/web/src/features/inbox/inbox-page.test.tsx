@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { aTicket } from '../../testing/inbox.ts';
 import { aUser } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
-import { answer } from '../../testing/server.ts';
+import { answer, refuse } from '../../testing/server.ts';
 import { atWidth, caio, namedTicket, inbox } from './inbox-page.fixture.ts';
 
 describe('the list beside the conversation', () => {
@@ -87,5 +87,28 @@ describe('the list beside the conversation', () => {
     const { router } = renderScreen(`/tickets/${aTicket().uuid}`, { as: caio });
     await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'));
     expect(await screen.findByRole('alert')).not.toBeEmptyDOMElement();
+  });
+
+  it.each([
+    ['a conversation that the user cannot open', () => refuse('ERR_NO_TICKET_FOUND'), 'Esta conversa não abre para você'],
+    ['an incomplete link', () => refuse('ERR_VALIDATION'), 'Este link está incompleto'],
+  ])('says what is wrong with %s and offers the search [F-U33]', async (_, reply, title) => {
+    answer(endpoints.tickets.showByUuid, reply);
+    const { user, router } = renderScreen(`/tickets/${aTicket().uuid}`, { as: caio });
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/tickets');
+    await user.click(screen.getByRole('button', { name: 'Buscar conversa' }));
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /Buscar nome/ })).toHaveFocus());
+    expect(screen.queryByRole('heading', { name: title })).toBeNull();
+  });
+
+  it('tries a link again that failed for another reason [F-U33]', async () => {
+    inbox.tickets = [namedTicket(1, 'Helena Prado')];
+    answer(endpoints.tickets.showByUuid, () => refuse('ERR_BUSY'));
+    const { user } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: caio });
+    const retry = await screen.findByRole('button', { name: 'Tentar de novo' });
+    answer(endpoints.tickets.showByUuid, () => inbox.tickets[0]!);
+    await user.click(retry);
+    expect(await screen.findByRole('region', { name: 'Conversa com Helena Prado' })).toBeVisible();
   });
 });

@@ -1,6 +1,6 @@
 /** The inbox: the ticket list beside the open ticket; one of them at a time on a narrow screen. */
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTicketCounts } from '../../entities/tickets/tickets.list.ts';
 import { useTicketsLive } from '../../entities/tickets/tickets.live.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -8,6 +8,7 @@ import { Button, EmptyState } from '../../ui/index.ts';
 import { TicketActionsProvider } from './actions/provider.tsx';
 import { focusComposer, useTypeAhead } from './composer/type-ahead.ts';
 import { Conversation } from './conversation/conversation.tsx';
+import { Unavailable } from './conversation/unavailable.tsx';
 import css from './inbox.module.css';
 import { inboxTexts } from './inbox.texts.ts';
 import { useInboxView, type InboxView } from './list/inbox-view.ts';
@@ -35,11 +36,16 @@ function Inbox({ view }: { view: InboxView }) {
   const list = useRef<HTMLDivElement>(null);
   const width = useListWidth(list);
   const [pane, setPane] = useState<Pane>(uuid === undefined ? 'list' : 'ticket');
+  const [lost, setLost] = useState<{ uuid: string; error: unknown } | null>(null);
   useTicketsLive();
   useTypeAhead(uuid);
   const [wasOpen, setWasOpen] = useState(false);
   if (uuid !== undefined && !wasOpen) setWasOpen(true);
-  useEffect(() => setPane(uuid === undefined ? 'list' : 'ticket'), [uuid]);
+  const followAddress = useEffectEvent((address: string | undefined) => {
+    if (address !== undefined) setLost(null);
+    setPane(address === undefined && lost === null ? 'list' : 'ticket');
+  });
+  useEffect(() => followAddress(uuid), [uuid]);
 
   const open = (ticket: string) => {
     setPane('ticket');
@@ -49,6 +55,15 @@ function Inbox({ view }: { view: InboxView }) {
   const leave = useCallback(() => void navigate({ to: '/tickets' }), [navigate]);
   // The row is marked at once; the ticket is rendered with low priority, and the previous one accepts no more input.
   const deferredUuid = useDeferredValue(uuid);
+  const showList = () => {
+    setLost(null);
+    setPane('list');
+  };
+  const focusSearch = () => {
+    showList();
+    // After the list is visible again on a narrow screen.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="search"] input')?.focus());
+  };
 
   return (
     <div className={css.inbox} data-pane={narrow ? pane : undefined}>
@@ -60,7 +75,13 @@ function Inbox({ view }: { view: InboxView }) {
       </div>
       <div className={css.conversation} inert={deferredUuid !== uuid}>
         {deferredUuid !== undefined ? (
-          <Conversation uuid={deferredUuid} onBack={leave} />
+          <Conversation
+            uuid={deferredUuid}
+            onBack={leave}
+            onUnavailable={(error) => setLost({ uuid: deferredUuid, error })}
+          />
+        ) : lost ? (
+          <Unavailable error={lost.error} onRetry={() => open(lost.uuid)} onList={showList} onSearch={focusSearch} />
         ) : narrow ? (
           <div className={css.middle}>
             <EmptyState

@@ -3,6 +3,30 @@ import { texts } from '../../../lib/texts.ts';
 export const conversationTexts = texts({
   loading: { pt: 'Carregando a conversa', en: 'Loading the conversation', es: 'Cargando la conversación' },
   conversationWith: { pt: 'Conversa com {name}', en: 'Conversation with {name}', es: 'Conversación con {name}' },
+  malformedTitle: { pt: 'Este link está incompleto', en: 'This link is incomplete', es: 'Este enlace está incompleto' },
+  malformedText: {
+    pt: 'O endereço não aponta para nenhuma conversa. Copie o link de novo ou busque pelo nome do contato.',
+    en: 'The address does not lead to a conversation. Copy the link again or search for the contact’s name.',
+    es: 'La dirección no lleva a ninguna conversación. Copia el enlace de nuevo o busca por el nombre del contacto.',
+  },
+  inaccessibleTitle: {
+    pt: 'Esta conversa não abre para você',
+    en: 'You cannot open this conversation',
+    es: 'No puedes abrir esta conversación',
+  },
+  inaccessibleText: {
+    pt: 'Ela foi excluída, é de outra empresa ou está com uma fila ou um atendente que você não acompanha. Peça a um administrador que transfira a conversa para você.',
+    en: 'It was deleted, belongs to another company, or is with a queue or an agent that you do not follow. Ask an administrator to transfer it to you.',
+    es: 'Se eliminó, es de otra empresa o está con una cola o un agente que no sigues. Pide a un administrador que te la transfiera.',
+  },
+  failedTitle: {
+    pt: 'A conversa não abriu',
+    en: 'The conversation did not open',
+    es: 'La conversación no se abrió',
+  },
+  tryAgain: { pt: 'Tentar de novo', en: 'Try again', es: 'Intentar de nuevo' },
+  searchConversation: { pt: 'Buscar conversa', en: 'Search conversations', es: 'Buscar conversación' },
+  toTheList: { pt: 'Ver minhas conversas', en: 'See my conversations', es: 'Ver mis conversaciones' },
   agentWindowOpen: {
     pt: 'Você pode responder até {until}. O bot só escreve nas primeiras 24 horas.',
     en: 'You can reply until {until}. The bot writes only in the first 24 hours.',

@@ -29,8 +29,16 @@ const ContactPanel = lazy(() =>
 /** A ticket that only moved is published again within this time. */
 const REFETCH_DELAY_MS = 400;
 
-/** `isSide`: beside another screen there is no space for the contact panel, so it overlays the conversation. */
-export function Conversation({ uuid, onBack, isSide }: { uuid: string; onBack(): void; isSide?: true }) {
+export interface ConversationProps {
+  uuid: string;
+  onBack(): void;
+  /** Explains on the screen why the conversation was left; otherwise a notification does. */
+  onUnavailable?(error: unknown): void;
+  /** Beside another screen there is no space for the contact panel, so it overlays the conversation. */
+  isSide?: true;
+}
+
+export function Conversation({ uuid, onBack, onUnavailable, isSide }: ConversationProps) {
   const { data, error, refetch } = useTicket(uuid);
   // Rendered in slices, so that a slow computer stays responsive; never one conversation under the name of another.
   const drawn = useDeferredValue(data);
@@ -39,7 +47,9 @@ export function Conversation({ uuid, onBack, isSide }: { uuid: string; onBack():
   const search = useSearch({ strict: false }) as { m?: unknown };
   const startAt = Number(search.m);
   const leave = useEffectEvent((reason: unknown) => {
-    toast.failed(reason);
+    // What was on screen and is gone needs a notification; a link that never opened needs an explanation.
+    if (onUnavailable && !data) onUnavailable(reason);
+    else toast.failed(reason);
     onBack();
   });
   // The ticket moved or was removed: the event is the same, and only the server knows which.
@@ -99,7 +109,7 @@ const Open = memo(function Open({ ticket, onBack, isSide }: OpenProps) {
         </DropZone>
       </section>
       {isPanelOpen && (
-        <aside className={css.panel}>
+        <aside className={css.panel} data-contact-panel>
           {isPanelDue && (
             <Suspense fallback={null}>
               <ContactPanel ticket={ticket} onClose={togglePanel} />
