@@ -1,5 +1,5 @@
 /** A form whose draft is validated with the server's own schema and whose server errors appear at their fields. */
-import { fieldErrors, fieldRules, type FieldRule } from '@balcao/contract/errors/fields';
+import { fieldErrors, fieldLimits, fieldRules, type FieldRule } from '@balcao/contract/errors/fields';
 import {
   useForm,
   type DefaultValues,
@@ -11,6 +11,7 @@ import {
 import type { z } from 'zod';
 import { ApiError } from './api.ts';
 import { errorText } from './error-text.ts';
+import { expectedText } from './expected-text.ts';
 import { useLanguage, type Language } from './language.tsx';
 
 /** Short wait before saving: a double click saves once, and the busy state is visible. */
@@ -53,9 +54,14 @@ export function useDraftForm<S extends DraftSchema>({
     resolver: (typed) => {
       const parsed = schema.safeParse(typed, { reportInput: true });
       if (parsed.success) return { values: parsed.data, errors: {} };
+      const limits = fieldLimits(parsed.error.issues);
       const invalidFields = fieldErrors(parsed.error.issues).map(({ field, rule }) => [
         field,
-        { type: rule, message: textFor(field, rule) },
+        {
+          type: rule,
+          message: textFor(field, rule),
+          expected: ruleText?.(field, rule) === undefined ? expectedText(rule, limits.get(field), language) : undefined,
+        },
       ]);
       return { values: {}, errors: Object.fromEntries(invalidFields) as FieldErrors<Values> };
     },
@@ -83,6 +89,11 @@ export function useDraftForm<S extends DraftSchema>({
     const fieldError: unknown = errors[name];
     return fieldError ? (fieldError as { message?: string }).message : undefined;
   };
+  /** The error of a field and what the field expects. */
+  const frame = (name: Name) => ({
+    error: error(name),
+    expected: (errors[name] as { expected?: string } | undefined)?.expected,
+  });
   const set =
     <N extends Name>(name: N) =>
     (value: PathValue<Values, N>) =>
@@ -101,7 +112,7 @@ export function useDraftForm<S extends DraftSchema>({
     setInitial: <N extends Name>(name: N, value: PathValue<Values, N>) =>
       form.resetField(name, { defaultValue: value }),
     /** For plain inputs: `<TextField {...form.text('name')} />`. */
-    text: (name: Name) => ({ ...form.register(name), error: error(name) }),
+    text: (name: Name) => ({ ...form.register(name), ...frame(name) }),
     /** For messages with variables: `<MessageField {...form.message('greeting')} />`. */
     message: (name: Name) => ({
       ...form.register(name),
@@ -112,7 +123,7 @@ export function useDraftForm<S extends DraftSchema>({
     /** An emptied number is sent as an empty text, not as 0. */
     number: (name: Name) => ({
       ...form.register(name, { setValueAs: (typed: unknown) => (typed === '' || typed === null ? '' : Number(typed)) }),
-      error: error(name),
+      ...frame(name),
     }),
     /** For controlled fields: selects, colors. */
     choice: <N extends Name>(name: N) => ({

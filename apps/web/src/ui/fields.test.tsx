@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   ColorField,
+  DateField,
   MultiSelectField,
   PasswordField,
   SearchBox,
@@ -32,7 +33,22 @@ describe('a text field', () => {
     renderUi(<TextField label="E-mail" error="E-mail inválido" hint="Como em nome@example.com" />);
     const field = screen.getByLabelText('E-mail');
     expect(field).toBeInvalid();
-    expect(field).toHaveAccessibleDescription('E-mail inválido');
+    expect(field).toHaveAccessibleDescription(/^E-mail inválido/);
+  });
+
+  it('keeps its hint beside the error and says what is expected [F-U35]', () => {
+    renderUi(
+      <TextField
+        label="Nome da fila"
+        error="Muito curto!"
+        expected="Use ao menos 2 caracteres."
+        hint="Os clientes veem este nome"
+      />,
+    );
+    expect(screen.getByText('Muito curto!')).toBeVisible();
+    expect(screen.getByLabelText('Nome da fila')).toHaveAccessibleDescription(
+      'Muito curto! Use ao menos 2 caracteres. Os clientes veem este nome',
+    );
   });
 
   it('shows the password on request', async () => {
@@ -66,6 +82,38 @@ describe('a time field', () => {
     expect(time().value).toBe('00:05');
     await user.keyboard('{ArrowDown}{ArrowDown}');
     expect(onChange).toHaveBeenLastCalledWith('23:45');
+  });
+});
+
+describe('a date field', () => {
+  const day = () => screen.getByLabelText('Dia') as HTMLInputElement;
+
+  it('is typed as day, month and year, and reports yyyy-mm-dd [F-dates]', async () => {
+    const onChange = vi.fn<(value: string) => void>();
+    const { user } = renderUi(<DateField label="Dia" onChange={(event) => onChange(event.target.value)} />);
+    await user.type(day(), '25122026');
+    expect(day().value).toBe('25/12/2026');
+    expect(onChange).toHaveBeenLastCalledWith('2026-12-25');
+  });
+
+  it('shows the value of a form and a changed one [F-dates]', () => {
+    const { rerender } = renderUi(<DateField label="Dia" value="2026-12-05" onChange={() => {}} />);
+    expect(day().value).toBe('05/12/2026');
+    rerender(
+      <UiProvider>
+        <DateField label="Dia" value="2027-01-02" onChange={() => {}} />
+      </UiProvider>,
+    );
+    expect(day().value).toBe('02/01/2027');
+  });
+
+  it('says what is expected of a day that does not exist [F-dates] [F-U35]', async () => {
+    const { user } = renderUi(<DateField label="Dia" hint="O dia da festa" />);
+    await user.type(day(), '31042026');
+    await user.tab();
+    expect(day()).toHaveAccessibleDescription(
+      'Esta data não existe Use dia, mês e ano, como 25/12/2026. O dia da festa',
+    );
   });
 });
 

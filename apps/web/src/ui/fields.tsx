@@ -9,14 +9,17 @@ export interface FieldFrame {
   label: string;
   hint?: ReactNode;
   error?: string | false | null;
+  /** What a valid value looks like; shown together with an error. */
+  expected?: string | undefined;
   required?: boolean;
 }
 
-/** Label above, hint or error below, linked to the control by ids. */
+/** Label above, error and hint below, linked to the control by ids. An error does not hide the hint. */
 export function Field({
   label,
   hint,
   error,
+  expected,
   required,
   as = 'label',
   children,
@@ -31,7 +34,8 @@ export function Field({
 }) {
   const t = useUiTexts();
   const id = useId();
-  const message = error || hint;
+  const help = error && expected ? joined(expected, hint) : hint;
+  const described = [error && `${id}-error`, help && `${id}-hint`].filter(Boolean).join(' ');
   const Label = as === 'label' ? 'label' : 'span';
   return (
     <div className={css.field}>
@@ -45,19 +49,33 @@ export function Field({
       </Label>
       {children({
         id,
-        'aria-describedby': message ? `${id}-said` : undefined,
+        'aria-describedby': described || undefined,
         'aria-invalid': error ? true : undefined,
         'aria-labelledby': `${id}-label`,
       })}
-      {message && (
-        <span id={`${id}-said`} className={error ? css.error : css.hint} role={error ? 'alert' : undefined}>
-          {error && <Icon name="alert" size={14} />}
-          {message}
+      {error && (
+        <span id={`${id}-error`} className={css.error} role="alert">
+          <Icon name="alert" size={14} />
+          {error}
+        </span>
+      )}
+      {help && (
+        <span id={`${id}-hint`} className={css.hint}>
+          {help}
         </span>
       )}
     </div>
   );
 }
+
+const joined = (expected: string, hint: ReactNode): ReactNode =>
+  hint ? (
+    <>
+      {expected} {hint}
+    </>
+  ) : (
+    expected
+  );
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'>, FieldFrame {
   icon?: IconName;
@@ -65,9 +83,9 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'>, Fie
   end?: ReactNode;
 }
 
-export function TextField({ label, hint, error, required, icon, end, className, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, expected, required, icon, end, className, ...input }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} required={required}>
+    <Field label={label} hint={hint} error={error} expected={expected} required={required}>
       {({ 'aria-labelledby': _, ...ids }) => (
         <span className={cx(css.box, error && css.invalid, input.disabled && css.disabled)}>
           {icon && <Icon name={icon} size={16} />}
@@ -117,9 +135,9 @@ export const NumberField = (props: Omit<TextFieldProps, 'type'>) => (
 
 export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'>, FieldFrame {}
 
-export function TextArea({ label, hint, error, required, className, rows = 4, ...area }: TextAreaProps) {
+export function TextArea({ label, hint, error, expected, required, className, rows = 4, ...area }: TextAreaProps) {
   return (
-    <Field label={label} hint={hint} error={error} required={required}>
+    <Field label={label} hint={hint} error={error} expected={expected} required={required}>
       {({ 'aria-labelledby': _, ...ids }) => (
         <textarea
           {...ids}

@@ -1,6 +1,7 @@
 /** A time of day as HH:mm in every browser: the native field would show AM and PM in an English browser. */
 import type { ChangeEvent, FocusEvent, KeyboardEvent } from 'react';
 import { TextField, type TextFieldProps } from './fields.tsx';
+import { writeValue } from './write-value.ts';
 
 const STEP_MINUTES = 10;
 const DAY_MINUTES = 24 * 60;
@@ -13,7 +14,7 @@ export function TimeField({ onChange, onBlur, onKeyDown, ...rest }: Omit<TextFie
   };
   const handleBlur = (event: FocusEvent<HTMLInputElement>) => {
     const full = filledUp(event.target.value);
-    if (full !== event.target.value) write(event.target, full);
+    if (full !== event.target.value) writeValue(event.target, full);
     onBlur?.(event);
   };
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -22,7 +23,7 @@ export function TimeField({ onChange, onBlur, onKeyDown, ...rest }: Omit<TextFie
     const at = minutesOf(event.currentTarget.value || '00:00');
     if (direction === undefined || at === null) return;
     event.preventDefault();
-    write(event.currentTarget, timeOf(at + direction * STEP_MINUTES));
+    writeValue(event.currentTarget, timeOf(at + direction * STEP_MINUTES));
   };
   return (
     <TextField
@@ -62,10 +63,4 @@ function minutesOf(text: string): number | null {
 function timeOf(minutes: number): string {
   const minutesOfDay = ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
   return `${String(Math.floor(minutesOfDay / 60)).padStart(2, '0')}:${String(minutesOfDay % 60).padStart(2, '0')}`;
-}
-
-/** React notices a value set from code only through the native setter followed by an input event. */
-function write(field: HTMLInputElement, value: string): void {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
 }

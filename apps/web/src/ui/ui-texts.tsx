@@ -61,5 +61,13 @@ const uiTexts = {
   failed: { pt: 'Algo não deu certo', en: 'Something went wrong', es: 'Algo no salió bien' },
   floating: { pt: 'Menus e dicas', en: 'Menus and tips', es: 'Menús y ayudas' },
   notices: { pt: 'Notificações', en: 'Notifications', es: 'Notificaciones' },
+  datePattern: { pt: 'dd/mm/aaaa', en: 'dd/mm/yyyy', es: 'dd/mm/aaaa' },
+  badDate: { pt: 'Esta data não existe', en: 'This date does not exist', es: 'Esta fecha no existe' },
+  dateExample: {
+    pt: 'Use dia, mês e ano, como 25/12/2026.',
+    en: 'Use day, month and year, like 25/12/2026.',
+    es: 'Usa día, mes y año, como 25/12/2026.',
+  },
+  openCalendar: { pt: 'Abrir o calendário', en: 'Open the calendar', es: 'Abrir el calendario' },
   online: { pt: 'Online', en: 'Online', es: 'En línea' },
 } satisfies Record<string, Record<UiLanguage, string>>;

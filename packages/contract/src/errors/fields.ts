@@ -61,6 +61,17 @@ export function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   return [...ruleByField].map(([field, rule]) => ({ field, rule }));
 }
 
+/** The bound that each too short, too long, too small or too large value misses. */
+export function fieldLimits(issues: readonly z.core.$ZodIssue[]): Map<string, number> {
+  const limits = new Map<string, number>();
+  for (const issue of issues) {
+    const limit = issue.code === 'too_small' ? issue.minimum : issue.code === 'too_big' ? issue.maximum : undefined;
+    const isUsable = typeof limit === 'number' && 'inclusive' in issue && issue.inclusive !== false;
+    if (isUsable) limits.set(issue.path.map(String).join('.'), limit);
+  }
+  return limits;
+}
+
 function ruleOf(issue: z.core.$ZodIssue): FieldRule {
   switch (issue.code) {
     case 'invalid_type':

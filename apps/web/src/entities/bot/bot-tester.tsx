@@ -8,6 +8,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import {
   Button,
   Checkbox,
+  DateField,
   ErrorState,
   FieldRow,
   IconButton,
@@ -104,9 +105,8 @@ export function BotTester({ connections, connectionId, queues, drafts, onClose }
           />
           {testTime.kind === 'another' && (
             <FieldRow>
-              <TextField
+              <DateField
                 label={t('date')}
-                type="date"
                 value={testTime.date}
                 onChange={(event) => testTime.setDate(event.target.value)}
               />

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { MessageField } from '../../entities/variables/message-field.tsx';
 import { botVariables } from '../../entities/variables/variables.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, FieldRow, FileInput, Icon, TextField } from '../../ui/index.ts';
+import { Button, DateField, FieldRow, FileInput, Icon } from '../../ui/index.ts';
 import { formTexts } from './connection-form.texts.ts';
 import { earliestVacation, type ConnectionForm } from './connection-form.ts';
 import css from './connection-dialog.module.css';
@@ -48,16 +48,14 @@ export function ConnectionMessages({ form, hasHours, fileName, onFile }: Connect
         {...form.message('collectiveVacationMessage')}
       />
       <FieldRow>
-        <TextField
+        <DateField
           label={t('from')}
-          type="date"
           min={earliest}
           required={hasVacation}
           {...form.text('collectiveVacationStart')}
         />
-        <TextField
+        <DateField
           label={t('until')}
-          type="date"
           min={earliest}
           required={hasVacation}
           {...form.text('collectiveVacationEnd')}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQueues } from '../../entities/queues/queues.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { FieldRow, SelectField, SwitchRow, TextField } from '../../ui/index.ts';
+import { DateField, FieldRow, SelectField, SwitchRow } from '../../ui/index.ts';
 import css from './connection-dialog.module.css';
 import type { ConnectionForm } from './connection-form.ts';
 import { dayOf, earliestImport } from './import-rules.ts';
@@ -20,17 +20,15 @@ export function ImportFields({ form }: { form: ConnectionForm }) {
       {isOn && (
         <div className={css.unfolded}>
           <FieldRow>
-            <TextField
+            <DateField
               label={t('from')}
-              type="date"
               required
               min={earliest}
               max={today}
               {...form.text('importOldMessages')}
             />
-            <TextField
+            <DateField
               label={t('until')}
-              type="date"
               required
               min={earliest}
               max={today}

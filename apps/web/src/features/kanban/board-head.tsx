@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import type { BoardView } from '../../entities/kanban/board.ts';
 import { Can } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, cx, Icon } from '../../ui/index.ts';
+import { Button, DateInput } from '../../ui/index.ts';
 import css from './kanban.module.css';
 import { kanbanTexts } from './kanban.texts.ts';
 
@@ -53,20 +53,14 @@ export function BoardHead({
   );
 }
 
-/** Formatted the Brazilian way whatever the browser's language; while focused, the browser's format is used. */
 const DateBox = ({ label, value, onChange }: { label: string; value: string; onChange(value: string): void }) => (
-  <span className={cx(css.date, value !== '' && css.written)}>
-    <Icon name="calendar" size={16} />
-    <input
-      type="date"
+  <span className={css.date}>
+    <DateInput
       aria-label={label}
       value={value}
       min="1900-01-01"
       max="2999-12-31"
       onChange={(event) => onChange(event.target.value)}
     />
-    <span className={css.asWritten} aria-hidden="true">
-      {value.split('-').reverse().join('/')}
-    </span>
   </span>
 );

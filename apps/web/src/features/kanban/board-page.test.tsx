@@ -127,14 +127,14 @@ describe('the board', () => {
     await lane('Sem coluna');
     const [from, to] = [screen.getByLabelText('Data inicial'), screen.getByLabelText('Data final')];
     await user.clear(from);
-    await user.type(from, '2026-01-05');
+    await user.type(from, '05/01/2026');
     await user.clear(to);
-    await user.type(to, '2026-01-02');
+    await user.type(to, '02/01/2026');
     await user.click(screen.getByRole('button', { name: 'Buscar' }));
     expect(await screen.findByText('A data final vem antes da inicial.')).toBeVisible();
     expect(requests.some(({ query }) => query.endDate !== undefined)).toBe(false);
     await user.clear(to);
-    await user.type(to, '2026-01-09');
+    await user.type(to, '09/01/2026');
     await user.click(screen.getByRole('button', { name: 'Buscar' }));
     await waitFor(() =>
       expect(requests.at(-1)?.query).toMatchObject({ startDate: '2026-01-05', endDate: '2026-01-09' }),

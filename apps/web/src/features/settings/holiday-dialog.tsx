@@ -5,6 +5,7 @@ import { useSaveHoliday, type Holiday } from '../../entities/settings/company-ho
 import {
   Button,
   Checkbox,
+  DateField,
   Dialog,
   DialogCancel,
   FieldRow,
@@ -94,9 +95,8 @@ export function HolidayDialog({ holiday, onClose }: { holiday?: Holiday | undefi
         error={isChecked && errors.name && t('nameMissing')}
         onChange={(event) => set({ name: event.target.value })}
       />
-      <TextField
+      <DateField
         label={t('day')}
-        type="date"
         required
         value={draft.date}
         error={duplicateDay === day ? t('taken') : isChecked && errors.date && t('dayMissing')}
