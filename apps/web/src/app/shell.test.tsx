@@ -205,14 +205,17 @@ describe('the subscription', () => {
   it.each([
     ['a year ahead', 365, 'inOrder', /^Vence em \d{2}\/\d{2}\/\d{4}$/],
     ['in a day', 1, 'ending', /^Vence (amanhã|em 2 dias) \(\d{2}\/\d{2}\/\d{4}\)$/],
-  ])('shows a due date %s in the same words everywhere, and warns only when it is near [F-U31]', async (_, days, state, words) => {
-    const { user } = renderScreen('/financeiro', { as: endingIn(days) });
-    const inBar = within(await screen.findByRole('banner')).getByText(words);
-    expect(inBar).toHaveAttribute('data-state', state);
-    await user.click(screen.getByRole('button', { name: /Menu do usuário|Sua conta/ }));
-    await waitFor(() => expect(screen.getAllByText(inBar.textContent)).toHaveLength(3));
-    expect(screen.getByText(state === 'ending' ? 'Vence em breve' : 'Em dia')).toBeVisible();
-  });
+  ])(
+    'shows a due date %s in the same words everywhere, and warns only when it is near [F-U31]',
+    async (_, days, state, words) => {
+      const { user } = renderScreen('/financeiro', { as: endingIn(days) });
+      const inBar = within(await screen.findByRole('banner')).getByText(words);
+      expect(inBar).toHaveAttribute('data-state', state);
+      await user.click(screen.getByRole('button', { name: /Menu do usuário|Sua conta/ }));
+      await waitFor(() => expect(screen.getAllByText(inBar.textContent)).toHaveLength(3));
+      expect(screen.getByText(state === 'ending' ? 'Vence em breve' : 'Em dia')).toBeVisible();
+    },
+  );
 
   it('never expires for the owner of the platform, on every screen [F-U31]', async () => {
     const owner = anAdmin();

@@ -9,7 +9,11 @@ export const displayedDay = (iso: string): string => {
 export function withSlashes(text: string, before: string): string {
   const pasted = displayedDay(text.trim());
   if (pasted) return pasted;
-  const typed = text.replace(/[.\s-]/g, '/').replace(/[^\d/]/g, '').replace(/\/{2,}/g, '/').slice(0, 10);
+  const typed = text
+    .replace(/[.\s-]/g, '/')
+    .replace(/[^\d/]/g, '')
+    .replace(/\/{2,}/g, '/')
+    .slice(0, 10);
   // Nothing is inserted while the user deletes, or the slash could not be removed.
   if (typed.length < before.length) return typed;
   return typed.replace(/^(\d{2})(?=\d)/, '$1/').replace(/^(\d{1,2}\/\d{2})(?=\d)/, '$1/');

@@ -10,7 +10,11 @@ const dueDateTexts = texts({
   overdue: { pt: 'Venceu em {date}', en: 'Expired on {date}', es: 'Venció el {date}' },
   today: { pt: 'Vence hoje ({date})', en: 'Expires today ({date})', es: 'Vence hoy ({date})' },
   tomorrow: { pt: 'Vence amanhã ({date})', en: 'Expires tomorrow ({date})', es: 'Vence mañana ({date})' },
-  soon: { pt: 'Vence em {days} dias ({date})', en: 'Expires in {days} days ({date})', es: 'Vence en {days} días ({date})' },
+  soon: {
+    pt: 'Vence em {days} dias ({date})',
+    en: 'Expires in {days} days ({date})',
+    es: 'Vence en {days} días ({date})',
+  },
   inOrder: { pt: 'Vence em {date}', en: 'Expires on {date}', es: 'Vence el {date}' },
 });
 
@@ -27,7 +31,8 @@ export function useDueDate(now: Date = new Date()): DueDate {
   if (companyId === OWNER_COMPANY_ID) return { state: 'never', text: t('never') };
   const date = formatDate(dueDate, timeZone);
   if (expired) return { state: 'overdue', text: t('overdue', { date }) };
-  if (!isEnding({ companyId, dueDate: new Date(dueDate) }, now)) return { state: 'inOrder', text: t('inOrder', { date }) };
+  if (!isEnding({ companyId, dueDate: new Date(dueDate) }, now))
+    return { state: 'inOrder', text: t('inOrder', { date }) };
   const days = calendarDays(formatDate(now, timeZone), date);
   return { state: 'ending', text: t(days <= 0 ? 'today' : days === 1 ? 'tomorrow' : 'soon', { days, date }) };
 }

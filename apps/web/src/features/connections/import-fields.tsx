@@ -20,20 +20,8 @@ export function ImportFields({ form }: { form: ConnectionForm }) {
       {isOn && (
         <div className={css.unfolded}>
           <FieldRow>
-            <DateField
-              label={t('from')}
-              required
-              min={earliest}
-              max={today}
-              {...form.text('importOldMessages')}
-            />
-            <DateField
-              label={t('until')}
-              required
-              min={earliest}
-              max={today}
-              {...form.text('importRecentMessages')}
-            />
+            <DateField label={t('from')} required min={earliest} max={today} {...form.text('importOldMessages')} />
+            <DateField label={t('until')} required min={earliest} max={today} {...form.text('importRecentMessages')} />
           </FieldRow>
           <SelectField
             label={t('queue')}
