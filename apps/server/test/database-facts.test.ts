@@ -54,6 +54,7 @@ const acrossCompanies = [
   'retention_oldest()',
   'rotations_due(timestamp with time zone,integer,integer[])',
   'sealing_keys()',
+  'ticket_backfills_due(integer)',
   'ticket_ids_with_message(text,boolean,integer)',
   'users_gone_quiet(timestamp with time zone,integer)',
   'work_counts()',

@@ -43,6 +43,7 @@ const owners: Record<string, string> = {
   contact_identities: 'modules/contacts/',
   contact_merges: 'modules/contacts/merges.store.ts',
   tickets: 'modules/tickets/',
+  ticket_counters: 'modules/tickets/ticket-numbers.store.ts',
   ticket_log: 'modules/tickets/ticket-log.store.ts',
   ticket_tracking: 'modules/tickets/',
   ticket_tags: 'modules/kanban/lanes.store.ts',

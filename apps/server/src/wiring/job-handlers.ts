@@ -28,6 +28,7 @@ const ORPHAN_AFTER_MS = HOUR_MS;
 export const jobHandlers = (
   {
     access,
+    ticketNumbers,
     ticketTimers,
     companies,
     contactPictures,
@@ -75,6 +76,7 @@ export const jobHandlers = (
       await metaSignIn.prune(companyId);
     }
   },
+  'ticket-number.backfill': () => ticketNumbers.backfill(),
   'removal.run': (data) => removals.run(data),
   'removal.sweep': () => removals.sweep(),
   'contact-import.run': async (data) => contactSpreadsheets.startImport(data),

@@ -34,7 +34,7 @@ import { createChanges, createSettings } from '../modules/settings/index.ts';
 import { createTags } from '../modules/tags/index.ts';
 import { createTemplates } from '../modules/templates/index.ts';
 import { createTicketTimers } from '../modules/ticket-timers/index.ts';
-import { createAssignment, createTicketDrafts, createTickets } from '../modules/tickets/index.ts';
+import { createAssignment, createTicketDrafts, createTicketNumbers, createTickets } from '../modules/tickets/index.ts';
 import { createColumnVault, createSettingVault, createSharedServices, type Infrastructure } from './shared-services.ts';
 import { loadMessagePreview } from './sockets/find-conversation.ts';
 import { createUpwardCalls, type UpwardCalls } from './upward-calls.ts';
@@ -176,6 +176,7 @@ function buildTicketsLayer({ db, clock, storage, limits, upward, onError }: Base
   return {
     tickets,
     assignment: createAssignment({ clock, companies, settings, recordTurn: access.users.inTx.recordTurn }),
+    ticketNumbers: createTicketNumbers({ db }),
     ticketDrafts: createTicketDrafts({ db, tickets, markLastInboundUnread: upward.markLastInboundUnread }),
     contactSpreadsheets: createContactSpreadsheets({
       db,

@@ -101,6 +101,7 @@ export function routes(
       savePixKey: access.users.savePixKey,
       sign,
       loadTicketViews: loadTicketViews({ contacts, connections, sign }),
+      ticketNumbersOf: tickets.inTx.numbersOf,
     }),
     notes: contactNoteRoutes(contactNotes),
     quickMessages: quickReplyRoutes(quickReplies, sign),

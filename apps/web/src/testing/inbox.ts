@@ -7,6 +7,8 @@ export const aTicket = (own: Partial<Ticket> = {}): Ticket => {
   const id = own.id ?? 48213;
   return {
     id,
+    // A number of the company, unlike the id.
+    number: 213,
     uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
     userId: 4,
     queueId: 1,

@@ -54,6 +54,8 @@ export const Message = z.object({
   isPrivate: z.boolean(),
   createdAt: timestamp,
   ticketId: id,
+  /** Number of the ticket; only in threads, which contain messages of several tickets. */
+  ticketNumber: z.number().nullable().optional(),
   queueId: id.nullable(),
   companyId: id,
   dataJson: z.json().nullable(),

@@ -403,6 +403,7 @@ export const sandbox = {
       ticket: z
         .object({
           id,
+          number: z.number().nullable(),
           uuid: z.string(),
           status: ticketStatus,
           queue: z.object({ id, name: z.string(), color: z.string() }).nullable(),

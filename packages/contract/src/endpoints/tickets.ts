@@ -34,6 +34,8 @@ const UserLabel = z.object({ id, name: z.string(), color: z.string() });
 
 export const Ticket = z.object({
   id,
+  /** What users see as #123: counts per company. Null until the ticket has its number. */
+  number: z.number().nullable(),
   uuid: z.string(),
   userId: id.nullable(),
   queueId: id.nullable(),

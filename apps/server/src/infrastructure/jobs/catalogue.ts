@@ -48,6 +48,8 @@ export const jobs = {
     data: z.object({ companyId: z.number(), importId: z.number(), firstRow: z.number(), done: z.number() }),
     attempts: 3,
   },
+  /** Numbers the tickets from before ticket numbers existed. */
+  'ticket-number.backfill': every('* * * * *'),
   'contact-sheet.sweep': every('* * * * *'),
   /** Finds values that a former secret sealed, also those that another server sealed before its restart. */
   'sealed-value.reseal': every('*/10 * * * *'),

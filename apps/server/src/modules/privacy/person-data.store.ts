@@ -4,7 +4,8 @@ import { personTables, type PersonTable } from './personal-tables.ts';
 type Row = Record<string, unknown>;
 export interface ExportedMessage {
   id: string;
-  ticketId: number;
+  /** Null until the ticket has its number. */
+  ticketNumber: number | null;
   sentAt: string;
   fromMe: boolean;
   body: string;
@@ -20,7 +21,7 @@ export interface ExportedMessage {
 }
 interface MessageColumns extends Row {
   id: string;
-  ticket_id: number;
+  ticket_number: number | null;
   sent_at: string;
   from_me: boolean;
   body: string;
@@ -73,7 +74,7 @@ export const personDataStore = {
 function toMessage({ media_key: mediaKey, ...columns }: MessageColumns): ExportedMessage {
   return {
     id: columns.id,
-    ticketId: columns.ticket_id,
+    ticketNumber: columns.ticket_number,
     sentAt: columns.sent_at,
     fromMe: columns.from_me,
     body: columns.body,
@@ -120,7 +121,8 @@ const messages = {
   name: 'person-data.messages',
   text: `select to_jsonb(m) - $4::text[]
                 - case when m.contact_id = any($3) then '{}'::text[] else '{data,quoted_id}'::text[] end
-                || jsonb_build_object('receipts', coalesce((
+                || jsonb_build_object('ticket_number', (
+                     select t.number from tickets t where t.company_id = m.company_id and t.id = m.ticket_id), 'receipts', coalesce((
                      select jsonb_agg(jsonb_build_object('told', r.told, 'at', r.at) order by r.id) from message_receipts r
                       where r.company_id = m.company_id and r.message_id = m.id), '[]')) as row
            from messages m where m.company_id = $1 and m.id = any($2::bigint[]) order by m.id`,

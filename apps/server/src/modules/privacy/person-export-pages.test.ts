@@ -6,7 +6,7 @@ it.each(['=1+1', '＝1+1', '＋1', '－1', '＠x', '"=1"', '%0', '|calc'])(
   (body) => {
     const row = csvRow({
       id: '1',
-      ticketId: 7,
+      ticketNumber: 7,
       sentAt: '2026-01-01T00:00:00.000Z',
       fromMe: false,
       body,

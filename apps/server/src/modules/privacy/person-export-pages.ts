@@ -45,7 +45,7 @@ export const pageFoot = html`</tbody></table></body></html>`;
 export const pageRow = (message: ExportedMessage): Html =>
   html`<tr>
     <td>${message.sentAt}</td>
-    <td>${message.ticketId}</td>
+    <td>${message.ticketNumber ?? ''}</td>
     <td>${authorOf(message)}</td>
     <td>${textOf(message)}</td>
     <td>
@@ -84,7 +84,7 @@ export const CSV_HEADER = `\uFEFF${['quando', 'conversa', 'quem', 'mensagem', 't
 export const csvRow = (message: ExportedMessage): string =>
   `${[
     message.sentAt,
-    message.ticketId,
+    message.ticketNumber ?? '',
     authorOf(message),
     textOf(message),
     message.mediaType,

@@ -86,6 +86,7 @@ export const tablesWithoutPersonalData: Record<string, string> = {
   company_settings: 'its settings',
   setting_changes: 'its former settings',
   company_holidays: 'its calendar',
+  ticket_counters: 'numbers of its tickets',
   directory: 'hashes and ids',
   event_log_floor: 'a position in the event log',
   users: 'its users',

@@ -52,9 +52,15 @@ async function createOffice() {
      values ($1, 'Matriz', 'whatsapp'), ($1, 'Filial', 'whatsapp') returning id`,
     [companyId],
   );
+  // Brazilian numbers, with and without the ninth digit of mobile numbers.
+  const numbers = Array.from({ length: CONTACTS }, (_, n) => {
+    const area = ['11', '21', '81'][n % 3]!;
+    return `55${area}${n % 2 === 0 ? '9' : ''}${String(70_000_000 + Math.floor(random() * 2_000) * 10_000 + n)}`;
+  });
   const contactIds = await ids(
-    `insert into contacts (company_id, name) select $1, name from unnest($2::text[]) as name returning id`,
-    [companyId, zipfNames(random)],
+    `insert into contacts (company_id, name, number) select $1, name, number from unnest($2::text[], $3::text[]) as c (name, number)
+     returning id`,
+    [companyId, zipfNames(random), numbers],
   );
   // Per contact one to three tickets; the last may be live. Contacts, time and status are independent of each other.
   const rows = contactIds.flatMap((contactId) =>
@@ -91,7 +97,7 @@ async function createOffice() {
   await sql('vacuum analyze contacts');
   await sql('vacuum analyze tickets');
   await sql('vacuum analyze messages');
-  return { admin, agent, companyId };
+  return { admin, agent, companyId, numbers };
 }
 
 interface ListPage {
@@ -111,7 +117,7 @@ async function everyPage(caller: Caller, query: Record<string, string>, expected
   for (let page = 1; ; page++) {
     const { tickets, count, hasMore, isCountExact } = await list(caller, { ...query, pageNumber: String(page) });
     seen.push(...tickets.map(({ id }) => id));
-    if (isCountExact) expect(count).toBe(expected.length);
+    if (isCountExact) expect(count, query['searchParam']).toBe(expected.length);
     else expect(count).toBeLessThanOrEqual(expected.length);
     expect(hasMore, `page ${page}`).toBe(seen.length < expected.length);
     if (!hasMore) return seen;
@@ -167,6 +173,63 @@ describe('ticket list, searched by name', () => {
     const expected = await conversations(office.companyId, hasName, ['maria']);
     const page = await list(office.admin, { ...search('maria'), pageNumber: '400' });
     expect(page).toMatchObject({ tickets: [], count: expected.length, hasMore: false, isCountExact: true });
+  });
+});
+
+describe('ticket list, searched by number', () => {
+  /** The number as stored, and as it would be stored with or without its ninth digit. */
+  const variants = (stored: string): string[] => [
+    stored,
+    stored.length === 13 ? stored.slice(0, 4) + stored.slice(5) : `${stored.slice(0, 4)}9${stored.slice(4)}`,
+  ];
+  /** The oracle: a scan of all numbers. */
+  const withDigits = (digits: string) => {
+    const found = office.numbers.filter((stored) =>
+      (digits.length < 8 ? [stored] : variants(stored)).some((variant) => variant.includes(digits)),
+    );
+    return conversations(office.companyId, 'c.number = any($2::text[])', [found]);
+  };
+  const pick = (isLong: boolean) => office.numbers.find((number) => (number.length === 13) === isLong)!;
+
+  it.each([
+    ['stored with the ninth digit', true],
+    ['stored without it', false],
+  ])('finds a number %s in every form that users type [F-U12]', async (_, isLong) => {
+    const stored = pick(isLong);
+    const area = stored.slice(2, 4);
+    const last8 = stored.slice(-8);
+    const forms = [
+      `+55 (${area}) 9${last8.slice(0, 4)}-${last8.slice(4)}`,
+      `55${area}9${last8}`,
+      `55${area}${last8}`,
+      `(${area}) 9 ${last8.slice(0, 4)}.${last8.slice(4)}`,
+      `0${area} 9${last8}`,
+      `${area}${last8}`,
+      `9${last8.slice(0, 4)}-${last8.slice(4)}`,
+      last8,
+      last8.slice(-4),
+      last8.slice(-6),
+      `${area} 9${last8.slice(0, 5)}`,
+    ];
+    for (const typed of forms) {
+      const expected = await withDigits(typed.replace(/\D/g, '').replace(/^0(?=\d{10})/, ''));
+      expect(expected.length, typed).toBeGreaterThan(0);
+      const seen = await everyPage(office.admin, { status: 'search', showAll: 'true', searchParam: typed }, expected);
+      expect(seen, typed).toEqual(expected);
+    }
+  });
+
+  it('finds one ticket by #number, also an older one of its conversation, within the scope [F-U32]', async () => {
+    const { admin, agent, companyId } = office;
+    const [ticket] = await sql(
+      `select id, number from tickets t where company_id = $1 and user_id is distinct from $2 and status = 'closed'
+         and exists (select from tickets n where n.company_id = $1 and n.contact_id = t.contact_id and n.id > t.id) limit 1`,
+      [companyId, agent.user.id],
+    );
+    const find = async (caller: Caller) =>
+      (await list(caller, { status: 'search', showAll: 'true', searchParam: `#${ticket.number}` })).tickets;
+    expect(await find(admin)).toMatchObject([{ id: ticket.id, number: ticket.number }]);
+    expect(await find(agent)).toEqual([]);
   });
 });
 
@@ -277,6 +340,8 @@ describe('searches of the product, under row-level security', () => {
       { status: 'search', showAll: 'true', searchParam: 'nomebb' },
       ['contacts_search', 'tickets_contact'],
     ],
+    ['the last digits of a number', { status: 'search', showAll: 'true', searchParam: '00017' }, ['contacts_search']],
+    ['a ticket number', { status: 'search', showAll: 'true', searchParam: '#17' }, ['tickets_number']],
     ['a deep page', { status: 'search', showAll: 'true', searchParam: 'maria', pageNumber: '50' }, ['contacts_search']],
     [
       'a rare text in messages',

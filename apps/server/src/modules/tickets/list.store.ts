@@ -65,6 +65,8 @@ export const listStore = {
 async function findRows(tx: Tx, viewer: Viewer, filter: TicketFilter) {
   const offset = (filter.page - 1) * PAGE_SIZE;
   const text = filter.search.trim();
+  const number = ticketNumberIn(text);
+  if (number !== undefined && !filter.searchesMessages) return rowsWithNumber(tx, viewer, filter, number);
   if (text !== '') {
     const page = {
       where: conditions(tx, viewer, filter),
@@ -84,6 +86,22 @@ async function findRows(tx: Tx, viewer: Viewer, filter: TicketFilter) {
     count: Math.max(total, rows.length > 0 ? offset + rows.length : 0),
     isCountExact: total < MAX_COUNTED,
   };
+}
+
+/** #123 names one ticket. */
+const ticketNumberIn = (text: string): number | undefined => {
+  const [, digits] = /^#\s?([1-9]\d{0,8})$/.exec(text) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+};
+/** The ticket itself, even if its conversation has a newer one. */
+async function rowsWithNumber(tx: Tx, viewer: Viewer, filter: TicketFilter, number: number) {
+  const where = and(conditions(tx, viewer, filter), eq(tickets.number, number));
+  const rows = await tx.query<ListedRow & Record<string, unknown>>(
+    ...namedByHash(
+      dialect.sqlToQuery(sql`select id, contact_id as "contactId" from tickets where ${where} limit ${PAGE_SIZE}`),
+    ),
+  );
+  return { rows: filter.page === 1 ? rows : [], count: rows.length, isCountExact: true };
 }
 
 const conditions = (tx: Tx, viewer: Viewer, filter: TicketFilter): SQL | undefined =>

@@ -241,7 +241,10 @@ describe('ticket list', () => {
     const find = (searchParam: string) => names(admin, { status: 'search', showAll: true, searchParam });
     expect(await find('5511987654321')).toEqual(['5511987**-**21']);
     expect(await find('551187654321')).toEqual(['5511987**-**21']);
-    for (const part of ['6543', '54', '551198765', '5']) expect(await find(part), part).toEqual([]);
+    // The whole number without its country code is a whole number too [F-U12].
+    expect(await find('(11) 98765-4321')).toEqual(['5511987**-**21']);
+    for (const part of ['6543', '4321', '54', '551198765', '98765-4321', '87654321', '5'])
+      expect(await find(part), part).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import type { Contacts, FullContact } from '../contacts/index.ts';
 import { countStore } from './counts.store.ts';
 import { listStore, type TicketFilter } from './list.store.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
+import { ticketNumberStore } from './ticket-numbers.store.ts';
 import { ticketStore, type FullTicket } from './tickets.store.ts';
 import { presentTicket } from './tickets.wire.ts';
 import { createWaitingCounts } from './waiting-counts.ts';
@@ -72,6 +73,8 @@ export function createTicketQueries({ db, contacts, connectionOfUser }: TicketQu
       get: async (tx: Tx, id: number) => assertFound(await ticketStore.byId(tx, id), 'ERR_NO_TICKET_FOUND'),
       find: (tx: Tx, id: number) => ticketStore.byId(tx, id),
       load: ticketStore.byIds,
+      /** The numbers that users see, by ticket id. */
+      numbersOf: ticketNumberStore.of,
       /** By uuid, or by the id as text. */
       getByName: async (tx: Tx, actor: Actor, name: string) =>
         requireReadable(

@@ -16,6 +16,12 @@ export const ticketRoutes = (tickets: Tickets, drafts: TicketDrafts, { db, ...de
   const loadViews = loadTicketViews(deps);
   const present = async (actor: Actor, row: FullTicket) =>
     (await db.readCompany(actor.companyId, (tx) => loadViews(tx, [row])))[0]!;
+  /** A new ticket has its number only after the commit. */
+  const presentNew = (actor: Actor, row: FullTicket) =>
+    db.readCompany(actor.companyId, async (tx) => {
+      const number = (await tickets.inTx.numbersOf(tx, [row.id])).get(row.id) ?? null;
+      return (await loadViews(tx, [{ ...row, number }]))[0]!;
+    });
 
   return handle('tickets', ticketEndpoints, {
     list: async ({ actor, query }) => {
@@ -30,7 +36,7 @@ export const ticketRoutes = (tickets: Tickets, drafts: TicketDrafts, { db, ...de
     markUnread: async ({ actor, params }) => present(actor, await drafts.markUnread(actor, params.id)),
     draft: async ({ actor, params }) => presentDraft(await drafts.draft(actor, params.id)),
     keepDraft: async ({ actor, params, body }) => presentDraft(await drafts.saveDraft(actor, params.id, body)),
-    create: async ({ actor, body }) => present(actor, await tickets.create(actor, parseNewTicket(body))),
+    create: async ({ actor, body }) => presentNew(actor, await tickets.create(actor, parseNewTicket(body))),
     update: async ({ actor, params, body }) => present(actor, await tickets.update(actor, params.id, body)),
     remove: async ({ actor, params }) => {
       await tickets.remove(actor, params.id);

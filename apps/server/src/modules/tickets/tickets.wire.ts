@@ -40,6 +40,7 @@ export const presentTicket = (ticket: FullTicket, contact: FullContact, options:
   const agentWindowHours = connection && options.agentWindowHours(connection.provider, ticket.channel);
   return {
     id: ticket.id,
+    number: ticket.number,
     uuid: ticket.uuid,
     userId: ticket.userId,
     queueId: ticket.queueId,

@@ -9,6 +9,7 @@ import { dayOf } from '../../entities/kanban/board.api.ts';
 import { PreviewLine } from '../../entities/messages/formatted-text.tsx';
 import { usePreviewText } from '../../entities/messages/preview.ts';
 import { TagChips } from '../../entities/tags/tag-chips.tsx';
+import { ticketNumber } from '../../entities/tickets/ticket-number.ts';
 import { formatDate, formatPhone, formatTime } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Chip, Counter, cx } from '../../ui/index.ts';
@@ -116,11 +117,9 @@ function Face({ ticket, today, name }: { ticket: Ticket; today: string; name: (c
       <div className={css.foot}>
         <CardTags tags={contact.tags} />
         <span className={css.grow} />
-        {whatsapp && (
-          <span className={cx(css.connection, 'cut')} title={whatsapp.name}>
-            {whatsapp.name}
-          </span>
-        )}
+        <span className={cx(css.connection, 'cut')} title={whatsapp?.name}>
+          {[whatsapp?.name, ticketNumber(ticket)].filter(Boolean).join(' · ')}
+        </span>
         {user && (
           <span role="img" aria-label={t('attendant', { name: user.name })} title={t('attendant', { name: user.name })}>
             <Avatar name={user.name} size={20} />

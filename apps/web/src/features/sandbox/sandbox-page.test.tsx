@@ -193,6 +193,7 @@ describe('beside the phone', () => {
     answer(endpoints.sandbox.trace, () => ({
       ticket: {
         id: 48266,
+        number: 266,
         uuid: 'u',
         status: 'open' as const,
         queue: { id: 3, name: 'Vendas', color: '#2f9e44' },
@@ -206,7 +207,7 @@ describe('beside the phone', () => {
     }));
     renderScreen('/sandbox', { as: anAdmin() });
     const panel = within(await system());
-    expect(await panel.findByText('#48266')).toBeVisible();
+    expect(await panel.findByText('#266')).toBeVisible();
     expect(panel.getByText('Atendendo')).toBeVisible();
     expect(panel.getByText('Vendas')).toBeVisible();
     expect(panel.getByText('Marina Lopes')).toBeVisible();

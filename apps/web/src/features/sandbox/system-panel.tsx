@@ -3,6 +3,7 @@ import type { ResponseData } from '@balcao/contract/kernel/endpoint';
 import { useEffect, useRef } from 'react';
 import { reasonText } from '../../entities/bot/reason-text.ts';
 import { useSandboxTrace } from '../../entities/sandbox/sandbox.api.ts';
+import { ticketNumber } from '../../entities/tickets/ticket-number.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
@@ -62,7 +63,7 @@ function Now({ ticket }: { ticket: Ticket }) {
   return (
     <dl className={css.now}>
       <dt>{t('conversation')}</dt>
-      <dd className="num">#{ticket.id}</dd>
+      <dd className="num">{ticketNumber(ticket)}</dd>
       <dt>{t('status')}</dt>
       <dd>
         <StatusPill tone={tones[ticket.status]}>

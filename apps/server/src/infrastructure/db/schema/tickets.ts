@@ -51,14 +51,24 @@ export const tickets = pgTable(
     standbySince: at('standby_since'),
     /** Set while a job removes the row in portions; the database hides it from every other statement. */
     removingAt: at('removing_at'),
+    /** Counts per company; null until the ticket is committed, or until the job has numbered an old one. */
+    number: integer(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
 export type TicketRow = Omit<typeof tickets.$inferSelect, 'removingAt'>;
 export type NewTicket = Omit<
   typeof tickets.$inferInsert,
-  'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'removingAt'
+  'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'removingAt' | 'number'
 >;
+
+export const ticketCounters = pgTable('ticket_counters', {
+  companyId: integer('company_id').primaryKey(),
+  lastNumber: integer('last_number').notNull(),
+  backfillNumber: integer('backfill_number').notNull().default(0),
+  backfillId: integer('backfill_id').notNull().default(0),
+  backfillUntilId: integer('backfill_until_id'),
+});
 
 export const ticketLog = pgTable(
   'ticket_log',

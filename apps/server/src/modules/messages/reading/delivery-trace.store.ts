@@ -3,6 +3,7 @@ import type { Tx } from '../../../infrastructure/db/tx.ts';
 
 interface TicketRow {
   id: number;
+  number: number | null;
   uuid: string;
   status: TicketStatus;
   queue: { id: number; name: string; color: string } | null;
@@ -29,7 +30,7 @@ export const deliveryTraceStore = {
 
 const latestTicket = {
   name: 'trace.latest-ticket',
-  text: `select t.id, t.uuid, t.status,
+  text: `select t.id, t.number, t.uuid, t.status,
                 case when q.id is not null then json_build_object('id', q.id, 'name', q.name, 'color', q.color) end as queue,
                 case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as user
            from tickets t

@@ -18,6 +18,7 @@ export interface ReadingRouteDeps {
   transcribe: Transcribe;
   sign(key: string): string;
   loadTicketViews(tx: Tx, rows: FullTicket[], masked: boolean): Promise<Ticket[]>;
+  ticketNumbersOf(tx: Tx, ids: number[]): Promise<Map<number, number>>;
 }
 type ReadingRoute = 'list' | 'search' | 'transcribe' | 'counts' | 'deliveries' | 'life';
 
@@ -31,8 +32,14 @@ export const readingRoutes = (
     list: ({ actor, params, query }) =>
       messages.thread(actor, params.ticketUuid, parseCursor(query), query.selectedQueues, async (tx, rows, ticket) => {
         const masking = await maskingRules(tx, deps.settings);
+        // The messages of the open ticket need no number: nothing separates them.
+        const earlier = [...new Set(rows.map(({ ticketId }) => ticketId))].filter((id) => id !== ticket.id);
+        const numbers = await deps.ticketNumbersOf(tx, earlier);
         return {
-          messages: await loadViews(tx, rows, masking),
+          messages: (await loadViews(tx, rows, masking)).map((message) => ({
+            ...message,
+            ticketNumber: numbers.get(message.ticketId) ?? (message.ticketId === ticket.id ? ticket.number : null),
+          })),
           ticket: (await deps.loadTicketViews(tx, [ticket], masking.hidesNumbers))[0]!,
         };
       }),

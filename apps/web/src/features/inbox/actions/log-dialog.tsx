@@ -3,6 +3,7 @@ import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import type { LogType } from '@balcao/domain/ticket/ticket';
 import { useQuery } from '@tanstack/react-query';
 import { reasonText } from '../../../entities/bot/reason-text.ts';
+import { ticketNumber } from '../../../entities/tickets/ticket-number.ts';
 import { api } from '../../../lib/api.ts';
 import { errorText } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -39,7 +40,7 @@ export function LogDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => 
   const log = useQuery({ ...api.tickets.log.query({ params: { ticketId: ticket.id } }), staleTime: 0 });
 
   return (
-    <Dialog title={`${t('title')} #${ticket.id}`} width={560} onClose={onClose}>
+    <Dialog title={`${t('title')} ${ticketNumber(ticket)}`.trim()} width={560} onClose={onClose}>
       {log.isPending && (
         <div className={css.loading} aria-busy="true">
           {[1, 2, 3, 4].map((at) => (

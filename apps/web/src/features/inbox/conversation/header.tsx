@@ -3,6 +3,7 @@ import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { commandsFor } from '@balcao/domain/ticket/machine';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { ContactAvatar } from '../../../entities/contacts/contact-avatar.tsx';
+import { ticketNumber } from '../../../entities/tickets/ticket-number.ts';
 import { useScreenCommands, type ScreenCommand } from '../../../lib/screen-commands.ts';
 import { useCan, useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -135,7 +136,7 @@ function ContactSummary({ ticket }: { ticket: Ticket }) {
   const { actor } = useSession();
   const { contact, queue, whatsapp, user } = ticket;
   const agentText = !user ? t('nobody') : user.id === actor.userId ? t('withYou') : t('withOther', { name: user.name });
-  const parts = [queue?.name ?? t('noQueue'), whatsapp?.name, `#${ticket.id}`, agentText];
+  const parts = [queue?.name ?? t('noQueue'), whatsapp?.name, ticketNumber(ticket), agentText];
   return (
     <div className={css.who}>
       <h2 className={css.name} title={contact.name}>

@@ -25,7 +25,7 @@ export const RowView = memo(function RowView({ row, flash, isPicked, onPick }: R
     case 'unread':
       return <UnreadSeparator count={row.count} />;
     case 'border':
-      return <TicketSeparator ticketId={row.ticketId} />;
+      return <TicketSeparator ticketNumber={row.ticketNumber} />;
     case 'events':
       return <EventsSeparator entries={row.entries} />;
     case 'reaction':

@@ -7,7 +7,7 @@ import { formatDate } from '../../../lib/format.ts';
 export type Row = { key: string; day: string } & (
   | { type: 'day' }
   | { type: 'unread'; count: number }
-  | { type: 'border'; ticketId: number }
+  | { type: 'border'; ticketNumber: number | null }
   | { type: 'events'; entries: readonly LogEntry[] }
   | { type: 'reaction'; message: Message }
   /** `reactions` are emoji separated by spaces. */
@@ -77,7 +77,7 @@ export function rowsOf({ messages, hasOlder, hasNewer, ticketId, log, pending, u
         type: 'border',
         key: `t${message.ticketId}-${message.id}`,
         day: formatDate(message.createdAt),
-        ticketId: message.ticketId,
+        ticketNumber: message.ticketNumber ?? null,
       });
     onDay(message);
     if (message.id === unread?.fromId) addRow({ type: 'unread', key: 'unread', day, count: unread.count });

@@ -34,9 +34,13 @@ export function UnreadSeparator({ count }: { count: number }) {
   return <div className={css.unread}>{count === 1 ? t('oneUnread') : t('unread', { count })}</div>;
 }
 
-export function TicketSeparator({ ticketId }: { ticketId: number }) {
+export function TicketSeparator({ ticketNumber }: { ticketNumber: number | null }) {
   const t = useTexts(threadTexts);
-  return <div className={css.event}>{t('ticketBorder', { id: ticketId })}</div>;
+  return (
+    <div className={css.event}>
+      {ticketNumber === null ? t('anotherTicket') : t('ticketBorder', { number: ticketNumber })}
+    </div>
+  );
 }
 
 export function EventsSeparator({ entries }: { entries: readonly LogEntry[] }) {

@@ -81,9 +81,11 @@ describe('the history', () => {
     expect(await screen.findByText(/^Entrou na fila Vendas · Marina aceitou às \d\d:03$/)).toBeInTheDocument();
   });
 
-  it('shows where an earlier ticket ends', async () => {
-    renderThread({ messages: many(2, (at) => ({ ticketId: at === 0 ? 40000 : 48213 })) });
-    expect(await screen.findByText('Conversa #48213')).toBeInTheDocument();
+  it('shows where an earlier ticket ends, by its number of the company [F-U32]', async () => {
+    renderThread({
+      messages: many(2, (at) => ({ ticketId: at === 0 ? 40000 : 48213, ticketNumber: at === 0 ? 198 : 213 })),
+    });
+    expect(await screen.findByText('Conversa #213')).toBeInTheDocument();
   });
 
   it('shows an error with a retry when it cannot be loaded', async () => {

@@ -7,7 +7,8 @@ export const threadTexts = texts({
   oneUnread: { pt: '1 mensagem não lida', en: '1 unread message', es: '1 mensaje no leído' },
   unread: { pt: '{count} mensagens não lidas', en: '{count} unread messages', es: '{count} mensajes no leídos' },
   atTime: { pt: '{said} às {time}', en: '{said} at {time}', es: '{said} a las {time}' },
-  ticketBorder: { pt: 'Conversa #{id}', en: 'Conversation #{id}', es: 'Conversación #{id}' },
+  ticketBorder: { pt: 'Conversa #{number}', en: 'Conversation #{number}', es: 'Conversación #{number}' },
+  anotherTicket: { pt: 'Outra conversa', en: 'Another conversation', es: 'Otra conversación' },
   empty: { pt: 'Nenhuma mensagem ainda', en: 'No messages yet', es: 'Aún no hay mensajes' },
   loadFailed: {
     pt: 'Não deu para carregar as mensagens',
