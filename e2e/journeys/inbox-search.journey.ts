@@ -1,4 +1,4 @@
-import { answer, bubble, expect, item, list, test, thread } from '../support/inbox.ts';
+import { answer, bubble, expect, foundMessage, item, test, thread } from '../support/inbox.ts';
 import { boxOf } from '../support/visual.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { failedWithStatus } from '../support/console-errors.ts';
@@ -22,12 +22,11 @@ test('a message of a closed conversation is found by a word, and a click scrolls
   await openSignedIn(page, me, '/tickets');
   const box = page.getByRole('textbox', { name: 'Buscar nome, número ou mensagem' });
   await box.fill(word);
-  await expect(page.getByText('Nada encontrado')).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Buscar dentro das mensagens' }).check();
-  const hit = item(page, customer.name);
+  const hit = foundMessage(page, customer.name);
   await expect(hit).toHaveCount(1);
+  await expect(page.getByText('Nenhuma conversa com este nome ou número.')).toBeVisible();
   await expect(hit.locator('mark')).toHaveText(`LORGNÓN${word.slice(7)}`);
-  await expect(page.getByRole('status').getByText('1 mensagem')).toBeVisible();
+  await expect(page.getByRole('status').getByText('0 conversas · 1 mensagem')).toBeVisible();
 
   await hit.getByRole('link').click();
   // The current conversation also shows the messages of the contact's earlier ones.
@@ -41,7 +40,7 @@ test('a message of a closed conversation is found by a word, and a click scrolls
   await expect(bubble(page, 'Linha 0 ')).toBeVisible();
   await page.getByRole('button', { name: 'Ir para o fim' }).click();
   await expect(bubble(page, 'Linha 44 ')).toBeInViewport();
-  await expect(list(page)).toBeVisible();
+  await expect(hit).toBeVisible();
 });
 
 test('a quoted message links to the original message [M-080]', async ({ page, counter }) => {

@@ -140,7 +140,12 @@ export const test = base.extend<{ counter: Counter }>({
 });
 export const { expect } = test;
 
-export const list = (page: Page): Locator => page.getByRole('list', { name: 'Lista de conversas' });
+/** The list of a tab, or the conversations that a search found. */
+export const list = (page: Page): Locator =>
+  page.getByRole('list', { name: /^(Lista de conversas|Conversas por nome ou número)$/ });
+/** The messages that a search found in conversations of this contact. */
+export const foundMessage = (page: Page, name: string): Locator =>
+  page.getByRole('list', { name: 'Mensagens', exact: true }).getByRole('listitem').filter({ hasText: name });
 /** The row of this contact. */
 export const item = (page: Page, name: string): Locator => list(page).getByRole('listitem').filter({ hasText: name });
 export const tab = (page: Page, name: 'Atendendo' | 'Aguardando' | 'Grupos' | 'Resolvidas'): Locator =>

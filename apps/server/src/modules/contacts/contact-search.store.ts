@@ -40,12 +40,25 @@ function termsOf(search: string, masked: boolean) {
   const digits = digitsIn(text);
   const isWholeNumberOnly = masked && digits !== '';
   // A whole number matches with and without the country code, and with and without the ninth digit.
-  const isWholeNumber = isWholeNumberOnly || digits.length >= FULL_NUMBER_DIGITS;
-  const international = digits.length <= NATIONAL_NUMBER_DIGITS && !isWholeNumberOnly ? `55${digits}` : digits;
-  const allForms = isWholeNumber ? phoneForms(international) : [];
-  // A single form contains the typed digits, which are searched anyway.
-  const forms = isWholeNumberOnly || allForms.length > 1 ? allForms : [];
-  return { pattern: likePattern(text), prefix: foldedPrefix(text), digits, forms, isWholeNumberOnly };
+  const isNational = digits.length >= FULL_NUMBER_DIGITS && digits.length <= NATIONAL_NUMBER_DIGITS;
+  const isWhole = digits.length > NATIONAL_NUMBER_DIGITS;
+  const forms = [
+    ...(isWhole || isWholeNumberOnly ? phoneForms(digits) : []),
+    ...(isNational ? phoneForms(`55${digits}`) : []),
+  ];
+  const parts = digits === '' || isWholeNumberOnly ? [] : [digits, ...otherNinthDigit(digits)];
+  return { pattern: likePattern(text), prefix: foldedPrefix(text), parts, forms, isWholeNumberOnly };
+}
+const WITH_NINTH_DIGIT = /^((?:55)?[1-9]\d|)9([6-9]\d{4,7})$/;
+const WITHOUT_NINTH_DIGIT = /^((?:55)?[1-9]\d)([6-9]\d{4,7})$/;
+/** Shorter parts occur in too many numbers. */
+const MIN_MOBILE_DIGITS = 8;
+/** A part of a Brazilian mobile number with the ninth digit, where it is stored without it, and the other way round. */
+function otherNinthDigit(digits: string): string[] {
+  if (digits.length < MIN_MOBILE_DIGITS) return [];
+  const shorter = WITH_NINTH_DIGIT.exec(digits);
+  const longer = WITHOUT_NINTH_DIGIT.exec(digits);
+  return [...(shorter ? [`${shorter[1]}${shorter[2]}`] : []), ...(longer ? [`${longer[1]}9${longer[2]}`] : [])];
 }
 const withForms = (forms: string[]) =>
   sql`select id from contacts where company_id = current_company() and number in ${forms}`;
@@ -53,10 +66,12 @@ const withForms = (forms: string[]) =>
 /** Condition for all matching contacts. A bound would drop matches of the later pages and of exports. */
 export function matching(contactId: SQL | PgColumn, search: string, masked: boolean): SQL | undefined {
   if (search.trim() === '') return undefined;
-  const { pattern, digits, forms, isWholeNumberOnly } = termsOf(search, masked);
+  const { pattern, parts, forms, isWholeNumberOnly } = termsOf(search, masked);
   if (isWholeNumberOnly) return sql`${contactId} in (${withForms(forms)})`;
-  const found = sql`select id from contacts_matching(${pattern}, ${digits}, null)`;
-  return forms.length > 0 ? sql`${contactId} in (${found} union ${withForms(forms)})` : sql`${contactId} in (${found})`;
+  const found = (parts.length > 0 ? parts : ['']).map(
+    (digits) => sql`select id from contacts_matching(${pattern}, ${digits}, null)`,
+  );
+  return sql`${contactId} in (${sql.join(forms.length > 0 ? [...found, withForms(forms)] : found, sql` union `)})`;
 }
 
 /** The contacts that match a search text, for lists of other rows. Each form finds the same contacts. */
@@ -69,23 +84,34 @@ export interface ContactMatch {
   isAmongAll(contactId: SQL | PgColumn): SQL;
 }
 export async function findMatch(tx: Tx, search: string, masked: boolean): Promise<ContactMatch> {
-  const { pattern, prefix, digits, forms, isWholeNumberOnly } = termsOf(search, masked);
-  const [row] = isWholeNumberOnly
-    ? await run<{ ids: number[] }>(tx, sql`select array(${withForms(forms)}) as ids`)
-    : await tx.query<{ ids: number[] | null }>(matchingIds, [pattern, prefix, digits, MAX_LISTED, forms]);
+  const { pattern, prefix, parts, forms, isWholeNumberOnly } = termsOf(search, masked);
+  const found = isWholeNumberOnly
+    ? await run<{ ids: number[] | null }>(tx, sql`select array(${withForms(forms)}) as ids`)
+    : await Promise.all(
+        (parts.length > 0 ? parts : ['']).map(async (digits) => {
+          const [row] = await tx.query<{ ids: number[] | null }>(matchingIds, [
+            pattern,
+            prefix,
+            digits,
+            MAX_LISTED,
+            forms,
+          ]);
+          return row!;
+        }),
+      );
   return {
-    ids: row!.ids ?? undefined,
+    ids: found.every(({ ids }) => ids !== null) ? [...new Set(found.flatMap(({ ids }) => ids!))] : undefined,
     // The limit prevents a join: each contact is read by its key.
     isMatch: (contactId) => sql`(select true from contacts
       where contacts.company_id = current_company() and contacts.id = ${contactId} and contacts.merged_into_id is null
-        and ${textCondition(pattern, digits, forms, isWholeNumberOnly)} limit 1) is not null`,
+        and ${textCondition(pattern, parts, forms, isWholeNumberOnly)} limit 1) is not null`,
     isAmongAll: (contactId) => matching(contactId, search, masked)!,
   };
 }
-const textCondition = (pattern: string, digits: string, forms: string[], isWholeNumberOnly: boolean) =>
+const textCondition = (pattern: string, parts: string[], forms: string[], isWholeNumberOnly: boolean) =>
   or(
     isWholeNumberOnly ? undefined : sql`contacts.sought like ${pattern}`,
-    isWholeNumberOnly || digits === '' ? undefined : sql`contacts.number like ${`%${digits}%`}`,
+    ...parts.map((digits) => sql`contacts.number like ${`%${digits}%`}`),
     forms.length === 0 ? undefined : sql`contacts.number = any(${sql.param(forms)})`,
   );
 const matchingIds: Statement = {
@@ -97,7 +123,9 @@ const matchingIds: Statement = {
            from contact_ids_matching($1, $2, $3, $4) as found (ids)`,
 };
 
-const digitsIn = (text: string): string => (NUMBER_PATTERN.test(text) ? text.replace(/\D/g, '') : '');
+/** Without the zeros that Brazilians dial before an area code. */
+const digitsIn = (text: string): string =>
+  NUMBER_PATTERN.test(text) ? text.replace(/\D/g, '').replace(/^0+(?=[1-9]\d{9})/, '') : '';
 
 /** A search by name without other filters. The database function returns its matches with their sort key. */
 const isPlainSearch = ({ search, tagIds, channel, isGroup }: ContactFilter): boolean =>

@@ -50,6 +50,7 @@ beforeEach(() => {
     endpoints.tickets.showByUuid,
     ({ params }) => inbox.tickets.find(({ uuid }) => uuid === params.uuid) ?? refuse('ERR_NO_TICKET_FOUND'),
   );
+  answer(endpoints.messages.search, () => ({ hits: [], hasMore: false, cursor: null }));
   answer(endpoints.tickets.log, () => []);
   answer(endpoints.tickets.seen, ({ params }) => inbox.tickets.find(({ id }) => id === params.id)!);
   answer(endpoints.messages.list, ({ params }) => ({

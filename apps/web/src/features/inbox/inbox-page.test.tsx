@@ -86,11 +86,15 @@ describe('the list beside the conversation', () => {
   it('returns to the list with the error when a ticket cannot be loaded [M-059]', async () => {
     const { router } = renderScreen(`/tickets/${aTicket().uuid}`, { as: caio });
     await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'));
-    expect(await screen.findByRole('alert')).not.toBeEmptyDOMElement();
+    expect(await screen.findByRole('heading', { name: 'Esta conversa não abre para você' })).toBeVisible();
   });
 
   it.each([
-    ['a conversation that the user cannot open', () => refuse('ERR_NO_TICKET_FOUND'), 'Esta conversa não abre para você'],
+    [
+      'a conversation that the user cannot open',
+      () => refuse('ERR_NO_TICKET_FOUND'),
+      'Esta conversa não abre para você',
+    ],
     ['an incomplete link', () => refuse('ERR_VALIDATION'), 'Este link está incompleto'],
   ])('says what is wrong with %s and offers the search [F-U33]', async (_, reply, title) => {
     answer(endpoints.tickets.showByUuid, reply);

@@ -27,6 +27,9 @@ export const noFilters: Filters = { queues: [], tags: [], connections: [], users
 export const filterCount = (filters: Filters): number =>
   Object.values(filters).filter((chosen: readonly unknown[]) => chosen.length > 0).length;
 
+/** Shorter texts occur in nearly every message, and no index finds them. */
+const MIN_MESSAGE_SEARCH = 3;
+
 export type InboxView = ReturnType<typeof useInboxView>;
 
 export function useInboxView() {
@@ -72,8 +75,11 @@ export function useInboxView() {
       search,
       inMessages,
       isSearch,
-      /** Searches in messages and shows the matches instead of tickets. */
-      showsHits: searchText !== '' && inMessages,
+      /** A search text was typed: conversations and messages are shown as groups. */
+      isGrouped: searchText !== '',
+      /** The filter leaves only the messages. */
+      searchesConversations: !inMessages,
+      searchesMessages: inMessages || searchText.length >= MIN_MESSAGE_SEARCH,
       showAll,
       canSeeAll,
       oldestFirst: oldest,

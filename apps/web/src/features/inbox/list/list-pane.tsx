@@ -16,7 +16,7 @@ import { ListSearch } from './list-search.tsx';
 import { ListEmpty, ListFailed } from './list-states.tsx';
 import { listTexts } from './list.texts.ts';
 import css from './list.module.css';
-import { MessageHits } from './message-hits.tsx';
+import { SearchResults } from './search-results.tsx';
 import { SelectBar } from './select-bar.tsx';
 import type { RowHandlers } from './ticket-row.tsx';
 import { useStillPointer } from './still-pointer.ts';
@@ -38,8 +38,8 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const isPhone = usePhone();
   const handle = useRef<RowsHandle>(null);
   const [activeId, setActiveId] = useState<number | null>(null);
-  const ticketList = useTicketList(view.list, { enabled: !view.showsHits });
-  const hits = useMessageHits(view.list, { enabled: view.showsHits });
+  const ticketList = useTicketList(view.list, { enabled: !view.isGrouped || view.searchesConversations });
+  const hits = useMessageHits(view.list, { enabled: view.isGrouped && view.searchesMessages });
   const counts = useTicketCounts(view.list).data;
   const order = useFrozenOrder(ticketList.tickets, view.list);
   const selection = useSelection(order.rows, view.list.tab);
@@ -69,8 +69,18 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const openTicket =
     rows.find(({ uuid }) => uuid === openUuid) ??
     (openUuid === undefined ? undefined : client.getQueryData<Ticket>(ticketQuery(openUuid).queryKey));
-  const source = view.showsHits ? hits : ticketList;
-  const isEmpty = (view.showsHits ? hits.hits : ticketList.tickets).length === 0;
+  // A group that is not searched neither loads nor fails.
+  const groups = [
+    ...(!view.isGrouped || view.searchesConversations ? [{ ...ticketList, size: rows.length }] : []),
+    ...(view.isGrouped && view.searchesMessages ? [{ ...hits, size: hits.hits.length }] : []),
+  ];
+  const isLoading = groups.some(({ loading }) => loading);
+  const isEmpty = groups.every(({ size, error }) => size === 0 && !error);
+  const countTexts = {
+    conversations: conversationCountText(ticketList, t),
+    messages: messageCountText(hits, t),
+  };
+  const showsGroups = view.isGrouped && (isLoading || !isEmpty);
 
   return (
     <section className={css.pane} aria-label={t('title')} data-list-pane>
@@ -86,7 +96,7 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
       )}
       <ListSearch
         view={view}
-        resultText={source.loading ? null : resultCountText(view, ticketList, hits, t)}
+        resultText={isLoading ? null : resultText(view, countTexts)}
         openTicket={openTicket}
         onPicking={selection.start}
       />
@@ -119,19 +129,23 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
             {order.waiting === 1 ? t('newOne') : t('newOnes', { n: order.waiting })}
           </button>
         )}
-        {source.error && <ListFailed error={source.error} onRetry={source.retry} compact={!isEmpty} />}
-        {isEmpty && !source.loading && !source.error && order.waiting === 0 && (
-          <ListEmpty view={view} waiting={counts?.pending ?? 0} />
+        {!view.isGrouped && ticketList.error && (
+          <ListFailed error={ticketList.error} onRetry={ticketList.retry} compact={rows.length > 0} />
         )}
-        {view.showsHits ? (
-          <MessageHits
-            hits={hits.hits}
+        {isEmpty && !isLoading && order.waiting === 0 && <ListEmpty view={view} waiting={counts?.pending ?? 0} />}
+        {showsGroups && (
+          <SearchResults
+            ref={handle}
+            view={view}
+            conversations={{ ...ticketList, rows, countText: countTexts.conversations }}
+            messages={{ ...hits, countText: countTexts.messages }}
             openUuid={openUuid}
-            loading={hits.loading}
-            hasMore={hits.hasMore && !hits.error}
-            onMore={hits.more}
+            activeId={activeId}
+            picked={selection.picked}
+            on={on}
           />
-        ) : (
+        )}
+        {!view.isGrouped && (
           <TicketRows
             ref={handle}
             tickets={rows}
@@ -181,12 +195,17 @@ const TabBar = memo(function TabBar({ view, counts }: { view: InboxView; counts:
 });
 type Counts = Record<'open' | 'pending' | 'group', number>;
 
-function resultCountText(
-  view: InboxView,
-  { count, isCountExact }: { count: number; isCountExact: boolean },
-  { hits, hasMore }: { hits: readonly unknown[]; hasMore: boolean },
-  t: (key: keyof typeof listTexts, values?: Record<string, string | number>) => string,
-): string {
-  if (!view.showsHits) return count === 1 ? t('foundOne') : t('found', { n: isCountExact ? count : `${count - 1}+` });
-  return hits.length === 1 && !hasMore ? t('hitOne') : t('hits', { n: `${hits.length}${hasMore ? '+' : ''}` });
+type T = (key: keyof typeof listTexts, values?: Record<string, string | number>) => string;
+
+const conversationCountText = ({ count, isCountExact }: { count: number; isCountExact: boolean }, t: T): string =>
+  count === 1 ? t('foundOne') : t('found', { n: isCountExact ? count : `${count - 1}+` });
+
+const messageCountText = ({ hits, hasMore }: { hits: readonly unknown[]; hasMore: boolean }, t: T): string =>
+  hits.length === 1 && !hasMore ? t('hitOne') : t('hits', { n: `${hits.length}${hasMore ? '+' : ''}` });
+
+function resultText(view: InboxView, texts: { conversations: string; messages: string }): string {
+  if (!view.isGrouped) return texts.conversations;
+  return [view.searchesConversations && texts.conversations, view.searchesMessages && texts.messages]
+    .filter(Boolean)
+    .join(' · ');
 }

@@ -1,5 +1,5 @@
 /** The search: text, where to search, and the active filters. */
-import { lazy, memo, Suspense, useId, useState } from 'react';
+import { lazy, memo, Suspense, useId, useState, type KeyboardEvent } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Checkbox, Chip, IconButton, SearchBox } from '../../../ui/index.ts';
 import { usePhone } from '../narrow.ts';
@@ -32,7 +32,7 @@ export const ListSearch = memo(function ListSearch({
   );
   return (
     <>
-      <div className={css.search}>
+      <div className={css.search} onKeyDown={goToResults}>
         <SearchBox
           value={view.search}
           onChange={view.setSearch}
@@ -82,6 +82,15 @@ export const ListSearch = memo(function ListSearch({
     </>
   );
 });
+
+/** The arrow key leads from the search box to the first result. */
+function goToResults(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' || !(event.target instanceof HTMLInputElement)) return;
+  const first = document.querySelector<HTMLElement>('[data-inbox-list] :is([data-row], [data-hit])');
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
+}
 
 const chipTexts = { queues: 'queueChip', tags: 'tagChip', connections: 'connectionChip', users: 'userChip' } as const;
 type List = keyof typeof chipTexts;

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { aTicket } from '../../../testing/inbox.ts';
 import { renderScreen } from '../../../testing/render.tsx';
-import { answer } from '../../../testing/server.ts';
+import { answer, refuse } from '../../../testing/server.ts';
 import { sales, caio, marina, namedTicket, inbox, rowOf, settle } from '../inbox-page.fixture.ts';
 
 describe('the search', () => {
@@ -55,11 +55,11 @@ describe('the search', () => {
     const requests = answer(endpoints.messages.search, () => ({ hits: [hit], hasMore: false, cursor: null }));
     const { user, router } = renderScreen('/tickets', { as: caio });
     await user.type(await screen.findByRole('textbox', { name: /Buscar nome/ }), 'antirreflexo{Enter}');
-    await user.click(await screen.findByRole('checkbox', { name: 'Buscar dentro das mensagens' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Só dentro das mensagens' }));
     const row = await rowOf('Helena Prado');
     await waitFor(() => expect(row.querySelector('mark')).toHaveTextContent('antirreflexo'));
     expect(requests[0]?.query.searchParam).toBe('antirreflexo');
-    expect(screen.getByText('1 mensagem')).toBeVisible();
+    expect(screen.getByText('1 mensagem', { selector: '[role="status"]' })).toBeVisible();
     await user.click(within(row).getByRole('link'));
     await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${hit.ticketUuid}`));
     expect(router.state.location.search).toMatchObject({ m: 991 });
@@ -74,8 +74,8 @@ describe('the search', () => {
     const requests = answer(endpoints.messages.search, () => pages.shift()!);
     const { user } = renderScreen('/tickets', { as: caio });
     await user.type(await screen.findByRole('textbox', { name: /Buscar nome/ }), 'antirreflexo{Enter}');
-    await user.click(await screen.findByRole('checkbox', { name: 'Buscar dentro das mensagens' }));
-    expect(await screen.findByText('2 mensagens')).toBeVisible();
+    await user.click(await screen.findByRole('checkbox', { name: 'Só dentro das mensagens' }));
+    expect(await screen.findByText('2 mensagens', { selector: '[role="status"]' })).toBeVisible();
     expect(requests.map(({ query }) => query.cursor?.micros)).toEqual([undefined, '2', '1']);
   });
 
@@ -88,7 +88,93 @@ describe('the search', () => {
     }));
     const { user } = renderScreen('/tickets', { as: caio });
     await user.type(await screen.findByRole('textbox', { name: /Buscar nome/ }), 'maria{Enter}');
-    expect(await screen.findByText('40+ conversas')).toBeVisible();
+    expect(await screen.findByText('40+ conversas · 0 mensagens')).toBeVisible();
+  });
+
+  const results = (name: string) => within(screen.getByRole('list', { name }));
+  const search = async (text: string) => {
+    const rendered = renderScreen('/tickets', { as: caio });
+    await rendered.user.type(await screen.findByRole('textbox', { name: /Buscar nome/ }), `${text}{Enter}`);
+    return rendered;
+  };
+
+  it('answers with conversations and messages as groups, each with its own state [F-U12]', async () => {
+    inbox.tickets = Array.from({ length: 8 }, (_, n) => namedTicket(n + 1, `Helena ${n + 1}`));
+    const messages = Promise.withResolvers<void>();
+    answer(endpoints.messages.search, async () => {
+      await messages.promise;
+      return { hits: [hit], hasMore: false, cursor: null };
+    });
+    const { user } = await search('helena');
+    // The first group is shown while the second still loads.
+    await rowOf('Helena 1');
+    expect(results('Conversas por nome ou número').getAllByRole('listitem')).toHaveLength(5);
+    expect(screen.queryByRole('list', { name: 'Mensagens' })).toBeNull();
+    messages.resolve();
+    await waitFor(() => expect(results('Mensagens').getAllByRole('listitem')).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'Mostrar mais conversas' }));
+    expect(results('Conversas por nome ou número').getAllByRole('listitem')).toHaveLength(8);
+    expect(screen.queryByRole('button', { name: 'Mostrar mais conversas' })).toBeNull();
+  });
+
+  it('shows one group when the other fails or has nothing, and tries again [F-U12]', async () => {
+    answer(endpoints.messages.search, () => refuse('ERR_TOO_MANY_TRIES'));
+    const { user } = await search('helena');
+    expect(await screen.findByText('Nenhuma conversa com este nome ou número.')).toBeVisible();
+    answer(endpoints.messages.search, () => ({ hits: [hit], hasMore: false, cursor: null }));
+    await user.click(await screen.findByRole('button', { name: 'Tentar de novo' }));
+    await waitFor(() => expect(results('Mensagens').getAllByRole('listitem')).toHaveLength(1));
+  });
+
+  it('continues the messages where their page ended [F-U12]', async () => {
+    const page = (from: number, cursor: string | null) => ({
+      hits: Array.from({ length: 30 }, (_, n) => ({ ...hit, id: from + n })),
+      hasMore: cursor !== null,
+      cursor,
+    });
+    const requests = answer(endpoints.messages.search, ({ query }) =>
+      query.cursor ? page(200, null) : page(100, '7.1'),
+    );
+    const { user } = await search('antirreflexo');
+    await user.click(await screen.findByRole('button', { name: 'Mostrar mais mensagens' }));
+    await waitFor(() => expect(results('Mensagens').getAllByRole('listitem')).toHaveLength(60));
+    expect(requests.at(-1)?.query.cursor).toMatchObject({ micros: '7', id: 1 });
+  });
+
+  it('goes from the box through both groups with the arrow keys [F-U12]', async () => {
+    inbox.tickets = [namedTicket(1, 'Helena Prado')];
+    answer(endpoints.messages.search, () => ({ hits: [hit], hasMore: false, cursor: null }));
+    const { user, router } = await search('helena');
+    await screen.findByRole('list', { name: 'Mensagens' });
+    await user.keyboard('{ArrowDown}');
+    expect(results('Conversas por nome ou número').getByRole('link')).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(results('Mensagens').getByRole('link')).toHaveFocus();
+    await user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(screen.getByRole('textbox', { name: /Buscar nome/ })).toHaveFocus();
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ m: 991 }));
+  });
+
+  it('searches messages from three letters on [F-U12]', async () => {
+    inbox.tickets = [namedTicket(1, 'Helena Prado')];
+    const requests = answer(endpoints.messages.search, () => ({ hits: [], hasMore: false, cursor: null }));
+    await search('he');
+    await screen.findByRole('list', { name: 'Conversas por nome ou número' });
+    expect(screen.getByText(/^Digite três letras ou mais/)).toBeVisible();
+    expect(requests).toHaveLength(0);
+  });
+
+  it('highlights what was found in names, numbers and messages [F-U40]', async () => {
+    inbox.tickets = [namedTicket(1, 'Helena Conceição')];
+    answer(endpoints.messages.search, () => ({ hits: [], hasMore: false, cursor: null }));
+    const { user } = await search('conceicao');
+    await waitFor(() => expect(document.querySelector('mark')).toHaveTextContent('Conceição'));
+    const box = screen.getByRole('textbox', { name: /Buscar nome/ });
+    await user.clear(box);
+    const digits = inbox.tickets[0]!.contact.number.slice(-4);
+    await user.type(box, `${digits}{Enter}`);
+    await waitFor(() => expect(document.querySelector('mark')).toHaveTextContent(digits));
   });
 
   it('filters by queue, tag, connection and status, and by agent for admins [M-049]', async () => {

@@ -1,15 +1,19 @@
 /** One ticket of the list. A stretched link with the buttons beside it, never inside. */
-import { memo, useRef, useState, type MouseEvent } from 'react';
+import { memo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useLocalDraft } from '../../../entities/tickets/local-draft.ts';
 import { DeliverySign } from '../../../entities/messages/delivery-sign.tsx';
 import { PreviewLine } from '../../../entities/messages/formatted-text.tsx';
 import { previewTexts } from '../../../entities/messages/preview.texts.ts';
 import { ChannelGlyph } from '../../../entities/connections/channel-glyph.tsx';
 import { pictureOf } from '../../../entities/contacts/contact-picture.ts';
+import { ticketNumber } from '../../../entities/tickets/ticket-number.ts';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
+import { formatPhone } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, cx, Icon } from '../../../ui/index.ts';
+import { highlighted } from './highlighted.tsx';
 import { listTexts } from './list.texts.ts';
+import { markedName, markedNumber } from './marked-text.ts';
 import { AcceptButton, RowActions, SwipeActions } from './row-actions.tsx';
 import { AssignedAgent, QueueName, Rating, RowTags, Waiting } from './row-badges.tsx';
 import { faceOf, MAX_PREVIEW_LENGTH, nameOf, previewOf, whenOf } from './row-text.ts';
@@ -32,6 +36,8 @@ export interface TicketRowProps {
   timeZone: string;
   today: string;
   canSeeAgent: boolean;
+  /** In the results of a search: what was found is highlighted. */
+  searchText?: string;
 }
 
 export const TicketRow = memo(function TicketRow({
@@ -43,6 +49,7 @@ export const TicketRow = memo(function TicketRow({
   timeZone,
   today,
   canSeeAgent,
+  searchText = '',
 }: TicketRowProps) {
   const t = useTexts(listTexts);
   const [isUnder, setUnder] = useState(false);
@@ -114,7 +121,7 @@ export const TicketRow = memo(function TicketRow({
               onFocus={() => on.focus(ticket)}
               draggable={false}
             >
-              <bdi>{name}</bdi>
+              <bdi>{searchText === '' ? name : highlighted(markedName(name, searchText))}</bdi>
               {unread > 0 && <span className="sr">, {unread === 1 ? t('unreadOne') : t('unread', { n: unread })}</span>}
             </a>
             {waits && <Waiting since={ticket.createdAt} timeZone={timeZone} />}
@@ -123,7 +130,11 @@ export const TicketRow = memo(function TicketRow({
             </time>
           </div>
           <div className={css.second}>
-            <LastMessage ticket={ticket} isOpen={isOpen} />
+            <FoundNumber
+              ticket={ticket}
+              searchText={searchText}
+              fallback={<LastMessage ticket={ticket} isOpen={isOpen} />}
+            />
             {status === 'closed' && ticket.userRating && <Rating {...ticket.userRating} />}
             {unread > 0 && (
               <span className={css.badge} aria-hidden="true">
@@ -134,7 +145,9 @@ export const TicketRow = memo(function TicketRow({
           </div>
           <div className={css.third}>
             <QueueName queue={ticket.queue} />
-            {ticket.whatsapp && <span className={cx(css.connection, 'cut')}>{ticket.whatsapp.name}</span>}
+            <span className={cx(css.connection, 'cut')}>
+              {[ticket.whatsapp?.name, ticketNumber(ticket)].filter(Boolean).join(' · ')}
+            </span>
             <RowTags tags={ticket.contact.tags} />
             {canSeeAgent && ticket.user && <AssignedAgent user={ticket.user} />}
           </div>
@@ -145,6 +158,18 @@ export const TicketRow = memo(function TicketRow({
     </div>
   );
 });
+
+/** A search for digits shows the number instead of the last message. */
+function FoundNumber({ ticket, searchText, fallback }: { ticket: Ticket; searchText: string; fallback: ReactNode }) {
+  const { number } = ticket.contact;
+  const found = number === '' ? undefined : markedNumber(formatPhone(number), searchText);
+  if (!found) return fallback;
+  return (
+    <span className={cx(css.preview, 'cut', 'num')}>
+      <bdi>{highlighted(found)}</bdi>
+    </span>
+  );
+}
 
 /** An unsent text of this user, or the last message with its delivery as in the bubble. */
 function LastMessage({ ticket, isOpen }: { ticket: Ticket; isOpen: boolean }) {

@@ -160,7 +160,7 @@ export function TicketRows({
 }
 
 /** Row heights of the design: accepting needs a taller second line. */
-function heightOf({ status }: Ticket, phone: boolean, density: Density): number {
+export function heightOf({ status }: Ticket, phone: boolean, density: Density): number {
   const waits = status === 'pending' || status === 'lgpd';
   if (phone) return waits ? 100 : 89;
   return (waits ? 84 : 80) - (density === 'compact' ? 6 : 0);

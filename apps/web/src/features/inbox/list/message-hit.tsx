@@ -1,63 +1,31 @@
-/** Messages that contain the search text; a click opens the conversation at the message. */
+/** A message that contains the search text; a click opens the conversation at the message. */
 import { useNavigate } from '@tanstack/react-router';
-import type { MouseEvent, ReactNode } from 'react';
+import type { MouseEvent } from 'react';
 import { ChannelGlyph } from '../../../entities/connections/channel-glyph.tsx';
 import { pictureOf } from '../../../entities/contacts/contact-picture.ts';
 import type { MessageHit } from '../../../entities/tickets/tickets.list.ts';
-import { formatDate } from '../../../lib/format.ts';
-import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, cx, Icon } from '../../../ui/index.ts';
+import { highlighted } from './highlighted.tsx';
 import { listTexts } from './list.texts.ts';
-import css from './list.module.css';
-import { useMinute } from './minute.ts';
-import { RowSkeletons } from './list-states.tsx';
+import { aroundMatch } from './marked-text.ts';
 import { QueueName } from './row-badges.tsx';
-import { faceOf, nameOf, whenOf } from './row-text.ts';
+import { faceOf, nameOf } from './row-text.ts';
 import row from './row.module.css';
 
-const NEAR_PX = 100;
-
-export function MessageHits({
-  hits,
-  openUuid,
-  loading,
-  hasMore,
-  onMore,
-}: {
-  hits: readonly MessageHit[];
-  openUuid: string | undefined;
-  loading: boolean;
-  hasMore: boolean;
-  onMore: () => void;
-}) {
-  const t = useTexts(listTexts);
-  const { user } = useSession();
-  const timeZone = user.company.timeZone;
-  const today = formatDate(useMinute(), timeZone);
-  return (
-    <div
-      className={css.scroll}
-      data-inbox-list
-      onScroll={({ currentTarget: box }) => {
-        if (hasMore && !loading && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX) onMore();
-      }}
-    >
-      <div role="list" aria-label={t('listLabel')} aria-busy={loading} className={css.hits}>
-        {hits.map((hit, at) => (
-          <div key={hit.id} role="listitem" className={cx(css.hit, at > 0 && css.lined)}>
-            <Hit hit={hit} isOpen={hit.ticketUuid === openUuid} when={whenOf(hit.createdAt, timeZone, today)} />
-          </div>
-        ))}
-      </div>
-      {loading && <RowSkeletons count={hits.length === 0 ? 6 : 1} />}
-    </div>
-  );
+export interface HitRowProps {
+  hit: MessageHit;
+  isOpen: boolean;
+  /** The one hit that the Tab key reaches. */
+  isActive: boolean;
+  onFocus(): void;
+  when: string;
 }
 
-function Hit({ hit, isOpen, when }: { hit: MessageHit; isOpen: boolean; when: string }) {
+export function HitRow({ hit, isOpen, isActive, onFocus, when }: HitRowProps) {
   const t = useTexts(listTexts);
   const navigate = useNavigate();
+  const visible = aroundMatch(hit.snippet, hit.marks);
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -82,7 +50,10 @@ function Hit({ hit, isOpen, when }: { hit: MessageHit; isOpen: boolean; when: st
               className={cx(row.name, 'cut')}
               href={`/tickets/${hit.ticketUuid}?m=${hit.id}`}
               aria-current={isOpen || undefined}
+              data-hit={hit.id}
+              tabIndex={isActive ? 0 : -1}
               onClick={open}
+              onFocus={onFocus}
             >
               <bdi>{nameOf(hit.contact.name)}</bdi>
             </a>
@@ -103,7 +74,7 @@ function Hit({ hit, isOpen, when }: { hit: MessageHit; isOpen: boolean; when: st
               )
             )}
             <span className={cx(row.preview, 'cut')}>
-              <bdi>{highlighted(hit.snippet, hit.marks)}</bdi>
+              <bdi>{highlighted(visible)}</bdi>
             </span>
           </div>
           <div className={row.third}>
@@ -115,21 +86,4 @@ function Hit({ hit, isOpen, when }: { hit: MessageHit; isOpen: boolean; when: st
       </div>
     </div>
   );
-}
-
-/** The snippet with the matches highlighted; invalid ranges are skipped. */
-export function highlighted(snippet: string, ranges: readonly (readonly [number, number])[]): ReactNode[] {
-  const parts: ReactNode[] = [];
-  let done = 0;
-  for (const [from, to] of ranges) {
-    if (from < done || to <= from || to > snippet.length) continue;
-    parts.push(snippet.slice(done, from));
-    parts.push(
-      <mark key={from} className={row.mark}>
-        {snippet.slice(from, to)}
-      </mark>,
-    );
-    done = to;
-  }
-  return [...parts, snippet.slice(done)];
 }
