@@ -18,6 +18,8 @@ export interface Command {
   key: string;
   section: string;
   label: string;
+  /** Further words that find it. */
+  keywords?: string;
   icon: IconName;
   keys?: ReactNode;
   run: () => void;
@@ -84,13 +86,16 @@ export function useCommands(): Command[] {
 }
 
 /** Every typed word must occur in the label, at the start or inside of a word; accents and order do not matter. */
-export function matchCommands<C extends Pick<Command, 'label' | 'section'>>(
+export function matchCommands<C extends Pick<Command, 'label' | 'section' | 'keywords'>>(
   commands: readonly C[],
   search: string,
 ): C[] {
   const typed = fold(search).split(/\s+/).filter(Boolean);
   return commands
-    .map((command) => ({ command, rank: rankOf(fold(`${command.label} ${command.section}`), typed) }))
+    .map((command) => ({
+      command,
+      rank: rankOf(fold(`${command.label} ${command.section} ${command.keywords ?? ''}`), typed),
+    }))
     .filter(({ rank }) => rank > 0)
     .sort((a, b) => b.rank - a.rank)
     .map(({ command }) => command);

@@ -1,11 +1,21 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
+import {
+  companySettingNames,
+  companySettings,
+  type CompanySetting,
+  type SettingValue,
+} from '@balcao/domain/settings/company-settings';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aTicket } from '../testing/inbox.ts';
+import { aContact, aTicket } from '../testing/inbox.ts';
 import { anAdmin, anAgent, aUser } from '../testing/fixtures.ts';
 import { renderScreen } from '../testing/render.tsx';
 import { answer } from '../testing/server.ts';
 import { matchCommands } from './commands.ts';
+
+const settingValues = Object.fromEntries(
+  companySettingNames.map((name) => [name, companySettings[name].default]),
+) as Record<CompanySetting, SettingValue>;
 
 beforeEach(() => {
   answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false }));
@@ -38,16 +48,66 @@ describe('the palette', () => {
       hasMore: false,
     }));
     answer(endpoints.tickets.showByUuid, () => aTicket());
+    answer(endpoints.contacts.list, () => ({ contacts: [], count: 0, hasMore: false }));
     const { user, router } = renderScreen('/tags', { as: anAdmin() });
     await screen.findByRole('banner');
     await user.keyboard('{Control>}k{/Control}');
     await user.type(await screen.findByRole('combobox', { name: 'Buscar ou ir para' }), 'helena');
-    await user.click(await screen.findByRole('option', { name: 'Helena Prado · Vendas · #48213' }));
+    await user.click(await screen.findByRole('option', { name: 'Helena Prado · Vendas · #213' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${aTicket().uuid}`));
     expect(requests.filter(({ query }) => query.status === 'search').at(-1)?.query).toMatchObject({
       searchParam: 'helena',
       showAll: true,
     });
+  });
+
+  const openPalette = async (as = anAdmin()) => {
+    answer(endpoints.tickets.list, () => ({ tickets: [], count: 0, hasMore: false }));
+    const rendered = renderScreen('/tags', { as });
+    await screen.findByRole('banner');
+    await rendered.user.keyboard('{Control>}k{/Control}');
+    return { ...rendered, box: await screen.findByRole('combobox', { name: 'Buscar ou ir para' }) };
+  };
+
+  it('finds contacts and opens one [F-U42]', async () => {
+    answer(endpoints.contacts.list, () => ({
+      contacts: [aContact({ id: 31, name: 'Helena Prado' })],
+      count: 1,
+      hasMore: false,
+    }));
+    const shown = answer(endpoints.contacts.show, () => aContact({ id: 31, name: 'Helena Prado' }));
+    answer(endpoints.tags.pick, () => []);
+    answer(endpoints.access.pickUsers, () => []);
+    answer(endpoints.queues.list, () => []);
+    const { user, router, box } = await openPalette();
+    await user.type(box, 'helena');
+    await user.click(await screen.findByRole('option', { name: /^Helena Prado · \+55/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/contacts'));
+    await waitFor(() => expect(shown).toHaveLength(1));
+    expect(await screen.findByRole('dialog')).toBeVisible();
+  });
+
+  it.each([
+    ['in the user’s language', 'assinar mens'],
+    ['in English', 'sign messages'],
+    ['in Spanish', 'firmar mensajes'],
+  ])('finds a setting by its label %s, and leads to it [F-U42]', async (_, text) => {
+    answer(endpoints.contacts.list, () => ({ contacts: [], count: 0, hasMore: false }));
+    answer(endpoints.settings.company, () => settingValues);
+    const { user, router, box } = await openPalette();
+    await user.type(box, text);
+    await user.click(await screen.findByRole('option', { name: 'Assinar mensagens · Atendimento' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/settings'));
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Assinar mensagens' })).toHaveFocus());
+    expect(document.querySelector('[data-found]')).toHaveTextContent('Assinar mensagens');
+  });
+
+  it('offers settings only to users who may change them [F-U42]', async () => {
+    answer(endpoints.contacts.list, () => ({ contacts: [], count: 0, hasMore: false }));
+    const { user, box } = await openPalette(anAgent());
+    await user.type(box, 'assinar mens');
+    expect(await screen.findByText(/assinar mens/)).toBeVisible();
+    expect(screen.queryByRole('option')).toBeNull();
   });
 
   it('requires every word, in any order, and ranks beginnings first', () => {

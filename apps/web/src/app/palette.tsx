@@ -5,6 +5,7 @@ import { cx, Icon, Kbd, Window } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
 import { matchCommands, useCommands, type Command } from './commands.ts';
 import { usePaletteSearch } from './palette-search.ts';
+import { usePaletteSettings } from './palette-settings.ts';
 import css from './palette.module.css';
 
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -13,9 +14,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
-  const searchResults = usePaletteSearch(search);
-  // Search results are already matched by the server.
-  const commands = [...searchResults, ...matchCommands(useCommands(), search)];
+  const { conversations, contacts } = usePaletteSearch(search);
+  const settings = usePaletteSettings(search);
+  // The server has matched conversations and contacts already.
+  const commands = [...conversations, ...contacts, ...matchCommands(useCommands(), search), ...settings];
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });

@@ -19,6 +19,7 @@ import { SpreadsheetsMenu } from './spreadsheets-menu.tsx';
 import { spreadsheetTexts } from './spreadsheets.texts.ts';
 import { RemoveContact } from './remove-contact.tsx';
 import { useBlockContact } from './use-block-contact.ts';
+import { useLinkedContact } from './use-linked-contact.ts';
 import { useSelection } from './use-selection.ts';
 
 // Forms are loaded on first use; the list is opened far more often.
@@ -58,6 +59,7 @@ export function ContactsPage() {
   const contacts = useContactPages(filters);
   const setActive = useBlockContact();
   const close = () => setOpen(null);
+  useLinkedContact((contact) => setOpen({ type: 'form', contact }));
   const change = (part: Partial<ContactFilters>) => setFilters((now) => ({ ...now, ...part }));
   const selection = useSelection(contacts.rows, open !== null);
   const isSelecting = selection.contacts.length > 0;

@@ -79,7 +79,7 @@ function SignUp({ values }: { values: PlatformValues }) {
   const stored = typeof values.userCreation === 'string' ? values.userCreation : SIGN_UP_UNDECIDED;
   const setting = usePlatformSaver('userCreation', stored);
   return (
-    <div className={css.row}>
+    <div className={css.row} data-setting="signUp">
       <div className={css.words}>
         <span className={css.label}>{t('signUp')}</span>
         <p className={css.help}>{t('signUpHelp')}</p>
@@ -102,7 +102,7 @@ function DownloadLimit({ values }: { values: PlatformValues }) {
   const setting = usePlatformSaver('downloadLimit', stored);
   const [options] = useState(() => downloadLimits.map((mb) => ({ value: String(mb), label: `${mb} MB` })));
   return (
-    <div className={css.row}>
+    <div className={css.row} data-setting="downloadLimit">
       <div className={css.words}>
         <span className={css.label}>{t('downloadLimit')}</span>
         <p className={css.help}>{t('downloadLimitHelp')}</p>

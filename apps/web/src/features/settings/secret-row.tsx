@@ -48,7 +48,7 @@ export function SecretRow({ name, value }: SecretRowProps) {
   };
 
   return (
-    <form className={css.row} onSubmit={submit} autoComplete="off">
+    <form className={css.row} data-setting={name} onSubmit={submit} autoComplete="off">
       <div className={css.words}>
         <span className={css.label}>{label}</span>
         <p className={css.help}>

@@ -112,7 +112,7 @@ function Frame({
   const settingText = useSettingText();
   const help = settingText(`${name}Help`);
   return (
-    <div className={css.row} ref={useRevealed(name)}>
+    <div className={css.row} data-setting={name} ref={useRevealed(name)}>
       <div className={css.words}>
         <span className={css.label} id={labelId}>
           {settingText(name) ?? name}

@@ -11,6 +11,7 @@ import { OptionsTab } from './options-tab.tsx';
 import { PlatformTab } from './platform-tab.tsx';
 import css from './settings.module.css';
 import { settingsTexts } from './settings.texts.ts';
+import { useJumpToSetting } from './use-jump-to-setting.ts';
 
 type TabKey = 'options' | 'hours' | 'holidays' | 'history' | 'platform';
 const views = {
@@ -27,6 +28,7 @@ export function SettingsPage() {
   const { tab } = useParams({ strict: false }) as { tab?: string };
   const { data: settings } = useCompanySettings();
   const isOwner = useCan('platform-settings.manage');
+  useJumpToSetting();
   const isOurHours = settings?.scheduleType === 'company';
 
   const tabs: Tab<TabKey>[] = [

@@ -1,0 +1,24 @@
+import type { Contact } from '@balcao/contract/endpoints/contacts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { api } from '../../lib/api.ts';
+import { useToast } from '../../ui/index.ts';
+
+/** Opens the contact named in the address (`?contact=31`), as the palette links to it. */
+export function useLinkedContact(onOpen: (contact: Contact) => void): void {
+  const { contact } = useSearch({ strict: false }) as { contact?: unknown };
+  const id = Number(contact);
+  const navigate = useNavigate();
+  const toast = useToast();
+  const load = useEffectEvent(async () => {
+    try {
+      onOpen(await api.contacts.show({ params: { id } }));
+    } catch (error) {
+      toast.failed(error);
+    }
+    void navigate({ to: '/contacts', search: {}, replace: true });
+  });
+  useEffect(() => {
+    if (Number.isSafeInteger(id) && id > 0) void load();
+  }, [id]);
+}
