@@ -122,3 +122,19 @@ test('without microphone permission the recorder shows the reason and the compos
   await expect(toast(page, /Sem acesso ao microfone/)).toBeVisible();
   await expect(composer(page)).toBeVisible();
 });
+
+test('with the menu open at 1440 px, the list gives way before the header folds its actions [F-U25]', async ({
+  page,
+  counter,
+}) => {
+  const me = await counter.agent();
+  const customer = await counter.attended(me, 'Vocês abrem no sábado?');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openSignedIn(page, me, '/tickets');
+  await expect(page.getByRole('navigation', { name: 'Menu principal' })).toHaveCSS('width', '228px');
+  await item(page, customer.name).getByRole('link').click();
+  const conversation = page.getByRole('region', { name: `Conversa com ${customer.name}` });
+  await expect(page.locator('[data-contact-panel]')).toBeVisible();
+  await expect(conversation.getByRole('button', { name: 'Transferir', exact: true })).toBeVisible();
+  await expect(conversation.getByRole('button', { name: 'Resolver', exact: true })).toBeVisible();
+});

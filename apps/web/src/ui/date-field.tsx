@@ -56,7 +56,9 @@ export function DateInput({
   const native = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState({ iso: '', text: '' });
-  // A value that came from outside (a form's initial value, the calendar) replaces the typed text.
+  // A value that came from outside (a form's initial value, the calendar) replaces the typed text. A form may set it
+  // without rendering, so each render compares; the state then equals the value, which ends the chain.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const iso = native.current?.value ?? '';
     if (iso === shown.iso) return;

@@ -1,5 +1,6 @@
 /** The due date of the company's subscription, in the same words on every screen. */
 import { isEnding, OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
+import { useState } from 'react';
 import { formatDate } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.tsx';
 import { texts } from '../../lib/texts.ts';
@@ -24,7 +25,8 @@ export interface DueDate {
   text: string;
 }
 
-export function useDueDate(now: Date = new Date()): DueDate {
+export function useDueDate(): DueDate {
+  const [now] = useState(() => new Date());
   const t = useTexts(dueDateTexts);
   const { user, companyId } = useSession();
   const { dueDate, timeZone, expired } = user.company;

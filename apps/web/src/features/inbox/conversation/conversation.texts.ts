@@ -15,9 +15,14 @@ export const conversationTexts = texts({
     es: 'No puedes abrir esta conversación',
   },
   inaccessibleText: {
-    pt: 'Ela foi excluída, é de outra empresa ou está com uma fila ou um atendente que você não acompanha. Peça a um administrador que transfira a conversa para você.',
-    en: 'It was deleted, belongs to another company, or is with a queue or an agent that you do not follow. Ask an administrator to transfer it to you.',
-    es: 'Se eliminó, es de otra empresa o está con una cola o un agente que no sigues. Pide a un administrador que te la transfiera.',
+    pt: 'Ela não existe mais, é de outra empresa ou está com uma fila ou um atendente que você não acompanha. Peça a um administrador que transfira a conversa para você.',
+    en: 'It no longer exists, belongs to another company, or is with a queue or an agent that you do not follow. Ask an administrator to transfer it to you.',
+    es: 'Ya no existe, es de otra empresa o está con una cola o un agente que no sigues. Pide a un administrador que te la transfiera.',
+  },
+  unknownText: {
+    pt: 'Ela não existe mais ou é de outra empresa.',
+    en: 'It no longer exists or belongs to another company.',
+    es: 'Ya no existe o es de otra empresa.',
   },
   failedTitle: {
     pt: 'A conversa não abriu',

@@ -1,7 +1,9 @@
 /** In the place of a conversation whose link did not open: what is wrong, and where to go from here. */
+import { ticketScope } from '@balcao/domain/ticket/scope';
 import { ApiError } from '../../../lib/api.ts';
 import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
+import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, EmptyState } from '../../../ui/index.ts';
 import css from '../inbox.module.css';
@@ -30,12 +32,18 @@ export function Unavailable({
   const t = useTexts(conversationTexts);
   const language = useLanguage();
   const fault = linkFault(error);
+  // Who sees every conversation of the company needs no transfer.
+  const seesAll = ticketScope(useSession().actor).all;
+  const text =
+    fault === 'inaccessible' && seesAll
+      ? t('unknownText')
+      : t(fault === 'malformed' ? 'malformedText' : 'inaccessibleText');
   return (
     <div className={css.middle} role="alert">
       <EmptyState
         icon={fault === 'failed' ? 'alert' : 'search'}
         title={t(`${fault}Title`)}
-        text={fault === 'failed' ? errorText(error, language) : t(`${fault}Text`)}
+        text={fault === 'failed' ? errorText(error, language) : text}
         action={
           <div className={css.wayOn}>
             {fault === 'failed' ? (

@@ -70,7 +70,13 @@ export const ListSearch = memo(function ListSearch({
           {clear}
         </div>
       )}
-      {(inUse > 0 || searches) && (
+      {/* The groups of a search show their counts themselves. */}
+      {searches && inUse === 0 && (
+        <span className="sr" role="status">
+          {resultText}
+        </span>
+      )}
+      {inUse > 0 && (
         <div className={css.chips}>
           <FilterChips filters={filters} onChange={view.setFilters} />
           {!searches && clear}

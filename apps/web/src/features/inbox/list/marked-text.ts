@@ -31,7 +31,7 @@ export function markedName(name: string, search: string): MarkedText {
 export function markedNumber(shown: string, search: string): MarkedText | undefined {
   if (!/^[\d\s()+.-]+$/.test(search)) return undefined;
   const digits = search.replace(/\D/g, '').replace(/^0+(?=[1-9]\d{9})/, '');
-  const positions = [...shown].flatMap((sign, at) => (/\d/.test(sign) ? [at] : []));
+  const positions = Array.from({ length: shown.length }, (_, at) => at).filter((at) => /\d/.test(shown[at]!));
   const at = positions
     .map((position) => shown[position])
     .join('')
