@@ -118,7 +118,7 @@ function Face({ ticket, today, name }: { ticket: Ticket; today: string; name: (c
         <CardTags tags={contact.tags} />
         <span className={css.grow} />
         <span className={cx(css.connection, 'cut')} title={whatsapp?.name}>
-          {[whatsapp?.name, ticketNumber(ticket)].filter(Boolean).join(' · ')}
+          {[ticketNumber(ticket), whatsapp?.name].filter(Boolean).join(' · ')}
         </span>
         {user && (
           <span role="img" aria-label={t('attendant', { name: user.name })} title={t('attendant', { name: user.name })}>

@@ -56,7 +56,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the header of a conversation', () => {
   it('shows the contact, the queue, the connection and the agent', async () => {
     await renderHeader(aTicket());
-    expect(screen.getByText('Vendas · Matriz · #213 · com você'), 'F-U32').toBeVisible();
+    expect(screen.getByText('Vendas · #213 · Matriz · com você'), 'F-U32').toBeVisible();
   });
 
   it('names a colleague and shows a missing queue', async () => {
@@ -66,7 +66,7 @@ describe('the header of a conversation', () => {
         as: anAdmin(),
       },
     );
-    expect(screen.getByText('Sem fila · Matriz · #213 · com Rute')).toBeVisible();
+    expect(screen.getByText('Sem fila · #213 · Matriz · com Rute')).toBeVisible();
   });
 
   it.each([

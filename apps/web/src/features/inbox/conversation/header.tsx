@@ -136,7 +136,7 @@ function ContactSummary({ ticket }: { ticket: Ticket }) {
   const { actor } = useSession();
   const { contact, queue, whatsapp, user } = ticket;
   const agentText = !user ? t('nobody') : user.id === actor.userId ? t('withYou') : t('withOther', { name: user.name });
-  const parts = [queue?.name ?? t('noQueue'), whatsapp?.name, ticketNumber(ticket), agentText];
+  const parts = [queue?.name ?? t('noQueue'), ticketNumber(ticket), whatsapp?.name, agentText];
   return (
     <div className={css.who}>
       <h2 className={css.name} title={contact.name}>

@@ -1,4 +1,5 @@
 /** One search: conversations by name, number or ticket number, and messages. Each group loads and continues on its own. */
+import { useSearch } from '@tanstack/react-router';
 import { useImperativeHandle, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import type { MessageHit } from '../../../entities/tickets/tickets.list.ts';
@@ -52,6 +53,7 @@ export function SearchResults({
 }: SearchResultsProps) {
   const t = useTexts(listTexts);
   const { user } = useSession();
+  const { m: openMessage } = useSearch({ strict: false }) as { m?: unknown };
   const canSeeAgent = useCan('ticket.see-agent');
   const phone = usePhone();
   const [density] = useDensity();
@@ -134,7 +136,7 @@ export function SearchResults({
             <div key={hit.id} role="listitem" className={cx(css.hit, at > 0 && css.lined)}>
               <HitRow
                 hit={hit}
-                isOpen={hit.ticketUuid === openUuid}
+                isOpen={hit.ticketUuid === openUuid && (openMessage === undefined || Number(openMessage) === hit.id)}
                 isActive={hit.id === firstHit}
                 onFocus={() => setActiveHit(hit.id)}
                 when={whenOf(hit.createdAt, timeZone, today)}

@@ -146,7 +146,7 @@ export const TicketRow = memo(function TicketRow({
           <div className={css.third}>
             <QueueName queue={ticket.queue} />
             <span className={cx(css.connection, 'cut')}>
-              {[ticket.whatsapp?.name, ticketNumber(ticket)].filter(Boolean).join(' · ')}
+              {[ticketNumber(ticket), ticket.whatsapp?.name].filter(Boolean).join(' · ')}
             </span>
             <RowTags tags={ticket.contact.tags} />
             {canSeeAgent && ticket.user && <AssignedAgent user={ticket.user} />}
