@@ -6,7 +6,7 @@ import {
   type SettingValue,
 } from '@balcao/domain/settings/company-settings';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aContact, aTicket } from '../testing/inbox.ts';
 import { anAdmin, anAgent, aUser } from '../testing/fixtures.ts';
 import { renderScreen } from '../testing/render.tsx';
@@ -16,6 +16,14 @@ import { matchCommands } from './commands.ts';
 const settingValues = Object.fromEntries(
   companySettingNames.map((name) => [name, companySettings[name].default]),
 ) as Record<CompanySetting, SettingValue>;
+
+// The screens are lazy; load them before the tests, so that none waits for them.
+beforeAll(async () => {
+  await Promise.all([
+    import('../features/settings/settings-page.tsx'),
+    import('../features/contacts/contacts-page.tsx'),
+  ]);
+});
 
 beforeEach(() => {
   answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false }));
