@@ -1,19 +1,31 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useSession } from '../lib/session.tsx';
 import { closePanel, useOpenPanel } from './open-panel.ts';
-import { Palette } from './palette.tsx';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 
+const loadPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }));
+const Palette = lazy(loadPalette);
 const UserDialog = lazy(() =>
   import('../features/users/user-dialog.tsx').then((module) => ({ default: module.UserDialog })),
 );
 
+const PRELOAD_MS = 2000;
+
 export function Panels() {
   const { user } = useSession();
   useEffect(() => closePanel, []);
+  // Not part of the first page, and there before anybody presses Ctrl K.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette(), PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
   switch (useOpenPanel()) {
     case 'palette':
-      return <Palette onClose={closePanel} />;
+      return (
+        <Suspense fallback={null}>
+          <Palette onClose={closePanel} />
+        </Suspense>
+      );
     case 'shortcuts':
       return <ShortcutsHelp onClose={closePanel} />;
     case 'profile':

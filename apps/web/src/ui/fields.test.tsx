@@ -2,9 +2,9 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { DateField } from './date-field.tsx';
 import {
   ColorField,
-  DateField,
   MultiSelectField,
   PasswordField,
   SearchBox,

@@ -4,7 +4,6 @@ export { CardDialog } from './card-dialog.tsx';
 export { ColorField, type ColorFieldProps } from './color-field.tsx';
 export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 export { cx } from './cx.ts';
-export { DateField, DateInput } from './date-field.tsx';
 export { Dialog, DialogCancel, type DialogProps } from './dialog.tsx';
 export { InfiniteTable, type Column, type InfiniteTableProps } from './infinite-table.tsx';
 export {

@@ -5,10 +5,10 @@ import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
+import { DateField } from '../../ui/date-field.tsx';
 import {
   Button,
   Checkbox,
-  DateField,
   ErrorState,
   FieldRow,
   IconButton,

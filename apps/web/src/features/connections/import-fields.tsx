@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useQueues } from '../../entities/queues/queues.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { DateField, FieldRow, SelectField, SwitchRow } from '../../ui/index.ts';
+import { DateField } from '../../ui/date-field.tsx';
+import { FieldRow, SelectField, SwitchRow } from '../../ui/index.ts';
 import css from './connection-dialog.module.css';
 import type { ConnectionForm } from './connection-form.ts';
 import { dayOf, earliestImport } from './import-rules.ts';

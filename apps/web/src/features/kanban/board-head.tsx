@@ -2,7 +2,8 @@ import { useState, type FormEvent } from 'react';
 import type { BoardView } from '../../entities/kanban/board.ts';
 import { Can } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, DateInput } from '../../ui/index.ts';
+import { DateInput } from '../../ui/date-field.tsx';
+import { Button } from '../../ui/index.ts';
 import css from './kanban.module.css';
 import { kanbanTexts } from './kanban.texts.ts';
 

@@ -2,10 +2,10 @@ import { useState, type FormEvent } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { useSaveHoliday, type Holiday } from '../../entities/settings/company-hours.api.ts';
+import { DateField } from '../../ui/date-field.tsx';
 import {
   Button,
   Checkbox,
-  DateField,
   Dialog,
   DialogCancel,
   FieldRow,

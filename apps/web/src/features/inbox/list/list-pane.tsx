@@ -1,6 +1,6 @@
 /** The ticket list: controls above, rows below, and its shortcuts. */
 import { useQueryClient } from '@tanstack/react-query';
-import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { prepareThread } from '../../../entities/messages/thread-store.ts';
 import { ticketQuery, type Ticket } from '../../../entities/tickets/tickets.api.ts';
 import { useMessageHits, useTicketCounts, useTicketList } from '../../../entities/tickets/tickets.list.ts';
@@ -13,16 +13,18 @@ import { useFrozenOrder } from './frozen-order.ts';
 import type { InboxView } from './inbox-view.ts';
 import { ListHead } from './list-head.tsx';
 import { ListSearch } from './list-search.tsx';
-import { ListEmpty, ListFailed } from './list-states.tsx';
+import { ListEmpty, ListFailed, RowSkeletons } from './list-states.tsx';
 import { listTexts } from './list.texts.ts';
 import css from './list.module.css';
-import { SearchResults } from './search-results.tsx';
 import { SelectBar } from './select-bar.tsx';
 import type { RowHandlers } from './ticket-row.tsx';
 import { useStillPointer } from './still-pointer.ts';
 import { TicketRows, type RowsHandle } from './ticket-rows.tsx';
 import { useSelection } from './use-selection.ts';
 import { WaitingElsewhere } from './waiting-elsewhere.tsx';
+
+// Loaded with the first search.
+const SearchResults = lazy(() => import('./search-results.tsx').then((module) => ({ default: module.SearchResults })));
 
 export interface ListPaneProps {
   view: InboxView;
@@ -134,16 +136,18 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
         )}
         {isEmpty && !isLoading && order.waiting === 0 && <ListEmpty view={view} waiting={counts?.pending ?? 0} />}
         {showsGroups && (
-          <SearchResults
-            ref={handle}
-            view={view}
-            conversations={{ ...ticketList, rows, countText: countTexts.conversations }}
-            messages={{ ...hits, countText: countTexts.messages }}
-            openUuid={openUuid}
-            activeId={activeId}
-            picked={selection.picked}
-            on={on}
-          />
+          <Suspense fallback={<RowSkeletons count={6} />}>
+            <SearchResults
+              ref={handle}
+              view={view}
+              conversations={{ ...ticketList, rows, countText: countTexts.conversations }}
+              messages={{ ...hits, countText: countTexts.messages }}
+              openUuid={openUuid}
+              activeId={activeId}
+              picked={selection.picked}
+              on={on}
+            />
+          </Suspense>
         )}
         {!view.isGrouped && (
           <TicketRows

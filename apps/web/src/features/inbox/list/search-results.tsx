@@ -4,20 +4,22 @@ import { useImperativeHandle, useRef, useState, type KeyboardEvent, type ReactNo
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import type { MessageHit } from '../../../entities/tickets/tickets.list.ts';
 import { useDensity } from '../../../lib/density.ts';
-import { formatDate } from '../../../lib/format.ts';
+import { formatDate, formatPhone } from '../../../lib/format.ts';
 import { useCan, useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, cx } from '../../../ui/index.ts';
 import { usePhone } from '../narrow.ts';
 import type { InboxView } from './inbox-view.ts';
+import { highlighted } from './highlighted.tsx';
 import { ListFailed, RowSkeletons } from './list-states.tsx';
 import { listTexts } from './list.texts.ts';
 import css from './list.module.css';
+import { markedName, markedNumber } from './marked-text.ts';
 import { HitRow } from './message-hit.tsx';
 import { useMinute } from './minute.ts';
 import { TicketRow, type RowHandlers } from './ticket-row.tsx';
 import { heightOf, type RowsHandle } from './ticket-rows.tsx';
-import { whenOf } from './row-text.ts';
+import { nameOf, whenOf } from './row-text.ts';
 
 /** Conversations shown at first, so that the messages below them are in sight; «show more» adds a screenful. */
 const FIRST_ROWS = 5;
@@ -115,7 +117,7 @@ export function SearchResults({
                 timeZone={timeZone}
                 today={today}
                 canSeeAgent={canSeeAgent}
-                searchText={view.list.search}
+                found={foundIn(ticket, view.list.search)}
               />
             </div>
           ))}
@@ -195,6 +197,12 @@ function ResultGroup({
       )}
     </section>
   );
+}
+
+/** A search for digits shows the number instead of the last message. */
+function foundIn({ contact }: Ticket, searchText: string): { name: ReactNode; number: ReactNode } {
+  const number = contact.number === '' ? undefined : markedNumber(formatPhone(contact.number), searchText);
+  return { name: highlighted(markedName(nameOf(contact.name), searchText)), number: number && highlighted(number) };
 }
 
 /** The arrow keys go through both groups and their buttons in the order of the screen. */

@@ -8,12 +8,9 @@ import { ChannelGlyph } from '../../../entities/connections/channel-glyph.tsx';
 import { pictureOf } from '../../../entities/contacts/contact-picture.ts';
 import { ticketNumber } from '../../../entities/tickets/ticket-number.ts';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
-import { formatPhone } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, cx, Icon } from '../../../ui/index.ts';
-import { highlighted } from './highlighted.tsx';
 import { listTexts } from './list.texts.ts';
-import { markedName, markedNumber } from './marked-text.ts';
 import { AcceptButton, RowActions, SwipeActions } from './row-actions.tsx';
 import { AssignedAgent, QueueName, Rating, RowTags, Waiting } from './row-badges.tsx';
 import { faceOf, MAX_PREVIEW_LENGTH, nameOf, previewOf, whenOf } from './row-text.ts';
@@ -36,8 +33,8 @@ export interface TicketRowProps {
   timeZone: string;
   today: string;
   canSeeAgent: boolean;
-  /** In the results of a search: what was found is highlighted. */
-  searchText?: string;
+  /** In the results of a search: the name and the number with what was found highlighted. */
+  found?: { name: ReactNode; number: ReactNode };
 }
 
 export const TicketRow = memo(function TicketRow({
@@ -49,7 +46,7 @@ export const TicketRow = memo(function TicketRow({
   timeZone,
   today,
   canSeeAgent,
-  searchText = '',
+  found,
 }: TicketRowProps) {
   const t = useTexts(listTexts);
   const [isUnder, setUnder] = useState(false);
@@ -121,7 +118,7 @@ export const TicketRow = memo(function TicketRow({
               onFocus={() => on.focus(ticket)}
               draggable={false}
             >
-              <bdi>{searchText === '' ? name : highlighted(markedName(name, searchText))}</bdi>
+              <bdi>{found?.name ?? name}</bdi>
               {unread > 0 && <span className="sr">, {unread === 1 ? t('unreadOne') : t('unread', { n: unread })}</span>}
             </a>
             {waits && <Waiting since={ticket.createdAt} timeZone={timeZone} />}
@@ -130,11 +127,13 @@ export const TicketRow = memo(function TicketRow({
             </time>
           </div>
           <div className={css.second}>
-            <FoundNumber
-              ticket={ticket}
-              searchText={searchText}
-              fallback={<LastMessage ticket={ticket} isOpen={isOpen} />}
-            />
+            {found?.number ? (
+              <span className={cx(css.preview, 'cut', 'num')}>
+                <bdi>{found.number}</bdi>
+              </span>
+            ) : (
+              <LastMessage ticket={ticket} isOpen={isOpen} />
+            )}
             {status === 'closed' && ticket.userRating && <Rating {...ticket.userRating} />}
             {unread > 0 && (
               <span className={css.badge} aria-hidden="true">
@@ -158,18 +157,6 @@ export const TicketRow = memo(function TicketRow({
     </div>
   );
 });
-
-/** A search for digits shows the number instead of the last message. */
-function FoundNumber({ ticket, searchText, fallback }: { ticket: Ticket; searchText: string; fallback: ReactNode }) {
-  const { number } = ticket.contact;
-  const found = number === '' ? undefined : markedNumber(formatPhone(number), searchText);
-  if (!found) return fallback;
-  return (
-    <span className={cx(css.preview, 'cut', 'num')}>
-      <bdi>{highlighted(found)}</bdi>
-    </span>
-  );
-}
 
 /** An unsent text of this user, or the last message with its delivery as in the bubble. */
 function LastMessage({ ticket, isOpen }: { ticket: Ticket; isOpen: boolean }) {
