@@ -360,7 +360,7 @@ describe('beside the phone', () => {
   it('the inbox opens at the conversation that is being played [F-U30]', async () => {
     fakeSandbox([aPhoneConnection()]);
     const uuid = '0198f2b6-0000-7000-8000-000000000001';
-    const ticket = { id: 7, uuid, status: 'open' as const, queue: null, user: null };
+    const ticket = { id: 7, number: 7, uuid, status: 'open' as const, queue: null, user: null };
     answer(endpoints.sandbox.trace, () => ({ ticket, events: [] }));
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
