@@ -45,7 +45,7 @@ export function Unavailable({
         title={t(`${fault}Title`)}
         text={fault === 'failed' ? errorText(error, language) : text}
         action={
-          <div className={css.wayOn}>
+          <div className={css.offers}>
             {fault === 'failed' ? (
               <Button kind="primary" icon="refresh" onClick={onRetry}>
                 {t('tryAgain')}
