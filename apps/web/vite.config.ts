@@ -10,6 +10,7 @@ const resolvePath = (file: string) => fileURLToPath(new URL(file, import.meta.ur
 export default defineConfig({
   root: resolvePath('.'),
   plugins: [react(), signInInDev(), contractRoutes()],
+  resolve: { alias: [{ find: /^zod$/, replacement: resolvePath('src/lib/zod.ts') }] },
   build: {
     target: 'es2023',
     manifest: true,
@@ -23,12 +24,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Libraries that rarely change get their own chunks, which stay cached across releases.
-          // The setting zod reads while creating schemas is in the same chunk: it runs first wherever schemas are.
+          // Zod is apart, because only screens with forms need it.
           groups: [
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+            { name: 'zod', test: /lib[\\/]zod\.ts$|node_modules[\\/]zod[\\/]/ },
             {
               name: 'platform',
-              test: /lib[\\/]no-eval\.ts$|node_modules[\\/](?:@mantine|@floating-ui|@tanstack[\\/](?:react-query|query-core|react-router|router-core|history)|zod|(?:socket|engine)\.io[^\\/]*)[\\/]/,
+              test: /node_modules[\\/](?:@mantine|@floating-ui|@tanstack[\\/](?:react-query|query-core|react-router|router-core|history)|(?:socket|engine)\.io[^\\/]*)[\\/]/,
             },
           ],
         },

@@ -1,5 +1,3 @@
-// Must be first: zod reads this setting when schemas are created.
-import './lib/no-eval.ts';
 import './styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

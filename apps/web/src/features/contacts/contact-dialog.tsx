@@ -55,7 +55,7 @@ export function ContactDialog({ contact, onClose }: { contact?: Contact | undefi
               <SwitchRow
                 label={t('botReplies')}
                 text={t('botRepliesText')}
-                checked={form.watch('disableBot') !== true}
+                checked={!form.watch('disableBot')}
                 onChange={(on) => form.set('disableBot')(!on)}
               />
             </SwitchGroup>
