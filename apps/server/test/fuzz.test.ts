@@ -124,8 +124,15 @@ function withRealIds(name: CallName, sent: AnySent): AnySent {
   }
   return changed;
 }
+/** Undefined inside a text: its first letter is not the first id of a list. */
 const valueAt = (part: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], part);
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) =>
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined,
+      part,
+    );
 
 /** A body may be any JSON value, not only an object. */
 const serialized = (sent: AnySent): AnySent =>

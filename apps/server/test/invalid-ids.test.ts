@@ -50,7 +50,7 @@ const almostInJson = (id: number): unknown[] => [
 ];
 
 /** The values that this slot must reject. */
-function invalidIds({ in: part, path, kind, as, orList }: Slot): { form: unknown; field: string }[] {
+function invalidIds({ in: part, path, kind, as, orList, accepts = [] }: Slot): { form: unknown; field: string }[] {
   const { ids, ticketUuid } = fixture.a;
   if (as === 'uuid')
     return [...almost(ids.ticket), `{${ticketUuid}}`, ` ${ticketUuid}`, ticketUuid.slice(1), `${ticketUuid}0`].map(
@@ -61,6 +61,7 @@ function invalidIds({ in: part, path, kind, as, orList }: Slot): { form: unknown
     forms
       // Message ids may exceed 32 bits.
       .filter((form) => !(bigKinds.includes(kind) && form === '2147483648') && !(orList && Array.isArray(form)))
+      .filter((form) => !accepts.includes(form))
       // In the kanban query 0 stands for tickets without a column.
       .filter((form) => !(kind === 'lane' && part === 'query' && form === '0'))
       .map((form) => ({

@@ -28,6 +28,7 @@ const reviewed: Record<string, string> = {
   "modules/dashboard/dashboard.store.ts ${inRange('c.created_at')}": 'a condition from the same file',
   'modules/dashboard/dashboard.store.ts ${trackedTickets}': 'a condition from the same file',
   'modules/tags/tags.store.ts ${COUNTS}': 'columns from the same file',
+  'modules/tickets/tickets.store.ts ${FULL}': 'columns from the same file',
   'modules/messages/sending/undelivered.store.ts ${where}': 'one of two conditions from the same file',
   'channels/sandbox/network/control-routes.ts const at = (rest: string) => new RegExp(`^/control${rest}$`);':
     'paths from the same file',

@@ -145,7 +145,7 @@ export const errors = {
   ERR_DISK_FULL: {
     status: 503,
     pt: 'O servidor está sem espaço em disco. Avise quem o administra e tente de novo mais tarde.',
-    en: 'The server has run out of disk space. Tell its administrator and try again later.',
+    en: 'The server has run out of disk space. Contact its administrator and try again later.',
     es: 'El servidor se quedó sin espacio en disco. Avisa a quien lo administra e inténtalo más tarde.',
   },
   ERR_INTERNAL: {
