@@ -32,7 +32,7 @@ export const queueTexts = texts({
   data: { pt: 'Dados', en: 'Data', es: 'Datos' },
   hours: { pt: 'Horários', en: 'Business hours', es: 'Horarios' },
   options: { pt: 'Opções', en: 'Options', es: 'Opciones' },
-  botSaved: { pt: 'Bot salvo com sucesso!', en: 'Bot saved.', es: '¡Bot guardado!' },
+  botSaved: { pt: 'Bot salvo com sucesso!', en: 'Bot saved successfully', es: '¡Bot guardado!' },
 
   color: { pt: 'Cor', en: 'Color', es: 'Color' },
   colorTaken: {
