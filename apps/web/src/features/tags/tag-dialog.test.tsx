@@ -1,11 +1,9 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { aTag } from '../../testing/fixtures.ts';
+import { aTag, anAdmin } from '../../testing/fixtures.ts';
+import { renderPart } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
-import { UiProvider } from '../../ui/index.ts';
 import { TagDialog } from './tag-dialog.tsx';
 
 describe('a lane of the board', () => {
@@ -15,18 +13,8 @@ describe('a lane of the board', () => {
     }));
     const saved = answer(endpoints.tags.update, ({ params }) => aTag({ id: params.id, kanban: 1 }));
     const onClose = vi.fn<() => void>();
-    const user = userEvent.setup();
-    render(
-      <QueryClientProvider client={new QueryClient()}>
-        <UiProvider>
-          <TagDialog
-            kind="lane"
-            tag={aTag({ id: 11, name: 'Novo', kanban: 1, rollbackLaneId: 12 })}
-            onClose={onClose}
-          />
-        </UiProvider>
-      </QueryClientProvider>,
-    );
+    const lane = aTag({ id: 11, name: 'Novo', kanban: 1, rollbackLaneId: 12 });
+    const { user } = renderPart(() => <TagDialog kind="lane" tag={lane} onClose={onClose} />, { as: anAdmin() });
 
     const minutes = await screen.findByLabelText('Minutos parada até avançar');
     await user.clear(minutes);

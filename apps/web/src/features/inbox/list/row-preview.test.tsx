@@ -77,7 +77,9 @@ describe('customers who wait in queues of others', () => {
     const { user } = renderScreen('/tickets', { as: marina });
     expect(await screen.findByText('1 pessoa espera em filas que não são suas')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Mostrar' }));
-    await waitFor(() => expect(inbox.listRequests.at(-1)?.query).toMatchObject({ status: 'pending', showAll: true }));
+    const waitingOfAll = expect.objectContaining({ status: 'pending', showAll: true });
+    await waitFor(() => expect(inbox.listRequests.map(({ query }) => query)).toContainEqual(waitingOfAll));
+    expect(screen.getByRole('tab', { name: /^Aguardando/ })).toHaveAttribute('aria-selected', 'true');
     expect(screen.queryByText(/em filas que não são suas/)).toBeNull();
   });
 
