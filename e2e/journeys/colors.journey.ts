@@ -80,7 +80,7 @@ test('every color is a role of the token sheet, in light and in dark, and the fo
       ['version', menu.getByText('Versão 4.5.0'), 'color', '--text-3'],
       ['top bar', bar, 'background-color', '--bg'],
       ['its edge', bar, 'border-bottom-color', '--border'],
-      ['due date', bar.getByText(/^Vence/), 'background-color', '--sunken'],
+      ['due date', bar.getByText(/^Vence/), 'color', '--text-2'],
       ['primary button', page.getByRole('button', { name: 'Novo usuário' }), 'background-color', '--accent'],
       ['its words', page.getByRole('button', { name: 'Novo usuário' }), 'color', '--on-accent'],
       ['search', page.getByRole('search'), 'background-color', '--surface'],

@@ -127,6 +127,7 @@ test('a connection is created, updated and deleted, and invalid input is reporte
     await page.getByRole('button', { name: `Editar ${name}` }).click();
     const edit = dialog(page, `Editar ${name}`);
     await expect(edit.getByRole('switch', { name: 'Conexão padrão' })).toBeDisabled();
+    await edit.getByRole('tab', { name: 'Integrações' }).click();
     await expect(edit.getByText(/Termina em …/)).toBeVisible();
     await edit.getByRole('tab', { name: 'Mensagens' }).click();
     await expect(edit.getByText('vitrine.png')).toBeVisible();

@@ -209,7 +209,7 @@ test('contacts are exported as an Excel file, and duplicates are merged, also on
 
     await page.setViewportSize({ width: 390, height: 844 });
     await search(page).fill(suffix);
-    await expect(page.getByText(`Bia ${suffix}`)).toBeVisible();
+    await expect(page.getByText(`Bia ${suffix}`, { exact: true })).toBeVisible();
     await picture(page, 'contacts-390');
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('button', { name: 'Duplicados' }).click();

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { isTyping } from '../../../ui/index.ts';
 
 let openUuid: string | undefined;
-/** Being accepted: what is typed until its composer is there is meant for it. */
-let openingUuid: string | undefined;
+/** Being accepted: what is typed until its composer is there is meant for it. A double click runs the action twice. */
+let opening: { uuid: string; running: number } | undefined;
 /** Typed before the composer of a conversation was there. */
 let early = { uuid: '', text: '' };
 
@@ -13,12 +13,17 @@ export const NEXT = 'next';
 
 /** Runs an action after which this conversation is open. */
 export async function whileOpening<T>(uuid: string, action: () => Promise<T>): Promise<T> {
-  openingUuid = uuid;
-  early = { uuid, text: uuid !== NEXT && early.uuid === NEXT ? early.text : '' };
+  if (opening?.uuid !== uuid) {
+    opening = { uuid, running: 0 };
+    early = { uuid, text: uuid !== NEXT && early.uuid === NEXT ? early.text : '' };
+  }
+  const current = opening;
+  current.running += 1;
   try {
     return await action();
   } finally {
-    if (openingUuid === uuid) openingUuid = undefined;
+    current.running -= 1;
+    if (opening === current && current.running === 0) opening = undefined;
   }
 }
 
@@ -54,12 +59,12 @@ export function useTypeAhead(uuid: string | undefined): void {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  const uuid = openingUuid ?? openUuid;
+  const uuid = opening?.uuid ?? openUuid;
   if (uuid === undefined || !isText(event) || isTyping(event) || isPopupOpen()) return;
   const where = event.target as Element;
   const home = homeOf(uuid);
   if (home?.checkVisibility?.() === false) return;
-  const isComing = openingUuid !== undefined || document.querySelector(`[data-conversation="${uuid}"]`) === null;
+  const isComing = opening !== undefined || document.querySelector(`[data-conversation="${uuid}"]`) === null;
   const isInside = where === document.body || where.closest('[data-conversation]') !== null;
   // Everything else has its keys back once the conversation is there.
   if (!isInside && !isComing) return;
