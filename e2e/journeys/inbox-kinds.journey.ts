@@ -3,6 +3,7 @@ import { violationsOn } from '../support/axe.ts';
 import {
   answer,
   bubble,
+  chooseAction,
   expect,
   item,
   panel,
@@ -182,13 +183,9 @@ test('list, contact panel and dialogs do not violate WCAG 2.2 AA, in light and i
     await page.keyboard.press('Escape');
     await expect(dialog(page, name)).toHaveCount(0);
   };
-  const more = async (action: string) => {
-    await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
-    await page.getByRole('menuitem', { name: action }).click();
-  };
-  await opened(() => more('Transferir'), 'Transferir conversa');
-  await opened(() => more('Histórico da conversa'), /Histórico/);
-  await opened(() => more('Excluir conversa'), /^Excluir a conversa com/);
+  await opened(() => chooseAction(page, 'Transferir'), 'Transferir conversa');
+  await opened(() => chooseAction(page, 'Histórico da conversa'), /Histórico/);
+  await opened(() => chooseAction(page, 'Excluir conversa'), /^Excluir a conversa com/);
   await opened(
     () => page.getByRole('button', { name: 'Resolver', exact: true }).first().click(),
     /^Resolver a conversa/,

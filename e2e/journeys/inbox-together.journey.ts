@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   accept,
+  chooseAction,
   chooseMessageAction,
   answer,
   bubble,
@@ -91,8 +92,7 @@ test('agents see who else views and types, a transfer reaches the colleague with
   await other.goto('/tickets');
   await expect(page.getByText('Rute também está vendo')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Transferir' }).click();
+  await chooseAction(page, 'Transferir');
   const transfer = dialog(page, 'Transferir conversa');
   await transfer.getByRole('combobox', { name: /^Atendente/ }).fill('Rute Lins');
   await transfer.getByRole('option', { name: /Rute Lins · online/ }).click();

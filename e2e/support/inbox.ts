@@ -176,6 +176,16 @@ export async function chooseMessageAction(page: Page, message: Locator, action: 
   await page.getByRole('menuitem', { name: action }).click();
 }
 
+/** Chooses an action of the open conversation: in its header if there is room, else in its menu. */
+export async function chooseAction(page: Page, action: string): Promise<void> {
+  const region = page.getByRole('region', { name: /^Conversa com/ });
+  await expect(region).toBeVisible();
+  const inHeader = region.getByRole('button', { name: action, exact: true });
+  if ((await inHeader.count()) > 0) return inHeader.first().click();
+  await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
 /** Accepts a waiting conversation, which then opens. */
 export async function accept(page: Page, name: string): Promise<void> {
   await tab(page, 'Aguardando').click();
