@@ -82,7 +82,7 @@ const textsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const attributes = ['aria-label', 'placeholder', 'title', 'alt'];
     return [...document.querySelectorAll('body *')]
-      .filter((element) => element.checkVisibility() && !element.closest('tbody td:first-child'))
+      .filter((element) => element.checkVisibility() && !element.closest('tbody td:first-child, [translate=no]'))
       .flatMap((element) => [
         ...[...element.childNodes]
           .filter((node) => node.nodeType === Node.TEXT_NODE)

@@ -60,7 +60,7 @@ export function UsersPage() {
         user.queues.length === 0 ? (
           <span className={css.noQueues}>{t('noQueues')}</span>
         ) : (
-          <span className={css.queues} title={user.queues.map(({ name }) => name).join(', ')}>
+          <span className={css.queues} translate="no" title={user.queues.map(({ name }) => name).join(', ')}>
             {user.queues.map(({ id, name, color }) => (
               <span key={id} className={css.queue}>
                 <ColorDot color={color} />
