@@ -170,7 +170,7 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   await edit.getByRole('button', { name: 'O que aconteceria?' }).click();
   await edit.getByRole('button', { name: 'Outro momento' }).click();
   await edit.getByLabel('Data').fill(closedDate);
-  await edit.getByLabel('Hora').fill('10:00');
+  await edit.getByRole('textbox', { name: 'Hora' }).fill('10:00');
   await edit.getByRole('textbox', { name: 'Mensagem do cliente' }).fill('Estão abertos?');
   await page.keyboard.press('Enter');
   await expect(edit.getByText('Quem responde: Expediente')).toBeVisible();
