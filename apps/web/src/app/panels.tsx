@@ -16,7 +16,10 @@ export function Panels() {
   useEffect(() => closePanel, []);
   // Not part of the first page, and there before anybody presses Ctrl K.
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette(), PRELOAD_MS);
+    const timer = setTimeout(() => {
+      // Without a network it is loaded when it is opened.
+      if (navigator.onLine) loadPalette().catch(() => {});
+    }, PRELOAD_MS);
     return () => clearTimeout(timer);
   }, []);
   switch (useOpenPanel()) {
