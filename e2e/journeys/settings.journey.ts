@@ -73,8 +73,12 @@ test.describe('settings', () => {
     await page.getByRole('switch', { name: 'Mensagem ao transferir' }).click();
     const message = rowOf(page, 'Mensagem ao transferir').getByRole('textbox', { name: 'Mensagem' });
     await expect(message).toHaveValue('Vou te passar para a equipe de {{queue}}.');
+    const stored = page.waitForResponse(
+      (answer) => answer.request().postData()?.includes('Vou te passar para {{queue}}.') ?? false,
+    );
     await message.fill('Vou te passar para {{queue}}.');
     await message.blur();
+    await stored;
     await expect(rowOf(page, 'Mensagem ao transferir')).toContainText('Salvo');
     slow.resolve();
     await expect(other.getByRole('switch', { name: 'Mensagem ao transferir' })).toBeChecked();
@@ -84,7 +88,8 @@ test.describe('settings', () => {
 
     await other.getByRole('tab', { name: 'Histórico' }).click();
     const changes = other.getByRole('list', { name: 'Histórico' }).getByRole('listitem');
-    await expect(changes.filter({ hasText: admin.name }).first()).toContainText('Vou te passar para {{queue}}.');
+    const own = changes.filter({ hasText: admin.name }).filter({ hasText: 'Vou te passar para {{queue}}.' });
+    await expect(own.first()).toBeVisible();
     await other.getByRole('button', { name: 'Desfazer: Exigir tag para resolver' }).first().click();
     await expect(tag).toBeChecked();
     await expect.poll(() => violationsOn(other)).toEqual([]);

@@ -24,12 +24,13 @@ test('an admin creates a user: fields are validated, an e-mail is unique, permis
     'ID',
     'Nome',
     'E-mail',
+    'Filas',
     'Perfil',
     'Expediente',
     'Situação',
     'Ações',
   ]);
-  await expect(row(page, 'Rute Lacerda')).toContainText('rute@example.comAtendente09:00 às 19:00Offline');
+  await expect(row(page, 'Rute Lacerda')).toContainText(/rute@example\.com.*Atendente09:00 às 19:00Offline/);
   await expect(row(page, admin.name)).toContainText('Administrador');
   await expect(row(page, admin.name)).toContainText('Online');
   await expect(page.getByRole('heading', { name: 'Usuários 5 de 10' })).toBeVisible();
@@ -78,7 +79,7 @@ test('an admin creates a user: fields are validated, an e-mail is unique, permis
   await expect(form).toBeHidden();
   await expect(saved).toBeHidden();
   expect(Date.now() - answeredTime, 'the toast lasts 2 s').toBeGreaterThanOrEqual(1500);
-  await expect(row(page, name)).toContainText(`${email}Atendente08:00 às 23:59Offline`);
+  await expect(row(page, name)).toContainText(`${email}VendasAtendente08:00 às 23:59Offline`);
   await expect(page.getByRole('heading', { name: 'Usuários 6 de 10' })).toBeVisible();
 
   await page.getByRole('button', { name: `Editar ${name}` }).click();
