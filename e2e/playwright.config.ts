@@ -12,8 +12,7 @@ export default defineConfig({
   testMatch: '**/*.journey.ts',
   outputDir: '../test-results',
   globalSetup: './servers.ts',
-  // One more than the two cores of a small machine: a journey waits for half of its time.
-  workers: 3,
+  workers: 2,
   // A retry separates a broken product from a busy machine; `npm test` names every retried journey and bounds their number.
   retries: 1,
   forbidOnly: true,
