@@ -86,7 +86,7 @@ test('the list is resized by mouse and by keyboard, and the user finds the same 
 }) => {
   // One session per user: the second browser ends the first.
   consoleErrors.expect(failedWithStatus(401));
-  // Wide enough for the widest list: on a narrow screen the list leaves room for the conversation.
+  // Wide enough for the widest list: on a narrow screen the list leaves space for the conversation.
   await page.setViewportSize({ width: 1680, height: 900 });
   const me = await counter.agent();
   await openSignedIn(page, me, '/tickets');

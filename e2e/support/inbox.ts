@@ -176,7 +176,7 @@ export async function chooseMessageAction(page: Page, message: Locator, action: 
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** Chooses an action of the open conversation: in its header if there is room, else in its menu. */
+/** Chooses an action of the open conversation: in its header if it fits, else in its menu. */
 export async function chooseAction(page: Page, action: string): Promise<void> {
   const region = page.getByRole('region', { name: /^Conversa com/ });
   await expect(region).toBeVisible();
