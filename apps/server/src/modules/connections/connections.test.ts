@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('connections', () => {
-  it('have these default values in the API format [M-176] [M-178] [M-180] [M-183]', async () => {
+  it('have these default values in the API format [M-176] [M-178] [M-180] [M-183] [M-154]', async () => {
     const admin = await server.createAdmin();
     const created = await createConnection(admin);
     const { token, ...connection } = created;
@@ -53,7 +53,7 @@ describe('connections', () => {
       whenExpiresTicket: '0',
       timeInactiveMessage: '0',
       expiresTicketNPS: 0,
-      maxUseBotQueuesNPS: 0,
+      maxUseBotQueuesNPS: 3,
       timeCreateNewTicket: 0,
       greetingMediaAttachment: null,
       integrationId: null,

@@ -22,6 +22,9 @@ interface Deps extends Pick<ConnectionDeps, 'db' | 'companies' | 'seal'> {
   keys: ConnectionKeys;
 }
 
+/** How often the rating question is asked, unless the request says otherwise; 0 means without a limit. */
+const DEFAULT_RATING_TURNS = 3;
+
 /** Creates connections: from a form, or for an account linked by signing in to its channel. */
 export function createConnectionCreation({ db, companies, seal, accounts, writes, linking, keys }: Deps) {
   async function checkPlan(tx: Tx, channel: Draft['channel']) {
@@ -50,6 +53,7 @@ export function createConnectionCreation({ db, companies, seal, accounts, writes
     const isFirst = (await connectionStore.list(tx)).length === 0;
 
     const id = await connectionRecordStore.insert(tx, {
+      maxRatingTurns: DEFAULT_RATING_TURNS,
       ...parseConnection(fields),
       name: fields.name,
       channel,
