@@ -207,10 +207,9 @@ export function createAsaas(safeFetch: SafeFetch, keys: AsaasKeys): PaymentProvi
 const brazilianDay = (at: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(at);
 
-function disputeOf(status: string): 'open' | 'lost' | undefined {
-  if (status === 'CHARGEBACK_REQUESTED' || status === 'CHARGEBACK_DISPUTE') return 'open';
-  return status === 'AWAITING_CHARGEBACK_REVERSAL' ? 'open' : undefined;
-}
+const DISPUTED = new Set(['CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE', 'AWAITING_CHARGEBACK_REVERSAL']);
+/** A dispute that was lost shows as a refund. */
+const disputeOf = (status: string): 'open' | undefined => (DISPUTED.has(status) ? 'open' : undefined);
 
 const createWebhooks = (keys: Pick<AsaasKeys, 'webhookToken'>): Pick<PaymentProvider, 'isAuthentic' | 'parse'> => ({
   isAuthentic: ({ headers }) => isEqual(headerOf(headers, 'asaas-access-token'), keys.webhookToken),

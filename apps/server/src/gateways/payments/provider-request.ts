@@ -62,7 +62,7 @@ export function createProviderRequest(
       const isSent = (error instanceof EgressFailed || error instanceof EgressRefused) && error.sent;
       throw new ProviderError(isSent && isWrite ? 'unknown' : 'unavailable', reasonOf(error), undefined, error);
     }
-    const body = parsed(text);
+    const body = text.trim() === '' ? {} : jsonOf(text);
     const message = (body !== undefined && messageOf(body)) || `HTTP ${status}`;
     if (status === 401 || status === 403)
       throw new ProviderError('configuration', message.slice(0, MAX_MESSAGE), status);
@@ -77,16 +77,6 @@ export type ProviderRequest = ReturnType<typeof createProviderRequest>;
 function reasonOf(error: unknown): string {
   const cause = error instanceof EgressFailed ? error.cause : error;
   return cause instanceof Error ? cause.message.slice(0, MAX_MESSAGE) : 'no connection';
-}
-
-/** Undefined for what is no JSON; empty for an empty body. */
-function parsed(text: string): unknown {
-  if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reads an answer, or throws: a provider that changed its format must not be misread. */
@@ -125,9 +115,9 @@ export function amountOf(amount: string | number): number {
 }
 
 /** Undefined for what is no JSON. */
-export function jsonOf(body: Buffer): unknown {
+export function jsonOf(body: Buffer | string): unknown {
   try {
-    return JSON.parse(body.toString('utf8')) as unknown;
+    return JSON.parse(body.toString()) as unknown;
   } catch {
     return undefined;
   }

@@ -63,14 +63,6 @@ describe('supervisor actions', () => {
 
   it('closing all offers nothing when there are no tickets', async () => {
     answer(endpoints.queues.list, () => []);
-    answer(endpoints.tickets.counts, () => ({
-      open: 0,
-      pending: 0,
-      group: 0,
-      unread: 0,
-      waitingElsewhere: 0,
-      failed: 0,
-    }));
     const { press } = renderAction((actions) => actions.closeAll('group', []), { as: anAdmin() });
     await press();
     expect(await screen.findByRole('dialog', { name: 'Não há conversas em “Grupos”' })).toBeVisible();
