@@ -7,7 +7,7 @@ import type { Server } from './server.ts';
 
 export const DEMO_PASSWORD = 'Balcao-demo-1';
 const YEAR_MS = 365 * 24 * 3_600_000;
-const DEMO_PLAN = { name: 'Completo', users: 10, connections: 10, queues: 10, amount: '149.00' };
+const DEMO_PLAN = { name: 'Completo', users: 10, connections: 10, queues: 10, amountCents: 14_900 };
 
 interface DemoUser {
   name: string;

@@ -14,7 +14,7 @@ const tryIn = (body: object) => server.anonymous('POST', '/auth/login', body);
 describe('signing in', () => {
   it('returns a token and the user with company, plan and settings [M-001]', async () => {
     const { email, companyId } = await server.createCompany({
-      plan: { useKanban: false, amount: '99.90' },
+      plan: { useKanban: false, amountCents: 9990 },
       name: 'Padaria Aurora',
     });
     const answer = await tryIn({ email: ` ${email.toUpperCase()} `, password: PASSWORD, rememberMe: true });

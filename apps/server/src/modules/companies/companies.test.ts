@@ -31,7 +31,7 @@ describe('a company and its plan', () => {
   it('are shown with every limit and flag of the plan [M-019] [M-021]', async () => {
     const admin = await server.createAdmin({
       name: 'Casa Verde',
-      plan: { users: 7, connections: 3, queues: 4, amount: '129.50', useCampaigns: false, useOpenAi: false },
+      plan: { users: 7, connections: 3, queues: 4, amountCents: 12_950, useCampaigns: false, useOpenAi: false },
     });
     const answer = await admin.request('GET', `/companies/listPlan/${admin.companyId}`);
     const { plan, ...company } = answer.json();

@@ -1,4 +1,5 @@
 import type { CompanyHours, Holiday, Plan } from '@balcao/contract/endpoints/companies';
+import { decimalOf } from '@balcao/domain/billing/money';
 import type { PlanFeature } from '@balcao/domain/policy/actor';
 import type { CompanyRow, PlanRow } from '../../infrastructure/db/schema/platform.ts';
 
@@ -10,7 +11,7 @@ export const presentPlan = (plan: PlanRow): Plan => ({
   users: plan.users,
   connections: plan.connections,
   queues: plan.queues,
-  amount: plan.amount,
+  amount: decimalOf(plan.amountCents),
   useWhatsapp: plan.useWhatsapp,
   useFacebook: plan.useFacebook,
   useInstagram: plan.useInstagram,

@@ -6,7 +6,6 @@ import {
   customType,
   integer,
   jsonb,
-  numeric,
   pgTable,
   primaryKey,
   text,
@@ -26,7 +25,7 @@ export const plans = pgTable('plans', {
   users: integer().notNull(),
   connections: integer().notNull(),
   queues: integer().notNull(),
-  amount: numeric({ precision: 12, scale: 2 }).notNull().default('0'),
+  amountCents: integer('amount_cents').notNull().default(0),
   isPublic: boolean('is_public').notNull().default(true),
   useWhatsapp: boolean('use_whatsapp').notNull().default(true),
   useFacebook: boolean('use_facebook').notNull().default(true),
@@ -60,10 +59,42 @@ export const companies = pgTable('companies', {
   lastLoginAt: at('last_login_at'),
   /** Null for a real company. The owner's company carries the state of the demo data as a whole. */
   demoState: text('demo_state').$type<DemoState>(),
+  addressStreet: text('address_street'),
+  addressCity: text('address_city'),
+  addressState: text('address_state'),
+  /** Stored and shown; they limit nothing. */
+  numberAttendants: integer('number_attendants').notNull().default(1),
+  numberConnections: integer('number_connections').notNull().default(1),
+  buyer: jsonb().$type<Buyer>(),
+  /** Null: the limit of the plan. */
+  usersLimit: integer('users_limit'),
+  connectionsLimit: integer('connections_limit'),
+  discountKind: text('discount_kind').$type<'percent' | 'cents'>(),
+  discountValue: integer('discount_value'),
+  /** Number of invoices that still get the discount. */
+  discountInvoices: integer('discount_invoices').notNull().default(0),
+  /** Plan from the next renewal on. */
+  nextPlanId: integer('next_plan_id'),
+  /** Null until the e-mail of the sign-up is confirmed. */
+  verifiedAt: at('verified_at').defaultNow(),
+  /** When a deleted company is purged; until then it can be restored. */
+  deleteAt: at('delete_at'),
+  /** A payment activates it again. */
+  isDeactivatedAsOverdue: boolean('is_deactivated_as_overdue').notNull().default(false),
   createdAt: at('created_at').notNull().defaultNow(),
   updatedAt: at('updated_at').notNull().defaultNow(),
 });
 export type DemoState = 'being-made' | 'ready';
+/** Whom invoices are issued to. */
+export interface Buyer {
+  name?: string;
+  /** CPF or CNPJ, without punctuation. */
+  document?: string;
+  email?: string;
+  street?: string;
+  city?: string;
+  state?: string;
+}
 export type CompanyRow = typeof companies.$inferSelect;
 
 export const platformSettings = pgTable('platform_settings', {
@@ -83,7 +114,16 @@ export const directory = pgTable(
   },
   (t) => [primaryKey({ columns: [t.kind, t.keyHash] })],
 );
-export type DirectoryKind = 'email' | 'refresh' | 'api-token' | 'webhook' | 'meta-account';
+export type DirectoryKind =
+  | 'email'
+  | 'refresh'
+  | 'api-token'
+  | 'webhook'
+  | 'meta-account'
+  | 'company-name'
+  | 'charge'
+  | 'invitation'
+  | 'confirmation';
 
 export const rateLimits = pgTable('rate_limits', {
   keyHash: bytea('key_hash').primaryKey(),

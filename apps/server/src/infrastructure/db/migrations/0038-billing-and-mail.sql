@@ -1,0 +1,298 @@
+-- Plans in cents, invoices, charges, the payment ledger, subscription entries, mails, invitations, reset codes, support access.
+
+-- Amounts are integer cents.
+alter table plans add column amount_cents integer not null default 0 check (amount_cents >= 0);
+update plans set amount_cents = round(amount * 100);
+alter table plans drop column amount;
+
+alter table companies
+  add column address_street text,
+  add column address_city text,
+  add column address_state text,
+  -- Stored and shown as the specification says; they limit nothing.
+  add column number_attendants integer not null default 1,
+  add column number_connections integer not null default 1,
+  -- Whom invoices are issued to: name, document, address, e-mail.
+  add column buyer jsonb,
+  -- Null: the limit of the plan.
+  add column users_limit integer check (users_limit > 0),
+  add column connections_limit integer check (connections_limit > 0),
+  add column discount_kind text check (discount_kind in ('percent', 'cents')),
+  add column discount_value integer check (discount_value > 0),
+  -- Number of invoices that still get the discount.
+  add column discount_invoices integer not null default 0 check (discount_invoices >= 0),
+  -- Plan from the next renewal on.
+  add column next_plan_id integer references plans (id),
+  -- Null until the e-mail of the sign-up is confirmed.
+  add column verified_at timestamptz default now(),
+  -- When a deleted company is purged. Until then it can be restored.
+  add column delete_at timestamptz,
+  -- Deactivated because it did not pay: a payment activates it again.
+  add column is_deactivated_as_overdue boolean not null default false,
+  add constraint companies_discount check ((discount_kind is null) = (discount_value is null));
+create index companies_next_plan on companies (next_plan_id) where next_plan_id is not null;
+create index companies_delete_at on companies (delete_at) where delete_at is not null;
+create index companies_due_date on companies (due_date);
+
+alter table directory drop constraint directory_kind_check;
+alter table directory add constraint directory_kind_check check (kind in
+  ('email', 'refresh', 'api-token', 'webhook', 'meta-account', 'company-name', 'charge', 'invitation', 'confirmation'));
+
+-- The last invoice number of a year. The row is locked until the invoice is committed, so numbers have no gaps.
+create table invoice_counters (
+  year integer primary key,
+  last_number integer not null
+);
+grant select, insert, update on invoice_counters to balcao_app;
+
+create table invoices (
+  company_id integer not null references companies (company_id) on delete cascade,
+  id integer generated always as identity,
+  number text not null unique,
+  kind text not null check (kind in ('renewal', 'upgrade')),
+  state text not null default 'open' check (state in ('open', 'paid', 'void', 'refunded', 'disputed')),
+  due_day date not null,
+  -- What is to be paid, after the discount.
+  cents integer not null check (cents >= 0),
+  discount_cents integer not null default 0 check (discount_cents >= 0),
+  currency text not null default 'BRL' check (currency = 'BRL'),
+  -- What the price is for, as it was when the invoice was issued.
+  plan_id integer not null,
+  plan_name text not null,
+  users integer not null,
+  connections integer not null,
+  queues integer not null,
+  is_custom_size boolean not null default false,
+  months integer not null check (months >= 0),
+  buyer jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  state_at timestamptz not null default now(),
+  paid_at timestamptz,
+  -- Provider, or 'manual'.
+  paid_with text,
+  -- Why a super user voided or settled it.
+  reason text,
+  primary key (company_id, id)
+);
+create unique index invoices_one_live_renewal on invoices (company_id, due_day)
+  where kind = 'renewal' and state in ('open', 'paid', 'disputed');
+create index invoices_list on invoices (company_id, due_day desc, id desc) where state <> 'void';
+create index invoices_open on invoices (due_day, company_id) where state = 'open';
+-- Price and snapshot cannot be changed: update is granted on the state alone.
+call tenant_table('invoices', 'select, insert');
+grant update (state, state_at, paid_at, paid_with, reason) on invoices to balcao_app;
+
+create table charges (
+  company_id integer not null,
+  id integer generated always as identity,
+  invoice_id integer not null,
+  provider text not null check (provider in ('efi', 'stripe', 'mercadopago', 'asaas')),
+  method text not null check (method in ('pix', 'page')),
+  -- Our own id of the charge at the provider; the directory finds the company by it.
+  reference text not null unique,
+  state text not null default 'creating'
+    check (state in ('creating', 'pending', 'paid', 'expired', 'cancelled', 'failed')),
+  provider_id text,
+  -- Code to copy, or address of the payment page.
+  code text,
+  error text,
+  expires_at timestamptz not null,
+  -- When the provider is asked again; null when it is not.
+  next_check_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (company_id, id),
+  foreign key (company_id, invoice_id) references invoices (company_id, id) on delete cascade
+);
+create unique index charges_one_live on charges (company_id, invoice_id, provider, method)
+  where state in ('creating', 'pending');
+create index charges_invoice on charges (company_id, invoice_id);
+create index charges_due on charges (next_check_at) where next_check_at is not null;
+call tenant_table('charges', 'select, insert, update');
+
+-- Every payment, counted by its own id at the provider, never by a notification. Outlives the company.
+create table payment_ledger (
+  provider text not null,
+  payment_id text not null,
+  -- No foreign keys: the entry stays when the company is purged. Null: money that matches no charge.
+  company_id integer,
+  invoice_number text,
+  reference text,
+  cents integer not null,
+  refunded_cents integer not null default 0,
+  currency text not null,
+  paid_at timestamptz not null,
+  state text not null check (state in ('applied', 'held', 'returned')),
+  dispute text check (dispute in ('open', 'won', 'lost')),
+  -- Why it is held, or what a super user wrote.
+  reason text,
+  decided_by integer,
+  decided_at timestamptz,
+  created_at timestamptz not null default now(),
+  primary key (provider, payment_id)
+);
+create index payment_ledger_list on payment_ledger (paid_at desc, provider, payment_id);
+create index payment_ledger_company on payment_ledger (company_id, paid_at desc);
+create index payment_ledger_to_check on payment_ledger (paid_at desc) where state = 'held' or dispute = 'open';
+grant select, insert on payment_ledger to balcao_app;
+grant update (company_id, invoice_number, refunded_cents, state, dispute, reason, decided_by, decided_at)
+  on payment_ledger to balcao_app;
+
+-- companies.due_date is computed from these entries and never set on its own.
+create table subscription_entries (
+  company_id integer not null references companies (company_id) on delete cascade,
+  id integer generated always as identity,
+  at timestamptz not null default now(),
+  kind text not null check (kind in ('start', 'set', 'payment', 'reversal')),
+  day date,
+  months integer,
+  of_entry integer,
+  invoice_id integer,
+  user_id integer,
+  reason text,
+  primary key (company_id, id),
+  check (case kind
+    when 'payment' then months is not null
+    when 'reversal' then of_entry is not null
+    else day is not null end)
+);
+-- An invoice extends a subscription once, and is reversed once.
+create unique index subscription_entries_one_payment on subscription_entries (company_id, invoice_id) where kind = 'payment';
+create unique index subscription_entries_one_reversal on subscription_entries (company_id, of_entry) where kind = 'reversal';
+call tenant_table('subscription_entries', 'select, insert');
+
+-- Webhook payloads of payment providers, stored before they are answered.
+create table payment_inbox (
+  id bigint generated always as identity primary key,
+  provider text not null,
+  digest bytea not null,
+  query text not null,
+  headers jsonb not null,
+  body bytea not null,
+  state text not null default 'waiting' check (state in ('waiting', 'done', 'quarantined')),
+  attempts integer not null default 0,
+  next_try_at timestamptz not null default now(),
+  error text,
+  received_at timestamptz not null default now(),
+  unique (provider, digest)
+);
+create index payment_inbox_waiting on payment_inbox (next_try_at) where state = 'waiting';
+create index payment_inbox_quarantined on payment_inbox (received_at desc) where state = 'quarantined';
+create index payment_inbox_age on payment_inbox (received_at);
+create index payment_inbox_provider on payment_inbox (provider, received_at desc);
+grant select, insert, update, delete on payment_inbox to balcao_app;
+
+-- Outgoing mail. Each mail is sent once: a kind and the record it is about are unique together.
+create table mails (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  about text not null,
+  -- No foreign key: a company may be purged while its last mail is sent.
+  company_id integer,
+  address text not null,
+  -- Sealed subject, text and HTML. Null once the mail server has taken it.
+  content bytea,
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'kept')),
+  attempts integer not null default 0,
+  next_try_at timestamptz not null default now(),
+  error text,
+  sent_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique (kind, about)
+);
+create index mails_waiting on mails (next_try_at) where state = 'waiting';
+create index mails_kept on mails (created_at desc) where state = 'kept';
+create index mails_company on mails (company_id, created_at desc);
+create index mails_age on mails (created_at);
+grant select, insert, update, delete on mails to balcao_app;
+
+-- Addresses that a mail server refused for good; they get no reminders.
+create table undeliverable_addresses (
+  address_hash bytea primary key,
+  error text not null,
+  at timestamptz not null default now()
+);
+grant select, insert, update, delete on undeliverable_addresses to balcao_app;
+
+create table email_confirmations (
+  company_id integer primary key references companies (company_id) on delete cascade,
+  token_hash bytea not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now()
+);
+call tenant_table('email_confirmations', 'select, insert, update, delete');
+
+create table reset_codes (
+  company_id integer not null,
+  user_id integer not null,
+  code_hash bytea not null,
+  expires_at timestamptz not null,
+  attempts integer not null default 0,
+  created_at timestamptz not null default now(),
+  -- Only the newest code is valid.
+  primary key (company_id, user_id),
+  foreign key (company_id, user_id) references users (company_id, id) on delete cascade
+);
+call tenant_table('reset_codes', 'select, insert, update, delete');
+
+create table invitations (
+  company_id integer not null references companies (company_id) on delete cascade,
+  id integer generated always as identity,
+  email text not null,
+  token_hash bytea not null,
+  profile text not null default 'user' check (profile in ('user', 'admin')),
+  queue_ids integer[] not null default '{}',
+  invited_by integer,
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  revoked_at timestamptz,
+  created_at timestamptz not null default now(),
+  primary key (company_id, id)
+);
+create unique index invitations_one_open on invitations (company_id, lower(email))
+  where accepted_at is null and revoked_at is null;
+call tenant_table('invitations', 'select, insert, update, delete');
+
+-- A super user who looks at a company. The company sees it while it lasts and afterwards.
+create table support_accesses (
+  company_id integer not null references companies (company_id) on delete cascade,
+  id uuid not null default uuidv7(),
+  super_user_id integer not null,
+  super_user_name text not null,
+  session_id text not null,
+  reason text not null,
+  started_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (company_id, id)
+);
+create index support_accesses_session on support_accesses (session_id) where ended_at is null;
+call tenant_table('support_accesses', 'select, insert, update');
+
+create table company_usage (
+  company_id integer not null references companies (company_id) on delete cascade,
+  day date not null,
+  users integer not null,
+  connections integer not null,
+  queues integer not null,
+  tickets integer not null,
+  messages integer not null,
+  file_bytes bigint not null,
+  file_count integer not null,
+  counted_at timestamptz not null default now(),
+  primary key (company_id, day)
+);
+call tenant_table('company_usage', 'select, insert, update');
+
+-- Companies from before this migration start with the due date they have.
+do $$
+declare company integer;
+begin
+  for company in select c.company_id from company_ids_all() c loop
+    perform set_config('app.company', company::text, true);
+    insert into subscription_entries (company_id, at, kind, day)
+      select company, c.created_at, 'start', (c.due_date at time zone c.time_zone)::date
+        from companies c where c.company_id = company;
+  end loop;
+  perform set_config('app.company', '', true);
+end $$;
