@@ -35,7 +35,7 @@ const scenarios: Record<string, Scenario> = {
   sheets: spreadsheets,
   busy,
   channels,
-  neighbors,
+  ...neighbors,
   qr,
   screen,
   start,

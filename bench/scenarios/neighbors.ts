@@ -22,20 +22,24 @@ const PAYLOAD_BYTES = 3_000_000;
 const UPLOADS = 16;
 const UPLOAD_BYTES = 99 * 1024 ** 2;
 
-/** Nine quiet companies beside one that floods, sends a hostile payload, uploads, or removes a large connection. */
-export async function neighbors(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
+type Part = (bench: BenchServer, log: (line: string) => void) => Promise<Figure[]>;
+/** Each part has a database of its own, so that none is measured beside what another one left. */
+const withCompanies = (part: Part) => async (_: () => Promise<BenchServer>, log: (line: string) => void) => {
   const bench = await openBenchServer(log, { count: COMPANIES });
   try {
-    return [
-      ...(await besideFlood(bench, log)),
-      ...(await besidePayload(bench, log)),
-      ...(await duringUploads(bench, log)),
-      ...(await besideRemoval(bench, log)),
-    ];
+    return await part(bench, log);
   } finally {
     await bench.close();
   }
-}
+};
+
+/** Nine quiet companies beside one that floods, sends a hostile payload, uploads, or removes a large connection. */
+export const neighbors = {
+  'neighbors-flood': withCompanies(besideFlood),
+  'neighbors-payload': withCompanies(besidePayload),
+  'neighbors-uploads': withCompanies(duringUploads),
+  'neighbors-removal': withCompanies(besideRemoval),
+};
 
 /** The first company receives 100,000 messages as fast as its channel can send them. */
 async function besideFlood(bench: BenchServer, log: (line: string) => void): Promise<Figure[]> {
@@ -53,7 +57,6 @@ async function besideFlood(bench: BenchServer, log: (line: string) => void): Pro
     const beside = await quiet.measure(BUSY_SECONDS);
     const { refused } = await flood;
     log(`flood: p99 ${ms(p99(beside.screen))} against ${ms(p99(alone.screen))}`);
-    // Also for the next parts: they must not be measured beside the rest of the flood.
     const stored = await processedMessages(bench);
     return [
       ratio('neighbors: webhook to screen beside a flood', p99(beside.screen), p99(alone.screen), ms),

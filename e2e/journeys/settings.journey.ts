@@ -131,6 +131,8 @@ test.describe('settings', () => {
     await expect(christmas).toContainText('todo ano');
     await christmas.getByRole('button', { name: 'Excluir Natal' }).click();
     await expect(christmas).toHaveCount(0);
+    // The newest toast; an older one also offers to undo.
+    await expect(toast(page, 'Feriado excluído: Natal')).toBeVisible();
     await page.getByRole('button', { name: 'Desfazer', exact: true }).last().click();
     await expect(christmas).toContainText('Fechado o dia todo');
     expect(await overflow(page)).toBe(0);

@@ -8,8 +8,8 @@ interface Job {
   sought: Sought;
   /** What arrived after this time belongs to a new contact. */
   before: Date;
-  /** Saves the counts in the transaction that erased the rows. */
-  erased(tx: Tx, counts: Record<string, number>): Promise<void>;
+  /** A transaction that holds the erasure's lock and saves the counts. */
+  inErasure<T>(work: (tx: Tx) => Promise<{ counts: Record<string, number>; result: T }>): Promise<T | undefined>;
 }
 /** Rows that are searched per transaction; few of them concern one person. */
 const WINDOW_SIZE = 2000;
@@ -23,18 +23,18 @@ const sources = {
 } as const;
 
 /** Erases a person from queues, logs and stored answers. Runs before the tickets lose their contact: rows name their ids. */
-export async function eraseElsewhere({ db, companyId, sought, before, erased }: Job): Promise<void> {
+export async function eraseElsewhere({ db, companyId, sought, before, inErasure }: Job): Promise<void> {
   const { people: contactIds, names } = sought;
   const ticketIds = await db.readCompany(companyId, (tx) => erasureStore.ticketIds(tx, contactIds));
   for (const [source, first] of Object.entries(sources)) {
     let after: string | null = first;
     while (after !== null) {
       const window = { source, after, limit: WINDOW_SIZE };
-      after = await db.inCompany(companyId, async (tx) => {
-        const { next, removed } = await erasureStore.eraseWindow(tx, { contactIds, ticketIds, names, before }, window);
-        if (removed > 0) await erased(tx, { [source]: removed });
-        return next;
+      const next = await inErasure(async (tx) => {
+        const erased = await erasureStore.eraseWindow(tx, { contactIds, ticketIds, names, before }, window);
+        return { counts: { [source]: erased.removed }, result: erased.next };
       });
+      after = next ?? null;
     }
   }
 }

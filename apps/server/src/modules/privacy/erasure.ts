@@ -94,8 +94,13 @@ export function createErasure({ db, clock, storage }: Deps) {
     if (before.isImporting || (before.unopened.length > 0 && !isLate)) return 'later';
     await removeFiles(before.keys);
     if (!sought!.isElsewhereDone) {
-      const erased = (tx: Tx, counts: Counts) => count(tx, id, counts);
-      await eraseElsewhere({ db, companyId, sought: sought!, before: askedAt, erased });
+      await eraseElsewhere({
+        db,
+        companyId,
+        sought: sought!,
+        before: askedAt,
+        inErasure: (work) => inErasure(companyId, id, work),
+      });
       await db.inCompany(companyId, (tx) =>
         erasureRecordStore.update(tx, id, { sought: { ...sought!, isElsewhereDone: true } }),
       );
@@ -117,17 +122,28 @@ export function createErasure({ db, clock, storage }: Deps) {
 
   /** False if no tickets are left. */
   const eraseTickets = (companyId: number, id: number, contactIds: number[]) =>
-    db.inCompany(companyId, async (tx) => {
+    inErasure(companyId, id, async (tx) => {
       const counts = await erasureStore.eraseTickets(tx, contactIds, BATCH_SIZE);
-      if (Object.keys(counts).length === 0) return false;
-      await count(tx, id, counts);
-      return true;
+      return { counts, result: Object.keys(counts).length > 0 };
     });
 
-  async function count(tx: Tx, id: number, counts: Counts): Promise<void> {
-    const locked = await erasureStore.lock(tx, id);
-    if (locked?.state === 'running') await erasureRecordStore.update(tx, id, { counts: plus(locked.counts, counts) });
-  }
+  /**
+   * One batch with its counts; undefined if the erasure is no longer running. The erasure is locked before any other row:
+   * two workers of one erasure would deadlock otherwise.
+   */
+  const inErasure = <T>(
+    companyId: number,
+    id: number,
+    work: (tx: Tx) => Promise<{ counts: Counts; result: T }>,
+  ): Promise<T | undefined> =>
+    db.inCompany(companyId, async (tx) => {
+      const locked = await erasureStore.lock(tx, id);
+      if (locked?.state !== 'running') return undefined;
+      const { counts, result } = await work(tx);
+      if (Object.values(counts).some((n) => n > 0))
+        await erasureRecordStore.update(tx, id, { counts: plus(locked.counts, counts) });
+      return result;
+    });
 
   async function saveReceipt(tx: Tx, erasure: ErasureRow, all: Counts) {
     const counts = Object.fromEntries(Object.entries(all).filter(([, n]) => n > 0));

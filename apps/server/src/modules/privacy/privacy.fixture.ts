@@ -58,12 +58,14 @@ export async function exportPerson(service: Service, person: PersonFixture) {
   >();
   return exportResult!;
 }
-export async function erasePerson(service: Service, person: PersonFixture) {
+/** The job of the server may run beside these workers. */
+export async function erasePerson(service: Service, person: PersonFixture, { workers = 1 } = {}) {
   const [contact] = await person.sql('select name from contacts where id = $1', [person.contactId]);
   const response = await person.admin.request('POST', `/contacts/${person.contactId}/erasure`, { name: contact.name });
   expect(response.statusCode, response.body).toBe(200);
   const erasureId = response.json<{ id: number }>().id;
-  await service.server.modules.privacy.runErasure({ companyId: person.companyId, erasureId });
+  const erase = () => service.server.modules.privacy.runErasure({ companyId: person.companyId, erasureId });
+  await Promise.all(Array.from({ length: workers }, erase));
   return service.until(
     async () => (await person.admin.request('GET', `/erasures/${erasureId}`)).json(),
     ({ state }) => state === 'done',
