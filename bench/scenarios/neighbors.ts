@@ -215,14 +215,17 @@ async function besideRemoval(bench: BenchServer, log: (line: string) => void): P
       [company.id],
     );
     const headers = { authorization: `Bearer ${bench.tokensOf(company)[0]!}` };
+    const lagBefore = await dispatchLag(server);
     const removed = fetch(`${server.url}/api/whatsapp/${rows[0]!.id}`, { method: 'DELETE', headers });
     const measured = quiet.measure(BUSY_SECONDS);
     const longest = await maximumDuring(measured, () => oldestWriteMs(owner));
     const beside = await measured;
+    const lagAfter = await dispatchLag(server);
     log(`removal: answered ${(await removed).status}, longest write transaction ${ms(longest)}`);
     return [
       atMost('neighbors: longest write of a removal', longest, ms, '1,000,000 messages of one connection'),
-      atMost('neighbors: webhook to screen beside a removal', p99(beside.screen), ms, `quiet ${ms(p99(alone.screen))}`),
+      atMost('neighbors: event lag beside a removal', lagP99(lagBefore, lagAfter), ms, 'from commit to dispatch'),
+      ratio('neighbors: webhook to screen beside a removal', p99(beside.screen), p99(alone.screen), ms),
       ratio('neighbors: other calls beside a removal', p99(beside.calls), p99(alone.calls), ms),
       none('neighbors: messages not shown beside a removal', beside.missing, `of ${beside.screen.length}`),
     ];
@@ -230,6 +233,21 @@ async function besideRemoval(bench: BenchServer, log: (line: string) => void): P
     await Promise.all([server.stop(), quiet.stop()]);
     await owner.end();
   }
+}
+
+/** Cumulative counts of the lag's histogram, by the upper bound of each bucket in seconds. */
+async function dispatchLag({ url }: Measured): Promise<Map<number, number>> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const buckets = text.matchAll(/^event_dispatch_lag_seconds_bucket\{le="([^"]+)"\} (\d+)$/gm);
+  return new Map(
+    Array.from(buckets, ([, bound, count]) => [bound === '+Inf' ? Infinity : Number(bound), Number(count)]),
+  );
+}
+/** Upper bound, in milliseconds, of the bucket that holds the 99th percentile of what came between. */
+function lagP99(before: Map<number, number>, after: Map<number, number>): number {
+  const counts = [...after].map(([bound, count]) => [bound, count - (before.get(bound) ?? 0)] as const);
+  const total = counts.at(-1)?.[1] ?? 0;
+  return 1000 * (counts.find(([, count]) => total > 0 && count >= total * 0.99)?.[0] ?? Infinity);
 }
 
 const p99 = (values: number[]) => percentile(values, 99);
