@@ -1,7 +1,7 @@
 import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callNamed, calls, type Answer, type AnySent, type CallName } from './fixtures/calls.ts';
-import { tokenCalls } from './fixtures/rights.ts';
+import { isForSuperUsers, tokenCalls } from './fixtures/rights.ts';
 import { figure, SWEEP_MS } from './fixtures/scale.ts';
 import { freshToken } from './fixtures/tenants.ts';
 import {
@@ -66,7 +66,7 @@ describe('a company id in a request has no effect [TI-06]', { timeout: SWEEP_MS 
       const { server, rows, a, b } = fixture;
       const otherCompanyHash = await rows.hash(b.companyId);
       for (const { name, endpoint } of calls) {
-        const caller = endpoint.access === 'platform-settings.manage' ? fixture.super : a.admin;
+        const caller = isForSuperUsers(name) ? fixture.super : a.admin;
         const home = caller === fixture.super ? fixture.super.companyId : a.companyId;
         // Reads and uploads have no JSON body.
         if (nameCompany({}).body && (endpoint.method === 'GET' || (await isUpload(name)))) continue;

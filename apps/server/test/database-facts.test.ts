@@ -23,13 +23,22 @@ const sharedTables: Record<string, string> = {
 };
 /** Reviewed: pg-boss has its own tables; payloads contain ids only. */
 const schemas = ['jobs', 'public'];
-/** Reviewed: the only functions that read more than one company. Each returns keys, never contents. */
+/**
+ * Reviewed: the only functions that read more than one company. Each returns keys and counts, never contents; only
+ * connection_counts also returns the names of companies, for super users.
+ */
 const acrossCompanies = [
+  'companies_listed(text,text,timestamp with time zone,integer,integer)',
+  'companies_over_limits(integer,integer,integer,integer,integer)',
   'companies_sealed_by_other_keys(text)',
+  'companies_to_count(date,integer)',
+  'companies_to_purge(timestamp with time zone,integer)',
   'companies_with_events_before(timestamp with time zone)',
   'companies_with_idempotency_before(timestamp with time zone)',
   'companies_with_sessions_over(timestamp with time zone)',
   'company_ids_all()',
+  'company_of_connection(integer)',
+  'connection_counts()',
   'connections_to_hold(integer)',
   'contact_exports_due(integer)',
   'contact_ids_matching(text,text,text,integer)',
@@ -48,6 +57,9 @@ const acrossCompanies = [
   'number_health_due(timestamp with time zone,integer)',
   'outbox_leases_over(integer)',
   'outbox_lines_due(integer)',
+  'plan_company_counts()',
+  'plan_use(integer)',
+  'platform_numbers(timestamp with time zone,date)',
   'ratings_due(timestamp with time zone,integer)',
   'redirects_due(timestamp with time zone,integer)',
   'removals_due(timestamp with time zone,integer)',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonSchemaOf } from '../src/infrastructure/http/json-schema.ts';
 import { arbitraryOf, corrupted } from './fixtures/arbitrary.ts';
 import { calls, PARTS, withValue, type AnySent, type Call, type CallName } from './fixtures/calls.ts';
+import { isForSuperUsers } from './fixtures/rights.ts';
 import { figure, times, timeLimitMs } from './fixtures/scale.ts';
 import { slots } from './fixtures/slots.ts';
 import { createTenantFixture, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
@@ -61,7 +62,7 @@ async function sendRandom({ name, endpoint }: Call, random: AnySent) {
   const isValid = PARTS.every((part) => endpoint[part]?.safeParse(sent[part] ?? {}).success ?? true);
   if (name === 'access.signIn' || endpoint.files || endpoint.access === 'api-token')
     await resetRateLimits(fixture.server);
-  const caller = endpoint.access === 'platform-settings.manage' ? fixture.super : fixture.a.admin;
+  const caller = isForSuperUsers(name) ? fixture.super : fixture.a.admin;
   const request = serialized(sent);
   const token = endpoint.access === 'api-token' && { authorization: `Bearer ${apiToken}` };
   const answer = await fixture.send(name, { ...request, headers: { ...request.headers, ...token } }, caller);

@@ -13,6 +13,7 @@ import {
   type CallField,
 } from './fixtures/calls.ts';
 import { sqlPayloads } from './fixtures/payloads.ts';
+import { isForSuperUsers } from './fixtures/rights.ts';
 import { figure, SWEEP_MS, times, timeLimitMs } from './fixtures/scale.ts';
 import { createTenantFixture, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
@@ -86,8 +87,7 @@ describe('SQL in text fields [IJ-01]', () => {
   }
 });
 
-const callerOf = ({ call }: CallField) =>
-  callNamed(call).endpoint.access === 'platform-settings.manage' ? fixture.super : fixture.a.admin;
+const callerOf = ({ call }: CallField) => (isForSuperUsers(call) ? fixture.super : fixture.a.admin);
 
 async function put(field: CallField, sample: AnySent, value: unknown, caller: Caller | undefined): Promise<Answer> {
   await resetRateLimits(fixture.server);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, callNamed, callFields, withValue } from './fixtures/calls.ts';
+import { isForSuperUsers } from './fixtures/rights.ts';
 import { figure, SWEEP_MS } from './fixtures/scale.ts';
 import { put, slotList, type Slot } from './fixtures/slots.ts';
 import { createTenantFixture, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
@@ -82,7 +83,11 @@ describe('ids consist of digits only [TI-07]', { timeout: SWEEP_MS }, () => {
       const sample = await fixture.sample(call, a);
       const before = await rows.hash(a.companyId);
       for (const { form, field } of invalidIds(slot)) {
-        const answer = await fixture.send(call, put(sample, slot, form), a.admin);
+        const answer = await fixture.send(
+          call,
+          put(sample, slot, form),
+          isForSuperUsers(call) ? fixture.super : a.admin,
+        );
         const label = `${call} ${slot.in}.${slot.path} = ${JSON.stringify(form)}`;
         expect(answer.statusCode, `${label}: ${answer.body}`).toBe(400);
         expect(answer.json(), label).toMatchObject({ error: 'ERR_VALIDATION', fields: [{ field }] });
@@ -105,7 +110,7 @@ describe('ids consist of digits only [TI-07]', { timeout: SWEEP_MS }, () => {
         const { statusCode } = await server.app.inject({
           method: endpoint.method,
           url: address.replace('INVALID', value),
-          headers: { authorization: `Bearer ${a.admin.token}` },
+          headers: { authorization: `Bearer ${(isForSuperUsers(call) ? fixture.super : a.admin).token}` },
         });
         expect([400, 404], `${call} ${value}`).toContain(statusCode);
       }
@@ -142,6 +147,7 @@ describe('malformed queries never cause a server error [IJ-03]', { timeout: SWEE
       const sample = await fixture.sample(field.call, a);
       const { endpoint } = callNamed(field.call);
       const { method } = endpoint;
+      const { token } = isForSuperUsers(field.call) ? fixture.super : a.admin;
       const base = addressOf(endpoint, { ...sample, query: {} });
       const name = encodeURIComponent(field.path);
       const queries = [
@@ -157,7 +163,7 @@ describe('malformed queries never cause a server error [IJ-03]', { timeout: SWEE
         const answer = await server.app.inject({
           method,
           url: `${base}?${query}`,
-          headers: { authorization: `Bearer ${a.admin.token}` },
+          headers: { authorization: `Bearer ${token}` },
         });
         expect(answer.statusCode, `${field.call}?${query.slice(0, 60)}: ${answer.body.slice(0, 200)}`).toBeLessThan(
           500,
@@ -168,7 +174,7 @@ describe('malformed queries never cause a server error [IJ-03]', { timeout: SWEE
       const repeated = await server.app.inject({
         method,
         url: `${base}?${name}=1&${name}=2`,
-        headers: { authorization: `Bearer ${a.admin.token}` },
+        headers: { authorization: `Bearer ${token}` },
       });
       expect(repeated.statusCode, `${field.call}?${name} twice`).toBe(400);
     }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonSchemaOf } from '../src/infrastructure/http/json-schema.ts';
 import { calls, callNamed, writes, type AnySent, type CallName } from './fixtures/calls.ts';
 import { changes, columnsOf, newRows, type Column, type Dump } from './fixtures/rows.ts';
+import { isForSuperUsers } from './fixtures/rights.ts';
 import { figure, SWEEP_MS } from './fixtures/scale.ts';
 import { createTenantFixture, endsSession, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
 import { writable } from './fixtures/writable.ts';
@@ -35,7 +36,7 @@ const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => le
 describe('extra fields in a request are never written [MA-05]', { timeout: SWEEP_MS }, () => {
   it.each(writes.map(({ name }) => name))('%s', async (name) => {
     const { rows, a } = fixture;
-    const caller = callNamed(name).endpoint.access === 'platform-settings.manage' ? fixture.super : undefined;
+    const caller = isForSuperUsers(name) ? fixture.super : undefined;
     const home = caller ? fixture.super.companyId : a.companyId;
     const extras = extraFieldsFor(name);
     const plain = await sendAndDump(name, (sent) => sent);

@@ -9,7 +9,7 @@ const SCHEMA = new URL('../src/infrastructure/db/schema/', import.meta.url);
 
 /** One table, one writer: any store may read a table; only this store (or the stores of this folder) writes it. */
 const owners: Record<string, string> = {
-  plans: 'modules/companies/companies.store.ts',
+  plans: 'modules/companies/',
   companies: 'modules/companies/companies.store.ts',
   platform_settings: 'modules/settings/setting-records.store.ts',
   company_settings: 'modules/settings/setting-records.store.ts',

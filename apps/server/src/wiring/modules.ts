@@ -2,7 +2,7 @@ import { createFfmpeg } from '../infrastructure/media/ffmpeg.ts';
 import { createLinkStates } from '../infrastructure/tokens/link-state.ts';
 import { createAccess, loadViewers } from '../modules/access/index.ts';
 import { createBotConfig, createBotRunner, createDryRun } from '../modules/bot/index.ts';
-import { createCompanies, createHolidays } from '../modules/companies/index.ts';
+import { createCompanies, createHolidays, createPlans } from '../modules/companies/index.ts';
 import { createConnectionHealth } from '../modules/connection-health/index.ts';
 import { createConnections, createMetaSignIn, LINK_STATE_MS } from '../modules/connections/index.ts';
 import { createContactNotes } from '../modules/contact-notes/index.ts';
@@ -76,6 +76,7 @@ function buildCompanyLayer({ db, storage, limits, secrets, isOldSecretLost, onEr
   return {
     settings,
     companies,
+    plans: createPlans({ db }),
     holidays: createHolidays({ db }),
     settingChanges: createChanges({ db, settings, company: companies }),
     removals: createRemovals({ db, storage, onError }),

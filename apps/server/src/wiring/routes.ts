@@ -3,7 +3,7 @@ import type { SandboxControl } from '../channels/sandbox/port.ts';
 import type { Route } from '../infrastructure/http/handle.ts';
 import { accessRoutes } from '../modules/access/index.ts';
 import { botRoutes } from '../modules/bot/index.ts';
-import { companyRoutes } from '../modules/companies/index.ts';
+import { companyRoutes, planRoutes } from '../modules/companies/index.ts';
 import { connectionRoutes, accountLinkingRoutes, sandboxRoutes } from '../modules/connections/index.ts';
 import { contactSpreadsheetRoutes } from '../modules/contact-spreadsheets/index.ts';
 import { contactRoutes, createContactTags } from '../modules/contacts/index.ts';
@@ -57,6 +57,7 @@ export function routes(
   return Object.values({
     settings: settingRoutes(settings, modules.settingChanges, version),
     companies: companyRoutes(companies, modules.holidays, modules.settingChanges),
+    plans: planRoutes(modules.plans),
     tags: tagRoutes(tags, createContactTags(contacts, { db, sign })),
     access: accessRoutes(access),
     queues: queueRoutes(queues),

@@ -31,6 +31,7 @@ export const appTexts = texts({
   quarantine: { pt: 'Não processadas', en: 'Not processed', es: 'No procesados' },
   sandbox: { pt: 'Simulador de cliente', en: 'Customer simulator', es: 'Simulador de cliente' },
   billing: { pt: 'Financeiro', en: 'Billing', es: 'Finanzas' },
+  plans: { pt: 'Planos', en: 'Plans', es: 'Planes' },
   version: { pt: 'Versão {version}', en: 'Version {version}', es: 'Versión {version}' },
   skip: { pt: 'Pular para o conteúdo', en: 'Skip to content', es: 'Ir al contenido' },
 

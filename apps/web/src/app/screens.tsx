@@ -183,9 +183,7 @@ export const screens: readonly Screen[] = [
     // The open tab is in the path, so that it survives a reload.
     path: '/settings/{-$tab}',
     title: 'settings',
-    screen: lazy(() =>
-      import('../features/settings/settings-page.tsx').then((module) => ({ default: module.SettingsPage })),
-    ),
+    screen: lazy(() => import('./settings-screen.tsx').then((module) => ({ default: module.SettingsScreen }))),
     permission: 'settings.manage',
     menu: { group: 'administration', icon: 'gear', letter: 'n' },
   },

@@ -19,6 +19,14 @@ export function formatMoney(cents: number, currency: string): string {
 }
 export const formatNumber = (value: number): string => plain.format(value);
 
+const SIZES = ['KB', 'MB', 'GB', 'TB'] as const;
+const oneDigit = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+/** Bytes in the unit that keeps the number below 1,024: 1,8 GB. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), SIZES.length);
+  return power === 0 ? `${plain.format(bytes)} B` : `${oneDigit.format(bytes / 1024 ** power)} ${SIZES[power - 1]}`;
+}
+
 let home: string | undefined;
 /** Times are shown in the company's time zone wherever the reader is, so that colleagues see the same times. */
 export const setHomeTimeZone = (timeZone: string | undefined): void => {

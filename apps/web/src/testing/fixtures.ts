@@ -5,7 +5,7 @@ import type { Plan } from '@balcao/contract/endpoints/companies';
 import type { Queue } from '@balcao/contract/endpoints/queues';
 import type { Tag } from '@balcao/contract/endpoints/tags';
 
-const everyPlan: Plan = {
+export const aPlan = (own: Partial<Plan> = {}): Plan => ({
   id: 1,
   name: 'Completo',
   users: 10,
@@ -22,7 +22,8 @@ const everyPlan: Plan = {
   useKanban: true,
   useOpenAi: true,
   useIntegrations: true,
-};
+  ...own,
+});
 
 export const aUser = (own: Partial<User> = {}): User => ({
   id: 4,
@@ -64,13 +65,16 @@ const signedIn = (own: User): SessionUser => ({
     expired: false,
     timeZone: 'America/Sao_Paulo',
     document: null,
-    plan: everyPlan,
+    plan: aPlan(),
     companieSettings: [],
   },
 });
 
 export const anAdmin = (own: Partial<User> = {}): SessionUser =>
   signedIn(aUser({ id: 1, name: 'Marina Lopes', email: 'marina@example.com', profile: 'admin', ...own }));
+/** A super user of the platform. */
+export const anOwner = (own: Partial<User> = {}): SessionUser =>
+  anAdmin({ id: 3, name: 'Dalva Nunes', companyId: 1, super: true, ...own });
 export const anAgent = (own: Partial<User> = {}): SessionUser => signedIn(aUser(own));
 
 export const aTag = (own: Partial<Tag> = {}): Tag => ({

@@ -40,6 +40,8 @@ export interface InfiniteTableProps<T> {
   /** A click on the row or Enter on its name opens it. */
   onOpen?: (row: T) => void;
   isSelected?: (row: T) => boolean;
+  /** A row that needs attention. Its cells say why: color is never the only sign. */
+  toneOf?: (row: T) => 'warn' | 'danger' | undefined;
 }
 
 const FIRST_SKELETONS = 8;
@@ -57,6 +59,7 @@ export function InfiniteTable<T>({
   label,
   onOpen,
   isSelected,
+  toneOf,
 }: InfiniteTableProps<T>) {
   const t = useUiTexts();
   const wrap = useRef<HTMLDivElement>(null);
@@ -111,6 +114,7 @@ export function InfiniteTable<T>({
               role="row"
               data-index={index}
               data-selected={isSelected?.(row) || undefined}
+              data-tone={toneOf?.(row)}
               aria-rowindex={index + 2}
               ref={windowed?.measure}
               className={cx(onOpen && css.opens)}

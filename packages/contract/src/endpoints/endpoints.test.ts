@@ -33,7 +33,13 @@ describe('contract endpoints', () => {
 
   it('are public only if listed, and public writes have a rate limit', () => {
     const open = all.filter(([, { access }]) => access === 'public').map(([name]) => name);
-    expect(open.sort()).toEqual(['access.refresh', 'access.signIn', 'settings.public', 'settings.version']);
+    expect(open.sort()).toEqual([
+      'access.refresh',
+      'access.signIn',
+      'plans.list',
+      'settings.public',
+      'settings.version',
+    ]);
     for (const [name, { method, access, rate }] of all)
       if (access === 'public' && method !== 'GET') expect(rate, name).toBeDefined();
   });
@@ -45,6 +51,7 @@ describe('contract endpoints', () => {
       'access.signOut',
       'access.signOutEverywhere',
       'companies.plan',
+      'plans.all',
       'settings.company',
       'settings.payment',
     ]);

@@ -10,6 +10,7 @@ import { history } from './history.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
 import { numberHealth } from './connection-health.ts';
+import { plans } from './plans.ts';
 import { privacy } from './privacy.ts';
 import { push } from './push.ts';
 import { quarantine } from './quarantine.ts';
@@ -26,6 +27,7 @@ import { tickets } from './tickets.ts';
 export const endpoints = {
   settings,
   companies,
+  plans,
   tags,
   access,
   queues,

@@ -200,6 +200,24 @@ export const errors = {
     en: 'This company does not exist.',
     es: 'Esta empresa no existe.',
   },
+  ERR_NO_PLAN_FOUND: {
+    status: 404,
+    pt: 'Este plano não existe mais.',
+    en: 'This plan no longer exists.',
+    es: 'Este plan ya no existe.',
+  },
+  ERR_PLAN_NAME_ALREADY_EXISTS: {
+    status: 400,
+    pt: 'Não foi possível realizar a operação. Verifique se já existe uma empresa com o mesmo nome ou se os campos foram preenchidos corretamente',
+    en: 'The operation failed. Check whether one with the same name exists and whether the fields are filled in correctly',
+    es: 'No fue posible realizar la operación. Verifica si ya existe uno con el mismo nombre o si los campos están bien completados',
+  },
+  ERR_PLAN_IN_USE: {
+    status: 400,
+    pt: 'Há empresas neste plano. Mude o plano delas antes de excluí-lo.',
+    en: 'Companies use this plan. Change their plan before you delete it.',
+    es: 'Hay empresas en este plan. Cambia su plan antes de eliminarlo.',
+  },
   ERR_NO_SETTING_FOUND: {
     status: 404,
     pt: 'Esta configuração não existe.',

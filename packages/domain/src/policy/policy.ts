@@ -115,6 +115,7 @@ export const policy = {
     'its own users, and super users',
     (actor, company) => actor.super || company.companyId === actor.companyId,
   ),
+  'plan.manage': superUser,
   'platform-settings.manage': superUser,
 } satisfies Record<string, Rule<never>>;
 

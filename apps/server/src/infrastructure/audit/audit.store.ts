@@ -37,6 +37,9 @@ export type AuditAction =
   | 'quarantine.put-back'
   | 'quarantine.removed'
   | 'platform-setting.changed'
+  | 'plan.created'
+  | 'plan.changed'
+  | 'plan.removed'
   | 'foreign-company-named';
 
 export interface AuditEntry {

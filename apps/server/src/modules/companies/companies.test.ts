@@ -128,6 +128,7 @@ describe('a company with an expired subscription', () => {
       'GET /companies/listPlan/:companyId',
       'GET /companySettingOnePayment',
       'GET /companySettings/:companyId',
+      'GET /plans/all',
     ]);
     expect(errorOf(await admin.request('GET', '/users'))).toEqual([402, 'ERR_SUBSCRIPTION_EXPIRED']);
     expect((await server.anonymous('GET', '/public-settings/appName')).statusCode).toBe(200);

@@ -74,6 +74,7 @@ const renew = {
   text: `update connections c set lease_until = now() + make_interval(secs => $4)
            from unnest($2::int[], $3::bigint[]) as held (id, fence)
           where c.company_id = $1 and c.id = held.id and c.lease_fence = held.fence and c.status <> 'DISCONNECTED'
+            and exists (select from companies where company_id = $1 and is_active)
           returning c.id`,
 };
 const release = {

@@ -1,5 +1,6 @@
 /** The /settings screen: options, business hours and holidays of the company, and the history of changes. */
 import { useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useCompanySettings } from '../../entities/settings/company-settings.api.ts';
 import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -13,7 +14,7 @@ import css from './settings.module.css';
 import { settingsTexts } from './settings.texts.ts';
 import { useJumpToSetting } from './use-jump-to-setting.ts';
 
-type TabKey = 'options' | 'hours' | 'holidays' | 'history' | 'platform';
+type TabKey = keyof typeof views;
 const views = {
   options: OptionsTab,
   hours: HoursTab,
@@ -22,7 +23,14 @@ const views = {
   platform: PlatformTab,
 } as const;
 
-export function SettingsPage() {
+/** A tab for super users that is a feature of its own. */
+export interface OwnerTab {
+  key: string;
+  label: string;
+  view: ReactNode;
+}
+
+export function SettingsPage({ ownerTabs = [] }: { ownerTabs?: readonly OwnerTab[] }) {
   const t = useTexts(settingsTexts);
   const navigate = useNavigate();
   const { tab } = useParams({ strict: false }) as { tab?: string };
@@ -31,16 +39,19 @@ export function SettingsPage() {
   useJumpToSetting();
   const isOurHours = settings?.scheduleType === 'company';
 
-  const tabs: Tab<TabKey>[] = [
+  const tabs: Tab[] = [
     { key: 'options', label: t('options') },
-    ...(isOurHours ? [{ key: 'hours', label: t('hours') } as const] : []),
+    ...(isOurHours ? [{ key: 'hours', label: t('hours') }] : []),
     { key: 'holidays', label: t('holidays') },
     { key: 'history', label: t('history') },
-    ...(isOwner ? [{ key: 'platform', label: t('platform'), icon: 'lock' } as const] : []),
+    ...(isOwner
+      ? [{ key: 'platform', label: t('platform') }, ...ownerTabs].map((own) => ({ ...own, icon: 'lock' as const }))
+      : []),
   ];
   // An unknown or forbidden tab in the URL shows the first tab.
   const active = tabs.find(({ key }) => key === tab)?.key ?? 'options';
-  const View = views[active];
+  const ownerTab = ownerTabs.find(({ key }) => key === active);
+  const View = views[active as TabKey];
   return (
     <Page title={t('title')} width="settings">
       <div className={css.tabs}>
@@ -51,7 +62,7 @@ export function SettingsPage() {
           onChange={(key) => void navigate({ to: key === 'options' ? '/settings' : `/settings/${key}` })}
         />
       </div>
-      <View />
+      {ownerTab ? ownerTab.view : <View />}
     </Page>
   );
 }

@@ -296,3 +296,167 @@ begin
   end loop;
   perform set_config('app.company', '', true);
 end $$;
+
+-- For the platform owner: counts and keys over all companies.
+grant select on invoices, subscription_entries to balcao_reader;
+
+-- What each company uses of its limits. Connections are limited per channel, so the largest channel counts.
+create function plan_use(of_plan integer)
+  returns table (company_id integer, users integer, connections integer, queues integer)
+  language sql stable security definer set search_path = pg_catalog, public
+  as $$
+  select c.company_id,
+         (select count(*)::int from public.users u where u.company_id = c.company_id),
+         coalesce((select max(n)::int from (select count(*) as n from public.connections w
+            where w.company_id = c.company_id and w.removing_at is null group by w.channel) per_channel), 0),
+         (select count(*)::int from public.queues q where q.company_id = c.company_id and q.removing_at is null)
+    from public.companies c where c.plan_id = of_plan and c.delete_at is null
+$$;
+
+create function plan_company_counts()
+  returns table (plan_id integer, companies integer)
+  language sql stable security definer set search_path = pg_catalog, public
+  as $$
+  select p.id, count(c.company_id)::int from public.plans p
+    left join public.companies c on c.plan_id = p.id or c.next_plan_id = p.id group by p.id
+$$;
+
+-- Companies over these limits; a limit of the company itself takes precedence over its plan.
+create function companies_over_limits(
+  of_plan integer, max_users integer, max_connections integer, max_queues integer, at_most integer)
+  returns table (company_id integer, users integer, connections integer, queues integer, over_count integer)
+  language sql stable security definer set search_path = pg_catalog, public
+  as $$
+  select u.company_id, u.users, u.connections, u.queues, (count(*) over ())::int
+    from public.plan_use(of_plan) u join public.companies c on c.company_id = u.company_id
+   where u.users > coalesce(c.users_limit, max_users) or u.connections > coalesce(c.connections_limit, max_connections)
+      or u.queues > max_queues
+   order by u.company_id limit at_most
+$$;
+-- One page of companies, by due date; the company of the platform owner has none and comes last.
+create function companies_listed(search text, which text, at timestamptz, skip integer, at_most integer)
+  returns table (company_id integer, total integer)
+  language sql stable security definer set search_path = pg_catalog, public
+  as $$
+  select c.company_id, (count(*) over ())::int from public.companies c
+   where (search = '' or strpos(public.folded(c.name), public.folded(search)) > 0
+           or strpos(lower(coalesce(c.email, '')), lower(search)) > 0 or strpos(coalesce(c.document, ''), search) > 0)
+     and case which
+           when 'current' then c.is_active and (c.company_id = 1 or c.due_date >= at + interval '6 days')
+           when 'ending' then c.is_active and c.company_id <> 1 and c.due_date > at and c.due_date < at + interval '6 days'
+           when 'overdue' then c.is_active and c.company_id <> 1 and c.due_date <= at
+           when 'inactive' then not c.is_active
+           else true end
+   order by c.company_id = 1, c.due_date, c.company_id offset skip limit at_most
+$$;
+
+-- Numbers over all companies. A trial is a subscription without a payment; revenue is what the last paid renewal brings a month.
+create function platform_numbers(at timestamptz, today date)
+  returns table (
+    companies integer, current_count integer, ending_count integer, overdue_count integer, inactive_count integer,
+    trials_ending integer, monthly_cents bigint, open_cents bigint, open_count integer, late_cents bigint, late_count integer)
+  language sql stable security definer set search_path = pg_catalog, public
+  as $$
+  with listed as (
+    select c.company_id, c.is_active, c.due_date, c.company_id = 1 as is_owner,
+           exists (select from public.subscription_entries e
+                    where e.company_id = c.company_id and e.kind = 'payment') as has_paid
+      from public.companies c)
+  select count(*)::int,
+         count(*) filter (where is_active and (is_owner or due_date >= at + interval '6 days'))::int,
+         count(*) filter (where is_active and not is_owner and due_date > at and due_date < at + interval '6 days')::int,
+         count(*) filter (where is_active and not is_owner and due_date <= at)::int,
+         count(*) filter (where not is_active)::int,
+         count(*) filter (where is_active and not is_owner and not has_paid and due_date > at
+                            and due_date < at + interval '6 days')::int,
+         coalesce(sum((select i.cents / greatest(i.months, 1) from public.invoices i
+            where i.company_id = listed.company_id and i.kind = 'renewal' and i.state = 'paid'
+            order by i.due_day desc limit 1)) filter (where is_active and due_date > at and has_paid), 0)::bigint,
+         (select coalesce(sum(i.cents), 0)::bigint from public.invoices i where i.state = 'open'),
+         (select count(*)::int from public.invoices i where i.state = 'open'),
+         (select coalesce(sum(i.cents), 0)::bigint from public.invoices i where i.state = 'open' and i.due_day < today),
+         (select count(*)::int from public.invoices i where i.state = 'open' and i.due_day < today)
+    from listed
+$$;
+
+-- Connections of each client company, with its name: reading a thousand names one by one would take seconds.
+create function connection_counts()
+  returns table (company_id integer, name text, connected integer, disconnected integer, total integer)
+  language sql stable security definer set search_path = pg_catalog, public
+  as $$
+  select c.company_id, c.name, count(w.id) filter (where w.status = 'CONNECTED')::int,
+         count(w.id) filter (where w.status <> 'CONNECTED')::int, count(w.id)::int
+    from public.companies c
+    left join public.connections w on w.company_id = c.company_id and w.removing_at is null
+   where c.company_id <> 1 and c.delete_at is null group by c.company_id, c.name order by c.name, c.company_id limit 1000
+$$;
+
+create function company_of_connection(connection integer)
+  returns table (company_id integer)
+  language sql stable security definer set search_path = pg_catalog, public
+  as $$ select w.company_id from public.connections w where w.id = connection and w.removing_at is null $$;
+create index connections_id on connections (id);
+
+create function companies_to_purge(at timestamptz, at_most integer)
+  returns table (company_id integer)
+  language sql stable security definer set search_path = pg_catalog, public
+  as $$
+  select c.company_id from public.companies c where c.delete_at <= at and c.company_id <> 1 order by c.delete_at limit at_most
+$$;
+
+-- Companies without a count of this day.
+grant select on company_usage to balcao_reader;
+create function companies_to_count(of_day date, at_most integer)
+  returns table (company_id integer)
+  language sql stable security definer set search_path = pg_catalog, public
+  as $$
+  select c.company_id from public.companies c
+   where not exists (select from public.company_usage u where u.company_id = c.company_id and u.day = of_day)
+   order by c.company_id limit at_most
+$$;
+
+/*
+ * Deletes the next rows of the company of this transaction, at most `at_most`, and returns how many and the keys of their
+ * files. No rows: what is left is deleted with the company itself.
+ */
+create function company_purge_portion(at_most integer)
+  returns table (removed integer, file_keys text[])
+  language plpgsql set app.removing = 'on'
+  as $$
+declare
+  company constant integer := current_company();
+  part text;
+  keys text[];
+  n integer;
+begin
+  with gone as (
+    delete from files f where f.company_id = company and f.id in (
+      select id from files where company_id = company limit at_most) returning f.storage_key)
+  select count(*), coalesce(array_agg(storage_key), '{}') into n, keys from gone;
+  if n > 0 then return query select n, keys; return; end if;
+  -- In this order no row has more than a few dozen others that are deleted with it.
+  foreach part in array array['outbox', 'messages', 'tickets', 'contacts', 'history_messages', 'quarantine',
+    'idempotency_keys', 'connection_log', 'event_log']
+  loop
+    execute format('delete from %1$I where company_id = $1 and ctid = any (array(
+      select ctid from %1$I where company_id = $1 limit $2))', part) using company, at_most;
+    get diagnostics n = row_count;
+    if n > 0 then return query select n, '{}'::text[]; return; end if;
+  end loop;
+  return query select 0, '{}'::text[];
+end $$;
+
+do $$
+declare f text;
+begin
+  foreach f in array array['plan_use(integer)', 'plan_company_counts()',
+    'companies_over_limits(integer, integer, integer, integer, integer)',
+    'companies_listed(text, text, timestamptz, integer, integer)', 'platform_numbers(timestamptz, date)',
+    'connection_counts()', 'company_of_connection(integer)', 'companies_to_purge(timestamptz, integer)',
+    'companies_to_count(date, integer)']
+  loop
+    execute format('alter function %s owner to balcao_reader', f);
+    execute format('revoke all on function %s from public', f);
+    execute format('grant execute on function %s to balcao_app', f);
+  end loop;
+end $$;

@@ -1,0 +1,27 @@
+/** The settings with the tabs of the platform owner, which are features of their own. */
+import { lazy, Suspense } from 'react';
+import { SettingsPage } from '../features/settings/settings-page.tsx';
+import { useTexts } from '../lib/use-texts.ts';
+import { Skeleton } from '../ui/index.ts';
+import { appTexts } from './app.texts.ts';
+
+const PlansTab = lazy(() => import('../features/plans/plans-tab.tsx').then((module) => ({ default: module.PlansTab })));
+
+export function SettingsScreen() {
+  const t = useTexts(appTexts);
+  return (
+    <SettingsPage
+      ownerTabs={[
+        {
+          key: 'plans',
+          label: t('plans'),
+          view: (
+            <Suspense fallback={<Skeleton height={620} />}>
+              <PlansTab />
+            </Suspense>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import type { ListedPlan } from '@balcao/contract/endpoints/plans';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aPlan, anAdmin, anOwner } from '../../testing/fixtures.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { answer, refuse } from '../../testing/server.ts';
+
+const listed = (own: Partial<ListedPlan>): ListedPlan => ({ ...aPlan(), isPublic: true, companies: 0, ...own });
+const essential = listed({ id: 1, name: 'Essencial', amount: '79.00', users: 3, companies: 3, useFacebook: false });
+const team = listed({ id: 2, name: 'Equipe', amount: '149.00', queues: 10 });
+
+async function open(plans = [essential, team]) {
+  answer(endpoints.plans.all, () => plans);
+  const rendered = renderScreen('/settings/plans', { as: anOwner() });
+  await screen.findByRole('region', { name: 'Planos' });
+  return rendered;
+}
+const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name}`) });
+
+describe('the plans of the platform [M-022] [M-203]', () => {
+  beforeEach(() => {
+    answer(endpoints.settings.company, () => ({}));
+  });
+
+  it('are shown side by side with price, limits and features', async () => {
+    await open();
+    expect(
+      within(rowOf('Valor por mês'))
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['R$\u00a079,00', 'R$\u00a0149,00']);
+    expect(within(rowOf('Usuários')).getAllByRole('cell')[0]).toHaveTextContent('3');
+    expect(
+      within(rowOf('Facebook'))
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['–Não', 'Sim']);
+    expect(screen.getByText('3 empresas')).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Excluir Essencial/ })).toBeDisabled();
+  });
+
+  it('show an admin no tab', async () => {
+    renderScreen('/settings/plans', { as: anAdmin() });
+    expect(await screen.findByRole('tab', { name: 'Opções' })).toBeVisible();
+    expect(screen.queryByRole('tab', { name: 'Planos' })).not.toBeInTheDocument();
+  });
+
+  it('are edited in their column, which warns of companies over the new limits', async () => {
+    const asked = answer(endpoints.plans.impact, () => ({
+      companies: 4,
+      over: 4,
+      examples: [{ id: 9, name: 'Auto Peças Litoral', users: 1, connections: 1, queues: 9 }],
+    }));
+    const saved = answer(endpoints.plans.update, ({ params }) => listed({ id: params.id }));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Editar Equipe' }));
+    const queues = screen.getByRole('spinbutton', { name: 'Filas' });
+    await user.clear(queues);
+    await user.type(queues, '8');
+    expect(screen.getByText('era 10')).toBeVisible();
+    expect(
+      await screen.findByText(/deixam 4 de 4 empresas acima do limite: Auto Peças Litoral, e mais 3/),
+    ).toBeVisible();
+    expect(asked.at(-1)?.query).toEqual({ users: 10, connections: 10, queues: 8 });
+    await user.click(screen.getByRole('switch', { name: 'API externa' }));
+    const price = screen.getByRole('textbox', { name: 'Valor por mês (R$)' });
+    await user.clear(price);
+    await user.type(price, '159,90');
+    expect(screen.getByText('3 mudanças', { exact: false })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Salvar plano' }));
+    expect(await screen.findByText('Plano salvo')).toBeVisible();
+    expect(saved[0]?.body).toMatchObject({ queues: 8, amount: '159.90', useExternalApi: false, name: 'Equipe' });
+    await waitFor(() => expect(screen.queryByRole('spinbutton')).not.toBeInTheDocument());
+  });
+
+  it('are created; a name that exists is told at its field [M-026]', async () => {
+    const created = answer(endpoints.plans.create, () => refuse('ERR_PLAN_NAME_ALREADY_EXISTS'));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Novo plano' }));
+    await user.type(screen.getByRole('textbox', { name: 'Nome' }), 'Equipe');
+    await user.click(screen.getByRole('button', { name: 'Salvar plano' }));
+    expect(await screen.findByText(/Verifique se já existe uma empresa com o mesmo nome/)).toBeVisible();
+    expect(created[0]?.body).toMatchObject({ name: 'Equipe', amount: '0.00', users: 3 });
+  });
+
+  it('without companies are deleted after a confirmation', async () => {
+    const removed = answer(endpoints.plans.remove, () => ({ message: 'ok' }));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Excluir Equipe' }));
+    const question = await screen.findByRole('dialog', { name: 'Excluir o plano “Equipe”?' });
+    await user.click(within(question).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Plano excluído')).toBeVisible();
+    expect(removed[0]?.params).toEqual({ id: 2 });
+  });
+});
