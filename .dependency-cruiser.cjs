@@ -8,7 +8,7 @@ const layers = [
   ['contacts', ['contacts']],
   ['tickets', ['tickets', 'contact-spreadsheets']],
   ['messages', ['messages', 'contact-notes', 'privacy']],
-  ['services', ['templates', 'kanban', 'history-import', 'connection-health']],
+  ['services', ['templates', 'kanban', 'history-import', 'connection-health', 'billing']],
   ['automation', ['bot', 'ticket-timers']],
   ['entry', ['receiving', 'push', 'dashboard']],
 ];

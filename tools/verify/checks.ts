@@ -25,6 +25,11 @@ const shown = (ticket: string) => `${ticket}.removing_at is null and not exists 
 const isRemoving = (connectionId: string, companyId: string) =>
   `exists (select from connections r where r.company_id = ${companyId} and r.id = ${connectionId} and r.removing_at is not null)`;
 
+/** The day `e.months` after a day, counted from the anchor: 31 January, 28 February, 31 March. */
+const monthsLater = (day: string, anchor: string) =>
+  `select (m.first + (least(${anchor}, extract(day from m.first + interval '1 month' - interval '1 day')::int) - 1))::date as day
+     from (select (date_trunc('month', ${day}::timestamp) + make_interval(months => e.months))::date as first) m`;
+
 export const checks: Check[] = [
   // Tickets --------------------------------------------------------------------------------------------------------
   {
@@ -255,6 +260,66 @@ export const checks: Check[] = [
             union all
            select company_id, 'signals', id, received_at from signals
             where greatest(received_at, next_try_at) < now() - make_interval(secs => $1)`,
+  },
+
+  // Billing --------------------------------------------------------------------------------------------------------
+  {
+    name: 'due date',
+    rule: 'the due date of a company is what its subscription entries amount to',
+    text: `with recursive entries as (
+             select e.company_id, e.kind, e.day, coalesce(e.months, 0) as months, (e.at at time zone c.time_zone)::date as at_day,
+                    row_number() over (partition by e.company_id order by e.at, e.id) as n
+               from subscription_entries e join companies c using (company_id)
+              where e.kind <> 'reversal' and not exists (select from subscription_entries r where r.company_id = e.company_id
+                      and r.kind = 'reversal' and r.of_entry = e.id)),
+           fold as (
+             select company_id, n, day, extract(day from day)::int as anchor from entries where n = 1
+              union all
+             select e.company_id, e.n,
+                    case when e.kind <> 'payment' then e.day when e.months = 0 then f.day
+                         when next.day >= e.at_day then next.day else late.day end,
+                    case when e.kind <> 'payment' then extract(day from e.day)::int
+                         when e.months = 0 or next.day >= e.at_day then f.anchor else extract(day from e.at_day)::int end
+               from fold f join entries e on e.company_id = f.company_id and e.n = f.n + 1
+              cross join lateral (${monthsLater('f.day', 'f.anchor')}) next
+              cross join lateral (${monthsLater('e.at_day', 'extract(day from e.at_day)::int')}) late)
+           select c.company_id, c.due_date, f.day as counted from companies c
+             left join lateral (select day from fold f where f.company_id = c.company_id order by n desc limit 1) f on true
+            where f.day is null or c.due_date <> (f.day + 1)::timestamp at time zone c.time_zone - interval '1 millisecond'`,
+  },
+  {
+    name: 'money',
+    rule: 'an invoice that was paid has its money in the ledger, and applied money has its invoice',
+    // An invoice of nothing is paid without money; a purged company leaves the ledger alone.
+    text: `select i.company_id, i.number, i.state, i.cents, sum(l.cents) as applied from invoices i
+             left join payment_ledger l on l.invoice_number = i.number and l.state in ('applied', 'returned')
+            where i.cents > 0 and i.state in ('paid', 'disputed', 'refunded') group by i.company_id, i.id having count(l.cents) = 0
+            union all
+           select i.company_id, i.number, i.state, i.cents, l.cents from payment_ledger l join invoices i on i.number = l.invoice_number
+            where l.state = 'applied' and i.state in ('open', 'void')`,
+  },
+  {
+    name: 'one live renewal',
+    rule: 'a company has at most one live renewal for a due day',
+    text: `select company_id, due_day, array_agg(number) as numbers from invoices
+            where kind = 'renewal' and state in ('open', 'paid', 'disputed') group by company_id, due_day having count(*) > 1`,
+  },
+  {
+    name: 'invoice numbers',
+    rule: 'invoices are numbered one by one; only a purged company leaves a hole',
+    text: `select c.year, c.last_number, count(i.number) as invoices, max(i.number) as highest from invoice_counters c
+             left join invoices i on i.number like c.year || '-%'
+            group by c.year, c.last_number
+           having max(i.number) > c.year || '-' || lpad(c.last_number::text, 6, '0')
+               or (count(i.number) <> c.last_number and not exists (
+                     select from generate_series(1, (select max(company_id) from companies)) as purged (id)
+                      where not exists (select from companies o where o.company_id = purged.id)))`,
+  },
+  {
+    name: 'unfinished charges',
+    rule: 'a charge is not being created for ten minutes',
+    text: `select company_id, id, provider, method, created_at from charges
+            where state = 'creating' and created_at < now() - interval '10 minutes'`,
   },
 
   // The event log --------------------------------------------------------------------------------------------------

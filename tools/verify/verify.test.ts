@@ -6,6 +6,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { figure } from '../../apps/server/test/case-counts.ts';
 import { startConnectedServer, createPeer } from '../../apps/server/test/connected-server.ts';
+import type { TestServer } from '../../apps/server/test/server.ts';
+import { setDaysLeft } from '../../apps/server/test/subscriptions.ts';
 import { checks } from './checks.ts';
 import { findingsOf, report, verify } from './verify.ts';
 
@@ -67,6 +69,30 @@ async function aDay() {
   await until(messages, (rows) => rows.length === 11);
   const outbox = async () => (await service.server.asOwner.query(`select from outbox where state <> 'done'`)).rowCount;
   await until(outbox, (open) => open === 0);
+  await invoicesOf(service.server);
+}
+
+/** A paid invoice, the renewal after it, one that costs nothing, and a replaced one. */
+async function invoicesOf(server: TestServer) {
+  const owner = await server.createSuperUser();
+  const [paying, free, late] = [
+    await server.createAdmin({ plan: { amountCents: 9900 } }),
+    await server.createAdmin({ plan: { amountCents: 0 } }),
+    await server.createAdmin({ plan: { amountCents: 4900 } }),
+  ];
+  await setDaysLeft(server, late.companyId, -40);
+  for (const { companyId } of [paying, free]) await setDaysLeft(server, companyId, 2);
+  const { issuing } = server.modules.billing;
+  await issuing.issueAll();
+  for (const { companyId, request } of [paying, late]) {
+    const { id } = (await request('GET', '/invoices/all')).json<{ invoices: { id: number }[] }>().invoices[0]!;
+    const receipt = { reason: 'Transferência', reference: `recibo ${id}` };
+    await owner.request('POST', `/companies/${companyId}/invoices/${id}/settle`, receipt);
+  }
+  await setDaysLeft(server, late.companyId, 3);
+  await issuing.issueAll();
+  const discount = { kind: 'percent', value: 10, invoices: 1 };
+  await owner.request('PUT', `/companies/${late.companyId}/discount`, { discount });
 }
 
 const firstId = (table: string) => `(select id from ${table} order by id limit 1)`;
@@ -97,6 +123,14 @@ const breaks: Record<string, string> = {
   'stuck on the way out': `update outbox set state = 'queued', not_before = now() - interval '2 minutes'`,
   'stuck on the way in': `insert into inbox (company_id, connection_id, digest, body, received_at)
     select company_id, id, 'd', 'b', now() - interval '2 minutes' from connections`,
+  'due date': `update companies set due_date = due_date + interval '1 day'`,
+  money: `delete from payment_ledger`,
+  'one live renewal': `drop index invoices_one_live_renewal;
+    insert into invoices (company_id, number, kind, due_day, cents, plan_id, plan_name, users, connections, queues, months)
+    select company_id, number || ' again', kind, due_day, cents, plan_id, plan_name, users, connections, queues, months from invoices`,
+  'invoice numbers': `update invoice_counters set last_number = last_number + 1`,
+  'unfinished charges': `insert into charges (company_id, invoice_id, provider, method, reference, expires_at, created_at)
+    select company_id, id, 'efi', 'pix', number, now(), now() - interval '11 minutes' from invoices`,
   'events of tickets': `delete from event_log where kind = 'ticket.changed'`,
   'events of messages': `delete from event_log where kind = 'message.stored'`,
 };

@@ -14,6 +14,7 @@ import {
 /** Reviewed: tables that belong to no company, and why. */
 const sharedTables: Record<string, string> = {
   plans: 'plans of the platform',
+  invoice_counters: 'the last invoice number of each year',
   platform_settings: 'settings of the platform; secrets sealed',
   rate_limits: 'hashed keys and counts',
   seen_deliveries: 'digests of processed webhook payloads',
@@ -30,8 +31,10 @@ const schemas = ['jobs', 'public'];
 const acrossCompanies = [
   'companies_listed(text,text,timestamp with time zone,integer,integer)',
   'companies_over_limits(integer,integer,integer,integer,integer)',
+  'companies_overdue_since(timestamp with time zone,integer)',
   'companies_sealed_by_other_keys(text)',
   'companies_to_count(date,integer)',
+  'companies_to_invoice(timestamp with time zone,timestamp with time zone,integer,integer)',
   'companies_to_purge(timestamp with time zone,integer)',
   'companies_with_events_before(timestamp with time zone)',
   'companies_with_idempotency_before(timestamp with time zone)',
@@ -51,6 +54,7 @@ const acrossCompanies = [
   'events_after(xid8,bigint,integer)',
   'history_imports_due(timestamp with time zone,integer)',
   'inactive_due(timestamp with time zone,integer)',
+  'invoices_to_remind(date,date,integer,integer)',
   'lanes_due(timestamp with time zone,integer)',
   'media_to_fetch(integer)',
   'message_hits(text,timestamp with time zone,bigint,integer,jsonb)',

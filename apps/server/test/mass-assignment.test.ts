@@ -37,7 +37,9 @@ describe('extra fields in a request are never written [MA-05]', { timeout: SWEEP
   it.each(writes.map(({ name }) => name))('%s', async (name) => {
     const { rows, a } = fixture;
     const caller = isForSuperUsers(name) ? fixture.super : undefined;
-    const home = caller ? fixture.super.companyId : a.companyId;
+    // Super users name the company in the path.
+    const isOfPlatform = caller && !callNamed(name).endpoint.path.includes(':companyId');
+    const home = isOfPlatform ? fixture.super.companyId : a.companyId;
     const extras = extraFieldsFor(name);
     const plain = await sendAndDump(name, (sent) => sent);
     const hostile = await sendAndDump(name, (sent) =>
@@ -221,7 +223,9 @@ describe('admins change only allowed fields of their company [MA-03] [MA-04]', (
   const allowed = ['PUT /companies/:companyId/schedules', 'PUT /companies/:companyId/time-zone'];
 
   it('through two endpoints; a new endpoint needs a test here', () => {
-    const paths = calls.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+    const paths = calls
+      .filter(({ name }) => !isForSuperUsers(name))
+      .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
     expect(paths.filter((path) => changing.test(path))).toEqual(allowed);
   });
 
@@ -229,9 +233,11 @@ describe('admins change only allowed fields of their company [MA-03] [MA-04]', (
     const { server, a } = fixture;
     const snapshot = async () =>
       (
-        await server.asOwner.query('select name, plan_id, due_date, is_active from companies where company_id = $1', [
-          a.companyId,
-        ])
+        await server.asOwner.query(
+          `select name, plan_id, (due_date at time zone time_zone)::date as due_day, is_active from companies
+            where company_id = $1`,
+          [a.companyId],
+        )
       ).rows;
     const before = await snapshot();
     const more = { planId: 999, dueDate: '2999-12-31', status: false, is_active: false, name: 'Outra', companyId: 1 };

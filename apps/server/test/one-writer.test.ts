@@ -11,6 +11,9 @@ const SCHEMA = new URL('../src/infrastructure/db/schema/', import.meta.url);
 const owners: Record<string, string> = {
   plans: 'modules/companies/',
   companies: 'modules/companies/companies.store.ts',
+  subscription_entries: 'modules/companies/subscription-entries.store.ts',
+  invoices: 'modules/billing/invoices.store.ts',
+  invoice_counters: 'modules/billing/invoices.store.ts',
   platform_settings: 'modules/settings/setting-records.store.ts',
   company_settings: 'modules/settings/setting-records.store.ts',
   setting_changes: 'modules/settings/change-records.store.ts',

@@ -15,6 +15,7 @@ import {
   resetRateLimits,
   type TenantFixture,
 } from './fixtures/tenant-fixture.ts';
+import { setDaysLeft } from './subscriptions.ts';
 
 type Role = 'user' | UserFlag | 'admin' | 'super' | 'deactivated' | 'overdue' | 'otherCompany';
 const roles: Role[] = ['user', ...userFlags, 'admin', 'super', 'deactivated', 'overdue', 'otherCompany'];
@@ -35,9 +36,7 @@ beforeAll(async () => {
   fixture = await createTenantFixture();
   const { server } = fixture;
   [overdue, deactivated] = [await createTenant(server), await createTenant(server)];
-  await server.db.inCompany(overdue.companyId, (tx) =>
-    server.modules.companies.change(tx, { dueDate: new Date(Date.now() - 1000) }),
-  );
+  await setDaysLeft(server, overdue.companyId, -1);
   await server.db.inCompany(deactivated.companyId, (tx) => server.modules.companies.change(tx, { isActive: false }));
   // Half of the contacts have their number as name.
   await server.asOwner.query('update contacts set name = number where company_id = $1 and id % 2 = 0', [

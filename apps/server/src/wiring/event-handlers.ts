@@ -87,7 +87,7 @@ export function updateSockets({ access: { authenticator } }: Modules, socketServ
     'ticket.changed': ({ ticketId, to }, companyId) => socketServer.ticketMoved(companyId, ticketId, to),
     'ticket.removed': ({ ticketId }, companyId) => socketServer.ticketMoved(companyId, ticketId, null),
     // The sessions of a deactivated company are invalid, so all of its sockets are closed.
-    'company.changed': (_, companyId) => refreshSockets(companyId, 'company'),
+    'company.changed': (_, companyId) => refreshSockets(companyId, 'subscription'),
   };
   return dispatch(handlers);
 }

@@ -28,6 +28,7 @@ const ORPHAN_AFTER_MS = HOUR_MS;
 export const jobHandlers = (
   {
     access,
+    billing,
     ticketNumbers,
     ticketTimers,
     companies,
@@ -83,6 +84,12 @@ export const jobHandlers = (
   'contact-export.run': async (data) => contactSpreadsheets.startExport(data),
   'contact-import.check': (data) => contactSpreadsheets.check(data),
   'contact-sheet.sweep': () => contactSpreadsheets.sweep(),
+  'invoice.issue': async () => {
+    await billing.issuing.issueAll();
+    await billing.issuing.deactivateOverdue();
+  },
+  'invoice.renew': ({ companyId }) => billing.refit(companyId),
+  'reminder.send': () => billing.reminders.sendAll(),
   'outbox.prune': async () => {
     const before = new Date(+clock.now() - SENT_KEPT_MS);
     for (const companyId of await companies.allIds()) {

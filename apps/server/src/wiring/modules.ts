@@ -35,6 +35,7 @@ import { createTags } from '../modules/tags/index.ts';
 import { createTemplates } from '../modules/templates/index.ts';
 import { createTicketTimers } from '../modules/ticket-timers/index.ts';
 import { createAssignment, createTicketDrafts, createTicketNumbers, createTickets } from '../modules/tickets/index.ts';
+import { buildBilling } from './billing.ts';
 import { createColumnVault, createSettingVault, createSharedServices, type Infrastructure } from './shared-services.ts';
 import { loadMessagePreview } from './sockets/find-conversation.ts';
 import { createUpwardCalls, type UpwardCalls } from './upward-calls.ts';
@@ -70,9 +71,9 @@ export function buildModules(infrastructure: Infrastructure) {
 }
 export type Modules = ReturnType<typeof buildModules>;
 
-function buildCompanyLayer({ db, storage, limits, secrets, isOldSecretLost, onError }: Base) {
+function buildCompanyLayer({ db, clock, storage, limits, secrets, isOldSecretLost, onError }: Base) {
   const settings = createSettings({ db, vault: createSettingVault(secrets), givesUpUnreadable: isOldSecretLost });
-  const companies = createCompanies({ db });
+  const companies = createCompanies({ db, clock, graceDays: async (tx) => (await settings.billing(tx)).graceDays });
   return {
     settings,
     companies,
@@ -274,7 +275,8 @@ function buildMessagesLayer(base: Base, lower: UpToTickets) {
   };
 }
 
-function buildServicesLayer({ db, clock, onError }: Base, lower: UpToMessages) {
+function buildServicesLayer(base: Base, lower: UpToMessages) {
+  const { db, clock, onError } = base;
   const { settings, companies, connections, contacts, tickets, tags, queues } = lower;
   const { messages, autoMessages, deliveryWorker, incomingMessages } = lower;
   const { nameOfUser } = lower.userLookups;
@@ -312,6 +314,7 @@ function buildServicesLayer({ db, clock, onError }: Base, lower: UpToMessages) {
       incoming: incomingMessages,
       onError,
     }),
+    billing: buildBilling(base, lower),
     connectionHealth: createConnectionHealth({
       db,
       clock,

@@ -4,6 +4,7 @@ import type { Route } from '../infrastructure/http/handle.ts';
 import { accessRoutes } from '../modules/access/index.ts';
 import { botRoutes } from '../modules/bot/index.ts';
 import { companyRoutes, planRoutes } from '../modules/companies/index.ts';
+import { invoiceRoutes } from '../modules/billing/index.ts';
 import { connectionRoutes, accountLinkingRoutes, sandboxRoutes } from '../modules/connections/index.ts';
 import { contactSpreadsheetRoutes } from '../modules/contact-spreadsheets/index.ts';
 import { contactRoutes, createContactTags } from '../modules/contacts/index.ts';
@@ -58,6 +59,7 @@ export function routes(
     settings: settingRoutes(settings, modules.settingChanges, version),
     companies: companyRoutes(companies, modules.holidays, modules.settingChanges),
     plans: planRoutes(modules.plans),
+    invoices: invoiceRoutes(modules.billing),
     tags: tagRoutes(tags, createContactTags(contacts, { db, sign })),
     access: accessRoutes(access),
     queues: queueRoutes(queues),

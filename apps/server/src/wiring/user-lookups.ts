@@ -1,3 +1,4 @@
+import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import { can } from '@balcao/domain/policy/policy';
 import type { TicketRow } from '../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../infrastructure/db/tx.ts';
@@ -10,9 +11,16 @@ export function createUserLookups({ users }: Access) {
     userExists: async (tx: Tx, id: number) => (await find(tx, id)) !== undefined,
     nameOfUser: async (tx: Tx, id: number) => (await find(tx, id))?.name ?? '',
     farewellOfUser: async (tx: Tx, id: number) => (await find(tx, id))?.farewellMessage ?? '',
+    /** Super users belong to the owner's company. A timeline names a few. */
+    superUserNames: async (ids: readonly number[]) => {
+      const found = await Promise.all(ids.map((id) => users.find(OWNER_COMPANY_ID, id)));
+      return new Map(found.flatMap((user) => (user ? [[user.id, user.name] as const] : [])));
+    },
     connectionOfUser: async (tx: Tx, id: number) => (await find(tx, id))?.connectionId ?? null,
   };
 }
+
+export type UserLookups = ReturnType<typeof createUserLookups>;
 
 /** The users among `ids` who may read the ticket. */
 export const readersAmong = async (tx: Tx, ticket: TicketRow, ids: readonly number[]) =>

@@ -7,6 +7,7 @@ import { contacts } from './contacts.ts';
 import { dashboard } from './dashboard.ts';
 import { fileLists } from './files.ts';
 import { history } from './history.ts';
+import { invoices } from './invoices.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
 import { numberHealth } from './connection-health.ts';
@@ -28,6 +29,7 @@ export const endpoints = {
   settings,
   companies,
   plans,
+  invoices,
   tags,
   access,
   queues,

@@ -1000,6 +1000,44 @@ export const errors = {
     en: 'We do not know whether the message was sent. Check before sending it again.',
     es: 'No sabemos si el mensaje se envió. Revisa antes de reenviar.',
   },
+
+  // Billing
+  ERR_NO_INVOICE_FOUND: {
+    status: 404,
+    pt: 'Esta fatura não existe.',
+    en: 'This invoice does not exist.',
+    es: 'Esta factura no existe.',
+  },
+  ERR_INVOICE_NOT_OPEN: {
+    status: 409,
+    pt: 'Esta fatura já foi paga ou cancelada. Atualize a lista de faturas.',
+    en: 'This invoice has been paid or canceled. Refresh the list of invoices.',
+    es: 'Esta factura ya fue pagada o cancelada. Actualiza la lista de facturas.',
+  },
+  ERR_NO_PAYMENT_PROVIDER: {
+    status: 409,
+    pt: 'Ainda não há como pagar por aqui: nenhuma forma de pagamento está configurada. Fale com o suporte.',
+    en: 'Paying here is not possible yet: no payment method is set up. Contact support.',
+    es: 'Todavía no se puede pagar aquí: ninguna forma de pago está configurada. Habla con soporte.',
+  },
+  ERR_UPGRADE_NOT_POSSIBLE: {
+    status: 409,
+    pt: 'Este plano só pode começar na próxima renovação.',
+    en: 'This plan can only start with the next renewal.',
+    es: 'Este plan solo puede empezar en la próxima renovación.',
+  },
+  ERR_PAYMENT_REFERENCE_TAKEN: {
+    status: 409,
+    pt: 'Um pagamento com esta referência já foi registrado.',
+    en: 'A payment with this reference has already been recorded.',
+    es: 'Ya se registró un pago con esta referencia.',
+  },
+  ERR_OWNER_COMPANY: {
+    status: 409,
+    pt: 'A empresa da plataforma não tem assinatura.',
+    en: 'The company of the platform has no subscription.',
+    es: 'La empresa de la plataforma no tiene suscripción.',
+  },
 } satisfies Record<`ERR_${string}`, Entry>;
 
 export type ErrorCode = keyof typeof errors;

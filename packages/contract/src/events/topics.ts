@@ -12,7 +12,7 @@ import { Queue } from '../endpoints/queues.ts';
 import { Removal } from '../endpoints/removals.ts';
 import { Tag } from '../endpoints/tags.ts';
 import { Ticket } from '../endpoints/tickets.ts';
-import { id } from '../kernel/schemas.ts';
+import { id, timestamp } from '../kernel/schemas.ts';
 
 const saved = <K extends string, T extends z.ZodType>(key: K, schema: T) =>
   z.object({ action: z.enum(['create', 'update']), [key]: schema } as {
@@ -60,6 +60,12 @@ export const topics = {
   settings: z.object({
     action: z.literal('update'),
     setting: z.object({ key: z.string(), value: z.union([z.string(), z.boolean()]) }),
+  }),
+  /** An invoice was paid; also for a company whose subscription had expired. */
+  payment: z.object({
+    action: z.literal('CONCLUIDA'),
+    company: z.object({ id, dueDate: timestamp }),
+    invoice: z.object({ id, number: z.string() }),
   }),
   /** Business hours, time zone and holidays of the company. */
   companyHours: z.object({ action: z.literal('update'), hours: CompanyHours }),

@@ -8,8 +8,9 @@ export const OWNER_COMPANY_ID = 1;
 const WARNING_DAYS = 5;
 const DAY_MS = 86_400_000;
 
-export const isOverdue = ({ companyId, dueDate }: Subscription, now: Date): boolean =>
-  companyId !== OWNER_COMPANY_ID && dueDate <= now;
+/** Grace days delay what an overdue company may no longer do. */
+export const isOverdue = ({ companyId, dueDate }: Subscription, now: Date, graceDays = 0): boolean =>
+  companyId !== OWNER_COMPANY_ID && +dueDate + graceDays * DAY_MS <= +now;
 
 /** Whole days until the due date; 0 on the last day, negative after it. */
 export const daysLeft = ({ dueDate }: Pick<Subscription, 'dueDate'>, now: Date): number =>

@@ -51,6 +51,8 @@ export type DomainEvent =
   | { type: 'setting.saved'; key: CompanySetting }
   /** Business hours, time zone or holidays. */
   | { type: 'hours.saved' }
+  /** The extension point for tax invoices; the buyer is stored on the invoice. */
+  | { type: 'invoice.paid'; invoiceId: number }
   /** Plan, subscription, time zone or name of the company. */
   | { type: 'company.changed' };
 

@@ -109,6 +109,8 @@ export const policy = {
   // Billing
   'invoice.read': anyone,
   'invoice.pay': admin,
+  // Subscriptions of all companies: due day, discount, limits, settled and voided invoices.
+  'billing.manage': superUser,
 
   // The platform
   'company.read': when<{ companyId: number }>(

@@ -1,3 +1,5 @@
+import { centsOf, decimalOf } from '../billing/money.ts';
+
 type PlatformSetting = {
   /** Readable without signing in. */
   public?: true;
@@ -25,6 +27,13 @@ export const platformSettings = {
   stripeprivatekey: { secret: true },
   asaastoken: { secret: true },
   openaikeyaudio: { secret: true },
+  // Billing: whole days, and monthly prices of a custom size in reais.
+  trialDays: {},
+  graceDays: {},
+  deactivateAfterDays: {},
+  customBasePrice: {},
+  customUserPrice: {},
+  customConnectionPrice: {},
 } as const satisfies Record<string, PlatformSetting>;
 
 export type PlatformSettingName = keyof typeof platformSettings;
@@ -38,6 +47,23 @@ export const SIGN_UP_UNDECIDED = 'disabled';
 export const downloadLimits = [32, 64, 128, 256, 512, 1024, 2048] as const;
 export const DEFAULT_DOWNLOAD_MB = 64;
 
+/** Days that a billing setting may have; an empty value restores the default. */
+const dayRanges: Partial<Record<PlatformSettingName, { min: number; max: number }>> = {
+  trialDays: { min: 0, max: 365 },
+  graceDays: { min: 0, max: 90 },
+  deactivateAfterDays: { min: 1, max: 3650 },
+};
+const prices: readonly PlatformSettingName[] = ['customBasePrice', 'customUserPrice', 'customConnectionPrice'];
+function parseBillingSetting(name: PlatformSettingName, value: string): string | undefined {
+  if (value === '') return value;
+  if (prices.includes(name)) {
+    const cents = centsOf(value.replace(',', '.'));
+    return cents === undefined ? undefined : decimalOf(cents);
+  }
+  const { min, max } = dayRanges[name]!;
+  return /^\d{1,4}$/.test(value) && Number(value) >= min && Number(value) <= max ? String(Number(value)) : undefined;
+}
+
 /** Parses an input to the stored value; `undefined` if it is not valid for the setting. */
 export function parsePlatformSetting(name: PlatformSettingName, value: string): string | undefined {
   if (name === 'userCreation') {
@@ -45,6 +71,7 @@ export function parsePlatformSetting(name: PlatformSettingName, value: string): 
     if (value === 'enabled' || value === 'enable') return 'enabled';
     return value === 'disabled' || value === 'disable' ? 'disabled' : undefined;
   }
+  if (name in dayRanges || prices.includes(name)) return parseBillingSetting(name, value.trim());
   if (name === 'downloadLimit') return downloadLimits.some((mb) => String(mb) === value) ? value : undefined;
   return value;
 }

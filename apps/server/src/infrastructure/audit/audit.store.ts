@@ -40,7 +40,13 @@ export type AuditAction =
   | 'plan.created'
   | 'plan.changed'
   | 'plan.removed'
-  | 'foreign-company-named';
+  | 'foreign-company-named'
+  | 'invoice.changed'
+  | 'subscription.day-set'
+  | 'subscription.plan-chosen'
+  | 'company.discount-changed'
+  | 'company.limits-changed'
+  | 'company.deactivated';
 
 export interface AuditEntry {
   userId: number | null;

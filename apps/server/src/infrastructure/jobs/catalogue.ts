@@ -53,6 +53,10 @@ export const jobs = {
   'contact-sheet.sweep': every('* * * * *'),
   /** Finds values that a former secret sealed, also those that another server sealed before its restart. */
   'sealed-value.reseal': every('*/10 * * * *'),
+  'invoice.issue': every('*/10 * * * *'),
+  /** Another plan was paid: open invoices for the former one are replaced. */
+  'invoice.renew': { data: z.object({ companyId: z.number() }), attempts: 5 },
+  'reminder.send': every('12 * * * *'),
   'outbox.prune': every('52 * * * *'),
   'idempotency.prune': every('57 * * * *'),
   'inbox.prune': every('47 * * * *'),

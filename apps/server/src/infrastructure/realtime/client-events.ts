@@ -7,6 +7,8 @@ import { countViolation, type LiveSocket } from './socket.ts';
 export interface ClientEventDeps {
   authenticate(token: string): Promise<{ actor: Actor; endsAt: number }>;
   heartbeat(actor: Actor): Promise<void>;
+  /** Moves the socket to the rooms of its actor's current permissions. */
+  moveTo(socket: LiveSocket, actor: Actor): Promise<void>;
   /** Room of an inbox tab; undefined for an unknown tab. */
   tabRoom(tab: string): string | undefined;
   notificationRoom: string;
@@ -17,7 +19,7 @@ export interface ClientEventDeps {
 
 /** Registers the handlers of every event that a client may send. */
 export function listenToClient(socket: LiveSocket, deps: ClientEventDeps): void {
-  const { authenticate, heartbeat, tabRoom, notificationRoom, listenToConversations, onError } = deps;
+  const { authenticate, heartbeat, moveTo, tabRoom, notificationRoom, listenToConversations, onError } = deps;
   const listen = createListener(socket, onError);
   const onTab = (isJoining: boolean) => async (tab: string) => {
     const room = tabRoom(tab);
@@ -37,6 +39,8 @@ export function listenToClient(socket: LiveSocket, deps: ClientEventDeps): void 
     const renewed = await authenticate(token);
     if (renewed.actor.sessionId !== socket.data.actor.sessionId) refuse('ERR_SESSION_EXPIRED');
     socket.data.tokenEndsAt = renewed.endsAt;
+    // The due date passes without an event; a token is renewed every few minutes.
+    if (renewed.actor.overdue !== socket.data.actor.overdue) await moveTo(socket, renewed.actor);
   });
   socket.onAny(
     guarded((name: string) => {

@@ -80,6 +80,7 @@ export function createSocketServer(deps: Deps) {
   const clientEventDeps = {
     authenticate,
     heartbeat: deps.heartbeat,
+    moveTo: (socket: LiveSocket, actor: Actor) => refresh(socket, async () => actor),
     tabRoom: rooms.ofTab,
     notificationRoom: rooms.notification,
     listenToConversations: conversations.listen,

@@ -1,5 +1,4 @@
 import type { SessionUser, User, UserBrief, UserChange } from '@balcao/contract/endpoints/access';
-import { isOverdue } from '@balcao/domain/billing/subscription';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import type { z } from 'zod';
@@ -60,7 +59,7 @@ export const presentSessionUser = (
   user: UserWithQueues,
   { company, plan, settings }: SessionCompany,
   sign: SignPicture,
-  now: Date,
+  isOverdue: boolean,
 ): SessionUser => ({
   ...presentUser(user, sign),
   pixKey: user.pixKey,
@@ -68,7 +67,7 @@ export const presentSessionUser = (
     id: company.companyId,
     name: company.name,
     dueDate: company.dueDate.toISOString(),
-    expired: isOverdue({ companyId: company.companyId, dueDate: company.dueDate }, now),
+    expired: isOverdue,
     timeZone: company.timeZone,
     document: company.document,
     plan: presentPlan(plan),

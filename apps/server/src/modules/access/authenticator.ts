@@ -1,10 +1,8 @@
-import { isOverdue } from '@balcao/domain/billing/subscription';
 import { userFlags, type Actor, type UserFlag } from '@balcao/domain/policy/actor';
-import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
 import type { AccessClaims, AccessTokens } from '../../infrastructure/tokens/access-token.ts';
-import { featuresOf } from '../companies/index.ts';
+import { featuresOf, type Companies } from '../companies/index.ts';
 import { isDemoAccount } from './demo-accounts.ts';
 import { sessionStore, type BearerRow } from './sessions.store.ts';
 
@@ -16,7 +14,7 @@ interface CachedSession {
 interface Deps {
   db: Db;
   tokens: AccessTokens;
-  clock: Clock;
+  companies: Pick<Companies, 'isOverdue'>;
   /** Whether users of the demo data may sign in and keep their sessions. */
   allowsDemo: boolean;
 }
@@ -27,7 +25,7 @@ const MAX_CACHED_SESSIONS = 50_000;
  * Authenticates callers. A session is cached until an event invalidates it, so a revoked session, a removed permission or
  * a changed plan takes effect with the next request.
  */
-export function createAuthenticator({ db, tokens, clock, allowsDemo }: Deps) {
+export function createAuthenticator({ db, tokens, companies, allowsDemo }: Deps) {
   const cache = new Map<string, CachedSession>();
   /** Raised with each invalidation: a row that was read before it is not cached after it. */
   let generation = 0;
@@ -43,8 +41,13 @@ export function createAuthenticator({ db, tokens, clock, allowsDemo }: Deps) {
     ) {
       refuse('ERR_SESSION_EXPIRED');
     }
-    const overdue = isOverdue({ companyId, dueDate: session.dueDate }, clock.now());
-    return overdue === session.actor.overdue ? session.actor : { ...session.actor, overdue };
+    return actorNow(session);
+  }
+
+  /** The due date may have passed since the session was cached. */
+  async function actorNow({ actor, dueDate }: CachedSession): Promise<Actor> {
+    const overdue = await companies.isOverdue({ companyId: actor.companyId, dueDate });
+    return overdue === actor.overdue ? actor : { ...actor, overdue };
   }
 
   const read = async (sid: string, companyId: number): Promise<CachedSession | undefined> =>
@@ -92,12 +95,14 @@ export function createAuthenticator({ db, tokens, clock, allowsDemo }: Deps) {
     },
     /** Reads the session again; refuses if it has ended. */
     async current(companyId: number, sessionId: string): Promise<Actor> {
-      return ((await read(sessionId, companyId)) ?? refuse('ERR_SESSION_EXPIRED')).actor;
+      return actorNow((await read(sessionId, companyId)) ?? refuse('ERR_SESSION_EXPIRED'));
     },
     /** Reads many sessions again with one query; sessions that have ended are missing. */
     async loadCurrent(companyId: number, sessionIds: string[]): Promise<Map<string, Actor>> {
       const sessions = await readAll(sessionIds, companyId);
-      return new Map([...sessions].map(([sid, { actor }]) => [sid, actor]));
+      const actors = new Map<string, Actor>();
+      for (const [sid, session] of sessions) actors.set(sid, await actorNow(session));
+      return actors;
     },
     /** Admin without a session, for setting up a demo or the first super user. Never for a request. */
     asAdmin: (companyId: number, userId: number): Actor => ({

@@ -48,7 +48,7 @@ export const createSessionTokens = ({ clock, tokens, companies, settings, signPi
         sid: sessionId,
         ver: user.tokenVersion,
       }),
-      user: presentSessionUser(user, company, signPicture, clock.now()),
+      user: presentSessionUser(user, company, signPicture, await companies.isOverdue(company.company, tx)),
       sessionId,
     };
   },

@@ -151,7 +151,7 @@ describe('signing in', () => {
       'ERR_INVALID_CREDENTIALS',
     );
 
-    const overdue = await server.createAdmin({ dueDate: new Date(Date.now() - 1000) });
+    const overdue = await server.createAdmin({ dueDate: new Date(Date.now() - 86_400_000) });
     expect(overdue.user.company.expired).toBe(true);
     expect((await overdue.request('GET', '/users')).statusCode).toBe(402);
   });

@@ -32,6 +32,7 @@ type BotSettings = Pick<CompanySettingValues, (typeof settingKeys)[number]>;
 export interface BotConfig {
   settings: BotSettings;
   timeZone: string;
+  dueDate: Date;
   schedules: readonly DayHours[];
   holidays: readonly SpecialDay[];
   queues: ReadonlyMap<number, BotQueue>;
@@ -56,6 +57,7 @@ export function createBotConfig({ companies, settings, queues, connections }: Bo
     return {
       settings: await settings.getMany(tx, settingKeys),
       timeZone: hours.timeZone,
+      dueDate: (await companies.inTx.get(tx)).company.dueDate,
       schedules: hours.schedules,
       holidays: hours.holidays,
       queues: new Map(
@@ -80,6 +82,8 @@ export function createBotConfig({ companies, settings, queues, connections }: Bo
     /** The caller's transaction must not change the configuration, because the loaded values are cached. */
     get: (tx: Tx): Promise<BotConfig> => cache.getOrLoad(tx.companyId, 'bot', true, () => load(tx)),
     loadFresh: load,
+    /** With an expired subscription the bot is silent; messages are stored and wait for an agent. */
+    isSilent: (tx: Tx, { dueDate }: BotConfig) => companies.isOverdue({ companyId: tx.companyId, dueDate }, tx),
     invalidate: cache.invalidate,
     factsOf(
       config: BotConfig,

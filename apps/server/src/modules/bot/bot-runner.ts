@@ -71,8 +71,9 @@ export function createBotRunner(deps: BotRunnerDeps) {
     /** Returns the ticket after the bot's turn. */
     async function respond(input: BotInput): Promise<TicketRow> {
       const { ticket, contact, connection, message } = input;
-      const dialog = await dialogBatch.dialogOf(ticket);
       const config = await botConfig.get(tx);
+      if (await botConfig.isSilent(tx, config)) return ticket;
+      const dialog = await dialogBatch.dialogOf(ticket);
       const now = clock.now();
       const facts = await factsFor(tx, config, input, dialog, now);
       const decided = nextTurn(botStateOf(ticket, dialog), message, facts);

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import {
   companies,
   plans,
@@ -9,7 +9,12 @@ import {
 import { own, type PlatformTx, type Tx } from '../../infrastructure/db/tx.ts';
 
 export type NewCompany = Pick<CompanyRow, 'name' | 'planId' | 'dueDate'> &
-  Partial<Pick<CompanyRow, 'email' | 'phone' | 'document' | 'timeZone' | 'isActive' | 'demoState'>>;
+  Partial<
+    Pick<
+      CompanyRow,
+      'email' | 'phone' | 'document' | 'timeZone' | 'isActive' | 'demoState' | 'recurrence' | 'verifiedAt'
+    >
+  >;
 
 export const companyStore = {
   async withPlan(tx: Tx) {
@@ -46,6 +51,18 @@ export const companyStore = {
     return rows[0]!.id;
   },
 
+  /** Plans that anyone may choose; a platform has a handful. */
+  publicPlans: (tx: Tx) =>
+    tx.orm
+      .select()
+      .from(plans)
+      .where(eq(plans.isPublic, true))
+      .orderBy(asc(plans.amountCents), asc(plans.id))
+      .limit(50),
+  async planById(tx: Tx, id: number) {
+    const [row] = await tx.orm.select().from(plans).where(eq(plans.id, id));
+    return row;
+  },
   async planByName(tx: PlatformTx, name: string) {
     const [row] = await tx.orm.select().from(plans).where(eq(plans.name, name));
     return row;

@@ -1,63 +1,94 @@
+import { isOverdue, type Subscription } from '@balcao/domain/billing/subscription';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import type { CompanyHours } from '@balcao/contract/endpoints/companies';
+import type { Clock } from '../../infrastructure/clock.ts';
 import type { CompanyRow, DemoState, NewPlan } from '../../infrastructure/db/schema/platform.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { companyStore, type NewCompany } from './companies.store.ts';
 import { holidayStore } from './holidays.store.ts';
+import { insertWithStart, subscriptionEntries, updateDueDate } from './subscription-entries.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  /** Days for which a company can work after its due date; read in the transaction if there is one. */
+  graceDays(tx?: Tx): Promise<number>;
+}
+/** Only subscription entries change the due date. */
+type CompanyChange = Partial<Omit<CompanyRow, 'companyId' | 'dueDate'>>;
 
 /** Companies of the platform and their plans. */
-export const createCompanies = ({ db }: { db: Db }) => ({
-  /** Another company is reported as not found, like one that does not exist. */
-  withPlan(actor: Actor, companyId: number) {
-    if (!can(actor, 'company.read', { companyId })) refuse('ERR_NO_COMPANY_FOUND');
-    return db.readCompany(companyId, async (tx) =>
-      assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'),
-    );
-  },
+export const createCompanies = ({ db, clock, graceDays }: Deps) => {
+  const isOverdueNow = async (subscription: Subscription, tx?: Tx): Promise<boolean> =>
+    isOverdue(subscription, clock.now()) && isOverdue(subscription, clock.now(), await graceDays(tx));
+  return {
+    /** Another company is reported as not found, like one that does not exist. */
+    withPlan(actor: Actor, companyId: number) {
+      if (!can(actor, 'company.read', { companyId })) refuse('ERR_NO_COMPANY_FOUND');
+      return db.readCompany(companyId, getWithLimits);
+    },
 
-  /** Runs in the caller's transaction. */
-  inTx: {
-    get: async (tx: Tx) => assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'),
-    getHours,
-  },
-  exists: async (tx: Tx) => (await companyStore.withPlan(tx)) !== undefined,
-  planOf: async (tx: Tx) => assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND').plan,
+    /** Runs in the caller's transaction. */
+    inTx: {
+      get: getWithLimits,
+      /** With the limits of the plan itself, whatever was agreed with this company. */
+      getWithOwnPlan: async (tx: Tx) => assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'),
+      getHours,
+      /** As `isOverdue`, of the company of the transaction. */
+      isOverdue: async (tx: Tx): Promise<boolean> => isOverdueNow((await getWithLimits(tx)).company, tx),
+      publicPlans: (tx: Tx) => companyStore.publicPlans(tx),
+      findPlan: (tx: Tx, id: number) => companyStore.planById(tx, id),
+    },
+    subscriptionEntries,
+    /** The company can do nothing but pay: its due date and the grace days are over. */
+    isOverdue: isOverdueNow,
+    exists: async (tx: Tx) => (await companyStore.withPlan(tx)) !== undefined,
+    planOf: async (tx: Tx) => (await getWithLimits(tx)).plan,
 
-  /** The id is allocated first, because the company row is inserted in the company's own transaction. */
-  nextId: () => db.onPlatform((tx) => companyStore.nextId(tx)),
-  create: (tx: Tx, company: NewCompany) => companyStore.insert(tx, company),
+    /** The id is allocated first, because the company row is inserted in the company's own transaction. */
+    nextId: () => db.onPlatform((tx) => companyStore.nextId(tx)),
+    create: (tx: Tx, company: NewCompany) => insertWithStart(tx, company),
 
-  change: async (tx: Tx, change: Partial<Omit<CompanyRow, 'companyId'>>) => {
-    await companyStore.update(tx, change);
-    tx.emit({ type: 'company.changed' });
-  },
-  lock: (tx: Tx) => companyStore.lock(tx),
+    change: async (tx: Tx, change: CompanyChange) => {
+      await companyStore.update(tx, change);
+      tx.emit({ type: 'company.changed' });
+    },
+    lock: (tx: Tx) => companyStore.lock(tx),
 
-  hours(actor: Actor, companyId: number) {
-    if (!can(actor, 'company.read', { companyId })) refuse('ERR_NO_COMPANY_FOUND');
-    return db.readCompany(companyId, getHours);
-  },
-  hoursOf: (companyId: number) => db.readCompany(companyId, getHours),
-  saveHours: async (tx: Tx, change: Partial<Pick<CompanyHours, 'schedules' | 'timeZone'>>) => {
-    await companyStore.update(tx, change);
-    tx.emit({ type: 'hours.saved' });
-    // Cached actors contain the company's time zone.
-    if (change.timeZone !== undefined) tx.emit({ type: 'company.changed' });
-  },
-  recordSignIn: (tx: Tx, at: Date) => companyStore.update(tx, { lastLoginAt: at }),
+    hours(actor: Actor, companyId: number) {
+      if (!can(actor, 'company.read', { companyId })) refuse('ERR_NO_COMPANY_FOUND');
+      return db.readCompany(companyId, getHours);
+    },
+    hoursOf: (companyId: number) => db.readCompany(companyId, getHours),
+    saveHours: async (tx: Tx, change: Partial<Pick<CompanyHours, 'schedules' | 'timeZone'>>) => {
+      await companyStore.update(tx, change);
+      tx.emit({ type: 'hours.saved' });
+      // A day of the subscription ends at another time. Cached actors contain the due date.
+      if (change.timeZone !== undefined) await updateDueDate(tx);
+    },
+    recordSignIn: (tx: Tx, at: Date) => companyStore.update(tx, { lastLoginAt: at }),
 
-  findOrCreatePlan: (plan: NewPlan) =>
-    db.onPlatform(async (tx) => (await companyStore.planByName(tx, plan.name)) ?? companyStore.insertPlan(tx, plan)),
+    findOrCreatePlan: (plan: NewPlan) =>
+      db.onPlatform(async (tx) => (await companyStore.planByName(tx, plan.name)) ?? companyStore.insertPlan(tx, plan)),
 
-  /** Companies of the demo data, and the owner's company if the demo was made in it. */
-  demoCompanies: () => db.onPlatform((tx) => companyStore.demoCompanies(tx)),
-  setDemoState: (companyId: number, demoState: DemoState | null) =>
-    db.inCompany(companyId, (tx) => companyStore.update(tx, { demoState })),
+    /** Companies of the demo data, and the owner's company if the demo was made in it. */
+    demoCompanies: () => db.onPlatform((tx) => companyStore.demoCompanies(tx)),
+    setDemoState: (companyId: number, demoState: DemoState | null) =>
+      db.inCompany(companyId, (tx) => companyStore.update(tx, { demoState })),
 
-  allIds: () => db.onPlatform((tx) => companyStore.allIds(tx)),
-});
+    allIds: () => db.onPlatform((tx) => companyStore.allIds(tx)),
+  };
+};
+
+/** The company with its plan and the limits that apply: those agreed with it, or those of the plan. */
+async function getWithLimits(tx: Tx) {
+  const { company, plan } = assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND');
+  const users = company.usersLimit ?? plan.users;
+  const connections = company.connectionsLimit ?? plan.connections;
+  return { company, plan: { ...plan, users, connections } };
+}
 
 /** Data that decides whether the company is open at a given time. */
 async function getHours(tx: Tx) {

@@ -224,7 +224,7 @@ describe('connections', () => {
   });
 
   it('are refused to a company with an expired subscription [M-186]', async () => {
-    const admin = await server.createAdmin({ dueDate: new Date(Date.now() - 1000) });
+    const admin = await server.createAdmin({ dueDate: new Date(Date.now() - 86_400_000) });
     expect(errorOf(await admin.request('GET', '/whatsapp'))).toEqual([402, 'ERR_SUBSCRIPTION_EXPIRED']);
     expect(errorOf(await admin.request('POST', '/whatsapp', { name: 'Nova' }))).toEqual([
       402,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createForm } from '../../../test/form.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 import { onePixelPicture } from '../../../test/fixtures/tenants.ts';
+import { setDaysLeft } from '../../../test/subscriptions.ts';
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
@@ -167,9 +168,10 @@ describe('an invalid API request', () => {
 
     const change = (to: Parameters<typeof companies.change>[1]) =>
       service.server.db.inCompany(company.companyId, (tx) => companies.change(tx, to));
-    await change({ dueDate: new Date(Date.now() - 1000) });
+    await setDaysLeft(service.server, company.companyId, -1);
     expect(statusAndError(await postWithToken(renewed, sendRequest))).toEqual([402, 'ERR_SUBSCRIPTION_EXPIRED']);
-    await change({ dueDate: new Date(Date.now() + 1e9), isActive: false });
+    await setDaysLeft(service.server, company.companyId, 10);
+    await change({ isActive: false });
     expect(statusAndError(await postWithToken(renewed, sendRequest))).toEqual([401, 'ERR_COMPANY_INACTIVE']);
     const { id } = await companies.findOrCreatePlan({
       name: `sem api ${company.companyId}`,

@@ -1,5 +1,4 @@
 import { completePhone } from '@balcao/domain/phone/parse-phone';
-import { isOverdue } from '@balcao/domain/billing/subscription';
 import { apiTokenActor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import type { Clock } from '../../infrastructure/clock.ts';
@@ -56,7 +55,7 @@ const MAX_PHONE_LENGTH = 17;
 
 /** Sends messages of other programs by the API token of a connection, in the same tickets as agents' messages. */
 export function createPublicSendApi(deps: Deps) {
-  const { db, clock, companies, settings, connections, contacts, tickets, messages, media, idempotency } = deps;
+  const { db, companies, settings, connections, contacts, tickets, messages, media, idempotency } = deps;
 
   /** The number as the channel spells it; refused when the channel has no account for it. */
   async function resolvePeer({ companyId, id, channel }: FullConnection, number: string) {
@@ -182,7 +181,7 @@ export function createPublicSendApi(deps: Deps) {
       const { companyId } = entry;
       const { company, plan } = await db.readCompany(companyId, (tx) => companies.inTx.get(tx));
       if (!company.isActive) refuse('ERR_COMPANY_INACTIVE');
-      if (isOverdue({ companyId, dueDate: company.dueDate }, clock.now())) refuse('ERR_SUBSCRIPTION_EXPIRED');
+      if (await companies.isOverdue(company)) refuse('ERR_SUBSCRIPTION_EXPIRED');
       if (!can(apiTokenActor(companyId, featuresOf(plan)), 'message-api.use')) refuse('ERR_API_NOT_IN_PLAN');
       return { companyId, connectionId: Number(entry.rowId) };
     },

@@ -17,7 +17,7 @@ export const settingRecords = {
   start: (tx: Tx, values: [CompanySetting, SettingValue][]) =>
     tx.orm.insert(companySettings).values(values.map(([key, value]) => ({ companyId: tx.companyId, key, value }))),
 
-  platform: (tx: PlatformTx, keys: string[]) =>
+  platform: (tx: Pick<PlatformTx, 'orm'>, keys: string[]) =>
     tx.orm.select().from(platformSettings).where(inArray(platformSettings.key, keys)),
 
   /** Leaves an existing value: of two concurrent inserts, both callers use the first value. */

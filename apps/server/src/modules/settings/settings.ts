@@ -16,6 +16,7 @@ import {
   DEFAULT_DOWNLOAD_MB,
   type PlatformSettingName,
 } from '@balcao/domain/settings/platform-settings';
+import { billingSettingNames, billingSettingsOf, type BillingSettings } from '@balcao/domain/billing/billing-settings';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
@@ -141,6 +142,8 @@ export const createSettings = ({ db, vault, givesUpUnreadable }: Deps) => {
       const mb = Number(setting?.value);
       return (Number.isFinite(mb) && mb > 0 ? mb : DEFAULT_DOWNLOAD_MB) * MB;
     },
+    /** How companies are billed. Inside a transaction it is read there. */
+    billing: (tx?: Tx): Promise<BillingSettings> => (tx ? loadBilling(tx) : db.onPlatform(loadBilling)),
     /** For internal use; no endpoint returns it. */
     secret: async (key: PlatformSettingName): Promise<Secret | undefined> => {
       const [row] = await db.onPlatform((tx) => settingRecords.platform(tx, [key]));
@@ -203,3 +206,8 @@ export const createSettings = ({ db, vault, givesUpUnreadable }: Deps) => {
   };
 };
 export type Settings = ReturnType<typeof createSettings>;
+
+async function loadBilling(tx: Parameters<typeof settingRecords.platform>[0]): Promise<BillingSettings> {
+  const rows = await settingRecords.platform(tx, [...billingSettingNames]);
+  return billingSettingsOf(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
+}

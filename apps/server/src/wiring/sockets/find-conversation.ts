@@ -17,7 +17,7 @@ export const findConversation =
   ({ tickets, access }: { tickets: Tickets; access: Access }) =>
   async (actor: Actor, ticket: string): Promise<ConversationRef | undefined> => {
     const isId = /^\d+$/.test(ticket);
-    if (isId && Number(ticket) > MAX_ID) return undefined;
+    if ((isId && Number(ticket) > MAX_ID) || actor.overdue) return undefined;
     try {
       const { id, uuid } = await (isId ? tickets.get(actor, Number(ticket)) : tickets.getByUuid(actor, ticket));
       const user = await access.users.find(actor.companyId, actor.userId);

@@ -93,7 +93,8 @@ function companyMessages({
   settings,
   companies,
   removals,
-}: Modules): BuildersOf<'tag' | 'queue' | 'setting' | 'hours' | 'company' | 'removal'> {
+  billing,
+}: Modules): BuildersOf<'tag' | 'queue' | 'setting' | 'hours' | 'company' | 'removal' | 'invoice'> {
   return {
     'tag.saved': async ({ tagId, isNew }, companyId) => {
       const tag = await tags.find(companyId, tagId);
@@ -122,6 +123,15 @@ function companyMessages({
       },
     ],
     'company.changed': () => [],
+    'invoice.paid': async ({ invoiceId }, companyId) => {
+      const paid = await billing.invoices.findPayment(companyId, invoiceId);
+      if (!paid) return [];
+      const { id, number, dueDate } = paid;
+      const company = { id: companyId, dueDate: dueDate.toISOString() };
+      return [
+        { topic: 'payment', to: ['subscription'], payload: { action: 'CONCLUIDA', company, invoice: { id, number } } },
+      ];
+    },
     'removal.changed': async ({ removalId }, companyId) => {
       const removal = await removals.find(companyId, removalId);
       return removal

@@ -7,6 +7,8 @@ import { roomsForScope, roomsForTicket } from '../../modules/tickets/index.ts';
 /** The recipients of a socket message. The server puts sockets into rooms by permission; a client cannot ask for these. */
 export type Audience =
   | 'company'
+  /** Everyone of the company, also while its subscription is expired. */
+  | 'subscription'
   | 'admins'
   /** Users who are not admins. */
   | 'plain'
@@ -25,19 +27,23 @@ export const roomOf = (to: Audience): string => {
   return 'session' in to ? `session:${to.session}` : `queue:${to.queue}`;
 };
 
-/** Every room of an actor. Admins and other users receive different versions of some messages. */
+/**
+ * Every room of an actor. Admins and other users receive different versions of some messages. With an expired subscription
+ * only the end of the session and the payment arrive.
+ */
 export const roomsOf = (actor: Actor): string[] =>
-  (
-    [
-      'company',
-      ticketScope(actor).all ? 'admins' : 'plain',
-      { user: actor.userId },
-      { session: actor.sessionId },
-      ...actor.queueIds.map((queue) => ({ queue })),
-      ...(can(actor, 'connection.manage') ? ['connectors'] : []),
-      ...roomsForScope(ticketScope(actor)).map((tickets) => ({ tickets })),
-    ] as Audience[]
-  ).map(roomOf);
+  (['subscription', { session: actor.sessionId }, ...(actor.overdue ? [] : workRooms(actor))] as Audience[]).map(
+    roomOf,
+  );
+
+const workRooms = (actor: Actor) => [
+  'company',
+  ticketScope(actor).all ? 'admins' : 'plain',
+  { user: actor.userId },
+  ...actor.queueIds.map((queue) => ({ queue })),
+  ...(can(actor, 'connection.manage') ? ['connectors'] : []),
+  ...roomsForScope(ticketScope(actor)).map((tickets) => ({ tickets })),
+];
 
 /** The users who may read the ticket. */
 export const ticketAudience = (ticket: ScopedTicket): Audience[] =>

@@ -17,6 +17,8 @@ alter table companies
   -- Null: the limit of the plan.
   add column users_limit integer check (users_limit > 0),
   add column connections_limit integer check (connections_limit > 0),
+  -- The limits are a custom size, which the company pays for instead of the plan's price.
+  add column is_custom_size boolean not null default false,
   add column discount_kind text check (discount_kind in ('percent', 'cents')),
   add column discount_value integer check (discount_value > 0),
   -- Number of invoices that still get the discount.
@@ -78,9 +80,9 @@ create unique index invoices_one_live_renewal on invoices (company_id, due_day)
   where kind = 'renewal' and state in ('open', 'paid', 'disputed');
 create index invoices_list on invoices (company_id, due_day desc, id desc) where state <> 'void';
 create index invoices_open on invoices (due_day, company_id) where state = 'open';
--- Price and snapshot cannot be changed: update is granted on the state alone.
+-- Price and snapshot cannot be changed: update is granted on the state, and on the buyer that the checkout asks for.
 call tenant_table('invoices', 'select, insert');
-grant update (state, state_at, paid_at, paid_with, reason) on invoices to balcao_app;
+grant update (state, state_at, paid_at, paid_with, reason, buyer) on invoices to balcao_app;
 
 create table charges (
   company_id integer not null,
@@ -460,3 +462,50 @@ begin
     execute format('grant execute on function %s to balcao_app', f);
   end loop;
 end $$;
+
+-- Reviewed functions of the invoices: keys only.
+-- Companies whose invoices do not fit their due date: none for it yet, one for another date, or an upgrade nobody paid.
+create function companies_to_invoice(due_until timestamptz, moment timestamptz, after integer, at_most integer)
+  returns table (company_id integer)
+  language sql stable security definer set search_path = pg_catalog, public
+  as $$
+  select c.company_id from public.companies c
+   where c.company_id > greatest(after, 1) and c.is_active and c.delete_at is null
+     and ((c.due_date <= due_until and not exists (
+             select from public.invoices i where i.company_id = c.company_id and i.kind = 'renewal'
+                and i.due_day = (c.due_date at time zone c.time_zone)::date and i.state in ('open', 'paid', 'disputed')))
+       or exists (
+             select from public.invoices i where i.company_id = c.company_id and i.state = 'open'
+                and ((i.kind = 'renewal' and i.due_day <> (c.due_date at time zone c.time_zone)::date)
+                  or (i.kind = 'upgrade' and i.due_day < (moment at time zone c.time_zone)::date))))
+   order by c.company_id limit at_most
+$$;
+alter function companies_to_invoice(timestamptz, timestamptz, integer, integer) owner to balcao_reader;
+revoke all on function companies_to_invoice(timestamptz, timestamptz, integer, integer) from public;
+grant execute on function companies_to_invoice(timestamptz, timestamptz, integer, integer) to balcao_app;
+
+-- Open renewals around their due day, for reminders.
+create function invoices_to_remind(from_day date, to_day date, after integer, at_most integer)
+  returns table (company_id integer, id integer)
+  language sql stable security definer set search_path = pg_catalog, public
+  as $$
+  select i.company_id, i.id from public.invoices i
+   where i.state = 'open' and i.kind = 'renewal' and i.due_day between from_day and to_day and i.id > after
+   order by i.id limit at_most
+$$;
+alter function invoices_to_remind(date, date, integer, integer) owner to balcao_reader;
+revoke all on function invoices_to_remind(date, date, integer, integer) from public;
+grant execute on function invoices_to_remind(date, date, integer, integer) to balcao_app;
+
+-- Active companies that have been overdue since before this time.
+create function companies_overdue_since(before timestamptz, at_most integer)
+  returns table (company_id integer)
+  language sql stable security definer set search_path = pg_catalog, public
+  as $$
+  select c.company_id from public.companies c
+   where c.due_date < before and c.is_active and c.delete_at is null and c.company_id > 1
+   order by c.due_date limit at_most
+$$;
+alter function companies_overdue_since(timestamptz, integer) owner to balcao_reader;
+revoke all on function companies_overdue_since(timestamptz, integer) from public;
+grant execute on function companies_overdue_since(timestamptz, integer) to balcao_app;

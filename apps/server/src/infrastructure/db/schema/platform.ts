@@ -69,6 +69,8 @@ export const companies = pgTable('companies', {
   /** Null: the limit of the plan. */
   usersLimit: integer('users_limit'),
   connectionsLimit: integer('connections_limit'),
+  /** The limits are a custom size, which the company pays for instead of the plan's price. */
+  isCustomSize: boolean('is_custom_size').notNull().default(false),
   discountKind: text('discount_kind').$type<'percent' | 'cents'>(),
   discountValue: integer('discount_value'),
   /** Number of invoices that still get the discount. */
@@ -91,7 +93,7 @@ export interface Buyer {
   /** CPF or CNPJ, without punctuation. */
   document?: string;
   email?: string;
-  street?: string;
+  address?: string;
   city?: string;
   state?: string;
 }

@@ -96,7 +96,8 @@ export function createAutoMessages(deps: AutoMessageDeps) {
 
   /**
    * Sends an automatic text; an empty text is not sent. After the reply window it sends the template of the occasion, or
-   * nothing, and logs which. While another app controls the conversation nothing is sent. False when nothing was sent.
+   * nothing, and logs which. While another app controls the conversation, or with an expired subscription, nothing is sent.
+   * False when nothing was sent.
    */
   async function sendText(
     tx: Tx,
@@ -107,7 +108,7 @@ export function createAutoMessages(deps: AutoMessageDeps) {
   ): Promise<boolean> {
     if (ticket.standbySince !== null) return false;
     const text = await renderText(tx, ticket, template);
-    if (text.trim() === '') return false;
+    if (text.trim() === '' || (await companies.inTx.isOverdue(tx))) return false;
     let content: OutgoingContent = { kind: 'text', text };
     if (!(await canSendFreeText(tx, ticket))) {
       const fallback = occasion && (await fallbackTemplate(tx, ticket, occasion));

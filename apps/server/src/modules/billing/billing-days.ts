@@ -1,0 +1,29 @@
+import { ISSUE_DAYS } from '@balcao/domain/billing/billing-calendar';
+import { daysBetween } from '@balcao/domain/billing/due-date';
+import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
+import { dateIn } from '@balcao/domain/hours/hours';
+import type { Clock } from '../../infrastructure/clock.ts';
+import type { InvoiceRow } from '../../infrastructure/db/schema/billing.ts';
+import type { CompanyRow } from '../../infrastructure/db/schema/platform.ts';
+
+/** The last day that is paid. */
+export const dueDayOf = ({ timeZone, dueDate }: CompanyRow): string => dateIn(timeZone, dueDate);
+
+/** Which invoices a company needs today, in its own time zone. */
+export function createBillingDays(clock: Clock) {
+  const today = ({ timeZone }: CompanyRow): string => dateIn(timeZone, clock.now());
+  return {
+    today,
+    /** It is time for the renewal; the owner's company has none. */
+    isDue: (company: CompanyRow): boolean =>
+      company.companyId !== OWNER_COMPANY_ID &&
+      company.isActive &&
+      company.deleteAt === null &&
+      daysBetween(today(company), dueDayOf(company)) <= ISSUE_DAYS,
+    /** Open invoices that no longer fit: a renewal for another day, or an unpaid upgrade after its due day. */
+    isStale:
+      (company: CompanyRow) =>
+      (invoice: InvoiceRow): boolean =>
+        invoice.kind === 'renewal' ? invoice.dueDay !== dueDayOf(company) : invoice.dueDay < today(company),
+  };
+}
