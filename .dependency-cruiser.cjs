@@ -3,7 +3,7 @@
 /** The server's modules by layer, lowest first. A module imports the index of modules on lower layers only. */
 /** @type {[layer: string, modules: string[]][]} */
 const layers = [
-  ['company', ['settings', 'companies', 'tags', 'quick-replies', 'file-lists', 'name-cache', 'removals']],
+  ['company', ['settings', 'companies', 'tags', 'quick-replies', 'file-lists', 'name-cache', 'removals', 'mails']],
   ['accounts', ['access', 'queues', 'connections']],
   ['contacts', ['contacts']],
   ['tickets', ['tickets', 'contact-spreadsheets']],

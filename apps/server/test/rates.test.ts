@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createForm } from './form.ts';
 import { addressOf, callNamed, calls, type Answer, type CallName } from './fixtures/calls.ts';
 import { figure, SWEEP_MS } from './fixtures/scale.ts';
-import { onePixelPicture } from './fixtures/tenants.ts';
+import { onePixelPicture, uniqueEmail } from './fixtures/tenants.ts';
 import { createTenantFixture, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
 let fixture: TenantFixture;
@@ -18,6 +18,8 @@ interface Rate {
   /** Prepares once; the returned function sends one request. */
   prepare: () => Promise<() => Promise<Answer>>;
 }
+
+const wrongReset = { email: 'a@example.com', token: 'AAAAAAAA', password: 'Senha-nova-1' };
 
 /** Allowed requests in a row, written by hand from the rules. */
 const rates: Partial<Record<CallName, Rate>> = {
@@ -36,6 +38,39 @@ const rates: Partial<Record<CallName, Rate>> = {
         return answer;
       };
     },
+  },
+  'passwordReset.request': {
+    times: 1,
+    prepare: async () => () => fixture.send('passwordReset.request', { body: { email: 'a@example.com' } }),
+  },
+  'passwordReset.requestByPath': {
+    times: 1,
+    prepare: async () => () => fixture.send('passwordReset.requestByPath', { params: { email: 'a@example.com' } }),
+  },
+  'passwordReset.reset': {
+    times: 20,
+    prepare: async () => () => fixture.send('passwordReset.reset', { body: wrongReset }),
+  },
+  'passwordReset.resetByPath': {
+    times: 20,
+    prepare: async () => () => fixture.send('passwordReset.resetByPath', { params: wrongReset }),
+  },
+  'invitations.create': {
+    times: 20,
+    prepare: async () => () => fixture.send('invitations.create', { body: { email: uniqueEmail() } }, fixture.a.admin),
+  },
+  'invitations.resend': {
+    times: 20,
+    prepare: async () => () => fixture.send('invitations.resend', { params: { id: 2_147_483_647 } }, fixture.a.admin),
+  },
+  'invitations.show': {
+    times: 60,
+    prepare: async () => () => fixture.send('invitations.show', { body: { token: 'nobody' } }),
+  },
+  'invitations.accept': {
+    times: 60,
+    prepare: async () => () =>
+      fixture.send('invitations.accept', { body: { token: 'nobody', name: 'Ana', password: 'Senha-nova-1' } }),
   },
   'access.pictureOfUser': {
     times: 30,

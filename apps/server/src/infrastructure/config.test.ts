@@ -54,6 +54,10 @@ describe('an invalid value is refused with a one-line message', () => {
     ['META_VERIFY_TOKEN', 'with spaces in it, many', /16 to 200 letters/],
     ['META_GRAPH_URL', 'graph', /an address like/],
     ['META_GRAPH_VERSION', '24', /like v24\.0/],
+    ['SMTP_URL', 'mail.example.com', /an address like smtps:/],
+    ['SMTP_URL', 'smtp://mail.example.com/?tls.rejectUnauthorized=false', /an address like smtps:/],
+    ['MAIL_FROM', 'balcao', /an e-mail address/],
+    ['MAIL_FROM', 'Balcão <mail@example.com>, outro@example.com', /an e-mail address/],
     ['POOL_SIZE', '1', /2 to 1000/],
     ['POOL_SIZE', '1e3', /2 to 1000/],
     ['METRICS_TOKEN', 'short', /16 characters/],
@@ -214,12 +218,14 @@ describe('[AU-02] a missing variable weakens no access check', () => {
     META_GRAPH_URL: 'https://graph.example.com',
     META_DIALOG_URL: 'https://www.example.com',
     META_GRAPH_VERSION: 'v24.0',
+    SMTP_URL: 'smtps://desk:word@mail.example.com',
+    MAIL_FROM: 'mail@example.com',
     POOL_SIZE: '5',
     METRICS_TOKEN: 'm'.repeat(16),
   };
   it.each(Object.keys(complete))('without %s the start is refused, or every protection stays on', (name) => {
     const { [name]: _, ...rest } = complete;
-    if (['APP_SECRET', 'SANDBOX_TOKEN', 'META_APP_SECRET'].includes(name))
+    if (['APP_SECRET', 'SANDBOX_TOKEN', 'META_APP_SECRET', 'MAIL_FROM'].includes(name))
       return expect(configErrorOf(rest)).not.toBe('');
     const config = read(rest);
     expect(config).toMatchObject({ isPublic: true, demo: false, secret });
@@ -228,6 +234,26 @@ describe('[AU-02] a missing variable weakens no access check', () => {
 
   it('the test covers every variable', () => {
     expect(Object.keys({ ...complete, DATA_DIR: folder }).toSorted()).toEqual(Object.keys(variables).toSorted());
+  });
+});
+
+describe('the mail server', () => {
+  const MAIL_FROM = 'Atende Já <mail@example.com>';
+  it.each([
+    ['smtps://desk:p%40ss@mail.example.com', { host: 'mail.example.com', port: 465, isTls: true, isLoopback: false }],
+    ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, isTls: false, isLoopback: false }],
+    ['smtp://127.0.0.1:2525', { host: '127.0.0.1', port: 2525, isTls: false, isLoopback: true }],
+    ['smtp://[::1]:2525', { host: '::1', port: 2525, isTls: false, isLoopback: true }],
+    ['smtp://localhost.example.com:25', { host: 'localhost.example.com', port: 25, isTls: false, isLoopback: false }],
+  ])('of %s', (SMTP_URL, server) => {
+    const { mail } = read({ SMTP_URL, MAIL_FROM });
+    expect(mail?.server).toMatchObject(server);
+    expect(mail?.from).toEqual({ name: 'Atende Já', address: 'mail@example.com' });
+  });
+
+  it('gets the name and password of its address', () => {
+    const { mail } = read({ SMTP_URL: 'smtps://desk:p%40ss@mail.example.com', MAIL_FROM: 'mail@example.com' });
+    expect(mail).toMatchObject({ server: { user: 'desk', password: 'p@ss' }, from: { name: undefined } });
   });
 });
 

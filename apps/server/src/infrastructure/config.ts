@@ -5,7 +5,8 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { generatedSecret } from './generated-secret.ts';
-import { isAddress, isInsideName, isPublicAddress } from './safe-fetch/address.ts';
+import { mailVariables } from './mail/mail-configuration.ts';
+import { isAddress, isInsideName, isLoopbackAddress, isPublicAddress } from './safe-fetch/address.ts';
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -237,6 +238,7 @@ export const variables = {
     expected: 'a version like v24.0',
     read: z.string().regex(/^v\d{1,3}\.\d{1,2}$/),
   },
+  ...mailVariables,
   POOL_SIZE: {
     default: '10',
     meaning: 'Database connections for requests',
@@ -253,6 +255,12 @@ export const variables = {
 } as const satisfies Record<string, Variable>;
 
 type Name = keyof typeof variables;
+/** Variables that need another one, and why. */
+const COMPANIONS: [Name, Name, reason: string][] = [
+  ['SANDBOX_URL', 'SANDBOX_TOKEN', 'the simulated phones reject requests without it'],
+  ['META_APP_ID', 'META_APP_SECRET', 'it verifies the signature of every webhook'],
+  ['SMTP_URL', 'MAIL_FROM', 'mail servers refuse mails without a sender'],
+];
 type EnvironmentValues = { [N in Name]?: z.output<(typeof variables)[N]['read']> };
 type Environment = Record<string, string | undefined>;
 
@@ -275,14 +283,8 @@ export function readConfig(env: Environment) {
       'WHATSAPP_QR must not be pretend in production or with PUBLIC_URL: no message would be received.',
     );
   }
-  if (values.SANDBOX_URL !== undefined && values.SANDBOX_TOKEN === undefined) {
-    throw new ConfigError(
-      'SANDBOX_TOKEN must be set with SANDBOX_URL: the simulated phones reject requests without it.',
-    );
-  }
-  if (values.META_APP_ID !== undefined && values.META_APP_SECRET === undefined) {
-    throw new ConfigError('META_APP_SECRET must be set with META_APP_ID: it verifies the signature of every webhook.');
-  }
+  const alone = COMPANIONS.find(([name, companion]) => values[name] !== undefined && values[companion] === undefined);
+  if (alone) throw new ConfigError(`${alone[1]} must be set with ${alone[0]}: ${alone[2]}.`);
   if (isPublic && values.APP_SECRET === undefined) {
     throw new ConfigError(
       'APP_SECRET must be set in production or with PUBLIC_URL: a random text of at least 32 characters.',
@@ -306,7 +308,7 @@ export function readConfig(env: Environment) {
     role: values.ROLE ?? 'all',
     logLevel: values.LOG_LEVEL ?? 'info',
     trustProxy: values.TRUST_PROXY ?? [],
-    demo: values.DEMO === undefined ? !isPublic && isLoopback(host) : values.DEMO === 'on',
+    demo: values.DEMO === undefined ? !isPublic && isLoopbackAddress(host) : values.DEMO === 'on',
     sandbox:
       values.SANDBOX === undefined ? !isProduction && isInside(values.PUBLIC_URL, host) : values.SANDBOX === 'on',
     sandboxUrl: values.SANDBOX_URL,
@@ -323,6 +325,7 @@ export function readConfig(env: Environment) {
       dialogUrl: values.META_DIALOG_URL ?? 'https://www.facebook.com',
       version: values.META_GRAPH_VERSION ?? 'v24.0',
     },
+    mail: values.SMTP_URL && values.MAIL_FROM ? { server: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
     poolSize: values.POOL_SIZE ?? 10,
     metricsToken: values.METRICS_TOKEN,
     cookieSecure,
@@ -390,11 +393,7 @@ function isAddressOrRange(text: string): boolean {
 
 /** Reached from this machine or a private network only. */
 function isInside(publicUrl: string | undefined, host: string): boolean {
-  if (publicUrl === undefined) return isLoopback(host);
+  if (publicUrl === undefined) return isLoopbackAddress(host);
   const name = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
   return isAddress(name) ? !isPublicAddress(name) : isInsideName(name, false);
-}
-
-function isLoopback(address: string): boolean {
-  return address.startsWith('127.') || address === '::1';
 }

@@ -40,6 +40,7 @@ export const jobHandlers = (
     deliveryWorker,
     downloadWorker,
     historyImport,
+    mails,
     receiving,
     idempotency,
     connectionHealth,
@@ -90,6 +91,15 @@ export const jobHandlers = (
   },
   'invoice.renew': ({ companyId }) => billing.refit(companyId),
   'reminder.send': () => billing.reminders.sendAll(),
+  'reset-code.send': (data) => access.passwordReset.send(data),
+  'invitation.prune': async () => {
+    for (const companyId of await companies.allIds()) {
+      await access.invitations.prune(companyId);
+      await access.passwordReset.prune(companyId);
+    }
+  },
+  'mail.send': () => mails.send(),
+  'mail.prune': () => mails.prune(),
   'outbox.prune': async () => {
     const before = new Date(+clock.now() - SENT_KEPT_MS);
     for (const companyId of await companies.allIds()) {

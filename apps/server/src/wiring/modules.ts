@@ -36,6 +36,7 @@ import { createTemplates } from '../modules/templates/index.ts';
 import { createTicketTimers } from '../modules/ticket-timers/index.ts';
 import { createAssignment, createTicketDrafts, createTicketNumbers, createTickets } from '../modules/tickets/index.ts';
 import { buildBilling } from './billing.ts';
+import { createPlatformMails } from './mail-server.ts';
 import { createColumnVault, createSettingVault, createSharedServices, type Infrastructure } from './shared-services.ts';
 import { loadMessagePreview } from './sockets/find-conversation.ts';
 import { createUpwardCalls, type UpwardCalls } from './upward-calls.ts';
@@ -66,12 +67,12 @@ export function buildModules(infrastructure: Infrastructure) {
   const automation = { ...services, ...buildAutomationLayer(base, services) };
   const modules = { ...automation, ...buildEntryLayer(base, automation) };
   bindUpwardCalls(modules);
-  const { db, clock, storage } = infrastructure;
-  return { ...modules, ...shared, db, clock, storage };
+  return { ...modules, ...shared, db: base.db, clock: base.clock, storage: base.storage };
 }
 export type Modules = ReturnType<typeof buildModules>;
 
-function buildCompanyLayer({ db, clock, storage, limits, secrets, isOldSecretLost, onError }: Base) {
+function buildCompanyLayer(base: Base) {
+  const { db, clock, storage, limits, secrets, isOldSecretLost, onError } = base;
   const settings = createSettings({ db, vault: createSettingVault(secrets), givesUpUnreadable: isOldSecretLost });
   const companies = createCompanies({ db, clock, graceDays: async (tx) => (await settings.billing(tx)).graceDays });
   return {
@@ -80,6 +81,7 @@ function buildCompanyLayer({ db, clock, storage, limits, secrets, isOldSecretLos
     plans: createPlans({ db }),
     holidays: createHolidays({ db }),
     settingChanges: createChanges({ db, settings, company: companies }),
+    mails: createPlatformMails(base, settings),
     removals: createRemovals({ db, storage, onError }),
     tags: createTags({ db }),
     quickReplies: createQuickReplies({ db, storage, limits }),
@@ -107,6 +109,7 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     settings,
     storage: base.storage,
     signPicture: base.signFile,
+    ...base.recovery,
     refreshSecret: base.signing.current,
     allowsDemo: base.allowsDemo,
     existingQueueIds: queues.existingIds,

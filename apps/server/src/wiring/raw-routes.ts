@@ -59,6 +59,14 @@ interface RawRouteRow extends Omit<RawRoute, 'handler'> {
 
 const WEBHOOK_RECEIVER = 'modules/receiving/webhook-receiver.ts';
 
+/** Pages before the sign-in: one small bundle of their own. The web app lists them in lib/entry-paths.ts. */
+const entryPages: [path: string, purpose: string][] = [
+  ['/login', 'Sign-in page'],
+  ['/forgetpsw', 'Password reset'],
+  ['/convite', 'Acceptance of an invitation'],
+  ['/signup', 'Sign-up of a company'],
+];
+
 /** Every URL outside the contract. */
 export const rawRoutes: readonly RawRouteRow[] = [
   {
@@ -156,13 +164,13 @@ export const rawRoutes: readonly RawRouteRow[] = [
     source: 'infrastructure/http/brand.ts',
     handler: ({ brand }) => brand,
   },
-  {
+  ...entryPages.map(([path, purpose]): RawRouteRow => ({
     method: ['GET', 'HEAD'],
-    path: '/login',
-    purpose: 'Sign-in page',
+    path,
+    purpose,
     source: 'infrastructure/http/web-app.ts',
     handler: ({ web }) => web.signIn,
-  },
+  })),
   {
     method: ['GET', 'HEAD'],
     path: '/*',
@@ -187,7 +195,9 @@ export async function registerRawRoutes(app: App, deps: Deps): Promise<void> {
 /** Prefixes of the API, of the sockets and of the routes above: below them an unknown URL is a 404, not the web app. */
 const reservedPaths = (): string[] => {
   const prefixes = rawRoutes.map(({ path }) => `/${path.split('/')[1]}`).filter((prefix) => prefix !== '/*');
-  return [...new Set(['/api', '/socket.io', ...prefixes])].filter((prefix) => prefix !== '/login');
+  return [...new Set(['/api', '/socket.io', ...prefixes])].filter(
+    (prefix) => !entryPages.some(([path]) => path === prefix),
+  );
 };
 
 async function createHandlers(app: App, { config, db, clock, storage, metrics, modules, ...deps }: Deps) {

@@ -1,7 +1,7 @@
 import type { ModuleName } from '@balcao/contract';
 import type { SandboxControl } from '../channels/sandbox/port.ts';
 import type { Route } from '../infrastructure/http/handle.ts';
-import { accessRoutes } from '../modules/access/index.ts';
+import { accessRoutes, invitationRoutes, passwordResetRoutes } from '../modules/access/index.ts';
 import { botRoutes } from '../modules/bot/index.ts';
 import { companyRoutes, planRoutes } from '../modules/companies/index.ts';
 import { invoiceRoutes } from '../modules/billing/index.ts';
@@ -11,6 +11,7 @@ import { contactRoutes, createContactTags } from '../modules/contacts/index.ts';
 import { dashboardRoutes } from '../modules/dashboard/index.ts';
 import { fileListRoutes } from '../modules/file-lists/index.ts';
 import { messageRoutes, loadMessageViews } from '../modules/messages/index.ts';
+import { mailRoutes } from '../modules/mails/index.ts';
 import { kanbanRoutes } from '../modules/kanban/index.ts';
 import { historyImportRoutes } from '../modules/history-import/index.ts';
 import { contactNoteRoutes } from '../modules/contact-notes/index.ts';
@@ -62,6 +63,9 @@ export function routes(
     invoices: invoiceRoutes(modules.billing),
     tags: tagRoutes(tags, createContactTags(contacts, { db, sign })),
     access: accessRoutes(access),
+    passwordReset: passwordResetRoutes(access.passwordReset),
+    invitations: invitationRoutes(access.invitations, () => modules.clock.now()),
+    mails: mailRoutes(modules.mails),
     queues: queueRoutes(queues),
     chatbots: botRoutes(queues.options, modules.dryRun),
     connections: connectionRoutes(connections, attachments(modules)),

@@ -35,6 +35,7 @@ import { startSessionLeases } from '../modules/connections/index.ts';
 import { openChannels, type OpenChannels } from './channels.ts';
 import { invalidateCaches, triggerWork, updateSockets } from './event-handlers.ts';
 import { jobHandlers } from './job-handlers.ts';
+import { openMail } from './mail-server.ts';
 import { buildModules, type Modules } from './modules.ts';
 import { createQrHost } from './qr-host.ts';
 import { registerRawRoutes } from './raw-routes.ts';
@@ -91,6 +92,8 @@ interface Running {
   jobs?: Jobs | undefined;
   jobsReady: PromiseWithResolvers<Jobs>;
   sessions?: ReturnType<typeof startSessionLeases>;
+  /** On which the server listens; the configuration may leave the choice to the system. */
+  port?: number;
   isStopping: boolean;
 }
 
@@ -136,6 +139,8 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     transcriptionUrl: config.transcriptionUrl,
     egress: createEgress(config, deps.reachesLoopback ?? false),
     publicUrl: config.publicUrl,
+    webUrl: () => config.publicUrl ?? `http://localhost:${running.port ?? config.port}`,
+    mail: openMail(config, log),
     allowsDemo: config.demo,
     meta: { signIn: channels.signIn, hasApp: config.meta.appSecret !== undefined },
     isOnline,
@@ -143,6 +148,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     onUnknownAccount: metrics.unknownAccountSeen,
     onDuplicates: (count) => metrics.duplicatesDropped('payload', count),
     onDuplicateMessage: () => metrics.duplicatesDropped('message', 1),
+    onMail: metrics.mailHandled,
   });
   metrics.watchWork(modules.receiving.waiting);
   metrics.watchRetention(() => oldestRetainedSeconds(db));
@@ -238,7 +244,10 @@ async function openServer(core: Core, app: App, port: number, host: string) {
     await app.listen({ port, host });
   }
   const address = app.server.address() as { port: number } | null;
-  if (address) channels.onListening?.(address.port);
+  if (address) {
+    running.port = address.port;
+    channels.onListening?.(address.port);
+  }
   return address;
 }
 

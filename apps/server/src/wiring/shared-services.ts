@@ -1,7 +1,10 @@
+import type { MailKind } from '@balcao/domain/mail/letters';
 import type { Channels } from '../channels/port.ts';
+import type { MailServer } from '../gateways/mail/port.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Db } from '../infrastructure/db/tx.ts';
 import { createIdempotency } from '../infrastructure/idempotency/idempotency.ts';
+import { createOutgoingMails, type MailMode } from '../infrastructure/mail/outgoing-mails.ts';
 import { createLimits } from '../infrastructure/limits/limits.ts';
 import type { SafeFetch } from '../infrastructure/safe-fetch/safe-fetch.ts';
 import { deriveKey } from '../infrastructure/secrets/derive-key.ts';
@@ -9,6 +12,7 @@ import { createVault } from '../infrastructure/secrets/secrets.ts';
 import { signMedia } from '../infrastructure/storage/signed-url.ts';
 import type { Storage } from '../infrastructure/storage/storage.ts';
 import { createAccessTokens } from '../infrastructure/tokens/access-token.ts';
+import type { MailOutcome } from '../modules/mails/index.ts';
 import type { MetaOAuthClient } from '../modules/connections/index.ts';
 import type { SettingVault } from '../modules/settings/index.ts';
 
@@ -30,6 +34,9 @@ export interface Infrastructure {
   /** Outgoing HTTP: to hosts that the operator configured, and to hosts that users enter. */
   egress: { operator: SafeFetch; users: SafeFetch; reachesLoopback: boolean };
   publicUrl: string | undefined;
+  /** Where links in mails lead: PUBLIC_URL, or this machine. */
+  webUrl(): string;
+  mail: { server: MailServer | undefined; mode: MailMode };
   /** Demo mode: users of the demo data may sign in. */
   allowsDemo: boolean;
   /** `signIn` needs a Meta app of the platform. `hasApp`: at least its secret is configured. */
@@ -42,6 +49,7 @@ export interface Infrastructure {
   /** Payloads that a channel delivered again. */
   onDuplicates(count: number): void;
   onDuplicateMessage(): void;
+  onMail(kind: MailKind, outcome: MailOutcome): void;
 }
 export interface Secrets {
   current: string;
@@ -54,10 +62,24 @@ const PICTURE_MS = 24 * 3_600_000;
 const SHORT_LIVED_MS = 30 * 60_000;
 
 /** Services that every layer uses, built from the infrastructure. */
-export function createSharedServices({ db, clock, signing }: Infrastructure) {
+export function createSharedServices({ db, clock, signing, secrets, mail, webUrl }: Infrastructure) {
   const sign = (ttlMs: number) => (key: string) =>
     signMedia(key, { secret: mediaSecret(signing.current), expiresAt: new Date(+clock.now() + ttlMs) });
+  const outgoingMails = createOutgoingMails({ clock, vault: createVault(secrets), mode: mail.mode });
+  /** Complete address of a page, for mails; `path` starts with a slash. */
+  const linkTo = (path: string) => webUrl() + path;
   return {
+    outgoingMails,
+    /** Stores a mail in a transaction; it is sent after the commit. */
+    queueMail: outgoingMails.queueMail,
+    linkTo,
+    /** For password reset and invitations. */
+    recovery: {
+      queueMail: outgoingMails.queueMail,
+      linkTo,
+      mailMode: mail.mode,
+      codeSecret: secrets.current,
+    },
     limits: createLimits({ db }),
     tokens: createAccessTokens({ ...signing, now: () => +clock.now() }),
     idempotency: createIdempotency({ db }),

@@ -85,9 +85,9 @@ export const MIN_LIST_WIDTH = 404;
 export const MAX_LIST_WIDTH = 700;
 const listWidth = z.number().int().min(MIN_LIST_WIDTH).max(MAX_LIST_WIDTH);
 
-const email = plainText(254).trim().toLowerCase().pipe(z.email());
+export const email = plainText(254).trim().toLowerCase().pipe(z.email());
 const password = plainText(50).min(5);
-const queueIds = z.array(id).max(500);
+export const queueIds = z.array(id).max(500);
 
 /** Body of the user form. The web validates with the same schema. */
 export const UserDraft = z.object({

@@ -8,9 +8,12 @@ import { dashboard } from './dashboard.ts';
 import { fileLists } from './files.ts';
 import { history } from './history.ts';
 import { invoices } from './invoices.ts';
+import { invitations } from './invitations.ts';
+import { mails } from './mails.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
 import { numberHealth } from './connection-health.ts';
+import { passwordReset } from './password-reset.ts';
 import { plans } from './plans.ts';
 import { privacy } from './privacy.ts';
 import { push } from './push.ts';
@@ -32,6 +35,9 @@ export const endpoints = {
   invoices,
   tags,
   access,
+  passwordReset,
+  invitations,
+  mails,
   queues,
   chatbots,
   connections,

@@ -174,6 +174,48 @@ export const errors = {
     en: 'The company plan allows no more users.',
     es: 'El plan de la empresa no permite más usuarios.',
   },
+  ERR_USER_EMAIL_REFUSED: {
+    status: 400,
+    pt: 'Não foi possível usar este e-mail. Confira o endereço ou convide a pessoa por e-mail.',
+    en: 'This email could not be used. Check the address or invite the person by email.',
+    es: 'No se pudo usar este correo. Revisa la dirección o invita a la persona por correo.',
+  },
+  ERR_RESET_CODE: {
+    status: 404,
+    pt: 'O código não confere ou já venceu. Confira o e-mail ou peça outro código.',
+    en: 'The code is wrong or has expired. Check the email or ask for another code.',
+    es: 'El código no coincide o ya venció. Revisa el correo o pide otro código.',
+  },
+  ERR_INVITATION_NOT_FOUND: {
+    status: 404,
+    pt: 'Este convite não vale mais. Peça um novo a quem convidou você.',
+    en: 'This invitation is no longer valid. Ask the person who invited you for a new one.',
+    es: 'Esta invitación ya no es válida. Pide una nueva a quien te invitó.',
+  },
+  ERR_INVITATION_USED: {
+    status: 410,
+    pt: 'Este convite já foi usado. Entre com o seu e-mail e a sua senha.',
+    en: 'This invitation has already been used. Sign in with your email and your password.',
+    es: 'Esta invitación ya fue usada. Entra con tu correo y tu contraseña.',
+  },
+  ERR_INVITATION_EXPIRED: {
+    status: 410,
+    pt: 'Este convite venceu. Peça um novo a quem convidou você.',
+    en: 'This invitation has expired. Ask the person who invited you for a new one.',
+    es: 'Esta invitación venció. Pide una nueva a quien te invitó.',
+  },
+  ERR_INVITATION_REVOKED: {
+    status: 410,
+    pt: 'Este convite foi cancelado. Fale com quem convidou você.',
+    en: 'This invitation was revoked. Talk to the person who invited you.',
+    es: 'Esta invitación fue cancelada. Habla con quien te invitó.',
+  },
+  ERR_INVITATION_PLAN_FULL: {
+    status: 400,
+    pt: 'O plano da empresa está completo. Avise quem convidou você: o convite continua valendo até vencer.',
+    en: 'The plan of the company is full. Inform the person who invited you: the invitation stays valid until it expires.',
+    es: 'El plan de la empresa está completo. Avisa a quien te invitó: la invitación sigue válida hasta que venza.',
+  },
   ERR_CURRENT_PASSWORD: {
     status: 400,
     pt: 'A senha atual não confere. Digite a senha com que você entra hoje.',

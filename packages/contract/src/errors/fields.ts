@@ -13,6 +13,16 @@ export const fieldRules = {
   tooLong: { pt: 'Muito longo!', en: 'Too Long!', es: '¡Muy largo!' },
   email: { pt: 'E-mail inválido', en: 'Invalid email', es: 'Correo inválido' },
   taken: { pt: 'Já está em uso', en: 'Already in use', es: 'Ya está en uso' },
+  weakPassword: {
+    pt: 'Sua senha precisa ter no mínimo 8 caracteres, sendo uma letra maiúscula, uma minúscula e um número.',
+    en: 'Your password needs at least 8 characters, with an upper-case letter, a lower-case letter and a number.',
+    es: 'Tu contraseña necesita al menos 8 caracteres, con una mayúscula, una minúscula y un número.',
+  },
+  passwordMismatch: {
+    pt: 'As senhas não correspondem',
+    en: 'The passwords do not match',
+    es: 'Las contraseñas no coinciden',
+  },
   colour: { pt: 'Use uma cor como #1E90FF', en: 'Use a color like #1E90FF', es: 'Usa un color como #1E90FF' },
   time: { pt: 'Use HH:mm, como 08:30', en: 'Use HH:mm, like 08:30', es: 'Usa HH:mm, como 08:30' },
   number: { pt: 'Digite um número', en: 'Enter a number', es: 'Escribe un número' },

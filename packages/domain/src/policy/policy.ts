@@ -119,6 +119,7 @@ export const policy = {
   ),
   'plan.manage': superUser,
   'platform-settings.manage': superUser,
+  'mail.read': superUser,
 } satisfies Record<string, Rule<never>>;
 
 export type Permission = keyof typeof policy;

@@ -72,6 +72,8 @@ function contentPolicy(host: string): string {
     // For older browsers a socket of the same host is not 'self'.
     `connect-src 'self'${sockets}`,
     "media-src 'self' blob:",
+    // Previews of mails, in frames without any right.
+    'frame-src blob:',
     "manifest-src 'self'",
     "worker-src 'self'",
     "object-src 'none'",

@@ -57,6 +57,15 @@ export const jobs = {
   /** Another plan was paid: open invoices for the former one are replaced. */
   'invoice.renew': { data: z.object({ companyId: z.number() }), attempts: 5 },
   'reminder.send': every('12 * * * *'),
+  /** Decides whether a user gets a code: the request itself must not reveal whether the e-mail is known. */
+  'reset-code.send': {
+    data: z.object({ companyId: z.number(), userId: z.number(), language: z.enum(['pt', 'en', 'es']) }),
+    attempts: 3,
+  },
+  'invitation.prune': every('22 4 * * *'),
+  /** Also enqueued when a mail is stored, so that it is sent at once. */
+  'mail.send': every('* * * * *'),
+  'mail.prune': every('42 * * * *'),
   'outbox.prune': every('52 * * * *'),
   'idempotency.prune': every('57 * * * *'),
   'inbox.prune': every('47 * * * *'),

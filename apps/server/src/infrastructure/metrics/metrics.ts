@@ -13,6 +13,8 @@ export type Metrics = {
   unknownAccountSeen(parts: number): void;
   /** A channel delivered something again; it was recognized and dropped. */
   duplicatesDropped(kind: 'payload' | 'message', count: number): void;
+  /** A mail was handed over, will be tried again, or was given up. */
+  mailHandled(kind: string, outcome: 'sent' | 'retried' | 'failed'): void;
   /** A transaction that wrote was open for more than a second. */
   longWrite(): void;
   /** Age in seconds of the oldest transaction that wrote, read on every scrape. */
@@ -94,6 +96,12 @@ export function createMetrics(): Metrics {
     registers,
   });
   for (const kind of ['payload', 'message']) duplicates.inc({ kind }, 0);
+  const mails = new Counter({
+    name: 'mails_total',
+    help: 'Attempts to hand a mail to the mail server, by kind and outcome',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
 
   return {
     httpRequest({ route, method, status, seconds }) {
@@ -108,6 +116,7 @@ export function createMetrics(): Metrics {
     },
     jobDone: (job) => jobs.inc(job),
     unknownAccountSeen: (parts) => unknownAccounts.inc(parts),
+    mailHandled: (kind, outcome) => mails.inc({ kind, outcome }),
     longWrite: () => longWrites.inc(),
     watchTransactions: (oldestSeconds) => watchTransactions(oldestSeconds, registers),
     watchRetention: (oldestSeconds) => watchRetention(oldestSeconds, registers),

@@ -1,8 +1,11 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
+import type { MailMode } from '../../infrastructure/mail/outgoing-mails.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { createCompanySetup } from './company-setup.ts';
+import { createInvitations } from './invitations.ts';
+import { createPasswordReset, type RecoveryDeps } from './password-reset.ts';
 import { createUserPause } from './user-pause.ts';
 import { createPictures } from './pictures.ts';
 import { createPresence } from './presence.ts';
@@ -10,8 +13,9 @@ import type { SessionDeps } from './session-tokens.ts';
 import { createSessions } from './sessions.ts';
 import { createUsers, type UserDeps } from './users.ts';
 
-interface Deps extends SessionDeps, Omit<UserDeps, 'sessions'> {
+interface Deps extends SessionDeps, Omit<UserDeps, 'sessions'>, RecoveryDeps {
   storage: Storage;
+  mailMode: MailMode;
 }
 /** At most one audit entry per caller and minute, so that the log is not flooded. */
 const AUDIT_INTERVAL_MS = 60_000;
@@ -32,6 +36,8 @@ export function createAccess(deps: Deps) {
     presence: createPresence({ db, clock }),
     userPause: createUserPause({ db, clock }),
     pictures: createPictures({ storage, users, limits }),
+    passwordReset: createPasswordReset({ ...deps, sessions }),
+    invitations: createInvitations({ ...deps, users }),
     ...createCompanySetup({ db, companies, settings, users }),
 
     /** Records that a caller named a company other than its own. */

@@ -106,22 +106,32 @@ describe('creating a user', () => {
   it('requires an e-mail address that is unique across companies in any spelling', async () => {
     const ownAdmin = await server.createAdmin();
     const otherCompanyAdmin = await server.createAdmin();
+    const own = await ownAdmin.request('POST', '/users', createDraft({ email: ownAdmin.email.toUpperCase() }));
+    expect(errorOf(own)).toEqual([400, 'ERR_USER_EMAIL_TAKEN']);
+    expect(own.json().fields).toEqual([{ field: 'email', rule: 'taken', message: 'Já está em uso' }]);
     for (const email of [
       otherCompanyAdmin.email,
       otherCompanyAdmin.email.toUpperCase(),
       ` ${otherCompanyAdmin.email} `,
-      ownAdmin.email,
     ]) {
       const answer = await ownAdmin.request('POST', '/users', createDraft({ email }));
-      expect(errorOf(answer)).toEqual([400, 'ERR_USER_EMAIL_TAKEN']);
-      expect(answer.json().fields).toEqual([{ field: 'email', rule: 'taken', message: 'Já está em uso' }]);
+      expect(errorOf(answer)).toEqual([400, 'ERR_USER_EMAIL_REFUSED']);
     }
     expect((await ownAdmin.request('GET', '/users')).json().count).toBe(1);
     const colleague = await server.createUser(ownAdmin.companyId);
     expect(
       errorOf(await ownAdmin.request('PUT', `/users/${colleague.userId}`, { email: otherCompanyAdmin.email })),
-    ).toEqual([400, 'ERR_USER_EMAIL_TAKEN']);
+    ).toEqual([400, 'ERR_USER_EMAIL_REFUSED']);
     expect((await server.signIn(colleague.email)).user.id).toBe(colleague.userId);
+  });
+
+  it('tells about addresses of other companies ten times per hour at most [F-L14]', async () => {
+    const admin = await server.createAdmin();
+    const { email } = await server.createCompany();
+    const ask = async () => errorOf(await admin.request('POST', '/users', createDraft({ email })));
+    for (let n = 0; n < 10; n++) expect(await ask()).toEqual([400, 'ERR_USER_EMAIL_REFUSED']);
+    expect(await ask()).toEqual([429, 'ERR_TOO_MANY_TRIES']);
+    expect((await admin.request('POST', '/users', createDraft())).statusCode).toBe(200);
   });
 
   it('accepts an e-mail address that was freed by a change or a removal', async () => {

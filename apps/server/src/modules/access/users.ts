@@ -13,6 +13,7 @@ import { hashPassword } from '../../infrastructure/tokens/passwords.ts';
 import type { Companies } from '../companies/index.ts';
 import { parseUser } from './access.wire.ts';
 import { createOwnChangeCheck, refuseCurrentPassword } from './own-change.ts';
+import { createForeignEmailCheck } from './foreign-email.ts';
 import type { Sessions } from './sessions.ts';
 import { createUserRemoval } from './user-removal.ts';
 import { userRecordStore } from './user-records.store.ts';
@@ -63,6 +64,8 @@ export function createUsers(deps: UserDeps) {
   const { db, companies, sessions, existingQueueIds, connectionExists } = deps;
   const verifyOwnChange = createOwnChangeCheck(deps);
   const removeUser = createUserRemoval(deps);
+  const checkForeignEmail = createForeignEmailCheck(deps);
+  const canAdd = createLimitCheck(companies);
   const byId = async (tx: Tx, id: number) => assertFound(await userStore.byId(tx, id), 'ERR_NO_USER_FOUND');
 
   async function setQueues(tx: Tx, userId: number, queueIds: number[]) {
@@ -90,6 +93,7 @@ export function createUsers(deps: UserDeps) {
     /** Run in the caller's transaction. */
     inTx: {
       add,
+      canAdd,
       find: (tx: Tx, id: number) => userStore.byId(tx, id),
       /** No effect for an actor who is no user of the company, such as support. */
       async addQueue(tx: Tx, userId: number, queueId: number) {
@@ -110,24 +114,23 @@ export function createUsers(deps: UserDeps) {
     find: (companyId: number, id: number) => db.readCompany(companyId, (tx) => userStore.byId(tx, id)),
 
     async create(actor: Actor, draft: Draft) {
+      await checkForeignEmail(actor.companyId, draft.email);
       const passwordHash = await hashPassword(draft.password);
       return savingEmail(
         db.inCompany(actor.companyId, async (tx) => {
           await userStore.lockCompany(tx);
-          if ((await userStore.count(tx)) >= (await companies.planOf(tx)).users) refuse('ERR_USER_LIMIT_REACHED');
+          if (!(await canAdd(tx))) refuse('ERR_USER_LIMIT_REACHED');
           const user = await add(tx, draft, { passwordHash });
-          await audit(tx, {
-            userId: actor.userId,
-            action: 'user.created',
-            subject: `user ${user.id}`,
-            data: { profile: user.profile },
-          });
+          const data = { profile: user.profile };
+          await audit(tx, { userId: actor.userId, action: 'user.created', subject: `user ${user.id}`, data });
           return user;
         }),
       );
     },
 
     async update(actor: Actor, id: number, input: Change) {
+      if (input.email !== undefined && can(actor, 'user.edit-email'))
+        await checkForeignEmail(actor.companyId, input.email);
       const verifiedHash = actor.userId === id ? await verifyOwnChange(actor, input) : undefined;
       const passwordHash = input.password ? await hashPassword(input.password) : undefined;
       return savingEmail(
@@ -220,6 +223,10 @@ function sessionEndReason(change: Partial<NewUser>): 'password-changed' | 'right
   if (change.passwordHash) return 'password-changed';
   return change.profile ? 'rights-changed' : undefined;
 }
+
+/** Whether the plan allows another user. Call it under `lockCompany`. */
+const createLimitCheck = (companies: Companies) => async (tx: Tx) =>
+  (await userStore.count(tx)) < (await companies.planOf(tx)).users;
 
 const onlyChanges = (fields: Partial<NewUser>, before: UserRow): Partial<NewUser> =>
   Object.fromEntries(Object.entries(fields).filter(([field, value]) => before[field as keyof UserRow] !== value));

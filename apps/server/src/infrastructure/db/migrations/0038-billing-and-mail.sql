@@ -192,7 +192,7 @@ create table mails (
   -- No foreign key: a company may be purged while its last mail is sent.
   company_id integer,
   address text not null,
-  -- Sealed subject, text and HTML. Null once the mail server has taken it.
+  -- Sealed language and data of the letter. Null once the mail server has taken it.
   content bytea,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'kept')),
   attempts integer not null default 0,

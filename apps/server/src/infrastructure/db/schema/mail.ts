@@ -12,7 +12,7 @@ export const mails = pgTable('mails', {
   about: text().notNull(),
   companyId: integer('company_id'),
   address: text().notNull(),
-  /** Sealed subject, text and HTML; null once the mail server has taken it. */
+  /** Sealed language and data of the letter; null once the mail server has taken it. */
   content: bytea(),
   state: text().$type<'waiting' | 'sent' | 'failed' | 'kept'>().notNull().default('waiting'),
   attempts: integer().notNull().default(0),
