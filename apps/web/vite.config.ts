@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { contractRoutes } from './contract-routes.ts';
+import { entryPathOf } from './src/lib/entry-paths.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
 const resolvePath = (file: string) => fileURLToPath(new URL(file, import.meta.url));
@@ -51,15 +52,15 @@ export default defineConfig({
   },
 });
 
-/** In development the server does not choose the page, so /login is mapped to its file here. */
+/** In development the server does not choose the page, so the small pages are mapped to their file here. */
 function signInInDev(): Plugin {
   return {
     name: 'balcao-sign-in-page',
     apply: 'serve',
     configureServer(server) {
       server.middlewares.use((request, _answer, next) => {
-        if (request.url && /^\/login\/?(?:\?|$)/.test(request.url))
-          request.url = request.url.replace(/^\/login\/?/, '/sign-in.html');
+        const path = request.url?.split('?')[0] ?? '';
+        if (entryPathOf(path)) request.url = request.url!.replace(path, '/sign-in.html');
         next();
       });
     },

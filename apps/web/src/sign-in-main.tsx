@@ -1,12 +1,15 @@
-import { StrictMode } from 'react';
+import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { SignInPage } from './features/sign-in/sign-in-page.tsx';
+import { pageAt } from './features/sign-in/entry-pages.ts';
 import './features/sign-in/page.css';
 
+const Page = pageAt(location.pathname);
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <SignInPage />
+      <Suspense>
+        <Page />
+      </Suspense>
     </StrictMode>,
   );

@@ -30,6 +30,17 @@ export const appTexts = texts({
   deliveries: { pt: 'Entregas', en: 'Deliveries', es: 'Entregas' },
   quarantine: { pt: 'Não processadas', en: 'Not processed', es: 'No procesados' },
   sandbox: { pt: 'Simulador de cliente', en: 'Customer simulator', es: 'Simulador de cliente' },
+  mails: { pt: 'E-mails', en: 'Emails', es: 'Correos' },
+  noMailAlert: {
+    pt: 'Nenhum e-mail é enviado: falta o servidor',
+    en: 'No email is sent: the mail server is missing',
+    es: 'No se envía ningún correo: falta el servidor',
+  },
+  mailAlert: {
+    pt: 'O servidor de e-mail não aceita mensagens',
+    en: 'The mail server does not take messages',
+    es: 'El servidor de correo no acepta mensajes',
+  },
   billing: { pt: 'Financeiro', en: 'Billing', es: 'Finanzas' },
   plans: { pt: 'Planos', en: 'Plans', es: 'Planes' },
   version: { pt: 'Versão {version}', en: 'Version {version}', es: 'Versión {version}' },

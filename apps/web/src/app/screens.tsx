@@ -37,7 +37,7 @@ export interface Screen {
   };
 }
 /** Problems that need attention, shown on every screen. */
-export type MenuAlert = 'connections' | 'quarantine' | 'deliveries';
+export type MenuAlert = 'connections' | 'quarantine' | 'deliveries' | 'mails';
 
 /** In the order of the menu. */
 export const screens: readonly Screen[] = [
@@ -161,6 +161,13 @@ export const screens: readonly Screen[] = [
     permission: 'connection.manage',
     bare: true,
     menu: { group: 'administration', icon: 'bot', letter: 's' },
+  },
+  {
+    path: '/sandbox/correio',
+    title: 'mails',
+    screen: lazy(() => import('../features/mails/mails-page.tsx').then((module) => ({ default: module.MailsPage }))),
+    permission: 'mail.read',
+    menu: { group: 'administration', icon: 'mail', alert: 'mails' },
   },
   {
     path: '/financeiro',

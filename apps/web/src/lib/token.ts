@@ -1,5 +1,6 @@
 /** The access token: in memory only, renewed before it expires. The only place where a session is dropped. */
 import type { SessionUser } from '@balcao/contract/endpoints/access';
+import { entryPathOf } from './entry-paths.ts';
 import { ApiError, request } from './http.ts';
 import { setSignOutReason, signOutReason } from './sign-out-reason.ts';
 import { read, write } from './storage.ts';
@@ -52,7 +53,7 @@ export function dropSession({ shouldReturn = true }: { shouldReturn?: boolean } 
   if (!shouldReturn) setSignOutReason(undefined);
   else if (read(SIGNED_IN_HINT) !== null) setSignOutReason(signOutReason() ?? 'expired');
   clearToken();
-  if (restarting || location.pathname === '/login') return;
+  if (restarting || entryPathOf(location.pathname)) return;
   const currentPath = location.pathname + location.search;
   location.assign(shouldReturn && currentPath !== '/' ? `/login?next=${encodeURIComponent(currentPath)}` : '/login');
 }

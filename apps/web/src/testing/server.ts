@@ -68,6 +68,13 @@ export function resetServer(): string[] {
   answer(endpoints.connections.providers, () => ['sandbox' as const]);
   answer(endpoints.settings.public, () => null);
   answer(endpoints.settings.version, () => ({ version: '4.5.0' }));
+  answer(endpoints.mails.list, () => ({
+    mode: 'keep' as const,
+    waiting: 0,
+    waitingSince: null,
+    error: null,
+    mails: [],
+  }));
   answer(endpoints.removals.list, () => ({ removals: [] }));
   // Every screen shows the unread count.
   answer(endpoints.tickets.counts, () => ({

@@ -1,4 +1,5 @@
 import { useConnectionAlertCount } from '../../entities/connections/connections.api.ts';
+import { useMailProblem } from '../../entities/mails/mails.api.ts';
 import { useQuarantineCount } from '../../entities/quarantine/quarantine.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { useOwnFailedCount } from '../notifications/unread.ts';
@@ -10,6 +11,7 @@ export function useMenuAlerts(): Partial<Record<MenuAlert, string>> {
   const t = useTexts(appTexts);
   const alertCount = useConnectionAlertCount();
   const quarantineCount = useQuarantineCount();
+  const mailProblem = useMailProblem();
   const failedCount = useOwnFailedCount();
   return {
     ...(alertCount > 0 && {
@@ -18,6 +20,7 @@ export function useMenuAlerts(): Partial<Record<MenuAlert, string>> {
     ...(quarantineCount > 0 && {
       quarantine: quarantineCount === 1 ? t('oneQuarantineAlert') : t('quarantineAlert', { count: quarantineCount }),
     }),
+    ...(mailProblem && { mails: t(mailProblem === 'none' ? 'noMailAlert' : 'mailAlert') }),
     ...(failedCount > 0 && {
       deliveries: failedCount === 1 ? t('oneFailedAlert') : t('failedAlert', { count: failedCount }),
     }),

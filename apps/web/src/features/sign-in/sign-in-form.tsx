@@ -1,16 +1,22 @@
 import { fieldRules } from '@balcao/contract/errors/fields';
 import { LOW_PASSWORD_SCORE, passwordScore } from '@balcao/domain/access/password-score';
-import { useId, useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import type { SignOutReason } from '../../lib/sign-out-reason.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { cx } from '../../ui/cx.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
+import { Field, FormHead, PasswordField, SendButton } from './entry-fields.tsx';
 import { signIn, type Credentials } from './sign-in.ts';
 import css from './sign-in.module.css';
 import { signInTexts } from './sign-in.texts.ts';
 import { WeakPasswordDialog } from './weak-password-dialog.tsx';
+
+const REASON_ICONS = {
+  expired: 'clock',
+  elsewhere: 'device',
+  passwordReset: 'check-c',
+} as const satisfies Record<SignOutReason, IconName>;
 
 type Faults = Partial<Record<'email' | 'password', 'required' | 'email'>>;
 
@@ -56,29 +62,16 @@ export function SignInForm({ signUp, reason }: { signUp: boolean; reason: SignOu
   return (
     <>
       <form ref={form} className={css.form} aria-label={t('form')} onSubmit={submit} noValidate>
-        <div>
-          <h1 className={css.title}>{t('hello')}</h1>
-          {/* One place of fixed height for each message, so that no field moves when one appears. */}
-          <div className={css.said}>
-            <div role="alert">
-              {failure !== null && (
-                <p className={css.message}>
-                  <Icon name="alert" size={16} />
-                  {errorText(failure, language)}
-                </p>
-              )}
-            </div>
-            {failure === null &&
-              (reason ? (
-                <p className={css.reason} role="status">
-                  <Icon name={reason === 'elsewhere' ? 'device' : 'clock'} size={16} />
-                  {t(reason)}
-                </p>
-              ) : (
-                <p>{t('sub')}</p>
-              ))}
-          </div>
-        </div>
+        <FormHead title={t('hello')} error={failure === null ? undefined : errorText(failure, language)}>
+          {reason ? (
+            <p className={reason === 'passwordReset' ? css.success : css.reason} role="status">
+              <Icon name={REASON_ICONS[reason]} size={16} />
+              {t(reason)}
+            </p>
+          ) : (
+            <p>{t('sub')}</p>
+          )}
+        </FormHead>
         <Field
           label={t('email')}
           icon="mail"
@@ -93,6 +86,10 @@ export function SignInForm({ signUp, reason }: { signUp: boolean; reason: SignOu
           onChange={(event) => change({ email: event.target.value })}
         />
         <PasswordField
+          label={t('password')}
+          name="password"
+          autoComplete="current-password"
+          labelAction={<a href="/forgetpsw">{t('forgot')}</a>}
           error={fieldErrorText('password')}
           value={typed.password}
           onChange={(event) => change({ password: event.target.value })}
@@ -106,10 +103,7 @@ export function SignInForm({ signUp, reason }: { signUp: boolean; reason: SignOu
           />
           {t('remember')}
         </label>
-        <button type="submit" className={css.enter} disabled={busy} aria-busy={busy}>
-          {busy && <span className={css.spin} />}
-          {t(busy ? 'entering' : 'enter')}
-        </button>
+        <SendButton busy={busy} label={t('enter')} busyLabel={t('entering')} />
         <p className={css.signUp}>
           {signUp && (
             <>
@@ -129,70 +123,4 @@ function faultsOf({ email, password }: Credentials): Faults {
     ...(address === '' ? { email: 'required' } : /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) ? {} : { email: 'email' }),
     ...(password === '' ? { password: 'required' } : {}),
   };
-}
-
-interface FieldProps extends ComponentProps<'input'> {
-  label: string;
-  icon: IconName;
-  error: string | undefined;
-  /** Beside the label, and at the end of the box. */
-  labelAction?: ReactNode;
-  end?: ReactNode;
-}
-
-function Field({ label, icon, error, labelAction, end, ...input }: FieldProps) {
-  const id = useId();
-  return (
-    <div className={css.field}>
-      <div className={css.labels}>
-        <label htmlFor={id}>{label}</label>
-        {labelAction}
-      </div>
-      <span className={cx(css.box, error && css.invalid)}>
-        <Icon name={icon} size={16} />
-        <input
-          id={id}
-          className={css.input}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          {...input}
-        />
-        {end}
-      </span>
-      <span className={css.errorLine}>
-        {error && (
-          <span id={`${id}-error`} className={css.error} role="alert">
-            {error}
-          </span>
-        )}
-      </span>
-    </div>
-  );
-}
-
-function PasswordField(props: Pick<FieldProps, 'error' | 'value' | 'onChange'>) {
-  const t = useTexts(signInTexts);
-  const [isVisible, setVisible] = useState(false);
-  return (
-    <Field
-      label={t('password')}
-      icon="lock"
-      name="password"
-      type={isVisible ? 'text' : 'password'}
-      autoComplete="current-password"
-      labelAction={<a href="/forgetpsw">{t('forgot')}</a>}
-      end={
-        <button
-          type="button"
-          className={css.eye}
-          aria-label={t(isVisible ? 'hidePassword' : 'showPassword')}
-          aria-pressed={isVisible}
-          onClick={() => setVisible(!isVisible)}
-        >
-          <Icon name={isVisible ? 'eye-off' : 'eye'} />
-        </button>
-      }
-      {...props}
-    />
-  );
 }

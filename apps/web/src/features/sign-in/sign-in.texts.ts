@@ -1,7 +1,6 @@
 import { texts } from '../../lib/texts.ts';
 
 export const signInTexts = texts({
-  pageTitle: { pt: 'Entrar · {app}', en: 'Sign in · {app}', es: 'Entrar · {app}' },
   form: { pt: 'Entrar', en: 'Sign in', es: 'Entrar' },
   hello: { pt: 'Bom te ver de novo', en: 'Good to see you again', es: 'Qué bueno verte de nuevo' },
   sub: {
@@ -18,6 +17,11 @@ export const signInTexts = texts({
     pt: 'Sua conta foi acessada em outro computador. Se não foi você, entre e troque a senha.',
     en: 'Your account was opened on another computer. If that was not you, sign in and change the password.',
     es: 'Tu cuenta se abrió en otra computadora. Si no fuiste tú, entra y cambia la contraseña.',
+  },
+  passwordReset: {
+    pt: 'Senha redefinida com sucesso. Entre com a nova senha.',
+    en: 'Password changed. Sign in with the new password.',
+    es: 'Contraseña cambiada. Entra con la nueva contraseña.',
   },
   email: { pt: 'E-mail', en: 'Email', es: 'Correo' },
   password: { pt: 'Senha', en: 'Password', es: 'Contraseña' },

@@ -61,7 +61,11 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
       onClose();
     },
     onError: toast.failed,
-    fieldByCode: { ERR_USER_EMAIL_TAKEN: 'email', ERR_CURRENT_PASSWORD: 'currentPassword' },
+    fieldByCode: {
+      ERR_USER_EMAIL_TAKEN: 'email',
+      ERR_USER_EMAIL_REFUSED: 'email',
+      ERR_CURRENT_PASSWORD: 'currentPassword',
+    },
     // Synchronous, so that the field is mounted and visible before it gets the focus.
     onInvalid: (fields) =>
       flushSync(() => setTab(fields.every((field) => field === 'queueIds') ? 'permissions' : 'general')),

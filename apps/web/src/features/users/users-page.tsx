@@ -18,6 +18,8 @@ import {
   StatusPill,
   type Column,
 } from '../../ui/index.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { inviteTexts } from './invite.texts.ts';
 import { RemoveUser } from './remove-user.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import css from './users.module.css';
@@ -25,10 +27,12 @@ import { userTexts } from './users.texts.ts';
 
 export function UsersPage() {
   const t = useTexts(userTexts);
+  const tInvite = useTexts(inviteTexts);
   const language = useLanguage();
   const { user: self } = useSession();
   const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<User | 'new' | null>(null);
+  const [isInviting, setInviting] = useState(false);
   const [removing, setRemoving] = useState<User | null>(null);
   const users = useUserPages(search);
 
@@ -108,9 +112,14 @@ export function UsersPage() {
       title={t('title')}
       count={users.last && countOf(users.last, t)}
       actions={
-        <Button kind="primary" icon="plus" onClick={() => setEditing('new')}>
-          {t('add')}
-        </Button>
+        <>
+          <Button icon="mail" onClick={() => setInviting(true)}>
+            {tInvite('invite')}
+          </Button>
+          <Button kind="primary" icon="plus" onClick={() => setEditing('new')}>
+            {t('add')}
+          </Button>
+        </>
       }
       toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
     >
@@ -135,6 +144,7 @@ export function UsersPage() {
         }
       />
       {editing && <UserDialog userId={editing === 'new' ? undefined : editing.id} onClose={() => setEditing(null)} />}
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       {removing && <RemoveUser user={removing} onClose={() => setRemoving(null)} />}
     </Page>
   );
