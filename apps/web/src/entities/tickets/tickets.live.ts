@@ -104,7 +104,7 @@ function updateOpenTicket(client: QueryClient, ticket: Ticket, updates: readonly
     else if (update.type === 'contact' && update.contact.id === ticket.contactId)
       now = now && { ...now, contact: { ...now.contact, ...update.contact } };
   }
-  // Either no longer readable or removed: only the server knows.
-  if (now === null) void client.invalidateQueries({ queryKey: ticketQuery(ticket.uuid).queryKey });
+  // No longer readable, removed or only moved: the open conversation asks the server, unless the user left it themselves.
+  if (now === null) void client.invalidateQueries({ queryKey: ticketQuery(ticket.uuid).queryKey, refetchType: 'none' });
   else if (now !== ticket) cacheTicket(client, now);
 }

@@ -54,7 +54,9 @@ function Inbox({ view }: { view: InboxView }) {
   };
   const leave = useCallback(() => void navigate({ to: '/tickets' }), [navigate]);
   // The row is marked at once; the ticket is rendered with low priority, and the previous one accepts no more input.
-  const deferredUuid = useDeferredValue(uuid);
+  const latestUuid = useDeferredValue(uuid);
+  // Leaving is not deferred: a conversation that was transferred is not asked for any more.
+  const deferredUuid = uuid === undefined ? undefined : latestUuid;
   const showList = () => {
     setLost(null);
     setPane('list');

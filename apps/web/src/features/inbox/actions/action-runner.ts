@@ -5,6 +5,7 @@ import type { Viewer } from '@balcao/domain/ticket/scope';
 import type { QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { existingIn, existingOf, type Existing } from '../../../entities/tickets/conflict.ts';
+import { whileChanging } from '../../../entities/tickets/own-changes.ts';
 import { cacheTicket } from '../../../entities/tickets/tickets.api.ts';
 import { applyTicketUpdates } from '../../../entities/tickets/tickets.live.ts';
 import { api, ApiError, invalidateModule } from '../../../lib/api.ts';
@@ -89,7 +90,7 @@ export function createActionRunner(context: ActionContext) {
     if (busy.has(ticket.id)) return false;
     busy.add(ticket.id);
     try {
-      await action();
+      await whileChanging(ticket.id, action);
       return true;
     } catch (error) {
       handleError(error, ticket);

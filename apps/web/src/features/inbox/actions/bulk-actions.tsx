@@ -1,6 +1,7 @@
 /** Runs an action on several tickets, one after the other, with progress and failures. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useState } from 'react';
+import { whileChanging } from '../../../entities/tickets/own-changes.ts';
 import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -27,7 +28,7 @@ export function useBulkActions(tickets: readonly Ticket[]): BulkActions {
     const report = (done: number, isRunning: boolean) => setRun({ done, total, isRunning, failures: [...failures] });
     report(0, true);
     for (const [at, ticket] of tickets.entries()) {
-      await action(ticket).catch((error: unknown) => failures.push({ ticket, error }));
+      await whileChanging(ticket.id, () => action(ticket)).catch((error: unknown) => failures.push({ ticket, error }));
       report(at + 1, at + 1 < total);
     }
     return failures;

@@ -2,14 +2,14 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { createMemoryHistory, useNavigate, useParams } from '@tanstack/react-router';
-import { act, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../app/app.tsx';
 import { createAppRouter } from '../../../app/router.tsx';
 import { aMessage, aTicket } from '../../../testing/inbox.ts';
 import { mockLayout } from '../../../testing/layout.ts';
-import { anAgent, aToken } from '../../../testing/fixtures.ts';
+import { anAgent, aQueue, aToken } from '../../../testing/fixtures.ts';
 import { connect, receive } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
 import { sockets } from '../../../testing/socket.ts';
@@ -90,6 +90,33 @@ describe('an open conversation', () => {
     ticketExists = false;
     receive('ticket', { action: 'delete', ticketId: ticket.id });
     await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'));
+  });
+
+  it('is not requested again when its own transfer took it away, however late the reply comes', async () => {
+    const ticket = aTicket();
+    const requests = answer(endpoints.tickets.showByUuid, () => ticket);
+    answer(endpoints.queues.list, () => [aQueue({ id: 1, name: 'Vendas' })]);
+    answer(endpoints.access.pickUsers, () => []);
+    const reply = Promise.withResolvers<void>();
+    const transfers = answer(endpoints.tickets.update, async () => {
+      await reply.promise;
+      return aTicket({ status: 'pending', userId: null, user: null });
+    });
+    const { user, router } = renderConversation(ticket);
+    await screen.findByText('Paguei agora');
+    connect();
+    await user.click(screen.getByRole('button', { name: 'Transferir' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Transferir conversa' }));
+    await user.click(dialog.getByRole('button', { name: 'Transferir' }));
+    await waitFor(() => expect(transfers).toHaveLength(1));
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    receive('ticket', { action: 'delete', ticketId: ticket.id });
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    vi.useRealTimers();
+    reply.resolve();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'));
+    expect(await screen.findByText('Conversa transferida para a fila Vendas')).toBeVisible();
+    expect(requests).toHaveLength(1);
   });
 
   it('opens at the message named in its address', async () => {

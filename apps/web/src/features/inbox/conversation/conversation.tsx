@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isChanging } from '../../../entities/tickets/own-changes.ts';
 import { useTicket } from '../../../entities/tickets/tickets.api.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { useTopic, useRoom } from '../../../lib/topics.tsx';
@@ -55,10 +56,16 @@ export function Conversation({ uuid, onBack, onUnavailable, isSide }: Conversati
   // The ticket moved or was removed: the event is the same, and only the server knows which.
   const refetchTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(refetchTimer.current), []);
-  useTopic('ticket', (update) => {
-    if (update.action !== 'delete' || update.ticketId !== data?.id) return;
+  const refetchSoon = (ticketId: number) => {
     clearTimeout(refetchTimer.current);
-    refetchTimer.current = setTimeout(() => void refetch(), REFETCH_DELAY_MS);
+    // An action of this user leaves the conversation itself, or reports why it could not.
+    const check = () => (isChanging(ticketId) ? refetchSoon(ticketId) : void refetch());
+    refetchTimer.current = setTimeout(check, REFETCH_DELAY_MS);
+  };
+  useTopic('ticket', (update) => {
+    if (update.action === 'delete') {
+      if (update.ticketId === data?.id) refetchSoon(update.ticketId);
+    } else if (update.action !== 'updateUnread' && update.ticket.id === data?.id) clearTimeout(refetchTimer.current);
   });
   // A failed refetch keeps what is on screen, unless the ticket is no longer accessible.
   const isInaccessible = error instanceof ApiError && (error.status === 404 || error.status === 403);
