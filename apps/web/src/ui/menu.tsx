@@ -35,7 +35,7 @@ export interface MenuItem {
 
 export interface MenuProps {
   /** A button that accepts a ref. */
-  target: ReactElement<{ onClick?: () => void }>;
+  target: ReactElement<{ onClick?: () => void; onKeyDown?: (event: KeyboardEvent) => void }>;
   items: readonly MenuItem[];
   heading?: ReactNode;
   side?: 'bottom-end' | 'bottom-start' | 'right-start';
@@ -46,23 +46,42 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  /** Pressed after the menu was opened and before it had the focus. */
+  const [early] = useState(createKeyQueue);
   useInnerLayer(open);
   const indented = items.some(({ icon, glyph }) => icon !== undefined || glyph !== undefined);
   const opener = {
-    onClick: () => setOpen(!open),
+    onClick: () => {
+      early.takeAll();
+      setOpen(!open);
+    },
+    // The list is drawn a frame later and then takes the focus. Users who know the menu do not wait for it.
+    onKeyDown: (event: KeyboardEvent) => {
+      if (!open || event.repeat || !isMenuKey(event)) return;
+      event.preventDefault();
+      early.add(event.key);
+    },
     'aria-haspopup': 'menu',
     'aria-expanded': open,
     'aria-controls': open ? id : undefined,
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Tab') setOpen(false);
-    const to = nextOf(event.key, [
+  const move = (key: string): boolean => {
+    const to = nextOf(key, [
       ...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? []),
     ]);
-    if (!to && event.key !== 'Tab') return;
-    event.preventDefault();
     to?.focus();
+    return to !== undefined;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') setOpen(false);
+    if (move(event.key) || event.key === 'Tab') event.preventDefault();
+  };
+  const catchUp = () => {
+    for (const key of early.takeAll()) {
+      if (key !== 'Enter' && key !== ' ') move(key);
+      else return (document.activeElement as HTMLElement).click();
+    }
   };
 
   return (
@@ -82,7 +101,7 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
       <Popover.Target>{cloneElement(target, opener)}</Popover.Target>
       <Popover.Dropdown>
         {heading && <div className={css.heading}>{heading}</div>}
-        <div id={id} role="menu" ref={list} style={{ minWidth }} onKeyDown={onKeyDown}>
+        <div id={id} role="menu" ref={list} style={{ minWidth }} onKeyDown={onKeyDown} onFocus={catchUp}>
           {items.map((item, at) => (
             <Fragment key={item.key}>
               {item.hasSeparator && <div className={css.line} role="separator" />}
@@ -110,6 +129,25 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
     </Popover>
   );
 }
+
+function createKeyQueue() {
+  let keys: string[] = [];
+  return {
+    add: (key: string) => void keys.push(key),
+    takeAll(): readonly string[] {
+      const taken = keys;
+      keys = [];
+      return taken;
+    },
+  };
+}
+
+/** Keys that the list understands; the others keep their meaning on the button. */
+const isMenuKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  !ctrlKey &&
+  !metaKey &&
+  !altKey &&
+  (key.length === 1 || ['Enter', 'ArrowDown', 'ArrowUp', 'Home', 'End'].includes(key));
 
 const roleOf = ({ chosen, ticked }: MenuItem) =>
   chosen !== undefined ? 'menuitemradio' : ticked !== undefined ? 'menuitemcheckbox' : 'menuitem';

@@ -1,0 +1,46 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { Button, Menu, UiProvider } from './index.ts';
+
+function renderMenu() {
+  const chosen = vi.fn<(key: string) => void>();
+  const items = ['Foto', 'Documento', 'Cobrança PIX'].map((label) => ({
+    key: label,
+    label,
+    onClick: () => chosen(label),
+  }));
+  render(
+    <UiProvider>
+      <Menu target={<Button>Anexar</Button>} items={items} />
+    </UiProvider>,
+  );
+  screen.getByRole('button', { name: 'Anexar' }).focus();
+  // Without a pause, so that no frame is drawn between two keys.
+  return { chosen, user: userEvent.setup({ delay: null }) };
+}
+
+describe('a menu', () => {
+  it.each([
+    ['{Enter}{ArrowUp}{Enter}', 'Cobrança PIX'],
+    ['{Enter}{ArrowDown}{Enter}', 'Documento'],
+    ['{Enter}d{Enter}', 'Documento'],
+    ['{Enter}{Enter}', 'Foto'],
+  ])('obeys %s before its list is drawn', async (keys, label) => {
+    const { chosen, user } = renderMenu();
+    await user.keyboard(keys);
+    await waitFor(() => expect(chosen.mock.calls).toEqual([[label]]));
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  });
+
+  it('moves with the arrows and closes with Esc without choosing', async () => {
+    const { chosen, user } = renderMenu();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Foto' })).toHaveFocus());
+    await user.keyboard('{ArrowDown}');
+    expect(screen.getByRole('menuitem', { name: 'Documento' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    expect(chosen).not.toHaveBeenCalled();
+  });
+});
