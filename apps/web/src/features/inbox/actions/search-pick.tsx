@@ -47,7 +47,10 @@ export function SearchPick<P extends Pickable>({
   const listId = useId();
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(0);
-  useInnerLayer(open && (Boolean(status) || options.length > 0));
+  // A list that the first focus of a dialog has opened is part of the dialog: Esc closes both.
+  const [isUsed, setIsUsed] = useState(false);
+  const isLayer = open && isUsed;
+  useInnerLayer(isLayer && (Boolean(status) || options.length > 0));
   const active = open ? options[Math.min(at, options.length - 1)] : undefined;
 
   const activeId = active && `${listId}-${active.id}`;
@@ -56,20 +59,28 @@ export function SearchPick<P extends Pickable>({
   }, [activeId]);
 
   const closeAfterPress = useCloseAfterPress(() => setOpen(false));
+  // In a dialog the choice keeps the place of the list, so that the buttons below do not move.
+  const pick = useRef<HTMLDivElement>(null);
+  const [listHeight, setListHeight] = useState<number | undefined>(undefined);
 
   const choose = (option: P) => {
+    if (focusFirst) setListHeight(pick.current?.offsetHeight);
     onChoose(option);
     onType('');
     setOpen(false);
+  };
+  const engage = () => {
+    setOpen(true);
+    setIsUsed(true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && options.length > 0) {
       event.preventDefault();
-      setOpen(true);
+      engage();
       setAt((open ? at + step + options.length : 0) % options.length);
     }
-    if (event.key === 'Escape' && open) {
+    if (event.key === 'Escape' && isLayer) {
       event.preventDefault();
       event.stopPropagation();
       setOpen(false);
@@ -84,13 +95,11 @@ export function SearchPick<P extends Pickable>({
     <Field label={label} hint={hint} error={error ?? null} required={required} as={chosen ? 'group' : 'label'}>
       {({ 'aria-labelledby': labelledBy, ...ids }) =>
         chosen ? (
-          <div className={css.chosen} role="group" aria-labelledby={labelledBy}>
-            {chosen.mark}
-            <OptionText option={chosen} />
-            <IconButton icon="x" label={clearLabel} onClick={() => onChoose(null)} />
+          <div style={{ minHeight: listHeight }}>
+            <Chosen option={chosen} labelledBy={labelledBy} clearLabel={clearLabel} onClear={() => onChoose(null)} />
           </div>
         ) : (
-          <div className={css.pick}>
+          <div className={css.pick} ref={pick}>
             <span className={cx(css.box, error && css.invalid)}>
               <Icon name="search" size={16} />
               <input
@@ -112,9 +121,13 @@ export function SearchPick<P extends Pickable>({
                 onChange={(event) => {
                   onType(event.target.value);
                   setAt(0);
-                  setOpen(true);
+                  engage();
                 }}
-                onFocus={() => setOpen(true)}
+                onClick={engage}
+                onFocus={() => {
+                  setOpen(true);
+                  setIsUsed(!focusFirst || typed !== '');
+                }}
                 onBlur={closeAfterPress}
                 onKeyDown={onKeyDown}
               />
@@ -124,19 +137,13 @@ export function SearchPick<P extends Pickable>({
                 {options.length > 0 && (
                   <div id={listId} role="listbox" aria-labelledby={labelledBy} className={css.list}>
                     {options.map((option) => (
-                      <div
+                      <Option
                         key={option.id}
                         id={`${listId}-${option.id}`}
-                        role="option"
-                        aria-selected={option === active}
-                        className={cx(css.option, option === active && css.on)}
-                        // The field keeps the focus, or the list would close before the click.
-                        onMouseDown={(event) => event.preventDefault()}
-                        onClick={() => choose(option)}
-                      >
-                        {option.mark}
-                        <OptionText option={option} />
-                      </div>
+                        option={option}
+                        isActive={option === active}
+                        onChoose={() => choose(option)}
+                      />
                     ))}
                   </div>
                 )}
@@ -151,6 +158,43 @@ export function SearchPick<P extends Pickable>({
         )
       }
     </Field>
+  );
+}
+
+interface ChosenProps {
+  option: Pickable;
+  labelledBy: string | undefined;
+  clearLabel: string;
+  onClear: () => void;
+}
+const Chosen = ({ option, labelledBy, clearLabel, onClear }: ChosenProps) => (
+  <div className={css.chosen} role="group" aria-labelledby={labelledBy}>
+    {option.mark}
+    <OptionText option={option} />
+    <IconButton icon="x" label={clearLabel} onClick={onClear} />
+  </div>
+);
+
+interface OptionProps {
+  id: string;
+  option: Pickable;
+  isActive: boolean;
+  onChoose: () => void;
+}
+function Option({ id, option, isActive, onChoose }: OptionProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={cx(css.option, isActive && css.on)}
+      // The field keeps the focus, or the list would close before the click.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      {option.mark}
+      <OptionText option={option} />
+    </div>
   );
 }
 

@@ -93,6 +93,29 @@ describe('transferring a ticket', () => {
     expect(within(dialog).getByLabelText(/Nota para quem recebe/)).toHaveValue('Pago via PIX');
   });
 
+  it('one Esc closes the dialog while nothing was typed or chosen', async () => {
+    answerColleagues();
+    const { press, user } = renderAction((actions) => actions.transfer(aTicket()));
+    await press();
+    await screen.findByRole('option', { name: /Rute Lins/ });
+    expect(screen.getByRole('combobox', { name: /Atendente/ })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Transferir conversa' })).toBeNull());
+  });
+
+  it('Esc closes only the list while a name is being typed', async () => {
+    answerColleagues();
+    const { press, user } = renderAction((actions) => actions.transfer(aTicket()));
+    await press();
+    await screen.findByRole('option', { name: /Rute Lins/ });
+    await user.keyboard('rut');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('option')).toBeNull();
+    expect(screen.getByRole('dialog', { name: 'Transferir conversa' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Transferir conversa' })).toBeNull());
+  });
+
   it('without a colleague leaves the ticket pending in the queue [M-071]', async () => {
     answerColleagues();
     const requests = updates(() => waiting());
