@@ -30,6 +30,8 @@ interface Caller<E extends Endpoint> {
 
 interface CallOptions {
   signal?: AbortSignal;
+  /** The request is completed even if the page is closed meanwhile. */
+  keepalive?: boolean;
 }
 type CallArgs<E extends Endpoint> =
   object extends CallInput<E> ? [ask?: CallInput<E>, how?: CallOptions] : [ask: CallInput<E>, how?: CallOptions];

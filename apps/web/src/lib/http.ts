@@ -36,17 +36,20 @@ export interface HttpRequest {
   body?: unknown;
   token?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** The browser completes the request even if the page is closed; the body is limited to 64 KB. */
+  keepalive?: boolean | undefined;
   /** Idempotency key: two requests with the same key have one effect. */
   key?: string | undefined;
 }
 
-export async function request<T>({ method, path, body, token, signal, key }: HttpRequest): Promise<T> {
+export async function request<T>({ method, path, body, token, signal, keepalive, key }: HttpRequest): Promise<T> {
   const response = await fetchOrThrow(`/api${path}`, {
     method,
     credentials: 'same-origin',
     headers: headersFor(body, token, key),
     ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
+    ...(keepalive ? { keepalive } : {}),
   });
   const data = await readBody(response);
   if (!response.ok) throw toApiError(response.status, data);

@@ -1,5 +1,5 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
-import { waitFor } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderComposer } from '../../../testing/composer.tsx';
 import { aTicket } from '../../../testing/inbox.ts';
@@ -29,6 +29,50 @@ describe('a draft', () => {
     first.unmount();
     await renderComposer();
     expect(field()).toHaveValue('começo');
+  });
+
+  it('is removed after it was saved, however long saving takes, so that a sent text does not come back', async () => {
+    answerSend();
+    const release = Promise.withResolvers<void>();
+    const stored: string[] = [];
+    const requests = answer(endpoints.tickets.keepDraft, async ({ body }) => {
+      if (body.body !== '') await release.promise;
+      stored.push(body.body);
+      return { ...body, updatedAt: '2026-07-23T12:00:00.000Z' };
+    });
+    const { user } = await renderComposer();
+    await user.type(field(), 'Já volto');
+    await waitFor(() => expect(requests).toHaveLength(1));
+    await user.keyboard('{Enter}');
+    expect(requests).toHaveLength(1);
+    release.resolve();
+    await waitFor(() => expect(stored).toEqual(['Já volto', '']));
+  });
+
+  it('is saved again when the server can be reached again', async () => {
+    let isBusy = true;
+    const requests = answer(endpoints.tickets.keepDraft, ({ body }) =>
+      isBusy ? refuse('ERR_BUSY') : { ...body, updatedAt: '2026-07-23T12:00:00.000Z' },
+    );
+    const { user } = await renderComposer();
+    await user.type(field(), 'a');
+    await waitFor(() => expect(requests).toHaveLength(1));
+    isBusy = false;
+    await waitFor(() => {
+      act(() => void window.dispatchEvent(new Event('online')));
+      expect(requests.map(({ body }) => body.body)).toEqual(['a', 'a']);
+    });
+  });
+
+  it('of another device appears although the first request failed', async () => {
+    let requests = 0;
+    answer(endpoints.tickets.draft, () =>
+      requests++ === 0
+        ? refuse('ERR_BUSY')
+        : { body: 'do celular', isPrivate: false, updatedAt: '2026-07-23T12:00:00.000Z' },
+    );
+    await renderComposer();
+    await waitFor(() => expect(field()).toHaveValue('do celular'), { timeout: 3000 });
   });
 
   it('is saved when the conversation is left', async () => {

@@ -1,6 +1,7 @@
 /** Unsent text: stored on this computer almost at once, and on the server a moment later for other devices. */
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { api } from '../../../lib/api.ts';
+import { api, ApiError } from '../../../lib/api.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { draftKey, storeDraft, type LocalDraft } from '../../../entities/tickets/local-draft.ts';
 import { read } from '../../../lib/storage.ts';
@@ -37,31 +38,38 @@ export function useDraft(ticketId: number, onNewerDraft: (draft: Draft) => void)
     if (!hasServerChanges.current || !latest.current) return;
     hasServerChanges.current = false;
     serverHas.current = latest.current.body !== '';
-    // Stored locally anyway: a lost connection affects only other devices.
-    api.tickets.keepDraft({ params: { id: ticketId }, body: latest.current }).catch(() => {});
+    // Stored locally anyway: a lost connection affects only other devices, until the next save.
+    saveInOrder(ticketId, latest.current).catch((error: unknown) => {
+      hasServerChanges.current ||= !(error instanceof ApiError && error.status < 500);
+    });
   }, [ticketId, saveLocally]);
 
   const applyServerDraft = useEffectEvent(({ body, isPrivate, updatedAt }: Draft & { updatedAt: string | null }) => {
     serverHas.current = body !== '';
     const isNewer = first === null || (updatedAt !== null && updatedAt > first.at);
+    if (latest.current?.body === '' && body !== '') {
+      // Sent or deleted here before the server had answered.
+      hasServerChanges.current = true;
+      save();
+    }
     if (latest.current || !isNewer || body === '') return;
     latest.current = { body, isPrivate };
     onNewerDraft(latest.current);
   });
+  const { data: serverDraft } = useQuery(draftQuery(ticketId));
   useEffect(() => {
-    const abortController = new AbortController();
-    api.tickets.draft({ params: { id: ticketId } }, { signal: abortController.signal }).then(
-      (draft) => !abortController.signal.aborted && applyServerDraft(draft),
-      () => {},
-    );
+    if (serverDraft) applyServerDraft(serverDraft);
+  }, [serverDraft]);
+  useEffect(() => {
     const onHide = () => document.visibilityState === 'hidden' && save();
     document.addEventListener('visibilitychange', onHide);
+    window.addEventListener('online', save);
     return () => {
-      abortController.abort();
       document.removeEventListener('visibilitychange', onHide);
+      window.removeEventListener('online', save);
       save();
     };
-  }, [ticketId, save]);
+  }, [save]);
 
   return {
     startsPrivate: first?.isPrivate ?? false,
@@ -86,6 +94,33 @@ export function useDraft(ticketId: number, onNewerDraft: (draft: Draft) => void)
     }, [save]),
   };
 }
+
+/** The saves under way, by ticket. */
+const saves = new Map<number, Promise<unknown>>();
+
+/** One after the other: of two requests at once, the older draft could be stored last, and a sent text would come back. */
+function saveInOrder(ticketId: number, draft: Draft): Promise<unknown> {
+  // With `keepalive` the request survives the page.
+  const send = () => api.tickets.keepDraft({ params: { id: ticketId }, body: draft }, { keepalive: true });
+  const previous = saves.get(ticketId);
+  const saved = previous ? previous.then(send, send) : send();
+  saves.set(ticketId, saved);
+  const forget = () => saves.get(ticketId) === saved && saves.delete(ticketId);
+  saved.then(forget, forget);
+  return saved;
+}
+
+/** Fetched anew for every composer, after what is being saved; repeated when the connection is lost. */
+const draftQuery = (ticketId: number) =>
+  queryOptions({
+    queryKey: ['tickets', 'draft', ticketId] as const,
+    queryFn: async ({ signal }) => {
+      await saves.get(ticketId)?.catch(() => {});
+      return api.tickets.draft({ params: { id: ticketId } }, { signal });
+    },
+    gcTime: 0,
+    staleTime: 0,
+  });
 
 function readLocalDraft(storageKey: string): LocalDraft | null {
   try {
