@@ -217,7 +217,7 @@ describe('ticket state machine', () => {
       group: ['return', 'transfer', 'take-over', 'close'],
       closed: ['reopen'],
       lgpd: ['close', 'ignore', 'assign'],
-      nps: ['close'],
+      nps: ['close', 'reopen'],
     });
   });
 });

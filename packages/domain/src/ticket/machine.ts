@@ -20,7 +20,8 @@ export const allowedFrom: Record<TicketCommand['type'], readonly TicketStatus[]>
   'take-over': ['open', 'group'],
   close: ['open', 'group', 'pending', 'lgpd', 'nps'],
   ignore: ['pending', 'lgpd'],
-  reopen: ['closed'],
+  /** Also while the customer is asked for a rating: the agent closed too early. */
+  reopen: ['closed', 'nps'],
   assign: ['pending', 'lgpd'],
 };
 

@@ -45,7 +45,9 @@ const waiting: Statement = {
 };
 const started: Statement = {
   name: 'ticket-tracking.started',
-  text: `update ticket_tracking set started_at = now(), user_id = $3, queue_id = $4, is_rated = false, rating_at = null
+  // A service that was only asked for its rating goes on.
+  text: `update ticket_tracking set started_at = case when closed_at is null then now() else coalesce(started_at, now()) end,
+                closed_at = null, user_id = $3, queue_id = $4, is_rated = false, rating_at = null
           where company_id = $1 and ticket_id = $2 and finished_at is null`,
 };
 const asked: Statement = {

@@ -64,9 +64,10 @@ export function createTicketUpdate(deps: TicketUpdateDeps, commands: TicketComma
       authorize(actor, 'ticket.ignore');
   }
 
-  /** A conversation has one live ticket, so reopening returns it instead; tickets that wait for a rating are closed. */
+  /** A conversation has one live ticket, so reopening returns it instead; others that wait for a rating are closed. */
   async function findLive(tx: Tx, ticket: TicketRow): Promise<FullTicket | undefined> {
     for (const live of await ticketStore.live(tx, ticket.contactId, ticket.connectionId)) {
+      if (live.id === ticket.id) continue;
       if (live.status !== 'nps') return live;
       await commands.closeUnrated(tx, live.id);
     }

@@ -227,6 +227,23 @@ describe('reopen', () => {
     expect((await fixture.track(ticket.id)).map((row) => row.finished_at === null)).toEqual([false, true]);
   });
 
+  it('continues a ticket whose customer was asked for a rating', async () => {
+    const fixture = await createFixture({ userRating: 'enabled' });
+    await fixture.connection(`rating_message = 'De 0 a 10?'`);
+    const ticket = await fixture.customerWrites();
+    await accept(fixture.ana, ticket.id);
+    expect((await put(fixture.ana, ticket.id, { status: 'closed' })).json().status).toBe('nps');
+    expect(await accept(fixture.ana, ticket.id)).toMatchObject({
+      id: ticket.id,
+      status: 'open',
+      userId: fixture.ana.user.id,
+    });
+    expect(await fixture.log(ticket.id)).toEqual(['create', 'open', 'nps', 'reopen']);
+    expect(await fixture.track(ticket.id)).toMatchObject([{ finished_at: null, closed_at: null }]);
+    // Closed again, the customer is asked again.
+    expect((await put(fixture.ana, ticket.id, { status: 'closed' })).json().status).toBe('nps');
+  });
+
   it('returns the live ticket of the conversation instead, with its owner [M-070] [M-072]', async () => {
     const fixture = await createFixture();
     const old = await fixture.customerWrites();

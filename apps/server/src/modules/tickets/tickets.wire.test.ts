@@ -9,6 +9,7 @@ const awaitingConsent = { status: 'lgpd', queueId: null, userId: null } as const
 const ownTicket = { status: 'open', queueId: 3, userId: ME } as const;
 const otherAgentTicket = { status: 'open', queueId: 3, userId: OTHER } as const;
 const group = { status: 'group', queueId: null, userId: null } as const;
+const rated = { status: 'nps', queueId: 3, userId: ME } as const;
 const closed = { status: 'closed', queueId: 3, userId: OTHER } as const;
 type Ticket = Parameters<typeof parseCommand>[1];
 const parseError = (change: LegacyTicketUpdate, ticket: Ticket) => {
@@ -39,6 +40,7 @@ describe('parseCommand [M-078]', () => {
     ],
     ['returns an open ticket', { status: 'pending', userId: null }, ownTicket, { type: 'return' }],
     ['reopens a closed ticket', { status: 'open', userId: ME }, closed, { type: 'reopen', by: ME }],
+    ['reopens a ticket that waits for a rating', { status: 'open', userId: ME }, rated, { type: 'reopen', by: ME }],
     ['reopens a closed group', { status: 'group' }, { ...closed, queueId: null }, { type: 'reopen', by: ME }],
     ['closes with a farewell', { status: 'closed' }, ownTicket, { type: 'close', by: { userId: ME }, farewell: true }],
     [

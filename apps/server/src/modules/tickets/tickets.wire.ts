@@ -199,7 +199,7 @@ export function parseCommand(
   }
   if (status === 'pending' && ticket.status !== 'pending') return { command: { type: 'return' }, ...fields };
   if (status === 'open' || status === 'group') {
-    if (ticket.status === 'closed') return { command: { type: 'reopen', by }, ...fields };
+    if (ticket.status === 'closed' || ticket.status === 'nps') return { command: { type: 'reopen', by }, ...fields };
     const isForOther = userId !== undefined && userId !== null && userId !== by;
     if (isForOther && userId !== ticket.userId) return transfer();
     if (!isAttended(ticket) && !isForOther)

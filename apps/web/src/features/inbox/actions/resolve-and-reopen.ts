@@ -23,9 +23,7 @@ export function createResolveAndReopen(
     change(ticket, { status: 'closed', userId: ticket.userId, sendFarewellMessage });
   const resolveWith = (ticket: Ticket, farewell: boolean) =>
     once(ticket, async () => {
-      const answered = await close(ticket, farewell);
-      // A ticket that waits for a rating is not closed yet and cannot be reopened.
-      toasts.done(actionText('resolved'), answered.status === 'closed' ? reopenAction(answered) : undefined);
+      toasts.done(actionText('resolved'), reopenAction(await close(ticket, farewell)));
       await leave(ticket);
     });
 

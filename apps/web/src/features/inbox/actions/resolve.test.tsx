@@ -28,14 +28,17 @@ describe('resolving a ticket', () => {
     expect(screen.getByRole('button', { name: 'Reabrir' })).toBeVisible();
   });
 
-  it('says on the button that the customer is asked for a rating [F-U44]', async () => {
+  it('says on the button that the customer is asked for a rating, and can still be undone [F-U44]', async () => {
     answer(endpoints.connections.list, () => [aConnection({ id: 2, ratingMessage: 'Que nota você dá?' })]);
-    const { press } = renderAction((actions) => actions.resolve(aTicket()), {
+    updates(() => aTicket({ status: 'nps' }));
+    const { press, user } = renderAction((actions) => actions.resolve(aTicket()), {
       as: withSetting(me, 'userRating', 'enabled'),
     });
     await press();
     expect(await screen.findByRole('button', { name: 'Resolver e pedir avaliação' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Resolver e se despedir' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Resolver e pedir avaliação' }));
+    expect(await screen.findByRole('button', { name: 'Reabrir' })).toBeVisible();
   });
 
   it('sends that no farewell is wanted [M-067]', async () => {

@@ -74,7 +74,7 @@ describe('the header of a conversation', () => {
     ['group', ['Transferir', 'Devolver à fila', 'Histórico da conversa', 'Resolver']],
     ['pending', ['Transferir', 'Histórico da conversa', 'Aceitar']],
     ['closed', ['Histórico da conversa', 'Reabrir']],
-    ['nps', ['Histórico da conversa', 'Resolver']],
+    ['nps', ['Histórico da conversa', 'Resolver', 'Reabrir']],
   ] as const)('offers the actions of a ticket with status %s [M-055]', async (status, expected) => {
     await renderHeader(aTicket({ status, isGroup: status === 'group' }));
     expect(buttons()).toEqual(expected);
