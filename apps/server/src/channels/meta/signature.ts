@@ -1,5 +1,6 @@
 /** Webhook signatures and the verification challenge of Meta. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../infrastructure/secrets/same-secret.ts';
 
 export const SIGNATURE_HEADER = 'x-hub-signature-256';
 
@@ -10,7 +11,7 @@ export const signatureOf = (body: Buffer, secret: string): string =>
 export function isSignedBy(body: Buffer, header: string | string[] | undefined, secret: string | undefined): boolean {
   // Repeated headers arrive as a list or joined by a comma; both are rejected.
   if (!secret || typeof header !== 'string' || !/^sha256=[0-9a-f]{64}$/.test(header)) return false;
-  return timingSafeEqual(Buffer.from(header), Buffer.from(signatureOf(body, secret)));
+  return isSameSecret(header, signatureOf(body, secret));
 }
 
 /** Returns the challenge if the verify token is correct. */
@@ -21,8 +22,7 @@ export function answerChallenge(
   const token = query['hub.verify_token'];
   const challenge = query['hub.challenge'];
   if (!verifyToken || token === undefined || query['hub.mode'] !== 'subscribe') return undefined;
-  if (!timingSafeEqual(digest(token), digest(verifyToken))) return undefined;
+  if (!isSameSecret(token, verifyToken)) return undefined;
   // The challenge is echoed, so characters that could form HTML are rejected.
   return challenge !== undefined && /^[\w.~-]{1,200}$/.test(challenge) ? challenge : undefined;
 }
-const digest = (text: string) => createHmac('sha256', 'verify').update(text).digest();

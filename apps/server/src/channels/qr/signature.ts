@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../infrastructure/secrets/same-secret.ts';
 
 export const SIGNATURE_HEADER = 'x-balcao-signature';
 
@@ -8,5 +9,5 @@ export const signatureOf = (body: Buffer, key: string): string =>
 
 export function isSignedWith(key: string | undefined, body: Buffer, header: string | string[] | undefined): boolean {
   if (!key || typeof header !== 'string' || !/^sha256=[0-9a-f]{64}$/.test(header)) return false;
-  return timingSafeEqual(Buffer.from(header), Buffer.from(signatureOf(body, key)));
+  return isSameSecret(header, signatureOf(body, key));
 }

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../infrastructure/secrets/same-secret.ts';
 
 export const SIGNATURE_HEADER = 'x-sandbox-signature';
 
@@ -9,5 +10,5 @@ export const signatureOf = (body: Buffer, secret: string): string =>
 export function isSignedBy(body: Buffer, header: string | string[] | undefined, secret: string | undefined): boolean {
   // Repeated headers arrive as a list or joined by a comma; both are rejected.
   if (!secret || typeof header !== 'string' || !/^sha256=[0-9a-f]{64}$/.test(header)) return false;
-  return timingSafeEqual(Buffer.from(header), Buffer.from(signatureOf(body, secret)));
+  return isSameSecret(header, signatureOf(body, secret));
 }

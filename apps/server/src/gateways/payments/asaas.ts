@@ -2,13 +2,13 @@ import { reaisOf } from '@balcao/domain/billing/money';
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { SafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
+import { isSameSecret } from '../../infrastructure/secrets/same-secret.ts';
 import type { ChargeKey, ChargeStatus, Payment, PaymentProvider } from './port.ts';
 import {
   amountOf,
   createProviderRequest,
   errorOf,
   headerOf,
-  isEqual,
   jsonOf,
   pageUrl,
   read,
@@ -212,7 +212,7 @@ const DISPUTED = new Set(['CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE', 'AWAITIN
 const disputeOf = (status: string): 'open' | undefined => (DISPUTED.has(status) ? 'open' : undefined);
 
 const createWebhooks = (keys: Pick<AsaasKeys, 'webhookToken'>): Pick<PaymentProvider, 'isAuthentic' | 'parse'> => ({
-  isAuthentic: ({ headers }) => isEqual(headerOf(headers, 'asaas-access-token'), keys.webhookToken),
+  isAuthentic: ({ headers }) => isSameSecret(headerOf(headers, 'asaas-access-token'), keys.webhookToken),
   parse({ body }) {
     const schema = z.object({ event: z.string(), payment: z.object({ externalReference: z.string().nullish() }) });
     const event = schema.safeParse(jsonOf(body)).data;

@@ -2,16 +2,9 @@ import { decimalOf } from '@balcao/domain/billing/money';
 import { z } from 'zod';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { ClientCertificate, SafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
+import { isSameSecret } from '../../infrastructure/secrets/same-secret.ts';
 import { ProviderError, type ChargeKey, type ChargeStatus, type Payment, type PaymentProvider } from './port.ts';
-import {
-  amountOf,
-  createProviderRequest,
-  errorOf,
-  isEqual,
-  jsonOf,
-  read,
-  type ProviderCall,
-} from './provider-request.ts';
+import { amountOf, createProviderRequest, errorOf, jsonOf, read, type ProviderCall } from './provider-request.ts';
 
 export interface EfiKeys {
   baseUrl: string;
@@ -143,7 +136,7 @@ export function createEfi(safeFetch: SafeFetch, clock: Clock, keys: EfiKeys): Pa
       if (status === 'NAO_REALIZADO') throw new ProviderError('refused', 'the refund was not carried out');
       return status === 'DEVOLVIDO' ? 'done' : 'pending';
     },
-    isAuthentic: ({ query }) => isEqual(query.get('key') ?? '', keys.urlSecret),
+    isAuthentic: ({ query }) => isSameSecret(query.get('key') ?? '', keys.urlSecret),
     parse({ body }) {
       const schema = z.object({ pix: z.array(z.object({ txid: z.string(), chave: z.string() }).partial()) });
       const items = schema.safeParse(jsonOf(body)).data?.pix ?? [];

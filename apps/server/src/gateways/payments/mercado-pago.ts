@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { reaisOf } from '@balcao/domain/billing/money';
 import { z } from 'zod';
 import type { SafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
+import { isSameSecret } from '../../infrastructure/secrets/same-secret.ts';
 import { ProviderError, type ChargeKey, type ChargeStatus, type Payment, type PaymentProvider } from './port.ts';
 import {
   amountOf,
   createProviderRequest,
   errorOf,
   headerOf,
-  isEqual,
   jsonOf,
   pageUrl,
   read,
@@ -198,7 +198,7 @@ const createWebhooks = (
     if (keys.webhookSecret === '' || time === '') return false;
     // Missing parts are left out of the signed text. A replay only triggers a status query, so its age does not matter.
     const signed = `${id ? `id:${id.toLowerCase()};` : ''}${requestId ? `request-id:${requestId};` : ''}ts:${time};`;
-    return isEqual(parts.get('v1') ?? '', createHmac('sha256', keys.webhookSecret).update(signed).digest('hex'));
+    return isSameSecret(parts.get('v1') ?? '', createHmac('sha256', keys.webhookSecret).update(signed).digest('hex'));
   },
   parse({ query, body }) {
     const event = z

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { centsOf } from '@balcao/domain/billing/money';
 import type { z } from 'zod';
 import {
@@ -121,12 +120,6 @@ export function jsonOf(body: Buffer | string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Compares secrets in constant time; an empty secret equals nothing. */
-export function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return expected !== '' && a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Undefined when the call succeeds; the provider's error otherwise. */

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { SafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
+import { isSameSecret } from '../../infrastructure/secrets/same-secret.ts';
 import { ProviderError, type ChargeKey, type ChargeStatus, type Payment, type PaymentProvider } from './port.ts';
 import {
   createProviderRequest,
   errorOf,
   headerOf,
-  isEqual,
   jsonOf,
   pageUrl,
   read,
@@ -205,7 +205,7 @@ const createWebhooks = (
     const age = +clock.now() / 1000 - Number(time);
     if (!/^\d+$/.test(time) || Math.abs(age) > MAX_SIGNATURE_AGE_SECONDS || keys.webhookSecret === '') return false;
     const expected = createHmac('sha256', keys.webhookSecret).update(`${time}.`).update(body).digest('hex');
-    return valuesOf('v1').some((given) => isEqual(given, expected));
+    return valuesOf('v1').some((given) => isSameSecret(given, expected));
   },
   parse({ body }) {
     const schema = z.object({

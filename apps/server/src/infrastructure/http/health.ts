@@ -1,7 +1,7 @@
 /** Health checks and metrics for load balancers, supervisors and Prometheus. */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { isSameSecret } from '../secrets/same-secret.ts';
 import type { RawHandler } from './raw-body.ts';
 
 /** Whether a part works; a probe that throws counts as failed. */
@@ -102,10 +102,8 @@ async function stateOf(probe: Probe): Promise<State> {
 
 function hasToken(request: FastifyRequest, token: string): boolean {
   const presented = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
-  return timingSafeEqual(digest(presented), digest(token));
+  return isSameSecret(presented, token);
 }
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** A proxy on this machine makes every client look local; the headers it adds reveal it. */
 function isFromThisMachine(request: FastifyRequest): boolean {

@@ -1,6 +1,7 @@
 /** Signed, expiring URLs of conversation files: the browser needs no token, the link is the permission. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { SHORTEST_SECRET } from '../secrets/derive-key.ts';
+import { isSameSecret } from '../secrets/same-secret.ts';
 import { isStorageKey, requireKey } from './storage.ts';
 
 const HOUR_SECONDS = 3600;
@@ -24,7 +25,7 @@ export function verifyMedia(
 ): MediaLinkStatus {
   if (!isStorageKey(key) || typeof e !== 'string' || typeof s !== 'string' || !/^\d{1,12}$/.test(e)) return 'forged';
   // Every secret is compared, so the duration does not reveal which one signed.
-  const matches = secrets.map((secret) => sameText(s, signature(key, e, secret)));
+  const matches = secrets.map((secret) => isSameSecret(s, signature(key, e, secret)));
   if (!matches.includes(true)) return 'forged';
   return now.getTime() >= Number(e) * 1000 ? 'expired' : 'good';
 }
@@ -33,10 +34,4 @@ export function verifyMedia(
 function signature(key: string, end: string, secret: string): string {
   if (secret.length < SHORTEST_SECRET) throw new Error('the media secret is too short');
   return createHmac('sha256', secret).update(`balcao media 1\n${key}\n${end}`).digest('base64url');
-}
-
-function sameText(actual: string, expected: string): boolean {
-  const left = Buffer.from(actual);
-  const right = Buffer.from(expected);
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,7 +1,8 @@
 /** Access token, valid for ten minutes: a JWT that only this server issues and reads, so its header is fixed. */
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { deriveKey, keyIdOf, keyRing } from '../secrets/derive-key.ts';
+import { isSameSecret } from '../secrets/same-secret.ts';
 
 export type AccessClaims = { id: number; profile: 'user' | 'admin'; companyId: number; sid: string; ver: number };
 
@@ -52,7 +53,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
       const end = token.lastIndexOf('.');
       const content = token.slice(0, end);
       // Compares the encoded text, so that base64 with the same decoding but another spelling is refused.
-      if (!sameText(token.slice(end + 1), signature(signer.key, content))) return 'invalid';
+      if (!isSameSecret(token.slice(end + 1), signature(signer.key, content))) return 'invalid';
       const claims = read(content.slice(signer.header.length));
       if (!claims || claims.iat > seconds() + SKEW_SECONDS) return 'invalid';
       if (seconds() >= claims.exp) return 'expired';
@@ -66,12 +67,6 @@ const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 
 const signature = (key: KeyObject, content: string): string =>
   createHmac('sha256', key).update(content).digest('base64url');
-
-function sameText(actual: string, expected: string): boolean {
-  const left = Buffer.from(actual);
-  const right = Buffer.from(expected);
-  return left.length === right.length && timingSafeEqual(left, right);
-}
 
 /** The signature proves the content; the shape is checked because an older or newer version may have issued the token. */
 function read(payload: string): (AccessClaims & { iat: number; exp: number }) | undefined {

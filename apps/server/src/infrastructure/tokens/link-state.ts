@@ -1,7 +1,8 @@
 /** OAuth state that passes through the channel's sign-in page: signed, short-lived and opaque. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { deriveKey, keyRing } from '../secrets/derive-key.ts';
+import { isSameSecret } from '../secrets/same-secret.ts';
 
 export interface LinkClaims {
   companyId: number;
@@ -46,14 +47,9 @@ export function createLinkStates({
     verify(state) {
       if (state.length > MAX_LENGTH) return undefined;
       const [content = '', signed = '', ...more] = state.split('.');
-      if (more.length > 0 || !keys.some((key) => isSame(signed, signature(key, content)))) return undefined;
+      if (more.length > 0 || !keys.some((key) => isSameSecret(signed, signature(key, content)))) return undefined;
       const { c, u, s, e } = Content.parse(JSON.parse(Buffer.from(content, 'base64url').toString('utf8')));
       return now() >= e ? undefined : { companyId: c, userId: u, sessionId: s };
     },
   };
-}
-
-function isSame(actual: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(actual), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,13 +1,14 @@
 /** Control API of the network for the simulator screen, scripts and tests. It has a token of its own. */
 import { SandboxAction, sandbox } from '@balcao/contract/endpoints/sandbox';
 import { z } from 'zod';
+import { isSameSecret } from '../../../infrastructure/secrets/same-secret.ts';
 import { scripts } from '../scripts.ts';
 import { WireOpening } from '../wire-format.ts';
 import { NetworkError } from './calls.ts';
 import type { CustomerActions } from './customer-actions.ts';
 import { newGroup } from './default-customers.ts';
 import type { Files } from './files.ts';
-import { isSameText, unanswered, type RouteContext, type RouteTable } from './http.ts';
+import { unanswered, type RouteContext, type RouteTable } from './http.ts';
 import type { Journal } from './journal.ts';
 import { customerOf, Missing } from './lookups.ts';
 import { addCustomer, currentTimeMs, idsFor, newKey, type Customer, type PhoneAccount } from './phones.ts';
@@ -54,7 +55,7 @@ export function controlRoutes(deps: ControlRouteDeps): RouteTable {
 
 function createAccess({ token, accounts, waiting }: ControlRouteDeps) {
   const authenticate = ({ bearer }: RouteContext) => {
-    if (!isSameText(token, bearer)) throw new NetworkError(401, 'dead', 'wrong token');
+    if (!isSameSecret(bearer, token)) throw new NetworkError(401, 'dead', 'wrong token');
   };
   return {
     authenticate,

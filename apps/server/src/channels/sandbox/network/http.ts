@@ -1,5 +1,4 @@
 /** Minimal HTTP server of the network: routes, bodies with a limit, JSON responses. */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { ZodError } from 'zod';
@@ -86,6 +85,3 @@ function sendError(response: ServerResponse, error: unknown): void {
   }
   sendJson(response, 500, { error: 'fault', message: error instanceof Error ? error.message : 'unknown' });
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
-export const isSameText = (first: string, second: string): boolean => timingSafeEqual(digest(first), digest(second));

@@ -1,9 +1,10 @@
 /** HTTP API of the network for the server: each call needs the account's token, and the account's faults apply. */
 import { z } from 'zod';
+import { isSameSecret } from '../../../infrastructure/secrets/same-secret.ts';
 import { WireEdit, WireOpening, WireRead, WireRemove, WireSend } from '../wire-format.ts';
 import { NetworkError, type Calls } from './calls.ts';
 import type { Files } from './files.ts';
-import { isSameText, sendJson, unanswered, type RouteContext, type RouteTable } from './http.ts';
+import { sendJson, unanswered, type RouteContext, type RouteTable } from './http.ts';
 import type { Journal } from './journal.ts';
 import type { PhoneAccount } from './phones.ts';
 import type { Sessions } from './sessions.ts';
@@ -35,7 +36,7 @@ function createAccess({ accounts, journal, wait }: ProviderRouteDeps) {
   const authenticate = ({ params: [id], bearer }: RouteContext): PhoneAccount => {
     const account = accounts.get(id!);
     if (!account) throw new NetworkError(404, 'unknown-account', 'this account is not open here');
-    if (!isSameText(account.token, bearer)) throw new NetworkError(401, 'dead', 'wrong token');
+    if (!isSameSecret(bearer, account.token)) throw new NetworkError(401, 'dead', 'wrong token');
     return account;
   };
   /** Authenticates after the delay that the account's faults set. */
