@@ -4,7 +4,9 @@ import { defineConfig, type Plugin } from 'vite';
 import { contractRoutes } from './contract-routes.ts';
 import { entryPathOf } from './src/lib/entry-paths.ts';
 
-const SERVER = 'http://127.0.0.1:3000';
+const SERVER = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
+/** With the browser's own host: the server refuses requests whose origin is another host. */
+const proxied = { target: SERVER, changeOrigin: false };
 const resolvePath = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 /** Two pages: the small sign-in page, and the app. */
@@ -42,12 +44,12 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     proxy: {
-      '/api': SERVER,
-      '/media': SERVER,
-      '/public': SERVER,
-      '/health': SERVER,
-      '/docs': SERVER,
-      '/socket.io': { target: SERVER, ws: true },
+      '/api': proxied,
+      '/media': proxied,
+      '/public': proxied,
+      '/health': proxied,
+      '/docs': proxied,
+      '/socket.io': { ...proxied, ws: true },
     },
   },
 });
