@@ -57,7 +57,7 @@ function RatingsOff({ dirty }: { dirty: boolean }) {
       <Icon name="info" size={16} />
       <span>{t('ratingsOff')}</span>
       {canTurnOn && (
-        <Button size="sm" iconRight="arrow-r" onClick={() => leave('/settings', { hash: 'userRating' })}>
+        <Button size="sm" iconRight="arrow-r" onClick={() => leave('/settings', { go: 'userRating' })}>
           {t('turnOnRatings')}
         </Button>
       )}

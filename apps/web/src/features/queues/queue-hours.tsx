@@ -25,7 +25,7 @@ function HoursElsewhere({ dirty }: { dirty: boolean }) {
   const leave = useLeaveForm(dirty);
   const mode = useCompanySetting('scheduleType');
   const { title, to, action } = mode === 'company' || mode === 'connection' ? targets[mode] : targets.disabled;
-  const chooseHours = () => leave('/settings', { hash: 'scheduleType' });
+  const chooseHours = () => leave('/settings', { go: 'scheduleType' });
   return (
     <EmptyState
       icon="clock"

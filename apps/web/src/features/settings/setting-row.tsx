@@ -6,7 +6,6 @@ import {
   type SettingKind,
   type SettingValue,
 } from '@balcao/domain/settings/company-settings';
-import { useLocation } from '@tanstack/react-router';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useSaveSetting, type CompanySettings } from '../../entities/settings/company-settings.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -81,20 +80,6 @@ function Control({ name, values, below, texts = [] }: SettingProps & Partial<Con
   return 'choice' in kind ? <Choice {...row} choices={kind.choice} /> : <Count {...row} bounds={kind.number} />;
 }
 
-/** A link to one setting (`/settings#userRating`) scrolls to it and focuses its control. */
-function useRevealed(name: CompanySetting) {
-  const row = useRef<HTMLDivElement>(null);
-  const { hash } = useLocation();
-  useEffect(() => {
-    if (hash !== name) return;
-    row.current?.scrollIntoView({ block: 'nearest' });
-    row.current
-      ?.querySelector<HTMLElement>('[role="switch"], [role="combobox"], input')
-      ?.focus({ preventScroll: true });
-  }, [hash, name]);
-  return row;
-}
-
 /** Layout shared by all kinds of controls. */
 function Frame({
   name,
@@ -112,7 +97,7 @@ function Frame({
   const settingText = useSettingText();
   const help = settingText(`${name}Help`);
   return (
-    <div className={css.row} data-setting={name} ref={useRevealed(name)}>
+    <div className={css.row} data-setting={name}>
       <div className={css.words}>
         <span className={css.label} id={labelId}>
           {settingText(name) ?? name}

@@ -46,7 +46,7 @@ export function SettingTextField({ name, values }: { name: CompanySetting; value
     },
   };
   return (
-    <div className={css.text}>
+    <div className={css.text} data-setting={name}>
       {isOneLine(name) ? (
         <TextField {...field} inputMode="url" />
       ) : (
