@@ -12,8 +12,6 @@ import { chooseFirstFocus } from './overlay.ts';
 import { Window, WindowTitle } from './window.tsx';
 import { useUiTexts } from './ui-texts.tsx';
 
-const ASIDE_WIDTH = 400;
-
 export interface DialogProps {
   title: string;
   /** An avatar, a color or an icon before the title. */
@@ -26,7 +24,10 @@ export interface DialogProps {
   width?: 440 | 560 | 640 | 700;
   tabs?: ReactNode;
   footer?: ReactNode;
-  /** Shown beside the body, or below it on a narrow screen. */
+  /**
+   * Shown beside the body, or below it on a narrow screen. Its place is kept free unless it is undefined, so that the
+   * body does not move when it opens.
+   */
   aside?: ReactNode;
   /** If given, the whole dialog is one form, sent by a submit button in the footer. */
   onSubmit?: FormEventHandler<HTMLFormElement>;
@@ -80,7 +81,12 @@ export function Dialog({
 
   return (
     <DialogCloseContext value={close}>
-      <Window onClose={close} width={aside ? width + ASIDE_WIDTH : width} closable={!isConfirming}>
+      <Window
+        onClose={close}
+        width={width}
+        aside={aside === undefined ? undefined : aside ? 'open' : 'closed'}
+        closable={!isConfirming}
+      >
         {onSubmit ? (
           <form className={insideClass} onSubmit={onSubmit} noValidate ref={chooseFirstFocus}>
             {inside}

@@ -8,6 +8,8 @@ import css from './window.module.css';
 export interface WindowProps {
   onClose: () => void;
   width?: number;
+  /** The window has a panel beside its content: it grows to the right when the panel opens. */
+  aside?: 'open' | 'closed' | undefined;
   /** `sheet` fills a phone's screen, `card` stays small, `top` starts at the upper edge, `full` covers everything. */
   shape?: 'sheet' | 'card' | 'top' | 'full';
   /** Accessible name, if there is no WindowTitle inside. */
@@ -22,6 +24,7 @@ export interface WindowProps {
 export function Window({
   onClose,
   width = 560,
+  aside,
   shape = 'sheet',
   label,
   closable = true,
@@ -48,7 +51,8 @@ export function Window({
       <ModalBaseContent
         innerProps={{ className: cx(css.inner, css[shape]) }}
         className={css.window}
-        style={{ width: shape === 'full' ? '100%' : width }}
+        style={{ '--width': shape === 'full' ? '100%' : `${width}px` }}
+        data-aside={aside}
         aria-label={label}
       >
         <InnerLayers value={countLayer}>{children}</InnerLayers>

@@ -96,16 +96,17 @@ export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false, 
         )
       }
       aside={
-        isTesting &&
-        connection && (
-          <ConnectionTester
-            form={form}
-            connection={connection}
-            hasHours={hasHours}
-            fileName={fileName}
-            onClose={() => setTesting(false)}
-          />
-        )
+        canTest && connection
+          ? isTesting && (
+              <ConnectionTester
+                form={form}
+                connection={connection}
+                hasHours={hasHours}
+                fileName={fileName}
+                onClose={() => setTesting(false)}
+              />
+            )
+          : undefined
       }
       footer={<Footer usesMetaSignIn={usesMetaSignIn} busy={form.busy || signIn.isPending || signIn.isSuccess} />}
     >
