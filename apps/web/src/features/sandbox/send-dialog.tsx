@@ -3,7 +3,8 @@ import { SandboxAction } from '@balcao/contract/endpoints/sandbox';
 import { useState, type FormEvent } from 'react';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Dialog, DialogCancel, TextArea, TextField } from '../../ui/index.ts';
+import { DateField } from '../../ui/date-field.tsx';
+import { Button, Dialog, DialogCancel, FieldRow, TextArea, TextField, TimeField } from '../../ui/index.ts';
 import { phoneTexts } from './phone.texts.ts';
 import { sendForms, type SendForm } from './send-forms.ts';
 import { useSandboxActions, type Player } from './use-sandbox-actions.ts';
@@ -61,13 +62,15 @@ export function SendDialog({ kind, connection, customer, memberId, onClose }: Se
     >
       {fields.map(({ name, label, kind: of }, at) => {
         const errorProps = at === fields.length - 1 ? { error: formError } : {};
+        if (of === 'moment')
+          return <MomentFields key={name} label={t(label)} value={typed[name] ?? ''} onChange={bind(name).onChange} />;
         return of === 'lines' ? (
           <TextArea key={name} label={t(label)} {...bind(name)} {...errorProps} />
         ) : (
           <TextField
             key={name}
             label={t(label)}
-            type={of === 'moment' ? 'datetime-local' : 'text'}
+            type="text"
             inputMode={of === 'number' ? 'decimal' : undefined}
             {...bind(name)}
             {...errorProps}
@@ -75,6 +78,25 @@ export function SendDialog({ kind, connection, customer, memberId, onClose }: Se
         );
       })}
     </Dialog>
+  );
+}
+
+interface MomentProps {
+  label: string;
+  /** Local time without a zone: yyyy-mm-ddThh:mm. */
+  value: string;
+  onChange: (event: { target: { value: string } }) => void;
+}
+
+function MomentFields({ label, value, onChange }: MomentProps) {
+  const t = useTexts(phoneTexts);
+  const [date = '', time = ''] = value.split('T');
+  const change = (moment: string) => onChange({ target: { value: moment } });
+  return (
+    <FieldRow>
+      <DateField label={label} value={date} onChange={(event) => change(`${event.target.value}T${time}`)} />
+      <TimeField label={t('time')} value={time} onChange={(event) => change(`${date}T${event.target.value}`)} />
+    </FieldRow>
   );
 }
 
@@ -87,7 +109,7 @@ function attempt<T>(create: () => T): T | undefined {
   }
 }
 
-/** In the format of the browser's field: local time without a zone. */
+/** Local time without a zone. */
 function tomorrow(): string {
   const day = new Date(Date.now() + 86_400_000);
   day.setHours(10, 0, 0, 0);
