@@ -3,12 +3,9 @@ import { useSearch } from '@tanstack/react-router';
 import { useImperativeHandle, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import type { MessageHit } from '../../../entities/tickets/tickets.list.ts';
-import { useDensity } from '../../../lib/density.ts';
-import { formatDate, formatPhone } from '../../../lib/format.ts';
-import { useCan, useSession } from '../../../lib/session.tsx';
+import { formatPhone } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, cx } from '../../../ui/index.ts';
-import { usePhone } from '../narrow.ts';
 import type { InboxView } from './inbox-view.ts';
 import { highlighted } from './highlighted.tsx';
 import { ListFailed, RowSkeletons } from './list-states.tsx';
@@ -16,10 +13,10 @@ import { listTexts } from './list.texts.ts';
 import css from './list.module.css';
 import { markedName, markedNumber } from './marked-text.ts';
 import { HitRow } from './message-hit.tsx';
-import { useMinute } from './minute.ts';
-import { TicketRow, type RowHandlers } from './ticket-row.tsx';
-import { heightOf, type RowsHandle } from './ticket-rows.tsx';
+import { TicketRow } from './ticket-row.tsx';
+import type { RowsHandle } from './ticket-rows.tsx';
 import { nameOf, whenOf } from './row-text.ts';
+import { useRowProps, type RowsState } from './use-row-props.ts';
 
 /** Conversations shown at first, so that the messages below them are in sight; «show more» adds a screenful. */
 const FIRST_ROWS = 5;
@@ -32,41 +29,23 @@ interface Group {
   more(): void;
   retry(): void;
 }
-export interface SearchResultsProps {
+export interface SearchResultsProps extends RowsState {
   view: InboxView;
   conversations: Group & { rows: readonly Ticket[]; countText: string };
   messages: Group & { hits: readonly MessageHit[]; countText: string };
-  openUuid: string | undefined;
-  activeId: number | null;
-  picked: ReadonlyMap<number, Ticket> | null;
-  on: RowHandlers;
   ref?: Ref<RowsHandle>;
 }
 
-export function SearchResults({
-  view,
-  conversations,
-  messages,
-  openUuid,
-  activeId,
-  picked,
-  on,
-  ref,
-}: SearchResultsProps) {
+export function SearchResults({ view, conversations, messages, ref, ...state }: SearchResultsProps) {
   const t = useTexts(listTexts);
-  const { user } = useSession();
   const { m: openMessage } = useSearch({ strict: false }) as { m?: unknown };
-  const canSeeAgent = useCan('ticket.see-agent');
-  const phone = usePhone();
-  const [density] = useDensity();
   const scroller = useRef<HTMLDivElement>(null);
-  const timeZone = user.company.timeZone;
-  const today = formatDate(useMinute(), timeZone);
   const [visible, setVisible] = useState({ list: view.list, count: FIRST_ROWS });
   if (visible.list !== view.list) setVisible({ list: view.list, count: FIRST_ROWS });
   const [activeHit, setActiveHit] = useState<MessageHit['id'] | null>(null);
 
   const rows = conversations.rows.slice(0, visible.count);
+  const { timeZone, today, heightOf, propsOf } = useRowProps(rows, state);
   const showMoreRows = () => {
     const count = visible.count + MORE_ROWS;
     setVisible({ list: view.list, count });
@@ -77,7 +56,6 @@ export function SearchResults({
     toTop: () => scroller.current?.scrollTo({ top: 0 }),
   }));
 
-  const firstTab = rows.some(({ id }) => id === activeId) ? activeId : rows[0]?.id;
   const firstHit = messages.hits.some(({ id }) => id === activeHit) ? activeHit : messages.hits[0]?.id;
   return (
     <div className={css.scroll} ref={scroller} data-inbox-list onKeyDown={moveBetweenResults}>
@@ -106,19 +84,9 @@ export function SearchResults({
               key={ticket.id}
               role="listitem"
               className={cx(css.result, at > 0 && css.lined)}
-              style={{ height: heightOf(ticket, phone, density) }}
+              style={{ height: heightOf(ticket) }}
             >
-              <TicketRow
-                ticket={ticket}
-                isOpen={ticket.uuid === openUuid}
-                isActive={ticket.id === firstTab}
-                isPicked={picked && picked.has(ticket.id)}
-                on={on}
-                timeZone={timeZone}
-                today={today}
-                canSeeAgent={canSeeAgent}
-                found={foundIn(ticket, view.list.search)}
-              />
+              <TicketRow {...propsOf(ticket)} found={foundIn(ticket, view.list.search)} />
             </div>
           ))}
         </ResultGroup>
@@ -138,7 +106,9 @@ export function SearchResults({
             <div key={hit.id} role="listitem" className={cx(css.hit, at > 0 && css.lined)}>
               <HitRow
                 hit={hit}
-                isOpen={hit.ticketUuid === openUuid && (openMessage === undefined || Number(openMessage) === hit.id)}
+                isOpen={
+                  hit.ticketUuid === state.openUuid && (openMessage === undefined || Number(openMessage) === hit.id)
+                }
                 isActive={hit.id === firstHit}
                 onFocus={() => setActiveHit(hit.id)}
                 when={whenOf(hit.createdAt, timeZone, today)}

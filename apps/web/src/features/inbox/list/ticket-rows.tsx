@@ -2,18 +2,14 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
-import { useDensity, type Density } from '../../../lib/density.ts';
-import { formatDate } from '../../../lib/format.ts';
-import { useCan, useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx } from '../../../ui/index.ts';
-import { usePhone } from '../narrow.ts';
 import { listTexts } from './list.texts.ts';
 import css from './list.module.css';
-import { useMinute } from './minute.ts';
 import { RowSkeletons } from './list-states.tsx';
-import { TicketRow, type RowHandlers } from './ticket-row.tsx';
+import { TicketRow } from './ticket-row.tsx';
 import { useRowAnimation } from './use-row-animation.ts';
+import { useRowProps, type RowsState } from './use-row-props.ts';
 
 const NEAR_PX = 100;
 /** A hidden list, as on a phone behind the conversation, keeps the rows of this height. */
@@ -27,47 +23,29 @@ export interface RowsHandle {
   focus(ticketId: number): void;
   toTop(): void;
 }
-export interface TicketRowsProps {
+export interface TicketRowsProps extends RowsState {
   tickets: readonly Ticket[];
-  openUuid: string | undefined;
-  activeId: number | null;
-  picked: ReadonlyMap<number, Ticket> | null;
-  on: RowHandlers;
   hasMore: boolean;
   loading: boolean;
   onMore(): void;
   ref?: Ref<RowsHandle>;
 }
 
-export function TicketRows({
-  tickets,
-  openUuid,
-  activeId,
-  picked,
-  on,
-  hasMore,
-  loading,
-  onMore,
-  ref,
-}: TicketRowsProps) {
+export function TicketRows({ tickets, hasMore, loading, onMore, ref, ...state }: TicketRowsProps) {
   const t = useTexts(listTexts);
-  const { user } = useSession();
-  const canSeeAgent = useCan('ticket.see-agent');
+  const { openUuid } = state;
+  const { layout, heightOf, propsOf } = useRowProps(tickets, state);
   const scroller = useRef<HTMLDivElement>(null);
   const pendingFocus = useRef<number | null>(null);
-  const phone = usePhone();
-  const [density] = useDensity();
-  const timeZone = user.company.timeZone;
-  const today = formatDate(useMinute(), timeZone);
 
   // A new function makes the virtualizer recompute positions: when rows or heights change, not while scrolling.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const keyOf = useCallback((at: number) => tickets[at]!.id, [tickets, phone, density]);
+  const keyOf = useCallback((at: number) => tickets[at]!.id, [tickets, layout]);
   const rows = useVirtualizer({
     count: tickets.length,
     getScrollElement: () => scroller.current,
     getItemKey: keyOf,
-    estimateSize: (at) => heightOf(tickets[at]!, phone, density),
+    estimateSize: (at) => heightOf(tickets[at]!),
     observeElementRect: (instance, onRect) =>
       observeElementRect(instance, (rect) => onRect(rect.height === 0 ? { ...rect, height: HIDDEN_PX } : rect)),
     overscan: 2,
@@ -118,7 +96,6 @@ export function TicketRows({
   useRowAnimation(board, items);
   const addedIds = items.map(({ index }) => tickets[index]!.id).filter((id) => !before.ids.has(id));
   const animatedIds = new Set(addedIds.length <= MAX_ANIMATED_ROWS ? addedIds : []);
-  const firstTab = activeId !== null && tickets.some(({ id }) => id === activeId) ? activeId : tickets[0]?.id;
   return (
     <div className={css.scroll} ref={scroller} data-inbox-list>
       <div
@@ -140,16 +117,7 @@ export function TicketRows({
               className={cx(css.item, item.index > 0 && css.lined, animatedIds.has(ticket.id) && css.fresh)}
               style={{ height: item.size, transform: `translateY(${item.start}px)` }}
             >
-              <TicketRow
-                ticket={ticket}
-                isOpen={ticket.uuid === openUuid}
-                isActive={ticket.id === firstTab}
-                isPicked={picked && picked.has(ticket.id)}
-                on={on}
-                timeZone={timeZone}
-                today={today}
-                canSeeAgent={canSeeAgent}
-              />
+              <TicketRow {...propsOf(ticket)} />
             </div>
           );
         })}
@@ -157,13 +125,6 @@ export function TicketRows({
       {loading && <RowSkeletons count={tickets.length === 0 ? 8 : 1} />}
     </div>
   );
-}
-
-/** Row heights of the design: accepting needs a taller second line. */
-export function heightOf({ status }: Ticket, phone: boolean, density: Density): number {
-  const waits = status === 'pending' || status === 'lgpd';
-  if (phone) return waits ? 100 : 89;
-  return (waits ? 84 : 80) - (density === 'compact' ? 6 : 0);
 }
 
 function focusPendingRow(box: HTMLElement | null, pendingFocus: { current: number | null }): void {
