@@ -38,9 +38,9 @@ const WRITTEN = /^\+?[\d\s().,/\-‐-―−·•_]+$/;
  * country by + or 00 never changes it. What fits no rule is not guessed: the answer names the possible readings.
  */
 export function parsePhone(typed: string, country: DefaultCountry): ParsedPhone {
-  const text = plainText(typed).replace('(+', '+(').replace(CARRIER_BLANK, '$1');
-  if (text === '' || !WRITTEN.test(text) || !/\d/.test(text)) return { type: 'invalid', error: 'notANumber' };
-  const digits = text.replace(/\D/g, '');
+  const text = plainText(typed);
+  const digits = digitsIn(text);
+  if (digits === '') return { type: 'invalid', error: 'notANumber' };
   if (text.startsWith('+')) return complete(digits.replace(/^00/, ''));
   if (digits.startsWith('00')) return internationalPrefix(digits.slice(2), country);
   if (country === 'other') return complete(digits);
@@ -57,6 +57,20 @@ export function completePhone(given: string, country: DefaultCountry): string | 
   if (parsed.type === 'invalid' && parsed.error !== 'noCallingCode') return undefined;
   const read = parsePhone(`+${given.replace(/\D/g, '')}`, country);
   return read.type === 'phone' ? read.number : undefined;
+}
+
+/** The digits of a text that is written like a number or a part of one; empty for other texts. */
+export const writtenDigits = (typed: string): string => digitsIn(plainText(typed));
+
+/** The complete numbers that a person may look for with this text. */
+export function soughtNumbers(typed: string, country: DefaultCountry): string[] {
+  const digits = writtenDigits(typed);
+  if (digits === '') return [];
+  const parsed = parsePhone(typed, country);
+  const readings = parsed.type === 'phone' ? [parsed.number] : parsed.type === 'ambiguous' ? parsed.readings : [];
+  // Stored numbers may have area codes that are not in use.
+  const hasNationalLength = country !== 'other' && planOf(country).lengths.includes(digits.length);
+  return [...new Set([...readings, ...(hasNationalLength ? [planOf(country).callingCode + digits] : [])])];
 }
 
 function complete(digits: string): ParsedPhone {
@@ -128,6 +142,8 @@ const withinLength = (digits: string): ParsedPhone =>
       ? { type: 'invalid', error: 'tooLong' }
       : { type: 'phone', number: digits };
 
+const digitsIn = (plain: string): string => (WRITTEN.test(plain) ? plain.replace(/\D/g, '') : '');
+
 /** Full-width digits come from phones with an Asian keyboard; invisible direction marks from copied contact cards. */
 const plainText = (text: string): string =>
   text
@@ -135,4 +151,6 @@ const plainText = (text: string): string =>
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
     .trim()
     // Spreadsheets mark a number that begins with + as text.
-    .replace(/^'/, '');
+    .replace(/^'/, '')
+    .replace('(+', '+(')
+    .replace(CARRIER_BLANK, '$1');

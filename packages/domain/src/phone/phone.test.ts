@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { phoneForms, phoneKey } from '../contact/phone.ts';
 import { defaultCountries, phoneCountries, phonePlans } from './countries.ts';
 import { formatPhone } from './format-phone.ts';
-import { parsePhone } from './parse-phone.ts';
+import { parsePhone, soughtNumbers, writtenDigits } from './parse-phone.ts';
 
 const phone = (number: string) => ({ type: 'phone', number });
 const ambiguous = (...readings: string[]) => ({ type: 'ambiguous', readings });
@@ -131,6 +131,30 @@ describe('typed phone number', () => {
   it('has calling codes of which none is the beginning of another [F-U1]', () => {
     const codes = phoneCountries.map((country) => phonePlans[country].callingCode);
     for (const code of codes) expect(codes.filter((other) => other.startsWith(code))).toEqual([code]);
+  });
+});
+
+describe('phone number in a search', () => {
+  it.each([
+    ['(11) 98765-4321', 'BR', ['5511987654321']],
+    ['\u202a+55 11 98765\u20114321\u202c', 'BR', ['5511987654321']],
+    ['0 15 11 98765-4321', 'BR', ['5511987654321']],
+    ['(23) 98765-4321', 'BR', ['5523987654321']],
+    ['912 345 678', 'PT', ['351912345678']],
+    ['00 44 11 9876-5432', 'BR', ['551198765432', '441198765432']],
+    ['4321', 'BR', []],
+    ['Ana 2', 'BR', []],
+  ] as const)('%j with the default country %s may mean %j [F-U12]', (typed, country, numbers) => {
+    expect(soughtNumbers(typed, country)).toEqual(numbers);
+  });
+
+  it.each([
+    ['98765\u20134321', '987654321'],
+    ['Rua 12', ''],
+    ['', ''],
+    ['-', ''],
+  ])('%j has the digits %j [F-U12]', (typed, digits) => {
+    expect(writtenDigits(typed)).toBe(digits);
   });
 });
 

@@ -20,8 +20,8 @@ const MAX_TRIES = 3;
 
 /** Exports contacts to a workbook. A job writes it; a signed link downloads it. */
 export function createExportWorker({ db, clock, storage, limits, contacts }: Deps) {
-  const searchCondition = (filter: ExportFilter, masked: boolean) =>
-    contacts.matching(contactTable.id, filter.search, masked);
+  const searchCondition = ({ search }: ExportFilter, { masked, country }: Pick<Layout, 'masked' | 'country'>) =>
+    contacts.matching(contactTable.id, { search, masked, country });
 
   async function* rows(job: ExportRow, layout: Layout): AsyncGenerator<string[][]> {
     let after: { name: string; id: number } | undefined;
@@ -29,7 +29,7 @@ export function createExportWorker({ db, clock, storage, limits, contacts }: Dep
     let lastProgressAt = Date.now();
     for (;;) {
       const page = await db.readCompany(job.companyId, (tx) =>
-        exportStore.page(tx, job.filter, searchCondition(job.filter, layout.masked), after),
+        exportStore.page(tx, job.filter, searchCondition(job.filter, layout), after),
       );
       if (page.length > 0) yield page.map((contact) => cellsOf(contact, layout));
       const last = page.at(-1);
@@ -49,12 +49,13 @@ export function createExportWorker({ db, clock, storage, limits, contacts }: Dep
 
   async function write(job: ExportRow) {
     const { expected, ...layout } = await db.readCompany(job.companyId, async (tx) => {
-      const hidden = !job.inClear && (await contacts.inTx.hidesNumbers(tx));
+      const masked = !job.inClear && (await contacts.inTx.hidesNumbers(tx));
+      const country = await contacts.inTx.defaultCountry(tx);
       return {
-        masked: hidden,
-        country: await contacts.inTx.defaultCountry(tx),
+        masked,
+        country,
         extraNames: await exportStore.extraNames(tx),
-        expected: await exportStore.count(tx, job.filter, searchCondition(job.filter, hidden)),
+        expected: await exportStore.count(tx, job.filter, searchCondition(job.filter, { masked, country })),
       };
     });
     const workbook = writeXlsx({
@@ -86,7 +87,9 @@ export function createExportWorker({ db, clock, storage, limits, contacts }: Dep
         const hidden = await contacts.inTx.hidesNumbers(tx);
         const inClear = hidden && withNumbers;
         if (inClear) authorize(actor, 'contact.reveal-number');
-        const hasRows = await exportStore.hasAny(tx, filter, searchCondition(filter, hidden && !inClear));
+        const country = await contacts.inTx.defaultCountry(tx);
+        const condition = searchCondition(filter, { masked: hidden && !inClear, country });
+        const hasRows = await exportStore.hasAny(tx, filter, condition);
         if (!hasRows) refuse('ERR_NOTHING_TO_EXPORT');
         const row = await exportStore.insert(tx, { userId: actor.userId, filter, inClear });
         await audit(tx, {

@@ -1,4 +1,6 @@
 import { phoneForms } from '@balcao/domain/contact/phone';
+import type { DefaultCountry } from '@balcao/domain/phone/countries';
+import { soughtNumbers, writtenDigits } from '@balcao/domain/phone/parse-phone';
 import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
 import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
@@ -10,20 +12,21 @@ import { contactStore, type FullContact } from './contacts.store.ts';
 const dialect = new PgDialect();
 const PAGE = 20;
 const MAX_PICKED = 100;
-/** A Brazilian number with area code has ten or eleven digits; with the country code more. */
-const FULL_NUMBER_DIGITS = 10;
+/** More digits are a whole number with its calling code. */
 const NATIONAL_NUMBER_DIGITS = 11;
 /** A list of other rows is searched by the ids of up to this many contacts. */
 const MAX_LISTED = 1000;
-/** Digits and the separators that users type between them. */
-const NUMBER_PATTERN = /^[\d\s()+.-]+$/;
 /** Prefix matches are counted up to this number; the count of a larger result is capped. */
 const MAX_COUNTED = 1000;
 
-export interface ContactFilter {
+export interface ContactSearch {
   search: string;
   /** Numbers are hidden from the caller. */
   masked: boolean;
+  /** Completes a number that is typed without its calling code. */
+  country: DefaultCountry;
+}
+export interface ContactFilter extends ContactSearch {
   page: number;
   tagIds: number[];
   channel?: ContactRow['channel'] | undefined;
@@ -35,17 +38,14 @@ export interface ContactFilter {
  * If numbers are hidden, digits match only the whole number; otherwise a caller could find out a hidden number part by
  * part.
  */
-function termsOf(search: string, masked: boolean) {
+function termsOf({ search, masked, country }: ContactSearch) {
   const text = search.trim();
   const digits = digitsIn(text);
   const isWholeNumberOnly = masked && digits !== '';
   // A whole number matches with and without the country code, and with and without the ninth digit.
-  const isNational = digits.length >= FULL_NUMBER_DIGITS && digits.length <= NATIONAL_NUMBER_DIGITS;
   const isWhole = digits.length > NATIONAL_NUMBER_DIGITS;
-  const forms = [
-    ...(isWhole || isWholeNumberOnly ? phoneForms(digits) : []),
-    ...(isNational ? phoneForms(`55${digits}`) : []),
-  ];
+  const numbers = [...soughtNumbers(text, country), ...(isWhole || isWholeNumberOnly ? [digits] : [])];
+  const forms = [...new Set(numbers.flatMap(phoneForms))];
   const parts = digits === '' || isWholeNumberOnly ? [] : [digits, ...otherNinthDigit(digits)];
   return { pattern: likePattern(text), prefix: foldedPrefix(text), parts, forms, isWholeNumberOnly };
 }
@@ -64,9 +64,9 @@ const withForms = (forms: string[]) =>
   sql`select id from contacts where company_id = current_company() and number in ${forms}`;
 
 /** Condition for all matching contacts. A bound would drop matches of the later pages and of exports. */
-export function matching(contactId: SQL | PgColumn, search: string, masked: boolean): SQL | undefined {
-  if (search.trim() === '') return undefined;
-  const { pattern, parts, forms, isWholeNumberOnly } = termsOf(search, masked);
+export function matching(contactId: SQL | PgColumn, search: ContactSearch): SQL | undefined {
+  if (search.search.trim() === '') return undefined;
+  const { pattern, parts, forms, isWholeNumberOnly } = termsOf(search);
   if (isWholeNumberOnly) return sql`${contactId} in (${withForms(forms)})`;
   const found = (parts.length > 0 ? parts : ['']).map(
     (digits) => sql`select id from contacts_matching(${pattern}, ${digits}, null)`,
@@ -83,8 +83,8 @@ export interface ContactMatch {
   /** Condition that finds all contacts by the text index. */
   isAmongAll(contactId: SQL | PgColumn): SQL;
 }
-export async function findMatch(tx: Tx, search: string, masked: boolean): Promise<ContactMatch> {
-  const { pattern, prefix, parts, forms, isWholeNumberOnly } = termsOf(search, masked);
+export async function findMatch(tx: Tx, search: ContactSearch): Promise<ContactMatch> {
+  const { pattern, prefix, parts, forms, isWholeNumberOnly } = termsOf(search);
   const found = isWholeNumberOnly
     ? await run<{ ids: number[] | null }>(tx, sql`select array(${withForms(forms)}) as ids`)
     : await Promise.all(
@@ -105,7 +105,7 @@ export async function findMatch(tx: Tx, search: string, masked: boolean): Promis
     isMatch: (contactId) => sql`(select true from contacts
       where contacts.company_id = current_company() and contacts.id = ${contactId} and contacts.merged_into_id is null
         and ${textCondition(pattern, parts, forms, isWholeNumberOnly)} limit 1) is not null`,
-    isAmongAll: (contactId) => matching(contactId, search, masked)!,
+    isAmongAll: (contactId) => matching(contactId, search)!,
   };
 }
 const textCondition = (pattern: string, parts: string[], forms: string[], isWholeNumberOnly: boolean) =>
@@ -124,8 +124,7 @@ const matchingIds: Statement = {
 };
 
 /** Without the zeros that Brazilians dial before an area code. */
-const digitsIn = (text: string): string =>
-  NUMBER_PATTERN.test(text) ? text.replace(/\D/g, '').replace(/^0+(?=[1-9]\d{9})/, '') : '';
+const digitsIn = (text: string): string => writtenDigits(text).replace(/^0+(?=[1-9]\d{9})/, '');
 
 /** A search by name without other filters. The database function returns its matches with their sort key. */
 const isPlainSearch = ({ search, tagIds, channel, isGroup }: ContactFilter): boolean =>
@@ -175,11 +174,11 @@ const whereOf = (tx: Tx, { tagIds, channel, isGroup }: ContactFilter, searchCond
 
 export const contactSearchStore = {
   async page(tx: Tx, filter: ContactFilter): Promise<{ rows: FullContact[]; count: number; hasMore: boolean }> {
-    const { search, masked, page } = filter;
+    const { search, page } = filter;
     const isPlain = isPlainSearch(filter);
     const first = isPlain ? await prefixPage(tx, search.trim(), page) : undefined;
     if (first) return { rows: await loadInOrder(tx, first.ids), count: first.count, hasMore: first.hasMore };
-    const searchCondition = matching(contacts.id, search, masked);
+    const searchCondition = matching(contacts.id, filter);
     const where = whereOf(tx, filter, searchCondition);
     const offset = (page - 1) * PAGE;
     const order = isPlain
@@ -205,8 +204,8 @@ export const contactSearchStore = {
     };
   },
 
-  async pick(tx: Tx, search: string, masked: boolean): Promise<FullContact[]> {
-    const text = search.trim();
+  async pick(tx: Tx, search: ContactSearch): Promise<FullContact[]> {
+    const text = search.search.trim();
     if (text !== '' && digitsIn(text) === '') {
       const ids = (await tx.query<{ id: number }>(prefixMatches, [foldedPrefix(text), MAX_PICKED, 0, 0])).map(
         ({ id }) => id,
@@ -214,7 +213,7 @@ export const contactSearchStore = {
       const matches = ids.length < MAX_PICKED ? [] : await loadInOrder(tx, ids);
       if (matches.length > 0) return matches;
     }
-    const where = and(notMerged(tx), matching(contacts.id, search, masked));
+    const where = and(notMerged(tx), matching(contacts.id, search));
     const rows = await run<{ id: number }>(
       tx,
       sql`select id from contacts where ${where} order by name, id limit ${MAX_PICKED}`,

@@ -1,5 +1,5 @@
 import { digitsOf } from '@balcao/domain/contact/phone';
-import { parsePhone } from '@balcao/domain/phone/parse-phone';
+import { parsePhone, writtenDigits } from '@balcao/domain/phone/parse-phone';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { Peer } from '../../channels/port.ts';
 import { assertFound } from '../../infrastructure/app-error.ts';
@@ -12,7 +12,13 @@ import { upsertMany } from './bulk-upsert.ts';
 import { createContactEdits, type ContactEditDeps } from './contact-edits.ts';
 import { createContactMerges } from './contact-merges.ts';
 import { contactRecordStore } from './contact-records.store.ts';
-import { contactSearchStore, findMatch, matching, type ContactFilter } from './contact-search.store.ts';
+import {
+  contactSearchStore,
+  findMatch,
+  matching,
+  type ContactFilter,
+  type ContactSearch,
+} from './contact-search.store.ts';
 import { createContactTagging, type ContactTaggingDeps } from './contact-tags.ts';
 import { contactStore } from './contacts.store.ts';
 import { identityStore } from './identities.store.ts';
@@ -30,6 +36,12 @@ export function createContacts(deps: Deps) {
   const lookups = createNumberLookups(clock);
   /** Whether the company hides numbers from its users. */
   const hidesNumbers = async (tx: Tx) => (await settings.privacy(tx)).hidesNumbers;
+  const searchFor = async (tx: Tx, search: string, masked: boolean): Promise<ContactSearch> => ({
+    search,
+    masked,
+    // Only numbers need it.
+    country: writtenDigits(search) === '' ? 'other' : await settings.defaultCountry(tx),
+  });
 
   return {
     /** Run in the caller's transaction. */
@@ -48,7 +60,7 @@ export function createContacts(deps: Deps) {
       hasTags: (tx: Tx, contactId: number) => contactStore.hasTags(tx, contactId),
       hidesNumbers,
       defaultCountry: settings.defaultCountry,
-      findMatch,
+      findMatch: async (tx: Tx, text: string, masked: boolean) => findMatch(tx, await searchFor(tx, text, masked)),
       /** Creates or updates many contacts at once. */
       upsertMany,
       bulk: bulkStore,
@@ -78,17 +90,18 @@ export function createContacts(deps: Deps) {
     ...createContactMerges(deps),
     ...createIncompleteNumbers(deps),
 
-    list: (actor: Actor, filter: Omit<ContactFilter, 'masked'>) =>
+    list: (actor: Actor, filter: Omit<ContactFilter, 'masked' | 'country'>) =>
       db.readCompany(actor.companyId, async (tx) => {
         const masked = await hidesNumbers(tx);
         if (masked) lookups.use(actor, filter.search);
-        return { ...(await contactSearchStore.page(tx, { ...filter, masked })), masked };
+        const search = await searchFor(tx, filter.search, masked);
+        return { ...(await contactSearchStore.page(tx, { ...filter, ...search })), masked };
       }),
     pick: (actor: Actor, search: string) =>
       db.readCompany(actor.companyId, async (tx) => {
         const masked = await hidesNumbers(tx);
         if (masked) lookups.use(actor, search);
-        return contactSearchStore.pick(tx, search, masked);
+        return contactSearchStore.pick(tx, await searchFor(tx, search, masked));
       }),
     find: (companyId: number, id: number) => db.readCompany(companyId, (tx) => contactStore.byId(tx, id)),
     /** Undefined also while numbers are hidden: an answer would reveal whether a guess is right. */
