@@ -49,6 +49,7 @@ const owners: Record<string, string> = {
   contact_tags: 'modules/contacts/',
   contact_identities: 'modules/contacts/',
   contact_merges: 'modules/contacts/merges.store.ts',
+  number_corrections: 'modules/contacts/number-corrections.store.ts',
   tickets: 'modules/tickets/',
   ticket_counters: 'modules/tickets/ticket-numbers.store.ts',
   ticket_log: 'modules/tickets/ticket-log.store.ts',

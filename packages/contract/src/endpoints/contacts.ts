@@ -101,6 +101,17 @@ const Merge = z.object({
   undoneAt: timestamp.nullable(),
   mayUndo: z.boolean(),
 });
+/** The correction of all numbers of a company. */
+export const NumberCorrection = z.object({
+  id,
+  includesUncertain: z.boolean(),
+  /** Contacts looked at, of about this many; and those that got another number. */
+  checked: z.number(),
+  total: z.number(),
+  corrected: z.number(),
+  /** Null while it is running. */
+  finishedAt: timestamp.nullable(),
+});
 /** A position in the order of ids; it names no row. */
 const cursor = z
   .string()
@@ -174,6 +185,20 @@ export const contacts = {
   correctNumbers: post('/contact-numbers/correct', {
     body: z.object({ contactIds: z.array(id).min(1).max(50) }),
     reply: z.object({ corrected: z.number(), skipped: z.number() }),
+    access: 'contact.delete',
+  }),
+  /** Completes all numbers in the background. While one correction is running, it is returned and continued. */
+  correctAllNumbers: post('/contact-numbers/correct-all', {
+    body: z.object({
+      /** Numbers that may be of another country, too. */
+      includesUncertain: z.boolean(),
+    }),
+    reply: NumberCorrection,
+    access: 'contact.delete',
+  }),
+  /** The last correction of all numbers. */
+  numberCorrection: get('/contact-numbers/correction', {
+    reply: z.object({ correction: NumberCorrection.nullable() }),
     access: 'contact.delete',
   }),
 };

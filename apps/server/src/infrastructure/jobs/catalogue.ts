@@ -41,6 +41,8 @@ export const jobs = {
   /** Continues with the next portion. `removal.sweep` finds an abandoned removal. */
   'removal.run': { data: z.object({ companyId: z.number(), removalId: z.number() }), attempts: 5 },
   'removal.sweep': every('* * * * *'),
+  /** Continues with the next portion. An abandoned correction continues when it is requested again. */
+  'number-correction.run': { data: z.object({ companyId: z.number(), correctionId: z.number() }), attempts: 5 },
   /** Continues after the last finished batch. `contact-sheet.sweep` finds an abandoned import. */
   'contact-import.run': { data: z.object({ companyId: z.number(), importId: z.number() }), attempts: 1 },
   'contact-export.run': { data: z.object({ companyId: z.number(), exportId: z.number() }), attempts: 1 },

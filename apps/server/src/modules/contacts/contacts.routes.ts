@@ -6,7 +6,7 @@ import { handle } from '../../infrastructure/http/handle.ts';
 import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Contacts } from './contacts.ts';
 import type { FullContact } from './contacts.store.ts';
-import { presentContact, presentMerge, presentPicture } from './contacts.wire.ts';
+import { presentContact, presentCorrection, presentMerge, presentPicture } from './contacts.wire.ts';
 
 interface Deps {
   db: Db;
@@ -86,6 +86,12 @@ export const contactRoutes = (contacts: Contacts, { db, sign }: Deps) => {
       };
     },
     correctNumbers: ({ actor, body }) => contacts.correctNumbers(actor, body.contactIds),
+    correctAllNumbers: async ({ actor, body }) =>
+      presentCorrection(await contacts.correctAllNumbers(actor, body.includesUncertain)),
+    numberCorrection: async ({ actor }) => {
+      const correction = await contacts.numberCorrection(actor);
+      return { correction: correction ? presentCorrection(correction) : null };
+    },
     undoMerge: async ({ actor, params }) => presentFor(actor, await contacts.undoMerge(actor, params.id)),
   });
 };

@@ -1,5 +1,6 @@
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { maskName, maskNumber } from '@balcao/domain/contact/mask';
+import type { NumberCorrectionRow } from '../../infrastructure/db/schema/contacts.ts';
 import type { ListedMerge } from './contact-merges.ts';
 import type { FullContact } from './contacts.store.ts';
 
@@ -46,6 +47,15 @@ export const presentPicture = (contact: FullContact | undefined, options: Contac
   const urlPicture = contact ? presentContact(contact, options).urlPicture : NO_PICTURE;
   return { contactId: contact?.id ?? 0, profilePicUrl: urlPicture, urlPicture };
 };
+
+export const presentCorrection = (correction: NumberCorrectionRow) => ({
+  id: correction.id,
+  includesUncertain: correction.includesUncertain,
+  checked: correction.checked,
+  total: correction.total,
+  corrected: correction.corrected,
+  finishedAt: correction.finishedAt?.toISOString() ?? null,
+});
 
 export const presentMerge = (merge: ListedMerge, masked: boolean) => ({
   id: merge.id,

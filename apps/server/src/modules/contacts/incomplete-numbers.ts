@@ -4,13 +4,14 @@ import { completionOf, type Completion } from '@balcao/domain/phone/incomplete-n
 import type { Actor } from '@balcao/domain/policy/actor';
 import { refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
-import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
+import type { ContactRow, NumberCorrectionRow } from '../../infrastructure/db/schema/contacts.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Settings } from '../settings/index.ts';
 import { contactRecordStore } from './contact-records.store.ts';
 import { contactStore, type FullContact } from './contacts.store.ts';
 import { identityStore } from './identities.store.ts';
 import { incompleteNumberStore } from './incomplete-numbers.store.ts';
+import { numberCorrectionStore } from './number-corrections.store.ts';
 
 const PAGE = 50;
 
@@ -58,6 +59,22 @@ export function createIncompleteNumbers({ db, settings }: { db: Db; settings: Se
     return true;
   }
 
+  /** Completes the numbers of these contacts and returns the ids of those that changed. */
+  async function correct(tx: Tx, userId: number, ids: number[], country: DefaultCountry): Promise<number[]> {
+    const correctedIds: number[] = [];
+    for (const contact of await contactStore.lockMany(tx, ids))
+      if (await correctOne(tx, contact, country)) correctedIds.push(contact.id);
+    for (const contactId of correctedIds) tx.emit({ type: 'contact.saved', contactId, isNew: false });
+    if (correctedIds.length > 0)
+      await audit(tx, {
+        userId,
+        action: 'contact.number-corrected',
+        subject: correctedIds.length === 1 ? `contact ${correctedIds[0]}` : `${correctedIds.length} contacts`,
+        data: { contactIds: correctedIds },
+      });
+    return correctedIds;
+  }
+
   return {
     /** A page of contacts with the number that each of them would get. */
     incompleteNumbers: (actor: Actor, after: number) =>
@@ -80,18 +97,46 @@ export function createIncompleteNumbers({ db, settings }: { db: Db; settings: Se
         const uniqueIds = [...new Set(ids)];
         if ((await contactStore.byIds(tx, uniqueIds)).length < uniqueIds.length) refuse('ERR_NO_CONTACT_FOUND');
         const correctableIds = (await correctable(tx, uniqueIds, country)).map(({ contact }) => contact.id);
-        const correctedIds: number[] = [];
-        for (const contact of await contactStore.lockMany(tx, correctableIds))
-          if (await correctOne(tx, contact, country)) correctedIds.push(contact.id);
-        for (const contactId of correctedIds) tx.emit({ type: 'contact.saved', contactId, isNew: false });
-        if (correctedIds.length > 0)
-          await audit(tx, {
-            userId: actor.userId,
-            action: 'contact.number-corrected',
-            subject: correctedIds.length === 1 ? `contact ${correctedIds[0]}` : `${correctedIds.length} contacts`,
-            data: { contactIds: correctedIds },
-          });
-        return { corrected: correctedIds.length, skipped: uniqueIds.length - correctedIds.length };
+        const { length: corrected } = await correct(tx, actor.userId, correctableIds, country);
+        return { corrected, skipped: uniqueIds.length - corrected };
+      }),
+
+    /** The last correction of all numbers, running or over. */
+    numberCorrection: (actor: Actor) => db.readCompany(actor.companyId, numberCorrectionStore.latest),
+
+    /** Starts the correction of all numbers, or goes on with the running one. */
+    correctAllNumbers: (actor: Actor, includesUncertain: boolean): Promise<NumberCorrectionRow> =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const country = await settings.defaultCountry(tx);
+        const total = country === 'other' ? 0 : await incompleteNumberStore.count(tx, planOf(country).lengths);
+        const started = await numberCorrectionStore.insert(tx, { userId: actor.userId, includesUncertain, total });
+        const correction = started ?? (await numberCorrectionStore.latest(tx))!;
+        await tx.enqueue('number-correction.run', { companyId: actor.companyId, correctionId: correction.id });
+        return correction;
+      }),
+
+    /** One portion of a correction; the job for the next one is enqueued with it. */
+    runCorrection: ({ companyId, correctionId }: { companyId: number; correctionId: number }): Promise<void> =>
+      db.inCompany(companyId, async (tx) => {
+        const correction = await numberCorrectionStore.lockRunning(tx, correctionId);
+        if (!correction) return;
+        const country = await settings.defaultCountry(tx);
+        const lengths = country === 'other' ? [] : planOf(country).lengths;
+        const ids = await incompleteNumberStore.page(tx, lengths, correction.afterContactId, PAGE);
+        const found = (await correctable(tx, ids, country)).filter(
+          ({ isUncertain }) => correction.includesUncertain || !isUncertain,
+        );
+        const foundIds = found.map(({ contact }) => contact.id);
+        const { length: corrected } = await correct(tx, correction.userId, foundIds, country);
+        const isLast = ids.length < PAGE;
+        const afterContactId = ids.at(-1) ?? correction.afterContactId;
+        await numberCorrectionStore.advance(tx, correctionId, {
+          afterContactId,
+          checked: ids.length,
+          corrected,
+          isLast,
+        });
+        if (!isLast) await tx.enqueue('number-correction.run', { companyId, correctionId });
       }),
   };
 }

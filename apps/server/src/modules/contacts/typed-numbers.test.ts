@@ -52,6 +52,33 @@ describe('a typed number', () => {
     expect((await create(admin, '+55 11 98765-4321')).json().number).toBe('5511987654321');
   });
 
+  it.each([
+    '(11) 98765-4321',
+    '0 15 11 98765-4321',
+    '(0xx11) 98765-4321',
+    '\u202a+55 11 98765\u20114321\u202c',
+    '+55 (0) 11 98765 4321',
+    '98765\u20134321',
+    '8765-4321',
+  ])('%s finds the contact and their conversation, however it is written [F-U12]', async (typed) => {
+    const company = await service.createConnectedCompany();
+    const ticket = await company.openTicket('5511987654321');
+    await company.openTicket('5521912345678', 'outra');
+    const query = encodeURIComponent(typed);
+    const { contacts } = (await company.admin.request('GET', `/contacts?searchParam=${query}`)).json();
+    expect(contacts.map(({ id }: { id: number }) => id)).toEqual([ticket.contactId]);
+    const found = await company.admin.request('GET', `/tickets?status=search&showAll=true&searchParam=${query}`);
+    expect(found.json().tickets.map(({ id }: { id: number }) => id)).toEqual([ticket.id]);
+  });
+
+  it('is searched with the calling code of the company’s country, also while numbers are hidden [F-U12]', async () => {
+    const hidden = { enableLGPD: 'enabled', lgpdHideNumber: 'enabled' };
+    const { admin } = await service.createConnectedCompany({ defaultCountry: 'PT', ...hidden });
+    const contact = (await create(admin, '912 345 678')).json();
+    const { contacts } = (await admin.request('GET', '/contacts?searchParam=912%20345%20678')).json();
+    expect(contacts.map(({ id }: { id: number }) => id)).toEqual([contact.id]);
+  });
+
   it('that is saved as it is shown keeps the spelling of the channel [F-U22]', async () => {
     const { admin } = await service.createConnectedCompany();
     const contact = (await create(admin, '551187654321')).json();
@@ -120,6 +147,29 @@ describe('a number that was stored without its calling code', () => {
     expect((await incompleteNumbers(company.admin)).contacts).toEqual([]);
     const answer = await company.admin.request('POST', '/contact-numbers/correct', { contactIds: [duplicateId] });
     expect(answer.json()).toEqual({ corrected: 0, skipped: 1 });
+  });
+
+  it('is corrected with all others in the background, in portions [F-U1]', async () => {
+    const { admin, companyId } = await service.createConnectedCompany();
+    const national = Array.from({ length: 60 }, (_, at) => `1198765${String(4000 + at)}`);
+    await storeIncomplete(companyId, ...national, '51987654321');
+    expect((await admin.request('GET', '/contact-numbers/correction')).json()).toEqual({ correction: null });
+    const start = () => admin.request('POST', '/contact-numbers/correct-all', { includesUncertain: false });
+    const answers = await Promise.all([start(), start()]);
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
+    expect(new Set(answers.map((answer) => answer.json().id)).size, 'one at a time').toBe(1);
+    const correction = await service.until(
+      async () => (await admin.request('GET', '/contact-numbers/correction')).json().correction,
+      ({ finishedAt }) => finishedAt !== null,
+    );
+    expect(correction).toMatchObject({ includesUncertain: false, checked: 61, total: 61, corrected: 60 });
+    // A number that may be of another country waits for a person.
+    expect((await incompleteNumbers(admin)).contacts.map(({ number }) => number)).toEqual(['5551987654321']);
+    const { rows } = await service.server.asOwner.query<{ data: { contactIds: number[] } }>(
+      "select data from audit_log where company_id = $1 and act = 'contact.number-corrected'",
+      [companyId],
+    );
+    expect(rows.flatMap(({ data }) => data.contactIds)).toHaveLength(60);
   });
 
   it('is corrected by admins only', async () => {

@@ -1,5 +1,5 @@
-/** Numbers that were stored without their calling code, and their correction in portions. */
-import { useInfiniteQuery, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+/** Numbers that were stored without their calling code, and their correction. */
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api, invalidateModule } from '../../lib/api.ts';
 
 const listKey = ['contacts', 'incompleteNumbers'];
@@ -26,31 +26,30 @@ export function useCorrectNumber() {
   });
 }
 
-interface CorrectAll {
-  /** Numbers that may be of another country, too. */
-  includesUncertain: boolean;
-  onProgress: (corrected: number) => void;
+const POLL_INTERVAL_MS = 1000;
+
+/** The last correction of all numbers, with its progress while it is running. */
+export function useNumberCorrection() {
+  const query = useQuery({
+    ...api.contacts.numberCorrection.query(),
+    staleTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => (state.data?.correction?.finishedAt === null ? POLL_INTERVAL_MS : false),
+  });
+  return query.data?.correction ?? null;
 }
 
-/** Corrects page by page. What was corrected stays if a later page fails, and the rest is found again. */
+/** Starts the correction of all numbers on the server; it continues when the page is closed. */
 export function useCorrectAllNumbers() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ includesUncertain, onProgress }: CorrectAll) => {
-      let corrected = 0;
-      for (let after: number | null = 0; after !== null;) {
-        const page: Awaited<ReturnType<typeof api.contacts.incompleteNumbers>> = await api.contacts.incompleteNumbers({
-          query: { after: String(after) },
-        });
-        const contactIds = page.contacts
-          .filter(({ isUncertain }) => includesUncertain || !isUncertain)
-          .map(({ contact }) => contact.id);
-        if (contactIds.length > 0) corrected += (await api.contacts.correctNumbers({ body: { contactIds } })).corrected;
-        onProgress(corrected);
-        after = page.next;
-      }
-      return corrected;
-    },
-    onSettled: () => refresh(client),
+    mutationFn: (includesUncertain: boolean) => api.contacts.correctAllNumbers({ body: { includesUncertain } }),
+    onSuccess: (correction) => client.setQueryData(api.contacts.numberCorrection.key(), { correction }),
   });
+}
+
+/** Fetches the contacts again after a correction. */
+export function useRefreshContacts(): () => void {
+  const client = useQueryClient();
+  return () => void refresh(client);
 }

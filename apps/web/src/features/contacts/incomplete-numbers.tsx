@@ -1,9 +1,11 @@
 /** Contacts whose number lacks the calling code: corrected one by one or all at once. */
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ContactAvatar } from '../../entities/contacts/contact-avatar.tsx';
 import {
   useCorrectAllNumbers,
   useCorrectNumber,
+  useNumberCorrection,
+  useRefreshContacts,
   type useIncompleteNumbers,
 } from '../../entities/contacts/incomplete-numbers.ts';
 import { formatNumber, formatPhone } from '../../lib/format.ts';
@@ -17,8 +19,8 @@ export function IncompleteNumbers({ query }: { query: ReturnType<typeof useIncom
   const toast = useToast();
   const correct = useCorrectNumber();
   const correctAll = useCorrectAllNumbers();
+  const running = useRunningCorrection();
   const [includesUncertain, setIncludesUncertain] = useState(false);
-  const [corrected, setCorrected] = useState(0);
   const rows = query.data?.pages.flatMap((page) => page.contacts) ?? [];
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   // A page can hold only complete numbers of other countries.
@@ -26,21 +28,11 @@ export function IncompleteNumbers({ query }: { query: ReturnType<typeof useIncom
   useEffect(() => {
     if (isSearching && !isFetching) void fetchNextPage();
   }, [isSearching, isFetching, fetchNextPage]);
-  if (rows.length === 0 && !correctAll.isPending) return null;
+  if (rows.length === 0 && !running) return null;
   const hasUncertain = rows.some(({ isUncertain }) => isUncertain);
-  const isBusy = correct.isPending || correctAll.isPending;
+  const isCorrectingAll = correctAll.isPending || running !== null;
+  const isBusy = correct.isPending || isCorrectingAll;
 
-  const startAll = () => {
-    setCorrected(0);
-    correctAll.mutate(
-      { includesUncertain, onProgress: setCorrected },
-      {
-        onSuccess: (count) =>
-          toast.done(count === 1 ? t('numberCorrected') : t('numbersCorrected', { count: formatNumber(count) })),
-        onError: toast.failed,
-      },
-    );
-  };
   return (
     <fieldset className={css.group}>
       <legend>{t('incompleteTitle')}</legend>
@@ -82,7 +74,7 @@ export function IncompleteNumbers({ query }: { query: ReturnType<typeof useIncom
           />
         )}
         <span className={css.progress} role="status">
-          {correctAll.isPending && t('correctingCount', { count: formatNumber(corrected) })}
+          {running && t('correctingCount', { done: formatNumber(running.checked), total: formatNumber(running.total) })}
         </span>
         {hasNextPage && (
           <Button
@@ -95,10 +87,36 @@ export function IncompleteNumbers({ query }: { query: ReturnType<typeof useIncom
             {t('more')}
           </Button>
         )}
-        <Button size="sm" disabled={correct.isPending} busy={correctAll.isPending} onClick={startAll}>
+        <Button
+          size="sm"
+          disabled={correct.isPending}
+          busy={isCorrectingAll}
+          onClick={() => correctAll.mutate(includesUncertain, { onError: toast.failed })}
+        >
           {t('correctAll')}
         </Button>
       </div>
     </fieldset>
   );
+}
+
+/** The running correction of all numbers, also one that was started earlier or elsewhere. Its end is reported here. */
+function useRunningCorrection() {
+  const t = useTexts(spreadsheetTexts);
+  const toast = useToast();
+  const refreshContacts = useRefreshContacts();
+  const correction = useNumberCorrection();
+  const watchedId = useRef<number | null>(null);
+  const isRunning = correction?.finishedAt === null;
+  const report = useEffectEvent(() => {
+    if (!correction) return;
+    const { id, corrected: count } = correction;
+    if (isRunning) watchedId.current = id;
+    if (isRunning || watchedId.current !== id) return;
+    watchedId.current = null;
+    refreshContacts();
+    toast.done(count === 1 ? t('numberCorrected') : t('numbersCorrected', { count: formatNumber(count) }));
+  });
+  useEffect(() => report(), [correction?.id, isRunning]);
+  return isRunning ? correction : null;
 }

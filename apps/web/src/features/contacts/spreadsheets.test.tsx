@@ -16,6 +16,8 @@ function withContacts(...contacts: Contact[]) {
     aConnection({ id: 6, name: 'Oficial', channel: 'whatsappapi' }),
   ]);
 }
+/** Longer than two polls. */
+const WAIT = { timeout: 5000 };
 const open = (as = anAdmin()) => renderScreen('/contacts', { as });
 const fromMenu = async (user: ReturnType<typeof open>['user'], item: string) => {
   await user.click(await screen.findByRole('button', { name: 'Importar / Exportar' }));
@@ -115,6 +117,7 @@ describe('the export', () => {
 describe('duplicates', () => {
   beforeEach(() => {
     answer(endpoints.contacts.incompleteNumbers, () => ({ contacts: [], next: null, count: 0 }));
+    answer(endpoints.contacts.numberCorrection, () => ({ correction: null }));
   });
 
   it('of one number without its calling code are merged with one click [F-U1]', async () => {
@@ -135,7 +138,7 @@ describe('duplicates', () => {
     expect(merged[0]).toMatchObject({ params: { id: 41 }, body: { otherId: 42 } });
   });
 
-  it('come with numbers to correct, one by one or all at once in portions [F-U1]', async () => {
+  it('come with numbers to correct, one by one or all at once in the background [F-U1]', async () => {
     const incomplete = (id: number, name: string, number: string, isUncertain = false) => ({
       contact: aContact({ id, name, number }),
       number: `55${number}`,
@@ -157,6 +160,23 @@ describe('duplicates', () => {
       stored = stored.filter(({ contact }) => !body.contactIds.includes(contact.id));
       return { corrected: body.contactIds.length, skipped: 0 };
     });
+    // The server looks at one contact between two requests.
+    const correction = { id: 7, includesUncertain: false, checked: 0, total: 0, corrected: 0 };
+    let isOver = true;
+    const starts = answer(endpoints.contacts.correctAllNumbers, ({ body }) => {
+      isOver = false;
+      Object.assign(correction, { ...body, id: correction.id + 1, checked: 0, total: stored.length, corrected: 0 });
+      return { ...correction, finishedAt: null };
+    });
+    answer(endpoints.contacts.numberCorrection, () => {
+      const isCorrected = (one: (typeof stored)[number]) => correction.includesUncertain || !one.isUncertain;
+      if (!isOver && correction.checked === 1) {
+        correction.corrected = stored.filter(isCorrected).length;
+        stored = stored.filter((one) => !isCorrected(one));
+        isOver = true;
+      } else if (!isOver) correction.checked = 1;
+      return { correction: { ...correction, finishedAt: isOver ? '2026-07-23T12:00:00.000Z' : null } };
+    });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Duplicados' }));
     expect(await screen.findByText('11987654321 → +55 11 98765-4321')).toBeVisible();
@@ -166,14 +186,17 @@ describe('duplicates', () => {
     await waitFor(() => expect(screen.queryByText('Rita Lima')).toBeNull());
 
     await user.click(screen.getByRole('button', { name: 'Corrigir todos' }));
-    await waitFor(() => expect(screen.queryByText('Davi Reis')).toBeNull());
+    expect(await screen.findByText('Corrigindo… 1 de 2', {}, WAIT)).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('Davi Reis')).toBeNull(), WAIT);
     expect(
       requests.map(({ body }) => body.contactIds),
-      'uncertain numbers wait for a person',
-    ).toEqual([[51], [53]]);
+      'one by one',
+    ).toEqual([[51]]);
+    expect(screen.getByText('Caio Melo'), 'uncertain numbers wait for a person').toBeVisible();
     await user.click(await screen.findByRole('checkbox', { name: 'Incluir os que podem ser de outro país' }));
     await user.click(screen.getByRole('button', { name: 'Corrigir todos' }));
-    expect(await screen.findByText('Nenhum duplicado encontrado')).toBeVisible();
+    expect(await screen.findByText('Nenhum duplicado encontrado', {}, WAIT)).toBeVisible();
+    expect(starts.map(({ body }) => body.includesUncertain)).toEqual([false, true]);
   });
 
   it('shows the reason, merges into the chosen contact and undoes the merge', async () => {

@@ -121,9 +121,9 @@ export const spreadsheetTexts = texts({
   },
   correctAll: { pt: 'Corrigir todos', en: 'Correct all', es: 'Corregir todos' },
   correctingCount: {
-    pt: 'Corrigindo… {count} prontos',
-    en: 'Correcting… {count} done',
-    es: 'Corrigiendo… {count} listos',
+    pt: 'Corrigindo… {done} de {total}',
+    en: 'Correcting… {done} of {total}',
+    es: 'Corrigiendo… {done} de {total}',
   },
   numberCorrected: { pt: 'Número corrigido', en: 'Number corrected', es: 'Número corregido' },
   numbersCorrected: {

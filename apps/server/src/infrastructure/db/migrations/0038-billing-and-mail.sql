@@ -286,6 +286,25 @@ create table company_usage (
 );
 call tenant_table('company_usage', 'select, insert, update');
 
+-- Corrections of all numbers of a company that lack their calling code; a job works in portions.
+create table number_corrections (
+  company_id integer not null references companies (company_id) on delete cascade,
+  id integer generated always as identity,
+  -- Who asked for it; outlives the user, hence no key.
+  user_id integer not null,
+  includes_uncertain boolean not null,
+  -- Contacts up to this id are done.
+  after_contact_id integer not null default 0,
+  checked integer not null default 0,
+  total integer not null,
+  corrected integer not null default 0,
+  started_at timestamptz not null default now(),
+  finished_at timestamptz,
+  primary key (company_id, id)
+);
+create unique index number_corrections_one_running on number_corrections (company_id) where finished_at is null;
+call tenant_table('number_corrections', 'select, insert, update');
+
 -- Companies from before this migration start with the due date they have.
 do $$
 declare company integer;

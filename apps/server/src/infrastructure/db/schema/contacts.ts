@@ -120,3 +120,21 @@ export const contactMerges = pgTable(
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
+
+export const numberCorrections = pgTable(
+  'number_corrections',
+  {
+    companyId: integer('company_id').notNull(),
+    id: integer().notNull().generatedAlwaysAsIdentity(),
+    userId: integer('user_id').notNull(),
+    includesUncertain: boolean('includes_uncertain').notNull(),
+    afterContactId: integer('after_contact_id').notNull().default(0),
+    checked: integer().notNull().default(0),
+    total: integer().notNull(),
+    corrected: integer().notNull().default(0),
+    startedAt: at('started_at').notNull().defaultNow(),
+    finishedAt: at('finished_at'),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);
+export type NumberCorrectionRow = typeof numberCorrections.$inferSelect;
