@@ -86,7 +86,8 @@ async function checkAllScreens(page: Page, otica: AdminApi): Promise<void> {
     ['/contacts', 'Dona Zilda'],
     ['/quick-messages', 'Nova resposta'],
     ['/queues', 'Suporte'],
-    ['/financeiro', 'Em dia'],
+    ['/financeiro', 'Em uso'],
+    ['/subscription', 'Em dia'],
     ['/403', 'Oops! Acesso Negado!'],
     ['/nowhere', 'Página não encontrada'],
   ] as const) {

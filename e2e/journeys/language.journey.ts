@@ -31,7 +31,7 @@ import { deliveryTexts } from '../../apps/web/src/features/deliveries/deliveries
 import { phoneTexts } from '../../apps/web/src/features/sandbox/phone.texts.ts';
 import { sandboxTexts, traceTexts } from '../../apps/web/src/features/sandbox/sandbox.texts.ts';
 import { queueTexts } from '../../apps/web/src/features/queues/queues.texts.ts';
-import { subscriptionTexts } from '../../apps/web/src/features/subscription-notice/subscription.texts.ts';
+import { billingTexts } from '../../apps/web/src/features/billing/billing.texts.ts';
 import { tagTexts } from '../../apps/web/src/features/tags/tags.texts.ts';
 import { userTexts } from '../../apps/web/src/features/users/users.texts.ts';
 import { expect, test } from '../support/journey.ts';
@@ -71,7 +71,7 @@ const phrases = [
   phoneTexts,
   queueTexts,
   sandboxTexts,
-  subscriptionTexts,
+  billingTexts,
   tagTexts,
   traceTexts,
   userTexts,

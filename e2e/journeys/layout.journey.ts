@@ -62,7 +62,8 @@ test('no screen scrolls sideways at any width from phone to desktop', async ({ p
     ['/queues', 'Suporte'],
     ['/connections', 'WhatsApp da loja'],
     ['/deliveries', 'Entregas'],
-    ['/financeiro', 'Em dia'],
+    ['/financeiro', 'Em uso'],
+    ['/subscription', 'Em dia'],
     ['/403', 'Oops! Acesso Negado!'],
   ] as const) {
     await page.goto(path);

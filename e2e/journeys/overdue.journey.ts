@@ -30,8 +30,10 @@ test('users of a company whose subscription has ended reach only the notice [M-0
 
   for (const path of ['/tags', '/tickets', '/users']) {
     await page.goto(path);
-    await page.waitForURL(isAt('/financeiro'));
+    await expect(page.getByRole('heading', { name: 'Sua assinatura venceu em 02/10/2025' })).toBeVisible();
   }
+  await page.getByRole('button', { name: 'Pagar agora' }).click();
+  await page.waitForURL(isAt('/financeiro'));
   await page.getByRole('button', { name: 'Já paguei, verificar' }).click();
   await expect(notice).toContainText('O pagamento ainda não foi confirmado');
 
@@ -39,7 +41,6 @@ test('users of a company whose subscription has ended reach only the notice [M-0
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Já paguei, verificar' }).click();
   await expect(notice).toHaveCount(0);
-  await expect(page.getByText('Em dia')).toBeVisible();
   await page.getByRole('link', { name: 'Usuários' }).click();
   await expect(row(page, 'Dalva Nunes')).toBeVisible();
 });
@@ -67,6 +68,7 @@ test('a signed-out user of an overdue company is asked to sign in', async ({ pag
   await letItBeOverdue(page);
   await openSignedIn(page, await mercado.createUser(), '/financeiro');
   await expect(page.getByText('A assinatura venceu em 02/10/2025. Fale com o suporte.')).toBeVisible();
+  await expect(page.getByText('Peça a um administrador da empresa que pague a fatura.')).toBeVisible();
   await page.getByRole('button', { name: 'Menu do usuário' }).click();
   await page.getByRole('menuitem', { name: 'Sair' }).click();
   await page.waitForURL(isAt('/login'));

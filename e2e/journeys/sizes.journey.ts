@@ -130,7 +130,7 @@ test('shell, lists and dialogs have the sizes of the design at 1440 px', async (
     ['phone', phone, { width: 376 }],
   ]);
 
-  await page.goto('/financeiro');
+  await page.goto('/subscription');
   await expect(page.getByText('Em dia')).toBeVisible();
   await page.setViewportSize({ width: 1920, height: 1000 });
   await expectSizes([['settings page', inner(page), { width: 1040 }]]);

@@ -41,6 +41,7 @@ export const appTexts = texts({
     en: 'The mail server does not take messages',
     es: 'El servidor de correo no acepta mensajes',
   },
+  subscription: { pt: 'Assinatura', en: 'Subscription', es: 'Suscripción' },
   billing: { pt: 'Financeiro', en: 'Billing', es: 'Finanzas' },
   plans: { pt: 'Planos', en: 'Plans', es: 'Planes' },
   version: { pt: 'Versão {version}', en: 'Version {version}', es: 'Versión {version}' },

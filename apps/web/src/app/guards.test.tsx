@@ -2,6 +2,7 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { withInvoices } from '../testing/billing.ts';
 import { aToken, anAdmin, anAgent } from '../testing/fixtures.ts';
 import { receive, renderScreen } from '../testing/render.tsx';
 import { answer } from '../testing/server.ts';
@@ -128,22 +129,36 @@ it('a broken screen shows an error and leaves the menu usable', async () => {
 });
 
 describe('an overdue company', () => {
-  it('[M-030] is redirected from every address to the invoice, which shows the due date and the contact', async () => {
-    const { router } = renderScreen('/tags', { as: expired() });
-    expect(await screen.findByText('A assinatura venceu em 04/03/2026. Fale com o suporte.')).toBeVisible();
-    expect(router.state.location.pathname).toBe('/financeiro');
+  it('[M-030] sees on every screen until when it was paid and whom to ask, and the way to the invoices', async () => {
+    withInvoices([]);
+    const { user, router } = renderScreen('/tags', { as: expired() });
+    expect(await screen.findByRole('heading', { name: 'Sua assinatura venceu em 04/03/2026' })).toBeVisible();
+    expect(screen.getByText(/fale com o suporte\.$/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Ver faturas' }));
+    expect(await screen.findByText(/A assinatura venceu em 04\/03\/2026\. Fale com o suporte\./)).toBeVisible();
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Pular para o conteúdo',
       'Financeiro',
     ]);
+    expect(router.state.location.pathname).toBe('/financeiro');
   });
 
-  it('is let in again after the payment', async () => {
-    const { user } = renderScreen('/financeiro', { as: expired() });
+  it('starts at the invoices', async () => {
+    withInvoices([]);
+    const { router } = renderScreen('/', { as: expired() });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/financeiro'));
+  });
+
+  it('sees the screen itself as soon as the payment has arrived', async () => {
+    openAt('/tags', expired());
+    await screen.findByText('Sua assinatura venceu em 04/03/2026');
     answer(endpoints.access.me, () => ({ user: anAgent() }));
-    await user.click(await screen.findByRole('button', { name: 'Já paguei, verificar' }));
-    await waitFor(() => expect(screen.queryByText(/A assinatura venceu/)).toBeNull());
-    expect(screen.getByText('Em dia')).toBeVisible();
+    receive('payment', {
+      action: 'CONCLUIDA',
+      company: { id: 7, dueDate: '2099-09-13T02:59:59.999Z' },
+      invoice: { id: 1, number: '2026-000001' },
+    });
+    expect(await screen.findByText('As tags')).toBeVisible();
   });
 });
 

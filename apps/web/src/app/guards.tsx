@@ -2,12 +2,13 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { NoAccessView } from '../features/no-access/no-access-view.tsx';
+import { OverdueView } from '../features/no-access/overdue-view.tsx';
 import { useSession } from '../lib/session.tsx';
 import { useTexts } from '../lib/use-texts.ts';
 import { useToast } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { FORBIDDEN_PATH, homeOf, OVERDUE_PATH, screenAccess, type Screen } from './screens.tsx';
+import { FORBIDDEN_PATH, homeOf, screenAccess, type Screen } from './screens.tsx';
 import { ScreenSkeleton } from './layout/screen-skeleton.tsx';
 
 /** Long enough to read the notice, short enough not to show an empty page for long. */
@@ -25,7 +26,7 @@ export function Guarded({ screen }: { screen: Screen }) {
         </ErrorBoundary>
       );
     case 'overdue':
-      return <Navigate to={OVERDUE_PATH} replace />;
+      return <OverdueView />;
     case 'no-access-view':
       return <NoAccessView />;
     case 'forbidden-page':

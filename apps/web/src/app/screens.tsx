@@ -173,9 +173,7 @@ export const screens: readonly Screen[] = [
     path: '/financeiro',
     title: 'billing',
     screen: lazy(() =>
-      import('../features/subscription-notice/subscription-page.tsx').then((module) => ({
-        default: module.SubscriptionPage,
-      })),
+      import('../features/billing/invoices-page.tsx').then((module) => ({ default: module.InvoicesPage })),
     ),
     permission: 'invoice.read',
     whenOverdue: true,
@@ -185,6 +183,15 @@ export const screens: readonly Screen[] = [
       letter: 'p',
       only: (actor) => actor.overdue || can(actor, 'invoice.pay'),
     },
+  },
+  {
+    path: '/subscription',
+    title: 'subscription',
+    screen: lazy(() =>
+      import('../features/billing/subscription-page.tsx').then((module) => ({ default: module.SubscriptionPage })),
+    ),
+    permission: 'invoice.read',
+    whenOverdue: true,
   },
   {
     // The open tab is in the path, so that it survives a reload.

@@ -38,6 +38,8 @@ export const homeTimeZone = (): string | undefined => home;
 /** dd/MM/yyyy in the given or the company's time zone (without a session, the reader's); empty for an invalid date. */
 export const formatDate = (date: Date | string | number, timeZone?: string): string =>
   parts(date, timeZone, ({ day, month, year }) => `${day}/${month}/${year}`);
+/** dd/MM/yyyy of a calendar day such as 2026-11-16, which has no time zone. */
+export const formatDay = (day: string): string => day.split('-').toReversed().join('/');
 /** HH:mm. */
 export const formatTime = (date: Date | string | number, timeZone?: string): string =>
   parts(date, timeZone, ({ hour, minute }) => `${hour}:${minute}`);

@@ -97,7 +97,9 @@ async function fakeFetch(input: string, init: RequestInit = {}): Promise<Respons
   const method = init.method ?? 'GET';
   const headers = new Headers(init.headers);
   const language = (headers.get('accept-language') ?? 'pt') as Language;
-  const route = routes.find(({ endpoint, matches }) => endpoint.method === method && matches.test(url.pathname));
+  const candidates = routes.filter(({ endpoint, matches }) => endpoint.method === method && matches.test(url.pathname));
+  // As on the real server, a path without parameters comes first: `/invoices/all` is no invoice.
+  const route = candidates.find(({ endpoint }) => !endpoint.path.includes(':')) ?? candidates[0];
   if (!route) {
     unanswered.push(`${method} ${url.pathname}${url.search}`);
     throw new TypeError(`No handler for ${method} ${url.pathname}`);
@@ -144,7 +146,7 @@ function parseRequest(
 }
 
 const isErrorReply = (reply: unknown): reply is ErrorReply =>
-  typeof reply === 'object' && reply !== null && 'code' in reply;
+  typeof reply === 'object' && reply !== null && 'code' in reply && 'fields' in reply;
 
 function errorResponse({ code, fields, conflict }: ErrorReply, language: Language): Response {
   const { status, [language]: message } = errors[code];

@@ -23,6 +23,8 @@ export interface DialogProps {
   dirty?: boolean;
   width?: 440 | 560 | 640 | 700;
   tabs?: ReactNode;
+  /** Below the title; does not scroll. */
+  subhead?: ReactNode;
   footer?: ReactNode;
   /**
    * Shown beside the body, or below it on a narrow screen. Its place is kept free unless it is undefined, so that the
@@ -42,6 +44,7 @@ export function Dialog({
   dirty = false,
   width = 560,
   tabs,
+  subhead,
   footer,
   aside,
   onSubmit,
@@ -63,6 +66,7 @@ export function Dialog({
           <Icon name="x" />
         </button>
       </div>
+      {subhead && <div className={css.subhead}>{subhead}</div>}
       {tabs && <div className={css.tabs}>{tabs}</div>}
       <div className={css.middle}>
         <div className={css.body}>{children}</div>

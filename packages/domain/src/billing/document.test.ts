@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseDocument } from './document.ts';
+import { formatDocument, parseDocument } from './document.ts';
 
 it.each([
   ['a CPF with punctuation', '529.982.247-25', '52998224725'],
@@ -12,4 +12,18 @@ it.each([
   ['nothing', '', undefined],
 ])('reads %s', (_, typed, document) => {
   expect(parseDocument(typed)).toBe(document);
+});
+
+it.each([
+  ['', ''],
+  ['529', '529'],
+  ['5299', '529.9'],
+  ['52998224725', '529.982.247-25'],
+  ['529982247251', '52.998.224/7251'],
+  ['12345678000195', '12.345.678/0001-95'],
+  ['12.345.678/0001-95', '12.345.678/0001-95'],
+  ['12abc34501de35', '12.ABC.345/01DE-35'],
+  ['12345678000195999', '12.345.678/0001-95'],
+])('«%s» is shown as %s', (typed, shown) => {
+  expect(formatDocument(typed)).toBe(shown);
 });

@@ -14,6 +14,7 @@ import { titleWith } from '../notifications/tab-title.ts';
 import { useUnread } from '../notifications/unread.ts';
 import { OfflineStrip } from '../offline-strip.tsx';
 import { Panels } from '../panels.tsx';
+import { PaymentNotice } from '../payment-notice.tsx';
 import { screenAt } from '../screens.tsx';
 import { Shortcuts } from '../shortcuts.tsx';
 import { TakeoverOverlay } from '../takeover-overlay.tsx';
@@ -76,6 +77,7 @@ export function Shell() {
       <Shortcuts />
       <DueDateWarning />
       <ConnectionToasts />
+      <PaymentNotice />
       <TakeoverOverlay />
       <Notifications />
       <Title />

@@ -5,6 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aMessage, aTicket } from '../../testing/inbox.ts';
 import { fakeAudioPlayback, fakeNotifications, fakeServiceWorker } from '../../testing/fake-notifications.ts';
+import { withInvoices } from '../../testing/billing.ts';
 import { anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { connect, receive, renderPart, renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
@@ -309,6 +310,7 @@ describe('unread tickets', () => {
   it('are not requested when the subscription has expired', async () => {
     const requests = counted(4);
     const user = agent();
+    withInvoices([]);
     renderScreen('/financeiro', { as: { ...user, company: { ...user.company, expired: true } } });
     await screen.findByRole('banner');
     expect(screen.queryByRole('button', { name: /^Conversas não lidas/ })).not.toBeInTheDocument();

@@ -3,6 +3,7 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { encode } from 'uqr';
 import { describe, expect, it } from 'vitest';
+import { withInvoices } from '../../testing/billing.ts';
 import { aConnection, anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { connect, receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
@@ -123,13 +124,16 @@ describe('the list of connections', () => {
     expect(await screen.findByRole('button', { name: 'Nova conexão' })).toBeVisible();
   });
 
-  it('redirects to the subscription screen when the subscription has expired [M-186]', async () => {
+  it('leads to the invoices when the subscription has expired [M-186]', async () => {
+    withInvoices([]);
     const admin = anAdmin();
-    const { router } = renderScreen('/connections', {
+    const { router, user } = renderScreen('/connections', {
       as: { ...admin, company: { ...admin.company, expired: true, dueDate: '2026-01-10T00:00:00.000Z' } },
     });
-    await waitFor(() => expect(router.state.location.pathname).toBe('/financeiro'));
+    expect(await screen.findByText('Sua assinatura venceu em 09/01/2026')).toBeVisible();
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Pagar agora' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/financeiro'));
   });
 
   it('shows an empty state and a loading error', async () => {

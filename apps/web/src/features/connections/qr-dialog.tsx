@@ -2,11 +2,10 @@ import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useState } from 'react';
 import { useSandboxAction } from '../../entities/sandbox/sandbox.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Dialog, Icon, Segments, useToast } from '../../ui/index.ts';
+import { Button, Dialog, Icon, QrCode, Segments, useToast } from '../../ui/index.ts';
 import { connectionTexts } from './connections.texts.ts';
 import { PairingCode } from './pairing-code.tsx';
 import css from './qr-dialog.module.css';
-import { QrPicture } from './qr-picture.tsx';
 
 interface QrDialogProps {
   connection: Connection;
@@ -63,7 +62,7 @@ export function QrDialog({ connection, busy, onRenew, onClose }: QrDialogProps) 
         <div className={css.sides}>
           {isSimulated ? <Simulated connectionId={connection.id} isReady={connection.qrcode !== ''} /> : <Steps />}
           <div className={css.frame}>
-            <QrPicture code={hasPicture ? connection.qrcode : ''} />
+            <QrCode code={hasPicture ? connection.qrcode : ''} label={t('qrPicture')} waiting={t('qrWaiting')} />
             <p className="muted">{t('qrRenewsItself')}</p>
           </div>
         </div>

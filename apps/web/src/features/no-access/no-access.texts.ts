@@ -17,6 +17,23 @@ export const noAccessTexts = texts({
     en: 'You are not allowed to open this page.',
     es: 'No tienes permiso para abrir esta página.',
   },
+  overdueTitle: {
+    pt: 'Sua assinatura venceu em {date}',
+    en: 'Your subscription expired on {date}',
+    es: 'Tu suscripción venció el {date}',
+  },
+  overdueText: {
+    pt: 'As mensagens continuam chegando e ficam guardadas. Pague a fatura para voltar a usar o sistema, ou fale com o suporte.',
+    en: 'Messages keep arriving and are stored. Pay the invoice to use the system again, or contact support.',
+    es: 'Los mensajes siguen llegando y se guardan. Paga la factura para volver a usar el sistema, o contacta con soporte.',
+  },
+  overdueAskAdmin: {
+    pt: 'As mensagens continuam chegando e ficam guardadas. Peça a um administrador da empresa que pague a fatura, ou fale com o suporte.',
+    en: 'Messages keep arriving and are stored. Ask an administrator of your company to pay the invoice, or contact support.',
+    es: 'Los mensajes siguen llegando y se guardan. Pide a un administrador de la empresa que pague la factura, o contacta con soporte.',
+  },
+  payNow: { pt: 'Pagar agora', en: 'Pay now', es: 'Pagar ahora' },
+  seeInvoices: { pt: 'Ver faturas', en: 'View invoices', es: 'Ver facturas' },
   backToTickets: { pt: 'Voltar para conversas', en: 'Back to conversations', es: 'Volver a las conversaciones' },
   back: { pt: 'Voltar à tela anterior', en: 'Back to the previous screen', es: 'Volver a la pantalla anterior' },
   notFoundTitle: { pt: 'Página não encontrada', en: 'Page not found', es: 'Página no encontrada' },

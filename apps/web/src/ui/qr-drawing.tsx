@@ -1,12 +1,12 @@
 /** Draws a QR code. In its own file, so that the QR library is loaded with the first code. */
 import { useMemo } from 'react';
 import { encode } from 'uqr';
-import css from './qr-dialog.module.css';
+import css from './qr-code.module.css';
 
 /** Blank modules around the code; cameras need this quiet zone. */
 const QUIET_ZONE = 4;
 
-export default function QrCode({ text, label }: { text: string; label: string }) {
+export default function QrDrawing({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawingOf(text), [text]);
   return (
     <svg className={css.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">

@@ -1,0 +1,109 @@
+import type { InvoiceDetails } from '@balcao/contract/endpoints/invoices';
+import { formatDocument } from '@balcao/domain/billing/document';
+import { useInvoice } from '../../entities/billing/invoices.api.ts';
+import { useInvoiceTitle } from '../../entities/billing/invoice-title.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatDateTime, formatDay, formatReais } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { texts } from '../../lib/texts.ts';
+import { usePublicSettings } from '../../lib/theme.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Dialog, DialogCancel, ErrorState, Skeleton } from '../../ui/index.ts';
+import { billingTexts } from './billing.texts.ts';
+import { InvoiceStatus, paidWithName } from './invoice-status.tsx';
+import css from './receipt.module.css';
+
+const receiptTexts = texts({
+  title: { pt: 'Recibo', en: 'Receipt', es: 'Recibo' },
+  print: { pt: 'Imprimir ou salvar em PDF', en: 'Print or save as PDF', es: 'Imprimir o guardar en PDF' },
+  close: { pt: 'Fechar', en: 'Close', es: 'Cerrar' },
+  number: { pt: 'Fatura', en: 'Invoice', es: 'Factura' },
+  item: { pt: 'Referente a', en: 'For', es: 'Por' },
+  plan: { pt: 'Plano', en: 'Plan', es: 'Plan' },
+  dueDay: { pt: 'Vencimento', en: 'Due date', es: 'Vencimiento' },
+  discount: { pt: 'Desconto', en: 'Discount', es: 'Descuento' },
+  value: { pt: 'Valor pago', en: 'Amount paid', es: 'Valor pagado' },
+  paidAt: { pt: 'Pago em', en: 'Paid on', es: 'Pagado el' },
+  paidWith: { pt: 'Forma de pagamento', en: 'Payment method', es: 'Forma de pago' },
+  status: { pt: 'Situação', en: 'Status', es: 'Estado' },
+  buyer: { pt: 'Pago por', en: 'Paid by', es: 'Pagado por' },
+  document: { pt: 'CPF ou CNPJ', en: 'CPF or CNPJ', es: 'CPF o CNPJ' },
+  address: { pt: 'Endereço', en: 'Address', es: 'Dirección' },
+  receivedBy: { pt: 'Recebido por', en: 'Received by', es: 'Recibido por' },
+  noTaxInvoice: {
+    pt: 'Este recibo não é nota fiscal.',
+    en: 'This receipt is not a tax invoice.',
+    es: 'Este recibo no es una factura fiscal.',
+  },
+});
+
+/** The proof of a payment, to print or to save. */
+export function ReceiptDialog({ invoiceId, onClose }: { invoiceId: number; onClose: () => void }) {
+  const t = useTexts(receiptTexts);
+  const language = useLanguage();
+  const invoice = useInvoice(invoiceId);
+  return (
+    <Dialog
+      title={t('title')}
+      width={560}
+      onClose={onClose}
+      footer={
+        <>
+          <DialogCancel>{t('close')}</DialogCancel>
+          <Button kind="primary" icon="download" disabled={!invoice.data} onClick={() => window.print()}>
+            {t('print')}
+          </Button>
+        </>
+      }
+    >
+      {invoice.data && <Receipt invoice={invoice.data} />}
+      {invoice.error && !invoice.data && (
+        <ErrorState text={errorText(invoice.error, language)} onRetry={() => void invoice.refetch()} />
+      )}
+      {invoice.isPending && (
+        <div aria-busy="true">
+          <Skeleton height={320} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Receipt({ invoice }: { invoice: InvoiceDetails }) {
+  const t = useTexts(receiptTexts);
+  const tBilling = useTexts(billingTexts);
+  const { appName } = usePublicSettings();
+  const { title, plan } = useInvoiceTitle()(invoice);
+  const { buyer } = invoice;
+  const rows: [string, React.ReactNode][] = [
+    [t('number'), invoice.number],
+    [t('item'), title],
+    [t('plan'), plan],
+    [t('dueDay'), formatDay(invoice.dueDay)],
+    [t('discount'), invoice.discount > 0 && formatReais(invoice.discount)],
+    [t('value'), <b>{formatReais(invoice.value)}</b>],
+    [t('paidAt'), invoice.paidAt !== null && formatDateTime(invoice.paidAt)],
+    [t('paidWith'), paidWithName(invoice.paidWith, tBilling('manual'))],
+    [t('status'), <InvoiceStatus invoice={invoice} />],
+    [t('buyer'), buyer.firstName],
+    [t('document'), formatDocument(buyer.zipcode)],
+    [t('address'), [buyer.address2, buyer.city, buyer.state].filter(Boolean).join(', ')],
+    [t('receivedBy'), appName || 'Balcão'],
+  ];
+  return (
+    <div className={css.receipt}>
+      <h3 className={css.printed}>{t('title')}</h3>
+      <dl>
+        {rows
+          .filter(([, value]) => value !== '' && value !== false)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <p>{t('noTaxInvoice')}</p>
+    </div>
+  );
+}
