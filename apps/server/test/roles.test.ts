@@ -68,6 +68,8 @@ describe('permissions by role [RB-02]', { timeout: SWEEP_MS }, () => {
       // An admin of the other company sees the numbers of that company.
       const isHidden = sampleOf === fixture.a && role !== 'otherCompany';
       if (isHidden && !(name in revealing) && NUMBER.test(allOf(answer))) revealingNames.add(name);
+      // The company has paid.
+      if (role === 'overdue' && name === 'invoices.pay') await setDaysLeft(fixture.server, overdue.companyId, -1);
       if (endsSession(name) && answer.statusCode < 300) caller = await callerFor(role);
       cells++;
     }
@@ -149,9 +151,10 @@ describe('platform endpoints are for super users [RB-06] [TI-03] [M-201]', () =>
     const names = calls.map(({ name }) => name).filter((name) => rights[name].least === 'super');
     expect(names.length).toBeGreaterThan(0);
     for (const name of names) {
+      const sample = await fixture.sample(name, a);
       const before = await rows.dump(a.companyId);
       for (const caller of [a.admin, a.agent]) {
-        const answer = await fixture.send(name, await fixture.sample(name, a), caller);
+        const answer = await fixture.send(name, sample, caller);
         expect([answer.statusCode, answer.json().error]).toEqual([403, 'ERR_NO_PERMISSION']);
         expect(leaksIn(fixture, answer)).toEqual([]);
       }

@@ -6,7 +6,8 @@ import type { Server } from '../src/wiring/server.ts';
 import { PASSWORD } from './password.ts';
 
 export { PASSWORD };
-const YEAR_MS = 365 * 24 * 3_600_000;
+/** After any time that a test sets the clock to. */
+const NEVER_DUE = new Date('2199-12-31T12:00:00Z');
 let sequence = 0;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PATCH';
@@ -54,7 +55,7 @@ export function users(server: Server) {
         name: options.name ?? `Empresa ${number}`,
         planId: (await plan(options.plan)).id,
         email,
-        dueDate: options.dueDate ?? new Date(Date.now() + YEAR_MS),
+        dueDate: options.dueDate ?? NEVER_DUE,
       },
       admin: { name: `Admin ${number}`, email, password: PASSWORD },
       settings: options.settings ?? {},

@@ -1,9 +1,11 @@
 import { createBilling, noPayments } from '../modules/billing/index.ts';
 import type { Companies } from '../modules/companies/index.ts';
 import type { Settings } from '../modules/settings/index.ts';
-import type { Infrastructure } from './shared-services.ts';
+import type { createSharedServices, Infrastructure } from './shared-services.ts';
 import type { UserLookups } from './user-lookups.ts';
 
+type Base = Pick<Infrastructure, 'db' | 'clock' | 'onError'> &
+  Pick<ReturnType<typeof createSharedServices>, 'queueMail' | 'linkTo'>;
 interface Lower {
   companies: Companies;
   settings: Settings;
@@ -12,7 +14,7 @@ interface Lower {
 
 /** Invoices with the charges of the configured providers. */
 export const buildBilling = (
-  { db, clock, publicUrl, onError }: Pick<Infrastructure, 'db' | 'clock' | 'publicUrl' | 'onError'>,
+  { db, clock, queueMail, linkTo, onError }: Base,
   { companies, settings, userLookups }: Lower,
 ) =>
   createBilling({
@@ -21,8 +23,8 @@ export const buildBilling = (
     companies,
     settings,
     paymentsWith: () => noPayments,
-    queueMail: async () => undefined,
-    publicUrl,
+    queueMail,
+    linkTo,
     superUserNames: userLookups.superUserNames,
     onError,
   });

@@ -1,24 +1,14 @@
 import type { ReminderDay } from '@balcao/domain/billing/billing-calendar';
-import type { MailData, MailKind, MailLanguage } from '@balcao/domain/mail/letters';
+import type { MailData, MailKind } from '@balcao/domain/mail/letters';
 import type { InvoiceRow } from '../../infrastructure/db/schema/billing.ts';
 import type { CompanyRow } from '../../infrastructure/db/schema/platform.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { QueueMail } from '../../infrastructure/mail/outgoing-mails.ts';
 
-/** Stores a mail in the transaction; a second mail of the same kind about the same record is not sent. */
-export type QueueMail = <K extends MailKind>(
-  tx: Tx,
-  mail: {
-    kind: K;
-    about: string;
-    companyId: number;
-    address: string;
-    language: MailLanguage;
-    data: MailData[K];
-  },
-) => Promise<void>;
 interface Deps {
   queueMail: QueueMail;
-  publicUrl: string | undefined;
+  /** Complete address of a page. */
+  linkTo(path: string): string;
 }
 /** A company has no language of its own; its invoices are Brazilian. */
 const LANGUAGE = 'pt';
@@ -31,7 +21,7 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Mails about invoices, to the billing address of the company. */
-export function createBillingMails({ queueMail, publicUrl }: Deps) {
+export function createBillingMails({ queueMail, linkTo }: Deps) {
   const addressOf = (company: CompanyRow, invoice: InvoiceRow) => invoice.buyer.email ?? company.email;
   const facts = (company: CompanyRow, invoice: InvoiceRow) => ({
     company: company.name,
@@ -39,7 +29,7 @@ export function createBillingMails({ queueMail, publicUrl }: Deps) {
     plan: invoice.planName,
     cents: invoice.cents,
     dueDay: invoice.dueDay,
-    url: `${publicUrl ?? ''}/financeiro`,
+    url: linkTo('/financeiro'),
   });
   async function send<K extends MailKind>(
     tx: Tx,
@@ -76,7 +66,7 @@ export function createBillingMails({ queueMail, publicUrl }: Deps) {
       send(tx, addressOf(company, invoice), {
         kind: 'refund',
         about: invoice.number,
-        data: { number: invoice.number, cents: invoice.cents, url: `${publicUrl ?? ''}/financeiro` },
+        data: { number: invoice.number, cents: invoice.cents, url: linkTo('/financeiro') },
       }),
   };
 }

@@ -1,10 +1,11 @@
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { InvoiceRow } from '../../infrastructure/db/schema/billing.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
+import type { QueueMail } from '../../infrastructure/mail/outgoing-mails.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { InvoiceEvents, Payments } from './billing-interfaces.ts';
-import { createBillingMails, type QueueMail } from './billing-mails.ts';
+import { createBillingMails } from './billing-mails.ts';
 import { createCheckout } from './checkout.ts';
 import { createInvoiceEvents } from './invoice-events.ts';
 import { createInvoices } from './invoices.ts';
@@ -22,7 +23,7 @@ interface Deps {
   /** Payments apply events to invoices, and invoices have charges: the events are built first. */
   paymentsWith(events: InvoiceEvents): Payments;
   queueMail: QueueMail;
-  publicUrl: string | undefined;
+  linkTo(path: string): string;
   superUserNames(ids: number[]): Promise<ReadonlyMap<number, string>>;
   onError(error: unknown): void;
 }

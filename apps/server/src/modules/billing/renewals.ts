@@ -1,5 +1,5 @@
 import { invoiceNumber } from '@balcao/domain/billing/invoice';
-import type { CustomSize, Recurrence } from '@balcao/domain/billing/price';
+import { DEFAULT_CUSTOM_PRICES, type CustomSize, type Recurrence } from '@balcao/domain/billing/price';
 import {
   customSizeOf,
   recurrenceOf,
@@ -49,8 +49,9 @@ export function createRenewals({ db, clock, companies, settings, payments, event
   const { today, isDue, isStale } = createBillingDays(clock);
 
   async function lockCompany(tx: Tx): Promise<BilledCompany> {
-    await companies.lock(tx);
-    return companies.inTx.getWithOwnPlan(tx);
+    // Sent together; the second statement reads what the lock waited for.
+    const [, billed] = await Promise.all([companies.lock(tx), companies.inTx.getWithOwnPlan(tx)]);
+    return billed;
   }
 
   /** Terms of the next renewal: what was chosen, else the plan from the next renewal on, else the present one. */
@@ -64,8 +65,8 @@ export function createRenewals({ db, clock, companies, settings, payments, event
     const isSamePlan = plan.id === present.id;
     const size = choice.size === undefined && isSamePlan && !choice.plan ? customSizeOf(company) : choice.size;
     const recurrence = choice.recurrence ?? recurrenceOf(company.recurrence);
-    const { customPrices } = await settings.billing(tx);
-    return renewalTerms(company, { plan, isSamePlan, size: size ?? undefined, recurrence }, customPrices);
+    const prices = size ? (await settings.billing(tx)).customPrices : DEFAULT_CUSTOM_PRICES;
+    return renewalTerms(company, { plan, isSamePlan, size: size ?? undefined, recurrence }, prices);
   }
 
   /** The number comes last: its counter is locked until the commit. */
@@ -91,13 +92,15 @@ export function createRenewals({ db, clock, companies, settings, payments, event
     return (await invoiceStore.byId(tx, invoice.id))!;
   }
 
-  async function choiceOf(tx: Tx, { planId, isCustomSize, users, connections, months }: InvoiceRow): Promise<Choice> {
-    return {
-      plan: await companies.inTx.findPlan(tx, planId),
-      size: isCustomSize ? { users, connections } : null,
-      recurrence: recurrenceOfMonths(months),
-    };
+  /** True if it is time for the renewal and there was none. */
+  async function issueIfDue(tx: Tx, billed: BilledCompany): Promise<boolean> {
+    const { company } = billed;
+    if (!isDue(company) || (await invoiceStore.liveRenewal(tx, dueDayOf(company)))) return false;
+    await issue(tx, billed, await termsOf(tx, billed));
+    return true;
   }
+
+  const choiceOf = (tx: Tx, invoice: InvoiceRow) => choiceIn(companies, tx, invoice);
 
   /**
    * Voids open invoices after their charges are cancelled, and runs `then` in the same transaction. A charge that turns out
@@ -139,11 +142,14 @@ export function createRenewals({ db, clock, companies, settings, payments, event
     replacing,
     /** Issues the renewal if it is time and there is none; voids what no longer fits. True if something was written. */
     async renew(companyId: number): Promise<boolean> {
+      const isIssued = await db.inCompany(companyId, async (tx) => {
+        const billed = await lockCompany(tx);
+        const isReplacing = (await invoiceStore.open(tx)).some(isStale(billed.company));
+        return isReplacing ? undefined : issueIfDue(tx, billed);
+      });
+      if (isIssued !== undefined) return isIssued;
       return replacing(companyId, isStale, { event: 'replaced' }, async (tx, billed, voided) => {
-        const { company } = billed;
-        if (!isDue(company) || (await invoiceStore.liveRenewal(tx, dueDayOf(company)))) return voided.length > 0;
-        await issue(tx, billed, await termsOf(tx, billed));
-        return true;
+        return (await issueIfDue(tx, billed)) || voided.length > 0;
       });
     },
     /**
@@ -171,11 +177,7 @@ export function createRenewals({ db, clock, companies, settings, payments, event
         companyId,
         (company) => (invoice) => invoice.kind === 'upgrade' || invoice.planId !== company.planId,
         { event: 'replaced' },
-        async (tx, billed) => {
-          const { company } = billed;
-          if (isDue(company) && !(await invoiceStore.liveRenewal(tx, dueDayOf(company))))
-            await issue(tx, billed, await termsOf(tx, billed));
-        },
+        async (tx, billed) => void (await issueIfDue(tx, billed)),
       ),
     /** Replaces one open renewal by what was chosen. */
     replace: (companyId: number, invoiceId: number, choice: Choice, userId: number): Promise<InvoiceRow> =>
@@ -191,3 +193,13 @@ export function createRenewals({ db, clock, companies, settings, payments, event
   };
 }
 export type Renewals = ReturnType<typeof createRenewals>;
+
+/** What an invoice is for, as a choice that can be issued again. */
+async function choiceIn(companies: Companies, tx: Tx, invoice: InvoiceRow): Promise<Choice> {
+  const { planId, isCustomSize, users, connections, months } = invoice;
+  return {
+    plan: await companies.inTx.findPlan(tx, planId),
+    size: isCustomSize ? { users, connections } : null,
+    recurrence: recurrenceOfMonths(months),
+  };
+}

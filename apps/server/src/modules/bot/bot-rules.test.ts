@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPeer } from '../../../test/connected-server.ts';
+import { setDaysLeft } from '../../../test/subscriptions.ts';
 import { MENU, officeHours, startBotServer } from './bot.fixture.ts';
 
 /** São Paulo is three hours behind. */
@@ -242,5 +243,18 @@ describe('assignment', () => {
     expect(await helena.send('e agora?')).toEqual([]);
     expect(await helena.ticket()).toMatchObject({ status: 'pending', user_id: ana.user.id });
     expect((await helena.log()).at(-1)).toBe('queue walletAway');
+  });
+});
+
+describe('an expired subscription', () => {
+  it('silences the bot: messages are stored and wait for an agent until the company has paid', async () => {
+    const bot = await service.createBot();
+    const helena = service.createCustomer(bot);
+    await setDaysLeft(service.server, bot.companyId, -1);
+    expect(await helena.send('oi')).toEqual([]);
+    expect(await helena.ticket()).toMatchObject({ status: 'pending', queue_id: null });
+    expect((await helena.thread()).map(({ body }) => body)).toEqual(['oi']);
+    await setDaysLeft(service.server, bot.companyId, 30);
+    expect(await helena.send('alguém aí?')).toEqual([MENU]);
   });
 });

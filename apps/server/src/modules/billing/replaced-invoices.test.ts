@@ -1,0 +1,108 @@
+import { addMonths } from '@balcao/domain/billing/due-date';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestServer } from '../../../test/server.ts';
+import { dayFromNow } from '../../../test/subscriptions.ts';
+import type { InvoiceEvents, Payments } from './billing-interfaces.ts';
+import { billing, CPF, startBillingServer } from './billing.fixture.ts';
+import { createBilling } from './billing.ts';
+
+let server: TestServer;
+let given: Awaited<ReturnType<typeof billing>>;
+beforeAll(async () => {
+  server = await startBillingServer();
+  given = await billing(server);
+});
+afterAll(() => server.stop());
+
+/** Billing of the same server with other charges at the providers. */
+function billingWith(charges: (events: InvoiceEvents) => Partial<Payments>) {
+  const { companies, settings } = server.modules;
+  const closed: number[] = [];
+  const module = createBilling({
+    db: server.db,
+    clock: server.clock,
+    companies,
+    settings,
+    paymentsWith: (events) => ({
+      methods: async () => [],
+      createCharges: async () => [],
+      checkNow: async () => undefined,
+      closeCharges: async (_, id) => {
+        closed.push(id);
+        return 'closed';
+      },
+      hasLiveCharges: async () => false,
+      cancelCharges: async () => undefined,
+      chargesOf: async () => [],
+      beingPaid: async () => new Set(),
+      ...charges(events),
+    }),
+    queueMail: async () => undefined,
+    linkTo: (path) => path,
+    superUserNames: async () => new Map(),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return { module, closed };
+}
+
+async function createChoice() {
+  const { admin, invoice } = await given.createBilled({ daysLeft: 4 });
+  const plan = await given.createPlan({ amountCents: 30_000 });
+  const actor = server.modules.access.authenticator.asAdmin(admin.companyId, admin.user.id);
+  const choice = { choice: 'plan' as const, planId: plan.id };
+  return { admin, invoice, actor, body: { invoiceId: invoice.id, firstName: 'Helena', zipcode: CPF, ...choice } };
+}
+const refused = { code: 'ERR_INVOICE_NOT_OPEN' };
+
+describe('replacing an open invoice', () => {
+  it('cancels its charges first', async () => {
+    const { admin, invoice, actor, body } = await createChoice();
+    const { module, closed } = billingWith(() => ({}));
+    await module.checkout.pay(actor, body);
+    expect(closed).toEqual([invoice.id]);
+    expect(await given.openInvoice(admin)).toMatchObject({ value: 300 });
+  });
+
+  it('gives way to a charge that turns out to be paid', async () => {
+    const { admin, invoice, actor, body } = await createChoice();
+    const { module } = billingWith((events) => ({
+      async closeCharges(companyId, id) {
+        await server.db.inCompany(companyId, async (tx) => {
+          const row = (await events.lockInvoice(tx, id))!;
+          await events.applyInvoiceEvent(tx, row, { event: 'paid', at: server.clock.now(), paidWith: 'efi' });
+        });
+        return 'paid';
+      },
+    }));
+    await expect(module.checkout.pay(actor, body)).rejects.toMatchObject(refused);
+    expect(await given.invoicesOf(admin)).toMatchObject([
+      { id: invoice.id, state: 'paid', paidWith: 'efi', value: 99 },
+    ]);
+    expect(await given.dueDayOf(admin)).toBe(addMonths(dayFromNow(server, 4), 1));
+  });
+
+  it('is refused while payments of it keep beginning', async () => {
+    const { admin, invoice, actor, body } = await createChoice();
+    const { module } = billingWith(() => ({ hasLiveCharges: async () => true }));
+    await expect(module.checkout.pay(actor, body)).rejects.toMatchObject(refused);
+    expect(await given.invoicesOf(admin)).toMatchObject([{ id: invoice.id, state: 'open' }]);
+  });
+
+  it('by voiding it gives way to a paid charge too', async () => {
+    const { admin, invoice, actor } = await createChoice();
+    const { module } = billingWith((events) => ({
+      async closeCharges(companyId, id) {
+        await server.db.inCompany(companyId, async (tx) => {
+          const row = (await events.lockInvoice(tx, id))!;
+          await events.applyInvoiceEvent(tx, row, { event: 'paid', at: server.clock.now(), paidWith: 'stripe' });
+        });
+        return 'paid';
+      },
+    }));
+    const voiding = module.management.voidInvoice(actor, admin.companyId, invoice.id, 'Não quer mais');
+    await expect(voiding).rejects.toMatchObject(refused);
+    expect(await given.invoicesOf(admin)).toMatchObject([{ id: invoice.id, state: 'paid' }]);
+  });
+});
