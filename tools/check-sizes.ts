@@ -11,12 +11,18 @@ export type Size = { name: string; bytes: number; limit: number };
 const budgets: Budget[] = [
   { name: 'sign-in', page: 'sign-in.html', screens: [], limit: 130 * 1024 },
   {
+    name: 'sign-up',
+    page: 'sign-in.html',
+    screens: ['features/sign-in/sign-up-page.tsx'],
+    limit: 130 * 1024,
+  },
+  {
     name: 'shell with the tags screen',
     page: 'index.html',
     screens: ['features/tags/tags-page.tsx'],
     limit: 260 * 1024,
   },
-  { name: 'the inbox', page: 'index.html', screens: ['features/inbox/inbox-page.tsx'], limit: 330 * 1024 },
+  { name: 'the inbox', page: 'index.html', screens: ['app/inbox-screen.tsx'], limit: 330 * 1024 },
 ];
 
 /** Gzipped bytes per budget, from a finished build. */

@@ -20,9 +20,9 @@ const routes = () =>
     Object.entries(endpoints).map(([module, group]) => [
       module,
       Object.fromEntries(
-        Object.entries(group as Record<string, Endpoint>).map(([name, { method, path, files }]) => [
+        Object.entries(group as Record<string, Endpoint>).map(([name, { method, path, files, optionalFiles }]) => [
           name,
-          { method, path, files },
+          { method, path, files: files ?? optionalFiles },
         ]),
       ),
     ]),

@@ -168,6 +168,8 @@ const shapeOf = (body: string): string =>
       '"$1":""',
     )
     .replace(/#[0-9a-f]{6}/gi, '#')
+    // Random names of files, and puzzles.
+    .replace(/[0-9a-f]{32,}/g, '')
     .replace(/\[[^\]]*\{.*\}[^\]]*\]/gs, '[…]')
     .replace(/\d+/g, '0');
 

@@ -43,7 +43,7 @@ describe('extra fields in a request are never written [MA-05]', { timeout: SWEEP
     const extras = extraFieldsFor(name);
     const plain = await sendAndDump(name, (sent) => sent);
     const hostile = await sendAndDump(name, (sent) =>
-      callNamed(name).endpoint.files === undefined ? withExtras(sent, extras) : sent,
+      callNamed(name).endpoint.files === undefined && sent.file === undefined ? withExtras(sent, extras) : sent,
     );
 
     expect(plain.status, plain.body).toBeLessThan(300);
@@ -219,8 +219,13 @@ describe('users cannot raise their own permissions [MA-01] [MA-02] [M-202]', () 
 });
 
 describe('admins change only allowed fields of their company [MA-03] [MA-04]', () => {
-  const changing = /^(PUT|POST|DELETE) \/companies|signup/;
-  const allowed = ['PUT /companies/:companyId/schedules', 'PUT /companies/:companyId/time-zone'];
+  const changing = /^(PUT|POST|DELETE) (\/companies|.*signup)/;
+  const allowed = [
+    'PUT /companies/:companyId/schedules',
+    'PUT /companies/:companyId/time-zone',
+    // Creates a company; modules/access/sign-up.test.ts shows what it ignores.
+    'POST /auth/signup',
+  ];
 
   it('through two endpoints; a new endpoint needs a test here', () => {
     const paths = calls

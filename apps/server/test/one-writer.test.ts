@@ -32,6 +32,7 @@ const owners: Record<string, string> = {
   refresh_tokens: 'modules/access/sessions.store.ts',
   reset_codes: 'modules/access/reset-codes.store.ts',
   invitations: 'modules/access/invitations.store.ts',
+  email_confirmations: 'modules/access/email-confirmations.store.ts',
   queues: 'modules/queues/queues.store.ts',
   bot_options: 'modules/queues/option-records.store.ts',
   bot_dialogs: 'modules/bot/dialogs.store.ts',

@@ -28,6 +28,19 @@ const rates: Partial<Record<CallName, Rate>> = {
     prepare: async () => () =>
       fixture.send('access.signIn', { body: { email: fixture.a.admin.email, password: 'errada-de-novo' } }),
   },
+  'signUp.create': {
+    times: 5,
+    prepare: async () => {
+      const sample = await fixture.sample('signUp.create', fixture.a);
+      // The limit is checked first, so no company needs to be created.
+      return () =>
+        fixture.send('signUp.create', { ...sample, body: { ...(sample.body as object), planId: 900_000_000 } });
+    },
+  },
+  'signUp.resendConfirmation': {
+    times: 3,
+    prepare: async () => () => fixture.send('signUp.resendConfirmation', {}, fixture.a.admin),
+  },
   'access.refresh': {
     times: 30,
     prepare: async () => {
@@ -80,6 +93,16 @@ const rates: Partial<Record<CallName, Rate>> = {
         { params: { id: fixture.a.admin.user.id }, file: onePixelPicture() },
         fixture.a.admin,
       ),
+  },
+  'settings.uploadLogo': {
+    times: 30,
+    prepare: async () => () =>
+      fixture.send('settings.uploadLogo', { body: {}, file: onePixelPicture() }, fixture.super),
+  },
+  'settings.uploadCertificate': {
+    times: 30,
+    prepare: async () => () =>
+      fixture.send('settings.uploadCertificate', { body: {}, file: onePixelPicture() }, fixture.super),
   },
   'connections.attach': {
     times: 30,

@@ -1,4 +1,5 @@
 import { userFlags, type UserFlag } from '@balcao/domain/policy/actor';
+import { secretSettingNames } from '@balcao/domain/settings/platform-settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toEvent, type EventRow } from '../src/infrastructure/events/event-log.store.ts';
 import { createSocketMessages } from '../src/wiring/sockets/messages.ts';
@@ -191,7 +192,7 @@ describe('platform endpoints are for super users [RB-06] [TI-03] [M-201]', () =>
       }
     }
     const { rows } = await fixture.server.asOwner.query('select value from platform_settings where is_sealed');
-    expect(rows.length).toBe(7);
+    expect(rows.length).toBe(secretSettingNames.length);
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 });

@@ -9,9 +9,10 @@
         if (/[<&]/.test(text)) throw new TypeError('markup as text');
         return text;
       },
-      // Only the service worker; no other script URL.
+      // Only the service worker and the workers of the build; no other script URL.
       createScriptURL(address) {
-        if (address !== '/sw.js') throw new TypeError('script by its address');
+        const path = address.startsWith(`${location.origin}/`) ? address.slice(location.origin.length) : address;
+        if (path !== '/sw.js' && !/^\/assets\/[\w.-]+\.js$/.test(path)) throw new TypeError('script by its address');
         return address;
       },
     });

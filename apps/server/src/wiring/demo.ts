@@ -2,12 +2,30 @@ import { UserChange, UserDraft } from '@balcao/contract/endpoints/access';
 import { ConnectionDraft } from '@balcao/contract/endpoints/connections';
 import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import { hashPassword } from '../infrastructure/tokens/passwords.ts';
+import type { NewPlan } from '../infrastructure/db/schema/platform.ts';
 import { PLATFORM_PLAN } from './platform-plan.ts';
 import type { Server } from './server.ts';
 
 export const DEMO_PASSWORD = 'Balcao-demo-1';
 const YEAR_MS = 365 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 const DEMO_PLAN = { name: 'Completo', users: 10, connections: 10, queues: 10, amountCents: 14_900 };
+/** Offered at sign-up beside the plan of the demo companies. */
+const OTHER_PLANS: NewPlan[] = [
+  {
+    name: 'Essencial',
+    users: 3,
+    connections: 2,
+    queues: 5,
+    amountCents: 7_900,
+    useFacebook: false,
+    useCampaigns: false,
+    useExternalApi: false,
+    useOpenAi: false,
+    useIntegrations: false,
+  },
+  { name: 'Rede', users: 20, connections: 12, queues: 20, amountCents: 34_900 },
+];
 
 interface DemoUser {
   name: string;
@@ -25,6 +43,10 @@ interface DemoCompany {
   kanbanColumns: { name: string; color: string }[];
   quickReplies: { shortcode: string; message: string }[];
   connections: { name: string; channel: 'whatsapp' | 'whatsappapi' | 'facebook' | 'instagram' }[];
+  /** A year if it is not given. */
+  dueInDays?: number;
+  /** What the start prints of a company without agents. */
+  note?: string;
 }
 
 const GREETING = 'Olá! Que bom falar com você. Em que podemos ajudar?';
@@ -33,6 +55,16 @@ const KANBAN_COLUMNS = [
   { name: 'Em andamento', color: '#F59E0B' },
   { name: 'Concluído', color: '#2E9E5B' },
 ];
+
+const emptyCompany = (company: Pick<DemoCompany, 'name' | 'admin' | 'dueInDays' | 'note'>): DemoCompany => ({
+  ...company,
+  queues: [],
+  users: [],
+  tags: [],
+  kanbanColumns: [],
+  quickReplies: [],
+  connections: [],
+});
 
 const demoCompanies: DemoCompany[] = [
   {
@@ -104,17 +136,27 @@ const demoCompanies: DemoCompany[] = [
     ],
     connections: [{ name: 'WhatsApp do mercado', channel: 'whatsapp' }],
   },
-  {
-    // Empty, for users who want to try the setup.
-    name: 'Papelaria Aurora',
-    admin: { name: 'Lia Moreno', email: 'admin3@example.com' },
-    queues: [],
-    users: [],
-    tags: [],
-    kanbanColumns: [],
-    quickReplies: [],
-    connections: [],
-  },
+  // Empty, for users who want to try the setup.
+  emptyCompany({ name: 'Papelaria Aurora', admin: { name: 'Lia Moreno', email: 'admin3@example.com' } }),
+  // For the platform owner: subscriptions in each state.
+  emptyCompany({
+    name: 'Clínica Sol Nascente',
+    admin: { name: 'Teresa Campos', email: 'admin4@example.com' },
+    dueInDays: 7,
+    note: 'in trial',
+  }),
+  emptyCompany({
+    name: 'Studio Lima',
+    admin: { name: 'Nina Lima', email: 'admin5@example.com' },
+    dueInDays: 4,
+    note: 'due in four days',
+  }),
+  emptyCompany({
+    name: 'Oficina Três Irmãos',
+    admin: { name: 'Otávio Reis', email: 'admin6@example.com' },
+    dueInDays: -3,
+    note: 'overdue',
+  }),
 ];
 
 const superUser = { name: 'Dora Paiva', email: 'super@example.com' };
@@ -132,8 +174,8 @@ interface Options {
 }
 
 /**
- * Creates the demo data in an empty database: the platform owner's company with a super user, two companies with data and
- * an empty one. Continues after an interrupted start, by the state of the companies.
+ * Creates the demo data in an empty database: the platform owner's company with a super user, two companies with data, an
+ * empty one, and three whose subscriptions differ. Continues after an interrupted start, by the state of the companies.
  */
 export async function createDemo(server: Server, { removeCompany, onProgress }: Options): Promise<NewDemoCompany[]> {
   const { companies } = server.modules;
@@ -149,6 +191,7 @@ export async function createDemo(server: Server, { removeCompany, onProgress }: 
     if (demoState === 'being-made') await removeCompany(companyId);
     else complete.add((await server.db.readCompany(companyId, companies.inTx.get)).company.name);
   }
+  for (const plan of OTHER_PLANS) await companies.findOrCreatePlan(plan);
   const made: NewDemoCompany[] = [];
   for (const [index, company] of demoCompanies.entries()) {
     if (complete.has(company.name)) continue;
@@ -181,8 +224,9 @@ async function createSuperUser({ modules: { access, companies } }: Server): Prom
 async function createDemoCompany({ modules, phones, db }: Server, demo: DemoCompany): Promise<number> {
   const { companies, access, queues, tags, quickReplies, connections } = modules;
   const plan = await companies.findOrCreatePlan(DEMO_PLAN);
+  const dueDate = new Date(Date.now() + (demo.dueInDays === undefined ? YEAR_MS : demo.dueInDays * DAY_MS));
   const { companyId, userId } = await access.createCompany({
-    company: { name: demo.name, planId: plan.id, email: demo.admin.email, dueDate: new Date(Date.now() + YEAR_MS) },
+    company: { name: demo.name, planId: plan.id, email: demo.admin.email, dueDate },
     admin: { ...demo.admin, password: DEMO_PASSWORD },
     settings: { requiredTag: 'disabled' },
     isDemo: true,
@@ -211,8 +255,8 @@ async function createDemoCompany({ modules, phones, db }: Server, demo: DemoComp
 }
 
 export const demoSummary = (): string[] => [
-  ...demoCompanies.map(({ name, admin, users: [agent] }) => {
-    const accounts = [`${admin.email} (admin)`, agent ? `${agent.email} (agent)` : 'still empty'];
+  ...demoCompanies.map(({ name, admin, users: [agent], note = 'still empty' }) => {
+    const accounts = [`${admin.email} (admin)`, agent ? `${agent.email} (agent)` : note];
     return `  ${name}: ${accounts.join(', ')}, password ${DEMO_PASSWORD}`;
   }),
   `  Platform: ${superUser.email} (super user), password ${DEMO_PASSWORD}`,

@@ -24,13 +24,14 @@ import {
   createReplyWindow,
   createTranscription,
 } from '../modules/messages/index.ts';
+import { createFirstSteps } from '../modules/first-steps/index.ts';
 import { createPrivacy } from '../modules/privacy/index.ts';
 import { createPush } from '../modules/push/index.ts';
 import { createQueues } from '../modules/queues/index.ts';
 import { createQuickReplies } from '../modules/quick-replies/index.ts';
 import { createConnectionCache, createInboxWorker, createWebhookReceiver } from '../modules/receiving/index.ts';
 import { createRemovals } from '../modules/removals/index.ts';
-import { createChanges, createSettings } from '../modules/settings/index.ts';
+import { createBrandPictures, createCertificates, createChanges, createSettings } from '../modules/settings/index.ts';
 import { createTags } from '../modules/tags/index.ts';
 import { createTemplates } from '../modules/templates/index.ts';
 import { createTicketTimers } from '../modules/ticket-timers/index.ts';
@@ -73,10 +74,17 @@ export type Modules = ReturnType<typeof buildModules>;
 
 function buildCompanyLayer(base: Base) {
   const { db, clock, storage, limits, secrets, isOldSecretLost, onError } = base;
-  const settings = createSettings({ db, vault: createSettingVault(secrets), givesUpUnreadable: isOldSecretLost });
+  const settings = createSettings({
+    db,
+    vault: createSettingVault(secrets),
+    givesUpUnreadable: isOldSecretLost,
+    onBrandChanged: base.onBrandChanged,
+  });
   const companies = createCompanies({ db, clock, graceDays: async (tx) => (await settings.billing(tx)).graceDays });
   return {
     settings,
+    brandPictures: createBrandPictures({ db, storage, limits, settings }),
+    certificates: createCertificates({ settings, limits }),
     companies,
     plans: createPlans({ db }),
     holidays: createHolidays({ db }),
@@ -110,6 +118,8 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     storage: base.storage,
     signPicture: base.signFile,
     ...base.recovery,
+    puzzles: base.puzzles,
+    publicUrl,
     refreshSecret: base.signing.current,
     allowsDemo: base.allowsDemo,
     existingQueueIds: queues.existingIds,
@@ -400,5 +410,6 @@ function buildEntryLayer(base: Base, lower: UpToAutomation) {
       onError,
     }),
     dashboard: createDashboard({ db, clock, companies }),
+    firstSteps: createFirstSteps({ db, clock, companies }),
   };
 }

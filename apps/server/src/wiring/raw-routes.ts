@@ -4,6 +4,7 @@ import type { Clock } from '../infrastructure/clock.ts';
 import type { Config } from '../infrastructure/config.ts';
 import { schemaVersion } from '../infrastructure/db/prepare.ts';
 import type { Db } from '../infrastructure/db/tx.ts';
+import type { Brand } from '../infrastructure/http/branded-page.ts';
 import { brandHandler } from '../infrastructure/http/brand.ts';
 import { docsHandlers } from '../infrastructure/http/docs-page.ts';
 import { livenessHandler, metricsHandler, readinessHandler } from '../infrastructure/http/health.ts';
@@ -39,7 +40,7 @@ interface Deps {
   version: string;
   /** Folder of the built web app. */
   web: string;
-  modules: Pick<Modules, 'webhookReceiver' | 'metaSignIn' | 'settings' | 'privacy'>;
+  modules: Pick<Modules, 'webhookReceiver' | 'metaSignIn' | 'settings' | 'brandPictures' | 'privacy'>;
   isTailing(): boolean;
   /** Age of the oldest event that is not yet published. */
   eventLagSeconds(): number;
@@ -65,6 +66,7 @@ const entryPages: [path: string, purpose: string][] = [
   ['/forgetpsw', 'Password reset'],
   ['/convite', 'Acceptance of an invitation'],
   ['/signup', 'Sign-up of a company'],
+  ['/confirm-email', 'Confirmation of an e-mail'],
 ];
 
 /** Every URL outside the contract. */
@@ -201,6 +203,10 @@ const reservedPaths = (): string[] => {
 };
 
 async function createHandlers(app: App, { config, db, clock, storage, metrics, modules, ...deps }: Deps) {
+  const brand = async (): Promise<Brand> =>
+    Object.fromEntries(
+      (await modules.settings.public()).map(({ key, value }) => [key, typeof value === 'string' ? value : null]),
+    );
   return {
     webhooks: webhookHandlers(modules.webhookReceiver),
     linkCallback: linkCallbackHandler(modules.metaSignIn.callback),
@@ -219,7 +225,7 @@ async function createHandlers(app: App, { config, db, clock, storage, metrics, m
       token: config.metricsToken,
       registry: { contentType: metrics.contentType, metrics: () => metrics.text() },
     }),
-    docs: docsHandlers({ endpoints: deps.endpoints, version: deps.version }),
+    docs: docsHandlers({ endpoints: deps.endpoints, version: deps.version, brand }),
     media: mediaHandler({
       storage,
       clock,
@@ -234,15 +240,11 @@ async function createHandlers(app: App, { config, db, clock, storage, metrics, m
         return file && { mime: file.mime, fileName: file.name || `${file.purpose}.${file.mime.split('/')[1]}` };
       },
     }),
-    // No screen uploads logos yet, so only the built-in drawings are served.
-    brand: brandHandler({ storage, find: async () => undefined }),
+    brand: brandHandler({ storage, find: modules.brandPictures.find }),
     web: await webAppHandlers(app, {
       dist: deps.web,
       reservedPaths: reservedPaths(),
-      brand: async () =>
-        Object.fromEntries(
-          (await modules.settings.public()).map(({ key, value }) => [key, typeof value === 'string' ? value : null]),
-        ),
+      brand,
     }),
   };
 }

@@ -1,7 +1,7 @@
 import type { ModuleName } from '@balcao/contract';
 import type { SandboxControl } from '../channels/sandbox/port.ts';
 import type { Route } from '../infrastructure/http/handle.ts';
-import { accessRoutes, invitationRoutes, passwordResetRoutes } from '../modules/access/index.ts';
+import { accessRoutes, invitationRoutes, passwordResetRoutes, signUpRoutes } from '../modules/access/index.ts';
 import { botRoutes } from '../modules/bot/index.ts';
 import { companyRoutes, planRoutes } from '../modules/companies/index.ts';
 import { invoiceRoutes } from '../modules/billing/index.ts';
@@ -14,6 +14,7 @@ import { messageRoutes, loadMessageViews } from '../modules/messages/index.ts';
 import { mailRoutes } from '../modules/mails/index.ts';
 import { kanbanRoutes } from '../modules/kanban/index.ts';
 import { historyImportRoutes } from '../modules/history-import/index.ts';
+import { firstStepRoutes } from '../modules/first-steps/index.ts';
 import { contactNoteRoutes } from '../modules/contact-notes/index.ts';
 import { connectionHealthRoutes } from '../modules/connection-health/index.ts';
 import { privacyRoutes } from '../modules/privacy/index.ts';
@@ -57,7 +58,13 @@ export function routes(
     signFile: sign,
   } = modules;
   return Object.values({
-    settings: settingRoutes(settings, modules.settingChanges, version),
+    settings: settingRoutes({
+      settings,
+      changes: modules.settingChanges,
+      brandPictures: modules.brandPictures,
+      certificates: modules.certificates,
+      version,
+    }),
     companies: companyRoutes(companies, modules.holidays, modules.settingChanges),
     plans: planRoutes(modules.plans),
     invoices: invoiceRoutes(modules.billing),
@@ -66,6 +73,7 @@ export function routes(
     passwordReset: passwordResetRoutes(access.passwordReset),
     invitations: invitationRoutes(access.invitations, () => modules.clock.now()),
     mails: mailRoutes(modules.mails),
+    signUp: signUpRoutes(access),
     queues: queueRoutes(queues),
     chatbots: botRoutes(queues.options, modules.dryRun),
     connections: connectionRoutes(connections, attachments(modules)),
@@ -115,6 +123,7 @@ export function routes(
     privacy: privacyRoutes(modules.privacy, modules.signShortLived),
     fileLists: fileListRoutes(fileLists, sign),
     dashboard: dashboardRoutes(dashboard),
+    firstSteps: firstStepRoutes(modules.firstSteps),
     push: pushRoutes(modules.push),
     quarantine: quarantineRoutes(modules.receiving.quarantine),
     removals: removalRoutes(modules.removals),

@@ -48,6 +48,8 @@ import { roomNames } from './sockets/rooms.ts';
 
 export const VERSION = '4.5.0';
 /** A client that missed more events refetches its data, which is faster than a replay. */
+/** Sent between nodes like presence: who misses it reads the brand with the next page. */
+const BRAND_CHANGED = 'brand';
 const MAX_REPLAYED = 500;
 const RETRY_MS = 1000;
 const MAX_JOBS_WAIT_MS = 800;
@@ -143,6 +145,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     mail: openMail(config, log),
     allowsDemo: config.demo,
     meta: { signIn: channels.signIn, hasApp: config.meta.appSecret !== undefined },
+    onBrandChanged: () => running.presenceChannel?.send(BRAND_CHANGED),
     isOnline,
     onError,
     onUnknownAccount: metrics.unknownAccountSeen,
@@ -231,7 +234,8 @@ async function openServer(core: Core, app: App, port: number, host: string) {
   running.presenceChannel = openPresenceChannel({
     db,
     listenUrl: appUrl,
-    onMessage: (message) => running.presence?.onMessage(message),
+    onMessage: (message) =>
+      message === BRAND_CHANGED ? running.sockets?.publishBrandChange() : running.presence?.onMessage(message),
     onError,
   });
   running.presence = createPresence({

@@ -6,6 +6,7 @@ import type { Db } from '../infrastructure/db/tx.ts';
 import { createIdempotency } from '../infrastructure/idempotency/idempotency.ts';
 import { createOutgoingMails, type MailMode } from '../infrastructure/mail/outgoing-mails.ts';
 import { createLimits } from '../infrastructure/limits/limits.ts';
+import { createPuzzles } from '../infrastructure/puzzle/puzzle.ts';
 import type { SafeFetch } from '../infrastructure/safe-fetch/safe-fetch.ts';
 import { deriveKey } from '../infrastructure/secrets/derive-key.ts';
 import { createVault } from '../infrastructure/secrets/secrets.ts';
@@ -41,6 +42,8 @@ export interface Infrastructure {
   allowsDemo: boolean;
   /** `signIn` needs a Meta app of the platform. `hasApp`: at least its secret is configured. */
   meta: { signIn: MetaOAuthClient | undefined; hasApp: boolean };
+  /** Name, colors or logos of the platform changed: the windows of all nodes are notified. */
+  onBrandChanged(): void;
   /** Whether the user has an open socket on any node. */
   isOnline(companyId: number, userId: number): boolean;
   onError(error: unknown): void;
@@ -81,6 +84,7 @@ export function createSharedServices({ db, clock, signing, secrets, mail, webUrl
       codeSecret: secrets.current,
     },
     limits: createLimits({ db }),
+    puzzles: createPuzzles({ secret: signing.current, clock }),
     tokens: createAccessTokens({ ...signing, now: () => +clock.now() }),
     idempotency: createIdempotency({ db }),
     signFile: sign(PICTURE_MS),

@@ -1,6 +1,19 @@
 import { texts } from '../lib/texts.ts';
 
 export const appTexts = texts({
+  confirmEmail: {
+    pt: 'Confirme seu e-mail: abra o link que enviamos. Até lá não dá para conectar um canal real nem convidar pessoas.',
+    en: 'Confirm your email: open the link that we sent. Until then you cannot connect a real channel or invite people.',
+    es: 'Confirma tu correo: abre el enlace que enviamos. Hasta entonces no puedes conectar un canal real ni invitar personas.',
+  },
+  confirmEmailShort: { pt: 'Confirme seu e-mail', en: 'Confirm your email', es: 'Confirma tu correo' },
+  resend: { pt: 'Reenviar', en: 'Send again', es: 'Reenviar' },
+  resent: {
+    pt: 'Enviamos outro link. O anterior não vale mais.',
+    en: 'We sent another link. The former one no longer works.',
+    es: 'Enviamos otro enlace. El anterior ya no vale.',
+  },
+
   // Menu
   mainMenu: { pt: 'Menu principal', en: 'Main menu', es: 'Menú principal' },
   toggleMenu: {

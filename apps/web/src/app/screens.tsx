@@ -45,7 +45,7 @@ export const screens: readonly Screen[] = [
     // One route with and without an open ticket: opening one must not remount the list.
     path: '/tickets/{-$uuid}',
     title: 'conversations',
-    screen: lazy(() => import('../features/inbox/inbox-page.tsx').then((module) => ({ default: module.InboxPage }))),
+    screen: lazy(() => import('./inbox-screen.tsx').then((module) => ({ default: module.InboxScreen }))),
     permission: 'ticket.attend',
     menu: { group: 'attendance', icon: 'inbox', letter: 'c', counts: true },
   },

@@ -39,7 +39,7 @@ type QueryArgs<E extends Endpoint> = object extends CallInput<E> ? [ask?: CallIn
 
 /** What the contract requires of a caller. Numbers are accepted where a path or query carries text. */
 type CallInput<E extends Endpoint> = OptionalParts<AsText<RequestInput<E>>> &
-  (E extends { files: string } ? { files: File } : unknown);
+  (E extends { files: string } ? { files: File } : E extends { optionalFiles: string } ? { files?: File } : unknown);
 type AsText<A> = { [K in keyof A]: K extends 'params' | 'query' ? { [F in keyof A[K]]: OrNumber<A[K][F]> } : A[K] };
 type OrNumber<T> = string extends T ? T | number : T;
 /** A part whose fields are all optional is itself optional. */

@@ -6,6 +6,7 @@ import { write, read } from './storage.ts';
 export type Theme = 'light' | 'dark';
 const THEME_KEY = 'preferredTheme';
 const BRAND_KEY = 'balcao.brand';
+const OWN_ICON = '/favicon.svg';
 
 const brandKeys = [
   'appName',
@@ -70,7 +71,8 @@ async function fetchSettings(keys: readonly (typeof brandKeys)[number][]): Promi
       const value = await request<string | null>({ method: 'GET', path: `/public-settings/${key}` }).catch(
         () => settings[key],
       );
-      return [key, value ?? null] as const;
+      // A removed value is stored as an empty one.
+      return [key, value || null] as const;
     }),
   );
   return Object.fromEntries(rows);
@@ -82,10 +84,8 @@ function applyBrand(next: PublicSettings): void {
   const { style } = document.documentElement;
   setColor(style, '--brand-light', next.primaryColorLight);
   setColor(style, '--brand-dark', next.primaryColorDark);
-  if (next.appLogoFavicon)
-    document
-      .querySelector('link[rel="icon"]')
-      ?.setAttribute('href', `/public/${encodeURIComponent(next.appLogoFavicon)}`);
+  const icon = next.appLogoFavicon ? `/public/${encodeURIComponent(next.appLogoFavicon)}` : OWN_ICON;
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', icon);
   notifyListeners();
 }
 
@@ -101,7 +101,7 @@ function parseSettings(raw: string | null): PublicSettings {
   const result = Object.fromEntries(brandKeys.map((key) => [key, null])) as PublicSettings;
   try {
     const parsed = JSON.parse(raw ?? '{}') as Partial<PublicSettings>;
-    for (const key of brandKeys) if (typeof parsed[key] === 'string') result[key] = parsed[key];
+    for (const key of brandKeys) if (typeof parsed[key] === 'string') result[key] = parsed[key] || null;
   } catch {
     // A damaged cache counts as none.
   }

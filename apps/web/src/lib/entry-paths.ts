@@ -1,5 +1,5 @@
 /** Paths of the pages before the sign-in, which have their own small bundle. The server lists them in wiring/raw-routes.ts. */
-export const entryPaths = ['/login', '/forgetpsw', '/convite', '/signup'] as const;
+export const entryPaths = ['/login', '/forgetpsw', '/convite', '/signup', '/confirm-email'] as const;
 export type EntryPath = (typeof entryPaths)[number];
 
 /** The entry page of a path, with or without a slash at its end. */

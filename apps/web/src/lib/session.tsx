@@ -6,7 +6,7 @@ import { can, type Permission, type SubjectArgs } from '@balcao/domain/policy/po
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { actorOf } from './actor.ts';
 import { api, ApiError } from './api.ts';
-import { applyTheme } from './appearance.ts';
+import { applyTheme, loadPublicSettings } from './appearance.ts';
 import { runBeforeSignOut } from './before-sign-out.ts';
 import { setHomeTimeZone } from './format.ts';
 import { refetchAll } from './cache-updates.ts';
@@ -119,6 +119,7 @@ function useSessionUpdates(
       listen('settings', (payload) => change((user) => settingChanged(user, payload))),
       listen('companyHours', (payload) => change((user) => clockChanged(user, payload))),
       listen('reload', () => refetchAll(client)),
+      listen('brand', () => void loadPublicSettings()),
       openSocket(companyId),
     ];
     return () => stops.forEach((stop) => stop());

@@ -1,6 +1,6 @@
 /** Why this tab shows the sign-in page. Stays until the next sign-in, also over a reload of the page. */
 const KEY = 'balcao.signOutReason';
-const reasons = ['expired', 'elsewhere', 'passwordReset'] as const;
+const reasons = ['expired', 'elsewhere', 'passwordReset', 'confirmEmail', 'accountReady'] as const;
 export type SignOutReason = (typeof reasons)[number];
 
 export function signOutReason(): SignOutReason | undefined {

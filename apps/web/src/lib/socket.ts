@@ -7,7 +7,7 @@ import { accessToken, onSession, refresh } from './token.ts';
 export type ConnectionState = 'online' | 'connecting' | 'offline';
 export type OurSocket = Socket<ServerToClient, ClientToServer>;
 type SocketAction = (to: OurSocket) => void;
-type EventName = Topic | 'reload' | 'presence';
+type EventName = Topic | 'reload' | 'presence' | 'brand';
 
 const INITIAL_WAIT_MS = 1000;
 const MAX_WAIT_MS = 30_000;
@@ -70,6 +70,7 @@ export function openSocket(companyId: number): () => void {
   });
   opened.on('restarting', (reconnectMs) => void opened.io.reconnectionDelay(reconnectMs));
   opened.on('reload', () => dispatch('reload', undefined));
+  opened.on('brand', () => dispatch('brand', undefined));
   opened.on('presence', (payload) => dispatch('presence', payload));
 
   const heartbeat = setInterval(() => opened.connected && opened.emit('userStatus'), HEARTBEAT_MS);
@@ -91,7 +92,7 @@ export function closeForGood(): void {
 }
 
 export function listen<T extends Topic>(topic: T, listener: (payload: Payload<T>) => void): () => void;
-export function listen(topic: 'reload', listener: () => void): () => void;
+export function listen(topic: 'reload' | 'brand', listener: () => void): () => void;
 export function listen(topic: 'presence', listener: (payload: Presence) => void): () => void;
 export function listen(topic: EventName, listener: (payload: never) => void): () => void {
   const all = listeners.get(topic) ?? new Set();

@@ -63,6 +63,7 @@ const signedIn = (own: User): SessionUser => ({
     name: 'Ótica Boa Vista',
     dueDate: '2099-12-31T00:00:00.000Z',
     expired: false,
+    emailConfirmed: true,
     timeZone: 'America/Sao_Paulo',
     document: null,
     plan: aPlan(),

@@ -5,7 +5,7 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import type { ParsedRequest, Endpoint, Reply } from '@balcao/contract/kernel/endpoint';
 
 type ReceivedRequest<E extends Endpoint> = ParsedRequest<E> & {
-  file: E extends { files: string } ? File : undefined;
+  file: E extends { files: string } ? File : E extends { optionalFiles: string } ? File | undefined : undefined;
   token: string | undefined;
 };
 type Answer<E extends Endpoint> = (
@@ -76,6 +76,7 @@ export function resetServer(): string[] {
     mails: [],
   }));
   answer(endpoints.removals.list, () => ({ removals: [] }));
+  answer(endpoints.firstSteps.show, () => ({ isShown: false, done: [], connections: [], queues: [], users: 1 }));
   // Every screen shows the unread count.
   answer(endpoints.tickets.counts, () => ({
     open: 0,
@@ -138,12 +139,15 @@ function parseRequest(
       endpoint.body,
       form ? Object.fromEntries(form) : typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     ),
-    file: endpoint.files === undefined ? undefined : form?.get(endpoint.files),
+    file: formFile(form, endpoint.files ?? endpoint.optionalFiles),
   };
   return invalidFields.length > 0
     ? refuse('ERR_VALIDATION', ...invalidFields)
     : (request as Omit<ReceivedRequest<Endpoint>, 'token'>);
 }
+
+const formFile = (form: FormData | undefined, field: string | undefined) =>
+  field === undefined ? undefined : (form?.get(field) ?? undefined);
 
 const isErrorReply = (reply: unknown): reply is ErrorReply =>
   typeof reply === 'object' && reply !== null && 'code' in reply && 'fields' in reply;

@@ -73,6 +73,8 @@ export const SessionUser = User.extend({
     /** The subscription has expired. Decided by the server: the company of the platform owner never expires. */
     expired: z.boolean(),
     timeZone: z.string(),
+    /** False until the link that was sent at sign-up is opened: no real channel and no invitation before. */
+    emailConfirmed: z.boolean(),
     document: z.string().nullable(),
     plan: Plan,
     companieSettings: z.array(z.object({ key: z.string(), value: z.union([z.string(), z.boolean()]) })),
@@ -86,7 +88,7 @@ export const MAX_LIST_WIDTH = 700;
 const listWidth = z.number().int().min(MIN_LIST_WIDTH).max(MAX_LIST_WIDTH);
 
 export const email = plainText(254).trim().toLowerCase().pipe(z.email());
-const password = plainText(50).min(5);
+export const password = plainText(50).min(5);
 export const queueIds = z.array(id).max(500);
 
 /** Body of the user form. The web validates with the same schema. */

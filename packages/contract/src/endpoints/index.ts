@@ -15,6 +15,7 @@ import { notes } from './notes.ts';
 import { numberHealth } from './connection-health.ts';
 import { passwordReset } from './password-reset.ts';
 import { plans } from './plans.ts';
+import { firstSteps } from './first-steps.ts';
 import { privacy } from './privacy.ts';
 import { push } from './push.ts';
 import { quarantine } from './quarantine.ts';
@@ -23,6 +24,7 @@ import { quickMessages } from './quick-messages.ts';
 import { removals } from './removals.ts';
 import { sandbox } from './sandbox.ts';
 import { settings } from './settings.ts';
+import { signUp } from './sign-up.ts';
 import { tags } from './tags.ts';
 import { templates } from './templates.ts';
 import { tickets } from './tickets.ts';
@@ -38,6 +40,7 @@ export const endpoints = {
   passwordReset,
   invitations,
   mails,
+  signUp,
   queues,
   chatbots,
   connections,
@@ -54,6 +57,7 @@ export const endpoints = {
   privacy,
   fileLists,
   dashboard,
+  firstSteps,
   push,
   quarantine,
   removals,

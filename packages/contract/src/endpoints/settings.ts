@@ -5,6 +5,12 @@ import { get, post, put } from '../kernel/endpoint.ts';
 import { companyParams, id, idParams, timestamp, plainText } from '../kernel/schemas.ts';
 import { weekSchedules } from './queues.ts';
 
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024;
+const MAX_CERTIFICATE_BYTES = 100 * 1024;
+export const logoModes = ['Light', 'Dark', 'Favicon'] as const;
+/** Whom the certificate is for; the only destination so far. */
+export const CERTIFICATE_REFERENCE = 'certificadoEfi';
+
 const value = z.union([z.string(), z.boolean()]);
 const column = z.enum(companySettingNames);
 const platformKey = z.enum(platformSettingNames);
@@ -87,6 +93,30 @@ export const settings = {
     params: z.object({ key: platformKey }),
     body: z.object({ key: platformKey.optional(), value: plainText(MAX_SETTING_TEXT) }),
     reply: SettingRow,
+    access: 'platform-settings.manage',
+  }),
+  /** A logo or the icon of tabs. The reply is the name below /public; saving an empty setting removes the picture. */
+  uploadLogo: post('/settings-whitelabel/logo', {
+    // Checked by the server itself: a wrong mode or type is answered with 406.
+    body: z.object({ typeArch: plainText(50).optional(), mode: plainText(50).optional() }),
+    optionalFiles: 'file',
+    maxFileBytes: MAX_LOGO_BYTES,
+    reply: z.string(),
+    access: 'platform-settings.manage',
+    rate: 'upload',
+  }),
+  /** The client certificate of a payment provider. It is never returned. */
+  uploadCertificate: post('/settings/cert-upload', {
+    query: z.object({ ref: plainText(50).optional() }),
+    optionalFiles: 'file',
+    maxFileBytes: MAX_CERTIFICATE_BYTES,
+    body: z.object({ passphrase: plainText(200).optional() }),
+    reply: z.object({ mensagem: z.literal('Arquivo Anexado'), expiresAt: timestamp.nullable() }),
+    access: 'platform-settings.manage',
+    rate: 'upload',
+  }),
+  certificate: get('/settings-certificate', {
+    reply: z.object({ isSet: z.boolean(), expiresAt: timestamp.nullable(), subject: z.string().nullable() }),
     access: 'platform-settings.manage',
   }),
   public: get('/public-settings/:key', {

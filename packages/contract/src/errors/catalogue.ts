@@ -80,6 +80,30 @@ export const errors = {
     en: 'Account creation is turned off.',
     es: 'La creación de cuentas está desactivada.',
   },
+  ERR_SIGN_UP_FAILED: {
+    status: 400,
+    pt: 'Erro ao criar a conta. Confira os dados e tente de novo.',
+    en: 'The account could not be created. Check the data and try again.',
+    es: 'No se pudo crear la cuenta. Revisa los datos e inténtalo de nuevo.',
+  },
+  ERR_PUZZLE: {
+    status: 400,
+    pt: 'A verificação de segurança falhou. Recarregue a página e tente de novo.',
+    en: 'The security check failed. Reload the page and try again.',
+    es: 'La verificación de seguridad falló. Recarga la página e inténtalo de nuevo.',
+  },
+  ERR_CONFIRMATION_LINK: {
+    status: 400,
+    pt: 'Este link já foi usado ou venceu. Entre na sua conta para pedir outro.',
+    en: 'This link was already used or has expired. Sign in to your account to request another one.',
+    es: 'Este enlace ya se usó o venció. Entra en tu cuenta para pedir otro.',
+  },
+  ERR_EMAIL_NOT_CONFIRMED: {
+    status: 403,
+    pt: 'Antes confirme o e-mail da empresa: abra o link que enviamos.',
+    en: 'Confirm the company email first: open the link that we sent.',
+    es: 'Antes confirma el correo de la empresa: abre el enlace que enviamos.',
+  },
   ERR_SIGNATURE: {
     status: 401,
     pt: 'A assinatura desta entrega não confere.',
@@ -265,6 +289,48 @@ export const errors = {
     pt: 'Esta configuração não existe.',
     en: 'This setting does not exist.',
     es: 'Esta configuración no existe.',
+  },
+  ERR_LOGO_MODE: {
+    status: 406,
+    pt: 'Diga para que é a imagem: Light, Dark ou Favicon.',
+    en: 'Say what the picture is for: Light, Dark or Favicon.',
+    es: 'Indica para qué es la imagen: Light, Dark o Favicon.',
+  },
+  ERR_LOGO_TYPE: {
+    status: 406,
+    pt: 'Envie uma imagem PNG, JPG, WebP ou GIF.',
+    en: 'Send a PNG, JPG, WebP or GIF image.',
+    es: 'Envía una imagen PNG, JPG, WebP o GIF.',
+  },
+  ERR_LOGO_SIZE: {
+    status: 400,
+    pt: 'Envie um arquivo de até 2 MB; o ícone precisa ter pelo menos 32 × 32 pixels.',
+    en: 'Send a file of up to 2 MB; the icon needs at least 32 × 32 pixels.',
+    es: 'Envía un archivo de hasta 2 MB; el ícono necesita al menos 32 × 32 píxeles.',
+  },
+  ERR_CERTIFICATE_DESTINATION: {
+    status: 400,
+    pt: 'Escolha um destino!',
+    en: 'Choose a destination!',
+    es: '¡Elige un destino!',
+  },
+  ERR_CERTIFICATE_TYPE: {
+    status: 400,
+    pt: 'Use somente arquivos em formato p12!',
+    en: 'Use only files in p12 format!',
+    es: '¡Usa solo archivos en formato p12!',
+  },
+  ERR_CERTIFICATE_PASSPHRASE: {
+    status: 400,
+    pt: 'A senha do certificado não confere. O da Efí costuma não ter senha.',
+    en: 'The passphrase of the certificate does not match. Those of Efí usually have none.',
+    es: 'La contraseña del certificado no coincide. El de Efí suele no tener contraseña.',
+  },
+  ERR_CERTIFICATE_OLD: {
+    status: 400,
+    pt: 'Este arquivo usa uma criptografia antiga (RC2). Converta: openssl pkcs12 -legacy -in antigo.p12 -nodes -out c.pem; openssl pkcs12 -export -in c.pem -out novo.p12. Depois envie o novo.p12.',
+    en: 'This file uses an old encryption (RC2). Convert it: openssl pkcs12 -legacy -in old.p12 -nodes -out c.pem; openssl pkcs12 -export -in c.pem -out new.p12. Then send new.p12.',
+    es: 'Este archivo usa un cifrado antiguo (RC2). Conviértelo: openssl pkcs12 -legacy -in viejo.p12 -nodes -out c.pem; openssl pkcs12 -export -in c.pem -out nuevo.p12. Después envía nuevo.p12.',
   },
 
   // Queues

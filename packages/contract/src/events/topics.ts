@@ -81,6 +81,8 @@ export type EventName<T extends Topic = Topic> = `company-${number}-${T}`;
 export type ServerToClient = { [T in Topic as EventName<T>]: (payload: Payload<T>, eventId: string) => void } & {
   /** The missed events are no longer retained: refetch everything. */
   reload: () => void;
+  /** Name, colors or logos of the platform changed: read them again. */
+  brand: () => void;
   /** Users who view a joined conversation, and which of them are typing. Never logged, never resumed. */
   presence: (payload: Presence) => void;
   /** All missed events have been sent; live events follow. */

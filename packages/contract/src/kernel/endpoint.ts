@@ -5,7 +5,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Access of an endpoint: everyone, a program with the API token of a connection, or a signed-in user with a permission. */
 export type Access = 'public' | 'api-token' | PlainPermission;
 /** Rate limit class of an endpoint; the numbers are in apps/server/src/infrastructure/limits. */
-export type RateClass = 'ordinary' | 'sign-in' | 'refresh' | 'upload' | 'api' | 'recovery' | 'invitation';
+export type RateClass = 'ordinary' | 'sign-in' | 'sign-up' | 'refresh' | 'upload' | 'api' | 'recovery' | 'invitation';
 
 export interface Parts {
   params?: z.ZodType;

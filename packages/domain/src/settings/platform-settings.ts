@@ -23,12 +23,15 @@ export const platformSettings = {
   eficlientid: { secret: true },
   eficlientsecret: { secret: true },
   efichavepix: { secret: true },
+  /** A PKCS #12 file in base64; uploaded, never returned. */
+  eficertificate: { secret: true },
+  efipassphrase: { secret: true },
   mpaccesstoken: { secret: true },
   stripeprivatekey: { secret: true },
   asaastoken: { secret: true },
   openaikeyaudio: { secret: true },
   // Billing: whole days, and monthly prices of a custom size in reais.
-  trialDays: {},
+  trialDays: { public: true },
   graceDays: {},
   deactivateAfterDays: {},
   customBasePrice: {},
@@ -73,8 +76,15 @@ export function parsePlatformSetting(name: PlatformSettingName, value: string): 
   }
   if (name in dayRanges || prices.includes(name)) return parseBillingSetting(name, value.trim());
   if (name === 'downloadLimit') return downloadLimits.some((mb) => String(mb) === value) ? value : undefined;
+  if (name === 'primaryColorLight' || name === 'primaryColorDark')
+    return /^(?:#[0-9a-f]{6})?$/i.test(value) ? value : undefined;
+  if (name === 'appName') return isAppName(value.trim()) ? value.trim() : undefined;
+  // A picture is uploaded; here it can only be removed, or named again as it is.
+  if (name.startsWith('appLogo')) return /^[\w.-]{0,120}$/.test(value) ? value : undefined;
   return value;
 }
+/** An empty name restores ours. */
+const isAppName = (text: string): boolean => text === '' || (text.length >= 2 && text.length <= 50);
 const having = (trait: keyof PlatformSetting) =>
   platformSettingNames.filter((name) => (platformSettings[name] as PlatformSetting)[trait] === true);
 export const publicSettingNames = having('public');

@@ -40,6 +40,7 @@ export type AuditAction =
   | 'holiday.removed'
   | 'quarantine.put-back'
   | 'quarantine.removed'
+  | 'company.email-confirmed'
   | 'platform-setting.changed'
   | 'plan.created'
   | 'plan.changed'

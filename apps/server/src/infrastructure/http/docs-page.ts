@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Group } from '@balcao/contract';
 import type { FastifyReply } from 'fastify';
+import { brandedDocs, type Brand } from './branded-page.ts';
 import { callingSection, errorsSection, liveSection, moduleSection, type Call } from './docs-sections.ts';
 import { html } from './html.ts';
 import { openApiDocument, type ApiDocument } from './openapi.ts';
@@ -10,10 +11,12 @@ import type { RawHandler } from './raw-body.ts';
 interface Deps {
   endpoints: Record<string, Group>;
   version: string;
+  /** Public settings of the platform: name, colors, logos. */
+  brand?(): Promise<Brand>;
 }
 
 /** Handlers of the page, the OpenAPI document and the style sheet. */
-export function docsHandlers({ endpoints, version }: Deps): Record<'page' | 'document' | 'styles', RawHandler> {
+export function docsHandlers({ endpoints, version, brand }: Deps): Record<'page' | 'document' | 'styles', RawHandler> {
   // Rendered on the first request, because rendering would slow down every start.
   const document = once(() => openApiDocument(endpoints, { version }));
   const json = once(() => JSON.stringify(document()));
@@ -23,7 +26,7 @@ export function docsHandlers({ endpoints, version }: Deps): Record<'page' | 'doc
     reply.header('cache-control', 'no-cache').type(`${type}; charset=utf-8`).send(text);
 
   return {
-    page: (_, reply) => send(reply, 'text/html', page()),
+    page: async (_, reply) => send(reply, 'text/html', brandedDocs(page(), await brand?.().catch(() => undefined))),
     document: (_, reply) => send(reply, 'application/json', json()),
     styles: async (_, reply) => send(reply, 'text/css', await styles()),
   };

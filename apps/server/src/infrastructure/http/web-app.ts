@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../app-error.ts';
-import { withAppName, withBrand, type Brand } from './branded-page.ts';
+import { brandedManifest, withBrand, type Brand } from './branded-page.ts';
 import { cachedValue } from './cached-value.ts';
 import { pathParam, type RawHandler } from './raw-body.ts';
 
@@ -54,7 +54,7 @@ export async function webAppHandlers(
     if (page === undefined)
       return reply.status(503).type('text/plain; charset=utf-8').send('The web app is not built yet: npm run build\n');
     const isManifest = name === MANIFEST;
-    const text = (isManifest ? withAppName : withBrand)(page, await brandNow());
+    const text = (isManifest ? brandedManifest : withBrand)(page, await brandNow());
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     reply.headers({ 'cache-control': 'no-cache', etag });
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();

@@ -1,16 +1,18 @@
-/** Re-encodes an uploaded image as WebP: only pixels are carried over, never metadata. */
+/** Re-encodes an uploaded image, as WebP unless asked otherwise: only pixels are carried over, never metadata. */
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 
 export type ImageKind = 'png' | 'jpeg' | 'webp' | 'gif';
 
-export type Reencoded = { data: Buffer; mime: 'image/webp'; width: number; height: number };
+export type Reencoded = { data: Buffer; mime: 'image/webp' | 'image/png'; width: number; height: number };
 
 export type ReencodeOptions = {
   /** Upper bound of the longer side; smaller images are not enlarged. */
   maxSide: number;
   /** For avatars: exactly `maxSide` on both sides, cropped around the center. */
   square?: boolean;
+  /** Mail programs and tabs of older browsers show no WebP. */
+  as?: 'webp' | 'png';
 };
 
 export class NotAnImage extends Error {
@@ -44,14 +46,18 @@ sharp.unblock({
 // Every image is processed once; a cache would only use memory.
 sharp.cache(false);
 
-export async function reencode(file: Buffer, { maxSide, square = false }: ReencodeOptions): Promise<Reencoded> {
+export async function reencode(
+  file: Buffer,
+  { maxSide, square = false, as = 'webp' }: ReencodeOptions,
+): Promise<Reencoded> {
   if (file.length > IMAGE_LIMITS.bytes) throw new ImageTooLarge('bytes');
   if (kindOfImage(file) === undefined) throw new NotAnImage();
   try {
-    const { data, info } = await shrunk(firstFrame(file), maxSide, square)
-      .webp({ quality: 82 })
-      .toBuffer({ resolveWithObject: true });
-    return { data, mime: 'image/webp', width: info.width, height: info.height };
+    const picture = shrunk(firstFrame(file), maxSide, square);
+    const { data, info } = await (as === 'png' ? picture.png() : picture.webp({ quality: 82 })).toBuffer({
+      resolveWithObject: true,
+    });
+    return { data, mime: `image/${as}`, width: info.width, height: info.height };
   } catch (error) {
     throw named(error);
   }

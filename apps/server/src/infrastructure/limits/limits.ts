@@ -21,6 +21,9 @@ export const limitRules = {
   'invitations of a company': { times: 20, seconds: 3600 },
   'invitation links from an address': { times: 60, seconds: 1800 },
   'foreign e-mails of a company': { times: 10, seconds: 3600 },
+  'sign-ups from an address': { times: 5, seconds: 1800 },
+  'use of a puzzle': { times: 1, seconds: 1200 },
+  'confirmation mails of a company': { times: 3, seconds: 1800 },
   'refresh of a session': { times: 30, seconds: 60 },
   'upload of a user': { times: 30, seconds: 300 },
   'files sent by a user': { times: 120, seconds: 300 },
@@ -42,6 +45,11 @@ export const createLimits = ({ db }: { db: Db }) => ({
   async use(counted: Counted) {
     const row = await db.onPlatform((tx) => limitStore.hit(tx, keyOf(counted), limitRules[counted.limit].seconds));
     if (row.hits > limitRules[counted.limit].times) tooMany(row.secondsLeft);
+  },
+  /** Counts a use like `use`; false if it is over the limit. */
+  async tryUse(counted: Counted): Promise<boolean> {
+    const row = await db.onPlatform((tx) => limitStore.hit(tx, keyOf(counted), limitRules[counted.limit].seconds));
+    return row.hits <= limitRules[counted.limit].times;
   },
   /** Reverts a use that must not count. */
   release: (counted: Counted[]) => db.onPlatform((tx) => limitStore.release(tx, counted.map(keyOf))),

@@ -133,6 +133,10 @@ export function createSocketServer(deps: Deps) {
     /** Sends the viewers of a conversation to its viewers. */
     publishPresence: (companyId: number, presence: Presence) =>
       void namespaceOf(companyId)?.in(rooms.ofConversation(presence.ticketId)).emit('presence', presence),
+    /** To every window of every company. */
+    publishBrandChange() {
+      for (const namespace of io._nsps.values()) namespace.emit('brand');
+    },
     ticketMoved: (companyId: number, ticketId: number, assignment: TicketAssignment | null) =>
       conversations.onTicketMoved(namespaceOf(companyId), ticketId, assignment),
     endSessions(companyId: number, sessionIds: readonly string[]) {

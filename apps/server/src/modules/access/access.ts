@@ -4,6 +4,7 @@ import type { MailMode } from '../../infrastructure/mail/outgoing-mails.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { createCompanySetup } from './company-setup.ts';
+import { createEmailConfirmation } from './email-confirmation.ts';
 import { createInvitations } from './invitations.ts';
 import { createPasswordReset, type RecoveryDeps } from './password-reset.ts';
 import { createUserPause } from './user-pause.ts';
@@ -11,9 +12,10 @@ import { createPictures } from './pictures.ts';
 import { createPresence } from './presence.ts';
 import type { SessionDeps } from './session-tokens.ts';
 import { createSessions } from './sessions.ts';
+import { createSignUp, type SignUpDeps } from './sign-up.ts';
 import { createUsers, type UserDeps } from './users.ts';
 
-interface Deps extends SessionDeps, Omit<UserDeps, 'sessions'>, RecoveryDeps {
+interface Deps extends SessionDeps, Omit<UserDeps, 'sessions'>, RecoveryDeps, SignUpDeps {
   storage: Storage;
   mailMode: MailMode;
 }
@@ -26,6 +28,8 @@ export function createAccess(deps: Deps) {
   const { db, clock, companies, settings, storage, limits, signPicture } = deps;
   const sessions = createSessions(deps);
   const users = createUsers({ ...deps, sessions });
+  const setup = createCompanySetup({ db, companies, settings, users });
+  const confirmation = createEmailConfirmation(deps);
   const lastAuditedAt = new Map<string, number>();
 
   return {
@@ -38,7 +42,9 @@ export function createAccess(deps: Deps) {
     pictures: createPictures({ storage, users, limits }),
     passwordReset: createPasswordReset({ ...deps, sessions }),
     invitations: createInvitations({ ...deps, users }),
-    ...createCompanySetup({ db, companies, settings, users }),
+    ...setup,
+    confirmation,
+    signUp: createSignUp({ ...deps, setup, confirmation }),
 
     /** Records that a caller named a company other than its own. */
     async auditForeignCompany(actor: Actor, call: string, companyId: string) {

@@ -69,6 +69,7 @@ export const presentSessionUser = (
     dueDate: company.dueDate.toISOString(),
     expired: isOverdue,
     timeZone: company.timeZone,
+    emailConfirmed: company.verifiedAt !== null,
     document: company.document,
     plan: presentPlan(plan),
     companieSettings: Object.entries(settings).map(([key, value]) => ({ key, value })),

@@ -1,7 +1,7 @@
 import { UserDraft } from '@balcao/contract/endpoints/access';
 import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import type { z } from 'zod';
-import type { Db } from '../../infrastructure/db/tx.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { hashPassword } from '../../infrastructure/tokens/passwords.ts';
 import type { Companies } from '../companies/index.ts';
 import type { CompanySettingValues, Settings } from '../settings/index.ts';
@@ -20,6 +20,8 @@ export interface NewCompanySetup {
   isSuper?: boolean;
   /** Part of the demo data, which is being made. */
   isDemo?: boolean;
+  /** Runs in the same transaction, after the rows are created. */
+  after?(tx: Tx): Promise<void>;
 }
 
 /** Creates a company with its settings and its first admin in one transaction. */
@@ -37,6 +39,7 @@ export function createCompanySetup({ db, companies, settings, users }: Deps) {
         await companies.create(tx, { ...company, ...(isDemo && { demoState: 'being-made' as const }) });
         await settings.start(tx, changes);
         const user = await users.inTx.add(tx, draft, { passwordHash, isSuper, isDemo });
+        await setup.after?.(tx);
         return { companyId, userId: user.id };
       }),
     );
@@ -65,3 +68,4 @@ export function createCompanySetup({ db, companies, settings, users }: Deps) {
     },
   };
 }
+export type CompanySetup = ReturnType<typeof createCompanySetup>;

@@ -36,7 +36,7 @@ export function createInvitations(deps: Deps) {
   async function send(tx: Tx, id: number, token: string, language: RequestInfo['language']) {
     await directoryStore.add(tx, 'invitation', hashKey(token), String(id));
     const invitation = (await invitationStore.byId(tx, id))!;
-    const { company } = await companies.inTx.get(tx);
+    const { company } = await companies.inTx.getConfirmed(tx);
     const link = linkTo(`/convite#${token}`);
     await queueMail(tx, {
       kind: 'invitation',

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import {
   companies,
   plans,
@@ -65,6 +65,14 @@ export const companyStore = {
   },
   async planByName(tx: PlatformTx, name: string) {
     const [row] = await tx.orm.select().from(plans).where(eq(plans.name, name));
+    return row;
+  },
+
+  async publicPlan(tx: PlatformTx, id: number) {
+    const [row] = await tx.orm
+      .select()
+      .from(plans)
+      .where(and(eq(plans.id, id), eq(plans.isPublic, true)));
     return row;
   },
 

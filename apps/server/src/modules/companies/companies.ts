@@ -6,6 +6,7 @@ import type { Clock } from '../../infrastructure/clock.ts';
 import type { CompanyRow, DemoState, NewPlan } from '../../infrastructure/db/schema/platform.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
+import { assertConfirmed, claimName, reserveName } from './company-identity.ts';
 import { companyStore, type NewCompany } from './companies.store.ts';
 import { holidayStore } from './holidays.store.ts';
 import { insertWithStart, subscriptionEntries, updateDueDate } from './subscription-entries.ts';
@@ -33,6 +34,11 @@ export const createCompanies = ({ db, clock, graceDays }: Deps) => {
     /** Runs in the caller's transaction. */
     inTx: {
       get: getWithLimits,
+      /** Refuses a company whose e-mail is not confirmed. */
+      getConfirmed: async (tx: Tx) => {
+        await assertConfirmed(tx);
+        return getWithLimits(tx);
+      },
       /** With the limits of the plan itself, whatever was agreed with this company. */
       getWithOwnPlan: async (tx: Tx) => assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'),
       getHours,
@@ -49,7 +55,13 @@ export const createCompanies = ({ db, clock, graceDays }: Deps) => {
 
     /** The id is allocated first, because the company row is inserted in the company's own transaction. */
     nextId: () => db.onPlatform((tx) => companyStore.nextId(tx)),
-    create: (tx: Tx, company: NewCompany) => insertWithStart(tx, company),
+    create: async (tx: Tx, company: NewCompany) => {
+      const row = await insertWithStart(tx, company);
+      await reserveName(tx, company.name);
+      return row;
+    },
+    claimName,
+    assertConfirmed,
 
     change: async (tx: Tx, change: CompanyChange) => {
       await companyStore.update(tx, change);
@@ -70,6 +82,8 @@ export const createCompanies = ({ db, clock, graceDays }: Deps) => {
     },
     recordSignIn: (tx: Tx, at: Date) => companyStore.update(tx, { lastLoginAt: at }),
 
+    /** A plan that visitors may choose. */
+    findPublicPlan: (id: number) => db.onPlatform((tx) => companyStore.publicPlan(tx, id)),
     findOrCreatePlan: (plan: NewPlan) =>
       db.onPlatform(async (tx) => (await companyStore.planByName(tx, plan.name)) ?? companyStore.insertPlan(tx, plan)),
 

@@ -47,6 +47,8 @@ export function createConnectionCreation({ db, companies, seal, accounts, writes
     accountSecrets: Record<string, string>,
   ) {
     await checkPlan(tx, channel);
+    // Simulated phones reach no people.
+    if (provider !== 'sandbox') await companies.assertConfirmed(tx);
     const adapter = accounts.findAdapter(provider, channel);
     if (!adapter) return refuse('ERR_PROVIDER_UNAVAILABLE', { field: 'provider', rule: 'choice' });
     await writes.checkQueueFields(tx, fields);

@@ -124,22 +124,24 @@ describe('the platform’s settings', () => {
   });
 
   it('are readable without a session only if they are on the public list [SE-04]', async () => {
-    const publicNames = [
-      'primaryColorLight',
-      'primaryColorDark',
-      'appName',
-      'appLogoLight',
-      'appLogoDark',
-      'appLogoFavicon',
-    ];
+    const valid: Record<string, string> = {
+      primaryColorLight: '#c2255c',
+      primaryColorDark: '#ffb224',
+      appName: 'Guichê',
+      appLogoLight: 'claro.png',
+      appLogoDark: 'escuro.png',
+      appLogoFavicon: 'icone.png',
+      trialDays: '14',
+    };
+    const publicNames = Object.keys(valid);
     await put(owner, 'downloadLimit', '128');
     const read = async (key: string) =>
       (await server.anonymous('GET', `/public-settings/${encodeURIComponent(key)}?token=whatever`)).json();
     for (const key of publicNames) {
       await server.asOwner.query('delete from platform_settings where key = $1', [key]);
       expect(await read(key)).toBeNull();
-      await put(owner, key, `value of ${key}`);
-      expect(await read(key)).toBe(`value of ${key}`);
+      await put(owner, key, valid[key]);
+      expect(await read(key)).toBe(valid[key]);
     }
     const others = platformSettingNames.filter((key) => !publicNames.includes(key));
     const guesses = Array.from(

@@ -2,11 +2,21 @@ import { endpoints } from '@balcao/contract';
 import { can } from '@balcao/domain/policy/policy';
 import { SIGN_UP_UNDECIDED } from '@balcao/domain/settings/platform-settings';
 import { handle } from '../../infrastructure/http/handle.ts';
+import { isLogoSetting, type BrandPictures } from './brand-pictures.ts';
+import type { Certificates } from './certificate.ts';
 import type { Changes } from './changes.ts';
 import type { Settings } from './settings.ts';
 import { presentChange, presentCompanySettings, presentPlatformSetting } from './settings.wire.ts';
 
-export const settingRoutes = (settings: Settings, changes: Changes, version: string) =>
+interface Deps {
+  settings: Settings;
+  changes: Changes;
+  brandPictures: BrandPictures;
+  certificates: Certificates;
+  version: string;
+}
+
+export const settingRoutes = ({ settings, changes, brandPictures, certificates, version }: Deps) =>
   handle('settings', endpoints.settings, {
     version: async () => ({ version }),
     company: ({ actor }) => settings.ofCompany(actor),
@@ -40,8 +50,19 @@ export const settingRoutes = (settings: Settings, changes: Changes, version: str
       return params.key === 'userCreation' ? SIGN_UP_UNDECIDED : 'enabled';
     },
     savePlatform: async ({ actor, params, body }) => {
-      await settings.savePlatform(actor, params.key, body.value);
+      // A logo that is no longer used is removed with its setting.
+      if (isLogoSetting(params.key) && body.value === '') await brandPictures.clear(actor, params.key);
+      else await settings.savePlatform(actor, params.key, body.value);
       return presentPlatformSetting((await settings.allPlatform()).find((setting) => setting.key === params.key)!);
+    },
+    uploadLogo: ({ actor, body, files }) => brandPictures.upload(actor, body, files),
+    uploadCertificate: async ({ actor, query, body, files }) => {
+      const { expiresAt } = await certificates.upload(actor, query.ref, files, body.passphrase ?? '');
+      return { mensagem: 'Arquivo Anexado' as const, expiresAt: expiresAt?.toISOString() ?? null };
+    },
+    certificate: async () => {
+      const { isSet, expiresAt, subject } = await certificates.show();
+      return { isSet, subject, expiresAt: expiresAt?.toISOString() ?? null };
     },
     public: async ({ params }) => {
       if (params.key === 'allowSignup') return settings.signUp();

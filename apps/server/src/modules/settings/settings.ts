@@ -55,39 +55,41 @@ interface Deps {
   vault: SettingVault;
   /** The secret that sealed unreadable values is lost, so the server's own secrets are generated again. */
   givesUpUnreadable: boolean;
+  /** A public setting was saved: open windows show the new name, colors and logos. */
+  onBrandChanged(): void;
 }
 
-/** Company settings and platform settings. */
-export const createSettings = ({ db, vault, givesUpUnreadable }: Deps) => {
-  const all = async (tx: Tx): Promise<CompanySettingValues> => {
-    const stored = new Map((await settingStore.all(tx)).map((row) => [row.key, row.value]));
-    return Object.fromEntries(
-      companySettingNames.map((name) => [name, stored.get(name) ?? companySettings[name].default]),
-    ) as CompanySettingValues;
-  };
-  /** Loads only these settings; used for every message. */
-  const getMany = async <N extends CompanySetting>(
-    tx: Tx,
-    names: readonly N[],
-  ): Promise<Pick<CompanySettingValues, N>> => {
-    const stored = new Map((await settingStore.getMany(tx, names)).map((row) => [row.key, row.value]));
-    return Object.fromEntries(names.map((name) => [name, stored.get(name) ?? companySettings[name].default])) as Pick<
-      CompanySettingValues,
-      N
-    >;
-  };
-  /** Privacy settings that hide data from the company's users; cached, because nearly every response needs them. */
-  const privacy = (tx: Tx) =>
-    tx.cached('privacy', async () => {
-      const { enableLGPD, lgpdDeleteMessage, lgpdHideNumber } = await getMany(tx, PRIVACY);
-      const isOn = enableLGPD === 'enabled';
-      return {
-        hidesDeleted: isOn && lgpdDeleteMessage === 'enabled',
-        hidesNumbers: isOn && lgpdHideNumber === 'enabled',
-      };
-    });
-  const get = async (tx: Tx, name: CompanySetting): Promise<SettingValue> => (await getMany(tx, [name]))[name];
+const all = async (tx: Tx): Promise<CompanySettingValues> => {
+  const stored = new Map((await settingStore.all(tx)).map((row) => [row.key, row.value]));
+  return Object.fromEntries(
+    companySettingNames.map((name) => [name, stored.get(name) ?? companySettings[name].default]),
+  ) as CompanySettingValues;
+};
+/** Loads only these settings; used for every message. */
+const getMany = async <N extends CompanySetting>(
+  tx: Tx,
+  names: readonly N[],
+): Promise<Pick<CompanySettingValues, N>> => {
+  const stored = new Map((await settingStore.getMany(tx, names)).map((row) => [row.key, row.value]));
+  return Object.fromEntries(names.map((name) => [name, stored.get(name) ?? companySettings[name].default])) as Pick<
+    CompanySettingValues,
+    N
+  >;
+};
+/** Privacy settings that hide data from the company's users; cached, because nearly every response needs them. */
+const privacy = (tx: Tx) =>
+  tx.cached('privacy', async () => {
+    const { enableLGPD, lgpdDeleteMessage, lgpdHideNumber } = await getMany(tx, PRIVACY);
+    const isOn = enableLGPD === 'enabled';
+    return {
+      hidesDeleted: isOn && lgpdDeleteMessage === 'enabled',
+      hidesNumbers: isOn && lgpdHideNumber === 'enabled',
+    };
+  });
+const get = async (tx: Tx, name: CompanySetting): Promise<SettingValue> => (await getMany(tx, [name]))[name];
 
+/** Company settings and platform settings. */
+export const createSettings = ({ db, vault, givesUpUnreadable, onBrandChanged }: Deps) => {
   /** Undefined for a value that no known key opens: it must be entered again. */
   function openIfReadable(sealed: string, key: string): Secret | undefined {
     try {
@@ -181,6 +183,17 @@ export const createSettings = ({ db, vault, givesUpUnreadable }: Deps) => {
       }),
     allPlatform: () => platform(platformSettingNames),
 
+    /** Both together: one without the other opens nothing. */
+    saveCertificate: async (actor: Actor, certificate: string, passphrase: string) => {
+      await db.onPlatform(async (tx) => {
+        await settingRecords.savePlatform(tx, 'eficertificate', vault.seal(certificate, 'eficertificate'), true);
+        await settingRecords.savePlatform(tx, 'efipassphrase', vault.seal(passphrase, 'efipassphrase'), true);
+      });
+      await db.inCompany(actor.companyId, (tx) =>
+        audit(tx, { userId: actor.userId, action: 'platform-setting.changed', subject: 'eficertificate' }),
+      );
+    },
+
     savePlatform: async (actor: Actor, key: PlatformSettingName, input: string) => {
       const value = parsePlatformSetting(key, input) ?? refuse('ERR_VALIDATION', { field: 'value', rule: 'choice' });
       const isSecret = 'secret' in platformSettings[key];
@@ -190,6 +203,7 @@ export const createSettings = ({ db, vault, givesUpUnreadable }: Deps) => {
       await db.inCompany(actor.companyId, (tx) =>
         audit(tx, { userId: actor.userId, action: 'platform-setting.changed', subject: key }),
       );
+      if (publicSettingNames.includes(key)) onBrandChanged();
     },
 
     /** Payment providers that are fully configured; their keys are not returned. */

@@ -8,7 +8,7 @@ export const DEFAULT_APP_NAME = 'Balcão';
 export function Brand({ short = false }: { short?: boolean }) {
   const { appName, appLogoLight, appLogoDark } = usePublicSettings();
   const { theme } = useTheme();
-  const logo = theme === 'dark' ? (appLogoDark ?? appLogoLight) : appLogoLight;
+  const logo = theme === 'dark' ? (appLogoDark ?? appLogoLight) : (appLogoLight ?? appLogoDark);
   const name = appName || DEFAULT_APP_NAME;
 
   if (logo && !short)

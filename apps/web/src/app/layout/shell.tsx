@@ -7,6 +7,7 @@ import { write } from '../../lib/storage.ts';
 import { usePublicSettings } from '../../lib/theme.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { appTexts } from '../app.texts.ts';
+import { ConfirmEmailStrip } from '../confirm-email-strip.tsx';
 import { ConnectionToasts } from '../connection-toasts.tsx';
 import { DueDateWarning } from '../due-date-warning.tsx';
 import { Notifications } from '../notifications/notifications.tsx';
@@ -53,6 +54,7 @@ export function Shell() {
         {t('skip')}
       </a>
       <OfflineStrip />
+      <ConfirmEmailStrip />
       <div className={css.app} data-menu={width === 'wide' && menu.open && !isBare ? 'open' : undefined}>
         {width !== 'phone' && !isBare && (
           <div className={css.side}>

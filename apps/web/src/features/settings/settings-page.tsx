@@ -9,7 +9,9 @@ import { HistoryTab } from './history-tab.tsx';
 import { HolidaysTab } from './holidays-tab.tsx';
 import { HoursTab } from './hours-tab.tsx';
 import { OptionsTab } from './options-tab.tsx';
+import { CertificateTab, NoCertificateAccess } from './certificate-tab.tsx';
 import { PlatformTab } from './platform-tab.tsx';
+import { WhiteLabelTab } from './white-label-tab.tsx';
 import css from './settings.module.css';
 import { settingsTexts } from './settings.texts.ts';
 import { useJumpToSetting } from './use-jump-to-setting.ts';
@@ -21,6 +23,8 @@ const views = {
   holidays: HolidaysTab,
   history: HistoryTab,
   platform: PlatformTab,
+  whitelabel: WhiteLabelTab,
+  certificate: CertificateTab,
 } as const;
 
 /** A tab for super users that is a feature of its own. */
@@ -45,7 +49,12 @@ export function SettingsPage({ ownerTabs = [] }: { ownerTabs?: readonly OwnerTab
     { key: 'holidays', label: t('holidays') },
     { key: 'history', label: t('history') },
     ...(isOwner
-      ? [{ key: 'platform', label: t('platform') }, ...ownerTabs].map((own) => ({ ...own, icon: 'lock' as const }))
+      ? [
+          { key: 'platform', label: t('platform') },
+          ...ownerTabs,
+          { key: 'whitelabel', label: t('whiteLabel') },
+          { key: 'certificate', label: t('certificate') },
+        ].map((own) => ({ ...own, icon: 'lock' as const }))
       : []),
   ];
   // An unknown or forbidden tab in the URL shows the first tab.
@@ -62,6 +71,7 @@ export function SettingsPage({ ownerTabs = [] }: { ownerTabs?: readonly OwnerTab
           onChange={(key) => void navigate({ to: key === 'options' ? '/settings' : `/settings/${key}` })}
         />
       </div>
+      {tab === 'certificate' && !isOwner && <NoCertificateAccess />}
       {ownerTab ? ownerTab.view : <View />}
     </Page>
   );

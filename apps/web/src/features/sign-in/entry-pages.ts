@@ -8,7 +8,8 @@ const pages: Record<EntryPath, ComponentType> = {
   '/login': SignInPage,
   '/forgetpsw': lazy(async () => ({ default: (await import('./password-reset-page.tsx')).PasswordResetPage })),
   '/convite': lazy(async () => ({ default: (await import('./invitation-page.tsx')).InvitationPage })),
-  '/signup': SignInPage,
+  '/signup': lazy(async () => ({ default: (await import('./sign-up-page.tsx')).SignUpPage })),
+  '/confirm-email': lazy(async () => ({ default: (await import('./confirm-email-page.tsx')).ConfirmEmailPage })),
 };
 
 export const pageAt = (path: string): ComponentType => pages[entryPathOf(path) ?? '/login'];

@@ -16,7 +16,11 @@ const REASON_ICONS = {
   expired: 'clock',
   elsewhere: 'device',
   passwordReset: 'check-c',
+  confirmEmail: 'mail',
+  accountReady: 'check-c',
 } as const satisfies Record<SignOutReason, IconName>;
+
+const isPositive = (reason: SignOutReason): boolean => reason !== 'expired' && reason !== 'elsewhere';
 
 type Faults = Partial<Record<'email' | 'password', 'required' | 'email'>>;
 
@@ -64,7 +68,7 @@ export function SignInForm({ signUp, reason }: { signUp: boolean; reason: SignOu
       <form ref={form} className={css.form} aria-label={t('form')} onSubmit={submit} noValidate>
         <FormHead title={t('hello')} error={failure === null ? undefined : errorText(failure, language)}>
           {reason ? (
-            <p className={reason === 'passwordReset' ? css.success : css.reason} role="status">
+            <p className={isPositive(reason) ? css.success : css.reason} role="status">
               <Icon name={REASON_ICONS[reason]} size={16} />
               {t(reason)}
             </p>

@@ -23,6 +23,16 @@ export const signInTexts = texts({
     en: 'Password changed. Sign in with the new password.',
     es: 'Contraseña cambiada. Entra con la nueva contraseña.',
   },
+  confirmEmail: {
+    pt: 'Conta criada! Confirme seu e-mail pelo link que enviamos. Você já pode entrar.',
+    en: 'Account created! Confirm your email with the link that we sent. You can already sign in.',
+    es: '¡Cuenta creada! Confirma tu correo con el enlace que enviamos. Ya puedes entrar.',
+  },
+  accountReady: {
+    pt: 'Conta criada! Entre com o e-mail e a senha que você escolheu.',
+    en: 'Account created! Sign in with the email and password that you chose.',
+    es: '¡Cuenta creada! Entra con el correo y la contraseña que elegiste.',
+  },
   email: { pt: 'E-mail', en: 'Email', es: 'Correo' },
   password: { pt: 'Senha', en: 'Password', es: 'Contraseña' },
   showPassword: { pt: 'Mostrar a senha', en: 'Show password', es: 'Mostrar la contraseña' },

@@ -29,6 +29,8 @@ alter table companies
   add column verified_at timestamptz default now(),
   -- When a deleted company is purged. Until then it can be restored.
   add column delete_at timestamptz,
+  -- Parts of the first steps that were put away: 'all' or a step.
+  add column first_steps_put_away text[] not null default '{}',
   -- Deactivated because it did not pay: a payment activates it again.
   add column is_deactivated_as_overdue boolean not null default false,
   add constraint companies_discount check ((discount_kind is null) = (discount_value is null));

@@ -1,0 +1,2 @@
+export { createFirstSteps, type FirstStepsModule } from './first-steps.ts';
+export { firstStepRoutes } from './first-steps.routes.ts';

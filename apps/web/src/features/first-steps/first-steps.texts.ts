@@ -1,0 +1,110 @@
+import { texts } from '../../lib/texts.ts';
+
+export const firstStepTexts = texts({
+  title: {
+    pt: 'Boas-vindas, {name}! Falta pouco para atender',
+    en: 'Welcome, {name}! Almost ready to serve customers',
+    es: '¡Te damos la bienvenida, {name}! Falta poco para atender',
+  },
+  progress: {
+    pt: '{done} de {all} passos prontos. O resto leva uns {minutes} minutos e dá para parar quando quiser.',
+    en: '{done} of {all} steps done. The rest takes about {minutes} minutes, and you can stop at any time.',
+    es: '{done} de {all} pasos listos. El resto lleva unos {minutes} minutos y puedes parar cuando quieras.',
+  },
+  steps: { pt: 'Primeiros passos', en: 'First steps', es: 'Primeros pasos' },
+  stepDone: { pt: 'pronto', en: 'done', es: 'listo' },
+  stepNow: { pt: 'próximo passo', en: 'next step', es: 'próximo paso' },
+  minutes: { pt: '{n} min', en: '{n} min', es: '{n} min' },
+
+  account: { pt: 'Conta criada', en: 'Account created', es: 'Cuenta creada' },
+  accountTrial: {
+    pt: 'Plano {plan}, teste até {day}',
+    en: 'Plan {plan}, trial until {day}',
+    es: 'Plan {plan}, prueba hasta el {day}',
+  },
+  connection: { pt: 'Conecte o WhatsApp', en: 'Connect WhatsApp', es: 'Conecta WhatsApp' },
+  connectionText: {
+    pt: 'Leia o código com o celular da empresa, ou use a API oficial.',
+    en: 'Scan the code with the company phone, or use the official API.',
+    es: 'Lee el código con el celular de la empresa, o usa la API oficial.',
+  },
+  connectionDone: { pt: 'WhatsApp conectado', en: 'WhatsApp connected', es: 'WhatsApp conectado' },
+  connectionGo: { pt: 'Conectar', en: 'Connect', es: 'Conectar' },
+  queues: { pt: 'Crie as filas', en: 'Create the queues', es: 'Crea las colas' },
+  queuesText: {
+    pt: 'Vendas, Suporte, Financeiro: o cliente escolhe com quem quer falar.',
+    en: 'Sales, Support, Billing: customers choose whom to talk to.',
+    es: 'Ventas, Soporte, Finanzas: el cliente elige con quién hablar.',
+  },
+  queuesDone: { pt: 'Filas criadas', en: 'Queues created', es: 'Colas creadas' },
+  queuesGo: { pt: 'Criar filas', en: 'Create queues', es: 'Crear colas' },
+  team: { pt: 'Convide sua equipe', en: 'Invite your team', es: 'Invita a tu equipo' },
+  teamText: {
+    pt: 'Cada pessoa recebe um e-mail para criar a senha. Seu plano tem {users} usuários.',
+    en: 'Each person gets an email to create a password. Your plan has {users} users.',
+    es: 'Cada persona recibe un correo para crear la contraseña. Tu plan tiene {users} usuarios.',
+  },
+  teamDone: { pt: 'Equipe', en: 'Team', es: 'Equipo' },
+  teamAlone: { pt: 'Só você, por enquanto', en: 'Only you, for now', es: 'Solo tú, por ahora' },
+  teamCount: { pt: '{users} usuários', en: '{users} users', es: '{users} usuarios' },
+  teamGo: { pt: 'Convidar pessoas', en: 'Invite people', es: 'Invitar personas' },
+  alone: {
+    pt: 'Vou atender só eu por enquanto',
+    en: 'I will work alone for now',
+    es: 'Voy a atender solo yo por ahora',
+  },
+  hours: { pt: 'Diga quando vocês atendem', en: 'Say when you are open', es: 'Di cuándo atienden' },
+  hoursText: {
+    pt: 'Fora do horário, o cliente recebe um aviso.',
+    en: 'Outside these hours, customers get a notice.',
+    es: 'Fuera del horario, el cliente recibe un aviso.',
+  },
+  hoursDone: { pt: 'Horário definido', en: 'Business hours set', es: 'Horario definido' },
+  hoursGo: { pt: 'Definir horário', en: 'Set hours', es: 'Definir horario' },
+  greeting: { pt: 'Escreva a saudação', en: 'Write the greeting', es: 'Escribe el saludo' },
+  greetingText: {
+    pt: 'A primeira mensagem que o cliente recebe, na conexão ou na fila.',
+    en: 'The first message that customers get, in the connection or in the queue.',
+    es: 'El primer mensaje que recibe el cliente, en la conexión o en la cola.',
+  },
+  greetingDone: { pt: 'Saudação escrita', en: 'Greeting written', es: 'Saludo escrito' },
+  greetingGo: { pt: 'Escrever', en: 'Write', es: 'Escribir' },
+  conversation: {
+    pt: 'Faça a primeira conversa',
+    en: 'Have the first conversation',
+    es: 'Haz la primera conversación',
+  },
+  conversationText: {
+    pt: 'Peça para alguém mandar um “oi” para o seu número.',
+    en: 'Ask a colleague to send “hi” to your number.',
+    es: 'Pide a alguien que mande un “hola” a tu número.',
+  },
+  conversationDone: { pt: 'Primeira conversa feita', en: 'First conversation done', es: 'Primera conversación hecha' },
+  conversationGo: { pt: 'Ver as conexões', en: 'See the connections', es: 'Ver las conexiones' },
+
+  canWait: { pt: 'Pode esperar', en: 'This can wait', es: 'Puede esperar' },
+  importContacts: {
+    pt: 'Importar contatos da planilha',
+    en: 'Import contacts from a spreadsheet',
+    es: 'Importar contactos de una planilla',
+  },
+  otherChannels: {
+    pt: 'Conectar Instagram e Facebook',
+    en: 'Connect Instagram and Facebook',
+    es: 'Conectar Instagram y Facebook',
+  },
+  quickReplies: { pt: 'Criar respostas rápidas', en: 'Create quick replies', es: 'Crear respuestas rápidas' },
+  note: {
+    pt: 'Esta página some quando os {all} passos estiverem prontos.',
+    en: 'This page disappears once all {all} steps are done.',
+    es: 'Esta página desaparece cuando los {all} pasos estén listos.',
+  },
+  hide: { pt: 'Esconder agora', en: 'Hide now', es: 'Ocultar ahora' },
+  hideTitle: { pt: 'Esconder os primeiros passos?', en: 'Hide the first steps?', es: '¿Ocultar los primeros pasos?' },
+  hideText: {
+    pt: 'Eles somem para todos os administradores da empresa. Tudo continua disponível no menu.',
+    en: 'They disappear for all administrators of the company. Everything stays available in the menu.',
+    es: 'Desaparecen para todos los administradores de la empresa. Todo sigue disponible en el menú.',
+  },
+  hideVerb: { pt: 'Esconder', en: 'Hide', es: 'Ocultar' },
+});
