@@ -164,7 +164,7 @@ async function auditCountOf(companyId: number): Promise<number> {
 const shapeOf = (body: string): string =>
   body
     .replace(
-      /"(token|tokenLast4|sessionId|profileImage|urlPicture|uuid|wid|url|clientKey|now|timeZone|\w+At)":"[^"]*"/g,
+      /"(token|tokenLast4|sessionId|profileImage|urlPicture|uuid|wid|url|link|clientKey|now|timeZone|\w+At)":"[^"]*"/g,
       '"$1":""',
     )
     .replace(/#[0-9a-f]{6}/gi, '#')
