@@ -7,6 +7,7 @@ import { channels } from './scenarios/channels.ts';
 import { inbound } from './scenarios/inbound.ts';
 import { inbox } from './scenarios/inbox.ts';
 import { neighbors } from './scenarios/neighbors.ts';
+import { payments } from './scenarios/payments.ts';
 import { qr } from './scenarios/qr.ts';
 import { response } from './scenarios/response.ts';
 import { screen } from './scenarios/screen.ts';
@@ -36,6 +37,7 @@ const scenarios: Record<string, Scenario> = {
   busy,
   channels,
   ...neighbors,
+  payments,
   qr,
   screen,
   start,

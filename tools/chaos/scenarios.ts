@@ -7,6 +7,7 @@ import { graphOutgoing } from './scenarios-graph-out.ts';
 import { ingestion } from './scenarios-ingestion.ts';
 import { neighbors } from './scenarios-neighbors.ts';
 import { outgoing } from './scenarios-outbox.ts';
+import { paymentKills } from './scenarios-payments.ts';
 import { secretChange } from './scenarios-secrets.ts';
 import { twoNodes } from './scenarios-two.ts';
 import { webhookLimits } from './scenarios-webhook-limits.ts';
@@ -26,4 +27,5 @@ export const scenarios: Scenario[] = [
   ...graphFaults,
   ...graphOutgoing,
   ...twoNodes,
+  ...paymentKills,
 ];

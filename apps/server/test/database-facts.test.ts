@@ -19,6 +19,8 @@ const sharedTables: Record<string, string> = {
   rate_limits: 'hashed keys and counts',
   seen_deliveries: 'digests of processed webhook payloads',
   work_leases: 'names of work with the node that does it',
+  payment_inbox: 'webhook payloads of payment providers, before a company is known',
+  payment_providers: 'the last error of each payment provider',
   schema_migrations: 'applied migrations',
   preparation: 'schema version of this database',
 };
@@ -34,6 +36,7 @@ const schemas = ['jobs', 'public'];
  * connection_counts also returns the names of companies, for super users.
  */
 const acrossCompanies = [
+  'charges_due(timestamp with time zone,integer)',
   'companies_listed(text,text,timestamp with time zone,integer,integer)',
   'companies_over_limits(integer,integer,integer,integer,integer)',
   'companies_overdue_since(timestamp with time zone,integer)',

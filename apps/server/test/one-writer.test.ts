@@ -85,6 +85,10 @@ const owners: Record<string, string> = {
   quarantine: 'modules/receiving/quarantine.store.ts',
   work_leases: 'modules/receiving/inbox.store.ts',
   idempotency_keys: 'infrastructure/idempotency/idempotency.store.ts',
+  charges: 'modules/billing/charges.store.ts',
+  payment_ledger: 'modules/billing/',
+  payment_inbox: 'modules/billing/payment-inbox.store.ts',
+  payment_providers: 'modules/billing/providers.store.ts',
   schema_migrations: 'infrastructure/db/migrate.ts',
   preparation: 'infrastructure/db/prepare.ts',
 };

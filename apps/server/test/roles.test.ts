@@ -166,15 +166,7 @@ describe('platform endpoints are for super users [RB-06] [TI-03] [M-201]', () =>
 
   it('secrets are never returned, not even to the super user who set them', async () => {
     const secret = 'a-key-that-nobody-reads-back';
-    for (const key of [
-      'eficlientid',
-      'eficlientsecret',
-      'efichavepix',
-      'mpaccesstoken',
-      'stripeprivatekey',
-      'asaastoken',
-      'openaikeyaudio',
-    ]) {
+    for (const key of secretSettingNames) {
       expect((await fixture.super.request('PUT', `/settings/${key}`, { value: secret })).json().value).toEqual({
         isSet: true,
         last4: 'back',
@@ -192,7 +184,8 @@ describe('platform endpoints are for super users [RB-06] [TI-03] [M-201]', () =>
       }
     }
     const { rows } = await fixture.server.asOwner.query('select value from platform_settings where is_sealed');
-    expect(rows.length).toBe(secretSettingNames.length);
+    // Besides them, secrets that the server generated.
+    expect(rows.length).toBeGreaterThanOrEqual(secretSettingNames.length);
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 });

@@ -8,6 +8,7 @@ import { readConfig } from '../src/infrastructure/config.ts';
 import { appUrlFor } from '../src/infrastructure/db/prepare.ts';
 import { createLog } from '../src/infrastructure/log/log.ts';
 import type { OpenChannels } from '../src/wiring/channels.ts';
+import type { OpenPayments } from '../src/wiring/gateways.ts';
 import { buildServer } from '../src/wiring/server.ts';
 import { cloneDatabase, TEST_SECRET } from './database.ts';
 import { users } from './users.ts';
@@ -20,6 +21,8 @@ interface Options {
   logTo?: (line: string) => void;
   /** Channels of the test. */
   channels?: OpenChannels;
+  /** Payment providers of the test. */
+  payments?: OpenPayments;
   /** Allows requests to services of the test on this machine. */
   reachesLoopback?: boolean;
   /** Database of another test server: a second node, or the same node after a restart. */
@@ -61,6 +64,7 @@ export async function startTestServer({
   logTo,
   ownerUrl,
   channels,
+  payments,
   reachesLoopback,
 }: Options = {}) {
   const owner = ownerUrl ?? (await createDatabase());
@@ -81,6 +85,7 @@ export async function startTestServer({
     log: createLog({ level: config.logLevel, ...(logTo && { pretty: false, out: { write: logTo } }) }),
     clock,
     ...(channels && { channels }),
+    ...(payments && { payments }),
     ...(reachesLoopback && { reachesLoopback }),
   });
   const address = open ? await server.open(0, '127.0.0.1') : null;

@@ -126,7 +126,7 @@ export function createDeliveries(scale: number) {
 }
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
-const SLOW_BYTE_MS = 40;
+const SLOW_BYTE_MS = 5;
 
 /** The status of the answer; 0 without one. */
 function post(

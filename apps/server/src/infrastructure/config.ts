@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { generatedSecret } from './generated-secret.ts';
 import { mailVariables } from './mail/mail-configuration.ts';
+import { paymentUrlsOf, paymentVariables, serviceUrl } from './payment-variables.ts';
 import { isAddress, isInsideName, isLoopbackAddress, isPublicAddress } from './safe-fetch/address.ts';
 
 export class ConfigError extends Error {
@@ -43,10 +44,6 @@ const origin = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/?$/.test(text))
   .transform((text) => new URL(text).origin);
-const serviceUrl = z
-  .string()
-  .refine((text) => URL.canParse(text) && /^https?:\/\/[^?#@]+$/.test(text))
-  .transform((text) => text.replace(/\/+$/, ''));
 const addresses = z
   .string()
   .transform((text) => text.split(',').map((address) => address.trim()))
@@ -239,6 +236,7 @@ export const variables = {
     read: z.string().regex(/^v\d{1,3}\.\d{1,2}$/),
   },
   ...mailVariables,
+  ...paymentVariables,
   POOL_SIZE: {
     default: '10',
     meaning: 'Database connections for requests',
@@ -326,6 +324,8 @@ export function readConfig(env: Environment) {
       version: values.META_GRAPH_VERSION ?? 'v24.0',
     },
     mail: values.SMTP_URL && values.MAIL_FROM ? { server: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
+    /** Undefined: the provider's own host. */
+    paymentUrls: paymentUrlsOf(values),
     poolSize: values.POOL_SIZE ?? 10,
     metricsToken: values.METRICS_TOKEN,
     cookieSecure,

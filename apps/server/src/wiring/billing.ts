@@ -1,10 +1,10 @@
-import { createBilling, noPayments } from '../modules/billing/index.ts';
+import { createBilling, createPaymentServices, type PaymentServices } from '../modules/billing/index.ts';
 import type { Companies } from '../modules/companies/index.ts';
 import type { Settings } from '../modules/settings/index.ts';
 import type { createSharedServices, Infrastructure } from './shared-services.ts';
 import type { UserLookups } from './user-lookups.ts';
 
-type Base = Pick<Infrastructure, 'db' | 'clock' | 'onError'> &
+type Base = Pick<Infrastructure, 'db' | 'clock' | 'payments' | 'publicUrl' | 'webUrl' | 'onError'> &
   Pick<ReturnType<typeof createSharedServices>, 'queueMail' | 'linkTo'>;
 interface Lower {
   companies: Companies;
@@ -12,19 +12,25 @@ interface Lower {
   userLookups: UserLookups;
 }
 
-/** Invoices with the charges of the configured providers. */
-export const buildBilling = (
-  { db, clock, queueMail, linkTo, onError }: Base,
+/** Invoices with the charges of the configured providers. Each needs the other, so both are built here. */
+export function buildBilling(
+  { db, clock, payments: gateway, publicUrl, webUrl, queueMail, linkTo, onError }: Base,
   { companies, settings, userLookups }: Lower,
-) =>
-  createBilling({
+) {
+  const late: { services?: PaymentServices } = {};
+  const billing = createBilling({
     db,
     clock,
     companies,
     settings,
-    paymentsWith: () => noPayments,
+    paymentsWith(invoices) {
+      late.services = createPaymentServices({ db, clock, settings, gateway, invoices, publicUrl, webUrl, onError });
+      return late.services.charges.payments;
+    },
     queueMail,
     linkTo,
     superUserNames: userLookups.superUserNames,
     onError,
   });
+  return { billing, paymentServices: late.services! };
+}

@@ -48,6 +48,7 @@ export const jobHandlers = (
     metaSignIn,
     privacy,
     push,
+    paymentServices,
     removals,
     settingChanges,
     templates,
@@ -79,6 +80,9 @@ export const jobHandlers = (
       await metaSignIn.prune(companyId);
     }
   },
+  'charge.check': () => paymentServices.reconciliation.checkDue(),
+  'charge.cancel': (data) => paymentServices.charges.cancel(data),
+  'payment-statement.fetch': () => paymentServices.reconciliation.fetchStatements(),
   'ticket-number.backfill': () => ticketNumbers.backfill(),
   'removal.run': (data) => removals.run(data),
   'removal.sweep': () => removals.sweep(),
@@ -111,6 +115,7 @@ export const jobHandlers = (
   },
   'idempotency.prune': () => idempotency.prune(new Date(+clock.now() - IDEMPOTENCY_KEYS_KEPT_MS)),
   'inbox.prune': async () => {
+    await paymentServices.inbox.prune();
     await receiving.pruneSeen(new Date(+clock.now() - INBOX_KEPT_MS));
     for (const companyId of await companies.allIds())
       await messages.pruneEarlyChanges(companyId, new Date(+clock.now() - EARLY_CHANGES_KEPT_MS));

@@ -327,7 +327,7 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
       incoming: incomingMessages,
       onError,
     }),
-    billing: buildBilling(base, lower),
+    ...buildBilling(base, lower),
     connectionHealth: createConnectionHealth({
       db,
       clock,

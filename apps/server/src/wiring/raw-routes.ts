@@ -40,7 +40,10 @@ interface Deps {
   version: string;
   /** Folder of the built web app. */
   web: string;
-  modules: Pick<Modules, 'webhookReceiver' | 'metaSignIn' | 'settings' | 'brandPictures' | 'privacy'>;
+  modules: Pick<
+    Modules,
+    'paymentServices' | 'webhookReceiver' | 'metaSignIn' | 'settings' | 'brandPictures' | 'privacy'
+  >;
   isTailing(): boolean;
   /** Age of the oldest event that is not yet published. */
   eventLagSeconds(): number;
@@ -58,6 +61,7 @@ interface RawRouteRow extends Omit<RawRoute, 'handler'> {
   handler(handlers: RawHandlers): RawHandler;
 }
 
+const PAYMENT_INBOX = 'modules/billing/payment-inbox.ts';
 const WEBHOOK_RECEIVER = 'modules/receiving/webhook-receiver.ts';
 
 /** Pages before the sign-in: one small bundle of their own. The web app lists them in lib/entry-paths.ts. */
@@ -102,6 +106,22 @@ export const rawRoutes: readonly RawRouteRow[] = [
     source: WEBHOOK_RECEIVER,
     isRawBody: true,
     handler: ({ webhooks }) => webhooks.answerSharedChallenge,
+  },
+  {
+    method: 'POST',
+    path: '/webhooks/payments/:provider/:key',
+    purpose: 'Events of a payment provider',
+    source: PAYMENT_INBOX,
+    isRawBody: true,
+    handler: ({ payments }) => payments,
+  },
+  {
+    method: 'POST',
+    path: '/webhooks/payments/:provider/:key/pix',
+    purpose: 'The same: Efí appends this part to the address',
+    source: PAYMENT_INBOX,
+    isRawBody: true,
+    handler: ({ payments }) => payments,
   },
   {
     method: 'GET',
@@ -209,6 +229,7 @@ async function createHandlers(app: App, { config, db, clock, storage, metrics, m
     );
   return {
     webhooks: webhookHandlers(modules.webhookReceiver),
+    payments: paymentWebhookHandler(modules.paymentServices.inbox),
     linkCallback: linkCallbackHandler(modules.metaSignIn.callback),
     liveness: livenessHandler(deps.isStuck),
     readiness: readinessHandler({
@@ -271,6 +292,17 @@ function webhookHandlers(receiver: Modules['webhookReceiver']) {
     answerSharedChallenge: async (request, reply) =>
       sendChallenge(reply, receiver.answerSharedChallenge('official', singleQueryOf(request))),
   } satisfies Record<string, RawHandler>;
+}
+
+/** Some providers count only a plain 200 as delivered. */
+function paymentWebhookHandler({ receive }: Modules['paymentServices']['inbox']): RawHandler {
+  return async (request, reply) => {
+    const query = /\?(.*)$/s.exec(request.url)?.[1] ?? '';
+    const key = pathParam(request, 'key');
+    const { headers } = request;
+    await receive(pathParam(request, 'provider'), { key, headers, query, body: rawBodyOf(request) });
+    return reply.type('application/json').send(RECEIVED);
+  };
 }
 
 const MAX_CALLBACK_PARAM_LENGTH = 4000;

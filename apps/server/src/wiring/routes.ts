@@ -4,7 +4,7 @@ import type { Route } from '../infrastructure/http/handle.ts';
 import { accessRoutes, invitationRoutes, passwordResetRoutes, signUpRoutes } from '../modules/access/index.ts';
 import { botRoutes } from '../modules/bot/index.ts';
 import { companyRoutes, planRoutes } from '../modules/companies/index.ts';
-import { invoiceRoutes } from '../modules/billing/index.ts';
+import { bankRoutes, invoiceRoutes, paymentRoutes } from '../modules/billing/index.ts';
 import { connectionRoutes, accountLinkingRoutes, sandboxRoutes } from '../modules/connections/index.ts';
 import { contactSpreadsheetRoutes } from '../modules/contact-spreadsheets/index.ts';
 import { contactRoutes, createContactTags } from '../modules/contacts/index.ts';
@@ -127,6 +127,8 @@ export function routes(
     push: pushRoutes(modules.push),
     quarantine: quarantineRoutes(modules.receiving.quarantine),
     removals: removalRoutes(modules.removals),
+    payments: paymentRoutes(modules.paymentServices),
+    bank: bankRoutes(modules.paymentServices.providers),
     sandbox: sandboxRoutes({
       connections,
       control: phones,

@@ -25,14 +25,14 @@ import { inboxLagSeconds, outboxCounts, quarantinedCount } from '../infrastructu
 import { openPresenceChannel } from '../infrastructure/realtime/presence-channel.ts';
 import { createPresence, type Presences } from '../infrastructure/realtime/presence.ts';
 import { createSocketServer, type SocketServer } from '../infrastructure/realtime/socket-server.ts';
-import { isLoopbackAddress } from '../infrastructure/safe-fetch/address.ts';
-import { createSafeFetch } from '../infrastructure/safe-fetch/safe-fetch.ts';
 import { createDiskStorage } from '../infrastructure/storage/disk.ts';
 import { createUploadDir } from '../infrastructure/storage/left-overs.ts';
 import { createStorageQuota } from '../infrastructure/storage/quota.ts';
 import type { Storage } from '../infrastructure/storage/storage.ts';
 import { startSessionLeases } from '../modules/connections/index.ts';
 import { openChannels, type OpenChannels } from './channels.ts';
+import { createEgress } from './egress.ts';
+import { openPayments, type OpenPayments } from './gateways.ts';
 import { invalidateCaches, triggerWork, updateSockets } from './event-handlers.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { openMail } from './mail-server.ts';
@@ -67,6 +67,8 @@ interface Deps {
   clock?: Clock;
   /** For tests: other channels. */
   channels?: OpenChannels;
+  /** For tests: other payment providers. */
+  payments?: OpenPayments;
   /** For tests: services on this machine stand in for hosts that users enter. */
   reachesLoopback?: boolean;
 }
@@ -81,6 +83,7 @@ interface Core {
   storage: Storage;
   metrics: Metrics;
   channels: OpenChannels;
+  payments: OpenPayments;
   modules: Modules;
   /** Parts that start later; undefined until then. */
   running: Running;
@@ -128,6 +131,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
       openFile: storage.open,
       qr: createQrHost({ db, secrets, node: NODE, getModules: () => modules, onError }),
     }));
+  const payments = deps.payments ?? openPayments(config, clock);
   const isOnline = (companyId: number, userId: number) => running.presence?.isOnline(companyId, userId) ?? false;
   const modules = buildModules({
     db,
@@ -140,6 +144,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     ffmpegPath: config.ffmpegPath,
     transcriptionUrl: config.transcriptionUrl,
     egress: createEgress(config, deps.reachesLoopback ?? false),
+    payments: payments.gateway,
     publicUrl: config.publicUrl,
     webUrl: () => config.publicUrl ?? `http://localhost:${running.port ?? config.port}`,
     mail: openMail(config, log),
@@ -158,13 +163,27 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
   metrics.watchFigures({
     outbox: () => outboxCounts(db),
     quarantined: () => quarantinedCount(db),
+    quarantinedPayments: () => modules.paymentServices.inbox.quarantinedCount(),
     inboxLagSeconds: () => inboxLagSeconds(db),
     eventLagSeconds: () => running.tail?.lagSeconds() ?? 0,
   });
   metrics.watchTransactions(() => oldestWriteSeconds(db));
   const invalidate = invalidateCaches(modules);
   const reseal = () => resealAll(modules, (line) => log.info(line));
-  const core: Core = { config, appUrl, reseal, clock, db, storage, metrics, channels, modules, running, onError };
+  const core: Core = {
+    config,
+    appUrl,
+    reseal,
+    clock,
+    db,
+    storage,
+    metrics,
+    channels,
+    payments,
+    modules,
+    running,
+    onError,
+  };
   const app = await openHttp(core, log);
   const drain = createDrain(app);
 
@@ -229,7 +248,7 @@ const openHttp = ({ config, db, clock, storage, metrics, channels, modules, runn
   });
 
 async function openServer(core: Core, app: App, port: number, host: string) {
-  const { config, appUrl, clock, db, channels, running, onError } = core;
+  const { config, appUrl, clock, db, channels, payments, running, onError } = core;
   running.tail = await createTail({ db, listenUrl: appUrl, deliver: createEventDelivery(core), onError });
   running.presenceChannel = openPresenceChannel({
     db,
@@ -251,6 +270,7 @@ async function openServer(core: Core, app: App, port: number, host: string) {
   if (address) {
     running.port = address.port;
     channels.onListening?.(address.port);
+    payments.onListening(address.port);
   }
   return address;
 }
@@ -306,11 +326,13 @@ async function startWork(core: Core) {
   );
   running.jobs = jobs;
   await storage.removeLeftOvers().catch(onError);
+  await modules.paymentServices.providers.start().catch(onError);
   if (!jobs || config.role === 'api') return;
   // Before anything is sent: a connection whose keys cannot be opened must be marked first.
   await core.reseal().catch(onError);
   await jobs.work(jobHandlers(modules, { db, clock, storage, reseal: core.reseal }));
   await modules.receiving.start();
+  modules.paymentServices.inbox.start();
   // If the database fails now, the server keeps serving: the sweep jobs run again within a minute.
   await modules.deliveryWorker.sweep().catch(onError);
   await modules.downloadWorker.sweep().catch(onError);
@@ -343,7 +365,7 @@ async function retryUntilStopped<T>({ running, onError }: Core, start: () => Pro
  * Stops within the ten seconds that supervisors allow: no new connections, requests in progress answered, then the sockets.
  * Work that takes longer is abandoned as after a crash: its lease expires and it starts again.
  */
-async function closeServer({ channels, modules, running }: Core, drain: Drain) {
+async function closeServer({ channels, payments, modules, running }: Core, drain: Drain) {
   running.isStopping = true;
   const workers = Promise.all([
     modules.deliveryWorker.stop(),
@@ -352,6 +374,7 @@ async function closeServer({ channels, modules, running }: Core, drain: Drain) {
     modules.push.stop(),
     modules.downloadWorker.stop(),
     modules.receiving.stop(),
+    modules.paymentServices.inbox.stop(),
     running.jobs?.stop(),
   ]);
   running.sockets?.announceStop();
@@ -360,7 +383,7 @@ async function closeServer({ channels, modules, running }: Core, drain: Drain) {
   running.presence?.stop();
   await waitAtMost(MAX_WORKER_STOP_MS, workers);
   await waitAtMost(MAX_PART_STOP_MS, Promise.all([running.sessions?.stop(), running.presenceChannel?.stop()]));
-  await waitAtMost(MAX_PART_STOP_MS, channels.close());
+  await waitAtMost(MAX_PART_STOP_MS, Promise.all([channels.close(), payments.close()]));
   await drain.close();
   await running.tail?.stop();
 }
@@ -369,15 +392,4 @@ async function waitAtMost(ms: number, work: Promise<unknown>) {
   const timer = Promise.withResolvers<void>();
   const timeout = setTimeout(timer.resolve, ms);
   await Promise.race([work, timer.promise]).finally(() => clearTimeout(timeout));
-}
-
-/** Hosts that the operator configured may be on this machine; hosts that users enter never are. */
-function createEgress({ transcriptionUrl }: Config, reachesLoopback: boolean) {
-  const host = new URL(transcriptionUrl).hostname;
-  const isLocal = isLoopbackAddress(host.replace(/^\[|\]$/g, '')) || host === 'localhost';
-  return {
-    reachesLoopback,
-    operator: createSafeFetch({ allowLoopback: isLocal }),
-    users: createSafeFetch({ allowLoopback: reachesLoopback }),
-  };
 }

@@ -1,6 +1,7 @@
 import type { MailKind } from '@balcao/domain/mail/letters';
 import type { Channels } from '../channels/port.ts';
 import type { MailServer } from '../gateways/mail/port.ts';
+import type { PaymentGateway } from '../gateways/payments/port.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Db } from '../infrastructure/db/tx.ts';
 import { createIdempotency } from '../infrastructure/idempotency/idempotency.ts';
@@ -44,6 +45,7 @@ export interface Infrastructure {
   meta: { signIn: MetaOAuthClient | undefined; hasApp: boolean };
   /** Name, colors or logos of the platform changed: the windows of all nodes are notified. */
   onBrandChanged(): void;
+  payments: PaymentGateway;
   /** Whether the user has an open socket on any node. */
   isOnline(companyId: number, userId: number): boolean;
   onError(error: unknown): void;

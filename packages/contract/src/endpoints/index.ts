@@ -12,6 +12,7 @@ import { invitations } from './invitations.ts';
 import { mails } from './mails.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
+import { bank, payments } from './payments.ts';
 import { numberHealth } from './connection-health.ts';
 import { passwordReset } from './password-reset.ts';
 import { plans } from './plans.ts';
@@ -62,6 +63,8 @@ export const endpoints = {
   quarantine,
   removals,
   sandbox,
+  payments,
+  bank,
 };
 export type Endpoints = typeof endpoints;
 export type ModuleName = keyof Endpoints;

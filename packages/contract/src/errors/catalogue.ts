@@ -130,6 +130,36 @@ export const errors = {
     en: 'This address does not exist.',
     es: 'Esta dirección no existe.',
   },
+  ERR_NO_PAYMENT_FOUND: {
+    status: 404,
+    pt: 'Este pagamento não existe.',
+    en: 'This payment does not exist.',
+    es: 'Este pago no existe.',
+  },
+  ERR_NO_CHARGE_FOUND: {
+    status: 404,
+    pt: 'Nenhuma cobrança em aberto tem este código.',
+    en: 'No open charge has this code.',
+    es: 'Ningún cobro abierto tiene este código.',
+  },
+  ERR_PAYMENT_STATE: {
+    status: 409,
+    pt: 'Este pagamento já foi decidido. Atualize a lista.',
+    en: 'This payment has already been decided. Refresh the list.',
+    es: 'Este pago ya fue decidido. Actualiza la lista.',
+  },
+  ERR_WEBHOOK_BY_HAND: {
+    status: 409,
+    pt: 'O webhook deste provedor é cadastrado no painel dele. Copie o endereço e cole a assinatura secreta aqui.',
+    en: "This provider's webhook is entered in its own panel. Copy the address and paste the signing secret here.",
+    es: 'El webhook de este proveedor se registra en su panel. Copia la dirección y pega aquí la clave de firma.',
+  },
+  ERR_NO_PUBLIC_ADDRESS: {
+    status: 409,
+    pt: 'O provedor precisa alcançar este servidor pela internet. Configure PUBLIC_URL e tente de novo.',
+    en: 'The provider must reach this server from the internet. Set PUBLIC_URL and try again.',
+    es: 'El proveedor debe alcanzar este servidor desde internet. Configura PUBLIC_URL e inténtalo de nuevo.',
+  },
   ERR_QUARANTINE_NOT_FOUND: {
     status: 404,
     pt: 'Este item já foi reprocessado ou descartado.',

@@ -23,12 +23,21 @@ export const platformSettings = {
   eficlientid: { secret: true },
   eficlientsecret: { secret: true },
   efichavepix: { secret: true },
-  /** A PKCS #12 file in base64; uploaded, never returned. */
+  /** The client certificate, a PKCS #12 file in base64, and its passphrase, which is usually empty. */
   eficertificate: { secret: true },
   efipassphrase: { secret: true },
+  /** Part of the address of Efí's webhook, because Efí signs nothing. */
+  efiwebhooksecret: { secret: true },
   mpaccesstoken: { secret: true },
+  mpwebhooksecret: { secret: true },
   stripeprivatekey: { secret: true },
+  stripewebhooksecret: { secret: true },
   asaastoken: { secret: true },
+  asaaswebhooktoken: { secret: true },
+  /** `production` or `test`: which hosts of the payment providers are called. */
+  paymentsenvironment: {},
+  /** Providers of PIX codes, first choice first, separated by commas. */
+  pixproviderorder: {},
   openaikeyaudio: { secret: true },
   // Billing: whole days, and monthly prices of a custom size in reais.
   trialDays: { public: true },
@@ -42,6 +51,30 @@ export const platformSettings = {
 export type PlatformSettingName = keyof typeof platformSettings;
 export const platformSettingNames = Object.keys(platformSettings) as PlatformSettingName[];
 export const isPlatformSetting = (name: string): name is PlatformSettingName => Object.hasOwn(platformSettings, name);
+
+/** Settings of each payment provider. Without a required one it creates no charges. */
+export const paymentSettings = {
+  efi: {
+    required: ['eficlientid', 'eficlientsecret', 'efichavepix', 'eficertificate', 'efiwebhooksecret'],
+    optional: ['efipassphrase'],
+  },
+  stripe: { required: ['stripeprivatekey', 'stripewebhooksecret'], optional: [] },
+  mercadopago: { required: ['mpaccesstoken', 'mpwebhooksecret'], optional: [] },
+  asaas: { required: ['asaastoken', 'asaaswebhooktoken'], optional: [] },
+} as const satisfies Record<
+  string,
+  { required: readonly PlatformSettingName[]; optional: readonly PlatformSettingName[] }
+>;
+export const paymentEnvironments = ['production', 'test'] as const;
+export type PaymentEnvironment = (typeof paymentEnvironments)[number];
+export const pixProviders = ['efi', 'mercadopago', 'asaas'] as const;
+export type PixProvider = (typeof pixProviders)[number];
+
+/** The chosen order of the PIX providers; those that it does not name follow in their usual order. */
+export function pixOrderOf(setting: string | null): PixProvider[] {
+  const named = (setting ?? '').split(',').flatMap((name) => pixProviders.filter((known) => known === name));
+  return [...new Set([...named, ...pixProviders])];
+}
 
 /** Value of the sign-up setting before a super user sets it. */
 export const SIGN_UP_UNDECIDED = 'disabled';
@@ -76,6 +109,8 @@ export function parsePlatformSetting(name: PlatformSettingName, value: string): 
   }
   if (name in dayRanges || prices.includes(name)) return parseBillingSetting(name, value.trim());
   if (name === 'downloadLimit') return downloadLimits.some((mb) => String(mb) === value) ? value : undefined;
+  if (name === 'paymentsenvironment') return paymentEnvironments.find((known) => known === value);
+  if (name === 'pixproviderorder') return isPixOrder(value) ? value : undefined;
   if (name === 'primaryColorLight' || name === 'primaryColorDark')
     return /^(?:#[0-9a-f]{6})?$/i.test(value) ? value : undefined;
   if (name === 'appName') return isAppName(value.trim()) ? value.trim() : undefined;
@@ -85,6 +120,10 @@ export function parsePlatformSetting(name: PlatformSettingName, value: string): 
 }
 /** An empty name restores ours. */
 const isAppName = (text: string): boolean => text === '' || (text.length >= 2 && text.length <= 50);
+function isPixOrder(value: string): boolean {
+  const names = value.split(',');
+  return new Set(names).size === names.length && names.every((name) => pixProviders.some((known) => known === name));
+}
 const having = (trait: keyof PlatformSetting) =>
   platformSettingNames.filter((name) => (platformSettings[name] as PlatformSetting)[trait] === true);
 export const publicSettingNames = having('public');

@@ -44,11 +44,12 @@ beforeAll(async () => {
   const received: PaymentWebhook[] = [];
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
-    received.push({ headers: request.headers, query: new URL(request.url!, 'http://hook').searchParams, body });
+    const { pathname, searchParams: query } = new URL(request.url!, 'http://hook');
+    received.push({ key: pathname.split('/').at(-1)!, headers: request.headers, query, body });
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  hook = { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
+  hook = { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${URL_SECRET}`, received };
 });
 afterAll(async () => {
   await simulator.stop();
@@ -251,7 +252,7 @@ describe.each(providerNames)('%s', (name) => {
 
   it('refuses a webhook without its secret, and ignores what it does not know [PY-01]', async () => {
     const provider = await withWebhook(name);
-    const unsigned: PaymentWebhook = { headers: {}, query: new URLSearchParams(), body: Buffer.from('{}') };
+    const unsigned: PaymentWebhook = { key: '', headers: {}, query: new URLSearchParams(), body: Buffer.from('{}') };
     expect(provider.isAuthentic(unsigned)).toBe(false);
     for (const body of [
       '',
@@ -322,6 +323,7 @@ describe('signatures [PY-01]', () => {
     const body = Buffer.from('{"id":"evt_1","object":"event","type":"checkout.session.completed"}');
     const signature = 'bc17ccb04025681148c50bf0b198175eaeb45582063f973fb95623cb74b63752';
     const signed = (header: string): PaymentWebhook => ({
+      key: '',
       headers: { 'stripe-signature': header },
       query: new URLSearchParams(),
       body,
@@ -341,6 +343,7 @@ describe('signatures [PY-01]', () => {
       pageHosts,
     });
     const webhook = (v1: string): PaymentWebhook => ({
+      key: '',
       headers: { 'x-request-id': 'bb56a2f1-6aae-46ac-982e-9dcd3581d08e', 'x-signature': `ts=1742505638683,v1=${v1}` },
       query: new URLSearchParams('data.id=999999999&type=payment'),
       body: Buffer.from('{}'),

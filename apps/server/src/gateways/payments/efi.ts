@@ -4,7 +4,15 @@ import type { Clock } from '../../infrastructure/clock.ts';
 import type { ClientCertificate, SafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
 import { isSameSecret } from '../../infrastructure/secrets/same-secret.ts';
 import { ProviderError, type ChargeKey, type ChargeStatus, type Payment, type PaymentProvider } from './port.ts';
-import { amountOf, createProviderRequest, errorOf, jsonOf, read, type ProviderCall } from './provider-request.ts';
+import {
+  amountOf,
+  createProviderRequest,
+  errorOf,
+  jsonOf,
+  read,
+  type ProviderAnswer,
+  type ProviderCall,
+} from './provider-request.ts';
 
 export interface EfiKeys {
   baseUrl: string;
@@ -13,7 +21,7 @@ export interface EfiKeys {
   /** PIX key that receives the money. */
   chave: string;
   certificate: ClientCertificate;
-  /** Part of our webhook's address: Efí signs nothing. */
+  /** Last part of our webhook's address: Efí signs nothing. */
   urlSecret: string;
 }
 
@@ -64,14 +72,16 @@ export function createEfi(safeFetch: SafeFetch, clock: Clock, keys: EfiKeys): Pa
     token = { value, until: +clock.now() + seconds * 1000 - TOKEN_MARGIN_MS };
     return value;
   }
-  async function authorized(call: ProviderCall) {
+  /** A token that was revoked is replaced once; a call that was refused for it had no effect. */
+  async function authorized(call: ProviderCall, isRepeated = false): Promise<ProviderAnswer> {
     const headers = { ...call.headers, authorization: `Bearer ${await accessToken()}` };
     try {
       return await request({ ...call, headers });
     } catch (error) {
-      // The token may have been revoked; the next call asks for a new one.
-      if (error instanceof ProviderError && error.status === 401) token = undefined;
-      throw error;
+      if (!(error instanceof ProviderError) || error.status !== 401) throw error;
+      token = undefined;
+      if (isRepeated) throw error;
+      return authorized(call, true);
     }
   }
   const getCob = async (txid: string) => authorized({ path: `/v2/cob/${txid}` });
@@ -136,7 +146,7 @@ export function createEfi(safeFetch: SafeFetch, clock: Clock, keys: EfiKeys): Pa
       if (status === 'NAO_REALIZADO') throw new ProviderError('refused', 'the refund was not carried out');
       return status === 'DEVOLVIDO' ? 'done' : 'pending';
     },
-    isAuthentic: ({ query }) => isSameSecret(query.get('key') ?? '', keys.urlSecret),
+    isAuthentic: ({ key }) => isSameSecret(key, keys.urlSecret),
     parse({ body }) {
       const schema = z.object({ pix: z.array(z.object({ txid: z.string(), chave: z.string() }).partial()) });
       const items = schema.safeParse(jsonOf(body)).data?.pix ?? [];
@@ -163,7 +173,7 @@ export function createEfi(safeFetch: SafeFetch, clock: Clock, keys: EfiKeys): Pa
         path: `/v2/webhook/${encodeURIComponent(keys.chave)}`,
         headers: { 'x-skip-mtls-checking': 'true' },
         // Efí appends «/pix» to the whole address; this parameter receives it.
-        json: { webhookUrl: `${url}?key=${keys.urlSecret}&ignorar=` },
+        json: { webhookUrl: `${url}?ignorar=` },
       });
       read(z.object({}), answer, messageOf);
       return {};

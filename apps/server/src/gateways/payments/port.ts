@@ -41,6 +41,8 @@ export interface ChargeStatus {
   payments: Payment[];
 }
 export interface PaymentWebhook {
+  /** The unguessable last part of the address. */
+  key: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   query: URLSearchParams;
   body: Buffer;
@@ -90,4 +92,78 @@ export class ProviderError extends Error {
     this.kind = kind;
     this.status = status;
   }
+}
+
+/** Values of a provider's platform settings, by name. */
+export type ProviderKeys = ReadonlyMap<string, { reveal(): string }>;
+
+/** The providers as they can be reached from here; wiring/gateways.ts builds it. */
+export interface PaymentGateway {
+  /** The adapter for these keys, which must be complete. */
+  build(name: ProviderName, keys: ProviderKeys, environment: 'production' | 'test'): PaymentProvider;
+  /** With SANDBOX: providers that need no keys. Started by the first call. */
+  simulated?: () => Promise<SimulatedPayments>;
+}
+
+export interface SimulatedPayments {
+  providers: Record<ProviderName, PaymentProvider>;
+  webhookKey: string;
+  bank: SimulatedBank;
+}
+
+export interface BankCharge {
+  provider: ProviderName;
+  id: string;
+  reference: string;
+  method: ChargeMethod;
+  cents: number;
+  state: 'open' | 'paid' | 'expired' | 'cancelled';
+  code: string;
+  expiresAt: string;
+  payments: {
+    id: string;
+    cents: number;
+    currency: string;
+    at: string;
+    refundedCents: number;
+    dispute: 'open' | 'won' | 'lost' | null;
+  }[];
+}
+export interface BankFaults {
+  webhooks?:
+    | {
+        isLost?: boolean | undefined;
+        delayMs?: number | undefined;
+        copies?: number | undefined;
+        isReordered?: boolean | undefined;
+        signature?: 'missing' | 'wrong' | 'stale' | undefined;
+        isForeign?: boolean | undefined;
+        isGarbage?: boolean | undefined;
+        isSlow?: boolean | undefined;
+      }
+    | undefined;
+  calls?:
+    | {
+        status?: 400 | 401 | 403 | 429 | 500 | 503 | undefined;
+        losesResponse?: boolean | undefined;
+        hangs?: boolean | undefined;
+        delayMs?: number | undefined;
+        isGarbage?: boolean | undefined;
+        times?: number | undefined;
+      }
+    | undefined;
+}
+/** The customers' bank behind the simulated providers. */
+export interface SimulatedBank {
+  charges(): Promise<BankCharge[]>;
+  findCharge(key: string): Promise<BankCharge | undefined>;
+  pay(
+    key: string,
+    how: { cents?: number; isPending?: boolean; onlyInStatement?: boolean },
+  ): Promise<{ paymentId: string }>;
+  refund(paymentId: string, cents?: number): Promise<void>;
+  dispute(paymentId: string, outcome: 'open' | 'won' | 'lost'): Promise<void>;
+  faults(provider: ProviderName, faults: BankFaults): Promise<void>;
+  /** Moves the bank's clock forward. */
+  advance(ms: number): Promise<void>;
 }

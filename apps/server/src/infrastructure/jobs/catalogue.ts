@@ -55,6 +55,11 @@ export const jobs = {
   'contact-sheet.sweep': every('* * * * *'),
   /** Finds values that a former secret sealed, also those that another server sealed before its restart. */
   'sealed-value.reseal': every('*/10 * * * *'),
+  /** Asks the providers about charges that are due. */
+  'charge.check': every('* * * * *'),
+  /** `charge.check` finds out what becomes of a charge that could not be cancelled. */
+  'charge.cancel': { data: z.object({ companyId: z.number(), chargeId: z.number() }), attempts: 10 },
+  'payment-statement.fetch': every('41 6 * * *'),
   'invoice.issue': every('*/10 * * * *'),
   /** Another plan was paid: open invoices for the former one are replaced. */
   'invoice.renew': { data: z.object({ companyId: z.number() }), attempts: 5 },

@@ -67,7 +67,8 @@ export function redactUrl(url: string): string {
 }
 
 /** Paths with an e-mail address, a code, a password or an unguessable key as a segment. */
-const SECRET_PATH = /^(.*?\/(?:reset-?passwords?|forget-?passwords?|forgetpsw|webhooks\/[\w-]{1,40}))\/./i;
+const SECRET_PATH =
+  /^(.*?\/(?:reset-?passwords?|forget-?passwords?|forgetpsw|webhooks\/(?:payments\/)?[\w-]{1,40}))\/./i;
 
 function redactPath(path: string): string {
   // The router decodes before it matches, so `/reset%2Dpassword/` reaches the same route.

@@ -79,6 +79,7 @@ it('reports a figure that cannot be read as unknown, and the others all the same
   metrics.watchFigures({
     outbox: fail,
     quarantined: fail,
+    quarantinedPayments: fail,
     inboxLagSeconds: () => new Promise(() => {}),
     eventLagSeconds: () => 7,
   });

@@ -35,6 +35,8 @@ export interface FigureSources {
   /** Outgoing messages by state. */
   outbox(): Promise<Record<string, number>>;
   quarantined(): Promise<number>;
+  /** Webhook payloads of payment providers that could not be processed. */
+  quarantinedPayments(): Promise<number>;
   /** Age of the oldest payload or event that waits to be processed. */
   inboxLagSeconds(): Promise<number>;
   /** Age of the oldest event that is not yet published. */
@@ -200,6 +202,11 @@ function watchFigures(figures: FigureSources, registers: Registry[]): void {
   });
   const gauges: [name: string, help: string, read: () => number | Promise<number>][] = [
     ['quarantined_events', 'Events that were set aside for a person to decide', figures.quarantined],
+    [
+      'quarantined_payments',
+      'Webhook payloads of payment providers that wait for a person; must stay 0',
+      figures.quarantinedPayments,
+    ],
     ['inbox_lag_seconds', 'Age of the oldest payload or event that waits to be processed', figures.inboxLagSeconds],
     ['event_lag_seconds', 'Age of the oldest event that is not yet published on this node', figures.eventLagSeconds],
   ];

@@ -1,4 +1,5 @@
-export { createSettings, type CompanySettingValues, type Settings, type SettingVault } from './settings.ts';
+export { createSettings, type CompanySettingValues, type Settings } from './settings.ts';
+export type { SettingVault } from './platform-secrets.ts';
 export { createBrandPictures } from './brand-pictures.ts';
 export { createCertificates } from './certificate.ts';
 export { settingRoutes } from './settings.routes.ts';

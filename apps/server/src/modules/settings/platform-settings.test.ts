@@ -67,6 +67,7 @@ describe('the platform’s settings', () => {
   });
 
   it('that are secret and short are shown as set, without their last characters [F-L5]', async () => {
+    await put(owner, 'mpwebhooksecret', 'assinatura-secreta');
     expect((await put(owner, 'mpaccesstoken', 'curta')).json().value).toEqual({ isSet: true, last4: '' });
     expect((await owner.request('GET', '/companySettingOnePayment')).json()).toMatchObject({ mercadopago: true });
     await put(owner, 'mpaccesstoken', '');
@@ -114,6 +115,7 @@ describe('the platform’s settings', () => {
     const admin = await server.createAdmin();
     await server.asOwner.query(`delete from platform_settings where key like 'efi%'`);
     await put(owner, 'stripeprivatekey', 'sk_test_0000');
+    await put(owner, 'stripewebhooksecret', 'whsec_0000');
     await put(owner, 'eficlientid', 'half of it');
     const all = (await admin.request('GET', '/companySettingOnePayment')).json();
     expect(all).toMatchObject({ stripe: true, efi: false });

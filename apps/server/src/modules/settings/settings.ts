@@ -7,6 +7,7 @@ import {
 import type { DefaultCountry } from '@balcao/domain/phone/countries';
 import {
   platformSettingNames,
+  paymentSettings,
   platformSettings,
   publicSettingNames,
   parsePlatformSetting,
@@ -21,19 +22,12 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
-import { last4, type Secret } from '../../infrastructure/secrets/secret.ts';
-import { CannotOpen } from '../../infrastructure/secrets/secrets.ts';
+import { last4 } from '../../infrastructure/secrets/secret.ts';
+import { createPlatformSecrets, type SettingVault } from './platform-secrets.ts';
 import { settingRecords } from './setting-records.store.ts';
 import { settingStore } from './settings.store.ts';
 
 export type CompanySettingValues = Record<CompanySetting, SettingValue>;
-/** Encrypts settings that only the server may read; platform settings are sealed for the owner's company. */
-export interface SettingVault {
-  seal(plain: string, key: string): string;
-  open(sealed: string, key: string): Secret;
-  isOutdated(sealed: string): boolean;
-  reseal(sealed: string, key: string): string;
-}
 export type VisiblePlatformSetting = {
   key: PlatformSettingName;
   value: string | { isSet: boolean; last4: string } | null;
@@ -42,13 +36,6 @@ export type VisiblePlatformSetting = {
 const MB = 1024 * 1024;
 const SIGNING_KEY = 'signing-key';
 const PRIVACY = ['enableLGPD', 'lgpdDeleteMessage', 'lgpdHideNumber'] as const;
-/** Payment providers and the settings that each of them requires. */
-const providers = {
-  efi: ['eficlientid', 'eficlientsecret', 'efichavepix'],
-  mercadopago: ['mpaccesstoken'],
-  stripe: ['stripeprivatekey'],
-  asaas: ['asaastoken'],
-} as const satisfies Record<string, readonly PlatformSettingName[]>;
 
 interface Deps {
   db: Db;
@@ -90,15 +77,7 @@ const get = async (tx: Tx, name: CompanySetting): Promise<SettingValue> => (awai
 
 /** Company settings and platform settings. */
 export const createSettings = ({ db, vault, givesUpUnreadable, onBrandChanged }: Deps) => {
-  /** Undefined for a value that no known key opens: it must be entered again. */
-  function openIfReadable(sealed: string, key: string): Secret | undefined {
-    try {
-      return vault.open(sealed, key);
-    } catch (error) {
-      if (error instanceof CannotOpen) return undefined;
-      throw error;
-    }
-  }
+  const { openIfReadable, ...platformSecrets } = createPlatformSecrets({ db, vault, givesUpUnreadable });
 
   async function platform(names: readonly PlatformSettingName[]): Promise<VisiblePlatformSetting[]> {
     const rows = await db.onPlatform((tx) => settingRecords.platform(tx, [...names]));
@@ -146,24 +125,7 @@ export const createSettings = ({ db, vault, givesUpUnreadable, onBrandChanged }:
     },
     /** How companies are billed. Inside a transaction it is read there. */
     billing: (tx?: Tx): Promise<BillingSettings> => (tx ? loadBilling(tx) : db.onPlatform(loadBilling)),
-    /** For internal use; no endpoint returns it. */
-    secret: async (key: PlatformSettingName): Promise<Secret | undefined> => {
-      const [row] = await db.onPlatform((tx) => settingRecords.platform(tx, [key]));
-      const secret = row && openIfReadable(row.value, key);
-      return secret?.reveal() === '' ? undefined : secret;
-    },
-    /** Secret of the server: generated once, shared by all nodes, never returned by an endpoint. */
-    ownSecret: async (name: 'vapid' | 'qr-names', generate: () => string): Promise<Secret> => {
-      const sealed = await db.onPlatform(async (tx) => {
-        const read = async () => (await settingRecords.platform(tx, [name]))[0]?.value;
-        const existing = await read();
-        if (existing !== undefined && !(givesUpUnreadable && !openIfReadable(existing, name))) return existing;
-        if (existing !== undefined) await settingRecords.removePlatform(tx, name, existing);
-        await settingRecords.insertPlatform(tx, name, vault.seal(generate(), name));
-        return (await read())!;
-      });
-      return vault.open(sealed, name);
-    },
+    ...platformSecrets,
     /** Name of the key that signs sessions, as the last start stored it. */
     signingKey: async (): Promise<string | undefined> =>
       (await db.onPlatform((tx) => settingRecords.platform(tx, [SIGNING_KEY])))[0]?.value,
@@ -214,7 +176,7 @@ export const createSettings = ({ db, vault, givesUpUnreadable, onBrandChanged }:
           .map((s) => s.key),
       );
       return Object.fromEntries(
-        Object.entries(providers).map(([name, keys]) => [name, keys.every((key) => set.has(key))]),
+        Object.entries(paymentSettings).map(([name, { required }]) => [name, required.every((key) => set.has(key))]),
       );
     },
   };

@@ -93,7 +93,7 @@ create table charges (
   provider text not null check (provider in ('efi', 'stripe', 'mercadopago', 'asaas')),
   method text not null check (method in ('pix', 'page')),
   -- Our own id of the charge at the provider; the directory finds the company by it.
-  reference text not null unique,
+  reference text not null,
   state text not null default 'creating'
     check (state in ('creating', 'pending', 'paid', 'expired', 'cancelled', 'failed')),
   provider_id text,
@@ -106,6 +106,7 @@ create table charges (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (company_id, id),
+  unique (company_id, reference),
   foreign key (company_id, invoice_id) references invoices (company_id, id) on delete cascade
 );
 create unique index charges_one_live on charges (company_id, invoice_id, provider, method)
@@ -180,7 +181,7 @@ create table payment_inbox (
   received_at timestamptz not null default now(),
   unique (provider, digest)
 );
-create index payment_inbox_waiting on payment_inbox (next_try_at) where state = 'waiting';
+create index payment_inbox_waiting on payment_inbox (provider, next_try_at) where state = 'waiting';
 create index payment_inbox_quarantined on payment_inbox (received_at desc) where state = 'quarantined';
 create index payment_inbox_age on payment_inbox (received_at);
 create index payment_inbox_provider on payment_inbox (provider, received_at desc);
@@ -483,6 +484,28 @@ begin
     execute format('grant execute on function %s to balcao_app', f);
   end loop;
 end $$;
+
+-- Payments.
+-- The last error of each payment provider, and when it last worked.
+create table payment_providers (
+  provider text primary key,
+  error text,
+  error_at timestamptz,
+  worked_at timestamptz
+);
+grant select, insert, update on payment_providers to balcao_app;
+
+-- Charges about which their provider is to be asked.
+grant select on charges to balcao_reader;
+create function charges_due(before timestamptz, at_most integer)
+  returns table (company_id integer, id integer)
+  language sql stable security definer set search_path = pg_catalog, public
+  as $$
+  select c.company_id, c.id from public.charges c where c.next_check_at <= before order by c.next_check_at limit at_most
+$$;
+alter function charges_due(timestamptz, integer) owner to balcao_reader;
+revoke all on function charges_due(timestamptz, integer) from public;
+grant execute on function charges_due(timestamptz, integer) to balcao_app;
 
 -- Reviewed functions of the invoices: keys only.
 -- Companies whose invoices do not fit their due date: none for it yet, one for another date, or an upgrade nobody paid.

@@ -125,6 +125,14 @@ export const paymentInbox = pgTable('payment_inbox', {
 });
 export type PaymentInboxRow = typeof paymentInbox.$inferSelect;
 
+/** A platform table: the last error of each payment provider, and when it last worked. */
+export const paymentProviders = pgTable('payment_providers', {
+  provider: text().primaryKey(),
+  error: text(),
+  errorAt: at('error_at'),
+  workedAt: at('worked_at'),
+});
+
 export const companyUsage = pgTable(
   'company_usage',
   {

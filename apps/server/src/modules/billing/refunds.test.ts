@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { providerNames, type ProviderName } from '../../gateways/payments/port.ts';
+import { PAID, startPayments, type PaymentTest } from './payments.fixture.ts';
+
+let test: PaymentTest;
+beforeAll(async () => {
+  test = await startPayments();
+});
+afterAll(() => test.stop());
+beforeEach(() => test.reset());
+
+const newKey = () => randomBytes(16).toString('hex');
+const reason = 'O cliente pagou duas vezes';
+async function paid(provider: ProviderName, cents?: number) {
+  const created = await test.createCharge(provider);
+  const { paymentId } = await test.simulator.control.pay(created.providerId, cents === undefined ? {} : { cents });
+  await test.processWebhooks();
+  const path = `/payments/ledger/${provider}/${paymentId}`;
+  return {
+    ...created,
+    paymentId,
+    path,
+    act: (act: string, body: object) => test.owner.request('POST', `${path}/${act}`, body),
+  };
+}
+
+describe.each(providerNames)('money of %s', (provider) => {
+  it('is returned once per key, in part and then in full', async () => {
+    const { admin, invoice, act } = await paid(provider);
+    const part = { cents: 990, key: newKey(), reason };
+    expect((await act('refund', part)).json()).toMatchObject({ outcome: 'done', entry: { refundedCents: 990 } });
+    expect((await act('refund', part)).json()).toMatchObject({ outcome: 'done', entry: { refundedCents: 990 } });
+    expect(await test.outcome(admin.companyId, invoice.id)).toEqual(PAID);
+    const rest = { key: newKey(), reason };
+    expect((await act('refund', rest)).json()).toMatchObject({ outcome: 'done', entry: { refundedCents: 9990 } });
+    expect((await act('refund', rest)).json()).toMatchObject({ outcome: 'done', entry: { refundedCents: 9990 } });
+    await test.processWebhooks();
+    expect(await test.outcome(admin.companyId, invoice.id)).toEqual({ ...PAID, state: 'refunded', reversals: 1 });
+  });
+
+  it('that is held is returned to the payer', async () => {
+    const { admin, invoice, act } = await paid(provider, 500);
+    const returned = await act('return', { reason });
+    expect(returned.json()).toMatchObject({
+      outcome: 'done',
+      entry: { state: 'returned', refundedCents: 500, reason, holdReason: null },
+    });
+    expect((await act('return', { reason })).json()).toMatchObject({ outcome: 'done' });
+    expect((await act('refund', { key: newKey(), reason })).json()).toMatchObject({ error: 'ERR_PAYMENT_STATE' });
+    expect(await test.outcome(admin.companyId, invoice.id)).toMatchObject({ state: 'open', extensions: 0 });
+  });
+});
+
+describe('held money', () => {
+  it('is applied to an open invoice, whatever its amount, and then counts as its payment', async () => {
+    const { admin, invoice, act, paymentId } = await paid('efi', 9000);
+    const body = { companyId: admin.companyId, invoiceId: invoice.id, reason: 'Desconto combinado por telefone' };
+    expect((await act('apply', body)).json()).toMatchObject({ state: 'applied', reason: body.reason });
+    expect(await test.outcome(admin.companyId, invoice.id)).toEqual(PAID);
+    expect((await act('apply', body)).json()).toMatchObject({ error: expect.stringMatching(/^ERR_(PAYMENT|INVOICE)/) });
+    await test.simulator.control.refund(paymentId);
+    await test.processWebhooks();
+    expect(await test.outcome(admin.companyId, invoice.id)).toEqual({ ...PAID, state: 'refunded', reversals: 1 });
+  });
+
+  it('is applied to an invoice of another company, which a later refund then concerns', async () => {
+    const { admin, invoice, act, paymentId } = await paid('stripe', 100);
+    const other = await test.server.createAdmin();
+    const target = await test.openInvoice(other, { cents: 100 });
+    await act('apply', { companyId: other.companyId, invoiceId: target.id, reason });
+    expect(await test.outcome(other.companyId, target.id)).toEqual(PAID);
+    await test.simulator.control.refund(paymentId);
+    await test.processWebhooks();
+    expect((await test.outcome(other.companyId, target.id)).state).toBe('refunded');
+    expect(await test.outcome(admin.companyId, invoice.id)).toMatchObject({ state: 'open', reversals: 0 });
+  });
+
+  it('is not applied to an invoice that is paid, or does not exist', async () => {
+    const { admin, invoice, act } = await paid('efi', 1);
+    expect((await act('apply', { companyId: admin.companyId, invoiceId: 999_999, reason })).json()).toMatchObject({
+      error: 'ERR_NO_INVOICE_FOUND',
+    });
+    await test.server.asOwner.query(`update invoices set state = 'void' where company_id = $1`, [admin.companyId]);
+    const body = { companyId: admin.companyId, invoiceId: invoice.id, reason };
+    expect((await act('apply', body)).json()).toMatchObject({ error: 'ERR_INVOICE_NOT_OPEN' });
+  });
+});
+
+describe('a refund', () => {
+  it('that the provider refuses shows its words and changes nothing', async () => {
+    const { admin, invoice, act } = await paid('asaas');
+    await test.simulator.control.faults('asaas', { calls: { status: 400, path: '/refund' } });
+    expect((await act('refund', { key: newKey(), reason })).json()).toMatchObject({
+      outcome: 'refused',
+      message: 'Erro 400',
+      entry: { refundedCents: 0 },
+    });
+    expect(await test.outcome(admin.companyId, invoice.id)).toEqual(PAID);
+  });
+
+  it('whose answer was lost is sent again with the same key, and carried out once', async () => {
+    const { act } = await paid('stripe');
+    await test.simulator.control.faults('stripe', { calls: { losesResponse: true, times: 1, path: '/v1/refunds' } });
+    const body = { cents: 500, key: newKey(), reason };
+    expect((await act('refund', body)).json()).toMatchObject({ outcome: 'unknown' });
+    await test.simulator.control.faults('stripe', {});
+    expect((await act('refund', body)).json()).toMatchObject({ outcome: 'done', entry: { refundedCents: 500 } });
+  });
+
+  it('is for super users only, like everything about payments', async () => {
+    const { admin, paymentId, path } = await paid('efi');
+    const agent = await test.server.createAgent(admin.companyId);
+    for (const caller of [admin, agent])
+      for (const [method, url, body] of [
+        ['POST', `${path}/refund`, { key: newKey(), reason }],
+        ['POST', `${path}/return`, { reason }],
+        ['POST', `${path}/apply`, { companyId: admin.companyId, invoiceId: 1, reason }],
+        ['GET', '/payments/ledger', undefined],
+        ['GET', '/payments/to-check', undefined],
+        ['GET', '/payments/providers', undefined],
+        ['POST', '/payments/providers/efi/test', undefined],
+        ['POST', '/payments/providers/efi/webhook', undefined],
+        ['GET', '/sandbox/bank', undefined],
+        ['POST', '/sandbox/bank/pay', { chargeId: paymentId }],
+      ] as const)
+        expect((await caller.request(method, url, body)).statusCode, url).toBe(403);
+  });
+});
+
+describe('the ledger', () => {
+  it('is paged from the newest, and found by invoice number or payment id', async () => {
+    await test.server.asOwner.query('delete from payment_ledger');
+    await test.server.asOwner.query(
+      `insert into payment_ledger (provider, payment_id, invoice_number, cents, currency, paid_at, state)
+       select 'efi', 'E' || n, '2025-' || lpad(n::text, 6, '0'), n, 'BRL',
+              now() - make_interval(hours => n / 2), case when n % 2 = 0 then 'applied' else 'held' end
+         from generate_series(1, 65) n`,
+    );
+    const seen: string[] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const page: { entries: { paymentId: string }[]; next: string | null } = (
+        await test.owner.request('GET', `/payments/ledger${next && `?before=${next}`}`)
+      ).json();
+      seen.push(...page.entries.map(({ paymentId }) => paymentId));
+      next = page.next;
+    }
+    expect(seen).toHaveLength(65);
+    expect(new Set(seen).size).toBe(65);
+    const count = async (query: string) =>
+      (await test.owner.request('GET', `/payments/ledger?${query}`)).json().entries.length;
+    expect(await count('searchParam=2025-00001')).toBe(10);
+    expect(await count('searchParam=E7')).toBe(1);
+    expect(await count('searchParam=%25')).toBe(0);
+    expect(await count('provider=stripe')).toBe(0);
+    expect(await count('state=held')).toBe(30);
+    expect((await test.owner.request('GET', '/payments/ledger?before=abc')).statusCode).toBe(400);
+    await test.server.asOwner.query('delete from payment_ledger');
+  });
+});

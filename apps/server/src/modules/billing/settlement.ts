@@ -1,0 +1,181 @@
+import { paymentEvent, transition, type InvoiceEvent } from '@balcao/domain/billing/invoice';
+import { nextCheck } from '@balcao/domain/billing/billing-calendar';
+import { ProviderError, type ChargeStatus, type Payment, type ProviderName } from '../../gateways/payments/port.ts';
+import type { Clock } from '../../infrastructure/clock.ts';
+import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
+import type { ChargeRow, InvoiceRow, LedgerRow } from '../../infrastructure/db/schema/billing.ts';
+import type { Db, PlatformTx, Tx } from '../../infrastructure/db/tx.ts';
+import type { InvoiceEvents } from './billing-interfaces.ts';
+import { chargeStore } from './charges.store.ts';
+import { ledgerStore, type LedgerChange } from './ledger.store.ts';
+import type { Providers } from './providers.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  providers: Pick<Providers, 'find' | 'watched'>;
+  invoices: InvoiceEvents;
+}
+/** Why money is held: another amount or currency, an invoice that is not open, or no charge at all. */
+export type HoldReason = 'amount' | 'currency' | 'not-open' | 'no-charge';
+
+/**
+ * Turns what a provider says about a charge into entries of the ledger and events of the invoice. A payment is counted by
+ * its own id at the provider, so it does not matter how often, in which order or by whom this is called.
+ */
+export function createSettlement({ db, clock, providers, invoices }: Deps) {
+  /** The charge with this reference, in any company. */
+  async function findCharge(reference: string): Promise<ChargeRow | undefined> {
+    const entry = await db.onPlatform((tx) => directoryStore.find(tx, 'charge', hashKey(reference)));
+    return entry && db.readCompany(entry.companyId, (tx) => chargeStore.byReference(tx, reference));
+  }
+
+  async function statusOf({ provider: name, reference, method, providerId }: ChargeRow): Promise<ChargeStatus> {
+    const provider = await providers.find(name);
+    if (!provider) throw new ProviderError('configuration', `${name} is not configured`);
+    return providers.watched(name, () => provider.getStatus({ reference, method, providerId }));
+  }
+
+  /** Asks the provider about the charge and records the answer. */
+  async function settle(charge: ChargeRow): Promise<ChargeStatus['state']> {
+    const status = await statusOf(charge);
+    for (const payment of status.payments)
+      if (payment.reference === charge.reference) await record(charge.provider, payment, charge);
+    await recordState(charge, status.state);
+    return status.state;
+  }
+
+  /** `paid` is set together with the payment. A PIX charge stays open at the provider after its expiry. */
+  async function recordState(charge: ChargeRow, state: ChargeStatus['state']): Promise<void> {
+    const now = clock.now();
+    const isOver = charge.expiresAt <= now;
+    if (state === 'paid' || (charge.state !== 'pending' && charge.state !== 'expired')) return;
+    if (state === 'open' && (!isOver || charge.state === 'expired')) return;
+    await db.inCompany(charge.companyId, (tx) =>
+      chargeStore.setState(tx, charge.id, isOver ? 'expired' : 'cancelled', {
+        nextCheckAt: state === 'open' ? (nextCheck(charge, now) ?? null) : null,
+      }),
+    );
+  }
+
+  /** Records one payment. Without a charge the money is held, until a super user decides. */
+  async function record(provider: ProviderName, payment: Payment, charge: ChargeRow | undefined): Promise<void> {
+    const known = await ledgerStore.find(db, { provider, paymentId: payment.paymentId });
+    if (known && !changeOf(known, payment)) return;
+    // Held money may have been applied to an invoice of another company.
+    const companyId = known ? known.companyId : (charge?.companyId ?? null);
+    if (companyId === null) await db.onPlatform((tx) => recordWithoutCompany(tx, provider, payment));
+    else
+      await db.inCompany(companyId, (tx) =>
+        known || !charge ? recordChange(tx, provider, payment) : recordNew(tx, provider, payment, charge),
+      );
+  }
+
+  async function recordNew(tx: Tx, provider: ProviderName, payment: Payment, charge: ChargeRow): Promise<void> {
+    const invoice = await invoices.lockInvoice(tx, charge.invoiceId);
+    const event = invoice && paymentEvent(invoice, payment);
+    const isHeld = !invoice || (transition(invoice.state, event!)?.effects.includes('hold') ?? true);
+    const isNew = await ledgerStore.insert(tx, {
+      provider,
+      paymentId: payment.paymentId,
+      companyId: tx.companyId,
+      invoiceNumber: invoice?.number ?? null,
+      reference: charge.reference,
+      cents: payment.cents,
+      currency: payment.currency,
+      paidAt: payment.at,
+      state: isHeld ? 'held' : 'applied',
+      reason: isHeld ? holdReason(invoice, payment) : null,
+      decidedBy: null,
+    });
+    await chargeStore.markPaid(tx, charge.id);
+    if (isNew && !isHeld)
+      await invoices.applyInvoiceEvent(tx, invoice, { event: event!, at: payment.at, paidWith: provider });
+    await recordChange(tx, provider, payment);
+  }
+
+  /** Money that was returned since, and disputes. They concern the invoice only if the money was applied to it. */
+  async function recordChange(tx: Tx, provider: ProviderName, payment: Payment): Promise<void> {
+    const key = { provider, paymentId: payment.paymentId };
+    const before = await ledgerStore.findIn(tx, key);
+    // The invoice is locked before the entry, as everywhere.
+    const id =
+      before?.state === 'applied' && before.companyId === tx.companyId && before.invoiceNumber !== null
+        ? await ledgerStore.invoiceId(tx, before.invoiceNumber)
+        : undefined;
+    let invoice = id === undefined ? undefined : await invoices.lockInvoice(tx, id);
+    const entry = await ledgerStore.lock(tx, key);
+    const change = entry && changeOf(entry, payment);
+    // Applied to another company's invoice in this moment: the next notification or statement finds it there.
+    if (!change || entry.companyId !== tx.companyId) return;
+    for (const event of change.events) {
+      if (!invoice || !transition(invoice.state, event)) continue;
+      const { state } = await invoices.applyInvoiceEvent(tx, invoice, { event, at: clock.now(), paidWith: provider });
+      invoice = { ...invoice, state };
+    }
+    await ledgerStore.update(tx, key, change.entry);
+  }
+
+  async function recordWithoutCompany(tx: PlatformTx, provider: ProviderName, payment: Payment): Promise<void> {
+    const key = { provider, paymentId: payment.paymentId };
+    await ledgerStore.insert(tx, {
+      ...key,
+      companyId: null,
+      invoiceNumber: null,
+      reference: payment.reference || null,
+      cents: payment.cents,
+      currency: payment.currency,
+      paidAt: payment.at,
+      state: 'held',
+      reason: 'no-charge' satisfies HoldReason,
+      decidedBy: null,
+    });
+    const entry = await ledgerStore.lock(tx, key);
+    const change = entry && changeOf(entry, payment);
+    if (change) await ledgerStore.update(tx, key, change.entry);
+  }
+
+  return { findCharge, statusOf, settle, record };
+}
+export type Settlement = ReturnType<typeof createSettlement>;
+
+function holdReason(invoice: InvoiceRow | undefined, payment: Payment): HoldReason {
+  if (!invoice) return 'no-charge';
+  if (payment.currency !== invoice.currency) return 'currency';
+  return payment.cents === invoice.cents ? 'not-open' : 'amount';
+}
+
+/** What is new about a payment that is in the ledger; undefined if nothing is. Refunds only grow. */
+export function changeOf(
+  entry: LedgerRow,
+  payment: Payment,
+): { entry: LedgerChange; events: InvoiceEvent[] } | undefined {
+  const refundedCents = Math.max(entry.refundedCents, Math.min(payment.refundedCents, entry.cents));
+  const isReturned = refundedCents >= entry.cents;
+  const dispute = nextDispute(entry.dispute, payment.dispute, isReturned);
+  if (refundedCents === entry.refundedCents && dispute === entry.dispute) return undefined;
+  const events: InvoiceEvent[] = [];
+  if (dispute !== entry.dispute) {
+    if (dispute === 'open' || (dispute === 'lost' && entry.dispute !== 'open')) events.push('dispute-opened');
+    if (dispute === 'won' && entry.dispute === 'open') events.push('dispute-won');
+    if (dispute === 'lost') events.push('dispute-lost');
+  }
+  if (refundedCents > entry.refundedCents) events.push(isReturned ? 'refunded' : 'partly-refunded');
+  const state = entry.state === 'held' && isReturned ? 'returned' : entry.state;
+  const { companyId, invoiceNumber, reason, decidedBy, decidedAt } = entry;
+  return {
+    entry: { companyId, invoiceNumber, reason, decidedBy, decidedAt, refundedCents, dispute, state },
+    events,
+  };
+}
+
+/** Some providers show a dispute only while it is open: then it was lost if the money is gone. */
+function nextDispute(
+  before: LedgerRow['dispute'],
+  reported: Payment['dispute'],
+  isReturned: boolean,
+): LedgerRow['dispute'] {
+  if (before === 'lost') return before;
+  if (reported !== undefined) return reported;
+  return before === 'open' ? (isReturned ? 'lost' : 'won') : before;
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  configureProviders,
+  countSettled,
+  createCharges,
+  providers,
+  startProviders,
+} from '../../tools/payment-charges.ts';
+import { atMost, ms, none, percentile, type Figure } from '../figures.ts';
+import { openBenchServer, type BenchServer } from '../server.ts';
+
+const CHARGES = 400;
+const PER_SECOND = 40;
+const TIMEOUT_MS = 120_000;
+
+/** Paid charges at four simulated providers: how fast a webhook is answered, and how soon the payment counts. */
+export async function payments(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
+  const bench = await openBenchServer(log, { count: 10, durable: true });
+  const dir = mkdtempSync(join(tmpdir(), 'balcao-payments-'));
+  const simulator = await startProviders(1 / 1000);
+  const owner = new pg.Pool({ connectionString: bench.ownerUrl, max: 2 });
+  const env = { ...bench.env, ...simulator.env };
+  const companyIds = bench.companies.map(({ id }) => id).filter((id) => id !== 1);
+  await configureProviders(owner, bench.env['APP_SECRET']!);
+  const charges = await createCharges({ owner, appUrl: bench.appUrl, env, dir, companyIds, count: CHARGES });
+  const server = await bench.startServer(simulator.env);
+  try {
+    for (const provider of providers) simulator.sendWebhooksTo(provider, server.url);
+    const paidAt = new Map<string, number>();
+    for (const id of charges) {
+      const { paymentId } = await simulator.control.pay(id);
+      paidAt.set(paymentId, Date.now());
+      await delay(1000 / PER_SECOND);
+    }
+    await simulator.control.idle();
+    const until = performance.now() + TIMEOUT_MS;
+    while ((await countSettled(owner, companyIds)).paid < charges.length && performance.now() < until) await delay(50);
+    const settled = await countSettled(owner, companyIds);
+    const { rows } = await owner.query<{ id: string; at: Date }>(
+      `select payment_id as id, created_at as at from payment_ledger where state = 'applied'`,
+    );
+    const lags = rows.map(({ id, at }) => +at - (paidAt.get(id) ?? +at));
+    const answers = await measureAnswers(server.url, simulator);
+    log(`${charges.length} charges, ${settled.paid} paid, ${settled.extensions} extensions`);
+    return [
+      none('payments: lost or counted twice', Math.abs(charges.length - settled.extensions), `of ${charges.length}`),
+      atMost('payments: webhook answered, p99', percentile(answers, 99), ms, `${answers.length} webhooks`),
+      atMost('payments: paid to extended, p95', percentile(lags, 95), ms, `${lags.length} payments`),
+    ];
+  } finally {
+    await server.stop();
+    await owner.end();
+    await simulator.stop();
+    await bench.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** The last webhooks once more, one after the other: each is authenticated and looked up before it is answered. */
+async function measureAnswers(serverUrl: string, { control }: Awaited<ReturnType<typeof startProviders>>) {
+  const times: number[] = [];
+  for (const { url, headers, body } of (await control.webhooks('asaas')).slice(-200)) {
+    if (!url.startsWith(serverUrl)) continue;
+    // Other bytes: a new row is stored.
+    const since = performance.now();
+    const { status } = await fetch(url, { method: 'POST', headers, body: `${body} ` });
+    if (status !== 200) throw new Error(`The webhook was answered with ${status}.`);
+    times.push(performance.now() - since);
+  }
+  return times;
+}
