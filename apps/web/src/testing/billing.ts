@@ -184,7 +184,7 @@ export function onPhone(): void {
   const real = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
     query.startsWith('(max-width')
-      ? { ...real(query), matches: true, addEventListener() {}, removeEventListener() {} }
+      ? ({ matches: true, media: query, addEventListener() {}, removeEventListener() {} } as unknown as MediaQueryList)
       : real(query),
   );
 }

@@ -11,7 +11,7 @@ export function BuyerStep({ form }: { form: CheckoutForm }) {
   // Punctuation is added while typing at the end; elsewhere it would move the cursor.
   const formatAtEnd = (event: ChangeEvent<HTMLInputElement>) => {
     const { target } = event;
-    const isDeleting = (event.nativeEvent as InputEvent).inputType?.startsWith('delete') === true;
+    const isDeleting = (event.nativeEvent as Partial<InputEvent>).inputType?.startsWith('delete') ?? false;
     if (!isDeleting && target.selectionStart === target.value.length) target.value = formatDocument(target.value);
     return document.onChange(event);
   };

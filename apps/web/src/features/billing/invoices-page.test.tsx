@@ -129,7 +129,7 @@ describe('the invoices', () => {
 
   it('have a receipt', async () => {
     withInvoices([aPaidInvoice({ discount: 10 })]);
-    const print = vi.fn();
+    const print = vi.fn<() => void>();
     vi.stubGlobal('print', print);
     const { user } = renderScreen('/financeiro', { as: anAgent() });
     await user.click(await screen.findByRole('button', { name: /^Recibo/ }));

@@ -33,7 +33,8 @@ export function InvoicesPage() {
   const invoices = useInvoicePages();
   const subscription = useSubscription();
   const [open, setOpen] = useOpen();
-  const today = dateIn(user.company.timeZone, new Date());
+  const [now] = useState(() => new Date());
+  const today = dateIn(user.company.timeZone, now);
   const onInvoice = (type: 'pay' | 'receipt', { id }: Invoice) => setOpen({ type, invoiceId: id });
   const columns = useInvoiceColumns(onInvoice, today);
   const count = invoices.last?.count;

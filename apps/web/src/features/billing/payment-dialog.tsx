@@ -134,7 +134,8 @@ function useAnnounced(invoice: InvoiceDetails | undefined): void {
     void refetch().then(({ data }) => data && announce(id, data.dueDate));
     void client.invalidateQueries({ queryKey: api.invoices.list.key() });
   });
+  const paidId = isPaid ? invoice.id : undefined;
   useEffect(() => {
-    if (isPaid && invoice) onPaid(invoice.id);
-  }, [isPaid, invoice?.id]);
+    if (paidId !== undefined) onPaid(paidId);
+  }, [paidId]);
 }

@@ -151,21 +151,45 @@ function WhenChoice({
   return (
     <fieldset className={css.list}>
       <legend>{t('when')}</legend>
-      <label className={css.card}>
-        <input type="radio" name={name} checked={!isNow} onChange={() => onChoose(false)} />
-        <span className={css.about}>
-          <b>{t('atRenewal', { date })}</b>
-          <span>{t('atRenewalText')}</span>
-        </span>
-      </label>
-      <label className={css.card}>
-        <input type="radio" name={name} checked={isNow} onChange={() => onChoose(true)} />
-        <span className={css.about}>
-          <b>{t('now', { amount: formatReais(upgradeValue) })}</b>
-          <span>{t('nowText', { date })}</span>
-        </span>
-      </label>
+      <Option
+        name={name}
+        isChosen={!isNow}
+        onChoose={() => onChoose(false)}
+        title={t('atRenewal', { date })}
+        text={t('atRenewalText')}
+      />
+      <Option
+        name={name}
+        isChosen={isNow}
+        onChoose={() => onChoose(true)}
+        title={t('now', { amount: formatReais(upgradeValue) })}
+        text={t('nowText', { date })}
+      />
     </fieldset>
+  );
+}
+
+function Option({
+  name,
+  isChosen,
+  onChoose,
+  title,
+  text,
+}: {
+  name: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  title: string;
+  text: string;
+}) {
+  const id = useId();
+  return (
+    <div className={css.card}>
+      <input type="radio" id={id} name={name} checked={isChosen} onChange={onChoose} />
+      <label htmlFor={id} className={css.about}>
+        <b>{title}</b> <span>{text}</span>
+      </label>
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import { usePublicSettings } from '../../lib/theme.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, ErrorState, Skeleton } from '../../ui/index.ts';
 import { billingTexts } from './billing.texts.ts';
-import { InvoiceStatus, paidWithName } from './invoice-status.tsx';
+import { paidWithName, shownState } from './invoice-status.tsx';
 import css from './receipt.module.css';
 
 const receiptTexts = texts({
@@ -75,16 +75,16 @@ function Receipt({ invoice }: { invoice: InvoiceDetails }) {
   const { appName } = usePublicSettings();
   const { title, plan } = useInvoiceTitle()(invoice);
   const { buyer } = invoice;
-  const rows: [string, React.ReactNode][] = [
+  const rows: [string, string | false][] = [
     [t('number'), invoice.number],
     [t('item'), title],
     [t('plan'), plan],
     [t('dueDay'), formatDay(invoice.dueDay)],
     [t('discount'), invoice.discount > 0 && formatReais(invoice.discount)],
-    [t('value'), <b>{formatReais(invoice.value)}</b>],
+    [t('value'), formatReais(invoice.value)],
     [t('paidAt'), invoice.paidAt !== null && formatDateTime(invoice.paidAt)],
     [t('paidWith'), paidWithName(invoice.paidWith, tBilling('manual'))],
-    [t('status'), <InvoiceStatus invoice={invoice} />],
+    [t('status'), tBilling(shownState(invoice))],
     [t('buyer'), buyer.firstName],
     [t('document'), formatDocument(buyer.zipcode)],
     [t('address'), [buyer.address2, buyer.city, buyer.state].filter(Boolean).join(', ')],
