@@ -17,6 +17,7 @@ const sharedTables: Record<string, string> = {
   invoice_counters: 'the last invoice number of each year',
   platform_settings: 'settings of the platform; secrets sealed',
   rate_limits: 'hashed keys and counts',
+  undeliverable_addresses: 'hashes of addresses that refuse mail',
   seen_deliveries: 'digests of processed webhook payloads',
   work_leases: 'names of work with the node that does it',
   payment_inbox: 'webhook payloads of payment providers, before a company is known',
