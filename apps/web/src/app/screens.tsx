@@ -167,6 +167,7 @@ export const screens: readonly Screen[] = [
     title: 'mails',
     screen: lazy(() => import('../features/mails/mails-page.tsx').then((module) => ({ default: module.MailsPage }))),
     permission: 'mail.read',
+    denied: 'forbidden-page',
     menu: { group: 'administration', icon: 'mail', alert: 'mails' },
   },
   {

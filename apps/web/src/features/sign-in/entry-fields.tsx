@@ -10,13 +10,16 @@ export interface FieldProps extends ComponentProps<'input'> {
   label: string;
   icon: IconName;
   error: string | undefined;
+  /** What the field expects, in the place of the error. */
+  hint?: string;
   /** Beside the label, and at the end of the box. */
   labelAction?: ReactNode;
   end?: ReactNode;
 }
 
-export function Field({ label, icon, error, labelAction, end, ...input }: FieldProps) {
+export function Field({ label, icon, error, hint, labelAction, end, ...input }: FieldProps) {
   const id = useId();
+  const describedBy = error ? `${id}-error` : hint && `${id}-hint`;
   return (
     <div className={css.field}>
       <div className={css.labels}>
@@ -29,12 +32,17 @@ export function Field({ label, icon, error, labelAction, end, ...input }: FieldP
           id={id}
           className={css.input}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={describedBy}
           {...input}
         />
         {end}
       </span>
-      <span className={css.errorLine}>
+      <span className={cx(css.errorLine, hint && css.twoLines)}>
+        {!error && hint && (
+          <span id={`${id}-hint`} className={css.hint}>
+            {hint}
+          </span>
+        )}
         {error && (
           <span id={`${id}-error`} className={css.error} role="alert">
             {error}

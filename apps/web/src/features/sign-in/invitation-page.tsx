@@ -165,6 +165,7 @@ function AcceptForm({ token, invitation: { company, email, invitedBy }, onRefuse
         label={t('password')}
         name="password"
         autoComplete="new-password"
+        hint={fieldRules.weakPassword[language]}
         error={textOf('password')}
         value={typed.password}
         onChange={(event) => change({ password: event.target.value })}

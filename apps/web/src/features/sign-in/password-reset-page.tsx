@@ -166,6 +166,7 @@ function NewPasswordForm({ email, code, justSent, onOtherEmail }: NewPasswordPro
         name="password"
         autoComplete="new-password"
         autoFocus={code !== ''}
+        hint={fieldRules.weakPassword[language]}
         error={textOf('password')}
         value={typed.password}
         onChange={(event) => change({ password: event.target.value })}
