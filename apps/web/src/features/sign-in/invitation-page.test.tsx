@@ -36,7 +36,7 @@ describe('an invitation', () => {
     expect(shown[0]?.body).toEqual({ token: 'the-token' });
     expect(accepted[0]?.body).toEqual({ token: 'the-token', name: 'Bruna', password: PASSWORD });
     expect(signedIn[0]?.body).toMatchObject({ email: 'bruna@example.com', password: PASSWORD });
-    expect(screen.getByRole('heading', { name: 'Entre na equipe da Ótica Boa Vista' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Entre na equipe da empresa Ótica Boa Vista' })).toBeVisible();
     expect(screen.getByText(/^Marina convidou você/)).toBeVisible();
     expect(screen.getByLabelText('E-mail')).toHaveAttribute('readonly');
   });

@@ -4,9 +4,9 @@ export const invitationTexts = texts({
   title: { pt: 'Convite', en: 'Invitation', es: 'Invitación' },
   loading: { pt: 'Abrindo o convite…', en: 'Opening the invitation…', es: 'Abriendo la invitación…' },
   joinTitle: {
-    pt: 'Entre na equipe da {company}',
+    pt: 'Entre na equipe da empresa {company}',
     en: 'Join the team of {company}',
-    es: 'Únete al equipo de {company}',
+    es: 'Únete al equipo de la empresa {company}',
   },
   invitedBy: {
     pt: '{name} convidou você. Escolha o seu nome e uma senha.',
