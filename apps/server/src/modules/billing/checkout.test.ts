@@ -100,7 +100,7 @@ describe('the price of a checkout', () => {
 });
 
 describe('paying', () => {
-  it('without a configured provider is refused, and keeps the buyer for the next try [M-303]', async () => {
+  it('without a configured provider is refused, and keeps the buyer for the next try', async () => {
     const { admin, invoice } = await given.createBilled();
     expect(statusAndError(await pay(admin, invoice.id))).toEqual([409, 'ERR_NO_PAYMENT_PROVIDER']);
     expect((await admin.request('GET', `/invoices/${invoice.id}`)).json()).toMatchObject({

@@ -186,7 +186,9 @@ export function createRenewals({ db, clock, companies, settings, payments, event
         () => (invoice) => invoice.id === invoiceId,
         { event: 'replaced', userId },
         async (tx, billed, voided) => {
-          if (voided.length === 0) refuse('ERR_INVOICE_NOT_OPEN');
+          // It was paid meanwhile, or was for a former due day.
+          const live = await invoiceStore.liveRenewal(tx, dueDayOf(billed.company));
+          if (voided.length === 0 || live) refuse('ERR_INVOICE_NOT_OPEN');
           return issue(tx, billed, await termsOf(tx, billed, choice));
         },
       ),

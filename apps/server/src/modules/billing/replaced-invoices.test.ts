@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '@balcao/contract/endpoints/invoices';
 import { addMonths } from '@balcao/domain/billing/due-date';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
@@ -55,6 +56,39 @@ async function createChoice() {
   return { admin, invoice, actor, body: { invoiceId: invoice.id, firstName: 'Helena', zipcode: CPF, ...choice } };
 }
 const refused = { code: 'ERR_INVOICE_NOT_OPEN' };
+
+describe('paying an invoice', () => {
+  it('returns the PIX code and the payment pages of the configured providers [M-303]', async () => {
+    const { invoice, actor, body } = await createChoice();
+    const expiresAt = new Date('2031-01-01T00:00:00Z');
+    const charge = (method: PaymentMethod, code: string | null) => ({
+      id: 1,
+      method,
+      state: code === null ? ('failed' as const) : ('pending' as const),
+      code,
+      expiresAt,
+    });
+    const { module } = billingWith(() => ({
+      createCharges: async () => [
+        charge('pix', '00020126…6304ABCD'),
+        charge('stripe', 'https://checkout.stripe.com/c/1'),
+        charge('asaas', 'https://www.asaas.com/i/1'),
+        charge('mercadopago', null),
+      ],
+    }));
+    const answer = await module.checkout.pay(actor, { ...body, choice: 'invoice', price: 0.01 });
+    expect(answer).toMatchObject({
+      invoice: { id: invoice.id, value: 99 },
+      valorext: 99,
+      pix: { qrcode: { qrcode: '00020126…6304ABCD' } },
+      qrcode: { qrcode: '00020126…6304ABCD' },
+      stripeURL: 'https://checkout.stripe.com/c/1',
+      asaasURL: 'https://www.asaas.com/i/1',
+      mercadopagoURL: undefined,
+    });
+    expect(answer.charges[0]).toMatchObject({ method: 'pix', expiresAt: expiresAt.toISOString() });
+  });
+});
 
 describe('replacing an open invoice', () => {
   it('cancels its charges first', async () => {

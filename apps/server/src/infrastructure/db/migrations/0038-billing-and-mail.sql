@@ -317,6 +317,9 @@ begin
     insert into subscription_entries (company_id, at, kind, day)
       select company, c.created_at, 'start', (c.due_date at time zone c.time_zone)::date
         from companies c where c.company_id = company;
+    -- A due date is the last millisecond of its day.
+    update companies c set due_date = ((c.due_date at time zone c.time_zone)::date + 1)::timestamp
+        at time zone c.time_zone - interval '1 millisecond' where c.company_id = company;
   end loop;
   perform set_config('app.company', '', true);
 end $$;
