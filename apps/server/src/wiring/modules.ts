@@ -2,14 +2,12 @@ import { createFfmpeg } from '../infrastructure/media/ffmpeg.ts';
 import { createLinkStates } from '../infrastructure/tokens/link-state.ts';
 import { createAccess, loadViewers } from '../modules/access/index.ts';
 import { createBotConfig, createBotRunner, createDryRun } from '../modules/bot/index.ts';
-import { createCompanies, createHolidays, createPlans } from '../modules/companies/index.ts';
 import { createConnectionHealth } from '../modules/connection-health/index.ts';
 import { createConnections, createMetaSignIn, LINK_STATE_MS } from '../modules/connections/index.ts';
 import { createContactNotes } from '../modules/contact-notes/index.ts';
 import { createContactSpreadsheets } from '../modules/contact-spreadsheets/index.ts';
 import { createContactPictures, createContacts, createProfileFetcher } from '../modules/contacts/index.ts';
 import { createDashboard } from '../modules/dashboard/index.ts';
-import { createFileLists } from '../modules/file-lists/index.ts';
 import { createHistoryImport } from '../modules/history-import/index.ts';
 import { createBoard, createLanes } from '../modules/kanban/index.ts';
 import {
@@ -28,17 +26,13 @@ import { createFirstSteps } from '../modules/first-steps/index.ts';
 import { createPrivacy } from '../modules/privacy/index.ts';
 import { createPush } from '../modules/push/index.ts';
 import { createQueues } from '../modules/queues/index.ts';
-import { createQuickReplies } from '../modules/quick-replies/index.ts';
 import { createConnectionCache, createInboxWorker, createWebhookReceiver } from '../modules/receiving/index.ts';
-import { createRemovals } from '../modules/removals/index.ts';
-import { createBrandPictures, createCertificates, createChanges, createSettings } from '../modules/settings/index.ts';
-import { createTags } from '../modules/tags/index.ts';
 import { createTemplates } from '../modules/templates/index.ts';
 import { createTicketTimers } from '../modules/ticket-timers/index.ts';
 import { createAssignment, createTicketDrafts, createTicketNumbers, createTickets } from '../modules/tickets/index.ts';
 import { buildBilling } from './billing.ts';
-import { createPlatformMails } from './mail-server.ts';
-import { createColumnVault, createSettingVault, createSharedServices, type Infrastructure } from './shared-services.ts';
+import { buildCompanyLayer, type CompanyLayer } from './company-layer.ts';
+import { createColumnVault, createSharedServices, type Infrastructure } from './shared-services.ts';
 import { loadMessagePreview } from './sockets/find-conversation.ts';
 import { createUpwardCalls, type UpwardCalls } from './upward-calls.ts';
 import { createUserLookups, readersAmong } from './user-lookups.ts';
@@ -46,7 +40,6 @@ import { createUserLookups, readersAmong } from './user-lookups.ts';
 interface Base extends Infrastructure, ReturnType<typeof createSharedServices> {
   upward: UpwardCalls;
 }
-type CompanyLayer = ReturnType<typeof buildCompanyLayer>;
 type UpToAccounts = CompanyLayer & ReturnType<typeof buildAccountsLayer>;
 type UpToContacts = UpToAccounts & ReturnType<typeof buildContactsLayer>;
 type UpToTickets = UpToContacts & ReturnType<typeof buildTicketsLayer>;
@@ -71,31 +64,6 @@ export function buildModules(infrastructure: Infrastructure) {
   return { ...modules, ...shared, db: base.db, clock: base.clock, storage: base.storage };
 }
 export type Modules = ReturnType<typeof buildModules>;
-
-function buildCompanyLayer(base: Base) {
-  const { db, clock, storage, limits, secrets, isOldSecretLost, onError } = base;
-  const settings = createSettings({
-    db,
-    vault: createSettingVault(secrets),
-    givesUpUnreadable: isOldSecretLost,
-    onBrandChanged: base.onBrandChanged,
-  });
-  const companies = createCompanies({ db, clock, graceDays: async (tx) => (await settings.billing(tx)).graceDays });
-  return {
-    settings,
-    brandPictures: createBrandPictures({ db, storage, limits, settings }),
-    certificates: createCertificates({ settings, limits }),
-    companies,
-    plans: createPlans({ db }),
-    holidays: createHolidays({ db }),
-    settingChanges: createChanges({ db, settings, company: companies }),
-    mails: createPlatformMails(base, settings),
-    removals: createRemovals({ db, storage, onError }),
-    tags: createTags({ db }),
-    quickReplies: createQuickReplies({ db, storage, limits }),
-    fileLists: createFileLists({ db, storage, limits }),
-  };
-}
 
 function buildAccountsLayer(base: Base, { companies, settings, fileLists, removals }: CompanyLayer) {
   const { db, clock, secrets, channels, publicUrl, meta, upward } = base;

@@ -1,0 +1,37 @@
+import { createCompanies, createHolidays, createPlans } from '../modules/companies/index.ts';
+import { createFileLists } from '../modules/file-lists/index.ts';
+import { createQuickReplies } from '../modules/quick-replies/index.ts';
+import { createRemovals } from '../modules/removals/index.ts';
+import { createBrandPictures, createCertificates, createChanges, createSettings } from '../modules/settings/index.ts';
+import { createTags } from '../modules/tags/index.ts';
+import { createPlatformMails } from './mail-server.ts';
+import { createSettingVault, type createSharedServices, type Infrastructure } from './shared-services.ts';
+
+type Base = Infrastructure & ReturnType<typeof createSharedServices>;
+export type CompanyLayer = ReturnType<typeof buildCompanyLayer>;
+
+/** The lowest modules; they need nothing but the infrastructure. */
+export function buildCompanyLayer(base: Base) {
+  const { db, clock, storage, limits, secrets, isOldSecretLost, onError } = base;
+  const settings = createSettings({
+    db,
+    vault: createSettingVault(secrets),
+    givesUpUnreadable: isOldSecretLost,
+    onBrandChanged: base.onBrandChanged,
+  });
+  const companies = createCompanies({ db, clock, graceDays: async (tx) => (await settings.billing(tx)).graceDays });
+  return {
+    settings,
+    brandPictures: createBrandPictures({ db, storage, limits, settings }),
+    certificates: createCertificates({ settings, limits }),
+    companies,
+    plans: createPlans({ db }),
+    holidays: createHolidays({ db }),
+    settingChanges: createChanges({ db, settings, company: companies }),
+    mails: createPlatformMails(base, settings),
+    removals: createRemovals({ db, storage, onError }),
+    tags: createTags({ db }),
+    quickReplies: createQuickReplies({ db, storage, limits }),
+    fileLists: createFileLists({ db, storage, limits }),
+  };
+}
