@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { expect, test as base } from '../support/journey.ts';
-import { openSignedIn, DEMO_PASSWORD, AdminApi } from '../support/users.ts';
+import { openSignedIn, uniqueSuffix, DEMO_PASSWORD, AdminApi } from '../support/users.ts';
+import { InputCounter } from '../support/input-counter.ts';
 import { dialog, toast } from '../support/shell.ts';
 
 const MAX_INPUTS = 60;
@@ -27,6 +28,8 @@ async function emptied(adminApi: AdminApi): Promise<void> {
   }
   for (const { id } of await adminApi.call<Named>('GET', '/whatsapp?session=0'))
     await adminApi.call('DELETE', `/whatsapp/${id}`);
+  const { users } = await adminApi.call<{ users: { id: number; email: string }[] }>('GET', '/users');
+  for (const { id, email } of users) if (email !== lia.email) await adminApi.call('DELETE', `/users/${id}`);
   for (const { id } of await adminApi.call<Named>('GET', '/queue')) await adminApi.call('DELETE', `/queue/${id}`);
   for (const [column, data] of [
     ['scheduleType', 'disabled'],
@@ -35,29 +38,12 @@ async function emptied(adminApi: AdminApi): Promise<void> {
     await adminApi.call('PUT', '/companySettings', { column, data });
 }
 
-/** Every click and every filled field counts as one input. */
-class InputCounter {
-  inputs = 0;
-  async press(target: Locator): Promise<void> {
-    this.inputs += 1;
-    await target.click();
-  }
-  async fill(field: Locator, text: string): Promise<void> {
-    this.inputs += 1;
-    await field.fill(text);
-  }
-  async key(page: Page, key: string): Promise<void> {
-    this.inputs += 1;
-    await page.keyboard.press(key);
-  }
-}
-
 test('an empty company sets up two queues with a menu, hours and rating in at most 60 inputs, and the bot then answers', async ({
   page,
   aurora,
 }) => {
   test.setTimeout(180_000);
-  const input = new InputCounter();
+  const input = new InputCounter(page);
   const entry = (name: string) =>
     page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: new RegExp(`^${name}`) });
   await emptied(aurora);
@@ -131,7 +117,7 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
     // The previous message is being sent until the field is empty again.
     await expect(field).toHaveValue('');
     await input.fill(field, text);
-    await input.key(page, 'Enter');
+    await input.key('Enter');
   };
   await sendText('Bom dia');
   await expect(phone.getByText('Oi! Aqui é a Papelaria Aurora.')).toBeVisible();
@@ -161,7 +147,7 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
     page.getByRole('complementary', { name: 'Sistema' }).getByText('Resolvida', { exact: true }),
   ).toBeVisible();
   expect(input.inputs, 'clicks and filled fields').toBeLessThanOrEqual(MAX_INPUTS);
-  test.info().annotations.push({ type: 'inputs', description: String(input.inputs) });
+  input.print(test.info(), 'An empty company with queues, hours and rating');
 
   // The closed day is previewed, without waiting for it.
   await page.goto('/connections');
@@ -175,6 +161,72 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   await page.keyboard.press('Enter');
   await expect(edit.getByText('Quem responde: Expediente')).toBeVisible();
   await expect(edit.getByRole('log')).toContainText('Agora estamos fechados.');
+});
+
+test('an empty company serves its first customer after at most 25 clicks: queue, user, connection, message, answer', async ({
+  page,
+  aurora,
+}) => {
+  const input = new InputCounter(page);
+  const entry = (name: string) =>
+    page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: new RegExp(`^${name}`) });
+  /** The first field has the focus already. */
+  const typeInto = async (fields: Locator[], texts: readonly string[]) => {
+    for (const [at, text] of texts.entries()) {
+      if (at === 0) await expect(fields[at]!).toBeFocused();
+      else await input.press(fields[at]!);
+      await input.type(text);
+    }
+  };
+  await emptied(aurora);
+  await openSignedIn(page, lia, '/tickets');
+
+  await input.press(page.getByRole('button', { name: 'Administração' }));
+  await input.press(entry('Filas'));
+  await input.press(page.getByRole('button', { name: 'Nova fila' }).last());
+  const queue = dialog(page, 'Nova fila');
+  await typeInto([queue.getByRole('textbox', { name: 'Nome' })], ['Vendas']);
+  await input.press(queue.getByRole('button', { name: 'Salvar fila' }));
+  await expect(page.getByRole('cell', { name: 'Vendas', exact: true })).toBeVisible();
+
+  await input.press(entry('Usuários'));
+  await input.press(page.getByRole('button', { name: 'Novo usuário' }).last());
+  const user = dialog(page, 'Novo usuário');
+  const userFields = [/^Nome/, /^E-mail/, /^Senha/].map((label) => user.getByLabel(label).first());
+  await typeInto(userFields, ['Rute Lins', `rute-${uniqueSuffix()}@example.com`, DEMO_PASSWORD]);
+  await input.press(user.getByRole('button', { name: 'Salvar', exact: false }).last());
+  await expect(page.getByRole('cell', { name: 'Rute Lins', exact: true })).toBeVisible();
+
+  await input.press(entry('Conexões'));
+  await input.press(page.getByRole('button', { name: 'Nova conexão' }).last());
+  await input.press(page.getByRole('menuitem', { name: /^WhatsApp/ }));
+  const connection = dialog(page, 'Nova conexão · WhatsApp');
+  await typeInto([connection.getByRole('textbox', { name: 'Nome' })], ['Loja']);
+  // The only queue is chosen already.
+  await expect(connection.getByText('Vendas', { exact: true })).toBeVisible();
+  await input.press(connection.getByRole('button', { name: 'Salvar conexão' }));
+  const token = dialog(page, 'Token de “Loja”');
+  const code = dialog(page, 'Conectar Loja');
+  await expect(token.or(code)).toBeVisible();
+  if (await token.isVisible()) await input.press(token.getByRole('button', { name: 'Já guardei' }));
+  await input.press(code.getByRole('button', { name: /simulado/ }));
+  await expect(toast(page, 'Loja está conectada.')).toBeVisible();
+
+  await input.press(entry('Simulador de cliente'));
+  await input.press(page.getByRole('button', { name: /Helena Prado/ }));
+  await input.press(page.getByRole('textbox', { name: 'Mensagem' }));
+  await input.type('Bom dia');
+  await input.key('Enter');
+  await expect(page.getByRole('log').getByText('Bom dia')).toBeVisible();
+
+  await page.goto('/tickets');
+  await input.press(page.getByRole('button', { name: /^Atender a próxima/ }));
+  await expect(page.getByRole('textbox', { name: 'Escrever mensagem' })).toBeFocused();
+  await input.type('Bom dia, Helena!');
+  await input.press(page.getByRole('button', { name: 'Enviar', exact: true }));
+  await expect(page.getByRole('article').filter({ hasText: 'Bom dia, Helena!' })).toBeVisible();
+  input.print(test.info(), 'An empty company up to its first served customer');
+  expect(input.clicks).toBeLessThanOrEqual(25);
 });
 
 const dateInSaoPaulo = (date: Date): string =>

@@ -5,6 +5,8 @@ import { dialog, toast } from '../support/shell.ts';
 import { openSignedIn, uniqueSuffix, type AdminApi, type User } from '../support/users.ts';
 
 const GREETING = 'Boa tarde, tudo bem?';
+/** The most clicks for one answer, one transfer and one resolved conversation. */
+const MAX_CLICKS = 9;
 
 interface Hour {
   me: User;
@@ -97,6 +99,39 @@ test('a working hour with the keyboard only: accept, answer, quick reply, PIX, t
   await expect(page.getByRole('button', { name: 'Reabrir' }).first()).toBeVisible();
   input.print(info, 'A working hour by keyboard');
   expect(input.clicks).toBe(0);
+});
+
+test('a working hour with the mouse: answer, transfer and resolve in at most 9 clicks [F-U23] [F-U27]', async ({
+  page,
+  counter,
+  hour,
+}, info) => {
+  const { first, second, colleague } = hour;
+  const input = new InputCounter(page);
+  await openSignedIn(page, hour.me, '/tickets');
+  await input.press(page.getByRole('button', { name: /^Atender a próxima/ }));
+  await expect(composer(page)).toBeFocused();
+  await input.type(GREETING);
+  await input.press(page.getByRole('button', { name: 'Enviar', exact: true }));
+  await expect.poll(() => lastText(counter, first)).toContain(GREETING);
+  await expect(item(page, first.name).getByRole('link')).toHaveAttribute('aria-current', 'true');
+
+  await item(page, first.name).hover();
+  await input.press(item(page, first.name).getByRole('button', { name: 'Transferir' }));
+  const transfer = dialog(page, 'Transferir conversa');
+  await input.press(transfer.getByRole('option', { name: new RegExp(colleague.name) }));
+  await input.press(transfer.getByRole('button', { name: 'Transferir' }));
+  await expect(toast(page, new RegExp(`transferida para ${colleague.name}`))).toBeVisible();
+
+  await input.press(page.getByRole('button', { name: /^Atender a próxima/ }));
+  await expect(bubble(page, 'Quero pagar')).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+
+  await input.press(page.getByRole('button', { name: 'Resolver', exact: true }).first());
+  await input.press(page.getByRole('button', { name: 'Resolver e se despedir' }));
+  await expect(toast(page, 'Conversa resolvida')).toBeVisible();
+  input.print(info, 'Answer, transfer, resolve by mouse');
+  expect(input.clicks).toBeLessThanOrEqual(MAX_CLICKS);
 });
 
 base.describe('on a phone', () => {
