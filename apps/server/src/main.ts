@@ -38,6 +38,7 @@ async function start() {
   await server.work();
   if (made.length === 0) return;
   await (await import('./wiring/demo-customers.ts')).startDemoCustomers(server, made);
+  await (await import('./wiring/demo-billing.ts')).startDemoBilling(server, made);
   await demo.finishDemo(server, made);
 }
 

@@ -36,13 +36,15 @@ const complete = [
   { name: 'Balcão', state: 'ready', users: 1, queues: 0, tags: 0 },
   { name: 'Ótica Boa Vista', state: 'ready', users: 4, queues: 3, tags: 11 },
   { name: 'Mercado Lua Cheia', state: 'ready', users: 2, queues: 2, tags: 5 },
-  ...['Papelaria Aurora', 'Clínica Sol Nascente', 'Studio Lima', 'Oficina Três Irmãos'].map((name) => ({
-    name,
-    state: 'ready',
-    users: 1,
-    queues: 0,
-    tags: 0,
-  })),
+  ...['Papelaria Aurora', 'Clínica Sol Nascente', 'Studio Lima', 'Doceria Canela', 'Oficina Três Irmãos'].map(
+    (name) => ({
+      name,
+      state: 'ready',
+      users: 1,
+      queues: 0,
+      tags: 0,
+    }),
+  ),
 ];
 
 describe('demo users', () => {
@@ -104,7 +106,7 @@ describe('demo data', () => {
       await server.modules.companies.setDemoState(interrupted[1]!.companyId, 'ready');
       await server.asOwner.query('delete from tags where company_id = $1', [interrupted[0]!.companyId]);
       const made = await makeDemo(server);
-      expect(made.map(({ hasConversations }) => hasConversations)).toEqual([true, false, false, false, false]);
+      expect(made.map(({ hasConversations }) => hasConversations)).toEqual([true, false, false, false, false, false]);
       await finishDemo(server, made);
       const byName = (rows: { name: string }[]) => rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
       expect(byName(await countsOf(server))).toEqual(byName(complete));

@@ -45,6 +45,7 @@ interface DemoCompany {
   connections: { name: string; channel: 'whatsapp' | 'whatsappapi' | 'facebook' | 'instagram' }[];
   /** A year if it is not given. */
   dueInDays?: number;
+  isPaid?: true;
   /** What the start prints of a company without agents. */
   note?: string;
 }
@@ -56,7 +57,7 @@ const KANBAN_COLUMNS = [
   { name: 'Concluído', color: '#2E9E5B' },
 ];
 
-const emptyCompany = (company: Pick<DemoCompany, 'name' | 'admin' | 'dueInDays' | 'note'>): DemoCompany => ({
+const emptyCompany = (company: Pick<DemoCompany, 'name' | 'admin' | 'dueInDays' | 'isPaid' | 'note'>): DemoCompany => ({
   ...company,
   queues: [],
   users: [],
@@ -152,6 +153,13 @@ const demoCompanies: DemoCompany[] = [
     note: 'due in four days',
   }),
   emptyCompany({
+    name: 'Doceria Canela',
+    admin: { name: 'Cíntia Prado', email: 'admin7@example.com' },
+    dueInDays: 12,
+    isPaid: true,
+    note: 'has paid its invoice',
+  }),
+  emptyCompany({
     name: 'Oficina Três Irmãos',
     admin: { name: 'Otávio Reis', email: 'admin6@example.com' },
     dueInDays: -3,
@@ -166,6 +174,8 @@ export interface NewDemoCompany {
   companyId: number;
   /** The company with the prepared conversations, whose texts fit an optician. */
   hasConversations: boolean;
+  /** Pays its first invoice. */
+  isPaid: boolean;
 }
 interface Options {
   /** Removes a company that an interrupted start left half made. */
@@ -175,7 +185,7 @@ interface Options {
 
 /**
  * Creates the demo data in an empty database: the platform owner's company with a super user, two companies with data, an
- * empty one, and three whose subscriptions differ. Continues after an interrupted start, by the state of the companies.
+ * empty one, and four whose subscriptions differ. Continues after an interrupted start, by the state of the companies.
  */
 export async function createDemo(server: Server, { removeCompany, onProgress }: Options): Promise<NewDemoCompany[]> {
   const { companies } = server.modules;
@@ -195,7 +205,11 @@ export async function createDemo(server: Server, { removeCompany, onProgress }: 
   const made: NewDemoCompany[] = [];
   for (const [index, company] of demoCompanies.entries()) {
     if (complete.has(company.name)) continue;
-    made.push({ companyId: await createDemoCompany(server, company), hasConversations: index === 0 });
+    made.push({
+      companyId: await createDemoCompany(server, company),
+      hasConversations: index === 0,
+      isPaid: company.isPaid === true,
+    });
   }
   return made;
 }

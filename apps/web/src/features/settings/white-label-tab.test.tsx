@@ -157,3 +157,26 @@ describe('certificate [M-210]', () => {
       expect(screen.queryByRole('tab', { name })).not.toBeInTheDocument();
   });
 });
+
+it('the platform tab has a control for each named setting, and secrets are never shown [M-208]', async () => {
+  const secrets = [
+    'eficlientid',
+    'eficlientsecret',
+    'efichavepix',
+    'mpaccesstoken',
+    'stripeprivatekey',
+    'asaastoken',
+    'openaikeyaudio',
+  ];
+  answer(endpoints.settings.list, () =>
+    secrets.map((key, index) => ({ id: 1000 + index, key, value: { isSet: true, last4: 'zz99' }, companyId: 1 })),
+  );
+  await open(owner, '/settings/platform');
+  expect(await screen.findByRole('switch', { name: 'Cadastro aberto' })).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Tamanho máximo de arquivos' })).toBeVisible();
+  for (const key of secrets) {
+    const control = document.querySelector<HTMLElement>(`[data-setting="${key}"]`)!;
+    expect(within(control).getByText(/termina em zz99/)).toBeVisible();
+    expect(control.querySelector('input')).toHaveValue('');
+  }
+});
