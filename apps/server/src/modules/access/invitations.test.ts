@@ -128,6 +128,17 @@ describe('an invitation', () => {
     expect(errorOf(own)).toEqual([400, 'ERR_USER_EMAIL_TAKEN']);
   });
 
+  it('is not sent before the e-mail of the company is confirmed', async () => {
+    const admin = await server.createAdmin();
+    const { invitation } = await invite(admin);
+    await server.asOwner.query('update companies set verified_at = null where company_id = $1', [admin.companyId]);
+    const answers = [
+      await admin.request('POST', '/invitations', { email: newEmail() }),
+      await admin.request('POST', `/invitations/${invitation.id}/resend`),
+    ];
+    for (const answer of answers) expect(answer.json().error).toBe('ERR_EMAIL_NOT_CONFIRMED');
+  });
+
   it('can be made twenty times per hour [RL-02]', async () => {
     const admin = await server.createAdmin();
     for (let n = 0; n < 20; n++) await invite(admin);

@@ -93,6 +93,7 @@ export function createInvitations(deps: Deps) {
     async create(actor: Actor, { email, profile, queueIds }: Draft, { language }: Pick<RequestInfo, 'language'>) {
       await countOne(actor);
       return db.inCompany(actor.companyId, async (tx) => {
+        await companies.assertConfirmed(tx);
         await userStore.lockCompany(tx);
         const entry = await directoryStore.find(tx, 'email', hashKey(email));
         if (entry?.companyId === tx.companyId) refuse('ERR_USER_EMAIL_TAKEN', { field: 'email', rule: 'taken' });
@@ -120,6 +121,7 @@ export function createInvitations(deps: Deps) {
     async resend(actor: Actor, id: number, { language }: Pick<RequestInfo, 'language'>) {
       await countOne(actor);
       return db.inCompany(actor.companyId, async (tx) => {
+        await companies.assertConfirmed(tx);
         const before = assertStillOpen(await invitationStore.lock(tx, id));
         await directoryStore.remove(tx, 'invitation', before.tokenHash);
         const { token, expiresAt } = newToken();
