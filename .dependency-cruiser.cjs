@@ -10,7 +10,7 @@ const layers = [
   ['messages', ['messages', 'contact-notes', 'privacy']],
   ['services', ['templates', 'kanban', 'history-import', 'connection-health', 'billing']],
   ['automation', ['bot', 'ticket-timers']],
-  ['entry', ['receiving', 'push', 'dashboard', 'first-steps']],
+  ['entry', ['receiving', 'push', 'dashboard', 'first-steps', 'platform-admin']],
 ];
 
 const server = '^apps/server/src';

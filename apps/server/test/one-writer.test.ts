@@ -18,6 +18,7 @@ const owners: Record<string, string> = {
   company_settings: 'modules/settings/setting-records.store.ts',
   setting_changes: 'modules/settings/change-records.store.ts',
   company_holidays: 'modules/companies/holidays.store.ts',
+  company_usage: 'modules/platform-admin/usage.store.ts',
   directory: 'infrastructure/db/directory.store.ts',
   rate_limits: 'infrastructure/limits/limits.store.ts',
   event_log: 'infrastructure/events/',

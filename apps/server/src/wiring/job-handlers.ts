@@ -46,6 +46,7 @@ export const jobHandlers = (
     idempotency,
     connectionHealth,
     metaSignIn,
+    platformAdmin,
     privacy,
     push,
     paymentServices,
@@ -124,6 +125,8 @@ export const jobHandlers = (
   'rate-limit.prune': async () => {
     await limits.prune(clock.now());
   },
+  'usage.count': () => platformAdmin.usage.countAll(),
+  'company.purge': () => platformAdmin.deletion.purgeDue(),
   'setting-change.prune': async () => {
     const before = new Date(+clock.now() - CHANGES_KEPT_MS);
     for (const companyId of await companies.allIds()) await settingChanges.prune(companyId, before);

@@ -33,6 +33,7 @@ import { createAssignment, createTicketDrafts, createTicketNumbers, createTicket
 import { buildBilling } from './billing.ts';
 import { buildCompanyLayer, type CompanyLayer } from './company-layer.ts';
 import { createColumnVault, createSharedServices, type Infrastructure } from './shared-services.ts';
+import { buildPlatformAdmin } from './platform-admin.ts';
 import { loadMessagePreview } from './sockets/find-conversation.ts';
 import { createUpwardCalls, type UpwardCalls } from './upward-calls.ts';
 import { createUserLookups, readersAmong } from './user-lookups.ts';
@@ -379,5 +380,6 @@ function buildEntryLayer(base: Base, lower: UpToAutomation) {
     }),
     dashboard: createDashboard({ db, clock, companies }),
     firstSteps: createFirstSteps({ db, clock, companies }),
+    platformAdmin: buildPlatformAdmin(base, lower),
   };
 }

@@ -17,6 +17,7 @@ import { historyImportRoutes } from '../modules/history-import/index.ts';
 import { firstStepRoutes } from '../modules/first-steps/index.ts';
 import { contactNoteRoutes } from '../modules/contact-notes/index.ts';
 import { connectionHealthRoutes } from '../modules/connection-health/index.ts';
+import { platformAdminRoutes } from '../modules/platform-admin/index.ts';
 import { privacyRoutes } from '../modules/privacy/index.ts';
 import { pushRoutes } from '../modules/push/index.ts';
 import { queueRoutes } from '../modules/queues/index.ts';
@@ -68,6 +69,7 @@ export function routes(
     companies: companyRoutes(companies, modules.holidays, modules.settingChanges),
     plans: planRoutes(modules.plans),
     invoices: invoiceRoutes(modules.billing),
+    platform: platformAdminRoutes(modules.platformAdmin),
     tags: tagRoutes(tags, createContactTags(contacts, { db, sign })),
     access: accessRoutes(access),
     passwordReset: passwordResetRoutes(access.passwordReset),

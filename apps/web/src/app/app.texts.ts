@@ -56,6 +56,9 @@ export const appTexts = texts({
   },
   subscription: { pt: 'Assinatura', en: 'Subscription', es: 'Suscripción' },
   billing: { pt: 'Financeiro', en: 'Billing', es: 'Finanzas' },
+  companies: { pt: 'Empresas', en: 'Companies', es: 'Empresas' },
+  allConnections: { pt: 'Todas as conexões', en: 'All connections', es: 'Todas las conexiones' },
+  platform: { pt: 'Plataforma', en: 'Platform', es: 'Plataforma' },
   plans: { pt: 'Planos', en: 'Plans', es: 'Planes' },
   version: { pt: 'Versão {version}', en: 'Version {version}', es: 'Versión {version}' },
   skip: { pt: 'Pular para o conteúdo', en: 'Skip to content', es: 'Ir al contenido' },
@@ -171,11 +174,6 @@ export const appTexts = texts({
     pt: 'Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.',
     en: 'This company is not allowed to open that page. We are taking you back.',
     es: 'Esta empresa no tiene permiso para acceder a esa página. Te estamos redirigiendo.',
-  },
-  notAllowed: {
-    pt: 'Você não tem permissão para abrir essa página. Estamos lhe redirecionando.',
-    en: 'You are not allowed to open that page. We are taking you back.',
-    es: 'No tienes permiso para abrir esa página. Te estamos redirigiendo.',
   },
   connectionFell: {
     pt: 'A conexão {name} caiu.',

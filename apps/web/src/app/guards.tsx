@@ -31,10 +31,11 @@ export function Guarded({ screen }: { screen: Screen }) {
       return <NoAccessView />;
     case 'forbidden-page':
       return <Navigate to={FORBIDDEN_PATH} replace />;
+    case 'to-tickets':
+      return <Navigate to="/tickets" replace />;
     case 'plan-missing':
-      return <ToastAndHome reason="planMissing" />;
     case 'toast-and-home':
-      return <ToastAndHome reason="notAllowed" />;
+      return <ToastAndHome />;
   }
 }
 
@@ -42,10 +43,11 @@ export function Home() {
   return <Navigate to={homeOf(useSession().actor)} replace />;
 }
 
-function ToastAndHome({ reason }: { reason: 'planMissing' | 'notAllowed' }) {
+/** The specification has one text for a missing feature of the plan and for screens of the platform. */
+function ToastAndHome() {
   const toast = useToast();
   const navigate = useNavigate();
-  const sentence = useTexts(appTexts)(reason);
+  const sentence = useTexts(appTexts)('planMissing');
   useEffect(() => {
     toast.warn(sentence);
     const leave = setTimeout(() => void navigate({ to: '/', replace: true }), REDIRECT_MS);

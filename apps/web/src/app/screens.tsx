@@ -6,7 +6,7 @@ import type { IconName } from '../ui/index.ts';
 import type { AppText } from './app.texts.ts';
 import { BoardSkeleton } from './layout/board-skeleton.tsx';
 
-export type MenuGroup = 'management' | 'attendance' | 'campaigns' | 'flows' | 'administration';
+export type MenuGroup = 'platform' | 'management' | 'attendance' | 'campaigns' | 'flows' | 'administration';
 
 export interface Screen {
   /** In the router's syntax; the letter case does not matter. */
@@ -18,7 +18,7 @@ export interface Screen {
   permission?: PlainPermission;
   plan?: PlanFeature;
   /** Shown to users without permission; the no-access view by default. */
-  denied?: 'no-access-view' | 'forbidden-page' | 'toast-and-home';
+  denied?: 'no-access-view' | 'forbidden-page' | 'toast-and-home' | 'admins-to-tickets';
   /** Accessible when the subscription has expired. */
   whenOverdue?: true;
   /** Without menu and top bar: the screen has its own way back. */
@@ -41,6 +41,29 @@ export type MenuAlert = 'connections' | 'quarantine' | 'deliveries' | 'mails';
 
 /** In the order of the menu. */
 export const screens: readonly Screen[] = [
+  {
+    // The open company is in the path, so that it survives a reload.
+    path: '/companies/{-$companyId}',
+    title: 'companies',
+    screen: lazy(() =>
+      import('../features/companies/companies-page.tsx').then((module) => ({ default: module.CompaniesPage })),
+    ),
+    permission: 'company.manage',
+    denied: 'toast-and-home',
+    menu: { group: 'platform', icon: 'building' },
+  },
+  {
+    path: '/allConnections',
+    title: 'allConnections',
+    screen: lazy(() =>
+      import('../features/all-connections/all-connections-page.tsx').then((module) => ({
+        default: module.AllConnectionsPage,
+      })),
+    ),
+    permission: 'company.manage',
+    denied: 'admins-to-tickets',
+    menu: { group: 'platform', icon: 'device' },
+  },
   {
     // One route with and without an open ticket: opening one must not remount the list.
     path: '/tickets/{-$uuid}',
@@ -205,6 +228,7 @@ export const screens: readonly Screen[] = [
 ];
 
 export const groups: readonly { key: MenuGroup; icon: IconName }[] = [
+  { key: 'platform', icon: 'building' },
   { key: 'management', icon: 'chart' },
   { key: 'attendance', icon: 'inbox' },
   { key: 'campaigns', icon: 'megaphone' },
@@ -217,14 +241,21 @@ export const homePaths = ['/', '/tickets'];
 export const FORBIDDEN_PATH = '/403';
 export const OVERDUE_PATH = '/financeiro';
 
-export type ScreenAccess = 'open' | 'overdue' | 'plan-missing' | NonNullable<Screen['denied']>;
+export type ScreenAccess =
+  | 'open'
+  | 'overdue'
+  | 'plan-missing'
+  | 'to-tickets'
+  | Exclude<NonNullable<Screen['denied']>, 'admins-to-tickets'>;
 
 /** The result of opening the screen as this user. */
 export function screenAccess(screen: Screen, actor: Actor): ScreenAccess {
   if (actor.overdue && !screen.whenOverdue) return 'overdue';
   if (screen.plan && !actor.plan.has(screen.plan)) return 'plan-missing';
-  if (screen.permission && !can(actor, screen.permission)) return screen.denied ?? 'no-access-view';
-  return 'open';
+  if (!screen.permission || can(actor, screen.permission)) return 'open';
+  const { denied = 'no-access-view' } = screen;
+  if (denied !== 'admins-to-tickets') return denied;
+  return can(actor, 'user.manage') ? 'to-tickets' : 'no-access-view';
 }
 
 /** The menu of this user; empty groups are omitted. */
@@ -243,8 +274,12 @@ function entryOf(screen: Screen, group: MenuGroup, actor: Actor) {
   return [{ path: addressOf(screen), title: screen.title, icon, letter, alert, counts }];
 }
 
-export const homeOf = (actor: Actor): string =>
-  actor.overdue ? OVERDUE_PATH : (menuOf(actor)[0]?.entries[0]?.path ?? FORBIDDEN_PATH);
+/** Super users start with the work of their own company, not with the platform. */
+export const homeOf = (actor: Actor): string => {
+  if (actor.overdue) return OVERDUE_PATH;
+  const groupsOfWork = menuOf(actor).filter(({ key }) => key !== 'platform');
+  return groupsOfWork[0]?.entries[0]?.path ?? FORBIDDEN_PATH;
+};
 
 /** The link to a screen, without the optional parts of its path. */
 export const addressOf = ({ path }: Screen): string => path.replace(/\/\{-\$\w+\}/g, '');

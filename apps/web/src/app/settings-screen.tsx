@@ -5,6 +5,9 @@ import { useTexts } from '../lib/use-texts.ts';
 import { Skeleton } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
 
+const CompaniesTab = lazy(() =>
+  import('../features/companies/companies-tab.tsx').then((module) => ({ default: module.CompaniesTab })),
+);
 const PlansTab = lazy(() => import('../features/plans/plans-tab.tsx').then((module) => ({ default: module.PlansTab })));
 
 export function SettingsScreen() {
@@ -12,6 +15,15 @@ export function SettingsScreen() {
   return (
     <SettingsPage
       ownerTabs={[
+        {
+          key: 'companies',
+          label: t('companies'),
+          view: (
+            <Suspense fallback={<Skeleton height={620} />}>
+              <CompaniesTab />
+            </Suspense>
+          ),
+        },
         {
           key: 'plans',
           label: t('plans'),

@@ -15,6 +15,7 @@ import { notes } from './notes.ts';
 import { bank, payments } from './payments.ts';
 import { numberHealth } from './connection-health.ts';
 import { passwordReset } from './password-reset.ts';
+import { platform } from './platform.ts';
 import { plans } from './plans.ts';
 import { firstSteps } from './first-steps.ts';
 import { privacy } from './privacy.ts';
@@ -36,6 +37,7 @@ export const endpoints = {
   companies,
   plans,
   invoices,
+  platform,
   tags,
   access,
   passwordReset,

@@ -296,6 +296,36 @@ export const errors = {
     en: 'This company does not exist.',
     es: 'Esta empresa no existe.',
   },
+  ERR_COMPANY_NAME_TAKEN: {
+    status: 400,
+    pt: 'Não foi possível realizar a operação. Verifique se já existe uma empresa com o mesmo nome ou se os campos foram preenchidos corretamente',
+    en: 'The operation failed. Check whether a company with the same name exists and whether the fields are filled in correctly',
+    es: 'No fue posible realizar la operación. Verifica si ya existe una empresa con el mismo nombre o si los campos están bien completados',
+  },
+  ERR_PLATFORM_COMPANY: {
+    status: 400,
+    pt: 'A empresa da plataforma não vence, não é desativada e não é excluída.',
+    en: 'The platform’s own company does not expire and cannot be turned off or deleted.',
+    es: 'La empresa de la plataforma no vence y no se puede desactivar ni eliminar.',
+  },
+  ERR_COMPANY_NAME_DIFFERS: {
+    status: 400,
+    pt: 'O nome digitado não é o da empresa. Nada foi excluído.',
+    en: 'The typed name is not the company’s. Nothing was deleted.',
+    es: 'El nombre escrito no es el de la empresa. No se eliminó nada.',
+  },
+  ERR_COMPANY_IN_TRASH: {
+    status: 400,
+    pt: 'Esta empresa está na lixeira. Restaure-a para ativá-la.',
+    en: 'This company is in the trash. Restore it to turn it on.',
+    es: 'Esta empresa está en la papelera. Restáurala para activarla.',
+  },
+  ERR_COMPANY_NOT_IN_TRASH: {
+    status: 400,
+    pt: 'Esta empresa não está na lixeira.',
+    en: 'This company is not in the trash.',
+    es: 'Esta empresa no está en la papelera.',
+  },
   ERR_NO_PLAN_FOUND: {
     status: 404,
     pt: 'Este plano não existe mais.',

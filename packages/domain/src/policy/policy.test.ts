@@ -223,7 +223,7 @@ describe('a flag grants these permissions of admins and no others', () => {
 });
 
 describe('permissions of super users only [M-201]', () => {
-  it.each(['platform-settings.manage', 'plan.manage'] as const)('%s', (permission) => {
+  it.each(['platform-settings.manage', 'plan.manage', 'company.manage'] as const)('%s', (permission) => {
     expect(can(user(...userFlags), permission)).toBe(false);
     expect(can(admin, permission)).toBe(false);
     expect(can(actor({ profile: 'admin', flags: everyFlag }), permission)).toBe(false);

@@ -118,6 +118,7 @@ export const policy = {
     (actor, company) => actor.super || company.companyId === actor.companyId,
   ),
   'plan.manage': superUser,
+  'company.manage': superUser,
   'platform-settings.manage': superUser,
   'mail.read': superUser,
 } satisfies Record<string, Rule<never>>;

@@ -54,7 +54,12 @@ export type AuditAction =
   | 'subscription.plan-chosen'
   | 'company.discount-changed'
   | 'company.limits-changed'
-  | 'company.deactivated';
+  | 'company.deactivated'
+  | 'company.created'
+  | 'company.changed'
+  | 'company.deletion-asked'
+  | 'company.restored'
+  | 'company.purged';
 
 export interface AuditEntry {
   userId: number | null;

@@ -79,6 +79,8 @@ export const jobs = {
   'session.prune': every('17 * * * *'),
   'event-log.prune': every('7 * * * *'),
   'rate-limit.prune': every('27 * * * *'),
+  'usage.count': every('22 6 * * *'),
+  'company.purge': every('12 * * * *'),
   'setting-change.prune': every('32 4 * * *'),
   'file.sweep': every('37 4 * * *'),
 } satisfies Record<string, JobSpec>;

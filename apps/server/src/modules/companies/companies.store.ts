@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import {
   companies,
   plans,
@@ -45,6 +45,15 @@ export const companyStore = {
       .update(companies)
       .set({ ...change, updatedAt: sql`now()` })
       .where(own(tx, companies)),
+
+  /** Rows of other tables are deleted with the company. */
+  async purge(tx: Tx, at: Date): Promise<string | undefined> {
+    const [row] = await tx.orm
+      .delete(companies)
+      .where(and(own(tx, companies), lte(companies.deleteAt, at)))
+      .returning({ name: companies.name });
+    return row?.name;
+  },
 
   async nextId(tx: PlatformTx) {
     const { rows } = await tx.orm.execute<{ id: number }>(sql`select nextval('company_ids')::int as id`);

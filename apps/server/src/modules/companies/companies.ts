@@ -62,6 +62,8 @@ export const createCompanies = ({ db, clock, graceDays }: Deps) => {
     },
     claimName,
     assertConfirmed,
+    /** Deletes a company that can no longer be restored, with all its rows; its name, or undefined if it was restored. */
+    purge: (tx: Tx, at: Date) => companyStore.purge(tx, at),
 
     change: async (tx: Tx, change: CompanyChange) => {
       await companyStore.update(tx, change);

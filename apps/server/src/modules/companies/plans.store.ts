@@ -42,26 +42,25 @@ export const planStore = {
 
   /** Number of companies by plan, including those that change to it with their next renewal. */
   async companyCounts(tx: PlatformTx): Promise<Map<number, number>> {
-    const rows = await tx.query<{ planId: number; companies: number }>(companyCounts, []);
+    const { rows } = await tx.orm.execute<{ planId: number; companies: number }>(
+      sql`select plan_id as "planId", companies from plan_company_counts()`,
+    );
     return new Map(rows.map(({ planId, companies }) => [planId, companies]));
   },
 
   /** Keys of the companies with this plan. */
   async companiesOf(tx: PlatformTx, id: number): Promise<number[]> {
-    return (await tx.query<{ companyId: number }>(companiesOf, [id])).map(({ companyId }) => companyId);
+    const { rows } = await tx.orm.execute<{ companyId: number }>(
+      sql`select company_id as "companyId" from plan_use(${id})`,
+    );
+    return rows.map(({ companyId }) => companyId);
   },
 
-  overLimits: (tx: PlatformTx, id: number, { users, connections, queues }: PlanLimits, limit: number) =>
-    tx.query<OverLimit>(overLimits, [id, users, connections, queues, limit]),
-};
-
-const companyCounts = {
-  name: 'plans.company-counts',
-  text: 'select plan_id as "planId", companies from plan_company_counts()',
-};
-const companiesOf = { name: 'plans.companies-of', text: 'select company_id as "companyId" from plan_use($1)' };
-const overLimits = {
-  name: 'plans.over-limits',
-  text: `select company_id as "companyId", users, connections, queues, over_count as "overCount"
-           from companies_over_limits($1, $2, $3, $4, $5)`,
+  async overLimits(tx: PlatformTx, id: number, { users, connections, queues }: PlanLimits, limit: number) {
+    const { rows } = await tx.orm.execute<OverLimit & Record<string, unknown>>(
+      sql`select company_id as "companyId", users, connections, queues, over_count as "overCount"
+            from companies_over_limits(${id}, ${users}, ${connections}, ${queues}, ${limit})`,
+    );
+    return rows;
+  },
 };

@@ -26,7 +26,7 @@ export const createPlans = ({ db }: { db: Db }) => {
       }),
     );
 
-  /** Actors are cached with the features of their plan: each company with the plan is told. */
+  /** Actors are cached with the features of their plan: each company with the plan gets an event. */
   async function publishChange(id: number) {
     for (const companyId of await db.onPlatform((tx) => planStore.companiesOf(tx, id)))
       await db.inCompany(companyId, async (tx) => tx.emit({ type: 'company.changed' }));

@@ -32,7 +32,7 @@ export const planTexts = texts({
   useInternalChat: { pt: 'Chat interno', en: 'Team chat', es: 'Chat interno' },
   useExternalApi: { pt: 'API externa', en: 'External API', es: 'API externa' },
   useKanban: { pt: 'Kanban', en: 'Kanban', es: 'Kanban' },
-  useOpenAi: { pt: 'Assistente de IA', en: 'AI assistant', es: 'Asistente de IA' },
+  useOpenAi: { pt: 'IA', en: 'AI', es: 'IA' },
   useIntegrations: { pt: 'Integrações', en: 'Integrations', es: 'Integraciones' },
   yes: { pt: 'Sim', en: 'Yes', es: 'Sí' },
   no: { pt: 'Não', en: 'No', es: 'No' },

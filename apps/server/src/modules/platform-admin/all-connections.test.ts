@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createConnection, errorOf, startConnectionServer } from '../connections/connections.fixture.ts';
+import type { TestServer } from '../../../test/server.ts';
+import type { Caller } from '../../../test/users.ts';
+
+let server: TestServer;
+let owner: Caller;
+const closed: number[] = [];
+beforeAll(async () => {
+  server = await startConnectionServer((connectionId) => void closed.push(connectionId));
+  owner = await server.createSuperUser();
+});
+afterAll(() => server.stop());
+
+const setStatus = (id: number, status: string, qrcode = '') =>
+  server.asOwner.query('update connections set status = $2, qrcode = $3 where id = $1', [id, status, qrcode]);
+const counts = async () => (await owner.request('GET', '/whatsapp/all/?session=0')).json();
+const draft = { name: 'Recepção', channel: 'whatsapp', provider: 'sandbox' };
+
+describe('all connections [M-031]', () => {
+  it('are counted by client company, with a total, without the company of the platform', async () => {
+    const [busy, empty] = [
+      await server.createAdmin({ name: 'AA Clínica' }),
+      await server.createAdmin({ name: 'AB Vazia' }),
+    ];
+    const ids = [];
+    for (const name of ['Um', 'Dois', 'Três']) ids.push((await createConnection(busy, { name })).id);
+    await setStatus(ids[0]!, 'CONNECTED');
+    await setStatus(ids[1]!, 'qrcode');
+    await setStatus(ids[2]!, 'DISCONNECTED');
+    const { companies, total } = await counts();
+    expect(companies.slice(0, 2)).toEqual([
+      { id: busy.companyId, name: 'AA Clínica', connected: 1, disconnected: 2, total: 3 },
+      { id: empty.companyId, name: 'AB Vazia', connected: 0, disconnected: 0, total: 0 },
+    ]);
+    expect(companies.map(({ id }: { id: number }) => id)).not.toContain(1);
+    expect(total.total).toBe(companies.reduce((sum: number, row: { total: number }) => sum + row.total, 0));
+    await busy.request('DELETE', `/whatsapp/${ids[2]}`);
+    expect((await counts()).companies[0]).toMatchObject({ connected: 1, disconnected: 1, total: 2 });
+  });
+});
+
+describe('the connections of one company [M-032]', () => {
+  it('are listed without their QR codes', async () => {
+    const admin = await server.createAdmin();
+    const { id } = await createConnection(admin);
+    await setStatus(id, 'qrcode', 'the-code');
+    const list = (await owner.request('GET', `/whatsapp-admin/${admin.companyId}?session=0`)).json();
+    expect(list).toMatchObject([{ id, name: 'Matriz', status: 'qrcode', qrcode: '' }]);
+    expect(errorOf(await owner.request('GET', '/whatsapp-admin/999999'))).toEqual([404, 'ERR_NO_COMPANY_FOUND']);
+  });
+
+  it('are added within the plan of the company; its log names the super user', async () => {
+    const admin = await server.createAdmin({ plan: { connections: 1, useInstagram: false } });
+    const path = `/whatsapp-admin/${admin.companyId}`;
+    const added = await owner.request('POST', path, draft);
+    expect(added.json()).toMatchObject({ name: 'Recepção', companyId: admin.companyId, qrcode: '' });
+    expect(added.json()).not.toHaveProperty('token');
+    expect((await admin.request('GET', '/whatsapp')).json()).toMatchObject([{ name: 'Recepção' }]);
+    expect(errorOf(await owner.request('POST', path, { ...draft, name: 'Outra' }))).toEqual([
+      400,
+      'ERR_CONNECTION_LIMIT_REACHED',
+    ]);
+    expect(errorOf(await owner.request('POST', path, { ...draft, name: 'Insta', channel: 'instagram' }))).toEqual([
+      403,
+      'ERR_CHANNEL_NOT_IN_PLAN',
+    ]);
+    const { rows } = await server.asOwner.query(
+      "select user_id from audit_log where company_id = $1 and act = 'connection.changed'",
+      [admin.companyId],
+    );
+    expect(rows).toEqual([{ user_id: owner.user.id }]);
+  });
+
+  it('show their QR code only to the super user who started the session', async () => {
+    const admin = await server.createAdmin();
+    const { id } = await createConnection(admin);
+    const started = (await owner.request('POST', `/whatsappsession/admin/${id}`)).json();
+    await setStatus(id, 'qrcode', 'the-code');
+    const path = `/whatsappsession/admin/${id}?qrTicket=${started.qrTicket}`;
+    expect((await owner.request('GET', path)).json()).toEqual({ status: 'qrcode', qrcode: 'the-code' });
+
+    const other = await server.signIn((await server.createCompany({ isSuper: true })).email);
+    expect((await other.request('GET', path)).json()).toEqual({ status: 'qrcode', qrcode: '' });
+    const again = await server.signIn(owner.email);
+    expect((await again.request('GET', path)).json().qrcode).toBe('');
+    owner = again;
+    const second = await createConnection(admin, { name: 'Segunda' });
+    await setStatus(second.id, 'qrcode', 'the-code');
+    expect((await other.request('GET', path.replace(String(id), String(second.id)))).json().qrcode).toBe('');
+  });
+
+  it('are disconnected by the owner', async () => {
+    const admin = await server.createAdmin();
+    const { id } = await createConnection(admin);
+    await setStatus(id, 'CONNECTED');
+    expect((await owner.request('DELETE', `/whatsappsession/admin/${id}`)).statusCode).toBe(200);
+    expect(closed).toContain(id);
+    expect((await admin.request('GET', `/whatsapp/${id}`)).json().status).toBe('DISCONNECTED');
+    expect(errorOf(await owner.request('DELETE', '/whatsappsession/admin/2147483647'))).toEqual([
+      404,
+      'ERR_NO_WAPP_FOUND',
+    ]);
+    expect(errorOf(await admin.request('DELETE', `/whatsappsession/admin/${id}`))).toEqual([403, 'ERR_NO_PERMISSION']);
+  });
+});

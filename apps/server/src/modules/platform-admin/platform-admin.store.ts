@@ -1,0 +1,90 @@
+import type { PlatformTx, Tx } from '../../infrastructure/db/tx.ts';
+
+export type CompanyFilter = 'all' | 'current' | 'ending' | 'overdue' | 'inactive';
+export interface CompanyUse {
+  users: number;
+  connections: number;
+  queues: number;
+  isTrial: boolean;
+  fileBytes: number | null;
+  fileCount: number | null;
+  countedAt: Date | null;
+}
+export interface PlatformNumbers {
+  all: number;
+  current: number;
+  ending: number;
+  overdue: number;
+  inactive: number;
+  trialsEnding: number;
+  monthlyCents: number;
+  openCents: number;
+  openCount: number;
+  lateCents: number;
+  lateCount: number;
+}
+export interface ConnectionCount {
+  companyId: number;
+  name: string;
+  connected: number;
+  disconnected: number;
+  total: number;
+}
+interface Page {
+  search: string;
+  which: CompanyFilter;
+  at: Date;
+  skip: number;
+  limit: number;
+}
+
+export const platformAdminStore = {
+  /** Keys of one page, and how many companies there are in all. */
+  page: (tx: PlatformTx, { search, which, at, skip, limit }: Page) =>
+    tx.query<{ companyId: number; total: number }>(page, [search, which, at, skip, limit]),
+  async numbers(tx: PlatformTx, at: Date, today: string): Promise<PlatformNumbers> {
+    return (await tx.query<PlatformNumbers>(numbers, [at, today]))[0]!;
+  },
+  connectionCounts: (tx: PlatformTx) => tx.query<ConnectionCount>(connectionCounts, []),
+  async companyOfConnection(tx: PlatformTx, id: number): Promise<number | undefined> {
+    return (await tx.query<{ companyId: number }>(companyOfConnection, [id]))[0]?.companyId;
+  },
+
+  /** What the company of the transaction uses, and its last count of files. */
+  async use(tx: Tx): Promise<CompanyUse> {
+    return (await tx.query<CompanyUse>(use, [tx.companyId]))[0]!;
+  },
+};
+
+const page = {
+  name: 'platform-admin.page',
+  text: 'select company_id as "companyId", total from companies_listed($1, $2, $3, $4, $5)',
+};
+const numbers = {
+  name: 'platform-admin.numbers',
+  text: `select companies as "all", current_count as current, ending_count as ending, overdue_count as overdue,
+                inactive_count as inactive, trials_ending as "trialsEnding", monthly_cents::float8 as "monthlyCents",
+                open_cents::float8 as "openCents", open_count as "openCount", late_cents::float8 as "lateCents",
+                late_count as "lateCount"
+           from platform_numbers($1, $2)`,
+};
+const connectionCounts = {
+  name: 'platform-admin.connection-counts',
+  text: 'select company_id as "companyId", name, connected, disconnected, total from connection_counts()',
+};
+const companyOfConnection = {
+  name: 'platform-admin.company-of-connection',
+  text: 'select company_id as "companyId" from company_of_connection($1)',
+};
+const use = {
+  name: 'platform-admin.use',
+  text: `select (select count(*)::int from users where company_id = $1) as users,
+                coalesce((select max(n)::int from (
+                  select count(*) as n from connections where company_id = $1 group by channel) per_channel), 0) as connections,
+                (select count(*)::int from queues where company_id = $1) as queues,
+                not exists (select from subscription_entries where company_id = $1 and kind = 'payment') as "isTrial",
+                counted.file_bytes::float8 as "fileBytes", counted.file_count as "fileCount", counted.counted_at as "countedAt"
+           from (select 1) one
+           left join lateral (select file_bytes, file_count, counted_at from company_usage
+                               where company_id = $1 order by day desc limit 1) counted on true`,
+};

@@ -1,0 +1,33 @@
+import { createLinkStates } from '../infrastructure/tokens/link-state.ts';
+import type { Access } from '../modules/access/index.ts';
+import type { Companies } from '../modules/companies/index.ts';
+import type { Connections } from '../modules/connections/index.ts';
+import { createPlatformAdmin, QR_TICKET_MS } from '../modules/platform-admin/index.ts';
+import type { Settings } from '../modules/settings/index.ts';
+import type { createSharedServices, Infrastructure } from './shared-services.ts';
+
+type Base = Infrastructure & Pick<ReturnType<typeof createSharedServices>, 'outgoingMails'>;
+interface Lower {
+  access: Access;
+  companies: Companies;
+  connections: Connections;
+  settings: Settings;
+}
+
+/** The platform owner's view of all companies. */
+export const buildPlatformAdmin = (
+  { db, clock, storage, signing, outgoingMails, onError }: Base,
+  { access, companies, connections, settings }: Lower,
+) =>
+  createPlatformAdmin({
+    db,
+    clock,
+    storage,
+    access,
+    companies,
+    connections,
+    tickets: createLinkStates({ ...signing, now: () => +clock.now(), ttlMs: QR_TICKET_MS }),
+    trialDays: async () => (await settings.billing()).trialDays,
+    queueMail: outgoingMails.queueMail,
+    onError,
+  });

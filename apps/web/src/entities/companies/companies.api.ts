@@ -1,0 +1,60 @@
+/** Companies of the platform, for super users. */
+import type { ConnectionDraft } from '@balcao/contract/endpoints/connections';
+import type { CompanyChange, CompanyDraft, companyFilters } from '@balcao/contract/endpoints/platform';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { api, invalidateModule } from '../../lib/api.ts';
+import { useInfiniteList } from '../../lib/infinite-list.ts';
+
+export type CompanyFilter = (typeof companyFilters)[number];
+
+export function useCompanyPages(search: string, which: CompanyFilter) {
+  const query = { searchParam: search, which };
+  return useInfiniteList({
+    key: api.platform.companies.key({ query }),
+    page: (pageNumber, signal) => api.platform.companies({ query: { ...query, pageNumber } }, { signal }),
+    rows: (page) => page.companies,
+  });
+}
+export const usePlatformNumbers = () => useQuery(api.platform.numbers.query());
+export const useCompany = (companyId: number) => useQuery(api.platform.showCompany.query({ params: { companyId } }));
+export const useCompanyUsage = (companyId: number) => useQuery(api.platform.usage.query({ params: { companyId } }));
+export const useCompanyConnections = (companyId: number) =>
+  useQuery(api.platform.companyConnections.query({ params: { companyId } }));
+
+export const useCreateCompany = () =>
+  useChange((body: z.input<typeof CompanyDraft>) => api.platform.createCompany({ body }));
+export const useChangeCompany = () =>
+  useChange(({ companyId, ...body }: { companyId: number } & z.input<typeof CompanyChange>) =>
+    api.platform.updateCompany({ params: { companyId }, body }),
+  );
+export const useRemoveCompany = () =>
+  useChange(({ companyId, name }: { companyId: number; name: string }) =>
+    api.platform.removeCompany({ params: { companyId }, query: { name } }),
+  );
+export const useRestoreCompany = () =>
+  useChange((companyId: number) => api.platform.restoreCompany({ params: { companyId } }));
+
+function useChange<V, R>(change: (value: V) => Promise<R>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => Promise.all([invalidateModule(client, 'platform'), invalidateModule(client, 'plans')]),
+  });
+}
+
+export const useAllConnections = () => useQuery(api.platform.connections.query());
+export const useAddConnection = () =>
+  useChange(({ companyId, ...body }: { companyId: number } & z.input<typeof ConnectionDraft>) =>
+    api.platform.addConnection({ params: { companyId }, body }),
+  );
+export const useStartSession = () => useChange((id: number) => api.platform.startSession({ params: { id } }));
+export const useEndSession = () => useChange((id: number) => api.platform.endSession({ params: { id } }));
+
+const QR_INTERVAL_MS = 2000;
+/** The QR code of a session that this super user started; asked again until the phone is connected. */
+export const useQrCode = (id: number, qrTicket: string) =>
+  useQuery({
+    ...api.platform.qrCode.query({ params: { id }, query: { qrTicket } }),
+    refetchInterval: ({ state }) => (state.data?.status === 'CONNECTED' ? false : QR_INTERVAL_MS),
+  });

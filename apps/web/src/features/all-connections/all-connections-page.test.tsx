@@ -1,0 +1,99 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { aConnection, anAdmin, anAgent, anOwner } from '../../testing/fixtures.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { answer } from '../../testing/server.ts';
+
+const companies = [
+  { id: 22, name: 'Clínica Olhar Vivo', connected: 6, disconnected: 3, total: 9 },
+  { id: 14, name: 'Ótica Boa Vista', connected: 6, disconnected: 0, total: 6 },
+];
+function withConnections() {
+  answer(endpoints.platform.connections, () => ({
+    companies,
+    total: { connected: 12, disconnected: 3, total: 15 },
+  }));
+  answer(endpoints.connections.providers, () => ['beta' as const, 'official' as const]);
+  answer(endpoints.platform.companyConnections, () => [
+    aConnection({
+      id: 5,
+      name: 'Recepção',
+      status: 'CONNECTED',
+      isDefault: true,
+      updatedAt: '2026-07-23T10:58:00.000Z',
+    }),
+    aConnection({ id: 6, name: 'Recepção 2', status: 'DISCONNECTED' }),
+  ]);
+}
+
+describe('all connections [M-031]', () => {
+  it('show the counts of each company and the grand total', async () => {
+    withConnections();
+    const { user } = renderScreen('/allConnections', { as: anOwner() });
+    const cells = async (name: RegExp) =>
+      within(await screen.findByRole('row', { name }))
+        .getAllByRole('cell')
+        .slice(1, 4)
+        .map((cell) => cell.textContent);
+    expect(await cells(/^Clínica/)).toEqual(['6', '3', '9']);
+    expect(await cells(/^Total/)).toEqual(['12', '3', '15']);
+    await user.click(screen.getByRole('button', { name: /^Com problema/ }));
+    expect(screen.queryByText('Ótica Boa Vista')).not.toBeInTheDocument();
+    expect(screen.queryByRole('row', { name: /^Total/ })).not.toBeInTheDocument();
+  });
+
+  it('send an admin to the conversations and show an agent that the permission is missing', async () => {
+    const { router, unmount } = renderScreen('/allConnections', { as: anAdmin() });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'));
+    unmount();
+    renderScreen('/allConnections', { as: anAgent() });
+    expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
+  });
+});
+
+describe('the connections of one company [M-032]', () => {
+  const open = async () => {
+    withConnections();
+    const rendered = renderScreen('/allConnections', { as: anOwner() });
+    await rendered.user.click(await screen.findByRole('button', { name: 'Ver conexões de Clínica Olhar Vivo' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Conexões de Clínica Olhar Vivo' });
+    return { ...rendered, dialog };
+  };
+
+  it('show channel, name, status, last update and the default one', async () => {
+    const { dialog } = await open();
+    const row = await within(dialog).findByRole('row', { name: /Recepção Conectado/ });
+    expect(row).toHaveTextContent('23/07/26 07:58');
+    expect(row).toHaveTextContent('Padrão');
+  });
+
+  it('are disconnected after a confirmation', async () => {
+    const ended = answer(endpoints.platform.endSession, () => ({ message: 'ok' }));
+    const { user, dialog } = await open();
+    await user.click(await within(dialog).findByRole('button', { name: 'Desconectar Recepção' }));
+    expect(ended).toHaveLength(0);
+    const question = await screen.findByRole('dialog', { name: 'Desconectar “Recepção”?' });
+    await user.click(within(question).getByRole('button', { name: 'Desconectar' }));
+    expect(await screen.findByText('Conexão desconectada')).toBeVisible();
+    expect(ended[0]?.params).toEqual({ id: 5 });
+  });
+
+  it('are added from the menu; the QR code of WhatsApp follows', async () => {
+    const added = answer(endpoints.platform.addConnection, ({ body }) => ({
+      ...aConnection({ id: 9, name: body.name }),
+      qrTicket: 'a.ticket',
+    }));
+    const asked = answer(endpoints.platform.qrCode, () => ({ status: 'qrcode' as const, qrcode: 'the-code' }));
+    const { user, dialog } = await open();
+    await user.click(within(dialog).getByRole('button', { name: 'Adicionar' }));
+    await user.click(await screen.findByRole('menuitem', { name: /WhatsApp/ }));
+    const form = await screen.findByRole('dialog', { name: 'Nova conexão de WhatsApp' });
+    await user.type(within(form).getByLabelText(/^Nome/), 'Unidade Norte');
+    await user.click(within(form).getByRole('button', { name: 'Criar conexão' }));
+    expect(await screen.findByRole('dialog', { name: 'QR Code de Unidade Norte' })).toBeVisible();
+    expect(await screen.findByRole('img', { name: 'QR Code para ler no celular' })).toBeVisible();
+    expect(added[0]).toMatchObject({ params: { companyId: 22 }, body: { channel: 'whatsapp', provider: 'beta' } });
+    expect(asked[0]).toMatchObject({ params: { id: 9 }, query: { qrTicket: 'a.ticket' } });
+  });
+});

@@ -1,0 +1,230 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import type { PlatformCompany } from '@balcao/contract/endpoints/platform';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { aPlan, anAdmin, anOwner } from '../../testing/fixtures.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { answer, refuse } from '../../testing/server.ts';
+import { toneOf } from './due.ts';
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS + 3_600_000).toISOString();
+const aCompany = (own: Partial<PlatformCompany> = {}): PlatformCompany => ({
+  id: 14,
+  name: 'Ótica Boa Vista',
+  email: 'contato@example.com',
+  phone: null,
+  document: null,
+  paymentMethod: null,
+  planId: 1,
+  status: true,
+  dueDate: inDays(20),
+  recurrence: 'MENSAL',
+  addressStreet: null,
+  addressCity: null,
+  addressState: null,
+  numberAttendants: 1,
+  numberConections: 1,
+  createdAt: '2026-03-02T12:00:00.000Z',
+  updatedAt: '2026-03-02T12:00:00.000Z',
+  lastLogin: null,
+  folderSize: 1_932_735_283,
+  numberFileFolder: 40,
+  updatedAtFolder: null,
+  plan: aPlan(),
+  used: { users: 7, connections: 6, queues: 5 },
+  allowed: { users: 10, connections: 8, queues: 10 },
+  isTrial: false,
+  emailConfirmed: true,
+  deleteAt: null,
+  ...own,
+});
+const numbers = {
+  counts: { all: 3, current: 1, ending: 1, overdue: 1, inactive: 0 },
+  trialsEnding: 1,
+  monthlyCents: 148_400,
+  open: { count: 2, cents: 29_800 },
+  late: { count: 1, cents: 14_900 },
+};
+
+function withCompanies(companies: PlatformCompany[]) {
+  answer(endpoints.platform.numbers, () => numbers);
+  answer(endpoints.plans.all, () => [{ ...aPlan(), isPublic: true, companies: 3 }]);
+  answer(endpoints.platform.showCompany, ({ params }) => companies.find(({ id }) => id === params.companyId)!);
+  return answer(endpoints.platform.companies, () => ({ companies, count: companies.length, hasMore: false }));
+}
+
+describe('the companies of the platform [M-023]', () => {
+  it('show due date, use and state; rows are yellow or red near their due date [M-025]', async () => {
+    withCompanies([
+      aCompany({ id: 12, name: 'Farmácia Bem Viver', dueDate: inDays(-5) }),
+      aCompany({
+        id: 22,
+        name: 'Clínica Olhar Vivo',
+        dueDate: inDays(2),
+        isTrial: true,
+        used: { users: 10, connections: 6, queues: 12 },
+      }),
+      aCompany({ id: 1, name: 'Balcão' }),
+    ]);
+    renderScreen('/companies', { as: anOwner() });
+    const row = async (name: string) => await screen.findByRole('row', { name: new RegExp(name) });
+    const overdue = await row('Farmácia');
+    expect(overdue).toHaveAttribute('data-tone', 'danger');
+    expect(overdue).toHaveTextContent('venceu há 5 dias');
+    const ending = await row('Clínica');
+    expect(ending).toHaveAttribute('data-tone', 'warn');
+    expect(ending).toHaveTextContent('em 2 dias · teste');
+    expect(ending).toHaveTextContent('10 de 10');
+    expect(ending).toHaveTextContent('12 de 10');
+    expect(ending).toHaveTextContent('1,8 GB');
+    const own = await row('Balcão');
+    expect(own).not.toHaveAttribute('data-tone');
+    expect(own).toHaveTextContent('não vence');
+    expect(screen.getByText('R$ 1.484,00')).toBeVisible();
+    expect(screen.getByText('R$ 149,00')).toBeVisible();
+  });
+
+  it.each([
+    [6, undefined],
+    [5, 'warn'],
+    [1, 'warn'],
+    [0, 'danger'],
+    [-3, 'danger'],
+  ])('with %i days to the due date has the tone %s [M-025]', (days, tone) => {
+    const now = new Date('2026-11-16T12:00:00Z');
+    const dueDate = new Date(+now + days * DAY_MS + 1000).toISOString();
+    expect(toneOf({ id: 9, dueDate }, now)).toBe(tone);
+    expect(toneOf({ id: 1, dueDate }, now)).toBeUndefined();
+  });
+
+  it('are searched and filtered', async () => {
+    const asked = withCompanies([aCompany()]);
+    const { user } = renderScreen('/companies', { as: anOwner() });
+    await user.click(await screen.findByRole('button', { name: /^Vencidas/ }));
+    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ which: 'overdue', pageNumber: 1 }));
+    await user.type(screen.getByRole('textbox', { name: 'Nome, e-mail ou documento' }), 'ótica');
+    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ which: 'overdue', searchParam: 'ótica' }));
+  });
+
+  it('send others to their home with the text of the specification [M-020] [M-023]', async () => {
+    renderScreen('/companies', { as: anAdmin() });
+    expect(
+      await screen.findByText(
+        'Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.',
+      ),
+    ).toBeVisible();
+    expect(screen.queryByRole('heading', { name: /Empresas/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('a new company [M-023] [M-024]', () => {
+  it('is created with its admin and opens beside the list', async () => {
+    const companies = [aCompany({ id: 15, name: 'Casa Verde' })];
+    withCompanies(companies);
+    const created = answer(endpoints.platform.createCompany, () => companies[0]!);
+    const { user } = renderScreen('/companies', { as: anOwner() });
+    await user.click(await screen.findByRole('button', { name: 'Nova empresa' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Nova empresa' });
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'Casa Verde');
+    await user.type(within(dialog).getByLabelText(/^E-mail/), 'casa@example.com');
+    await user.type(within(dialog).getByLabelText(/^Senha do administrador/), 'Senha-de-teste-1');
+    await user.click(within(dialog).getByRole('button', { name: 'Criar empresa' }));
+    expect(await screen.findByText('Empresa criada')).toBeVisible();
+    expect(created[0]?.body).toMatchObject({
+      name: 'Casa Verde',
+      email: 'casa@example.com',
+      planId: 1,
+      recurrence: 'MENSAL',
+    });
+    expect(await screen.findByRole('complementary', { name: 'Casa Verde' })).toBeVisible();
+  });
+
+  it('names what is missing, and a name that exists, at the fields [M-026]', async () => {
+    withCompanies([]);
+    answer(endpoints.platform.createCompany, () => refuse('ERR_COMPANY_NAME_TAKEN'));
+    const { user } = renderScreen('/companies', { as: anOwner() });
+    await user.click(await screen.findByRole('button', { name: 'Nova empresa' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Nova empresa' });
+    await user.type(within(dialog).getByLabelText(/^E-mail/), 'casa');
+    await user.click(within(dialog).getByRole('button', { name: 'Criar empresa' }));
+    expect(await within(dialog).findByText('Nome é obrigatório')).toBeVisible();
+    expect(within(dialog).getByText('Email é inválido')).toBeVisible();
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'Casa Verde');
+    await user.type(within(dialog).getByLabelText(/^E-mail/), '@example.com');
+    await user.type(within(dialog).getByLabelText(/^Senha do administrador/), 'Senha-de-teste-1');
+    await user.click(within(dialog).getByRole('button', { name: 'Criar empresa' }));
+    expect(await within(dialog).findByText(/^Não foi possível realizar a operação\. Verifique/)).toBeVisible();
+  });
+});
+
+describe('an open company', () => {
+  it('is edited; an empty password is not sent', async () => {
+    withCompanies([aCompany()]);
+    const saved = answer(endpoints.platform.updateCompany, () => aCompany());
+    const { user } = renderScreen('/companies/14', { as: anOwner() });
+    const drawer = await screen.findByRole('complementary', { name: 'Ótica Boa Vista' });
+    await user.type(await within(drawer).findByLabelText('Cidade'), 'Olinda');
+    await user.click(within(drawer).getByRole('switch', { name: 'Empresa ativa' }));
+    await user.click(within(drawer).getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Empresa salva')).toBeVisible();
+    expect(saved[0]?.body).toMatchObject({ name: 'Ótica Boa Vista', addressCity: 'Olinda', status: false });
+    expect(saved[0]?.body).not.toHaveProperty('password', expect.any(String));
+  });
+
+  it('shows its use by day', async () => {
+    withCompanies([aCompany()]);
+    answer(endpoints.platform.usage, () => ({
+      days: [
+        {
+          day: '2026-11-16',
+          users: 7,
+          connections: 6,
+          queues: 5,
+          tickets: 31,
+          messages: 1204,
+          fileBytes: 2048,
+          fileCount: 3,
+          countedAt: '2026-11-16T06:22:00.000Z',
+        },
+      ],
+    }));
+    const { user } = renderScreen('/companies/14', { as: anOwner() });
+    await user.click(await screen.findByRole('tab', { name: 'Uso' }));
+    expect(await screen.findByRole('row', { name: '16/11/2026 31 1.204 2 KB · 3' })).toBeVisible();
+  });
+
+  it('is deleted only after its name was typed, and can be restored', async () => {
+    const companies = [aCompany()];
+    withCompanies(companies);
+    const removed = answer(endpoints.platform.removeCompany, () => {
+      companies[0] = aCompany({ status: false, deleteAt: '2026-11-23T12:00:00.000Z' });
+      return companies[0];
+    });
+    const restored = answer(endpoints.platform.restoreCompany, () => {
+      companies[0] = aCompany();
+      return companies[0];
+    });
+    const { user } = renderScreen('/companies/14', { as: anOwner() });
+    await user.click(await screen.findByRole('tab', { name: 'Excluir' }));
+    await user.click(await screen.findByRole('button', { name: 'Excluir empresa' }));
+    const question = await screen.findByRole('dialog', { name: 'Excluir “Ótica Boa Vista”?' });
+    const confirm = within(question).getByRole('button', { name: 'Excluir empresa' });
+    expect(confirm).toBeDisabled();
+    await user.type(within(question).getByRole('textbox'), 'Ótica Boa Vista');
+    await user.click(confirm);
+    expect(await screen.findByText('Empresa na lixeira até 23/11/2026')).toBeVisible();
+    expect(removed[0]).toMatchObject({ params: { companyId: 14 }, query: { name: 'Ótica Boa Vista' } });
+    await user.click(await screen.findByRole('button', { name: 'Restaurar empresa' }));
+    expect(await screen.findByText('Empresa restaurada')).toBeVisible();
+    expect(restored).toHaveLength(1);
+  });
+
+  it('of the platform itself cannot be deleted', async () => {
+    withCompanies([aCompany({ id: 1, name: 'Balcão' })]);
+    const { user } = renderScreen('/companies/1', { as: anOwner() });
+    await user.click(await screen.findByRole('tab', { name: 'Excluir' }));
+    expect(await screen.findByText(/^Esta é a empresa da plataforma/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Excluir empresa' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,70 @@
+/** One company beside the list: its data, subscription, invoices, connections and use, and its deletion. */
+import { useState, type ComponentType } from 'react';
+import { useCompany } from '../../entities/companies/companies.api.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatDate } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Avatar, ErrorState, IconButton, Skeleton, Tabs } from '../../ui/index.ts';
+import { companyTexts } from './companies.texts.ts';
+import css from './companies.module.css';
+import { ConnectionsPart } from './connections-part.tsx';
+import { DataPart } from './data-part.tsx';
+import { DeletionPart } from './deletion-part.tsx';
+import type { PartProps } from './part.ts';
+import { InvoicesPart } from './invoices-part.tsx';
+import { SubscriptionPart } from './subscription-part.tsx';
+import { UsagePart } from './usage-part.tsx';
+
+const parts = {
+  data: DataPart,
+  subscription: SubscriptionPart,
+  invoicesTab: InvoicesPart,
+  connections: ConnectionsPart,
+  usage: UsagePart,
+  removeTab: DeletionPart,
+} as const satisfies Record<string, ComponentType<PartProps>>;
+type Part = keyof typeof parts;
+
+export function CompanyDrawer({ companyId, onClose }: { companyId: number; onClose: () => void }) {
+  const t = useTexts(companyTexts);
+  const language = useLanguage();
+  const company = useCompany(companyId);
+  const [part, setPart] = useState<Part>('data');
+  const View = parts[part];
+  return (
+    <aside
+      className={css.drawer}
+      aria-label={company.data?.name ?? t('company')}
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
+    >
+      <div className={css.drawerHead}>
+        <Avatar name={company.data?.name ?? ''} size={36} />
+        <div className={css.two}>
+          <h2 className="cut">{company.data?.name ?? <Skeleton width={160} height={16} />}</h2>
+          <span className="muted num">
+            {company.data && t('since', { id: companyId, date: formatDate(company.data.createdAt) })}
+          </span>
+        </div>
+        <IconButton icon="x" label={t('close')} onClick={onClose} autoFocus />
+      </div>
+      <div className={css.drawerTabs}>
+        <Tabs
+          label={t('parts')}
+          tabs={(Object.keys(parts) as Part[]).map((key) => ({ key, label: t(key) }))}
+          active={part}
+          onChange={setPart}
+        />
+      </div>
+      <div className={css.drawerBody}>
+        {company.data ? (
+          <View company={company.data} />
+        ) : company.error ? (
+          <ErrorState text={errorText(company.error, language)} onRetry={() => void company.refetch()} />
+        ) : (
+          <Skeleton height={320} />
+        )}
+      </div>
+    </aside>
+  );
+}
