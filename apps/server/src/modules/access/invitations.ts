@@ -84,8 +84,6 @@ export function createInvitations(deps: Deps) {
     return company;
   }
 
-  const isFull = async (tx: Tx) => !(await users.inTx.canAdd(tx));
-
   return {
     list: (actor: Actor) => db.readCompany(actor.companyId, (tx) => invitationStore.list(tx, MAX_SHOWN)),
 
@@ -143,7 +141,7 @@ export function createInvitations(deps: Deps) {
       return db.readCompany(companyId, async (tx) => {
         const company = await assertCompanyTakesUsers(tx);
         const { email, invitedByName } = assertOpen(await invitationStore.byId(tx, id), token);
-        if (await isFull(tx)) refuse('ERR_INVITATION_PLAN_FULL');
+        if (!(await users.inTx.canAdd(tx))) refuse('ERR_INVITATION_PLAN_FULL');
         return { company: company.name, email, invitedBy: invitedByName };
       });
     },
@@ -157,7 +155,7 @@ export function createInvitations(deps: Deps) {
           await userStore.lockCompany(tx);
           await assertCompanyTakesUsers(tx);
           const { email, profile, queueIds } = assertOpen(await invitationStore.lock(tx, id), token);
-          if (await isFull(tx)) refuse('ERR_INVITATION_PLAN_FULL');
+          if (!(await users.inTx.canAdd(tx))) refuse('ERR_INVITATION_PLAN_FULL');
           // A queue that was removed since then is left out.
           const existing = await existingQueueIds(tx, queueIds);
           const draft = UserDraft.parse({ name, email, password, profile, queueIds: existing });
