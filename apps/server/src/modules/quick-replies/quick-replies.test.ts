@@ -278,14 +278,14 @@ describe('events of a quick reply [M-229]', () => {
     expect(authorSocket.allOf('quickmessage').some((payload) => payload.action === 'delete')).toBe(false);
 
     // A hidden quick reply stays hidden through a change, and reappears when it is made visible.
-    const says = (message: string) => (payload: object) =>
+    const withText = (message: string) => (payload: object) =>
       'record' in payload && (payload.record as QuickMessage).message === message;
     await set('Segredo dois', false);
     // An event shows the row as it is when it is published, so the next change waits for it.
-    await authorSocket.waitFor('quickmessage', says('Segredo dois'));
+    await authorSocket.waitFor('quickmessage', withText('Segredo dois'));
     await set('De volta', true);
     for (const screen of [authorSocket, colleagueSocket, theAdmins])
-      await screen.waitFor('quickmessage', says('De volta'));
+      await screen.waitFor('quickmessage', withText('De volta'));
     for (const screen of [colleagueSocket, theAdmins]) {
       expect(screen.allOf('quickmessage').map((payload) => payload.action)).toEqual(['create', 'delete', 'update']);
       expect(screen.frames.join()).not.toContain('Segredo');
