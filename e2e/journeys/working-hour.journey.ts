@@ -106,7 +106,7 @@ test('a working hour with the mouse: answer, transfer and resolve in at most 9 c
   counter,
   hour,
 }, info) => {
-  const { first, second, colleague } = hour;
+  const { first, colleague } = hour;
   const input = new InputCounter(page);
   await openSignedIn(page, hour.me, '/tickets');
   await input.press(page.getByRole('button', { name: /^Atender a próxima/ }));

@@ -16,6 +16,7 @@ import { ListPane } from './list/list-pane.tsx';
 import { NoConversation } from './list/no-conversation.tsx';
 import { useListWidth, WidthHandle } from './list/width-handle.tsx';
 import { useNarrow } from './narrow.ts';
+import { usePinnedPanel } from './panel/pinned-panel.ts';
 import { PaneTabs, type Pane } from './pane-tabs.tsx';
 
 export function InboxPage() {
@@ -32,6 +33,7 @@ function Inbox({ view }: { view: InboxView }) {
   const navigate = useNavigate();
   const { uuid } = useParams({ strict: false }) as { uuid?: string };
   const narrow = useNarrow();
+  const { isWide, isPinned } = usePinnedPanel();
   const counts = useTicketCounts(view.list).data;
   const list = useRef<HTMLDivElement>(null);
   const width = useListWidth(list);
@@ -68,7 +70,7 @@ function Inbox({ view }: { view: InboxView }) {
   };
 
   return (
-    <div className={css.inbox} data-pane={narrow ? pane : undefined}>
+    <div className={css.inbox} data-pane={narrow ? pane : undefined} data-panel={(isWide && isPinned) || undefined}>
       {narrow && <PaneTabs active={pane} onChange={setPane} count={counts?.open} />}
       <div className={css.list} ref={list} style={{ '--list': `${width.px}px` } as React.CSSProperties}>
         {/* Before the rows, so that Tab leads from them to the conversation. */}

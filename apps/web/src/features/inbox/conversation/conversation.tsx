@@ -1,5 +1,4 @@
 /** One open conversation: header, messages, composer and contact panel. */
-import { useMediaQuery } from '@mantine/hooks';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -7,10 +6,10 @@ import { isChanging } from '../../../entities/tickets/own-changes.ts';
 import { useTicket } from '../../../entities/tickets/tickets.api.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { useTopic, useRoom } from '../../../lib/topics.tsx';
-import { useStored } from '../../../lib/stored.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { useToast } from '../../../ui/index.ts';
 import { Composer } from '../composer/composer.tsx';
+import { usePinnedPanel } from '../panel/pinned-panel.ts';
 import { ForwardBar } from '../thread/forward-bar.tsx';
 import { Thread } from '../thread/thread.tsx';
 import { ConversationScope, useConversation } from './conversation-state.tsx';
@@ -130,8 +129,7 @@ const Open = memo(function Open({ ticket, onBack, isSide }: OpenProps) {
 
 /** Beside the conversation the panel stays open from one to the next; as an overlay it opens closed. */
 function usePanel(isSide: true | undefined): [isOpen: boolean, toggle: () => void] {
-  const isWide = (useMediaQuery('(min-width: 1280px)') ?? false) && !isSide;
-  const [isPinned, setPinned] = useStored('balcao.contactPanel', true);
+  const { isWide, isPinned, setPinned } = usePinnedPanel();
   const [isOver, setOver] = useState(false);
-  return isWide ? [isPinned, () => setPinned(!isPinned)] : [isOver, () => setOver(!isOver)];
+  return isWide && !isSide ? [isPinned, () => setPinned(!isPinned)] : [isOver, () => setOver(!isOver)];
 }
