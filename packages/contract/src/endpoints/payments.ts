@@ -1,7 +1,7 @@
 import { platformSettingNames } from '@balcao/domain/settings/platform-settings';
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
-import { id, noContent, plainText, requiredText, timestamp } from '../kernel/schemas.ts';
+import { companyParams, id, noContent, plainText, requiredText, timestamp } from '../kernel/schemas.ts';
 import { messageParams } from './messages.ts';
 
 // Money here is whole cents. Every endpoint is for super users.
@@ -147,9 +147,9 @@ export const payments = {
     access: 'billing.manage',
   }),
   /** Counts held money for an open invoice, whatever its amount: the invoice is then paid. */
-  applyHeld: post('/payments/ledger/:provider/:paymentId/apply', {
-    params: entryParams,
-    body: z.object({ companyId: id, invoiceId: id, reason }),
+  applyHeld: post('/companies/:companyId/payments/:provider/:paymentId/apply', {
+    params: entryParams.extend(companyParams.shape),
+    body: z.object({ invoiceId: id, reason }),
     reply: LedgerEntry,
     access: 'billing.manage',
   }),
@@ -231,11 +231,15 @@ export const BankFaults = z.object({
 });
 export type BankFaults = z.infer<typeof BankFaults>;
 
+const FaultsByProvider = z
+  .object({ efi: BankFaults, stripe: BankFaults, mercadopago: BankFaults, asaas: BankFaults })
+  .partial();
+
 /** Only with SANDBOX; otherwise 404. */
 export const bank = {
   /** Newest first, up to 200. `faults` holds the providers that have some. */
   overview: get('/sandbox/bank', {
-    reply: z.object({ charges: z.array(BankCharge), faults: z.partialRecord(provider, BankFaults) }),
+    reply: z.object({ charges: z.array(BankCharge), faults: FaultsByProvider }),
     access: 'billing.manage',
   }),
   /** The charge of a pasted PIX code, payment page or reference; 404 if there is none. */

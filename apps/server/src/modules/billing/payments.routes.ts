@@ -39,7 +39,8 @@ export function paymentRoutes({ providers, ledger, refunds, inbox }: PaymentServ
         counts: { ...counts, payloads: await inbox.quarantinedCount() },
       };
     },
-    applyHeld: async ({ actor, params, body }) => present(await refunds.applyHeld(actor, params, body)),
+    applyHeld: async ({ actor, params: { companyId, ...key }, body }) =>
+      present(await refunds.applyHeld(actor, key, { ...body, companyId })),
     returnHeld: async ({ actor, params, body }) => {
       const { entry, ...result } = await refunds.returnHeld(actor, params, body);
       return { ...result, entry: await present(entry) };

@@ -19,6 +19,8 @@ async function paid(provider: ProviderName, cents?: number) {
   const path = `/payments/ledger/${provider}/${paymentId}`;
   return {
     ...created,
+    apply: ({ companyId, ...body }: { companyId: number; invoiceId: number; reason: string }) =>
+      test.owner.request('POST', `/companies/${companyId}/payments/${provider}/${paymentId}/apply`, body),
     paymentId,
     path,
     act: (act: string, body: object) => test.owner.request('POST', `${path}/${act}`, body),
@@ -54,21 +56,21 @@ describe.each(providerNames)('money of %s', (provider) => {
 
 describe('held money', () => {
   it('is applied to an open invoice, whatever its amount, and then counts as its payment', async () => {
-    const { admin, invoice, act, paymentId } = await paid('efi', 9000);
+    const { admin, invoice, apply, paymentId } = await paid('efi', 9000);
     const body = { companyId: admin.companyId, invoiceId: invoice.id, reason: 'Desconto combinado por telefone' };
-    expect((await act('apply', body)).json()).toMatchObject({ state: 'applied', reason: body.reason });
+    expect((await apply(body)).json()).toMatchObject({ state: 'applied', reason: body.reason });
     expect(await test.outcome(admin.companyId, invoice.id)).toEqual(PAID);
-    expect((await act('apply', body)).json()).toMatchObject({ error: expect.stringMatching(/^ERR_(PAYMENT|INVOICE)/) });
+    expect((await apply(body)).json()).toMatchObject({ error: expect.stringMatching(/^ERR_(PAYMENT|INVOICE)/) });
     await test.simulator.control.refund(paymentId);
     await test.processWebhooks();
     expect(await test.outcome(admin.companyId, invoice.id)).toEqual({ ...PAID, state: 'refunded', reversals: 1 });
   });
 
   it('is applied to an invoice of another company, which a later refund then concerns', async () => {
-    const { admin, invoice, act, paymentId } = await paid('stripe', 100);
+    const { admin, invoice, apply, paymentId } = await paid('stripe', 100);
     const other = await test.server.createAdmin();
     const target = await test.openInvoice(other, { cents: 100 });
-    await act('apply', { companyId: other.companyId, invoiceId: target.id, reason });
+    await apply({ companyId: other.companyId, invoiceId: target.id, reason });
     expect(await test.outcome(other.companyId, target.id)).toEqual(PAID);
     await test.simulator.control.refund(paymentId);
     await test.processWebhooks();
@@ -77,13 +79,13 @@ describe('held money', () => {
   });
 
   it('is not applied to an invoice that is paid, or does not exist', async () => {
-    const { admin, invoice, act } = await paid('efi', 1);
-    expect((await act('apply', { companyId: admin.companyId, invoiceId: 999_999, reason })).json()).toMatchObject({
+    const { admin, invoice, apply } = await paid('efi', 1);
+    expect((await apply({ companyId: admin.companyId, invoiceId: 999_999, reason })).json()).toMatchObject({
       error: 'ERR_NO_INVOICE_FOUND',
     });
     await test.server.asOwner.query(`update invoices set state = 'void' where company_id = $1`, [admin.companyId]);
     const body = { companyId: admin.companyId, invoiceId: invoice.id, reason };
-    expect((await act('apply', body)).json()).toMatchObject({ error: 'ERR_INVOICE_NOT_OPEN' });
+    expect((await apply(body)).json()).toMatchObject({ error: 'ERR_INVOICE_NOT_OPEN' });
   });
 });
 
@@ -115,7 +117,7 @@ describe('a refund', () => {
       for (const [method, url, body] of [
         ['POST', `${path}/refund`, { key: newKey(), reason }],
         ['POST', `${path}/return`, { reason }],
-        ['POST', `${path}/apply`, { companyId: admin.companyId, invoiceId: 1, reason }],
+        ['POST', `/companies/${admin.companyId}/payments/efi/${paymentId}/apply`, { invoiceId: 1, reason }],
         ['GET', '/payments/ledger', undefined],
         ['GET', '/payments/to-check', undefined],
         ['GET', '/payments/providers', undefined],
