@@ -54,6 +54,7 @@ export const appTexts = texts({
     en: 'The mail server does not take messages',
     es: 'El servidor de correo no acepta mensajes',
   },
+  simulatedBank: { pt: 'Banco simulado', en: 'Simulated bank', es: 'Banco simulado' },
   subscription: { pt: 'Assinatura', en: 'Subscription', es: 'Suscripción' },
   billing: { pt: 'Financeiro', en: 'Billing', es: 'Finanzas' },
   companies: { pt: 'Empresas', en: 'Companies', es: 'Empresas' },

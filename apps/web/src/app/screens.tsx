@@ -194,6 +194,17 @@ export const screens: readonly Screen[] = [
     menu: { group: 'administration', icon: 'mail', alert: 'mails' },
   },
   {
+    path: '/sandbox/banco',
+    title: 'simulatedBank',
+    screen: lazy(() =>
+      import('../features/sandbox/bank/bank-page.tsx').then((module) => ({ default: module.BankPage })),
+    ),
+    permission: 'billing.manage',
+    denied: 'forbidden-page',
+    bare: true,
+    menu: { group: 'administration', icon: 'pix' },
+  },
+  {
     path: '/financeiro',
     title: 'billing',
     screen: lazy(() =>
