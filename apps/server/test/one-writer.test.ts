@@ -87,7 +87,7 @@ const owners: Record<string, string> = {
   work_leases: 'modules/receiving/inbox.store.ts',
   idempotency_keys: 'infrastructure/idempotency/idempotency.store.ts',
   charges: 'modules/billing/charges.store.ts',
-  payment_ledger: 'modules/billing/',
+  payment_ledger: 'modules/billing/ledger.store.ts',
   payment_inbox: 'modules/billing/payment-inbox.store.ts',
   payment_providers: 'modules/billing/providers.store.ts',
   schema_migrations: 'infrastructure/db/migrate.ts',

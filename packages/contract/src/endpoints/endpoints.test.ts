@@ -36,9 +36,18 @@ describe('contract endpoints', () => {
     expect(open.sort()).toEqual([
       'access.refresh',
       'access.signIn',
+      'invitations.accept',
+      'invitations.show',
+      'passwordReset.request',
+      'passwordReset.requestByPath',
+      'passwordReset.reset',
+      'passwordReset.resetByPath',
       'plans.list',
       'settings.public',
       'settings.version',
+      'signUp.confirmEmail',
+      'signUp.create',
+      'signUp.puzzle',
     ]);
     for (const [name, { method, access, rate }] of all)
       if (access === 'public' && method !== 'GET') expect(rate, name).toBeDefined();
@@ -51,9 +60,18 @@ describe('contract endpoints', () => {
       'access.signOut',
       'access.signOutEverywhere',
       'companies.plan',
+      'invoices.changePlan',
+      'invoices.check',
+      'invoices.list',
+      'invoices.offers',
+      'invoices.pay',
+      'invoices.price',
+      'invoices.shown',
+      'invoices.subscription',
       'plans.all',
       'settings.company',
       'settings.payment',
+      'signUp.resendConfirmation',
     ]);
   });
 });

@@ -59,6 +59,7 @@ export const signUp = {
     body: z.object({ token: plainText(200).min(1) }),
     reply: done,
     access: 'public',
+    rate: 'recovery',
   }),
   /** Sends the mail again. The former link no longer works. */
   resendConfirmation: post('/auth/confirm-email/resend', {

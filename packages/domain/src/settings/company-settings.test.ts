@@ -152,7 +152,7 @@ describe('platform settings', () => {
       expect([...publicSettingNames, ...shownSettingNames], name).not.toContain(name);
   });
 
-  it('expose only the branding without signing in', () => {
+  it('expose only the branding and the days of the trial without signing in', () => {
     expect([...publicSettingNames].sort()).toEqual([
       'appLogoDark',
       'appLogoFavicon',
@@ -160,6 +160,7 @@ describe('platform settings', () => {
       'appName',
       'primaryColorDark',
       'primaryColorLight',
+      'trialDays',
     ]);
   });
 

@@ -32,15 +32,6 @@ export interface StateChange {
   paidWith?: string | null;
   reason?: string | null;
 }
-export interface ManualPayment {
-  reference: string;
-  number: string;
-  cents: number;
-  at: Date;
-  reason: string;
-  userId: number;
-}
-
 export const invoiceStore = {
   /** Locks the counter row until the commit: the insert is the last statement that can wait. */
   async nextNumber(tx: Tx, year: number): Promise<number> {
@@ -86,12 +77,6 @@ export const invoiceStore = {
   /** Users, queues, and the connections of the channel that has most: the plan limits each channel. */
   async used(tx: Tx): Promise<{ users: number; connections: number; queues: number }> {
     return (await tx.query<{ users: number; connections: number; queues: number }>(used, [tx.companyId]))[0]!;
-  },
-  /** False if a payment with this reference is recorded already. */
-  async insertManualPayment(tx: Tx, payment: ManualPayment): Promise<boolean> {
-    const { reference, number, cents, at, reason, userId } = payment;
-    const rows = await tx.query(insertManual, [reference, tx.companyId, number, cents, at, reason, userId]);
-    return rows.length > 0;
   },
 
   companiesToInvoice: async (db: Db, dueUntil: Date, at: Date, after: number, limit: number): Promise<number[]> =>
@@ -166,12 +151,6 @@ const used = {
                 (select count(*)::int from queues where company_id = $1) as queues,
                 coalesce((select max(n) from (select count(*)::int as n from connections where company_id = $1
                                                group by channel) c), 0) as connections`,
-};
-const insertManual = {
-  name: 'invoices.insert-manual-payment',
-  text: `insert into payment_ledger (provider, payment_id, company_id, invoice_number, cents, currency, paid_at, state, reason,
-                                     decided_by, decided_at)
-         values ('manual', $1, $2, $3, $4, 'BRL', $5, 'applied', $6, $7, $5) on conflict do nothing returning payment_id`,
 };
 const companiesToInvoice = {
   name: 'invoices.companies-to-invoice',

@@ -10,6 +10,7 @@ import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { InvoiceEvents } from './billing-interfaces.ts';
 import { invoiceStore } from './invoices.store.ts';
 import type { InvoiceDeps, Invoices } from './invoices.ts';
+import { ledgerStore, type NewLedgerEntry } from './ledger.store.ts';
 import { MAX_TIMELINE, timelineOf } from './timeline.ts';
 
 interface Deps extends InvoiceDeps {
@@ -151,10 +152,10 @@ export function createSubscriptionManagement(deps: Deps) {
     ) {
       await db.inCompany(companyId, async (tx) => {
         const invoice = await findOpen(tx, id);
-        const { userId } = actor;
-        const payment = { reference, number: invoice.number, cents: invoice.cents, at: clock.now(), reason, userId };
-        if (!(await invoiceStore.insertManualPayment(tx, payment))) refuse('ERR_PAYMENT_REFERENCE_TAKEN');
-        const change = { event: 'settled' as const, at: clock.now(), paidWith: 'manual', userId, reason };
+        const decision = { at: clock.now(), userId: actor.userId, reason };
+        if (!(await ledgerStore.insert(tx, manualEntry(invoice, reference, decision))))
+          refuse('ERR_PAYMENT_REFERENCE_TAKEN');
+        const change = { event: 'settled' as const, paidWith: 'manual', ...decision };
         await events.applyInvoiceEvent(tx, invoice, change);
       });
       return presentById(companyId, id);
@@ -177,6 +178,25 @@ export function createSubscriptionManagement(deps: Deps) {
   };
 }
 export type SubscriptionManagement = ReturnType<typeof createSubscriptionManagement>;
+
+/** A payment by hand is counted by the reference that the super user typed. */
+const manualEntry = (
+  invoice: InvoiceRow,
+  reference: string,
+  { at, userId, reason }: { at: Date; userId: number; reason: string },
+): NewLedgerEntry => ({
+  provider: 'manual',
+  paymentId: reference,
+  companyId: invoice.companyId,
+  invoiceNumber: invoice.number,
+  reference: null,
+  cents: invoice.cents,
+  currency: invoice.currency,
+  paidAt: at,
+  state: 'applied',
+  reason,
+  decidedBy: userId,
+});
 
 const NO_DISCOUNT = { discountKind: null, discountValue: null, discountInvoices: 0 };
 function discountColumns({ kind, value, invoices }: DiscountInput) {

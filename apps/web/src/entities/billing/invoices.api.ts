@@ -62,7 +62,7 @@ export function useCheckInvoice(id: number) {
     mutationFn: () => api.invoices.check({ params: { id } }),
     onSuccess: (invoice) => {
       client.setQueryData(api.invoices.shown.key({ params: { id } }), invoice);
-      if (invoice.state !== 'open') void invalidateModule(client, 'invoices');
+      if (invoice.state !== 'open') void client.invalidateQueries({ queryKey: api.invoices.list.key() });
     },
   });
 }

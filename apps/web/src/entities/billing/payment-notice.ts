@@ -1,6 +1,5 @@
 /** A payment of this company is announced once on each open page, however the page learned of it. */
 import { useQueryClient } from '@tanstack/react-query';
-import { invalidateModule } from '../../lib/api.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.tsx';
 import { texts } from '../../lib/texts.ts';
@@ -30,7 +29,11 @@ export function useAnnouncePayment() {
     toast.done(t('paid', { date: formatDate(dueDate) }));
     // The socket announces a payment to every page, so a failure only delays what the next request finds out.
     void refreshSession().catch(() => {});
-    void invalidateModule(client, 'invoices');
+    // A paid invoice has no price any more, so prices are not fetched again.
+    void client.invalidateQueries({
+      queryKey: ['invoices'],
+      predicate: ({ queryKey }) => queryKey[1] !== 'price',
+    });
   };
 }
 

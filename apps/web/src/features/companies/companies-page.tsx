@@ -56,7 +56,7 @@ export function CompanyList({ openId, onOpen }: { openId: number | undefined; on
   const companies = useCompanyPages(search, which);
   const { data } = usePlatformNumbers();
   const columns = useCompanyColumns(openId !== undefined);
-  const now = new Date();
+  const [now] = useState(() => new Date());
   const segments = FILTERS.map((key) => ({ key, label: t(key), count: data?.counts[key] }));
   return (
     <>

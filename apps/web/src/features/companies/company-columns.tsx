@@ -1,6 +1,7 @@
 /** The columns of the table of companies. */
 import type { PlatformCompany } from '@balcao/contract/endpoints/platform';
 import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
+import { useState } from 'react';
 import { formatBytes, formatDate, formatDateTime, formatNumber, formatReais } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, StatusPill, type Column } from '../../ui/index.ts';
@@ -13,7 +14,7 @@ type T = ReturnType<typeof useTexts<keyof typeof companyTexts>>;
 /** With the drawer beside it, the table has the columns that fit. */
 export function useCompanyColumns(isNarrow: boolean): Column<PlatformCompany>[] {
   const t = useTexts(companyTexts);
-  const now = new Date();
+  const [now] = useState(() => new Date());
   const columns: (Column<PlatformCompany> & { onlyWide?: boolean })[] = [
     {
       key: 'company',

@@ -1,4 +1,4 @@
--- Plans in cents, invoices, charges, the payment ledger, subscription entries, mails, invitations, reset codes, support access.
+-- Plans in cents, invoices, charges, the payment ledger, subscription entries, mails, invitations, reset codes.
 
 -- Amounts are integer cents.
 alter table plans add column amount_cents integer not null default 0 check (amount_cents >= 0);
@@ -257,22 +257,6 @@ create table invitations (
 create unique index invitations_one_open on invitations (company_id, lower(email))
   where accepted_at is null and revoked_at is null;
 call tenant_table('invitations', 'select, insert, update, delete');
-
--- A super user who looks at a company. The company sees it while it lasts and afterwards.
-create table support_accesses (
-  company_id integer not null references companies (company_id) on delete cascade,
-  id uuid not null default uuidv7(),
-  super_user_id integer not null,
-  super_user_name text not null,
-  session_id text not null,
-  reason text not null,
-  started_at timestamptz not null default now(),
-  expires_at timestamptz not null,
-  ended_at timestamptz,
-  primary key (company_id, id)
-);
-create index support_accesses_session on support_accesses (session_id) where ended_at is null;
-call tenant_table('support_accesses', 'select, insert, update');
 
 create table company_usage (
   company_id integer not null references companies (company_id) on delete cascade,

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { bytea } from './platform.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -42,22 +41,3 @@ export const invitations = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
 export type InvitationRow = typeof invitations.$inferSelect;
-
-export const supportAccesses = pgTable(
-  'support_accesses',
-  {
-    companyId: integer('company_id').notNull(),
-    id: uuid()
-      .notNull()
-      .default(sql`uuidv7()`),
-    superUserId: integer('super_user_id').notNull(),
-    superUserName: text('super_user_name').notNull(),
-    sessionId: text('session_id').notNull(),
-    reason: text().notNull(),
-    startedAt: at('started_at').notNull().defaultNow(),
-    expiresAt: at('expires_at').notNull(),
-    endedAt: at('ended_at'),
-  },
-  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
-);
-export type SupportAccessRow = typeof supportAccesses.$inferSelect;

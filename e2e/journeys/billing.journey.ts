@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { violationsOn } from '../support/axe.ts';
+import { expect, test } from '../support/journey.ts';
+import { isAt } from '../support/shell.ts';
+import { DEMO_PASSWORD, openSignedIn, type AdminApi, type User } from '../support/users.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const DAY_MS = 86_400_000;
+const dayAfter = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const shown = (day: string): string => day.split('-').toReversed().join('/');
+
+/** The company's subscription ends in some days, and its invoice is open. Returns how to end that. */
+async function letItEnd(platform: AdminApi, company: AdminApi, days: number) {
+  const { user } = await company.call<{ user: { companyId: number } }>('GET', '/auth/me');
+  const setDay = (day: string) =>
+    platform.call('POST', `/companies/${user.companyId}/due-day`, { day, reason: 'Teste de navegador' });
+  await setDay(dayAfter(days));
+  return () => setDay(dayAfter(365));
+}
+
+/** The next month’s day, as the server announces it. */
+const validUntil = (page: Page) => page.getByText(/^(Assinatura até|Subscription until|Suscripción hasta el) \d{2}\//);
+const openPayment = async (page: Page, user: User, names: { pay: RegExp; next: string }) => {
+  await openSignedIn(page, user, '/financeiro');
+  await page.getByRole('button', { name: names.pay }).first().click();
+  await page.getByRole('button', { name: names.next, exact: true }).click();
+};
+
+test('a company pays by PIX at the simulated bank and sees the toast with the new date [M-298] [M-300] [M-303] [M-304]', async ({
+  page,
+  anotherBrowser,
+  platform,
+  mercado,
+}) => {
+  const ana = await mercado.createUser({ profile: 'admin' });
+  const restore = await letItEnd(platform, mercado, 4);
+  await openPayment(page, ana, { pay: /^PAGAR/, next: 'Continuar' });
+  const name = page.getByLabel(/^Nome completo/);
+  // The buyer is asked for once.
+  await expect(name.or(page.getByText('Você está pagando'))).toBeVisible();
+  if (await name.isVisible()) {
+    await name.fill('Mercado Lua Cheia Ltda');
+    await page.getByLabel(/^CPF ou CNPJ/).fill('12.345.678/0001-95');
+    await page.getByRole('button', { name: 'Continuar', exact: true }).click();
+  }
+  await expect(page.getByText('Você está pagando')).toBeVisible();
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByRole('button', { name: /^PAGAR R/ }).click();
+  await expect(page.getByRole('img', { name: 'QR Code do PIX' })).toBeVisible();
+  expect(await violationsOn(page)).toEqual([]);
+  const until = (await validUntil(page).textContent())!.slice(-10);
+  const code = await page.getByRole('textbox', { name: 'PIX copia e cola' }).inputValue();
+
+  const bank = await anotherBrowser();
+  await openSignedIn(bank, { email: platform.email, password: DEMO_PASSWORD }, '/sandbox/banco');
+  await bank.getByRole('textbox', { name: 'Código PIX ou endereço da página' }).fill(code);
+  await bank.getByRole('button', { name: 'Ler código' }).click();
+  const pay = bank.getByRole('button', { name: /^Pagar R/ });
+  await expect(pay).toBeVisible();
+  expect(await violationsOn(bank)).toEqual([]);
+  await pay.click();
+
+  await expect(page.getByText(`Pagamento confirmado. Assinatura válida até ${until}.`)).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Pagamento confirmado' })).toBeVisible();
+  await page.waitForURL(isAt('/tickets'));
+  await bank.goto('about:blank');
+  await restore();
+});
+
+interface PhoneTexts {
+  pay: RegExp;
+  next: string;
+  payNow: RegExp;
+  copy: string;
+  paid: RegExp;
+}
+const phoneTexts: Record<'en' | 'es', PhoneTexts> = {
+  en: {
+    pay: /^PAY/,
+    next: 'Continue',
+    payNow: /^PAY R/,
+    copy: 'Copy code',
+    paid: /^Payment confirmed\. Subscription valid/,
+  },
+  es: {
+    pay: /^PAGAR/,
+    next: 'Continuar',
+    payNow: /^PAGAR R/,
+    copy: 'Copiar código',
+    paid: /^Pago confirmado\. Suscripción válida/,
+  },
+};
+for (const [language, texts] of Object.entries(phoneTexts))
+  test(`on a phone in ${language} the code to copy comes first, and the payment ends the dialog [M-304]`, async ({
+    page,
+    platform,
+    mercado,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.addInitScript((code) => localStorage.setItem('balcao.language', code), language);
+    const ana = await mercado.createUser({ profile: 'admin' });
+    // Another day for each journey: a due day is paid once.
+    const restore = await letItEnd(platform, mercado, language === 'en' ? 3 : 5);
+    await openPayment(page, ana, texts);
+    await page.getByRole('button', { name: texts.payNow }).click();
+    await expect(page.getByRole('button', { name: texts.copy })).toBeVisible();
+    expect(await violationsOn(page)).toEqual([]);
+    const code = await page.locator('input[readonly]').inputValue();
+    type Charge = { id: string };
+    const charge = await platform.call<Charge>('GET', `/sandbox/bank/charge?code=${encodeURIComponent(code)}`);
+    await platform.call('POST', '/sandbox/bank/pay', { chargeId: charge.id });
+    await expect(page.getByText(texts.paid)).toBeVisible();
+    await page.waitForURL(isAt('/tickets'));
+    await restore();
+  });
+
+test('an overdue company pays and is back [M-029] [M-030]', async ({ page, platform, mercado }) => {
+  const ana = await mercado.createUser({ profile: 'admin' });
+  const restore = await letItEnd(platform, mercado, -2);
+  await openSignedIn(page, ana, '/tags');
+  await expect(page.getByRole('heading', { name: `Sua assinatura venceu em ${shown(dayAfter(-2))}` })).toBeVisible();
+  expect(await violationsOn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Pagar agora' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Pagar agora' }).click();
+  await page.getByRole('button', { name: 'Continuar', exact: true }).click();
+  await page.getByRole('button', { name: /^PAGAR R/ }).click();
+  const code = await page.getByRole('textbox', { name: 'PIX copia e cola' }).inputValue();
+  const charge = await platform.call<{ id: string }>('GET', `/sandbox/bank/charge?code=${encodeURIComponent(code)}`);
+  await platform.call('POST', '/sandbox/bank/pay', { chargeId: charge.id });
+  await expect(page.getByText(/^Pagamento confirmado\. Assinatura válida até/)).toBeVisible();
+  await page.waitForURL(isAt('/tickets'));
+  await page.goto('/tags');
+  await expect(page.getByRole('heading', { name: 'Tags' })).toBeVisible();
+  await restore();
+});
