@@ -128,7 +128,7 @@ const sessions = [
     ['a token expires', "if (seconds() >= claims.exp) return 'expired';", '', 'authentication', 'an expired token'],
     [
       'a token is signed by us',
-      "if (!sameText(token.slice(end + 1), signature(signer.key, content))) return 'invalid';",
+      "if (!isSameSecret(token.slice(end + 1), signature(signer.key, content))) return 'invalid';",
       '',
       'authentication',
       'a guessed signature',
@@ -288,8 +288,8 @@ const rights = [
   ]),
   ...inFile(`${modules}/companies/companies.ts`, [
     'the plan of another company is not readable',
-    "companyId: number) {\n    if (!can(actor, 'company.read', { companyId })) refuse('ERR_NO_COMPANY_FOUND');\n    return db.readCompany(companyId, async (tx) =>",
-    'companyId: number) {\n    return db.readCompany(companyId, async (tx) =>',
+    "companyId: number) {\n      if (!can(actor, 'company.read', { companyId })) refuse('ERR_NO_COMPANY_FOUND');\n      return db.readCompany(companyId, getWithLimits)",
+    'companyId: number) {\n      return db.readCompany(companyId, getWithLimits)',
     'tenant-isolation',
     'an id of another company',
   ]),
@@ -485,7 +485,7 @@ const accounts = [
   ),
   ...inFile(`${infrastructure}/tokens/link-state.ts`, [
     'the state of a Meta sign-in is signed',
-    '!keys.some((key) => isSame(signed, signature(key, content)))',
+    '!keys.some((key) => isSameSecret(signed, signature(key, content)))',
     'false',
     signInProof,
     'limits a sign-in to one session',

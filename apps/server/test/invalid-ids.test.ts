@@ -72,6 +72,8 @@ function invalidIds({ in: part, path, kind, as, orList, accepts = [] }: Slot): {
   );
 }
 
+/** Endpoints whose parent path exists too. */
+const withParent: readonly string[] = ['invoices.companySubscription', 'companies.plan'];
 /** Ids of these rows may be larger than an integer. */
 const bigKinds: readonly string[] = ['message', 'quarantined'];
 
@@ -105,8 +107,8 @@ describe('ids consist of digits only [TI-07]', { timeout: SWEEP_MS }, () => {
       await resetRateLimits(server);
       const address = addressOf(endpoint, withValue({}, slot, 'INVALID'));
       for (const value of ['%', '%zz', '%c3%28', '%00', '..%2f1', '%2e%2e', '1%2f2', '1%3b--', '%u0031']) {
-        // The parent path is the list endpoint, or that of the own company.
-        if (value === '%2e%2e' && (slot.as === 'uuid' || call === 'invoices.companySubscription')) continue;
+        // The parent path is a list, or that of the own company.
+        if (value === '%2e%2e' && (slot.as === 'uuid' || withParent.includes(call))) continue;
         const { statusCode } = await server.app.inject({
           method: endpoint.method,
           url: address.replace('INVALID', value),

@@ -41,6 +41,10 @@ const rates: Partial<Record<CallName, Rate>> = {
     times: 3,
     prepare: async () => () => fixture.send('signUp.resendConfirmation', {}, fixture.a.admin),
   },
+  'signUp.confirmEmail': {
+    times: 60,
+    prepare: async () => () => fixture.send('signUp.confirmEmail', { body: { token: 'nobody' } }),
+  },
   'access.refresh': {
     times: 30,
     prepare: async () => {

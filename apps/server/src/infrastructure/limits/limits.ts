@@ -20,6 +20,7 @@ export const limitRules = {
   'reset attempts from an address': { times: 20, seconds: 1800 },
   'invitations of a company': { times: 20, seconds: 3600 },
   'invitation links from an address': { times: 60, seconds: 1800 },
+  'confirmation links from an address': { times: 60, seconds: 1800 },
   'foreign e-mails of a company': { times: 10, seconds: 3600 },
   'sign-ups from an address': { times: 5, seconds: 1800 },
   'use of a puzzle': { times: 1, seconds: 1200 },

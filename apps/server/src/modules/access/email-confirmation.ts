@@ -7,6 +7,7 @@ import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import { directoryStore } from '../../infrastructure/db/directory.store.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import type { RequestInfo } from '../../infrastructure/http/handle.ts';
 import type { Limits } from '../../infrastructure/limits/limits.ts';
 import type { MailMode, QueueMail } from '../../infrastructure/mail/outgoing-mails.ts';
 import { hashToken, newRefreshToken } from '../../infrastructure/tokens/refresh-token.ts';
@@ -74,7 +75,8 @@ export function createEmailConfirmation({ db, clock, limits, companies, queueMai
     isRequired: mailMode !== 'none',
     inTx: { sendLink, sendWelcome },
 
-    async confirm(token: string, language: Language): Promise<void> {
+    async confirm(token: string, { address, language }: Pick<RequestInfo, 'address' | 'language'>): Promise<void> {
+      await limits.use({ limit: 'confirmation links from an address', of: address });
       const tokenHash = hashToken(token);
       const entry = await db.onPlatform((tx) => directoryStore.find(tx, 'confirmation', tokenHash));
       if (!entry) refuse('ERR_CONFIRMATION_LINK');

@@ -14,7 +14,7 @@ export const signUpRoutes = ({ signUp, confirmation }: Access) =>
       return { ...presentCompany(created), emailConfirmed: created.company.verifiedAt !== null };
     },
     confirmEmail: async ({ body, info }) => {
-      await confirmation.confirm(body.token, info.language);
+      await confirmation.confirm(body.token, info);
       return { message: 'E-mail confirmed' };
     },
     resendConfirmation: async ({ actor, info }) => {

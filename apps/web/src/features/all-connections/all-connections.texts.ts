@@ -38,7 +38,7 @@ export const allConnectionTexts = texts({
 
   dialogTitle: { pt: 'Conexões de {name}', en: 'Connections of {name}', es: 'Conexiones de {name}' },
   channelAndName: { pt: 'Canal e nome', en: 'Channel and name', es: 'Canal y nombre' },
-  status: { pt: 'Situação', en: 'Status', es: 'Situación' },
+  status: { pt: 'Situação', en: 'Status', es: 'Estado' },
   session: { pt: 'Sessão', en: 'Session', es: 'Sesión' },
   updated: { pt: 'Atualizado', en: 'Updated', es: 'Actualizado' },
   isDefault: { pt: 'Padrão', en: 'Default', es: 'Predeterminada' },
@@ -69,12 +69,12 @@ export const allConnectionTexts = texts({
   qrText: {
     pt: 'Abra o WhatsApp no celular da empresa, toque em Aparelhos conectados e aponte a câmera.',
     en: 'Open WhatsApp on the company’s phone, tap Linked devices and point the camera here.',
-    es: 'Abre WhatsApp en el celular de la empresa, toca Dispositivos vinculados y apunta la cámara.',
+    es: 'Abre WhatsApp en el teléfono de la empresa, toca Dispositivos vinculados y apunta la cámara.',
   },
   qrPicture: {
     pt: 'QR Code para ler no celular',
     en: 'QR code to scan with the phone',
-    es: 'Código QR para leer con el celular',
+    es: 'Código QR para leer con el teléfono',
   },
   qrWaiting: { pt: 'Esperando o QR Code…', en: 'Waiting for the QR code…', es: 'Esperando el código QR…' },
   qrDone: { pt: 'Conectado', en: 'Connected', es: 'Conectado' },

@@ -120,7 +120,7 @@ export const billingTexts = texts({
   emptyTitle: { pt: 'Nenhuma fatura ainda', en: 'No invoice yet', es: 'Ninguna factura todavía' },
   emptyText: {
     pt: 'A primeira fatura sai em {date} e também chega por e-mail.',
-    en: 'The first invoice is issued on {date} and also arrives by e-mail.',
+    en: 'The first invoice is issued on {date} and also arrives by email.',
     es: 'La primera factura se emite el {date} y también llega por correo.',
   },
   emptyNever: {
@@ -130,7 +130,7 @@ export const billingTexts = texts({
   },
   emptySoon: {
     pt: 'A fatura sai até 20 dias antes do vencimento e também chega por e-mail.',
-    en: 'The invoice is issued up to 20 days before the due date and also arrives by e-mail.',
+    en: 'The invoice is issued up to 20 days before the due date and also arrives by email.',
     es: 'La factura se emite hasta 20 días antes del vencimiento y también llega por correo.',
   },
 });

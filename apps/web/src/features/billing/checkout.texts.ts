@@ -20,7 +20,7 @@ export const checkoutTexts = texts({
   document: { pt: 'CPF ou CNPJ', en: 'CPF or CNPJ', es: 'CPF o CNPJ' },
   address: { pt: 'Endereço', en: 'Address', es: 'Dirección' },
   city: { pt: 'Cidade', en: 'City', es: 'Ciudad' },
-  state: { pt: 'Estado', en: 'State', es: 'Estado' },
+  state: { pt: 'Estado', en: 'Region', es: 'Estado' },
   nameRequired: {
     pt: 'O nome completo é obrigatório',
     en: 'The full name is required',

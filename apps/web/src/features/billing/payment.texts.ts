@@ -110,7 +110,7 @@ export const paymentTexts = texts({
   alreadyPaid: { pt: 'Já paguei', en: 'I have paid', es: 'Ya pagué' },
   mayClose: {
     pt: 'Pode fechar: avisamos aqui e por e-mail.',
-    en: 'You can close this: we notify you here and by e-mail.',
+    en: 'You can close this: we notify you here and by email.',
     es: 'Puedes cerrar: avisamos aquí y por correo.',
   },
   change: { pt: 'Mudar plano ou dados', en: 'Change plan or details', es: 'Cambiar plan o datos' },

@@ -26,7 +26,7 @@ export const firstStepTexts = texts({
   connectionText: {
     pt: 'Leia o código com o celular da empresa, ou use a API oficial.',
     en: 'Scan the code with the company phone, or use the official API.',
-    es: 'Lee el código con el celular de la empresa, o usa la API oficial.',
+    es: 'Lee el código con el teléfono de la empresa, o usa la API oficial.',
   },
   connectionDone: { pt: 'WhatsApp conectado', en: 'WhatsApp connected', es: 'WhatsApp conectado' },
   connectionGo: { pt: 'Conectar', en: 'Connect', es: 'Conectar' },
@@ -55,9 +55,9 @@ export const firstStepTexts = texts({
   },
   hours: { pt: 'Diga quando vocês atendem', en: 'Say when you are open', es: 'Di cuándo atienden' },
   hoursText: {
-    pt: 'Fora do horário, o cliente recebe um aviso.',
-    en: 'Outside these hours, customers get a notice.',
-    es: 'Fuera del horario, el cliente recibe un aviso.',
+    pt: 'Fora do horário, o cliente recebe uma mensagem.',
+    en: 'Outside these hours, customers get a message.',
+    es: 'Fuera del horario, el cliente recibe un mensaje.',
   },
   hoursDone: { pt: 'Horário definido', en: 'Business hours set', es: 'Horario definido' },
   hoursGo: { pt: 'Definir horário', en: 'Set hours', es: 'Definir horario' },
@@ -86,7 +86,7 @@ export const firstStepTexts = texts({
   importContacts: {
     pt: 'Importar contatos da planilha',
     en: 'Import contacts from a spreadsheet',
-    es: 'Importar contactos de una planilla',
+    es: 'Importar contactos de una hoja de cálculo',
   },
   otherChannels: {
     pt: 'Conectar Instagram e Facebook',

@@ -21,7 +21,7 @@ export const mailTexts = texts({
   },
   sendText: {
     pt: 'Depois de entregues, nada fica guardado. Na fila agora: {count}.',
-    en: 'Nothing is kept once they are handed over. Waiting now: {count}.',
+    en: 'Nothing is kept after they are sent. Waiting now: {count}.',
     es: 'Después de entregados, no se guarda nada. En espera ahora: {count}.',
   },
   failing: {
@@ -31,9 +31,9 @@ export const mailTexts = texts({
   },
   noneTitle: { pt: 'Nenhum e-mail é enviado', en: 'No email is sent', es: 'No se envía ningún correo' },
   noneText: {
-    pt: 'Não há servidor de e-mail. Códigos de senha, convites e avisos de fatura não chegam. Defina SMTP_URL e MAIL_FROM no servidor e reinicie. Esperando agora: {count}.',
-    en: 'There is no mail server. Password codes, invitations and invoice notices do not arrive. Set SMTP_URL and MAIL_FROM on the server and restart it. Waiting now: {count}.',
-    es: 'No hay servidor de correo. Los códigos de contraseña, las invitaciones y los avisos de factura no llegan. Define SMTP_URL y MAIL_FROM en el servidor y reinícialo. Esperando ahora: {count}.',
+    pt: 'Não há servidor de e-mail. Códigos de senha, convites e lembretes de fatura não chegam. Defina SMTP_URL e MAIL_FROM no servidor e reinicie. Esperando agora: {count}.',
+    en: 'There is no mail server. Password codes, invitations and invoice reminders do not arrive. Set SMTP_URL and MAIL_FROM on the server and restart it. Waiting now: {count}.',
+    es: 'No hay servidor de correo. Los códigos de contraseña, las invitaciones y los recordatorios de factura no llegan. Define SMTP_URL y MAIL_FROM en el servidor y reinícialo. Esperando ahora: {count}.',
   },
   to: { pt: 'Para', en: 'To', es: 'Para' },
   at: { pt: 'Quando', en: 'When', es: 'Cuándo' },

@@ -8,7 +8,7 @@ export const settingsTexts = texts({
   holidays: { pt: 'Feriados e ausências', en: 'Holidays and absences', es: 'Feriados y ausencias' },
   history: { pt: 'Histórico', en: 'History', es: 'Historial' },
   platform: { pt: 'Plataforma', en: 'Platform', es: 'Plataforma' },
-  whiteLabel: { pt: 'White label', en: 'White label', es: 'Marca blanca' },
+  whiteLabel: { pt: 'White label', en: 'Branding', es: 'Marca blanca' },
   certificate: { pt: 'Certificado', en: 'Certificate', es: 'Certificado' },
 
   service: { pt: 'Atendimento', en: 'Customer service', es: 'Atención' },

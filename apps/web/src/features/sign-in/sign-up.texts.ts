@@ -21,7 +21,7 @@ export const signUpTexts = texts({
   signIn: { pt: 'Entrar', en: 'Sign in', es: 'Entrar' },
   company: { pt: 'Empresa', en: 'Company', es: 'Empresa' },
   name: { pt: 'Seu nome', en: 'Your name', es: 'Tu nombre' },
-  phone: { pt: 'Celular', en: 'Mobile phone', es: 'Celular' },
+  phone: { pt: 'Celular', en: 'Mobile phone', es: 'Teléfono móvil' },
   email: { pt: 'E-mail', en: 'Email', es: 'Correo' },
   password: { pt: 'Senha', en: 'Password', es: 'Contraseña' },
   strength: {

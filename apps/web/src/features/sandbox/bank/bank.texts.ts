@@ -45,7 +45,7 @@ export const bankTexts = texts({
 
   // Phone
   phone: { pt: 'Celular do pagador', en: 'Payer’s phone', es: 'Teléfono del pagador' },
-  account: { pt: 'conta de mentira', en: 'pretend account', es: 'cuenta ficticia' },
+  account: { pt: 'conta simulada', en: 'simulated account', es: 'cuenta simulada' },
   nothingChosen: {
     pt: 'Escolha uma cobrança ou cole um código.',
     en: 'Choose a charge or paste a code.',
@@ -88,9 +88,9 @@ export const bankTexts = texts({
   },
   statement: { pt: 'Só no extrato', en: 'Only in the statement', es: 'Solo en el extracto' },
   statementText: {
-    pt: 'sem aviso; achado à noite',
+    pt: 'sem notificação; achado à noite',
     en: 'no notification; found at night',
-    es: 'sin aviso; hallado de noche',
+    es: 'sin notificación; hallado de noche',
   },
   amount: { pt: 'Valor em reais', en: 'Amount in reais', es: 'Valor en reales' },
   amountWrong: {
@@ -116,7 +116,7 @@ export const bankTexts = texts({
 
   // Faults
   faults: { pt: 'Como o provedor se comporta', en: 'How the provider behaves', es: 'Cómo se comporta el proveedor' },
-  webhooks: { pt: 'Avisos de pagamento', en: 'Payment notifications', es: 'Avisos de pago' },
+  webhooks: { pt: 'Notificações de pagamento', en: 'Payment notifications', es: 'Notificaciones de pago' },
   calls: { pt: 'Respostas às nossas chamadas', en: 'Answers to our calls', es: 'Respuestas a nuestras llamadas' },
   normal: { pt: 'Normal', en: 'Normal', es: 'Normal' },
   delayed: { pt: '30 segundos depois', en: '30 seconds later', es: '30 segundos después' },
