@@ -58,6 +58,7 @@ describe('SQL in text fields [IJ-01]', () => {
               POSTGRES_ERROR_TEXT,
             );
             requestCount++;
+            if (field.path === 'companyName') await freeCompanyNames();
           }
           // Names of queues and connections and client keys of messages are unique: free them for the next request.
           await fixture.server.asOwner.query('update messages set client_key = null where client_key is not null');
@@ -87,6 +88,8 @@ describe('SQL in text fields [IJ-01]', () => {
   }
 });
 
+const freeCompanyNames = () => fixture.server.asOwner.query("delete from directory where kind = 'company-name'");
+
 const callerOf = ({ call }: CallField) => (isForSuperUsers(call) ? fixture.super : fixture.a.admin);
 
 async function put(field: CallField, sample: AnySent, value: unknown, caller: Caller | undefined): Promise<Answer> {
@@ -108,6 +111,7 @@ const usedUp: CallName[] = [
   'payments.returnHeld',
   'payments.refund',
   'platform.removeCompany',
+  'platform.addConnection',
   'platform.restoreCompany',
 ];
 
@@ -118,8 +122,19 @@ async function sampleFor({ call }: CallField): Promise<() => Promise<AnySent>> {
   const { method, path } = callNamed(call).endpoint;
   if ((method === 'POST' && !path.includes(':')) || usedUp.includes(call)) return () => fixture.sample(call, fixture.a);
   const same = await fixture.sample(call, fixture.a);
+  if (call === 'platform.updateCompany') {
+    // A new password ends the sessions of the company's admin, which the other requests need.
+    const { companyId } = await fixture.server.createCompany();
+    return async () => ({ ...same, params: { companyId: String(companyId) } });
+  }
   return async () => same;
 }
+
+/** Fields of an upload are always text; what is wrong for the endpoint has its own error. */
+const ownErrors: Partial<Record<CallName, [status: number, error: string]>> = {
+  'settings.uploadLogo': [406, 'ERR_LOGO_MODE'],
+  'settings.uploadCertificate': [400, 'ERR_CERTIFICATE_PASSPHRASE'],
+};
 
 let textCount = 0;
 /** Unique letters of this length. */
@@ -206,8 +221,7 @@ describe('objects and lists in place of text [IJ-05]', { timeout: SWEEP_MS }, ()
     for (const field of bodies) {
       // Every request is rejected, so the sample stays unused.
       const sample = await (await sampleFor(field))();
-      // The specification wants 406 for a wrong kind of logo.
-      const expected = field.call === 'settings.uploadLogo' ? [406, 'ERR_LOGO_MODE'] : [400, 'ERR_VALIDATION'];
+      const expected = ownErrors[field.call] ?? [400, 'ERR_VALIDATION'];
       for (const value of [{ $gt: '' }, { $ne: null }, { length: 5 }, ['a', 'b'], [], { toString: 1 }]) {
         // An empty list of queues or hours is valid.
         if (Array.isArray(value) && field.path.endsWith('.0')) continue;

@@ -180,10 +180,11 @@ function buyerOf({ firstName, lastName = '', zipcode, address2, city, state }: P
 
 /** Older clients send the chosen plan as JSON text instead of `choice` and `planId`. */
 function choiceOfOlderClient({ choice, plan }: PayBody): Pick<ChoiceQuery, 'choice' | 'planId'> {
-  if (choice !== undefined || !plan) return {};
+  if (!plan) return {};
   const { id, planId } = (typeof plan === 'string' ? jsonOf(plan) : plan) as { id?: unknown; planId?: unknown };
   const wanted = Number(planId ?? id);
-  return Number.isInteger(wanted) && wanted > 0 ? { choice: 'plan', planId: wanted } : {};
+  if (!Number.isInteger(wanted) || wanted <= 0) refuse('ERR_VALIDATION', { field: 'plan', rule: 'invalid' });
+  return choice === undefined ? { choice: 'plan', planId: wanted } : {};
 }
 function jsonOf(text: string): object {
   try {

@@ -136,6 +136,7 @@ describe('a company with an expired subscription', () => {
       'GET /plans/all',
       'GET /subscription',
       'GET /subscription/offers',
+      'POST /auth/confirm-email/resend',
       'POST /invoices/:id/check',
       'POST /subscription',
       'POST /subscription/plan',
