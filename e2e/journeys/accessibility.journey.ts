@@ -87,7 +87,7 @@ async function checkAllScreens(page: Page, otica: AdminApi): Promise<void> {
     ['/quick-messages', 'Nova resposta'],
     ['/queues', 'Suporte'],
     ['/financeiro', 'Em uso'],
-    ['/subscription', 'Em dia'],
+    ['/subscription', 'Período da licença'],
     ['/403', 'Oops! Acesso Negado!'],
     ['/nowhere', 'Página não encontrada'],
   ] as const) {

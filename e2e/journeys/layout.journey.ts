@@ -63,7 +63,7 @@ test('no screen scrolls sideways at any width from phone to desktop', async ({ p
     ['/connections', 'WhatsApp da loja'],
     ['/deliveries', 'Entregas'],
     ['/financeiro', 'Em uso'],
-    ['/subscription', 'Em dia'],
+    ['/subscription', 'Período da licença'],
     ['/403', 'Oops! Acesso Negado!'],
   ] as const) {
     await page.goto(path);

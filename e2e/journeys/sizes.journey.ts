@@ -131,7 +131,7 @@ test('shell, lists and dialogs have the sizes of the design at 1440 px', async (
   ]);
 
   await page.goto('/subscription');
-  await expect(page.getByText('Em dia')).toBeVisible();
+  await expect(page.getByText('Período da licença', { exact: true })).toBeVisible();
   await page.setViewportSize({ width: 1920, height: 1000 });
   await expectSizes([['settings page', inner(page), { width: 1040 }]]);
   await page.goto('/tags');
