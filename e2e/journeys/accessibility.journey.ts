@@ -83,7 +83,7 @@ async function checkAllScreens(page: Page, otica: AdminApi): Promise<void> {
 
   for (const [path, seen] of [
     ['/tickets', 'Resolvidas'],
-    ['/contacts', 'Dona Zilda'],
+    ['/contacts', 'Ativo'],
     ['/quick-messages', 'Nova resposta'],
     ['/queues', 'Suporte'],
     ['/financeiro', 'Em uso'],

@@ -86,8 +86,8 @@ test('the list is resized by mouse and by keyboard, and the user finds the same 
 }) => {
   // One session per user: the second browser ends the first.
   consoleErrors.expect(failedWithStatus(401));
-  // Wide enough for the widest list: on a narrow screen the list leaves space for the conversation.
-  await page.setViewportSize({ width: 1680, height: 900 });
+  // Wide enough for the widest list: on a narrower screen it leaves space for the conversation and its contact.
+  await page.setViewportSize({ width: 1880, height: 900 });
   const me = await counter.agent();
   await openSignedIn(page, me, '/tickets');
   const grip = page.getByRole('slider', { name: 'Largura da lista' });

@@ -55,7 +55,7 @@ test('no screen scrolls sideways at any width from phone to desktop', async ({ p
   await page.keyboard.press('Escape');
   for (const [path, seen] of [
     ['/tickets', 'Resolvidas'],
-    ['/contacts', 'Dona Zilda'],
+    ['/contacts', 'Ativo'],
     ['/contacts/import', 'Importações anteriores'],
     ['/quick-messages', 'Nova resposta'],
     ['/tags', 'VIP'],

@@ -53,7 +53,8 @@ export type CompanyForm = ReturnType<typeof useCompanyForm>;
 
 export function CompanyFields({ form, company }: { form: CompanyForm; company?: PlatformCompany | undefined }) {
   const t = useTexts(companyTexts);
-  const { data: plans = [] } = usePlans();
+  // Until the plans are loaded, the field shows the one that the company has.
+  const { data: plans = company ? [company.plan] : [] } = usePlans();
   const isNew = company === undefined;
   return (
     <>
