@@ -56,7 +56,9 @@ test('an admin creates a user: fields are validated, an e-mail is unique, permis
   await field(form, 'Senha').fill(DEMO_PASSWORD);
   await save(form).click();
   // The address belongs to a user of another company: one e-mail belongs to one user.
-  await expect(field(form, 'E-mail')).toHaveAccessibleDescription('Já existe um usuário com este e-mail.');
+  await expect(field(form, 'E-mail')).toHaveAccessibleDescription(
+    'Não foi possível usar este e-mail. Confira o endereço ou convide a pessoa por e-mail.',
+  );
   await expect(field(form, 'E-mail')).toBeFocused();
 
   const email = `${uniqueSuffix()}@example.com`;

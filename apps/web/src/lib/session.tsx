@@ -12,7 +12,7 @@ import { setHomeTimeZone } from './format.ts';
 import { refetchAll } from './cache-updates.ts';
 import { clockChanged, settingChanged, userChanged } from './session-updates.ts';
 import { listen, openSocket, closeForGood } from './socket.ts';
-import { dropSession, onSession, refresh } from './token.ts';
+import { awaitRestart, dropSession, onSession, refresh } from './token.ts';
 
 export interface Session {
   user: SessionUser;
@@ -98,6 +98,8 @@ function sessionOf(sessionData: SessionData, setSessionData: (sessionData: Sessi
       await runBeforeSignOut();
       // The server closes the socket of an ended session, which must not trigger a reconnect.
       closeForGood();
+      // A request that is still under way is refused from now on; only this function opens the sign-in page.
+      awaitRestart();
       // This browser is signed out even if the request fails; the cookie then expires by itself.
       await api.access.signOut().catch(() => {});
       dropSession({ shouldReturn: false });

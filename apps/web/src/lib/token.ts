@@ -53,7 +53,7 @@ export function dropSession({ shouldReturn = true }: { shouldReturn?: boolean } 
   if (!shouldReturn) setSignOutReason(undefined);
   else if (read(SIGNED_IN_HINT) !== null) setSignOutReason(signOutReason() ?? 'expired');
   clearToken();
-  if (restarting || entryPathOf(location.pathname)) return;
+  if ((restarting && shouldReturn) || entryPathOf(location.pathname)) return;
   const currentPath = location.pathname + location.search;
   location.assign(shouldReturn && currentPath !== '/' ? `/login?next=${encodeURIComponent(currentPath)}` : '/login');
 }
