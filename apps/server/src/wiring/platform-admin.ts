@@ -1,5 +1,6 @@
 import { createLinkStates } from '../infrastructure/tokens/link-state.ts';
 import type { Access } from '../modules/access/index.ts';
+import type { Billing } from '../modules/billing/index.ts';
 import type { Companies } from '../modules/companies/index.ts';
 import type { Connections } from '../modules/connections/index.ts';
 import { createPlatformAdmin, QR_TICKET_MS } from '../modules/platform-admin/index.ts';
@@ -9,6 +10,7 @@ import type { createSharedServices, Infrastructure } from './shared-services.ts'
 type Base = Infrastructure & Pick<ReturnType<typeof createSharedServices>, 'outgoingMails'>;
 interface Lower {
   access: Access;
+  billing: Pick<Billing, 'reissue'>;
   companies: Companies;
   connections: Connections;
   settings: Settings;
@@ -17,7 +19,7 @@ interface Lower {
 /** The platform owner's view of all companies. */
 export const buildPlatformAdmin = (
   { db, clock, storage, signing, outgoingMails, onError }: Base,
-  { access, companies, connections, settings }: Lower,
+  { access, billing, companies, connections, settings }: Lower,
 ) =>
   createPlatformAdmin({
     db,
@@ -27,6 +29,7 @@ export const buildPlatformAdmin = (
     companies,
     connections,
     tickets: createLinkStates({ ...signing, now: () => +clock.now(), ttlMs: QR_TICKET_MS }),
+    reissueInvoice: billing.reissue,
     trialDays: async () => (await settings.billing()).trialDays,
     queueMail: outgoingMails.queueMail,
     onError,

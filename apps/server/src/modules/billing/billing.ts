@@ -13,7 +13,7 @@ import { createIssueInvoices } from './issue-invoices.ts';
 import { createPlanChange } from './plan-change.ts';
 import { createReminders } from './reminders.ts';
 import { createRenewals } from './renewals.ts';
-import { createSubscriptionManagement } from './subscription-entries.ts';
+import { createSubscriptionManagement } from './subscription-management.ts';
 
 interface Deps {
   db: Db;

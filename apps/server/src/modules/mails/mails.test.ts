@@ -224,7 +224,7 @@ describe('without a mail server', () => {
     await trial.stop();
   });
 
-  it('mails wait in production, a warning is logged, and super users are told', async () => {
+  it('mails wait in production, a warning is logged, and super users see it', async () => {
     const lines: string[] = [];
     const live = await startTestServer({
       logTo: (line) => lines.push(line),

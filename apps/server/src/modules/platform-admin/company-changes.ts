@@ -1,6 +1,7 @@
 import type { CompanyChange, CompanyDraft } from '@balcao/contract/endpoints/platform';
 import { addDays } from '@balcao/domain/billing/due-date';
 import { dateIn, instantOf } from '@balcao/domain/hours/hours';
+import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
@@ -22,13 +23,15 @@ interface Deps {
   overview: CompaniesOverview;
   /** Days that a new company may work before its first payment. */
   trialDays(): Promise<number>;
+  /** The open renewal is replaced by one with the company's present plan, recurrence and due day. */
+  reissueInvoice(companyId: number, userId: number): Promise<unknown>;
 }
 const TIME_ZONE = 'America/Sao_Paulo';
 /** What the owner writes into the history of a subscription by changing the due date in the form of the company. */
 const DUE_DATE_REASON = 'Alterado no cadastro da empresa';
 
 /** Super users create companies and change them. */
-export const createCompanyChanges = ({ db, clock, companies, access, overview, trialDays }: Deps) => {
+export const createCompanyChanges = ({ db, clock, companies, access, overview, trialDays, reissueInvoice }: Deps) => {
   const claimName = async (tx: Tx, name: string, before?: string) => {
     if (!(await companies.claimName(tx, name, before)))
       refuse('ERR_COMPANY_NAME_TAKEN', { field: 'name', rule: 'taken' });
@@ -103,6 +106,9 @@ export const createCompanyChanges = ({ db, clock, companies, access, overview, t
           });
         }),
       );
+      const isBilledOtherwise = change.planId ?? change.recurrence ?? change.dueDate;
+      if (isBilledOtherwise !== undefined && companyId !== OWNER_COMPANY_ID)
+        await reissueInvoice(companyId, actor.userId);
       return overview.show(actor, companyId);
     },
   };

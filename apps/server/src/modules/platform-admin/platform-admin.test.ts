@@ -185,6 +185,20 @@ describe('a company that the owner changes', () => {
     expect(rows).toEqual([{ day: '2031-05-10', user_id: owner.user.id }]);
   });
 
+  it('with another plan gets its open invoice again, with the price of that plan', async () => {
+    const company = await create();
+    const size = { users: 20, connections: 12, queues: 20 };
+    const first = await server.modules.companies.findOrCreatePlan({ name: 'Bairro', ...size, amountCents: 14_900 });
+    const other = await server.modules.companies.findOrCreatePlan({ name: 'Franquia', ...size, amountCents: 34_900 });
+    const soon = new Date(+server.clock.now() + 4 * 86_400_000).toISOString().slice(0, 10);
+    await owner.request('PUT', `/companies/${company.id}`, { planId: first.id, dueDate: soon });
+    await owner.request('PUT', `/companies/${company.id}`, { planId: other.id });
+    const { rows } = await server.asOwner.query("select cents from invoices where company_id = $1 and state = 'open'", [
+      company.id,
+    ]);
+    expect(rows).toEqual([{ cents: 34_900 }]);
+  });
+
   it('that is deactivated loses its sessions, refuses sign-ins and comes back [D-03]', async () => {
     const admin = await server.createAdmin();
     const screen = await openSocket(server, admin);

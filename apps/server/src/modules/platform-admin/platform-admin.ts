@@ -21,6 +21,7 @@ interface Deps {
   connections: Connections;
   tickets: LinkStates;
   trialDays(): Promise<number>;
+  reissueInvoice(companyId: number, userId: number): Promise<unknown>;
   queueMail: QueueMail;
   onError(error: unknown): void;
 }

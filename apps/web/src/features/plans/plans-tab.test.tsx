@@ -74,7 +74,7 @@ describe('the plans of the platform [M-022] [M-203]', () => {
     await waitFor(() => expect(screen.queryByRole('spinbutton')).not.toBeInTheDocument());
   });
 
-  it('are created; a name that exists is told at its field [M-026]', async () => {
+  it('are created; a name that exists is reported at its field [M-026]', async () => {
     const created = answer(endpoints.plans.create, () => refuse('ERR_PLAN_NAME_ALREADY_EXISTS'));
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Novo plano' }));
