@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  INVOICE_TRANSITIONS,
-  invoiceNumber,
-  paymentEvent,
-  transition,
-  type InvoiceEvent,
-  type InvoiceState,
-} from './invoice.ts';
+import { INVOICE_TRANSITIONS, paymentEvent, transition, type InvoiceEvent, type InvoiceState } from './invoice.ts';
 
 const EVENTS = [
   'paid',
@@ -72,9 +65,5 @@ describe('invoice', () => {
     [0, 'BRL', 'paid-otherwise'],
   ])('%i cents in %s for 99 reais [PY-03]', (cents, currency, event) => {
     expect(paymentEvent({ cents: 9900 }, { cents, currency })).toBe(event);
-  });
-
-  it('numbers invoices by year', () => {
-    expect([invoiceNumber(2026, 123), invoiceNumber(2027, 1_234_567)]).toEqual(['2026-000123', '2027-1234567']);
   });
 });

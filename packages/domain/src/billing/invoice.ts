@@ -83,6 +83,3 @@ export const paymentEvent = (
   payment: { cents: number; currency: string },
 ): 'paid' | 'paid-otherwise' =>
   payment.cents === invoice.cents && payment.currency === 'BRL' ? 'paid' : 'paid-otherwise';
-
-/** `2026-000123`: the year and a counter without gaps. */
-export const invoiceNumber = (year: number, count: number): string => `${year}-${String(count).padStart(6, '0')}`;

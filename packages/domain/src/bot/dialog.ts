@@ -1,3 +1,4 @@
+import type { Content, StepResult as FlowStep } from '../flow/run.ts';
 import type { DayHours, SpecialDay } from '../hours/hours.ts';
 import type { LogType, TicketStatus } from '../ticket/ticket.ts';
 import type { MenuForm, OptionKind } from './option-types.ts';
@@ -14,6 +15,7 @@ export interface BotOption {
   toQueueId: number | null;
   toUserId: number | null;
   toFileListId: number | null;
+  toFlowId: number | null;
   options: readonly BotOption[];
 }
 export interface BotQueue {
@@ -23,6 +25,8 @@ export interface BotQueue {
   outOfHours: string;
   closesTicket: boolean;
   fileListId: number | null;
+  /** Starts when a customer enters the queue. */
+  flowId: number | null;
   schedules: readonly DayHours[];
   options: readonly BotOption[];
 }
@@ -53,7 +57,35 @@ export interface BotMessage {
   /** The text, or the id of the choice in a list. Empty for media without a caption. */
   text: string;
   isAudio: boolean;
+  /** Id of the entry tapped in a list or of a button. */
+  choiceId?: string | undefined;
+  media?: { type: 'image' | 'audio' | 'video' | 'document' | 'sticker'; name: string } | undefined;
 }
+
+/** Flows that a message can start or answer. */
+export interface FlowFacts {
+  /** A flow runs in this ticket now. */
+  hasRun: boolean;
+  /** A flow ran in this ticket before. */
+  hadRun: boolean;
+  /** The contact has an earlier ticket on this connection. */
+  isReturning: boolean;
+  /** Default flows of the connection. */
+  welcomeFlowId: number | null;
+  otherFlowId: number | null;
+  /** Texts of the customer from before the consent, oldest first. */
+  earlierTexts: readonly string[];
+  /** The flow of the phrase that the text matches. */
+  match(text: string): number | null;
+  /** Active and published. */
+  isRunnable(flowId: number): boolean;
+}
+export const flowTriggers = ['phrase', 'welcome', 'other', 'queue', 'option'] as const;
+export type FlowTrigger = (typeof flowTriggers)[number];
+/** What a flow gets from this turn: the message that starts it, or an answer. `text` is the customer's. */
+export type FlowInput =
+  | { type: 'start'; flowId: number; trigger: FlowTrigger; text: string }
+  | { type: 'message'; message: BotMessage };
 
 /** Everything a decision depends on, loaded before the decision. */
 export interface BotFacts {
@@ -99,6 +131,8 @@ export interface BotFacts {
   };
   /** Farewell of the agent, or else of the connection. Sent when a rating ends the conversation. */
   farewell: string;
+  /** Null for a company without flows. */
+  flows: FlowFacts | null;
 }
 
 export type BotReply =
@@ -107,6 +141,11 @@ export type BotReply =
   /** The greeting file of the connection, with this caption. */
   | { kind: 'file'; text: string }
   | { kind: 'file-list'; fileListId: number };
+/** What a flow sends. Its texts are final: variables are filled in already. */
+export interface FlowReply {
+  kind: 'flow';
+  content: Content;
+}
 
 export interface BotLogEntry {
   type: LogType;
@@ -121,11 +160,14 @@ export interface StepRecord {
 export interface Turn {
   state: BotState;
   steps: StepRecord[];
-  replies: BotReply[];
+  replies: (BotReply | FlowReply)[];
   logEntries: BotLogEntry[];
   rates: number | null;
   consents: 'yes' | 'no' | null;
-  closes: { by: 'bot' | 'customer'; reason: LoggedReason } | null;
+  closes: { by: 'bot' | 'customer'; reason: LoggedReason; asksRating?: true } | null;
   /** The ticket waits in a queue without further questions. An agent can be assigned and the position sent. */
   waitsIn: { queueId: number; choosesAgent: boolean; sendsPosition: boolean } | null;
+  /** The engine of flows decides what follows; `withFlow` adds it. */
+  flowInput: FlowInput | null;
+  flow: FlowStep | null;
 }

@@ -6,6 +6,8 @@ interface Menu {
   names: readonly string[];
   /** Inside a queue, `#` returns to the menu of queues. */
   canGoBack: boolean;
+  /** What the exit word does, in the words of the menu. */
+  leaveTitle?: string;
 }
 /** What the form of a menu depends on. */
 interface MenuStyle {
@@ -20,12 +22,12 @@ const MAX_BUTTON_LENGTH = 20;
 const MAX_BUTTONS_TEXT_LENGTH = 1024;
 
 /** Renders a menu in the form of the company settings, or in the next simpler form that the channel supports. */
-export function drawMenu({ text, names, canGoBack }: Menu, { settings, draws }: MenuStyle): BotReply {
+export function drawMenu({ text, names, canGoBack, leaveTitle }: Menu, { settings, draws }: MenuStyle): BotReply {
   const [leave] = settings.exitWords;
   const choices = [
     ...names.map((title, index) => ({ id: String(index + 1), title })),
     ...(canGoBack ? [{ id: '#', title: phrases.back }] : []),
-    ...(leave === undefined ? [] : [{ id: leave, title: phrases.leave }]),
+    ...(leave === undefined ? [] : [{ id: leave, title: leaveTitle ?? phrases.leave }]),
   ];
   const requestedForm = settings.form;
   const fitsButtons =

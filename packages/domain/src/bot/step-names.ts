@@ -5,6 +5,8 @@ export const botSteps = [
   'rating',
   'consent',
   'hours',
+  'flow',
+  'trigger',
   'menu',
   'audio',
   'queueHours',

@@ -1,5 +1,5 @@
 import { instantOf, weekdays, type DayHours } from '../hours/hours.ts';
-import type { BotFacts, BotOption, BotQueue, BotState, BotReply, Turn } from './dialog.ts';
+import type { BotFacts, BotOption, BotQueue, BotState, FlowFacts, Turn } from './dialog.ts';
 import { nextTurn } from './turn.ts';
 
 export const ZONE = 'America/Sao_Paulo';
@@ -22,6 +22,7 @@ export const option = (id: number, name: string, more: Partial<BotOption> = {}):
   toQueueId: null,
   toUserId: null,
   toFileListId: null,
+  toFlowId: null,
   options: [],
   ...more,
 });
@@ -32,6 +33,7 @@ export const queue = (id: number, name: string, more: Partial<BotQueue> = {}): B
   outOfHours: `${name} fechou`,
   closesTicket: false,
   fileListId: null,
+  flowId: null,
   schedules: [],
   options: [],
   ...more,
@@ -71,7 +73,18 @@ export interface Setup {
   holidays?: BotFacts['holidays'];
   companySchedules?: DayHours[];
   at?: string;
+  flows?: Partial<FlowFacts>;
 }
+const noFlows: FlowFacts = {
+  hasRun: false,
+  hadRun: false,
+  isReturning: false,
+  welcomeFlowId: null,
+  otherFlowId: null,
+  earlierTexts: [],
+  match: () => null,
+  isRunnable: () => true,
+};
 export function facts(setup: Setup = {}): BotFacts {
   const queues = setup.queues ?? [sales, support];
   const all = [...queues, sales, support];
@@ -109,13 +122,20 @@ export function facts(setup: Setup = {}): BotFacts {
     queueById: (id) => all.find((candidate) => candidate.id === id),
     contact: { hasBot: true, acceptsAudio: true, accountOwner: null, ...setup.contact },
     farewell: 'Ana agradece!',
+    flows: setup.flows ? { ...noFlows, ...setup.flows } : null,
   };
 }
 /** The turn for one message of a customer. */
 export const receive = (text: string, state: Partial<BotState> = {}, setup: Setup = {}, isAudio = false): Turn =>
   nextTurn({ ...newState, ...state }, { text, isAudio }, facts(setup));
 export const textsOf = (turn: Turn) =>
-  turn.replies.map((reply: BotReply) => (reply.kind === 'file-list' ? `lista ${reply.fileListId}` : reply.text));
+  turn.replies.map((reply) =>
+    reply.kind === 'file-list'
+      ? `lista ${reply.fileListId}`
+      : reply.kind === 'flow'
+        ? JSON.stringify(reply.content)
+        : reply.text,
+  );
 /** The last step that answered or stopped, as «step outcome reason». */
 export const decisiveStep = (turn: Turn) => {
   const end = turn.steps.findLast(({ outcome }) => outcome === 'answers' || outcome === 'stops');

@@ -1,6 +1,7 @@
 import type { BotFacts, BotMessage, BotState, StepRecord, Turn } from './dialog.ts';
 import { audio } from './steps/audio.ts';
 import { consent } from './steps/consent.ts';
+import { flow, trigger } from './steps/flow.ts';
 import { group } from './steps/group.ts';
 import { ownership } from './steps/ownership.ts';
 import { hours, queueHours } from './steps/hours.ts';
@@ -18,6 +19,8 @@ const pipeline: readonly [BotStep, Step][] = [
   ['rating', rating],
   ['consent', consent],
   ['hours', hours],
+  ['flow', flow],
+  ['trigger', trigger],
   ['menu', menu],
   ['audio', audio],
   ['queueHours', queueHours],
@@ -26,16 +29,7 @@ const pipeline: readonly [BotStep, Step][] = [
 
 /** Decides what the bot does with one message while no agent has the ticket. Pure. */
 export function nextTurn(state: BotState, message: BotMessage, facts: BotFacts): Turn {
-  const turn: Turn = {
-    state,
-    steps: [],
-    replies: [],
-    logEntries: [],
-    rates: null,
-    consents: null,
-    closes: null,
-    waitsIn: null,
-  };
+  const turn = emptyTurn(state);
   let context: StepContext = { state, message, entered: null };
   let isOver = false;
   for (const [name, step] of pipeline) {
@@ -57,6 +51,7 @@ export function nextTurn(state: BotState, message: BotMessage, facts: BotFacts):
     turn.consents ??= result.consents ?? null;
     turn.closes ??= result.closes ?? null;
     turn.waitsIn ??= result.waitsIn ?? null;
+    turn.flowInput ??= result.flowInput ?? null;
     isOver ||= result.outcome !== 'passes';
   }
   const logEntries = turn.logEntries.filter(
@@ -65,6 +60,19 @@ export function nextTurn(state: BotState, message: BotMessage, facts: BotFacts):
   const lastReason = turn.logEntries.at(-1)?.reason ?? state.lastReason;
   return { ...turn, state: { ...context.state, lastReason }, logEntries, replies: turn.replies.filter(hasContent) };
 }
+/** A turn in which nothing happened yet. */
+export const emptyTurn = (state: BotState): Turn => ({
+  state,
+  steps: [],
+  replies: [],
+  logEntries: [],
+  rates: null,
+  consents: null,
+  closes: null,
+  waitsIn: null,
+  flowInput: null,
+  flow: null,
+});
 const reasonBefore = ({ logEntries, state }: Turn, n: number): string => logEntries[n - 1]?.reason ?? state.lastReason;
 
 /** Facts that are known only after the queue of the ticket is decided. */
@@ -116,4 +124,4 @@ const positionText = (template: string, position: number): string =>
 
 /** A feature with an empty text sends nothing. */
 const hasContent = (reply: Turn['replies'][number]): boolean =>
-  reply.kind === 'file-list' || reply.kind === 'file' || reply.text.trim() !== '';
+  reply.kind === 'file-list' || reply.kind === 'file' || reply.kind === 'flow' || reply.text.trim() !== '';

@@ -46,6 +46,13 @@ export type DomainEvent =
   | { type: 'quick-message.removed'; quickMessageId: number; userId: number | null; wasVisible: boolean }
   | { type: 'file-list.saved'; fileListId: number; isNew: boolean }
   | { type: 'file-list.removed'; fileListId: number }
+  /** Name, state, links or live version of a flow. */
+  | { type: 'flow.saved'; flowId: number; isNew: boolean }
+  | { type: 'flow.removed'; flowId: number }
+  /** The draft of a flow; customers do not notice it. */
+  | { type: 'flow.draft-saved'; flowId: number; rev: number; userId: number }
+  | { type: 'flow-phrase.saved'; phraseId: number; isNew: boolean }
+  | { type: 'flow-phrase.removed'; phraseId: number }
   /** Progress or end of a removal that a job performs. */
   | { type: 'removal.changed'; removalId: number }
   | { type: 'setting.saved'; key: CompanySetting }

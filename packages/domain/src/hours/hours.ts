@@ -69,6 +69,39 @@ const isOvernight = ({ start, end }: Shift): boolean => end < start;
 const coversFrom = (shift: Shift, time: string): boolean =>
   shift.start <= time && (isOvernight(shift) || time <= shift.end);
 
+/** How far ahead openings are searched; a company that is closed longer has none. */
+const MAX_DAYS_AHEAD = 60;
+
+/** Periods that begin on this date. A day without configured hours is one period. */
+function periodsOn(hours: OpeningHours, date: string): { start: number; end: number }[] {
+  const at = (day: string, time: string): number => +instantOf(`${day}T${time}`, hours.timeZone);
+  const { shifts } = shiftsOn(hours, date);
+  if (!shifts) return [{ start: at(date, '00:00'), end: at(dayAfter(date), '00:00') }];
+  return shifts
+    .map((shift) => ({ start: at(date, shift.start), end: at(isOvernight(shift) ? dayAfter(date) : date, shift.end) }))
+    .sort((a, b) => a.start - b.start);
+}
+
+/** The end of this many open minutes from now on; undefined if it is more than sixty days ahead. */
+export function afterOpenMinutes(hours: OpeningHours, now: Date, minutes: number): Date | undefined {
+  let remaining = minutes * 60_000;
+  let from = +now;
+  let date = dayBefore(dateIn(hours.timeZone, now));
+  for (let day = 0; day <= MAX_DAYS_AHEAD; day += 1, date = dayAfter(date))
+    for (const { start, end } of periodsOn(hours, date)) {
+      const begin = Math.max(start, from);
+      if (end <= begin) continue;
+      if (begin + remaining <= end) return new Date(begin + remaining);
+      remaining -= end - begin;
+      from = end;
+    }
+  return undefined;
+}
+
+/** The next moment at which it is open: now, or the begin of a shift. */
+export const nextOpening = (hours: OpeningHours, now: Date): Date | undefined =>
+  openness(hours, now) === 'open' ? now : afterOpenMinutes(hours, now, 0);
+
 /** Whether the vacation covers this time. It ends with the last minute of its last day. */
 export function isAway(
   { start, end }: { start: string | null; end: string | null },
@@ -94,6 +127,7 @@ export function instantOf(local: string, timeZone: string): Date {
 
 const DAY_MS = 86_400_000;
 const dayBefore = (date: string): string => new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);
+const dayAfter = (date: string): string => new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10);
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (date: string): Weekday => weekdays[(Date.parse(date) / DAY_MS + 3) % 7]!;
 

@@ -27,11 +27,13 @@ const renderers: Record<string, (variables: MessageVariables) => string> = {
 };
 export const variableNames = Object.keys(renderers);
 
+/** The value of one variable; undefined for an unknown name. */
+export const variableValue = (name: string, variables: MessageVariables): string | undefined =>
+  Object.hasOwn(renderers, name) ? renderers[name]!(variables) : undefined;
+
 /** Replaces variables in one pass: values are not parsed again, and unknown names stay as typed. */
 export const renderVariables = (text: string, variables: MessageVariables): string =>
-  text.replace(/\{\{\s*(\w{1,40})\s*\}\}/g, (match, name: string) =>
-    Object.hasOwn(renderers, name) ? renderers[name]!(variables) : match,
-  );
+  text.replace(/\{\{\s*(\w{1,40})\s*\}\}/g, (match, name: string) => variableValue(name, variables) ?? match);
 
 /** The protocol of a ticket never changes: its opening date and its number. */
 export const protocolOf = (ticketId: number, openedAt: Date, timeZone: string): string =>

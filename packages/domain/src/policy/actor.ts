@@ -40,6 +40,11 @@ export interface Actor {
   plan: ReadonlySet<PlanFeature>;
   /** The subscription has expired. Only endpoints with `whenOverdue` can be called. */
   overdue: boolean;
+  /**
+   * Set in support access: a super user reads this company as an admin does, but is not one of its users. `userId` and
+   * `sessionId` are those of the super user in the other company.
+   */
+  support?: { accessId: string; superCompanyId: number };
 }
 
 /** A program that sends with the API token of a connection. It acts for a company and its plan, and is not a user. */

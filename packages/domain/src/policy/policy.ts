@@ -95,6 +95,9 @@ export const policy = {
   'settings.read': anyone,
   'settings.manage': admin,
   'file-list.manage': both(admin, plan('integrations')),
+  // Names and states of flows, for pickers; documents, runs and numbers need `flow.manage`.
+  'flow.pick': anyone,
+  'flow.manage': both(admin, plan('integrations')),
 
   // Message API and quick replies
   'message-api.use': plan('externalApi'),

@@ -56,12 +56,22 @@ export const companySettings = {
   defaultCountry: { kind: { choice: defaultCountries }, default: 'BR' },
   /** Maximum number of tickets assigned to one agent; 0 means no limit. */
   attendantCapacity: { kind: { number: { min: 0, max: 999 } }, default: '0' },
+  /** Whether super users of the platform may open the company to help. */
+  supportAccess: on,
 } as const satisfies Record<string, Setting>;
 
 export type CompanySetting = keyof typeof companySettings;
 export type SettingValue = string | boolean;
 
 export const companySettingNames = Object.keys(companySettings) as CompanySetting[];
+
+/** Settings that decide what support access may see: only users of the company change them. */
+export const settingsClosedToSupport: ReadonlySet<CompanySetting> = new Set([
+  'supportAccess',
+  'enableLGPD',
+  'lgpdHideNumber',
+  'lgpdDeleteMessage',
+]);
 
 /** A setting text is not longer than a message of the channels. */
 export const MAX_SETTING_TEXT = 4096;

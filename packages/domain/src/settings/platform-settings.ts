@@ -84,11 +84,12 @@ export const downloadLimits = [32, 64, 128, 256, 512, 1024, 2048] as const;
 export const DEFAULT_DOWNLOAD_MB = 64;
 
 /** Days that a billing setting may have; an empty value restores the default. */
-const dayRanges: Partial<Record<PlatformSettingName, { min: number; max: number }>> = {
+export const dayRanges = {
   trialDays: { min: 0, max: 365 },
   graceDays: { min: 0, max: 90 },
   deactivateAfterDays: { min: 1, max: 3650 },
-};
+} as const satisfies Partial<Record<PlatformSettingName, { min: number; max: number }>>;
+const isDays = (name: PlatformSettingName): name is keyof typeof dayRanges => Object.hasOwn(dayRanges, name);
 const prices: readonly PlatformSettingName[] = ['customBasePrice', 'customUserPrice', 'customConnectionPrice'];
 function parseBillingSetting(name: PlatformSettingName, value: string): string | undefined {
   if (value === '') return value;
@@ -96,7 +97,8 @@ function parseBillingSetting(name: PlatformSettingName, value: string): string |
     const cents = centsOf(value.replace(',', '.'));
     return cents === undefined ? undefined : decimalOf(cents);
   }
-  const { min, max } = dayRanges[name]!;
+  if (!isDays(name)) return undefined;
+  const { min, max } = dayRanges[name];
   return /^\d{1,4}$/.test(value) && Number(value) >= min && Number(value) <= max ? String(Number(value)) : undefined;
 }
 
@@ -107,7 +109,7 @@ export function parsePlatformSetting(name: PlatformSettingName, value: string): 
     if (value === 'enabled' || value === 'enable') return 'enabled';
     return value === 'disabled' || value === 'disable' ? 'disabled' : undefined;
   }
-  if (name in dayRanges || prices.includes(name)) return parseBillingSetting(name, value.trim());
+  if (isDays(name) || prices.includes(name)) return parseBillingSetting(name, value.trim());
   if (name === 'downloadLimit') return downloadLimits.some((mb) => String(mb) === value) ? value : undefined;
   if (name === 'paymentsenvironment') return paymentEnvironments.find((known) => known === value);
   if (name === 'pixproviderorder') return isPixOrder(value) ? value : undefined;

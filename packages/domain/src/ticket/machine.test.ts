@@ -142,7 +142,7 @@ describe('ticket state machine', () => {
     const decision = after(ticket, { type: 'transfer', by: 9, ...to, note: 'Cliente antiga' });
     expect(decision.ticket).toMatchObject(expected);
     expect(decision.log.map((entry) => entry.type)).toEqual(log);
-    expect(decision.effects).toEqual([{ type: 'note', text: 'Cliente antiga', by: 9 }]);
+    expect(decision.effects).toEqual([{ type: 'end-bot' }, { type: 'note', text: 'Cliente antiga', by: 9 }]);
   });
 
   it('announces a transfer to the customer if enabled and if queue or agent changed [M-073]', () => {

@@ -113,7 +113,7 @@ export function decide(
       return ok({
         ticket: next,
         log: [{ ...entry(type, next), ...withReason(command) }],
-        effects: [],
+        effects: command.redirected ? [{ type: 'end-bot' }] : [],
         tracking: 'unchanged',
       });
     }
@@ -139,7 +139,7 @@ function transferred(
     ...(userId === null ? [] : [entry('receivedTransfer', next)]),
   ];
   const announces = facts.settings.announcesTransfer && (moved || userId !== ticket.userId) && canSend(ticket, facts);
-  const effects: TicketEffect[] = [...noteEffect(command), ...sendText('transfer', announces)];
+  const effects: TicketEffect[] = [{ type: 'end-bot' }, ...noteEffect(command), ...sendText('transfer', announces)];
   const tracking = userId === null ? 'waiting' : 'started';
   if (!facts.settings.closesOnTransfer || !moved) return { ticket: next, log, effects, tracking };
 
@@ -164,11 +164,12 @@ function closed(
   if (isUser && isAttended && facts.settings.requiresTag && !facts.contactHasTags) return no('ERR_TICKET_NEEDS_TAG');
 
   const actor = { userId: isUser ? by.userId : null, queueId: ticket.queueId };
-  if (isUser && asksForRating(ticket, farewell, facts)) {
+  const flowAsks = command.asksRating && canSend(ticket, facts) && !facts.isRated && facts.connection?.hasRatingText;
+  if (flowAsks || (isUser && asksForRating(ticket, farewell, facts))) {
     return ok({
       ticket: { ...ticket, status: 'nps', ratingTurns: 1 },
       log: [{ type: 'nps', ...actor }],
-      effects: [{ type: 'mark-read' }, ...sendText('rating', true)],
+      effects: [{ type: 'mark-read' }, { type: 'end-bot' }, ...sendText('rating', true)],
       tracking: 'asked',
     });
   }

@@ -21,7 +21,8 @@ export type TicketCommand =
   | { type: 'transfer'; by: number | null; userId: number | null; queueId: number; note: string | null }
   /** Takes the ticket from another agent without changing its status; a supervisor steps in. */
   | { type: 'take-over'; by: number; queueId: number | null; note: string | null }
-  | { type: 'close'; by: Closer; farewell: boolean; reason?: string }
+  /** `asksRating`: a flow asks for a rating although no agent has handled the ticket. */
+  | { type: 'close'; by: Closer; farewell: boolean; reason?: string; asksRating?: true }
   | { type: 'ignore'; by: number }
   | { type: 'reopen'; by: number }
   /** Sets queue and agent of a waiting ticket. `redirected`: the customer chose no queue in time. */

@@ -4,6 +4,7 @@ import { parseChoice, drawMenu, isBack, isLeaving } from '../menu.ts';
 import { phrases } from '../phrases.ts';
 import type { LoggedReason } from '../reasons.ts';
 import { noBotReason } from './ownership.ts';
+import { startOf } from './flow-start.ts';
 import { queueHours } from './hours.ts';
 import { hasMenu, inQueue, menuReplies } from './menu.ts';
 import {
@@ -59,6 +60,12 @@ function enter(state: BotState, facts: BotFacts, queue: BotQueue, how: Entered):
     : how === 'chosen'
       ? [textReply(queue.greeting)]
       : [];
+  const startsFlow = canReply && queue.flowId !== null && facts.flows?.isRunnable(queue.flowId);
+  if (startsFlow && !queue.closesTicket)
+    return answers('queueFlow', [...(how === 'chosen' ? [textReply(queue.greeting)] : []), ...files], {
+      state,
+      ...startOf(queue.flowId!, 'queue', 'queueFlow'),
+    });
   const replies = canReply ? [...greeting, ...files] : [];
   if (queue.closesTicket)
     return answers('closedByQueue', replies, {
@@ -100,6 +107,12 @@ function pick(before: BotState, facts: BotFacts, option: BotOption): StepResult 
     ...(moves && { queueId: target.id }),
     ...(isAssigned && { userId: option.toUserId }),
   };
+  const flowId = option.kind === 'integration' ? option.toFlowId : null;
+  if (flowId !== null && facts.flows?.isRunnable(flowId) && !option.closesTicket)
+    return answers('optionFlow', textReplies(option, facts, true), {
+      state: { ...state, hasShown: false, optionId: null },
+      ...startOf(flowId, 'option', 'optionFlow'),
+    });
   const reason: LoggedReason = isAssigned
     ? 'optionGaveAttendant'
     : moves
@@ -153,7 +166,7 @@ function textReplies(option: BotOption, facts: BotFacts, isHandedOver: boolean):
 const drawLevel = (title: string, level: readonly BotOption[], facts: BotFacts): BotReply =>
   drawMenu({ text: title, names: level.map(({ name }) => name), canGoBack: hasMenu(facts) }, facts);
 
-const waitingIn = (
+export const waitingIn = (
   { userId }: BotState,
   { settings }: BotFacts,
   queueId: number,

@@ -12,7 +12,7 @@ export interface StepContext {
   entered: Entered | null;
 }
 export interface StepResult
-  extends Partial<StepContext>, Partial<Pick<Turn, 'rates' | 'consents' | 'closes' | 'waitsIn'>> {
+  extends Partial<StepContext>, Partial<Pick<Turn, 'rates' | 'consents' | 'closes' | 'waitsIn' | 'flowInput'>> {
   outcome: Exclude<BotOutcome, 'skipped'>;
   reason: BotReason;
   replies?: BotReply[];

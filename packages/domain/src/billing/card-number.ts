@@ -1,0 +1,17 @@
+/** Digits of a payment card, with or without spaces and hyphens between them. */
+const CANDIDATE = /(?<!\d)[2-6](?:[ -]?\d){12,18}(?!\d)/g;
+
+/** Whether the text contains a number that can be one of a card. Cards are typed at the provider only, so it is not stored. */
+export const hasCardNumber = (text: string): boolean =>
+  (text.match(CANDIDATE) ?? []).some((candidate) => isLuhn(candidate.replaceAll(/\D/g, '')));
+
+/** The check digit of card numbers: every second digit from the right is doubled. */
+function isLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let n = 0; n < digits.length; n++) {
+    const digit = Number(digits[digits.length - 1 - n]);
+    const weighted = n % 2 === 1 ? digit * 2 : digit;
+    sum += weighted > 9 ? weighted - 9 : weighted;
+  }
+  return sum % 10 === 0;
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { check, isPublishable } from './check.ts';
+import { nodeTypes, type FlowNode } from './document.ts';
+import { checkFacts, everything, flow, menu, message, node, photo, question } from './flow.fixture.ts';
+import { referencesOf } from './inspect.ts';
+import { emptyDoc, newNode } from './new-node.ts';
+
+const found = (doc: ReturnType<typeof flow>, more = {}): string[] =>
+  check(doc, checkFacts(more)).map(({ code, nodeId, field }) => [code, nodeId, field].filter(Boolean).join(' '));
+const errors = (doc: ReturnType<typeof flow>): string[] =>
+  check(doc, checkFacts())
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, field }) => [code, field].filter(Boolean).join(' '));
+
+describe('a new flow', () => {
+  it('has its start «Inicio do fluxo» and no error', () => {
+    const doc = emptyDoc('s');
+    expect([doc.nodes[0]?.name, isPublishable(check(doc, checkFacts()))]).toEqual(['Inicio do fluxo', true]);
+    expect(found(doc)).toEqual(['unconnectedPort s a']);
+  });
+});
+
+describe('errors of a flow', () => {
+  it.each([
+    ['no start', { ...flow([]), nodes: [] as FlowNode[] }, ['noStart']],
+    ['two starts', flow([node('s2', 'start', {})]), ['edgeIntoStart a', 'severalStarts']],
+    ['an unknown type', flow([node('x', 'teleport' as never, {} as never)]), ['unknownType type']],
+    ['an edge to nothing', flow([message('m', 'x')], ['m a gone']), ['edgeToNothing a']],
+    ['an edge from nothing', flow([message('m', 'x')], ['gone a m']), ['edgeFromNothing a']],
+    ['a forged port [FL-21]', flow([message('m', 'x'), message('n', 'y')], ['m a9 n']), ['unknownPort a9']],
+    ['two edges from one port', flow([message('m', 'x'), message('n', 'y')], ['m a n', 'm a m']), ['severalEdges a']],
+    ['the same id twice', flow([message('m', 'x'), message('m', 'y')]), ['duplicateId']],
+    [
+      'a cycle without a pause',
+      flow([message('m', 'x'), message('n', 'y')], ['m a n', 'n a m']),
+      ['cycleWithoutPause'],
+    ],
+    [
+      'a cycle with only an interval',
+      flow([message('m', 'x'), node('i', 'interval', { seconds: 9 })], ['m a i', 'i a m']),
+      ['cycleWithoutPause'],
+    ],
+    ['a cycle with a question', flow([message('m', 'x'), question('q', 'k')], ['m a q', 'q a m']), []],
+    ['an unknown queue', flow([node('q', 'queue', { queueId: 9 })]), ['unknownQueue queueId']],
+    ['no queue', flow([node('q', 'ticket', { queueId: null })]), ['required queueId']],
+    ['an unknown user', flow([node('a', 'agent', { to: 'user', userId: 9, queueId: 1 })]), ['unknownUser userId']],
+    ['an unknown tag', flow([node('t', 'tag', { add: [11, 9], remove: [] })]), ['unknownTag add.1']],
+    ['no tag', flow([node('t', 'tag', { add: [], remove: [] })]), ['required add']],
+    ['an unknown lane', flow([node('l', 'lane', { laneId: 9 })]), ['unknownLane laneId']],
+    [
+      'an unknown file',
+      flow([node('i', 'img', { file: { name: 'x', original: '' }, caption: '' })]),
+      ['unknownFile file'],
+    ],
+    ['no file', flow([node('i', 'audio', { file: { name: '', original: '' }, record: true })]), ['required file']],
+    [
+      'empty blocks',
+      flow([
+        node('c', 'singleBlock', {
+          blocks: [
+            { id: 'message1', type: 'text', text: ' ' },
+            { id: 'img1', type: 'image', file: { name: '', original: '' }, caption: '' },
+          ],
+        }),
+      ]),
+      ['required blocks.0.text', 'required blocks.1.file'],
+    ],
+    ['an unknown file list', flow([node('f', 'files', { fileListId: 9 })]), ['unknownFileList fileListId']],
+    [
+      'an unknown template',
+      flow([node('t', 'template', { templateId: 9, values: {} })]),
+      ['unknownTemplate templateId'],
+    ],
+    ['an unknown flow', flow([node('f', 'flow', { flowId: 9, mode: 'jump' })]), ['unknownFlow flowId']],
+    ['an option without text', flow([menu('m', ['A', ''])]), ['required options.1.value']],
+    ['a question without a variable', flow([question('q', '')]), ['required answerKey']],
+    ['a forbidden variable', flow([question('q', '__proto__')]), ['invalidData answerKey']],
+    [
+      'a rule without subject and value',
+      flow([node('c', 'condition', { match: 'all', rules: [{ subject: '', operator: 'equal', value: '' }] })]),
+      ['required rules.0.subject', 'required rules.0.value'],
+    ],
+    [
+      'an entry without a key',
+      flow([node('d', 'data', { entries: [{ target: 'variable', key: '', value: 'x' }] })]),
+      ['required entries.0.key'],
+    ],
+    [
+      'an unknown fallback queue',
+      flow([message('m', 'x')], [], { fallbackQueueId: 9 }),
+      ['unknownQueue fallbackQueueId'],
+    ],
+  ])('%s', (_, doc, expected) => {
+    expect(errors(doc)).toEqual(expected);
+  });
+  it('TypeBot and OpenAI block publishing until they run, with their required fields', () => {
+    const doc = flow([newNode('typebot', 't', { x: 0, y: 0 }), newNode('openai', 'o', { x: 0, y: 0 })]);
+    expect(errors(doc)).toEqual([
+      'notRunnable type',
+      'required name',
+      'required slug',
+      'required url',
+      'notRunnable type',
+      'required name',
+      'required prompt',
+      'required apiKey',
+    ]);
+    const typebot = (url: string) =>
+      flow([node('t', 'typebot', { integrationId: null, name: 'Bot', slug: 'bot', url } as never)]);
+    expect(errors(typebot('javascript:1'))).toContain('unusableUrl url');
+    expect(errors(typebot('https://bot.example.com'))).toEqual(['notRunnable type']);
+  });
+});
+
+describe('warnings of a flow', () => {
+  const first = (doc: ReturnType<typeof flow>, more = {}): string[] =>
+    found(doc, more).filter((problem) => !problem.startsWith('unconnectedPort'));
+  it('an unconnected port, but not those that lead to a human', () => {
+    expect(found(flow([menu('m', ['A'], { showsExit: true })]))).toEqual(['unconnectedPort m a1']);
+    const certain = flow([node('r', 'randomizer', { percent: 100 }), message('m', 'x')], ['r a m']);
+    expect(found(certain)).toEqual(['unconnectedPort m a']);
+  });
+  it('a node that is never reached', () => {
+    expect(first(flow([message('m', 'x'), message('n', 'y')]))).toEqual(['unreachable n']);
+  });
+  it('a variable that is set nowhere', () => {
+    const doc = flow(
+      [
+        question('q', 'cidade', { showsExit: true }),
+        message('m', '{{cidade}} {{estado}} {{firstName}}'),
+        node('c', 'condition', { match: 'all', rules: [{ subject: 'pais', operator: 'equal', value: 'x' }] }),
+      ],
+      ['q a m', 'm a c'],
+    );
+    expect(check(doc, checkFacts()).flatMap(({ code, value }) => (code === 'unsetVariable' ? [value] : []))).toEqual([
+      'estado',
+      'pais',
+    ]);
+  });
+  it('a wait longer than the reply window, unless it has a template', () => {
+    const channels = [{ kind: 'facebook', media: true, template: false, replyWindowHours: 24 }];
+    const data = { until: 'minutes', minutes: 1441, onlyInHours: false, hours: 'company', queueId: null } as const;
+    expect(first(flow([node('w', 'wait', { ...data, template: null })]), { channels })).toEqual(['waitBeyondWindow w']);
+    const template = { templateId: 41, values: {} };
+    expect(first(flow([node('w', 'wait', { ...data, template })]), { channels })).toEqual([]);
+    const late = flow(
+      [menu('m', ['A'], { timeoutMinutes: 1500, showsExit: true }), message('t', 'x')],
+      ['m timeout t'],
+    );
+    expect(first(late, { channels })).toEqual(['waitBeyondWindow m']);
+  });
+  it('content that a connected channel cannot show', () => {
+    const channels = [{ kind: 'sms', media: false, template: false, replyWindowHours: null }];
+    expect(first(flow([node('i', 'img', { file: photo, caption: '' })]), { channels })).toEqual([
+      'channelCannotShow i',
+    ]);
+  });
+  it('an exit word that no question shows', () => {
+    expect(first(flow([question('q', 'k')]))).toEqual(['exitNotShown q']);
+    expect(first(flow([question('q', 'k', { message: 'Nome? Digite sair para falar conosco' })]))).toEqual([]);
+    expect(first(flow([question('q', 'k')]), { exitWords: [] })).toEqual([]);
+  });
+  it('a question after the conversation went to a queue', () => {
+    const doc = flow([node('q', 'queue', { queueId: 1 }), question('x', 'k', { showsExit: true })], ['q done x']);
+    expect(first(doc)).toEqual(['questionAfterQueue x']);
+  });
+});
+
+describe('the references of a flow', () => {
+  it('are all ids and files it names', () => {
+    const nodes = [
+      node('q', 'queue', { queueId: 7 }),
+      node('t', 'tag', { add: [1], remove: [2] }),
+      node('i', 'img', { file: photo, caption: '' }),
+      node('f', 'flow', { flowId: 3, mode: 'call' }),
+    ];
+    expect(referencesOf(nodes, 8)).toMatchObject({ queues: [8, 7], tags: [1, 2], files: ['photo.png'], flows: [3] });
+  });
+  it('every new node reports only missing fields', () => {
+    for (const type of nodeTypes) {
+      const codes = check(flow([newNode(type, 'n', { x: 0, y: 0 })]), checkFacts({ references: everything }))
+        .filter(({ severity, nodeId }) => severity === 'error' && nodeId === 'n')
+        .map(({ code }) => code);
+      expect(codes.filter((code) => code !== 'required' && code !== 'notRunnable' && code !== 'severalStarts')).toEqual(
+        [],
+      );
+    }
+  });
+});

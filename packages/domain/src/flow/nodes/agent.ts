@@ -1,0 +1,27 @@
+import { done, leave, type NodeKind } from './node-kind.ts';
+
+/** The conversation waits for one agent; for the queue if that agent does not exist or is not active. */
+export const agent: NodeKind<'agent'> = {
+  defaults: () => ({ to: 'user', userId: null, queueId: null }),
+  ports: () => [done],
+  inspect({ to, userId, queueId }, inspector) {
+    if (to === 'user') inspector.reference('users', 'userId', userId);
+    // An account owner may be missing: then the queue is the only way on.
+    if (to === 'accountOwner' || queueId !== null) inspector.reference('queues', 'queueId', queueId);
+  },
+  handsOver: true,
+  enter({ to, userId, queueId }, scene) {
+    const { references, contact } = scene.facts;
+    const owner = to === 'accountOwner' ? contact.accountOwner : null;
+    const wantedUserId = owner ? owner.userId : to === 'user' ? userId : null;
+    const wantedQueueId = queueId ?? owner?.queueId ?? null;
+    const queue = wantedQueueId !== null && references.queues.has(wantedQueueId) ? wantedQueueId : null;
+    const user = wantedUserId !== null && references.users.has(wantedUserId) ? wantedUserId : null;
+    if (user === null) scene.skip('userMissing');
+    if (user === null && queue === null) return { type: 'fallBack', reason: 'queueMissing' };
+    scene.perform({ type: 'assign', queueId: queue, userId: user, reason: 'node' });
+    scene.perform({ type: 'log', reason: user === null ? 'queueChosen' : 'agentChosen' });
+    scene.handOver();
+    return leave(done.id);
+  },
+};

@@ -1,0 +1,13 @@
+import type { NodeKind } from './node-kind.ts';
+
+/** Closes the conversation: with the farewell, with the rating question, or silently. */
+export const close: NodeKind<'close'> = {
+  defaults: () => ({ mode: 'farewell' }),
+  ports: () => [],
+  inspect: () => {},
+  enter({ mode }, scene) {
+    scene.perform({ type: 'close', mode, by: 'bot' });
+    scene.perform({ type: 'log', reason: 'closed' });
+    return { type: 'end', reason: 'closed' };
+  },
+};

@@ -1,0 +1,25 @@
+import { holds, needsNoValue } from '../operators.ts';
+import { valuesOf } from '../subject.ts';
+import { leave, type NodeKind } from './node-kind.ts';
+
+/** Compares variables and facts; the operators are a closed table. */
+export const condition: NodeKind<'condition'> = {
+  defaults: () => ({ match: 'all', rules: [{ subject: '', operator: 'equal', value: '' }] }),
+  ports: () => [
+    { id: 'a', kind: 'yes' },
+    { id: 'b', kind: 'no' },
+  ],
+  inspect({ rules }, inspector) {
+    inspector.required('rules', rules);
+    rules.forEach(({ subject, operator, value }, index) => {
+      inspector.required(`rules.${index}.subject`, subject);
+      if (!needsNoValue(operator)) inspector.required(`rules.${index}.value`, value);
+    });
+  },
+  texts: ({ rules }) => rules.map(({ value }) => value),
+  enter({ match, rules }, scene) {
+    const isTrue = (rule: (typeof rules)[number]): boolean =>
+      holds(valuesOf(rule.subject, scene.run, scene.facts), rule.operator, scene.fillIn(rule.value));
+    return leave((match === 'all' ? rules.every(isTrue) : rules.some(isTrue)) ? 'a' : 'b');
+  },
+};

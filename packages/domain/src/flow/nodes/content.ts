@@ -1,0 +1,39 @@
+import type { Block } from '../document.ts';
+import { goOn, next, type NodeKind, type Outcome, type Scene } from './node-kind.ts';
+import { pauseFor } from './pause.ts';
+import { sendMedia, sendText } from './send.ts';
+
+/** Sends its blocks in order; an interval between them survives a restart. */
+export const singleBlock: NodeKind<'singleBlock'> = {
+  defaults: () => ({ blocks: [] }),
+  ports: () => [next],
+  inspect({ blocks }, inspector) {
+    inspector.required('blocks', blocks);
+    blocks.forEach((block, index) => {
+      if (block.type === 'text') inspector.required(`blocks.${index}.text`, block.text);
+      else if (block.type !== 'interval') inspector.file(`blocks.${index}.file`, block.file);
+    });
+  },
+  texts: ({ blocks }) =>
+    blocks.flatMap((block) => (block.type === 'text' ? [block.text] : 'caption' in block ? [block.caption] : [])),
+  enter({ blocks }, scene) {
+    for (let part = scene.run.part; part < blocks.length; part += 1) {
+      const pause = send(blocks[part]!, scene);
+      if (pause) {
+        scene.setPart(part + 1);
+        return pause;
+      }
+    }
+    return goOn;
+  },
+  wake(data, scene) {
+    return singleBlock.enter(data, scene);
+  },
+};
+
+function send(block: Block, scene: Scene): Outcome | undefined {
+  if (block.type === 'interval') return pauseFor(block.seconds, scene);
+  if (block.type === 'text') sendText(scene, block.text);
+  else sendMedia(scene, block);
+  return undefined;
+}

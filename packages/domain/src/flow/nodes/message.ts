@@ -1,0 +1,14 @@
+import { goOn, next, type NodeKind } from './node-kind.ts';
+import { sendText } from './send.ts';
+
+/** Sends one text. */
+export const message: NodeKind<'message'> = {
+  defaults: () => ({ text: '' }),
+  ports: () => [next],
+  inspect: ({ text }, inspector) => inspector.required('text', text),
+  texts: ({ text }) => [text],
+  enter({ text }, scene) {
+    sendText(scene, text);
+    return goOn;
+  },
+};

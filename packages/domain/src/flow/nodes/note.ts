@@ -1,0 +1,14 @@
+import { goOn, next, type NodeKind } from './node-kind.ts';
+
+/** Writes an internal note for the agents. */
+export const note: NodeKind<'note'> = {
+  defaults: () => ({ text: '' }),
+  ports: () => [next],
+  inspect: ({ text }, inspector) => inspector.required('text', text),
+  texts: ({ text }) => [text],
+  enter({ text }, scene) {
+    const filled = scene.fillIn(text);
+    if (filled.trim() !== '') scene.perform({ type: 'note', text: filled });
+    return goOn;
+  },
+};

@@ -1,0 +1,52 @@
+import { afterOpenMinutes, nextOpening } from '../../hours/hours.ts';
+import { isWindowOpen } from '../../message/window.ts';
+import type { NodeData } from '../document.ts';
+import { failed, goOn, leave, next, type NodeKind, type Scene } from './node-kind.ts';
+import { untilTime } from './pause.ts';
+import { sendTemplate } from './send.ts';
+
+const ANSWERED = 'answered';
+
+/** Waits minutes to days, or until the next opening. A customer who writes first can take another way. */
+export const wait: NodeKind<'wait'> = {
+  defaults: () => ({
+    until: 'minutes',
+    minutes: 60,
+    onlyInHours: false,
+    hours: 'company',
+    queueId: null,
+    template: null,
+  }),
+  ports: () => [next, { id: ANSWERED, kind: 'answered' }, failed],
+  inspect({ until, onlyInHours, hours, queueId, template }, inspector) {
+    const usesHours = until === 'opening' || onlyInHours;
+    if (usesHours && hours === 'queue') inspector.reference('queues', 'queueId', queueId);
+    if (template) inspector.reference('templates', 'template.templateId', template.templateId);
+  },
+  texts: ({ template }) => Object.values(template?.values ?? {}),
+  pauses: 'time',
+  enter(data, scene) {
+    const end = endOf(data, scene);
+    if (end === undefined) return leave(failed.id);
+    if (end <= +scene.facts.now) return goOn;
+    return { type: 'wait', wait: { for: 'time', until: untilTime(scene, end) } };
+  },
+  receive: (_, scene) => (scene.isConnected(ANSWERED) ? leave(ANSWERED, 'answer') : { type: 'ignore' }),
+  wake({ template }, scene) {
+    const { channel, now } = scene.facts;
+    if (isWindowOpen(channel.replyWindowHours, channel.lastInboundAt, now)) return goOn;
+    const isSent = template !== null && channel.sends.template && sendTemplate(scene, template);
+    return isSent ? goOn : leave(failed.id, 'windowClosed');
+  },
+};
+
+/** When the wait ends; undefined if no opening is in sight. Too few business hours last until the end of the run. */
+function endOf(
+  { until, minutes, onlyInHours, hours, queueId }: NodeData['wait'],
+  { facts }: Scene,
+): number | undefined {
+  const openingHours = facts.hoursOf(hours, queueId);
+  if (until === 'opening') return openingHours ? nextOpening(openingHours, facts.now)?.getTime() : +facts.now;
+  if (!onlyInHours || !openingHours) return +facts.now + minutes * 60_000;
+  return afterOpenMinutes(openingHours, facts.now, minutes)?.getTime() ?? Number.POSITIVE_INFINITY;
+}

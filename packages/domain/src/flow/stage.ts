@@ -1,0 +1,85 @@
+import { MAX_MESSAGES_PER_INPUT, MAX_PATH } from './bounds.ts';
+import { chanceOf } from './chance.ts';
+import { indexOf } from './doc-index.ts';
+import type { FlowDoc, FlowNode } from './document.ts';
+import type { Scene } from './nodes/node-kind.ts';
+import type { Effect, Facts, Run, TraceEntry } from './run.ts';
+import { fillIn, withVariable } from './variables.ts';
+
+/** One step in progress: a copy of the run that may change, and what was decided so far. */
+export interface Stage {
+  doc: FlowDoc;
+  readonly facts: Facts;
+  readonly run: Run;
+  readonly effects: Effect[];
+  readonly trace: TraceEntry[];
+  /** Nodes visited and messages sent for this input. */
+  visits: number;
+  messages: number;
+  record(
+    event: TraceEntry['event'],
+    nodeId: string,
+    more?: { port?: string; reason?: TraceEntry['reason'] | undefined; key?: string },
+  ): void;
+  arrive(node: FlowNode): void;
+  sceneOf(node: FlowNode): Scene;
+}
+
+export function createStage(doc: FlowDoc, before: Run, facts: Facts): Stage {
+  const run: Run = { ...before, stack: [...before.stack], path: [...before.path] };
+  const at = facts.now.toISOString();
+  const stage: Stage = {
+    doc,
+    facts,
+    run,
+    effects: [],
+    trace: [],
+    visits: 0,
+    messages: 0,
+    record(event, nodeId, { port = null, reason = null, key } = {}) {
+      const entry = { seq: run.seq, versionId: run.versionId, nodeId, event, port, reason, at };
+      stage.trace.push(key === undefined ? entry : { ...entry, key });
+      run.seq += 1;
+    },
+    arrive({ id }) {
+      stage.visits += 1;
+      run.spent += 1;
+      run.node = id;
+      run.part = 0;
+      run.tries = 0;
+      run.wait = null;
+      run.path = [...run.path, id].slice(-MAX_PATH);
+      stage.record('entered', id);
+    },
+    sceneOf: (node) => sceneOf(stage, node),
+  };
+  return stage;
+}
+
+const sceneOf = (stage: Stage, { id }: FlowNode): Scene => {
+  const { run, facts } = stage;
+  return {
+    facts,
+    settings: stage.doc.settings,
+    run,
+    nodeId: id,
+    chance: () => chanceOf(run.seed, run.seq),
+    isConnected: (port) => indexOf(stage.doc).targets.get(id)?.has(port) ?? false,
+    fillIn: (text) => fillIn(text, run.vars, facts),
+    send(content) {
+      stage.messages += 1;
+      // One more ends the step, see `resolve`.
+      if (stage.messages <= MAX_MESSAGES_PER_INPUT) stage.effects.push({ type: 'send', nodeId: id, content });
+    },
+    perform: (effect) => void stage.effects.push(effect),
+    skip: (reason) => stage.record('skipped', id, { reason }),
+    setVariable(name, value) {
+      const vars = withVariable(run.vars, name, value);
+      if (vars) run.vars = vars;
+      stage.record('variable', id, vars ? { key: name } : { reason: 'variableRefused' });
+    },
+    countTry: () => (run.tries += 1),
+    setPart: (part) => void (run.part = part),
+    handOver: () => void (run.isHandedOver = true),
+  };
+};
