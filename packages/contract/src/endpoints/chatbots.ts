@@ -25,6 +25,7 @@ const ChatbotChange = z.object({
   optUserId: optionalId,
   optIntegrationId: optionalId,
   optFileId: optionalId,
+  optFlowId: optionalId,
   /** Complete list of the child options. If omitted, they stay unchanged. */
   options: botTree.optional(),
 });
@@ -112,14 +113,15 @@ export type BotTried = z.infer<typeof BotTried>;
 
 export const chatbots = {
   show: get('/chatbot/:id', { params: idParams, reply: Chatbot, access: 'queue.read' }),
-  create: post('/chatbot', { body: ChatbotDraft, reply: Chatbot, access: 'queue.manage' }),
+  create: post('/chatbot', { body: ChatbotDraft, reply: Chatbot, access: 'queue.manage', support: true }),
   update: put('/chatbot/:id', {
     params: idParams,
     body: ChatbotChange,
     reply: Chatbot,
     access: 'queue.manage',
+    support: true,
     status: 201,
   }),
-  remove: del('/chatbot/:id', { params: idParams, reply: done, access: 'queue.manage' }),
-  try: post('/bot/try', { body: BotTry, reply: BotTried, access: 'queue.manage' }),
+  remove: del('/chatbot/:id', { params: idParams, reply: done, access: 'queue.manage', support: true }),
+  try: post('/bot/try', { body: BotTry, reply: BotTried, access: 'queue.manage', support: true }),
 };

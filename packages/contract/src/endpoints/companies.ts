@@ -93,6 +93,7 @@ export const companies = {
     body: z.object({ schedules: weekSchedules }),
     reply: CompanyWithHours,
     access: 'settings.manage',
+    support: true,
   }),
   saveTimeZone: put('/companies/:companyId/time-zone', {
     params: companyParams,
@@ -104,13 +105,21 @@ export const companies = {
     }),
     reply: CompanyWithHours,
     access: 'settings.manage',
+    support: true,
   }),
-  addHoliday: post('/company-holidays', { body: HolidayDraft, reply: Holiday, access: 'settings.manage', status: 201 }),
+  addHoliday: post('/company-holidays', {
+    body: HolidayDraft,
+    reply: Holiday,
+    access: 'settings.manage',
+    support: true,
+    status: 201,
+  }),
   /** Adds the chosen national holidays of Brazil; existing days stay unchanged. */
   addNationalDays: post('/company-holidays/national', {
     body: z.object({ days: z.array(calendarDay).min(1).max(40) }),
     reply: z.array(Holiday),
     access: 'settings.manage',
+    support: true,
     status: 201,
   }),
   changeHoliday: put('/company-holidays/:id', {
@@ -118,8 +127,14 @@ export const companies = {
     body: HolidayDraft,
     reply: Holiday,
     access: 'settings.manage',
+    support: true,
   }),
-  removeHoliday: del('/company-holidays/:id', { params: idParams, reply: done, access: 'settings.manage' }),
+  removeHoliday: del('/company-holidays/:id', {
+    params: idParams,
+    reply: done,
+    access: 'settings.manage',
+    support: true,
+  }),
   plan: get('/companies/listPlan/:companyId', {
     params: companyParams,
     reply: CompanyWithPlan,

@@ -259,6 +259,7 @@ export const connections = {
     body: ConnectionChange,
     reply: Connection,
     access: 'connection.manage',
+    support: true,
   }),
   remove: del('/whatsapp/:id', { params: idParams, reply: done, access: 'connection.manage' }),
   newToken: post('/whatsapp/:id/token', {
@@ -271,24 +272,46 @@ export const connections = {
     files: 'file',
     reply: z.object({ mensagem: z.string() }),
     access: 'connection.manage',
+    support: true,
     rate: 'upload',
   }),
-  detach: del('/whatsapp/:id/media-upload', { params: idParams, reply: done, access: 'connection.manage' }),
-  restart: post('/whatsapp-restart', { reply: done, access: 'connection.manage' }),
+  detach: del('/whatsapp/:id/media-upload', {
+    params: idParams,
+    reply: done,
+    access: 'connection.manage',
+    support: true,
+  }),
+  restart: post('/whatsapp-restart', { reply: done, access: 'connection.manage', support: true }),
   /** With a number, the phone is paired by a typed code instead of a QR code. */
   openSession: post('/whatsappsession/:id', {
     params: idParams,
     body: z.object({ number: pairingNumber.optional() }),
     reply: done,
     access: 'connection.manage',
+    support: true,
   }),
-  newSession: put('/whatsappsession/:id', { params: idParams, reply: done, access: 'connection.manage' }),
-  endSession: del('/whatsappsession/:id', { params: idParams, reply: done, access: 'connection.manage' }),
+  newSession: put('/whatsappsession/:id', {
+    params: idParams,
+    reply: done,
+    access: 'connection.manage',
+    support: true,
+  }),
+  endSession: del('/whatsappsession/:id', {
+    params: idParams,
+    reply: done,
+    access: 'connection.manage',
+    support: true,
+  }),
 };
 
 /** Official accounts: their keys, and pages linked by signing in at Meta. */
 export const linkings = {
-  show: get('/whatsapp/:id/linking', { params: idParams, reply: Linking, access: 'connection.manage' }),
+  show: get('/whatsapp/:id/linking', {
+    params: idParams,
+    reply: Linking,
+    access: 'connection.manage',
+    support: false,
+  }),
   /** Checks the saved keys at the channel; without errors the connection is connected. */
   check: post('/whatsapp/:id/check', {
     params: idParams,
@@ -303,11 +326,12 @@ export const linkings = {
     access: 'connection.manage',
   }),
   /** URL to open. The browser returns to the connections screen with `?link=` or `?linkError=`. */
-  begin: get('/facebook/link', { reply: z.object({ url: z.string() }), access: 'connection.manage' }),
+  begin: get('/facebook/link', { reply: z.object({ url: z.string() }), access: 'connection.manage', support: false }),
   pages: get('/facebook/pages', {
     query: z.object({ link: linkId }),
     reply: z.object({ pages: z.array(LinkablePage) }),
     access: 'connection.manage',
+    support: false,
   }),
   /** With an own token: all of its pages. After a sign-in at Meta: the chosen pages. */
   join: post('/facebook', {

@@ -172,8 +172,14 @@ export const contactSheets = {
     query: pageQuery.pick({ pageNumber: true }),
     reply: page('imports', ContactImportBrief),
     access: 'contact.write',
+    support: false,
   }),
-  show: get('/contact-imports/:id', { params: idParams, reply: ContactImport, access: 'contact.write' }),
+  show: get('/contact-imports/:id', {
+    params: idParams,
+    reply: ContactImport,
+    access: 'contact.write',
+    support: false,
+  }),
   /** Previews the result; changes nothing. */
   preview: post('/contact-imports/:id/preview', {
     params: idParams,
@@ -212,7 +218,12 @@ export const contactSheets = {
     access: 'contact.export',
     rate: 'upload',
   }),
-  exported: get('/contact-exports/:id', { params: idParams, reply: ContactExport, access: 'contact.export' }),
+  exported: get('/contact-exports/:id', {
+    params: idParams,
+    reply: ContactExport,
+    access: 'contact.export',
+    support: false,
+  }),
 
   /** A page of probable duplicates. Send `next` as `after` until it is null. */
   duplicates: get('/contact-duplicates', {

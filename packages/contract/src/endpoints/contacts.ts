@@ -144,6 +144,7 @@ export const contacts = {
     params: z.object({ number: plainText(50) }),
     reply: z.object({ contactId: z.number(), profilePicUrl: z.string(), urlPicture: z.string() }),
     access: 'contact.read',
+    support: false,
   }),
   toggleAudio: put('/contacts/toggleAcceptAudio/:id', { params: idParams, reply: Contact, access: 'contact.write' }),
   toggleBot: put('/contacts/toggleDisableBot/:id', { params: idParams, reply: Contact, access: 'contact.write' }),
@@ -180,6 +181,7 @@ export const contacts = {
       count: z.number().nullable(),
     }),
     access: 'contact.delete',
+    support: false,
   }),
   /** Completes the numbers of these contacts with the calling code of the company's country; recorded in the audit log. */
   correctNumbers: post('/contact-numbers/correct', {

@@ -1,7 +1,7 @@
 import { policy } from '@balcao/domain/policy/policy';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Endpoint, Group } from '../kernel/endpoint.ts';
+import { isOpenToSupport, type Endpoint, type Group } from '../kernel/endpoint.ts';
 import { endpoints } from './index.ts';
 
 const all: [string, Endpoint][] = Object.entries(endpoints as Record<string, Group>).flatMap(([module, group]) =>
@@ -53,6 +53,14 @@ describe('contract endpoints', () => {
       if (access === 'public' && method !== 'GET') expect(rate, name).toBeDefined();
   });
 
+  it('with messages, exports, tokens or payment are closed to support access', () => {
+    const closed = ['messages', 'notes', 'quarantine', 'invoices', 'payments', 'passwordReset', 'invitations'];
+    const writes = all.filter(([, { method, access }]) => method !== 'GET' && access !== 'public');
+    expect(writes.filter(([name, { support }]) => support && closed.includes(name.split('.')[0]!))).toEqual([]);
+    const own = all.filter(([name, { access }]) => name.startsWith('messages.') && access !== 'api-token');
+    expect(own.filter(([, endpoint]) => isOpenToSupport(endpoint))).toEqual([]);
+  });
+
   it('are available to an overdue company only if listed', () => {
     const open = all.filter(([, { whenOverdue }]) => whenOverdue).map(([name]) => name);
     expect(open.sort()).toEqual([
@@ -72,6 +80,9 @@ describe('contract endpoints', () => {
       'settings.company',
       'settings.payment',
       'signUp.resendConfirmation',
+      'support.end',
+      'support.list',
+      'support.renew',
     ]);
   });
 });

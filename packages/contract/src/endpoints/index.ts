@@ -6,6 +6,7 @@ import { contactSheets } from './contact-spreadsheets.ts';
 import { contacts } from './contacts.ts';
 import { dashboard } from './dashboard.ts';
 import { fileLists } from './files.ts';
+import { flows } from './flows.ts';
 import { history } from './history.ts';
 import { invoices } from './invoices.ts';
 import { invitations } from './invitations.ts';
@@ -16,6 +17,7 @@ import { bank, payments } from './payments.ts';
 import { numberHealth } from './connection-health.ts';
 import { passwordReset } from './password-reset.ts';
 import { platform } from './platform.ts';
+import { phrases } from './phrases.ts';
 import { plans } from './plans.ts';
 import { firstSteps } from './first-steps.ts';
 import { privacy } from './privacy.ts';
@@ -26,6 +28,7 @@ import { quickMessages } from './quick-messages.ts';
 import { removals } from './removals.ts';
 import { sandbox } from './sandbox.ts';
 import { settings } from './settings.ts';
+import { support } from './support.ts';
 import { signUp } from './sign-up.ts';
 import { tags } from './tags.ts';
 import { templates } from './templates.ts';
@@ -42,6 +45,7 @@ export const endpoints = {
   access,
   passwordReset,
   invitations,
+  support,
   mails,
   signUp,
   queues,
@@ -59,6 +63,8 @@ export const endpoints = {
   quickMessages,
   privacy,
   fileLists,
+  flows,
+  phrases,
   dashboard,
   firstSteps,
   push,

@@ -12,6 +12,7 @@ import {
   plainText,
   requiredText,
   timestamp,
+  withoutCard,
 } from '../kernel/schemas.ts';
 import { Plan } from './companies.ts';
 
@@ -180,7 +181,7 @@ export type Subscription = z.infer<typeof Subscription>;
 
 /** Cards are typed at the provider only: a filled field is refused. */
 const mustBeEmpty = z.string().max(0, { error: 'mustBeEmpty' }).nullable().optional();
-const reason = requiredText(3, 500);
+const reason = withoutCard(requiredText(3, 500));
 
 export const TimelineEntry = z.object({
   id: z.string(),
@@ -212,12 +213,14 @@ export const invoices = {
     query: pageQuery,
     reply: page('invoices', Invoice),
     access: 'invoice.read',
+    support: false,
     whenOverdue: true,
   }),
   shown: get('/invoices/:id', {
     params: idParams,
     reply: InvoiceDetails,
     access: 'invoice.read',
+    support: false,
     whenOverdue: true,
   }),
   /** What can be chosen in the checkout, and for a plan change. */
@@ -225,6 +228,7 @@ export const invoices = {
     query: z.object({ recurrence: recurrence.optional() }),
     reply: Offers,
     access: 'invoice.pay',
+    support: false,
     whenOverdue: true,
   }),
   price: get('/invoices/:id/price', {
@@ -232,21 +236,27 @@ export const invoices = {
     query: Choice,
     reply: Price,
     access: 'invoice.pay',
+    support: false,
     whenOverdue: true,
   }),
-  subscription: get('/subscription', { reply: Subscription, access: 'invoice.read', whenOverdue: true }),
+  subscription: get('/subscription', {
+    reply: Subscription,
+    access: 'invoice.read',
+    support: false,
+    whenOverdue: true,
+  }),
   /** Checkout: stores the buyer, replaces the invoice if something else was chosen, and creates the charges. */
   pay: post('/subscription', {
     body: Choice.extend({
       invoiceId: id,
-      firstName: requiredText(1, 120),
-      lastName: plainText(120).optional(),
+      firstName: withoutCard(requiredText(1, 120)),
+      lastName: withoutCard(plainText(120)).optional(),
       /** CPF or CNPJ, with or without punctuation. */
       zipcode: requiredText(1, 20),
-      address2: plainText(200).optional(),
-      city: plainText(120).optional(),
-      state: plainText(60).optional(),
-      country: plainText(60).optional(),
+      address2: withoutCard(plainText(200)).optional(),
+      city: withoutCard(plainText(120)).optional(),
+      state: withoutCard(plainText(60)).optional(),
+      country: withoutCard(plainText(60)).optional(),
       useAddressForPaymentDetails: z.unknown().optional(),
       nameOnCard: mustBeEmpty,
       cardNumber: mustBeEmpty,
@@ -343,7 +353,7 @@ export const invoices = {
   /** Money that reached the platform owner in another way. */
   settle: post('/companies/:companyId/invoices/:id/settle', {
     params: invoiceParams,
-    body: z.object({ reason, reference: requiredText(1, 100) }),
+    body: z.object({ reason, reference: withoutCard(requiredText(1, 100)) }),
     reply: Invoice,
     access: 'billing.manage',
   }),

@@ -145,6 +145,7 @@ export const messages = {
       hasNewer: z.boolean(),
     }),
     access: 'ticket.attend',
+    support: false,
   }),
   /** Searches every message that the user can read: newest first, with the positions of the matches. */
   search: get('/messages-search', {
@@ -159,12 +160,14 @@ export const messages = {
     }),
     reply: MessageHitPage,
     access: 'ticket.attend',
+    support: false,
   }),
   /** Transcribes a received voice message with the service whose key the company has set. */
   transcribe: get('/messages/transcribeAudio/:file', {
     params: z.object({ file: plainText(200) }),
     reply: z.object({ transcribedText: z.string() }),
     access: 'ticket.attend',
+    support: false,
   }),
   send: post('/messages/:ticketId', {
     params: ticketParams,
@@ -326,6 +329,7 @@ export const messages = {
     }),
     reply: z.object({ count: z.array(z.object({ count: z.string() })) }),
     access: 'report.view',
+    support: false,
   }),
   /** Deliveries for admins: pending and failed messages. */
   deliveries: get('/deliveries', {
@@ -356,10 +360,12 @@ export const messages = {
       counts: z.record(z.string(), z.number()),
     }),
     access: 'settings.manage',
+    support: false,
   }),
   life: get('/deliveries/:id', {
     params: messageParams,
     reply: z.object({ steps: z.array(z.object({ told: z.string(), detail: z.string(), at: timestamp })) }),
     access: 'settings.manage',
+    support: false,
   }),
 };

@@ -25,6 +25,7 @@ export const notes = {
     query: z.object({ ticketId: idParams.shape.id.optional(), contactId: idParams.shape.id }),
     reply: z.array(Note),
     access: 'contact.read',
+    support: false,
   }),
   create: post('/ticket-notes', {
     body: z.object({ note, ticketId: id, contactId: id }),

@@ -1,7 +1,7 @@
 import { platformSettingNames } from '@balcao/domain/settings/platform-settings';
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
-import { companyParams, id, noContent, plainText, requiredText, timestamp } from '../kernel/schemas.ts';
+import { companyParams, id, noContent, plainText, requiredText, timestamp, withoutCard } from '../kernel/schemas.ts';
 import { messageParams } from './messages.ts';
 
 // Money here is whole cents. Every endpoint is for super users.
@@ -12,7 +12,7 @@ export const chargeMethods = ['pix', 'page'] as const;
 const provider = z.enum(paymentProviders);
 const providerParams = z.object({ provider });
 const cents = z.int().min(1).max(100_000_000);
-const reason = requiredText(3, 500);
+const reason = withoutCard(requiredText(3, 500));
 /** Chosen by the browser for one click: the same key never returns money twice. */
 const idempotencyKey = z.string().regex(/^[a-zA-Z0-9]{26,35}$/);
 
@@ -199,8 +199,21 @@ export const BankCharge = z.object({
       dispute: z.enum(['open', 'won', 'lost']).nullable(),
     }),
   ),
+  /** Name of the company that pays; null for a charge that this server does not know. */
+  company: z.string().nullable(),
 });
 export type BankCharge = z.infer<typeof BankCharge>;
+
+/** A webhook that a simulated provider has sent. */
+export const BankWebhook = z.object({
+  provider,
+  at: timestamp,
+  path: z.string(),
+  body: z.string(),
+  /** Statuses of the answers, one for each attempt; 0 for none. */
+  answers: z.array(z.number()),
+});
+export type BankWebhook = z.infer<typeof BankWebhook>;
 
 /** Faults of one simulated provider; what is left out is in order. */
 export const BankFaults = z.object({
@@ -237,11 +250,13 @@ const FaultsByProvider = z
 
 /** Only with SANDBOX; otherwise 404. */
 export const bank = {
-  /** Newest first, up to 200. `faults` holds the providers that have some. */
+  /** Newest first: up to 200 charges and 20 webhooks. `faults` holds the providers that have some. */
   overview: get('/sandbox/bank', {
-    reply: z.object({ charges: z.array(BankCharge), faults: FaultsByProvider }),
+    reply: z.object({ charges: z.array(BankCharge), faults: FaultsByProvider, webhooks: z.array(BankWebhook) }),
     access: 'billing.manage',
   }),
+  /** Removes all charges, payments, webhooks and faults of the simulated bank; invoices stay. */
+  reset: del('/sandbox/bank', { reply: noContent, access: 'billing.manage' }),
   /** The charge of a pasted PIX code, payment page or reference; 404 if there is none. */
   find: get('/sandbox/bank/charge', {
     query: z.object({ code: plainText(1000) }),

@@ -58,7 +58,12 @@ export type Erasure = z.infer<typeof Erasure>;
 /** Requests that data protection rules grant to a person. */
 export const privacy = {
   /** Newest first. */
-  consents: get('/contacts/:id/consents', { params: idParams, reply: z.array(ConsentEntry), access: 'contact.export' }),
+  consents: get('/contacts/:id/consents', {
+    params: idParams,
+    reply: z.array(ConsentEntry),
+    access: 'contact.export',
+    support: false,
+  }),
   /** Withdraws the consent: recorded in the consent log, and asked again next time. */
   withdraw: post('/contacts/:id/consents/withdrawal', {
     params: idParams,
@@ -70,6 +75,7 @@ export const privacy = {
     params: idParams,
     reply: z.array(PersonExport),
     access: 'contact.export',
+    support: false,
   }),
   /** Copies all data of a contact into a file. A running export is returned instead of a second one. */
   makeExport: post('/contacts/:id/personal-data', { params: idParams, reply: PersonExport, access: 'contact.export' }),

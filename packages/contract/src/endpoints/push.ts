@@ -8,6 +8,7 @@ export const push = {
     /** Null: this server sends none. */
     reply: z.object({ publicKey: z.string().nullable() }),
     access: 'session.use',
+    support: false,
   }),
   subscribe: post('/push/subscriptions', {
     body: z.object({

@@ -31,6 +31,7 @@ export const quarantine = {
       count: z.number(),
     }),
     access: 'settings.manage',
+    support: false,
   }),
   /** Returns one item to its queue. */
   putBack: post('/quarantine/:id/put-back', { params: messageParams, reply: noContent, access: 'settings.manage' }),

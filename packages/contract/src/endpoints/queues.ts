@@ -23,6 +23,8 @@ const optionFields = {
   optUserId: id.nullable(),
   optIntegrationId: id.nullable(),
   optFileId: id.nullable(),
+  /** The flow that an `integration` option starts. */
+  optFlowId: id.nullable(),
   /** Set on a first-level option; a deeper option has its parent in `chatbotId`. */
   queueId: id.nullable(),
   chatbotId: id.nullable(),
@@ -48,6 +50,7 @@ export const optionDraft = {
   optUserId: optionalId,
   optIntegrationId: optionalId,
   optFileId: optionalId,
+  optFlowId: optionalId,
 };
 const OptionFields = z.object({
   /** Options with an id are changed; options without one are created. */
@@ -93,6 +96,8 @@ export const Queue = z.object({
   tempoRoteador: z.number(),
   integrationId: id.nullable(),
   fileListId: id.nullable(),
+  /** Starts when a ticket enters the queue. */
+  flowId: id.nullable(),
   closeTicket: z.boolean(),
   schedules: z.array(DaySchedule),
   companyId: id,
@@ -116,6 +121,7 @@ export const QueueDraft = z.object({
   tempoRoteador: numberOrEmpty(0, 1440).default(0),
   integrationId: optionalId,
   fileListId: optionalId,
+  flowId: optionalId,
   closeTicket: z.boolean().default(false),
   schedules: weekSchedules.default([]),
   chatbots: botTree.default([]),
@@ -130,6 +136,7 @@ export const QueueChange = z.object({
   tempoRoteador: numberOrEmpty(0, 1440).optional(),
   integrationId: optionalId,
   fileListId: optionalId,
+  flowId: optionalId,
   closeTicket: z.boolean().optional(),
   schedules: weekSchedules.optional(),
   /** Complete list. If omitted, the options stay unchanged. */
@@ -139,13 +146,14 @@ export const QueueChange = z.object({
 export const queues = {
   list: get('/queue', { reply: z.array(Queue), access: 'queue.read' }),
   show: get('/queue/:id', { params: idParams, reply: QueueWithOptions, access: 'queue.read' }),
-  create: post('/queue', { body: QueueDraft, reply: QueueWithOptions, access: 'queue.manage' }),
+  create: post('/queue', { body: QueueDraft, reply: QueueWithOptions, access: 'queue.manage', support: true }),
   update: put('/queue/:id', {
     params: idParams,
     body: QueueChange,
     reply: QueueWithOptions,
     access: 'queue.manage',
+    support: true,
     status: 201,
   }),
-  remove: del('/queue/:id', { params: idParams, reply: done, access: 'queue.manage' }),
+  remove: del('/queue/:id', { params: idParams, reply: done, access: 'queue.manage', support: true }),
 };

@@ -323,6 +323,7 @@ export const sandbox = {
   overview: get('/sandbox', {
     reply: z.object({ connections: z.array(SandboxConnection) }),
     access: 'connection.read',
+    support: false,
   }),
   thread: get('/sandbox/:connectionId/customers/:customerId', {
     params: customerParams,
@@ -336,12 +337,14 @@ export const sandbox = {
     }),
     reply: z.object({ revision: z.number(), customer: SandboxCustomer, messages: z.array(SandboxMessage) }),
     access: 'connection.read',
+    support: false,
   }),
   /** Bytes of one file, for a blob in the browser. */
   media: get('/sandbox/:connectionId/media/:ref', {
     params: connectionParams.extend({ ref: key }),
     reply: z.object({ mime: z.string(), fileName: z.string(), base64: z.string() }),
     access: 'connection.read',
+    support: false,
   }),
   act: post('/sandbox/:connectionId/act', {
     params: connectionParams,
@@ -424,5 +427,6 @@ export const sandbox = {
       ),
     }),
     access: 'connection.read',
+    support: false,
   }),
 };

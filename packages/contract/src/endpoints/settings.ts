@@ -59,6 +59,7 @@ export const settings = {
     query: z.object({ column: z.string().max(100).optional() }),
     reply: z.record(z.string(), z.boolean()),
     access: 'settings.read',
+    support: false,
     whenOverdue: true,
   }),
   saveCompany: put('/companySettings', {
@@ -70,6 +71,7 @@ export const settings = {
       changeId: id.nullable(),
     }),
     access: 'settings.manage',
+    support: true,
   }),
   /** Changes, newest first; `before` is the last id of the previous page. */
   changes: get('/companySettingChanges', {
@@ -82,6 +84,7 @@ export const settings = {
     params: idParams,
     reply: SettingChange,
     access: 'settings.manage',
+    support: true,
   }),
   list: get('/settings', { reply: z.array(SettingRow), access: 'settings.manage' }),
   shown: get('/setting/:key', {

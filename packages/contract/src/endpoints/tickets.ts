@@ -147,6 +147,7 @@ export const tickets = {
     /** False: the count is a lower bound, as for a long list or a frequent search text. */
     reply: page('tickets', Ticket).extend({ isCountExact: z.boolean().optional() }),
     access: 'ticket.attend',
+    support: false,
   }),
   /** Tickets of each tab, counted up to 10,000. */
   counts: get('/tickets-counts', {
@@ -181,14 +182,20 @@ export const tickets = {
     }),
     reply: page('tickets', Ticket).extend({ lanes: z.array(BoardLane) }),
     access: 'kanban.use',
+    support: false,
   }),
-  show: get('/tickets/:id', { params: idParams, reply: Ticket, access: 'ticket.attend' }),
-  showByUuid: get('/tickets/u/:uuid', { params: z.object({ uuid: z.uuid() }), reply: Ticket, access: 'ticket.attend' }),
+  show: get('/tickets/:id', { params: idParams, reply: Ticket, access: 'ticket.attend', support: false }),
+  showByUuid: get('/tickets/u/:uuid', {
+    params: z.object({ uuid: z.uuid() }),
+    reply: Ticket,
+    access: 'ticket.attend',
+    support: false,
+  }),
   seen: post('/tickets/:id/seen', { params: idParams, reply: Ticket, access: 'ticket.attend' }),
   /** Marks as unread until it is opened again. */
   markUnread: post('/tickets/:id/unread', { params: idParams, reply: Ticket, access: 'ticket.attend' }),
   /** The user's draft, from any device. */
-  draft: get('/tickets/:id/draft', { params: idParams, reply: TicketDraft, access: 'ticket.attend' }),
+  draft: get('/tickets/:id/draft', { params: idParams, reply: TicketDraft, access: 'ticket.attend', support: false }),
   keepDraft: put('/tickets/:id/draft', {
     params: idParams,
     body: z.object({ body: plainText(65_536).default(''), isPrivate: z.boolean().default(false) }),
@@ -228,5 +235,6 @@ export const tickets = {
     params: z.object({ ticketId: idParams.shape.id }),
     reply: z.array(LogEntry),
     access: 'ticket.attend',
+    support: false,
   }),
 };

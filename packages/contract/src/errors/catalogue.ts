@@ -258,6 +258,36 @@ export const errors = {
     en: 'This invitation has expired. Ask the person who invited you for a new one.',
     es: 'Esta invitación venció. Pide una nueva a quien te invitó.',
   },
+  ERR_SUPPORT_OFF: {
+    status: 403,
+    pt: 'Esta empresa não permite o acesso do suporte. Um administrador dela pode permitir nas configurações.',
+    en: 'This company does not allow support access. One of its admins can allow it in the settings.',
+    es: 'Esta empresa no permite el acceso de soporte. Uno de sus administradores puede permitirlo en la configuración.',
+  },
+  ERR_SUPPORT_REFUSED: {
+    status: 403,
+    pt: 'O acesso do suporte não inclui isto.',
+    en: 'Support access does not include this.',
+    es: 'El acceso de soporte no incluye esto.',
+  },
+  ERR_SUPPORT_ENDED: {
+    status: 401,
+    pt: 'O acesso do suporte terminou.',
+    en: 'The support access has ended.',
+    es: 'El acceso de soporte terminó.',
+  },
+  ERR_NOT_IN_SUPPORT: {
+    status: 400,
+    pt: 'Isto só existe dentro do acesso do suporte.',
+    en: 'This exists only within support access.',
+    es: 'Esto solo existe dentro del acceso de soporte.',
+  },
+  ERR_NO_SUPPORT_ACCESS_FOUND: {
+    status: 404,
+    pt: 'Este acesso do suporte não existe.',
+    en: 'This support access does not exist.',
+    es: 'Este acceso de soporte no existe.',
+  },
   ERR_INVITATION_REVOKED: {
     status: 410,
     pt: 'Este convite foi cancelado. Fale com quem convidou você.',
@@ -1205,6 +1235,98 @@ export const errors = {
     pt: 'A empresa da plataforma não tem assinatura.',
     en: 'The company of the platform has no subscription.',
     es: 'La empresa de la plataforma no tiene suscripción.',
+  },
+
+  // Flows
+  ERR_NO_FLOW_FOUND: {
+    status: 404,
+    pt: 'Este fluxo não existe mais.',
+    en: 'This flow no longer exists.',
+    es: 'Este flujo ya no existe.',
+  },
+  ERR_FLOW_NAME_TAKEN: {
+    status: 409,
+    pt: 'Já existe um fluxo com este nome. Escolha outro.',
+    en: 'Another flow already has this name. Choose another one.',
+    es: 'Ya existe un flujo con este nombre. Elige otro.',
+  },
+  ERR_FLOW_LIMIT_REACHED: {
+    status: 400,
+    pt: 'A empresa já tem o número máximo de fluxos. Exclua um que não é mais usado.',
+    en: 'The company already has the maximum number of flows. Delete one that is no longer used.',
+    es: 'La empresa ya tiene el número máximo de flujos. Elimina uno que ya no se use.',
+  },
+  ERR_FLOW_CHANGED: {
+    status: 409,
+    pt: 'Este fluxo foi alterado em outro lugar. Carregue a versão mais nova ou guarde a sua como cópia.',
+    en: 'This flow was changed elsewhere. Load the newer one or keep yours as a copy.',
+    es: 'Este flujo se cambió en otro lugar. Carga el más nuevo o guarda el tuyo como copia.',
+  },
+  ERR_FLOW_HAS_ERRORS: {
+    status: 400,
+    pt: 'O fluxo tem erros e não foi publicado. Corrija os pontos marcados e salve de novo.',
+    en: 'The flow has errors and was not published. Fix the marked items and save again.',
+    es: 'El flujo tiene errores y no se publicó. Corrige los puntos marcados y guarda de nuevo.',
+  },
+  ERR_NO_FLOW_VERSION_FOUND: {
+    status: 404,
+    pt: 'Esta versão do fluxo não existe.',
+    en: 'This version of the flow does not exist.',
+    es: 'Esta versión del flujo no existe.',
+  },
+  ERR_NO_FLOW_CASE_FOUND: {
+    status: 404,
+    pt: 'Este caso de teste não existe mais.',
+    en: 'This test case no longer exists.',
+    es: 'Este caso de prueba ya no existe.',
+  },
+  ERR_FLOW_CASE_LIMIT_REACHED: {
+    status: 400,
+    pt: 'Este fluxo já tem o número máximo de casos de teste. Exclua um antes de salvar outro.',
+    en: 'This flow already has the maximum number of test cases. Delete one before saving another.',
+    es: 'Este flujo ya tiene el número máximo de casos de prueba. Elimina uno antes de guardar otro.',
+  },
+  ERR_NO_FLOW_RUN_FOUND: {
+    status: 404,
+    pt: 'Esta execução não existe mais.',
+    en: 'This run no longer exists.',
+    es: 'Esta ejecución ya no existe.',
+  },
+  ERR_FLOW_FILE_TYPE: {
+    status: 400,
+    pt: 'Envie uma imagem PNG ou JPG, um áudio OGG, MP3 ou OPUS, ou um vídeo MP4.',
+    en: 'Send a PNG or JPG image, an OGG, MP3 or OPUS audio, or an MP4 video.',
+    es: 'Envía una imagen PNG o JPG, un audio OGG, MP3 u OPUS, o un video MP4.',
+  },
+  ERR_FLOW_FILE_LIMIT_REACHED: {
+    status: 400,
+    pt: 'A empresa já tem o número máximo de arquivos em fluxos.',
+    en: 'The company already has the maximum number of files in flows.',
+    es: 'La empresa ya tiene el número máximo de archivos en flujos.',
+  },
+  ERR_FLOW_IMPORT_UNREADABLE: {
+    status: 400,
+    pt: 'Este arquivo não é um fluxo que possamos ler. Envie um .zip ou .json exportado.',
+    en: 'This file is not a flow that we can read. Send an exported .zip or .json file.',
+    es: 'Este archivo no es un flujo que podamos leer. Envía un .zip o .json exportado.',
+  },
+  ERR_FLOW_IMPORT_TOO_LARGE: {
+    status: 400,
+    pt: 'O fluxo deste arquivo é grande demais.',
+    en: 'The flow in this file is too large.',
+    es: 'El flujo de este archivo es demasiado grande.',
+  },
+  ERR_NO_PHRASE_FOUND: {
+    status: 404,
+    pt: 'Esta frase não existe mais.',
+    en: 'This phrase no longer exists.',
+    es: 'Esta frase ya no existe.',
+  },
+  ERR_PHRASE_LIMIT_REACHED: {
+    status: 400,
+    pt: 'A empresa já tem o número máximo de frases. Exclua uma que não é mais usada.',
+    en: 'The company already has the maximum number of phrases. Delete one that is no longer used.',
+    es: 'La empresa ya tiene el número máximo de frases. Elimina una que ya no se use.',
   },
 } satisfies Record<`ERR_${string}`, Entry>;
 

@@ -51,6 +51,11 @@ export const fieldRules = {
     es: 'Envía una imagen PNG, JPG, WebP o GIF',
   },
   fileTooLarge: { pt: 'Arquivo grande demais', en: 'File too large', es: 'Archivo demasiado grande' },
+  cardNumber: {
+    pt: 'Não escreva números de cartão aqui',
+    en: 'Do not write card numbers here',
+    es: 'No escribas números de tarjeta aquí',
+  },
   invalid: { pt: 'Valor inválido', en: 'Invalid value', es: 'Valor inválido' },
 } satisfies Record<string, Phrase>;
 

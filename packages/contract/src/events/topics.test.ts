@@ -25,6 +25,8 @@ const extra = [
   'company-7-importMessages',
   'company-7-companyHours',
   'company-7-removal',
+  'company-7-flowbuilder',
+  'company-7-flowcampaign',
 ];
 
 describe('socket events', () => {

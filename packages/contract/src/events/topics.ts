@@ -5,8 +5,10 @@ import { Connection, ConnectionBrief } from '../endpoints/connections.ts';
 import { ContactExport, ContactImportBrief } from '../endpoints/contact-spreadsheets.ts';
 import { Contact } from '../endpoints/contacts.ts';
 import { FileListBrief } from '../endpoints/files.ts';
+import { Flow, FlowBrief } from '../endpoints/flows.ts';
 import { ImportProgress } from '../endpoints/history.ts';
 import { Message } from '../endpoints/messages.ts';
+import { Phrase } from '../endpoints/phrases.ts';
 import { QuickMessage } from '../endpoints/quick-messages.ts';
 import { Queue } from '../endpoints/queues.ts';
 import { Removal } from '../endpoints/removals.ts';
@@ -55,6 +57,20 @@ export const topics = {
   quickmessage: z.union([saved('record', QuickMessage), removed('id')]),
   /** Only for users who manage file lists. */
   file: z.union([saved('fileList', FileListBrief), removed('fileId')]),
+  /** Users who manage flows receive the whole row, others id, name and state. */
+  flowbuilder: z.union([
+    saved('flow', z.union([Flow, FlowBrief])),
+    removed('flowId'),
+    /** A colleague saved the draft; only for users who manage flows. */
+    z.object({
+      action: z.literal('draft'),
+      flowId: id,
+      rev: z.number(),
+      by: z.object({ id, name: z.string() }).nullable(),
+    }),
+  ]),
+  /** Only for users who manage flows. */
+  flowcampaign: z.union([saved('phrase', Phrase), removed('phraseId')]),
   /** Progress of a removal; for the user who asked for it and for admins. */
   removal: z.object({ action: z.literal('update'), removal: Removal }),
   settings: z.object({

@@ -24,9 +24,18 @@ export interface Parts {
   /** Can be called when the subscription of the company has expired. */
   whenOverdue?: true;
   rate?: RateClass;
+  /**
+   * Whether a super user in support access can call it. Reads: yes unless `false`; writes: no unless `true`.
+   * Never `true` or left out for messages, hidden numbers, exports, passwords, tokens and payment.
+   */
+  support?: boolean;
   /** A second path of the same endpoint, for clients that use it. */
   alias?: string;
 }
+/** Whether support access includes an endpoint. */
+export const isOpenToSupport = ({ method, support }: Pick<Endpoint, 'method' | 'support'>): boolean =>
+  method === 'GET' ? support !== false : support === true;
+
 export type Endpoint<P extends Parts = Parts> = P & { method: Method; path: string };
 
 const on =

@@ -1,3 +1,4 @@
+import { hasCardNumber } from '@balcao/domain/billing/card-number';
 import { z } from 'zod';
 
 // Schemas that many endpoints share.
@@ -30,6 +31,9 @@ export const plainText = (max = MAX_TEXT) =>
     .refine((value) => !value.includes('\0'), { params: { rule: 'invalid' } });
 /** A required text; outer spaces are trimmed. */
 export const requiredText = (min: number, max: number) => plainText(max).trim().min(min);
+/** Cards are typed at the payment provider only: a text that contains a number of one is refused. */
+export const withoutCard = (text: z.ZodType<string, string>) =>
+  text.refine((value) => !hasCardNumber(value), { params: { rule: 'cardNumber' } });
 
 /** On/off value: `enabled` or `disabled` in responses; older forms are accepted in requests. */
 export const onOff = z.enum(['enabled', 'disabled']);

@@ -1,0 +1,591 @@
+import { errorCodes, warningCodes } from '@balcao/domain/flow/problems';
+import { endReasons, traceEvents, traceReasons } from '@balcao/domain/flow/run';
+import { MAX_EDGES, MAX_NODES, MAX_VALUE_LENGTH } from '@balcao/domain/flow/bounds';
+import { importNoteKinds } from '@balcao/domain/flow/wire/report';
+import { z } from 'zod';
+import { flowDoc, flowEdge, flowNode } from '../flow/document.ts';
+import { del, get, post, put } from '../kernel/endpoint.ts';
+import { calendarDay, done, id, idParams, pageQuery, plainText, requiredText, timestamp } from '../kernel/schemas.ts';
+
+/** Far above what a company draws by hand. */
+export const MAX_FLOWS = 500;
+export const MAX_CASES = 50;
+export const MAX_IMPORT_NOTES = 500;
+/** Uploaded files of nodes, by kind. */
+export const MAX_FLOW_FILE_BYTES = { image: 2 * 1_048_576, audio: 5 * 1_048_576, video: 20 * 1_048_576 } as const;
+/** A flow with its files. */
+export const MAX_IMPORT_BYTES = 64 * 1_048_576;
+
+const Named = z.object({ id, name: z.string() });
+/** A colleague; null when the account was removed. */
+const Author = Named.nullable();
+
+/** What every user sees of a flow, for pickers. */
+export const FlowBrief = z.object({ id, name: z.string(), active: z.boolean() });
+export type FlowBrief = z.infer<typeof FlowBrief>;
+/** What starts a flow, or continues in it. */
+export const FlowUses = z.object({
+  connections: z.array(Named.extend({ as: z.enum(['welcome', 'notPhrase']) })),
+  phrases: z.array(Named),
+  queues: z.array(Named),
+  options: z.array(Named.extend({ queueId: id, queueName: z.string() })),
+  flows: z.array(Named),
+});
+export type FlowUses = z.infer<typeof FlowUses>;
+const Published = z.object({ number: z.number(), at: timestamp, by: Author });
+
+/** A flow as admins see it in the list. */
+export const Flow = FlowBrief.extend({
+  user_id: id.nullable(),
+  company_id: id,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  usedBy: FlowUses,
+  /** Conversations that are in the flow now. */
+  conversations: z.number(),
+  /** Null: never published. */
+  published: Published.nullable(),
+  /** The draft differs from the live version. */
+  hasChanges: z.boolean(),
+  /** Problems of the draft. */
+  problems: z.object({ errors: z.number(), warnings: z.number() }),
+});
+export type Flow = z.infer<typeof Flow>;
+
+/** A document in the form that other clients of this API read and write. */
+const WireFlow = z.object({
+  nodes: z.array(z.record(z.string(), z.unknown())),
+  connections: z.array(z.record(z.string(), z.unknown())),
+});
+const FlowWithDocument = FlowBrief.extend({
+  user_id: id.nullable(),
+  company_id: id,
+  /** Null until the flow is drawn. */
+  flow: WireFlow.nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** A stored file; nodes refer to it by `name`. */
+export const StoredFlowFile = z.object({
+  name: z.string(),
+  original: z.string(),
+  /** Signed; valid for a limited time. */
+  url: z.string(),
+  mime: z.string(),
+  bytes: z.number(),
+});
+export type StoredFlowFile = z.infer<typeof StoredFlowFile>;
+
+export const FlowDraft = z.object({
+  flow: FlowBrief,
+  rev: z.number(),
+  doc: flowDoc,
+  /** The last editor. */
+  by: Author,
+  at: timestamp,
+  published: Published.nullable(),
+  hasChanges: z.boolean(),
+  /** The existing files that the document names. */
+  files: z.array(StoredFlowFile),
+});
+export type FlowDraft = z.infer<typeof FlowDraft>;
+/** The newer draft, as JSON in `error` of ERR_FLOW_CHANGED. */
+export const FlowConflict = z.object({ rev: z.number(), by: Author, at: timestamp });
+export type FlowConflict = z.infer<typeof FlowConflict>;
+
+export const FlowProblem = z.object({
+  code: z.enum([...errorCodes, ...warningCodes]),
+  severity: z.enum(['error', 'warning']),
+  nodeId: z.string().nullable(),
+  edgeId: z.string().nullable(),
+  field: z.string().nullable(),
+  value: z.string().nullable(),
+});
+/** The errors, as JSON in `error` of ERR_FLOW_HAS_ERRORS. */
+export const FlowErrors = z.object({ problems: z.array(FlowProblem) });
+export type FlowErrors = z.infer<typeof FlowErrors>;
+
+const CaseResult = z.object({
+  id,
+  name: z.string(),
+  passed: z.boolean(),
+  expected: z.array(z.string()),
+  got: z.array(z.string()),
+});
+export type CaseResult = z.infer<typeof CaseResult>;
+export const FlowPublished = z.object({
+  published: Published.extend({ id, note: z.string() }),
+  /** False: the live version has this content already. */
+  isNew: z.boolean(),
+  problems: z.array(FlowProblem),
+  /** Results of the saved cases. A failed case does not prevent publishing. */
+  cases: z.array(CaseResult),
+  /** Conversations that stay on earlier versions. */
+  staying: z.array(z.object({ number: z.number(), conversations: z.number() })),
+});
+export type FlowPublished = z.infer<typeof FlowPublished>;
+
+export const FlowVersion = z.object({
+  id,
+  number: z.number(),
+  note: z.string(),
+  at: timestamp,
+  by: Author,
+  isLive: z.boolean(),
+  /** Conversations that are in this version now. */
+  conversations: z.number(),
+});
+export type FlowVersion = z.infer<typeof FlowVersion>;
+const FieldChange = z.object({ path: z.string(), before: z.unknown(), after: z.unknown() });
+const position = z.object({ x: z.number(), y: z.number() });
+/** The lists of the domain's `Diff`; whole nodes are in the documents of the versions. */
+export const FlowDiff = z.object({
+  added: z.array(flowNode),
+  removed: z.array(flowNode),
+  changed: z.array(z.object({ nodeId: z.string(), fields: z.array(FieldChange) })),
+  moved: z.array(z.object({ nodeId: z.string(), before: position, after: position })),
+  edgesAdded: z.array(flowEdge),
+  edgesRemoved: z.array(flowEdge),
+  settings: z.array(FieldChange),
+});
+export type FlowDiff = z.infer<typeof FlowDiff>;
+
+/** The invented customer of a test. */
+export const TryCustomer = z.object({
+  channel: z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']).default('whatsapp'),
+  name: plainText(100).default('Maria Silva'),
+  number: plainText(20).default('5511999990000'),
+  email: plainText(100).default(''),
+  tags: z.array(plainText(100)).max(50).default([]),
+  fields: z
+    .record(z.string().max(60), plainText(400))
+    .refine((fields) => Object.keys(fields).length <= 50, { params: { rule: 'tooLong' } })
+    .default({}),
+  isFirstContact: z.boolean().default(true),
+});
+const shortId = z.string().max(100);
+const count = z.number().int().min(0).max(1_000_000);
+const moment = z.iso.datetime({ offset: true }).max(40);
+const runWait = z.object({
+  for: z.enum(['answer', 'time', 'debounce', 'call']),
+  until: moment.nullable(),
+  callId: shortId.optional(),
+  hasExit: z.literal(true).optional(),
+});
+/** State of a test. A client sends back what the last response contained; nothing is stored. */
+export const TryRun = z.object({
+  v: z.literal(1),
+  flowId: count,
+  versionId: count,
+  node: shortId.nullable(),
+  part: count,
+  stack: z.array(z.object({ flowId: count, versionId: count, node: shortId })).max(10),
+  vars: z
+    .record(z.string().max(100), z.string().max(MAX_VALUE_LENGTH))
+    .refine((vars) => Object.keys(vars).length <= 200, { params: { rule: 'tooLong' } }),
+  seed: z.number().int(),
+  seq: count,
+  tries: count,
+  wait: runWait.nullable(),
+  spent: count,
+  startedAt: moment,
+  path: z.array(shortId).max(100),
+  lastText: z.string().max(MAX_VALUE_LENGTH),
+  isHandedOver: z.boolean(),
+  ended: z.enum(endReasons).nullable(),
+});
+export type TryRun = z.infer<typeof TryRun>;
+const callResult = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('done'),
+    replies: z.array(plainText(4096)).max(20).default([]),
+    port: shortId.nullable().default(null),
+    values: z.record(z.string().max(100), plainText(4096)).default({}),
+  }),
+  z.object({ type: z.literal('failed'), reason: plainText(100) }),
+]);
+export const TryInput = z.discriminatedUnion('type', [
+  /** The message that starts the flow. */
+  z.object({ type: z.literal('start'), text: plainText(4096).default('') }),
+  z.object({
+    type: z.literal('message'),
+    text: plainText(4096).default(''),
+    choiceId: shortId.optional(),
+    media: z
+      .object({ type: z.enum(['image', 'audio', 'video', 'document', 'sticker']), name: plainText(200) })
+      .optional(),
+  }),
+  /** The wait is over: the clock moves to its end. */
+  z.object({ type: z.literal('time') }),
+  z.object({ type: z.literal('callResult'), callId: shortId, result: callResult }),
+]);
+export type TryInput = z.output<typeof TryInput>;
+const FlowTry = z.object({
+  rev: count,
+  run: TryRun.nullable().default(null),
+  input: TryInput,
+  as: TryCustomer.prefault({}),
+  /** Time of the test; default: now. Send the `now` of the last response. */
+  at: moment.optional(),
+  /** When the customer last wrote. Send the `inboundAt` of the last response. */
+  inboundAt: moment.optional(),
+});
+const Reply = z.object({
+  kind: z.enum(['text', 'list', 'buttons', 'image', 'audio', 'video', 'files', 'template']),
+  nodeId: z.string(),
+  text: z.string(),
+  choices: z.array(z.object({ id: z.string(), title: z.string() })).optional(),
+  files: z.array(StoredFlowFile).optional(),
+  isVoice: z.boolean().optional(),
+});
+export type FlowReply = z.infer<typeof Reply>;
+/** Everything else that would happen. */
+const Effect = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('typing'), seconds: z.number() }),
+  z.object({ type: z.literal('call'), callId: z.string(), nodeId: z.string() }),
+  z.object({
+    type: z.literal('assign'),
+    queueId: id.nullable(),
+    queueName: z.string().nullable(),
+    userId: id.nullable(),
+    userName: z.string().nullable(),
+    reason: z.string(),
+  }),
+  z.object({ type: z.literal('tag'), add: z.array(z.string()), remove: z.array(z.string()) }),
+  z.object({ type: z.literal('lane'), name: z.string() }),
+  z.object({ type: z.literal('field'), field: z.string(), value: z.string() }),
+  z.object({ type: z.literal('note'), text: z.string() }),
+  z.object({ type: z.literal('close'), mode: z.enum(['farewell', 'rating', 'silent']) }),
+]);
+export type FlowEffect = z.infer<typeof Effect>;
+const TraceStep = z.object({
+  seq: z.number(),
+  /** Null: a step inside a called flow. */
+  nodeId: z.string().nullable(),
+  event: z.enum(traceEvents),
+  port: z.string().nullable(),
+  reason: z.enum(traceReasons).nullable(),
+  key: z.string().optional(),
+  at: timestamp,
+});
+export const FlowTried = z.object({
+  run: TryRun,
+  says: z.array(Reply),
+  effects: z.array(Effect),
+  /** The steps of this input, in order. */
+  trace: z.array(TraceStep),
+  /** Current node of the tested flow; null after the end. */
+  node: z.string().nullable(),
+  waits: runWait.nullable(),
+  ended: z.enum(endReasons).nullable(),
+  variables: z.record(z.string(), z.string()),
+  now: timestamp,
+  inboundAt: timestamp,
+});
+export type FlowTried = z.infer<typeof FlowTried>;
+
+const CaseDraft = z.object({
+  name: requiredText(2, 50),
+  as: TryCustomer.prefault({}),
+  inputs: z.array(TryInput).min(1).max(50),
+  /** Texts that the flow must send, in order. */
+  expect: z.array(plainText(4096)).max(200),
+});
+export const FlowCase = CaseDraft.extend({ id });
+export type FlowCase = z.infer<typeof FlowCase>;
+
+export const FlowRun = z.object({
+  id: z.number(),
+  flow: Named,
+  ticketId: id,
+  ticketUuid: z.string(),
+  contact: Named,
+  version: z.number(),
+  isLive: z.boolean(),
+  node: z.string().nullable(),
+  nodeName: z.string().nullable(),
+  startedAt: timestamp,
+  endedAt: timestamp.nullable(),
+  endReason: z.enum(endReasons).nullable(),
+});
+export type FlowRun = z.infer<typeof FlowRun>;
+/** The path of a run, on the version that ran. Nodes have no data: agents who may read the ticket see it, too. */
+export const FlowRunPath = FlowRun.extend({
+  nodes: z.array(z.object({ id: z.string(), type: z.string(), name: z.string(), position })),
+  edges: z.array(flowEdge),
+  steps: z.array(TraceStep.extend({ ms: z.number() })),
+  variables: z.record(z.string(), z.string()),
+});
+export type FlowRunPath = z.infer<typeof FlowRunPath>;
+/** Runs are numbered beyond 32 bits. */
+const runParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+});
+
+export const FlowStats = z.object({
+  from: calendarDay,
+  to: calendarDay,
+  /** Null: all versions. */
+  version: z.number().nullable(),
+  /** Conversations that entered the flow. */
+  runs: z.number(),
+  nodes: z.array(
+    z.object({
+      nodeId: z.string(),
+      entered: z.number(),
+      left: z.array(z.object({ port: z.string(), count: z.number(), percent: z.number() })),
+      waiting: z.number(),
+      dropped: z.number(),
+      errors: z.number(),
+    }),
+  ),
+  largestDrop: z.object({ nodeId: z.string(), dropped: z.number(), percent: z.number() }).nullable(),
+});
+export type FlowStats = z.infer<typeof FlowStats>;
+
+/** Besides what became of the document: references and files. */
+export const importNotes = [...importNoteKinds, 'mapped', 'unknownReference', 'missingFile'] as const;
+export const FlowImported = z.object({
+  flow: FlowBrief,
+  report: z.object({
+    nodes: z.number(),
+    edges: z.number(),
+    files: z.number(),
+    notes: z.array(z.object({ kind: z.enum(importNotes), nodeId: z.string().nullable(), subject: z.string() })),
+  }),
+});
+export type FlowImported = z.infer<typeof FlowImported>;
+
+/** What nodes may refer to, and what `check` needs besides the document. */
+export const FlowReferences = z.object({
+  queues: z.array(Named),
+  users: z.array(Named),
+  tags: z.array(Named),
+  lanes: z.array(Named),
+  fileLists: z.array(Named),
+  templates: z.array(Named.extend({ whatsappId: id, language: z.string() })),
+  /** Other flows; `check` accepts active ones with a published version. */
+  flows: z.array(FlowBrief.extend({ isPublished: z.boolean() })),
+  files: z.array(StoredFlowFile),
+  exitWords: z.array(z.string()),
+  variables: z.array(z.string()),
+  /** Channels of the connections that use the flow. */
+  channels: z.array(
+    z.object({
+      kind: z.string(),
+      media: z.boolean(),
+      template: z.boolean(),
+      replyWindowHours: z.number().nullable(),
+    }),
+  ),
+});
+export type FlowReferences = z.infer<typeof FlowReferences>;
+const FlowTemplate = z.object({ key: z.string(), name: z.string(), description: z.string() });
+export type FlowTemplate = z.infer<typeof FlowTemplate>;
+
+const flowName = requiredText(2, 50);
+const number = z.number().int().positive().max(1_000_000);
+/** Versions of a flow count from 1. */
+const versionNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/)
+  .transform(Number);
+const caseParams = z.object({ id: idParams.shape.id, caseId: idParams.shape.id });
+const versionOrDraft = z.union([z.literal('draft'), versionNumber]);
+const uploaded = z.object({ id, name: z.string(), userId: id, companyId: id });
+const manage = 'flow.manage';
+
+export const flows = {
+  /** Admins receive the whole row, other users id, name and state. */
+  list: get('/flowbuilder', {
+    query: pageQuery,
+    reply: z.object({ flows: z.array(z.union([Flow, FlowBrief])), count: z.number(), hasMore: z.boolean() }),
+    access: 'flow.pick',
+  }),
+  show: get('/flowbuilder/:id', {
+    params: idParams,
+    reply: z.object({ flow: z.union([Flow, FlowBrief]) }),
+    access: 'flow.pick',
+  }),
+  /** `template` is the key of a flow template. */
+  create: post('/flowbuilder', {
+    body: z.object({ name: flowName, template: plainText(40).optional() }),
+    reply: Flow,
+    access: manage,
+  }),
+  rename: put('/flowbuilder', {
+    body: z.object({ name: flowName, flowId: id }),
+    reply: z.literal('ok'),
+    access: manage,
+  }),
+  /** The deleted flow and what lost it. */
+  remove: del('/flowbuilder/:id', {
+    params: idParams,
+    reply: FlowBrief.extend({ lost: FlowUses, endedRuns: z.number() }),
+    access: manage,
+  }),
+  duplicate: post('/flowbuilder/duplicate', { body: z.object({ flowId: id }), reply: Flow, access: manage }),
+  document: get('/flowbuilder/flow/:id', {
+    params: idParams,
+    reply: z.object({ flow: FlowWithDocument }),
+    access: manage,
+  }),
+  /** Saves the draft and publishes it. */
+  saveDocument: post('/flowbuilder/flow', {
+    body: z.object({
+      idFlow: id,
+      nodes: z.array(z.record(z.string(), z.unknown())).max(MAX_NODES),
+      connections: z.array(z.record(z.string(), z.unknown())).max(MAX_EDGES),
+    }),
+    reply: z.literal('ok'),
+    access: manage,
+  }),
+  /** Names of the stored files, in the order of the upload. */
+  uploadContent: post('/flowbuilder/content', {
+    optionalFiles: 'medias',
+    reply: z.array(z.string()),
+    access: manage,
+    rate: 'upload',
+  }),
+  uploadImage: post('/flowbuilder/img', { optionalFiles: 'medias', reply: uploaded, access: manage, rate: 'upload' }),
+  /** An audio or a video. */
+  uploadAudio: post('/flowbuilder/audio', { optionalFiles: 'medias', reply: uploaded, access: manage, rate: 'upload' }),
+
+  templates: get('/flowbuilder/templates', { reply: z.object({ templates: z.array(FlowTemplate) }), access: manage }),
+  /** A zip or JSON file. */
+  import: post('/flowbuilder/import', {
+    body: z.object({ name: plainText(50).default('') }),
+    optionalFiles: 'file',
+    maxFileBytes: MAX_IMPORT_BYTES,
+    reply: FlowImported,
+    access: manage,
+    rate: 'upload',
+  }),
+  /** Link to a zip file; valid for a few minutes. */
+  export: post('/flowbuilder/:id/export', {
+    params: idParams,
+    reply: z.object({ url: z.string(), fileName: z.string() }),
+    access: manage,
+  }),
+  references: get('/flowbuilder/:id/references', { params: idParams, reply: FlowReferences, access: manage }),
+  setActive: put('/flowbuilder/:id/active', {
+    params: idParams,
+    body: z.object({ active: z.boolean() }),
+    reply: Flow,
+    access: manage,
+  }),
+
+  draft: get('/flowbuilder/:id/draft', { params: idParams, reply: FlowDraft, access: manage }),
+  /** A stale `rev` is refused with ERR_FLOW_CHANGED. */
+  saveDraft: put('/flowbuilder/:id/draft', {
+    params: idParams,
+    body: z.object({ rev: count, doc: flowDoc }),
+    reply: z.object({ rev: z.number(), at: timestamp, hasChanges: z.boolean() }),
+    access: manage,
+  }),
+  /** Publishes the draft. A document with errors is refused with ERR_FLOW_HAS_ERRORS. */
+  publish: post('/flowbuilder/:id/publish', {
+    params: idParams,
+    body: z.object({ rev: count, note: plainText(200).default('') }),
+    reply: FlowPublished,
+    access: manage,
+  }),
+  /** Newest first; `before` is the number of the last one shown. */
+  versions: get('/flowbuilder/:id/versions', {
+    params: idParams,
+    query: z.object({ before: versionNumber.optional() }),
+    reply: z.object({ versions: z.array(FlowVersion), hasMore: z.boolean() }),
+    access: manage,
+  }),
+  version: get('/flowbuilder/:id/versions/:version', {
+    params: z.object({ id: idParams.shape.id, version: versionNumber }),
+    reply: FlowVersion.extend({ doc: flowDoc }),
+    access: manage,
+  }),
+  /** Version numbers, or `draft`. */
+  compare: get('/flowbuilder/:id/compare', {
+    params: idParams,
+    query: z.object({ from: versionOrDraft, to: versionOrDraft }),
+    reply: FlowDiff,
+    access: manage,
+  }),
+  /** Fills the draft with the version. */
+  restore: post('/flowbuilder/:id/restore', {
+    params: idParams,
+    body: z.object({ number, rev: count }),
+    reply: FlowDraft,
+    access: manage,
+  }),
+  /** Publishes the content of an earlier version as the newest one; the draft becomes the same. */
+  rollback: post('/flowbuilder/:id/rollback', {
+    params: idParams,
+    body: z.object({ number }),
+    reply: FlowPublished,
+    access: manage,
+  }),
+  /** Moves the conversations of earlier versions to the live one, where their waiting node still exists. */
+  bring: post('/flowbuilder/:id/bring', {
+    params: idParams,
+    reply: z.object({ moved: z.number(), stayed: z.number() }),
+    access: manage,
+  }),
+
+  /** The real steps on the draft. Nothing is sent or stored. */
+  try: post('/flowbuilder/:id/try', { params: idParams, body: FlowTry, reply: FlowTried, access: manage }),
+  cases: get('/flowbuilder/:id/cases', {
+    params: idParams,
+    reply: z.object({ cases: z.array(FlowCase) }),
+    access: manage,
+  }),
+  addCase: post('/flowbuilder/:id/cases', { params: idParams, body: CaseDraft, reply: FlowCase, access: manage }),
+  changeCase: put('/flowbuilder/:id/cases/:caseId', {
+    params: caseParams,
+    body: CaseDraft,
+    reply: FlowCase,
+    access: manage,
+  }),
+  removeCase: del('/flowbuilder/:id/cases/:caseId', { params: caseParams, reply: done, access: manage }),
+  /** Runs the saved cases on the draft. */
+  runCases: post('/flowbuilder/:id/cases/run', {
+    params: idParams,
+    reply: z.object({ cases: z.array(CaseResult) }),
+    access: manage,
+  }),
+
+  /** Newest first; `before` is the id of the last one shown. */
+  runs: get('/flowbuilder/:id/runs', {
+    params: idParams,
+    query: z.object({
+      before: runParams.shape.id.optional(),
+      state: z.enum(['all', 'live', 'ended']).default('all'),
+      version: versionNumber.optional(),
+    }),
+    reply: z.object({ runs: z.array(FlowRun), hasMore: z.boolean() }),
+    access: manage,
+    support: false,
+  }),
+  /** For every user who may read the ticket. */
+  run: get('/flow-runs/:id', { params: runParams, reply: FlowRunPath, access: 'ticket.attend', support: false }),
+  /** The newest runs of a conversation. */
+  ticketRuns: get('/tickets/:id/flow-runs', {
+    params: idParams,
+    reply: z.object({ runs: z.array(FlowRun) }),
+    access: 'ticket.attend',
+    support: false,
+  }),
+  /** Default: the last seven days, all versions. */
+  stats: get('/flowbuilder/:id/stats', {
+    params: idParams,
+    query: z.object({
+      from: calendarDay.optional(),
+      to: calendarDay.optional(),
+      version: versionNumber.optional(),
+    }),
+    reply: FlowStats,
+    access: manage,
+  }),
+};
