@@ -38,6 +38,10 @@ const MONTH_MS = 30 * 86_400_000;
 /** The customers' bank: holds all charges and decides what is paid. It knows no provider's format. */
 export function createBank(now: () => Date) {
   let charges: Charge[] = [];
+  /** Newest charge by provider id, reference and code. */
+  const byKey = new Map<string, Charge>();
+  const byReference = new Map<string, Charge[]>();
+  const paymentById = new Map<string, Payment>();
   const listeners: ((event: BankEvent) => void)[] = [];
   const publish = (event: BankEvent) => {
     for (const listener of listeners) listener(event);
@@ -45,15 +49,15 @@ export function createBank(now: () => Date) {
   const paymentIds: Record<ProviderName, () => string> = {
     efi: () => `E${String(randomInt(10 ** 8)).padStart(8, '0')}${dayStamp(now())}${hex(11)}`,
     stripe: () => `pi_${hex(24)}`,
-    mercadopago: () => String(10 ** 10 + randomInt(10 ** 9)),
+    mercadopago() {
+      const id = String(10 ** 10 + randomInt(10 ** 9));
+      return paymentById.has(id) || byKey.has(id) ? paymentIds.mercadopago() : id;
+    },
     asaas: () => `pay_${hex(16)}`,
   };
 
-  function find(key: string): Charge | undefined {
-    return charges.find(({ id, reference, code }) => key === id || key === reference || key === code);
-  }
-  const findPayment = (id: string): Payment | undefined =>
-    charges.flatMap(({ payments }) => payments).find((payment) => payment.id === id);
+  const find = (key: string): Charge | undefined => byKey.get(key);
+  const findPayment = (id: string): Payment | undefined => paymentById.get(id);
 
   return {
     now,
@@ -61,10 +65,20 @@ export function createBank(now: () => Date) {
     add(charge: Omit<Charge, 'createdAt' | 'isCancelled' | 'payments'>): Charge {
       const added: Charge = { ...charge, createdAt: now(), isCancelled: false, payments: [] };
       charges.unshift(added);
+      for (const key of [added.code, added.reference, added.id]) byKey.set(key, added);
+      byReference.set(added.reference, [added, ...(byReference.get(added.reference) ?? [])]);
       return added;
     },
     find,
     findPayment,
+    /** The provider's charge with its own id. */
+    withId(provider: ProviderName, id: string): Charge | undefined {
+      const charge = byKey.get(id);
+      return charge?.provider === provider && charge.id === id ? charge : undefined;
+    },
+    /** Newest first. */
+    withReference: (provider: ProviderName, reference: string): Charge[] =>
+      (byReference.get(reference) ?? []).filter((charge) => charge.provider === provider),
     of: (provider: ProviderName): Charge[] => charges.filter((charge) => charge.provider === provider),
     /** Payments that the provider shows outside its statement. */
     shown: (charge: Charge): Payment[] => charge.payments.filter((payment) => !payment.onlyInStatement),
@@ -88,6 +102,7 @@ export function createBank(now: () => Date) {
         dispute: null,
       };
       charge.payments.push(payment);
+      paymentById.set(payment.id, payment);
       if (!onlyInStatement) publish({ type: 'paid', payment });
       return payment;
     },
@@ -112,7 +127,10 @@ export function createBank(now: () => Date) {
         .filter((charge) => charge.provider === provider)
         .flatMap(({ payments }) => payments)
         .filter(({ at, isPending }) => !isPending && at >= from && at <= to),
-    reset: () => void (charges = []),
+    reset() {
+      charges = [];
+      for (const index of [byKey, byReference, paymentById]) index.clear();
+    },
     list: (): Charge[] => charges,
   };
 }

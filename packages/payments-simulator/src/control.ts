@@ -72,6 +72,8 @@ export interface Faults {
     /** Nothing is sent. */
     isLost?: boolean;
     delayMs?: number;
+    /** Each copy waits for a random time up to this, so that copies and webhooks arrive in any order. */
+    spreadMs?: number;
     /** How many times each webhook is sent; 1 without the fault. */
     copies?: number;
     /** Each webhook is held until the next one has been sent. */
@@ -112,6 +114,8 @@ export interface SentWebhook {
   url: string;
   headers: Record<string, string>;
   body: string;
+  /** When it was sent first. */
+  at: string;
   /** Statuses of the answers; 0 for none. */
   answers: number[];
   isDone: boolean;

@@ -22,9 +22,10 @@ const MAX_RECORDED = 100_000;
 
 /**
  * Sends webhooks, repeats those that were not accepted, and applies the faults of each provider. `scale` shortens the waits
- * between repetitions: 1/1000 turns five minutes into 300 ms.
+ * between repetitions: 1/1000 turns five minutes into 300 ms. A server does not restart faster by that, so with
+ * `isPatient` a webhook is repeated until it is accepted.
  */
-export function createDeliveries(scale: number) {
+export function createDeliveries(scale: number, isPatient = false) {
   const faults = new Map<ProviderName, NonNullable<Faults['webhooks']>>();
   const held = new Map<ProviderName, Webhook>();
   let sent: (SentWebhook & { webhook: Webhook })[] = [];
@@ -69,12 +70,13 @@ export function createDeliveries(scale: number) {
   async function deliver(webhook: Webhook, fault: NonNullable<Faults['webhooks']>): Promise<void> {
     const { afterMs, times, timeoutMs, only200 } = REPETITIONS[webhook.provider];
     const body = fault.isGarbage ? '{"pix":[{"txid":' : webhook.body;
-    const headers = webhook.headers(fault.signature ?? 'right');
+    const sign = () => webhook.headers(fault.signature ?? 'right');
     const record = {
       provider: webhook.provider,
       url: webhook.url,
-      headers,
+      headers: sign(),
       body,
+      at: new Date().toISOString(),
       answers: [] as number[],
       isDone: false,
       webhook,
@@ -82,8 +84,10 @@ export function createDeliveries(scale: number) {
     sent.push(record);
     if (sent.length > MAX_RECORDED) sent = sent.slice(-MAX_RECORDED / 2);
     if (fault.delayMs) await pause(fault.delayMs);
-    for (let attempt = 0; attempt <= times && !isStopped; attempt++) {
-      const status = await post(webhook.url, body, headers, { timeoutMs, isSlow: fault.isSlow ?? false });
+    if (fault.spreadMs) await pause(Math.random() * fault.spreadMs);
+    for (let attempt = 0; (attempt <= times || isPatient) && !isStopped; attempt++) {
+      if (attempt > 0) record.headers = sign();
+      const status = await post(webhook.url, body, record.headers, { timeoutMs, isSlow: fault.isSlow ?? false });
       record.answers.push(status);
       record.isDone = only200 ? status === 200 : status >= 200 && status < 300;
       // A refusal as forged is final here: the real providers repeat it too, which proves nothing more.

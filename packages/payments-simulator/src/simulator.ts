@@ -24,6 +24,8 @@ export interface SimulatorOptions {
   efiPort?: number;
   /** Factor of the waits between repeated webhooks. */
   scale?: number;
+  /** A webhook is repeated until it is accepted, however often. */
+  isPatient?: boolean;
 }
 const DEFAULT_SCALE = 1 / 1000;
 const certificate = (name: string) => readFileSync(new URL(`../certificates/${name}`, import.meta.url));
@@ -36,7 +38,7 @@ export const authority = (): string => certificate('ca.pem').toString();
 export async function startPaymentsSimulator(options: SimulatorOptions) {
   let offset = 0;
   const bank = createBank(() => new Date(Date.now() + offset));
-  const deliveries = createDeliveries(options.scale ?? DEFAULT_SCALE);
+  const deliveries = createDeliveries(options.scale ?? DEFAULT_SCALE, options.isPatient);
   const plain = Fastify({ bodyLimit: 1_000_000 });
   const secure = Fastify({
     https: {

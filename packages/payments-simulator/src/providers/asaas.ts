@@ -83,8 +83,8 @@ function createCalls({ bank, pageUrl }: ProviderContext, state: AsaasState) {
     const data =
       from === undefined
         ? bank
-            .of('asaas')
-            .filter(({ reference, isCancelled }) => !isCancelled && reference === query['externalReference'])
+            .withReference('asaas', query['externalReference'] ?? '')
+            .filter(({ isCancelled }) => !isCancelled)
             .map((charge) => paymentOf(charge))
         : bank
             .received('asaas', new Date(`${from}T00:00:00-03:00`), new Date(+bank.now() + 86_400_000))
@@ -142,9 +142,8 @@ export function createAsaas(context: ProviderContext, account: AsaasAccount): Si
       const onPayment = (handle: (charge: Charge, call: Call) => Result) =>
         guarded((call) => {
           const key = call.params['id']!;
-          const charge = bank
-            .of('asaas')
-            .find(({ id, payments }) => id === key || payments.some((payment) => payment.id === key));
+          const payment = bank.findPayment(key);
+          const charge = payment?.charge.provider === 'asaas' ? payment.charge : bank.withId('asaas', key);
           return charge ? handle(charge, call) : problem(404, 'not_found', 'Cobrança não encontrada.');
         });
       app.get(

@@ -78,7 +78,7 @@ function createCalls({ bank, deliveries }: ProviderContext, account: EfiAccount,
       devedor?: unknown;
     };
     if (!TXID.test(txid)) return problem(400, 'txid_invalido', 'O txid deve ter de 26 a 35 letras e números.');
-    if (bank.of('efi').some(({ id }) => id === txid))
+    if (bank.withId('efi', txid))
       return problem(409, 'txid_duplicado', 'O campo txid informado já foi utilizado em outra cobrança.');
     const amount = /^\d{1,10}\.\d{2}$/.test(String(valor?.original)) ? cents(valor?.original) : undefined;
     if (!amount) return problem(400, 'valor_invalido', 'O campo valor.original deve respeitar o schema.');
@@ -163,7 +163,7 @@ export function createEfi(context: ProviderContext, account: EfiAccount): Simula
         };
       const charged = (handle: (charge: Charge, call: Call) => Result) =>
         guarded((call) => {
-          const charge = bank.of('efi').find(({ id }) => id === call.params['txid']);
+          const charge = bank.withId('efi', call.params['txid']!);
           return charge ? handle(charge, call) : problem(404, 'cobranca_nao_encontrada', 'Cobrança não encontrada.');
         });
       app.post('/oauth/token', (request, reply) => {

@@ -119,19 +119,21 @@ function createCalls({ bank, pageUrl }: ProviderContext) {
     };
   }
 
-  const charges = () => bank.of('mercadopago');
-  const results = (): { external_reference: string }[] =>
-    charges().flatMap((charge): { external_reference: string }[] =>
-      charge.method === 'pix' ? [pixOf(charge)] : bank.shown(charge).map(paymentOf),
-    );
+  const chargeOf = (id: string) => bank.withId('mercadopago', id);
+  const paymentsFor = (reference: string): { external_reference: string }[] =>
+    bank
+      .withReference('mercadopago', reference)
+      .flatMap((charge): { external_reference: string }[] =>
+        charge.method === 'pix' ? [pixOf(charge)] : bank.shown(charge).map(paymentOf),
+      );
   function find(id: string): object | undefined {
     const payment = bank.findPayment(id);
     if (payment && !payment.onlyInStatement)
       return payment.charge.method === 'pix' && payment.id === payment.charge.id
         ? pixOf(payment.charge)
         : paymentOf(payment);
-    const charge = charges().find((candidate) => candidate.method === 'pix' && candidate.id === id);
-    return charge && pixOf(charge);
+    const charge = chargeOf(id);
+    return charge?.method === 'pix' ? pixOf(charge) : undefined;
   }
 
   function search({ query }: Call) {
@@ -140,7 +142,7 @@ function createCalls({ bank, pageUrl }: ProviderContext) {
     const isStatement = query['begin_date'] !== undefined;
     const all: { external_reference: string }[] = isStatement
       ? bank.received('mercadopago', new Date(query['begin_date']!), new Date(query['end_date']!)).map(paymentOf)
-      : results().filter(({ external_reference: reference }) => reference === query['external_reference']);
+      : paymentsFor(query['external_reference'] ?? '');
     return {
       status: 200,
       body: { paging: { total: all.length, limit, offset }, results: all.slice(offset, offset + limit) },
@@ -161,14 +163,14 @@ function createCalls({ bank, pageUrl }: ProviderContext) {
     };
   }
 
-  return { problem, charges, pixOf, createPix, createPreference, find, search, refund };
+  return { problem, chargeOf, pixOf, createPix, createPreference, find, search, refund };
 }
 
 /** Mercado Pago: PIX payments, and preferences that are paid on its page. The webhook is set by hand in its panel. */
 export function createMercadoPago(context: ProviderContext, account: MercadoPagoAccount): SimulatedProvider {
   const { bank, deliveries } = context;
   const state: MercadoPagoState = { webhook: undefined, replies: new Map() };
-  const { problem, charges, pixOf, createPix, createPreference, find, search, refund } = createCalls(context);
+  const { problem, chargeOf, pixOf, createPix, createPreference, find, search, refund } = createCalls(context);
   return {
     name: 'mercadopago',
     routes(app: FastifyInstance) {
@@ -195,7 +197,7 @@ export function createMercadoPago(context: ProviderContext, account: MercadoPago
       app.put(
         '/checkout/preferences/:id',
         guarded(({ params, body }) => {
-          const charge = charges().find(({ id }) => id === params['id']);
+          const charge = chargeOf(params['id']!);
           if (!charge) return problem(404, 'preference not found');
           if (typeof body['expiration_date_to'] === 'string') charge.expiresAt = new Date(body['expiration_date_to']);
           if (charge.expiresAt <= bank.now()) charge.isCancelled = true;
@@ -213,8 +215,8 @@ export function createMercadoPago(context: ProviderContext, account: MercadoPago
       app.put(
         '/v1/payments/:id',
         guarded(({ params, body }) => {
-          const charge = charges().find(({ id, method }) => method === 'pix' && id === params['id']);
-          if (!charge) return problem(404, 'Payment not found');
+          const charge = chargeOf(params['id']!);
+          if (charge?.method !== 'pix') return problem(404, 'Payment not found');
           if (body['status'] !== 'cancelled' || bank.shown(charge).length > 0)
             return problem(400, 'Invalid status transition');
           charge.isCancelled = true;

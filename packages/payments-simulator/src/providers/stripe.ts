@@ -213,7 +213,7 @@ export function createStripe(context: ProviderContext, account: StripeAccount): 
         };
       const onSession = (handle: (charge: Charge, call: Call) => Result) =>
         guarded((call) => {
-          const charge = bank.of('stripe').find(({ id }) => id === call.params['id']);
+          const charge = bank.withId('stripe', call.params['id']!);
           return charge ? handle(charge, call) : problem(404, 'resource_missing', 'No such checkout.session.');
         });
       app.post(
