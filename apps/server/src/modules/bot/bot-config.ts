@@ -1,5 +1,6 @@
 import type { BotFacts, BotOption, BotQueue } from '@balcao/domain/bot/dialog';
 import { parseExitWords } from '@balcao/domain/bot/menu';
+import type { DefaultCountry } from '@balcao/domain/phone/countries';
 import { asksConsent } from '@balcao/domain/contact/consent';
 import type { DayHours, SpecialDay } from '@balcao/domain/hours/hours';
 import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
@@ -32,6 +33,9 @@ type BotSettings = Pick<CompanySettingValues, (typeof settingKeys)[number]>;
 export interface BotConfig {
   settings: BotSettings;
   timeZone: string;
+  isActive: boolean;
+  /** Numbers without a calling code belong to it. */
+  country: DefaultCountry;
   dueDate: Date;
   schedules: readonly DayHours[];
   holidays: readonly SpecialDay[];
@@ -49,6 +53,7 @@ export function createBotConfig({ companies, settings, queues, connections }: Bo
 
   async function load(tx: Tx): Promise<BotConfig> {
     const hours = await companies.inTx.getHours(tx);
+    const { company } = await companies.inTx.get(tx);
     const rows = await queues.inTx.load(tx);
     const optionsOf = await queues.options.ofQueues(
       tx,
@@ -57,7 +62,9 @@ export function createBotConfig({ companies, settings, queues, connections }: Bo
     return {
       settings: await settings.getMany(tx, settingKeys),
       timeZone: hours.timeZone,
-      dueDate: (await companies.inTx.get(tx)).company.dueDate,
+      isActive: company.isActive,
+      country: await settings.defaultCountry(tx),
+      dueDate: company.dueDate,
       schedules: hours.schedules,
       holidays: hours.holidays,
       queues: new Map(
@@ -70,6 +77,7 @@ export function createBotConfig({ companies, settings, queues, connections }: Bo
             outOfHours: row.outOfHoursMessage,
             closesTicket: row.closesTicket,
             fileListId: row.fileListId,
+            flowId: row.flowId,
             schedules: row.schedules,
             options: optionsOf(row.id).map(optionOf),
           },
@@ -82,14 +90,15 @@ export function createBotConfig({ companies, settings, queues, connections }: Bo
     /** The caller's transaction must not change the configuration, because the loaded values are cached. */
     get: (tx: Tx): Promise<BotConfig> => cache.getOrLoad(tx.companyId, 'bot', true, () => load(tx)),
     loadFresh: load,
-    /** With an expired subscription the bot is silent; messages are stored and wait for an agent. */
-    isSilent: (tx: Tx, { dueDate }: BotConfig) => companies.isOverdue({ companyId: tx.companyId, dueDate }, tx),
+    /** The bot of an inactive or overdue company is silent; messages are stored and wait for an agent. */
+    isSilent: async (tx: Tx, { isActive, dueDate }: BotConfig): Promise<boolean> =>
+      !isActive || companies.isOverdue({ companyId: tx.companyId, dueDate }, tx),
     invalidate: cache.invalidate,
     factsOf(
       config: BotConfig,
       connection: FullConnection,
       contact: Pick<ContactRow, 'isGroup' | 'consentedAt' | 'botDisabled' | 'acceptsAudio'>,
-      more: Pick<BotFacts, 'now' | 'farewell'> & { accountOwner: BotFacts['contact']['accountOwner'] },
+      more: Pick<BotFacts, 'now' | 'farewell' | 'flows'> & { accountOwner: BotFacts['contact']['accountOwner'] },
     ): BotFacts {
       const { settings: values } = config;
       const isOn = (name: keyof BotSettings) => values[name] === 'enabled' || values[name] === true;
@@ -138,6 +147,7 @@ export function createBotConfig({ companies, settings, queues, connections }: Bo
         queueById: (id) => config.queues.get(id),
         contact: { hasBot: !contact.botDisabled, acceptsAudio: contact.acceptsAudio, accountOwner: more.accountOwner },
         farewell: more.farewell,
+        flows: more.flows,
       };
     },
   };
@@ -153,5 +163,6 @@ const optionOf = (option: OptionTree): BotOption => ({
   toQueueId: option.toQueueId,
   toUserId: option.toUserId,
   toFileListId: option.toFileListId,
+  toFlowId: option.toFlowId,
   options: option.options.map(optionOf),
 });

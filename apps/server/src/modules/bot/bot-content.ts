@@ -58,24 +58,7 @@ export async function renderReplies(
     case 'buttons':
       return [{ kind: 'buttons', title: '', text: await render(reply.text), choices: [...reply.choices] }];
     case 'list':
-      return [
-        {
-          kind: 'list',
-          title: '',
-          text: await render(reply.text),
-          button: phrases.listButton,
-          sections: [
-            {
-              title: '',
-              rows: reply.choices.map(({ id, title }) => ({
-                id,
-                title: title.slice(0, MAX_TITLE_LENGTH),
-                ...(title.length > MAX_TITLE_LENGTH && { description: title }),
-              })),
-            },
-          ],
-        },
-      ];
+      return [listContent(await render(reply.text), phrases.listButton, reply.choices)];
     case 'file': {
       const media = await greetingFile(tx, context.connection);
       const caption = await render(reply.text);
@@ -93,6 +76,27 @@ export async function renderReplies(
     }
   }
 }
+
+export const listContent = (
+  text: string,
+  button: string,
+  choices: readonly { id: string; title: string }[],
+): OutgoingContent => ({
+  kind: 'list',
+  title: '',
+  text,
+  button,
+  sections: [
+    {
+      title: '',
+      rows: choices.map(({ id, title }) => ({
+        id,
+        title: title.slice(0, MAX_TITLE_LENGTH),
+        ...(title.length > MAX_TITLE_LENGTH && { description: title }),
+      })),
+    },
+  ],
+});
 
 async function greetingFile(tx: Tx, connection: FullConnection): Promise<StoredMedia | undefined> {
   if (connection.greetingFileKey === null) return undefined;

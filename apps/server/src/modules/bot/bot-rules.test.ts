@@ -257,4 +257,17 @@ describe('an expired subscription', () => {
     await setDaysLeft(service.server, bot.companyId, 30);
     expect(await helena.send('alguém aí?')).toEqual([MENU]);
   });
+
+  it('and so does an inactive company: no message is sent on its own', async () => {
+    const bot = await service.createBot();
+    const helena = service.createCustomer(bot);
+    const setActive = (isActive: boolean) =>
+      service.server.db.inCompany(bot.companyId, (tx) => service.server.modules.companies.change(tx, { isActive }));
+    await setActive(false);
+    expect(await helena.send('oi')).toEqual([]);
+    expect(await helena.ticket()).toMatchObject({ status: 'pending', queue_id: null });
+    expect((await helena.thread()).map(({ body }) => body)).toEqual(['oi']);
+    await setActive(true);
+    expect(await helena.send('alguém aí?')).toEqual([MENU]);
+  });
 });

@@ -31,12 +31,13 @@ export const botStateOf = (ticket: TicketRow, dialog: Dialog): BotState => ({
 });
 
 /** The ticket after the bot's turn. Closing is a separate command: until then the status stays. */
-export const applyTurn = (ticket: TicketRow, { state, closes, consents }: Turn, now: Date): TicketRow => ({
+export const applyTurn = (ticket: TicketRow, { state, closes, consents, flow }: Turn, now: Date): TicketRow => ({
   ...ticket,
   status: closes ? ticket.status : state.status,
   userId: state.userId,
   queueId: state.queueId,
   isBot: state.isBot,
+  usesIntegration: flow ? flow.run.ended === null : ticket.usesIntegration,
   botTurns: state.botTurns,
   ratingTurns: state.ratingTurns,
   consentAskedAt: state.wasAskedConsent ? (ticket.consentAskedAt ?? now) : null,
@@ -61,6 +62,7 @@ const ticketFields = [
   'userId',
   'queueId',
   'isBot',
+  'usesIntegration',
   'botTurns',
   'ratingTurns',
   'consentAskedAt',

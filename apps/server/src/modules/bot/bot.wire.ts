@@ -1,6 +1,6 @@
 import type { BotTried, BotTry } from '@balcao/contract/endpoints/chatbots';
 import type { BotOptionDraft } from '@balcao/contract/endpoints/queues';
-import type { BotFacts, BotOption, BotQueue, BotReply, Turn } from '@balcao/domain/bot/dialog';
+import type { BotFacts, BotOption, BotQueue, Turn } from '@balcao/domain/bot/dialog';
 import { answeredBy } from '@balcao/domain/bot/turn';
 import type { z } from 'zod';
 import type { FullConnection } from '../connections/index.ts';
@@ -16,7 +16,7 @@ export interface DryRunResult {
   turn: Turn;
   facts: BotFacts;
   userName: string;
-  replies: { reply: BotReply; text: string }[];
+  replies: { reply: Turn['replies'][number]; text: string }[];
 }
 
 export const presentOptionView = ({ option, parent }: Awaited<ReturnType<Options['get']>>) => ({
@@ -38,6 +38,12 @@ function presentReply({ reply, text }: DryRunResult['replies'][number]): BotTrie
     case 'list':
     case 'buttons':
       return { kind: reply.kind, choices: [...reply.choices], text };
+    case 'flow': {
+      const { content } = reply;
+      if (content.type === 'list' || content.type === 'buttons')
+        return { kind: content.type, choices: [...content.choices], text };
+      return { kind: content.type === 'text' || content.type === 'template' ? 'text' : 'file', text };
+    }
     default:
       return { kind: reply.kind, text };
   }
@@ -96,6 +102,7 @@ export const parseQueueDraft = (draft: QueueDraft, before: BotQueue | undefined)
   outOfHours: draft.outOfHoursMessage ?? before?.outOfHours ?? '',
   closesTicket: draft.closeTicket ?? before?.closesTicket ?? false,
   fileListId: draft.fileListId === undefined ? (before?.fileListId ?? null) : draft.fileListId,
+  flowId: draft.flowId === undefined ? (before?.flowId ?? null) : draft.flowId,
   schedules: draft.schedules ?? before?.schedules ?? [],
   options: draft.chatbots ? parseOptionDrafts(draft.chatbots, { last: 0 }) : (before?.options ?? []),
 });
@@ -110,5 +117,6 @@ const parseOptionDrafts = (tree: BotOptionDraft[], unsaved: { last: number }): B
     toQueueId: option.optQueueId ?? null,
     toUserId: option.optUserId ?? null,
     toFileListId: option.optFileId ?? null,
+    toFlowId: option.optFlowId ?? null,
     options: parseOptionDrafts(option.options, unsaved),
   }));

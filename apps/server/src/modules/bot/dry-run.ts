@@ -1,5 +1,8 @@
-import type { BotFacts, BotOption, BotQueue, BotState, BotReply } from '@balcao/domain/bot/dialog';
+import type { BotFacts, BotOption, BotQueue, BotState, FlowFacts, Turn } from '@balcao/domain/bot/dialog';
 import { finishTurn, nextTurn } from '@balcao/domain/bot/turn';
+import { withFlow } from '@balcao/domain/bot/with-flow';
+import { newRun } from '@balcao/domain/flow/run';
+import { step } from '@balcao/domain/flow/step';
 import { instantOf } from '@balcao/domain/hours/hours';
 import { renderVariables } from '@balcao/domain/message/variables';
 import type { Actor } from '@balcao/domain/policy/actor';
@@ -8,11 +11,13 @@ import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
 import type { FileLists } from '../file-lists/index.ts';
+import type { FlowCatalog, FlowCatalogLoader } from '../flow-runs/index.ts';
 import type { Queues } from '../queues/index.ts';
 import type { Tickets } from '../tickets/index.ts';
 import { parseConnectionDraft, parseQueueDraft, UNSAVED, type DryRunRequest, type DryRunResult } from './bot.wire.ts';
 import type { BotConfig, BotConfigLoader } from './bot-config.ts';
 import { messageVariables } from './bot-content.ts';
+import { loadFlowFacts } from './flow-facts.ts';
 
 export interface DryRunDeps {
   db: Db;
@@ -22,6 +27,7 @@ export interface DryRunDeps {
   queues: Queues;
   tickets: Tickets;
   fileLists: FileLists;
+  flowCatalog: FlowCatalogLoader;
   nameOfUser(tx: Tx, userId: number): Promise<string>;
 }
 const SAMPLE_NAME = 'Maria';
@@ -75,9 +81,12 @@ export function createDryRun(deps: DryRunDeps) {
       name: SAMPLE_NAME,
     };
     const farewell = connection.farewellMessage;
-    const facts = botConfig.factsOf(config, connection, contact, { now, farewell, accountOwner: null });
+    const catalog = await deps.flowCatalog.get(tx);
+    const flows = catalog.hasFlows ? flowFactsOf(catalog, connection, request) : null;
+    const facts = botConfig.factsOf(config, connection, contact, { now, farewell, accountOwner: null, flows });
     const before = initialState(request, facts);
-    const decided = nextTurn(before, { text: request.text, isAudio: request.isAudio }, facts);
+    const answered = nextTurn(before, { text: request.text, isAudio: request.isAudio }, facts);
+    const decided = await startFlow(tx, catalog, answered, facts, { connection, config, contact, now });
     const waitsIn =
       decided.waitsIn?.sendsPosition && decided.waitsIn.queueId !== UNSAVED ? decided.waitsIn.queueId : null;
     const connectionId = facts.queues.length > 1 ? connection.id : null;
@@ -93,8 +102,39 @@ export function createDryRun(deps: DryRunDeps) {
     return { turn, facts, userName, render: (text: string) => renderVariables(text, variables) };
   }
 
+  /** A flow that the message starts says its first words with an invented contact. */
+  async function startFlow(
+    tx: Tx,
+    catalog: FlowCatalog,
+    turn: Turn,
+    facts: BotFacts,
+    sample: { connection: FullConnection; config: BotConfig; contact: { name: string }; now: Date },
+  ): Promise<Turn> {
+    const { flowInput } = turn;
+    if (flowInput?.type !== 'start') return turn;
+    const { flowId, text } = flowInput;
+    const { now } = sample;
+    const run = newRun({ flowId, versionId: catalog.versionOf.get(flowId)!, seed: 1, now });
+    const loaded = await loadFlowFacts(tx, deps, catalog, run, {
+      ...sample,
+      ticket: { id: 1, createdAt: now, queueId: turn.state.queueId, contactId: null },
+      contact: { ...sample.contact, walletUserId: null, walletQueueId: null },
+      lastInboundAt: now,
+    });
+    return loaded.doc ? withFlow(turn, facts, step(loaded.doc, run, { type: 'start', text }, loaded.facts)) : turn;
+  }
+
   /** The text of a reply; for a file list its name. */
-  async function textOf(companyId: number, reply: BotReply, render: (text: string) => string): Promise<string> {
+  async function textOf(
+    companyId: number,
+    reply: Turn['replies'][number],
+    render: (text: string) => string,
+  ): Promise<string> {
+    if (reply.kind === 'flow') {
+      const { content } = reply;
+      if (content.type === 'fileList') return (await fileLists.find(companyId, content.fileListId))?.name ?? '';
+      return 'text' in content ? content.text : 'file' in content ? content.file.original : '';
+    }
     if (reply.kind !== 'file-list') return render(reply.text);
     return (await fileLists.find(companyId, reply.fileListId))?.name ?? '';
   }
@@ -136,6 +176,24 @@ function initialState(request: DryRunRequest, facts: BotFacts): BotState {
     lastReason: '',
   };
 }
+
+const flowFactsOf = (
+  { versionOf, phrases }: FlowCatalog,
+  { id, welcomeFlowId, otherFlowId }: FullConnection,
+  { isNew }: DryRunRequest,
+): FlowFacts => {
+  const runnable = (flowId: number | null) => (flowId !== null && versionOf.has(flowId) ? flowId : null);
+  return {
+    hasRun: false,
+    hadRun: !isNew,
+    isReturning: false,
+    welcomeFlowId: runnable(welcomeFlowId),
+    otherFlowId: runnable(otherFlowId),
+    earlierTexts: [],
+    match: (text) => phrases.match(text, id)?.flowId ?? null,
+    isRunnable: (flowId) => versionOf.has(flowId),
+  };
+};
 
 const idsIn = (tree: readonly BotOption[]): Set<number> =>
   new Set(tree.flatMap((option) => [option.id, ...idsIn(option.options)]));

@@ -2,3 +2,4 @@ export { botRoutes } from './bot.routes.ts';
 export { createBotConfig } from './bot-config.ts';
 export { createBotRunner, type BotBatch, type BotRunner } from './bot-runner.ts';
 export { createDryRun } from './dry-run.ts';
+export { createFlowTimers, type FlowTimers } from './flow-timers.ts';

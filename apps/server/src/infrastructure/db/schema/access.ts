@@ -95,3 +95,25 @@ export const refreshTokens = pgTable(
   },
   (t) => [primaryKey({ columns: [t.companyId, t.tokenHash] })],
 );
+
+/** A super user has opened the company. Only `endedAt` ever changes. */
+export const supportAccesses = pgTable(
+  'support_accesses',
+  {
+    companyId: integer('company_id').notNull(),
+    id: uuid()
+      .notNull()
+      .default(sql`uuidv7()`),
+    superCompanyId: integer('super_company_id').notNull(),
+    superUserId: integer('super_user_id').notNull(),
+    superUserName: text('super_user_name').notNull(),
+    /** The super user's own session: the access ends with it. */
+    sessionId: uuid('session_id').notNull(),
+    reason: text().notNull(),
+    startedAt: at('started_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    endedAt: at('ended_at'),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);
+export type SupportAccessRow = typeof supportAccesses.$inferSelect;

@@ -22,6 +22,7 @@ export const botOptions = pgTable(
     toQueueId: integer('to_queue_id'),
     toUserId: integer('to_user_id'),
     toFileListId: integer('to_file_list_id'),
+    toFlowId: integer('to_flow_id'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },

@@ -58,6 +58,10 @@ export const connections = pgTable(
     inactiveMinutes: integer('inactive_minutes').notNull().default(0),
     ratingExpiresMinutes: integer('rating_expires_minutes').notNull().default(0),
     maxRatingTurns: integer('max_rating_turns').notNull().default(0),
+    /** Starts with the first message of a contact. */
+    welcomeFlowId: integer('welcome_flow_id'),
+    /** Starts with the first message of a later ticket that matches no phrase. */
+    otherFlowId: integer('other_flow_id'),
     reopenMinutes: integer('reopen_minutes').notNull().default(0),
     schedules: jsonb().$type<Connection['schedules']>().notNull().default([]),
     importFrom: at('import_from'),

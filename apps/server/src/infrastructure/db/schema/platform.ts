@@ -98,6 +98,8 @@ export interface Buyer {
   address?: string;
   city?: string;
   state?: string;
+  /** Of the person who signed up or paid last: the language of mails about invoices. */
+  language?: 'pt' | 'en' | 'es';
 }
 export type CompanyRow = typeof companies.$inferSelect;
 

@@ -20,6 +20,8 @@ export const queues = pgTable(
     schedules: jsonb().$type<Queue['schedules']>().notNull().default([]),
     /** Sent to a customer who enters the queue. */
     fileListId: integer('file_list_id'),
+    /** Starts when a customer enters the queue. */
+    flowId: integer('flow_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     /** Set while a job removes the row in portions; the database hides it from every other statement. */

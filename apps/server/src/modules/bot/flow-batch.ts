@@ -1,0 +1,216 @@
+import { randomInt } from 'node:crypto';
+import type { BotMessage, FlowFacts, FlowInput, FlowTrigger } from '@balcao/domain/bot/dialog';
+import {
+  newRun,
+  type EndReason,
+  type Input,
+  type Run,
+  type StepResult,
+  type TraceEntry,
+} from '@balcao/domain/flow/run';
+import { step } from '@balcao/domain/flow/step';
+import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
+import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { FullConnection } from '../connections/index.ts';
+import { flowCatalogStore, type FlowRuns, type FlowTemplate, type LiveRun } from '../flow-runs/index.ts';
+import type { BotConfig } from './bot-config.ts';
+import { isBotTicket } from './bot-state.ts';
+import { loadFlowFacts, type FlowFactsDeps } from './flow-facts.ts';
+
+export interface FlowBatchDeps extends FlowFactsDeps {
+  flowRuns: FlowRuns;
+  /** A run waits until this time; called before the commit. */
+  onWait(at: Date): void;
+  onError(error: unknown): void;
+}
+export interface FlowConversation {
+  ticket: TicketRow;
+  contact: ContactRow;
+  connection: FullConnection;
+  config: BotConfig;
+  now: Date;
+}
+/** A run of this transaction. `id` is null until it is saved for the first time. */
+interface Entry {
+  id: number | null;
+  ticketId: number;
+  flowId: number;
+  versionId: number;
+  trigger: FlowTrigger;
+  run: Run;
+  seq: number;
+  node: string;
+  at: Date;
+  trace: TraceEntry[];
+}
+/** Words before the consent that are searched for a phrase. */
+const MAX_EARLIER_TEXTS = 20;
+
+/** The runs of flows of one transaction; `save` writes the changes of all of them together. */
+export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets: Iterable<TicketRow>) {
+  const { flowCatalog, flowRuns } = deps;
+  const catalog = await flowCatalog.get(tx);
+  const runs = new Map<number, Entry | null>();
+  let changed = new Set<Entry>();
+  let templates: ReadonlyMap<number, FlowTemplate> = new Map();
+  if (catalog.hasFlows) {
+    const ids = [...lockedTickets].filter(isBotTicket).map(({ id }) => id);
+    for (const id of ids) runs.set(id, null);
+    for (const live of await flowRuns.inTx.live(tx, ids)) runs.set(live.ticketId, entryOf(live));
+  }
+
+  async function runOf({ id, messageSeq }: TicketRow): Promise<Entry | null> {
+    if (!catalog.hasFlows) return null;
+    const known = runs.get(id);
+    if (known !== undefined) return known;
+    // A ticket that was opened for this message has no run.
+    const [live] = messageSeq === 0 ? [] : await flowRuns.inTx.live(tx, [id]);
+    const entry = live ? entryOf(live) : null;
+    runs.set(id, entry);
+    return entry;
+  }
+
+  /** Null for a company without flows. The message batch must be saved while the ticket waits for a consent. */
+  async function facts(ticket: TicketRow, connection: FullConnection): Promise<FlowFacts | null> {
+    if (!catalog.hasFlows) return null;
+    const hasRun = (await runOf(ticket)) !== null;
+    const isRunnable = (flowId: number | null): flowId is number => flowId !== null && catalog.versionOf.has(flowId);
+    const runnable = (flowId: number | null) => (isRunnable(flowId) ? flowId : null);
+    const [welcomeFlowId, otherFlowId] = [runnable(connection.welcomeFlowId), runnable(connection.otherFlowId)];
+    const canStart = !hasRun && ticket.queueId === null && ticket.userId === null && ticket.isBot;
+    const asksFirst = canStart && (welcomeFlowId !== null || otherFlowId !== null);
+    return {
+      hasRun,
+      hadRun: asksFirst && ticket.messageSeq > 0 && (await flowRuns.inTx.hadRun(tx, ticket.id)),
+      isReturning:
+        canStart &&
+        welcomeFlowId !== null &&
+        (await flowCatalogStore.isReturning(tx, ticket.contactId, connection.id, ticket.id)),
+      welcomeFlowId,
+      otherFlowId,
+      earlierTexts:
+        canStart && ticket.status === 'lgpd'
+          ? (await flowCatalogStore.textsIn(tx, ticket.id, MAX_EARLIER_TEXTS)).slice(0, -1)
+          : [],
+      match: (text) => catalog.phrases.match(text, connection.id)?.flowId ?? null,
+      isRunnable,
+    };
+  }
+
+  /** Gives an input to the run of the conversation, or starts one. */
+  async function advance(conversation: FlowConversation, given: FlowInput | { type: 'time' }): Promise<StepResult> {
+    const { ticket, contact, connection, config, now } = conversation;
+    const entry = given.type === 'start' ? start(ticket, given, now) : (await runOf(ticket))!;
+    const lastInboundAt = given.type === 'time' ? ticket.lastInboundAt : now;
+    const loaded = await loadFlowFacts(tx, deps, catalog, entry.run, {
+      ticket,
+      contact,
+      connection,
+      config,
+      now,
+      lastInboundAt,
+    });
+    templates = new Map([...templates, ...loaded.templates]);
+    const result = loaded.doc
+      ? attempt(loaded.doc, entry.run, inputOf(given), loaded.facts)
+      : ended(entry, 'flowRemoved', now);
+    entry.run = result.run;
+    entry.seq += 1;
+    entry.at = now;
+    entry.node = result.run.node ?? result.trace.findLast(({ nodeId }) => nodeId !== '')?.nodeId ?? entry.node;
+    entry.trace.push(...result.trace);
+    changed.add(entry);
+    runs.set(ticket.id, result.run.ended === null ? entry : null);
+    if (result.run.wait?.until) deps.onWait(new Date(result.run.wait.until));
+    return result;
+  }
+  function attempt(...[doc, run, input, engineFacts]: Parameters<typeof step>): StepResult {
+    try {
+      return step(doc, run, input, engineFacts);
+    } catch (error) {
+      deps.onError(error);
+      return ended({ run, node: run.node ?? '' }, 'broken', engineFacts.now);
+    }
+  }
+  function start(ticket: TicketRow, { flowId, trigger }: Extract<FlowInput, { type: 'start' }>, now: Date): Entry {
+    const versionId = catalog.versionOf.get(flowId)!;
+    const run = newRun({ flowId, versionId, seed: randomInt(2 ** 31), now });
+    return { id: null, ticketId: ticket.id, flowId, versionId, trigger, run, seq: 0, node: '', at: now, trace: [] };
+  }
+
+  return {
+    facts,
+    advance,
+    hasFlows: catalog.hasFlows,
+    templates: () => templates,
+    /** After the run was ended by others in this transaction. */
+    forget: (ticketId: number) => void runs.set(ticketId, null),
+    async isDue(ticket: TicketRow, now: Date): Promise<boolean> {
+      const until = (await runOf(ticket))?.run.wait?.until;
+      return typeof until === 'string' && Date.parse(until) <= +now;
+    },
+    async save(): Promise<void> {
+      if (changed.size === 0) return;
+      const saving = [...changed];
+      changed = new Set();
+      await flowRuns.inTx.save(
+        tx,
+        saving.map(({ run, ...entry }) => ({ ...entry, state: run })),
+      );
+      for (const entry of saving) entry.trace = [];
+      // A run that began in this batch and continues in it is read again, with its id.
+      for (const entry of saving) if (entry.id === null) runs.delete(entry.ticketId);
+    },
+  };
+}
+export type FlowBatch = Awaited<ReturnType<typeof createFlowBatch>>;
+
+const entryOf = ({ id, ticketId, flowId, versionId, state, seq }: LiveRun): Entry => ({
+  id,
+  ticketId,
+  flowId,
+  versionId,
+  // Stored with the run; an update does not change it.
+  trigger: 'phrase',
+  run: state,
+  seq,
+  node: state.node ?? '',
+  at: new Date(0),
+  trace: [],
+});
+
+const inputOf = (given: FlowInput | { type: 'time' }): Input =>
+  given.type === 'message'
+    ? messageInput(given.message)
+    : given.type === 'start'
+      ? { type: 'start', text: given.text }
+      : given;
+const messageInput = ({ text, choiceId, media }: BotMessage): Input => ({
+  type: 'message',
+  text,
+  ...(choiceId !== undefined && { choiceId }),
+  ...(media && { media }),
+});
+
+/** The result for a run that cannot go on: to a human. */
+function ended({ run, node }: Pick<Entry, 'run' | 'node'>, reason: EndReason, now: Date): StepResult {
+  return {
+    run: { ...run, ended: reason, wait: null, node: null, stack: [], seq: run.seq + 1 },
+    effects: [
+      { type: 'assign', queueId: null, userId: null, reason: 'fallback' },
+      { type: 'end', reason },
+    ],
+    trace: [
+      {
+        seq: run.seq,
+        versionId: run.versionId,
+        nodeId: node,
+        event: 'ended',
+        port: null,
+        reason,
+        at: now.toISOString(),
+      },
+    ],
+  };
+}

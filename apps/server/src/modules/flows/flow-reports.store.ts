@@ -1,0 +1,122 @@
+import type { Tx } from '../../infrastructure/db/tx.ts';
+
+const PAGE_SIZE = 40;
+const MAX_TICKET_RUNS = 20;
+/** The engine ends a run long before. */
+const MAX_STEPS = 10_000;
+
+export interface ReportedRun {
+  id: number;
+  flowId: number;
+  flowName: string | null;
+  ticketId: number;
+  ticketUuid: string;
+  contactId: number;
+  contactName: string;
+  versionId: number;
+  /** Null after the flow was deleted. */
+  version: number | null;
+  isLive: boolean | null;
+  node: string;
+  nodeName: string | null;
+  startedAt: Date;
+  endedAt: Date | null;
+  endReason: string | null;
+}
+export interface ReportedStep {
+  position: number;
+  at: Date;
+  versionId: number;
+  node: string;
+  event: string;
+  port: string | null;
+  reason: string | null;
+  key: string | null;
+}
+export interface CountRow {
+  node: string;
+  event: 'entered' | 'left' | 'dropped' | 'failed';
+  port: string;
+  n: number;
+}
+
+// The name of the node comes from its version, which may belong to a called flow.
+const RUN = `r.id::float8 as id, r.flow_id as "flowId", f.name as "flowName", r.ticket_id as "ticketId", t.uuid as "ticketUuid",
+  c.id as "contactId", c.name as "contactName", r.version_id as "versionId", v.number as version,
+  f.live_version_id = r.version_id as "isLive", r.node, node.name as "nodeName",
+  r.started_at as "startedAt", r.ended_at as "endedAt", r.end_reason as "endReason"`;
+const TABLES = `flow_runs r
+  join tickets t on t.company_id = r.company_id and t.id = r.ticket_id
+  join contacts c on c.company_id = t.company_id and c.id = t.contact_id
+  left join flows f on f.company_id = r.company_id and f.id = r.flow_id
+  left join flow_versions v on v.company_id = r.company_id and v.id = r.version_id
+  left join flow_versions at on at.company_id = r.company_id and at.id = r.node_version_id
+  left join lateral (select coalesce(nullif(n ->> 'name', ''), n ->> 'type') as name
+                       from jsonb_array_elements(at.doc -> 'nodes') n where n ->> 'id' = r.node limit 1) node on true`;
+const page = {
+  name: 'flow-reports.page',
+  text: `select ${RUN} from ${TABLES}
+          where r.company_id = $1 and r.flow_id = $2 and ($3::bigint is null or r.id < $3)
+            and ($4 = 'all' or r.ended_at is not null) and ($5::int is null or v.number = $5)
+          order by r.id desc limit $6`,
+};
+// The conversations that are in the flow now, also those that another flow called it for.
+const livePage = {
+  name: 'flow-reports.live-page',
+  text: `select ${RUN} from ${TABLES}
+          where r.company_id = $1 and at.flow_id = $2 and r.ended_at is null and ($3::bigint is null or r.id < $3)
+            and ($4 = 'live') and ($5::int is null or at.number = $5)
+          order by r.id desc limit $6`,
+};
+const ofTicket = {
+  name: 'flow-reports.of-ticket',
+  text: `select ${RUN} from ${TABLES} where r.company_id = $1 and r.ticket_id = $2
+          order by r.id desc limit ${MAX_TICKET_RUNS}`,
+};
+const byId = {
+  name: 'flow-reports.by-id',
+  text: `select ${RUN}, v.doc, r.state -> 'vars' as variables from ${TABLES} where r.company_id = $1 and r.id = $2`,
+};
+const steps = {
+  name: 'flow-reports.steps',
+  text: `select position, at, version_id as "versionId", node, event, port, reason, key from flow_steps
+          where company_id = $1 and run_id = $2 order by position limit ${MAX_STEPS}`,
+};
+const counts = {
+  name: 'flow-reports.counts',
+  text: `select node, event, port, sum(n)::int as n from flow_counts
+          where company_id = $1 and flow_id = $2 and day between $3 and $4 and ($5::int is null or version_id = $5)
+          group by node, event, port`,
+};
+const waiting = {
+  name: 'flow-reports.waiting',
+  text: `select r.node, count(*)::int as n from flow_versions v
+           join flow_runs r on r.company_id = v.company_id and r.node_version_id = v.id and r.ended_at is null
+          where v.company_id = $1 and v.flow_id = $2 and ($3::int is null or v.id = $3)
+          group by r.node`,
+};
+
+export interface RunFilter {
+  before: number | null;
+  state: 'all' | 'live' | 'ended';
+  version: number | null;
+}
+type Row<T> = T & Record<never, unknown>;
+export const flowReportStore = {
+  async page(tx: Tx, flowId: number, { before, state, version }: RunFilter) {
+    const values = [tx.companyId, flowId, before, state, version, PAGE_SIZE + 1];
+    const rows = await tx.query<Row<ReportedRun>>(state === 'live' ? livePage : page, values);
+    return { rows: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+  },
+  ofTicket: (tx: Tx, ticketId: number) => tx.query<Row<ReportedRun>>(ofTicket, [tx.companyId, ticketId]),
+  async byId(tx: Tx, id: number) {
+    type Found = ReportedRun & { doc: unknown; variables: Record<string, string> | null };
+    return (await tx.query<Row<Found>>(byId, [tx.companyId, id]))[0];
+  },
+  steps: (tx: Tx, runId: number) => tx.query<Row<ReportedStep>>(steps, [tx.companyId, runId]),
+  /** Days are in UTC, both included. */
+  counts: (tx: Tx, flowId: number, { from, to, versionId }: { from: string; to: string; versionId: number | null }) =>
+    tx.query<Row<CountRow>>(counts, [tx.companyId, flowId, from, to, versionId]),
+  waiting: (tx: Tx, flowId: number, versionId: number | null) =>
+    tx.query<{ node: string; n: number }>(waiting, [tx.companyId, flowId, versionId]),
+};

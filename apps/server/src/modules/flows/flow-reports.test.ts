@@ -1,0 +1,143 @@
+import type { FlowRun, FlowRunPath, FlowStats } from '@balcao/contract/endpoints/flows';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { Caller } from '../../../test/users.ts';
+import { createFlow, docOfNodes, errorOf, menu, message, release } from './flows.fixture.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** A published flow with runs: `ended` of them finished, one waits at the menu. */
+async function flowWithRuns(admin: Caller, ended: number) {
+  const { id } = await createFlow(admin);
+  const doc = docOfNodes([menu('menu', ['Comprar']), message('fim', 'Obrigado')], ['menu a1 fim']);
+  const { published } = await release(admin, id, doc);
+  const { rows } = await server.asOwner.query<{ id: string; ticketId: number }>(
+    `with people as (insert into contacts (company_id, name)
+            select $1, 'Cliente ' || n from generate_series(1, $4::int) n returning id),
+          talks as (insert into tickets (company_id, contact_id, channel, status)
+            select $1, id, 'whatsapp', 'pending' from people returning id),
+          numbered as (select id, row_number() over (order by id) as n from talks)
+     insert into flow_runs (company_id, ticket_id, flow_id, version_id, node_version_id, trigger, state, node, wait, ended_at, end_reason)
+     select $1, id, $2, $3, $3, 'phrase', '{"vars": {"nome": "Ana"}}', case when n < $4 then 'fim' else 'menu' end,
+            case when n < $4 then null else 'answer' end, case when n < $4 then now() end,
+            case when n < $4 then 'completed' end
+       from numbered order by n returning id, ticket_id as "ticketId"`,
+    [admin.companyId, id, published.id, ended + 1],
+  );
+  await server.asOwner.query(
+    `insert into flow_steps (company_id, run_id, position, at, version_id, node, event, port, reason)
+     select $1, run, position, now() + position * interval '2 seconds', $3, node, event, port, reason
+       from unnest($2::bigint[]) as run, (values (0, 'start', 'entered', null, null), (1, 'start', 'left', 'a', null),
+            (2, 'menu', 'entered', null, null), (3, 'menu', 'waited', null, null)) as s (position, node, event, port, reason)`,
+    [admin.companyId, rows.map((row) => row.id), published.id],
+  );
+  return { id, versionId: published.id, runs: rows.map((row) => ({ id: Number(row.id), ticketId: row.ticketId })) };
+}
+const listRuns = async (caller: Caller, id: number, query = '') =>
+  (await caller.request('GET', `/flowbuilder/${id}/runs?${query}`)).json<{ runs: FlowRun[]; hasMore: boolean }>();
+
+describe('runs of a flow', () => {
+  it('are listed newest first in pages, by state and version', async () => {
+    const admin = await server.createAdmin();
+    const { id, runs } = await flowWithRuns(admin, 44);
+    const waiting = runs.at(-1)!;
+    const page = await listRuns(admin, id);
+    expect([page.runs.length, page.hasMore]).toEqual([40, true]);
+    expect(page.runs[0]).toMatchObject({
+      id: waiting.id,
+      ticketId: waiting.ticketId,
+      contact: { name: expect.stringContaining('Cliente') },
+      version: 1,
+      isLive: true,
+      node: 'menu',
+      nodeName: 'menu',
+      endedAt: null,
+      endReason: null,
+    });
+    const rest = await listRuns(admin, id, `before=${page.runs.at(-1)!.id}`);
+    expect([rest.runs.length, rest.hasMore]).toEqual([5, false]);
+    expect((await listRuns(admin, id, 'state=live')).runs.map((run) => run.id)).toEqual([waiting.id]);
+    expect((await listRuns(admin, id, 'state=ended&version=1')).runs[0]).toMatchObject({ endReason: 'completed' });
+    expect((await listRuns(admin, id, 'version=2')).runs).toEqual([]);
+    const flow = (await admin.request('GET', `/flowbuilder/${id}`)).json<{ flow: { conversations: number } }>().flow;
+    expect(flow.conversations).toBe(1);
+  });
+
+  it('show their path to users who may read the conversation, and to no others', async () => {
+    const admin = await server.createAdmin();
+    const { id, runs } = await flowWithRuns(admin, 0);
+    const [run] = runs;
+    const reader = await server.createAgent(admin.companyId, { allTicket: true });
+    const path = (await reader.request('GET', `/flow-runs/${run!.id}`)).json<FlowRunPath>();
+    expect(path).toMatchObject({
+      id: run!.id,
+      flow: { id },
+      variables: { nome: 'Ana' },
+      edges: [
+        { source: 'start', target: 'menu' },
+        { source: 'menu', port: 'a1', target: 'fim' },
+      ],
+    });
+    expect(path.nodes[1]).toEqual({ id: 'menu', type: 'menu', name: '', position: { x: 0, y: 0 } });
+    expect(path.steps.map(({ nodeId, event, ms }) => [nodeId, event, ms])).toEqual([
+      ['start', 'entered', 2000],
+      ['start', 'left', 2000],
+      ['menu', 'entered', 2000],
+      ['menu', 'waited', 0],
+    ]);
+    const ofTicket = await reader.request('GET', `/tickets/${run!.ticketId}/flow-runs`);
+    expect(ofTicket.json<{ runs: FlowRun[] }>().runs.map((one) => one.id)).toEqual([run!.id]);
+    const outsider = await server.createAgent(admin.companyId);
+    const otherCompanyAdmin = await server.createAdmin();
+    for (const caller of [outsider, otherCompanyAdmin]) {
+      expect((await caller.request('GET', `/flow-runs/${run!.id}`)).statusCode).toBe(404);
+      expect((await caller.request('GET', `/tickets/${run!.ticketId}/flow-runs`)).statusCode).toBe(404);
+    }
+    expect(errorOf(await admin.request('GET', '/flow-runs/999999999'))).toEqual([404, 'ERR_NO_FLOW_RUN_FOUND']);
+  });
+});
+
+describe('numbers of a flow', () => {
+  it('count entries, exits in percent, waiting, dropped and failed conversations of a period and version', async () => {
+    const admin = await server.createAdmin();
+    const { id, versionId } = await flowWithRuns(admin, 0);
+    const today = new Date().toISOString().slice(0, 10);
+    await server.asOwner.query(
+      `insert into flow_counts (company_id, flow_id, version_id, day, node, event, port, n)
+       select $1, $2, $3, day::date, node, event, port, n from (values
+         ($4, 'start', 'entered', '', 10), ($4, 'start', 'left', 'a', 10), ($4, 'menu', 'entered', '', 10),
+         ($4, 'menu', 'left', 'a1', 6), ($4, 'menu', 'left', 'failed', 2), ($4, 'menu', 'dropped', '', 2),
+         ($4, 'menu', 'failed', '', 1), ('2020-01-01', 'start', 'entered', '', 99)) as c (day, node, event, port, n)`,
+      [admin.companyId, id, versionId, today],
+    );
+    const stats = async (query = '') =>
+      (await admin.request('GET', `/flowbuilder/${id}/stats?${query}`)).json<FlowStats>();
+    const week = await stats();
+    expect(week).toMatchObject({
+      to: today,
+      version: null,
+      runs: 10,
+      largestDrop: { nodeId: 'menu', dropped: 2, percent: 20 },
+    });
+    expect(week.nodes.find(({ nodeId }) => nodeId === 'menu')).toEqual({
+      nodeId: 'menu',
+      entered: 10,
+      left: [
+        { port: 'a1', count: 6, percent: 75 },
+        { port: 'failed', count: 2, percent: 25 },
+      ],
+      waiting: 1,
+      dropped: 2,
+      errors: 1,
+    });
+    expect((await stats('from=2020-01-01&to=2020-01-02&version=1')).runs).toBe(99);
+    expect(errorOf(await admin.request('GET', `/flowbuilder/${id}/stats?version=7`))).toEqual([
+      404,
+      'ERR_NO_FLOW_VERSION_FOUND',
+    ]);
+  });
+});

@@ -1,0 +1,130 @@
+import type { FlowDoc } from '@balcao/domain/flow/document';
+import type { Actor } from '@balcao/domain/policy/actor';
+import { assertFound } from '../../infrastructure/app-error.ts';
+import type { Clock } from '../../infrastructure/clock.ts';
+import type { Db } from '../../infrastructure/db/tx.ts';
+import type { Tickets } from '../tickets/index.ts';
+import { docOf } from './flow-documents.ts';
+import { flowRecords } from './flow-records.store.ts';
+import {
+  flowReportStore,
+  type CountRow,
+  type ReportedRun,
+  type ReportedStep,
+  type RunFilter,
+} from './flow-reports.store.ts';
+import { flowVersionStore } from './flow-versions.store.ts';
+
+export interface FlowReportDeps {
+  db: Db;
+  clock: Clock;
+  tickets: Pick<Tickets, 'requireReadable' | 'inTx'>;
+}
+export interface RunPath {
+  run: ReportedRun;
+  doc: FlowDoc | null;
+  steps: ReportedStep[];
+  variables: Record<string, string>;
+}
+export interface NodeNumbers {
+  nodeId: string;
+  entered: number;
+  left: { port: string; count: number; percent: number }[];
+  waiting: number;
+  dropped: number;
+  errors: number;
+}
+export interface FlowNumbers {
+  from: string;
+  to: string;
+  version: number | null;
+  runs: number;
+  nodes: NodeNumbers[];
+  largestDrop: { nodeId: string; dropped: number; percent: number } | null;
+}
+const DEFAULT_DAYS = 7;
+const DAY_MS = 24 * 3_600_000;
+
+/** What happened in a flow: its runs, their paths, and numbers per node. */
+export function createFlowReports({ db, clock, tickets }: FlowReportDeps) {
+  return {
+    runs: (actor: Actor, flowId: number, filter: RunFilter) =>
+      db.readCompany(actor.companyId, async (tx) => {
+        assertFound(await flowRecords.byId(tx, flowId), 'ERR_NO_FLOW_FOUND');
+        return flowReportStore.page(tx, flowId, filter);
+      }),
+
+    /** For users who may read the conversation. */
+    ofTicket: (actor: Actor, ticketId: number) =>
+      db.readCompany(actor.companyId, async (tx) => {
+        tickets.requireReadable(actor, await tickets.inTx.find(tx, ticketId));
+        return flowReportStore.ofTicket(tx, ticketId);
+      }),
+    path: (actor: Actor, id: number): Promise<RunPath> =>
+      db.readCompany(actor.companyId, async (tx) => {
+        const found = assertFound(await flowReportStore.byId(tx, id), 'ERR_NO_FLOW_RUN_FOUND');
+        tickets.requireReadable(actor, await tickets.inTx.find(tx, found.ticketId));
+        const { doc, variables, ...run } = found;
+        return {
+          run,
+          doc: doc === null ? null : docOf(doc),
+          steps: await flowReportStore.steps(tx, id),
+          variables: variables ?? {},
+        };
+      }),
+
+    /** Both days are included; the default is the last seven days. */
+    numbers: (actor: Actor, flowId: number, period: { from?: string; to?: string; version: number | null }) =>
+      db.readCompany(actor.companyId, async (tx): Promise<FlowNumbers> => {
+        assertFound(await flowRecords.byId(tx, flowId), 'ERR_NO_FLOW_FOUND');
+        const { version } = period;
+        const to = period.to ?? dayOf(clock.now());
+        const from = period.from ?? dayOf(new Date(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS));
+        const versionId =
+          version === null
+            ? null
+            : assertFound(await flowVersionStore.byNumber(tx, flowId, version), 'ERR_NO_FLOW_VERSION_FOUND').id;
+        const counts = await flowReportStore.counts(tx, flowId, { from, to, versionId });
+        const waiting = await flowReportStore.waiting(tx, flowId, versionId);
+        const { nodes, starts } = numbersOf(counts, waiting);
+        return { from, to, version, runs: starts, nodes, largestDrop: largestDropOf(nodes) };
+      }),
+  };
+}
+export type FlowReports = ReturnType<typeof createFlowReports>;
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part * 1000) / whole) / 10);
+
+/** Adds up the rows per node. The start node is the one that most conversations entered. */
+export function numbersOf(counts: readonly CountRow[], waiting: readonly { node: string; n: number }[]) {
+  const nodes = new Map<string, NodeNumbers>();
+  const of = (nodeId: string): NodeNumbers => {
+    let node = nodes.get(nodeId);
+    if (!node) nodes.set(nodeId, (node = { nodeId, entered: 0, left: [], waiting: 0, dropped: 0, errors: 0 }));
+    return node;
+  };
+  for (const { node, event, port, n } of counts) {
+    if (event === 'entered') of(node).entered += n;
+    else if (event === 'dropped') of(node).dropped += n;
+    else if (event === 'failed') of(node).errors += n;
+    else of(node).left.push({ port, count: n, percent: 0 });
+  }
+  for (const { node, n } of waiting) of(node).waiting += n;
+  for (const node of nodes.values()) {
+    const total = node.left.reduce((sum, { count }) => sum + count, 0);
+    node.left = node.left
+      .map((port) => ({ ...port, percent: percentOf(port.count, total) }))
+      .sort((a, b) => b.count - a.count);
+  }
+  const list = [...nodes.values()].sort((a, b) => b.entered - a.entered);
+  return { nodes: list, starts: list[0]?.entered ?? 0 };
+}
+
+/** Where most of those who entered did not go on. */
+function largestDropOf(nodes: readonly NodeNumbers[]): FlowNumbers['largestDrop'] {
+  const worst = nodes.toSorted((a, b) => b.dropped - a.dropped)[0];
+  if (!worst || worst.dropped === 0) return null;
+  const { nodeId, dropped, entered } = worst;
+  return { nodeId, dropped, percent: Math.min(100, percentOf(dropped, entered)) };
+}

@@ -1,0 +1,145 @@
+import type { FlowCase, FlowPublished, FlowTried } from '@balcao/contract/endpoints/flows';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { Caller } from '../../../test/users.ts';
+import {
+  createFlow,
+  docOfNodes,
+  errorOf,
+  menu,
+  message,
+  question,
+  readDraft,
+  release,
+  saveDraft,
+  toQueue,
+} from './flows.fixture.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const send = async (caller: Caller, id: number, body: object) => {
+  const answer = await caller.request('POST', `/flowbuilder/${id}/try`, body);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<FlowTried>();
+};
+/** What the test says next, with what the last response gave. */
+const next = (caller: Caller, id: number, rev: number, last: FlowTried, input: object) =>
+  send(caller, id, { rev, run: last.run, at: last.now, inboundAt: last.inboundAt, input });
+const texts = (test: FlowTried) => test.says.map(({ text }) => text);
+
+async function conversation(caller: Caller) {
+  const queue = (await caller.request('POST', '/queue', { name: 'Vendas', color: '#123456' })).json<{ id: number }>();
+  const { id } = await createFlow(caller);
+  const doc = docOfNodes(
+    [
+      question('nome', 'nome'),
+      message('ola', 'Prazer, {{nome}}!'),
+      menu('menu', ['Comprar', 'Sair']),
+      toQueue('fila', queue.id),
+      message('tchau', 'Tchau'),
+    ],
+    ['nome a ola', 'ola a menu', 'menu a1 fila', 'menu a2 tchau'],
+  );
+  const { rev } = (await saveDraft(caller, id, 1, doc)).json<{ rev: number }>();
+  return { id, rev, doc, queue };
+}
+const cases = async (caller: Caller, id: number) =>
+  (await caller.request('GET', `/flowbuilder/${id}/cases`)).json<{ cases: FlowCase[] }>().cases;
+
+describe('a test of a draft', () => {
+  it('takes the real steps with an invented customer, and stores and sends nothing', async () => {
+    const admin = await server.createAdmin();
+    const { id, rev, queue } = await conversation(admin);
+    const stored = () =>
+      server.asOwner.query(
+        `select (select count(*) from flow_runs) as runs, (select count(*) from flow_steps) as steps,
+                (select count(*) from messages) as messages, (select count(*) from tickets) as tickets`,
+      );
+    const before = (await stored()).rows;
+    const asked = await send(admin, id, { rev, input: { type: 'start', text: 'oi' }, as: { name: 'Helena Souza' } });
+    expect(texts(asked)).toEqual(['Qual é o seu nome?']);
+    expect(asked).toMatchObject({ node: 'nome', waits: { for: 'answer' }, ended: null });
+    const named = await next(admin, id, rev, asked, { type: 'message', text: 'Ana {{nome}}' });
+    // An answer is inserted as it is, braces included.
+    expect(texts(named)[0]).toBe('Prazer, Ana {{nome}}!');
+    expect(named).toMatchObject({ node: 'menu', variables: { nome: 'Ana {{nome}}' } });
+    const chosen = await next(admin, id, rev, named, { type: 'message', text: '1' });
+    expect(chosen.effects).toContainEqual({
+      type: 'assign',
+      queueId: queue.id,
+      queueName: 'Vendas',
+      userId: null,
+      userName: null,
+      reason: 'node',
+    });
+    expect(chosen.trace).toContainEqual(expect.objectContaining({ nodeId: 'menu', event: 'left', port: 'a1' }));
+    expect(chosen.ended).toBe('handedOver');
+    expect((await stored()).rows).toEqual(before);
+  });
+
+  it('moves its clock to the end of a wait, and is refused for a draft that changed meanwhile', async () => {
+    const admin = await server.createAdmin();
+    const { id, rev, doc } = await conversation(admin);
+    const asked = await send(admin, id, { rev, input: { type: 'start' } });
+    const late = await next(admin, id, rev, asked, { type: 'time' });
+    expect(+new Date(late.now) - +new Date(asked.now)).toBe(10 * 60_000);
+    expect(late.inboundAt).toBe(asked.inboundAt);
+    await saveDraft(admin, id, rev, doc);
+    const stale = await admin.request('POST', `/flowbuilder/${id}/try`, { rev, input: { type: 'start' } });
+    expect(errorOf(stale)).toEqual([409, 'ERR_FLOW_CHANGED']);
+  });
+
+  it('accepts no forged state', async () => {
+    const admin = await server.createAdmin();
+    const { id, rev } = await conversation(admin);
+    const { run } = await send(admin, id, { rev, input: { type: 'start' } });
+    for (const forged of [
+      { ...run, node: 'nobody' },
+      { ...run, versionId: 987_654 },
+      { ...run, stack: [{ flowId: 9, versionId: 9, node: 'x' }] },
+      { ...run, part: 999_999, spent: 1_000_000 },
+    ]) {
+      const answer = await admin.request('POST', `/flowbuilder/${id}/try`, {
+        rev,
+        run: forged,
+        input: { type: 'message', text: 'Ana' },
+      });
+      expect([200, 400], answer.body).toContain(answer.statusCode);
+    }
+    const wrong = { rev, run: { ...run, vars: [] }, input: { type: 'message', text: 'Ana' } };
+    expect((await admin.request('POST', `/flowbuilder/${id}/try`, wrong)).statusCode).toBe(400);
+  });
+});
+
+describe('saved cases', () => {
+  it('run at each publication; a failed one is shown and does not prevent it', async () => {
+    const admin = await server.createAdmin();
+    const { id } = await createFlow(admin);
+    const saved = await admin.request('POST', `/flowbuilder/${id}/cases`, {
+      name: 'Cumprimenta',
+      inputs: [{ type: 'start', text: 'oi' }],
+      expect: ['Olá!'],
+    });
+    expect(saved.statusCode, saved.body).toBe(200);
+    const passed = await release(admin, id, docOfNodes([message('ola', 'Olá!')]));
+    expect(passed.cases).toMatchObject([{ name: 'Cumprimenta', passed: true, got: ['Olá!'] }]);
+    const failed = await release(admin, id, docOfNodes([message('ola', 'Oi!')]));
+    expect(failed).toMatchObject({ isNew: true, cases: [{ passed: false, expected: ['Olá!'], got: ['Oi!'] }] });
+
+    const [one] = await cases(admin, id);
+    const changed = { name: 'Cumprimenta', inputs: [{ type: 'start', text: '' }], expect: ['Oi!'] };
+    await admin.request('PUT', `/flowbuilder/${id}/cases/${one!.id}`, changed);
+    const run = await admin.request('POST', `/flowbuilder/${id}/cases/run`);
+    expect(run.json<Pick<FlowPublished, 'cases'>>().cases).toMatchObject([{ passed: true }]);
+    const other = await createFlow(admin);
+    const gone = [404, 'ERR_NO_FLOW_CASE_FOUND'];
+    expect(errorOf(await admin.request('DELETE', `/flowbuilder/${other.id}/cases/${one!.id}`))).toEqual(gone);
+    expect((await admin.request('DELETE', `/flowbuilder/${id}/cases/${one!.id}`)).statusCode).toBe(200);
+    expect(await cases(admin, id)).toEqual([]);
+    expect((await readDraft(admin, id)).hasChanges).toBe(false);
+  });
+});

@@ -1,0 +1,137 @@
+import { randomInt } from 'node:crypto';
+import { MAX_CASES, type TryInput, type TryRun } from '@balcao/contract/endpoints/flows';
+import type { FlowDoc } from '@balcao/domain/flow/document';
+import { newRun, type Run, type StepResult } from '@balcao/domain/flow/run';
+import { step } from '@balcao/domain/flow/step';
+import type { Actor } from '@balcao/domain/policy/actor';
+import { assertFound, refuse } from '../../infrastructure/app-error.ts';
+import type { Clock } from '../../infrastructure/clock.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { DRAFT, prepareStage, type Customer, type Stage, type StageDeps, type TestReply } from './flow-stage.ts';
+import { flowCaseStore, type StoredCase } from './flow-cases.store.ts';
+import { draftChanged } from './flow-conflicts.ts';
+import type { FlowDrafts } from './flow-drafts.ts';
+import { flowRecords } from './flow-records.store.ts';
+
+export interface FlowTryDeps extends StageDeps {
+  db: Db;
+  clock: Clock;
+  drafts: FlowDrafts;
+}
+export interface TryRequest {
+  rev: number;
+  run: TryRun | null;
+  input: TryInput;
+  as: Customer;
+  at?: string | undefined;
+  inboundAt?: string | undefined;
+}
+export interface SavedCase {
+  as: Customer;
+  inputs: TryInput[];
+  expect: string[];
+}
+export interface TestStep extends StepResult {
+  replies: TestReply[];
+  now: Date;
+  inboundAt: Date;
+  nameOf: Stage['nameOf'];
+}
+/** Tests of a draft: the real steps with an invented customer. Nothing is sent; only saved cases are stored. */
+export function createFlowTries(deps: FlowTryDeps) {
+  const { db, clock, drafts } = deps;
+
+  /** One input of a test. A wait that is over moves the clock to its end. */
+  function advance(
+    stage: Stage,
+    run: Run | null,
+    input: TryInput,
+    { as, at, inboundAt }: { as: Customer; at: Date; inboundAt: Date | null },
+  ): TestStep {
+    const until = input.type === 'time' && run?.wait?.until ? new Date(run.wait.until) : at;
+    const now = until > at ? until : at;
+    const lastInbound = input.type === 'message' || input.type === 'start' ? now : (inboundAt ?? now);
+    const before = run ?? newRun({ flowId: stage.flowId, versionId: DRAFT, seed: randomInt(2 ** 31), now });
+    const doc = stage.version(before.versionId) ?? stage.doc;
+    const result = step(doc, before, input, stage.factsOf(as, now, lastInbound));
+    const replies = result.effects.flatMap((effect) =>
+      effect.type === 'send' ? [stage.replyOf(effect.content, effect.nodeId)] : [],
+    );
+    return { ...result, replies, now, inboundAt: lastInbound, nameOf: stage.nameOf };
+  }
+
+  /** The texts that the flow sends for the inputs of a case. */
+  function play(stage: Stage, { as, inputs }: SavedCase): string[] {
+    const texts: string[] = [];
+    let run: Run | null = null;
+    let at = clock.now();
+    let inboundAt: Date | null = null;
+    for (const input of inputs) {
+      const result: TestStep = advance(stage, run, input, { as, at, inboundAt });
+      texts.push(...result.replies.map(({ text }) => text));
+      ({ run, now: at, inboundAt } = result);
+      if (run.ended !== null) break;
+    }
+    return texts;
+  }
+
+  const requireFlow = async (tx: Tx, id: number) => assertFound(await flowRecords.byId(tx, id), 'ERR_NO_FLOW_FOUND');
+  const casesOf = (tx: Tx, flowId: number) => flowCaseStore.ofFlow(tx, flowId, MAX_CASES);
+
+  return {
+    run: (actor: Actor, flowId: number, { rev, run, input, as, at, inboundAt }: TryRequest): Promise<TestStep> =>
+      db.readCompany(actor.companyId, async (tx) => {
+        const draft = await drafts.inTx.getDraft(tx, flowId);
+        if (draft.rev !== rev) throw draftChanged(draft);
+        const stage = await prepareStage(deps, tx, { flowId, doc: draft.doc, run });
+        const times = {
+          at: at === undefined ? clock.now() : new Date(at),
+          inboundAt: inboundAt === undefined ? null : new Date(inboundAt),
+        };
+        return advance(stage, run, input, { as, ...times });
+      }),
+
+    cases: (actor: Actor, flowId: number) =>
+      db.readCompany(actor.companyId, async (tx) => {
+        await requireFlow(tx, flowId);
+        return casesOf(tx, flowId);
+      }),
+    addCase: (actor: Actor, flowId: number, { name, ...doc }: SavedCase & { name: string }) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        // Locked, so that two concurrent requests cannot exceed the limit.
+        assertFound(await flowRecords.lock(tx, flowId), 'ERR_NO_FLOW_FOUND');
+        if ((await casesOf(tx, flowId)).length >= MAX_CASES) refuse('ERR_FLOW_CASE_LIMIT_REACHED');
+        return flowCaseStore.insert(tx, flowId, actor.userId, { name, doc });
+      }),
+    changeCase: (actor: Actor, flowId: number, id: number, { name, ...doc }: SavedCase & { name: string }) =>
+      db.inCompany(actor.companyId, async (tx) =>
+        assertFound(await flowCaseStore.update(tx, flowId, id, { name, doc }), 'ERR_NO_FLOW_CASE_FOUND'),
+      ),
+    removeCase: (actor: Actor, flowId: number, id: number) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        if (!(await flowCaseStore.remove(tx, flowId, id))) refuse('ERR_NO_FLOW_CASE_FOUND');
+      }),
+
+    /** Plays the saved cases on a document, or on the draft, and stores which of them passed. */
+    async runCases(actor: Actor, flowId: number, doc?: FlowDoc) {
+      const results = await db.readCompany(actor.companyId, async (tx) => {
+        const tested = doc ?? (await drafts.inTx.getDraft(tx, flowId)).doc;
+        const cases = await casesOf(tx, flowId);
+        if (cases.length === 0) return [];
+        const stage = await prepareStage(deps, tx, { flowId, doc: tested, run: null });
+        return cases.map((saved) => resultOf(saved, (one) => play(stage, one)));
+      });
+      if (results.length > 0) await db.inCompany(actor.companyId, (tx) => flowCaseStore.setPassed(tx, flowId, results));
+      return results;
+    },
+  };
+}
+export type FlowTries = ReturnType<typeof createFlowTries>;
+
+export const savedCaseOf = ({ doc }: StoredCase): SavedCase => doc as SavedCase;
+function resultOf(saved: StoredCase, play: (saved: SavedCase) => string[]) {
+  const { expect: expected, ...rest } = savedCaseOf(saved);
+  const got = play({ ...rest, expect: expected });
+  const passed = got.length === expected.length && got.every((text, index) => text.trim() === expected[index]!.trim());
+  return { id: saved.id, name: saved.name, passed, expected, got };
+}
