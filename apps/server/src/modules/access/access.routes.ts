@@ -5,7 +5,7 @@ import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Access } from './access.ts';
 import { presentUserBrief, presentUser, presentUserFor } from './access.wire.ts';
 
-export const accessRoutes = ({ sessions, users, userPause, pictures, signPicture }: Access) =>
+export const accessRoutes = ({ sessions, support, users, userPause, pictures, signPicture }: Access) =>
   handle('access', endpoints.access, {
     signIn: ({ body, info }) => sessions.signIn(body, info),
     refresh: ({ info }) => sessions.refresh(info),
@@ -17,7 +17,7 @@ export const accessRoutes = ({ sessions, users, userPause, pictures, signPicture
       await sessions.signOutEverywhere(actor, info);
       return undefined;
     },
-    me: ({ actor }) => sessions.me(actor),
+    me: ({ actor }) => (actor.support ? support.me(actor) : sessions.me(actor)),
 
     users: async ({ actor, query }) => {
       const { rows, ...page } = await users.list(actor, query.searchParam, query.pageNumber);

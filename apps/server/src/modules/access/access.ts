@@ -12,6 +12,7 @@ import { createPictures } from './pictures.ts';
 import { createPresence } from './presence.ts';
 import type { SessionDeps } from './session-tokens.ts';
 import { createSessions } from './sessions.ts';
+import { createSupport } from './support.ts';
 import { createSignUp, type SignUpDeps } from './sign-up.ts';
 import { createUsers, type UserDeps } from './users.ts';
 
@@ -42,6 +43,7 @@ export function createAccess(deps: Deps) {
     pictures: createPictures({ storage, users, limits }),
     passwordReset: createPasswordReset({ ...deps, sessions }),
     invitations: createInvitations({ ...deps, users }),
+    support: createSupport(deps),
     ...setup,
     confirmation,
     signUp: createSignUp({ ...deps, setup, confirmation }),

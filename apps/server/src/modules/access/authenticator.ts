@@ -1,10 +1,14 @@
 import { userFlags, type Actor, type UserFlag } from '@balcao/domain/policy/actor';
+import { can } from '@balcao/domain/policy/policy';
+import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
 import type { AccessClaims, AccessTokens } from '../../infrastructure/tokens/access-token.ts';
 import { featuresOf, type Companies } from '../companies/index.ts';
+import type { Settings } from '../settings/index.ts';
 import { isDemoAccount } from './demo-accounts.ts';
 import { sessionStore, type BearerRow } from './sessions.store.ts';
+import { supportStore } from './support.store.ts';
 
 interface CachedSession {
   actor: Actor;
@@ -13,8 +17,10 @@ interface CachedSession {
 }
 interface Deps {
   db: Db;
+  clock: Clock;
   tokens: AccessTokens;
   companies: Pick<Companies, 'isOverdue'>;
+  settings: Pick<Settings, 'get'>;
   /** Whether users of the demo data may sign in and keep their sessions. */
   allowsDemo: boolean;
 }
@@ -25,23 +31,53 @@ const MAX_CACHED_SESSIONS = 50_000;
  * Authenticates callers. A session is cached until an event invalidates it, so a revoked session, a removed permission or
  * a changed plan takes effect with the next request.
  */
-export function createAuthenticator({ db, tokens, companies, allowsDemo }: Deps) {
+export function createAuthenticator({ db, clock, tokens, companies, settings, allowsDemo }: Deps) {
   const cache = new Map<string, CachedSession>();
   /** Raised with each invalidation: a row that was read before it is not cached after it. */
   let generation = 0;
 
-  async function authenticateClaims(claims: AccessClaims): Promise<Actor> {
-    const { sid, companyId } = claims;
+  const authenticateClaims = async (claims: AccessClaims): Promise<Actor> =>
+    claims.support ? authenticateSupport(claims, claims.support) : actorNow(await sessionOf(claims, claims.companyId));
+
+  async function sessionOf({ id, sid, ver }: AccessClaims, companyId: number): Promise<CachedSession> {
     const session = cache.get(sid) ?? (await read(sid, companyId));
     if (
       !session ||
-      session.tokenVersion !== claims.ver ||
-      session.actor.userId !== claims.id ||
+      session.tokenVersion !== ver ||
+      session.actor.userId !== id ||
       session.actor.companyId !== companyId
     ) {
       refuse('ERR_SESSION_EXPIRED');
     }
-    return actorNow(session);
+    return session;
+  }
+
+  /** Nothing of it is cached: it ends with the session, the permission or the setting of the company. */
+  async function authenticateSupport(
+    claims: AccessClaims,
+    { access, home }: NonNullable<AccessClaims['support']>,
+  ): Promise<Actor> {
+    const { actor: superUser } = await sessionOf(claims, home);
+    if (!can(superUser, 'company.manage')) refuse('ERR_SUPPORT_ENDED');
+    const { companyId, sid } = claims;
+    const company = await db.readCompany(companyId, async (tx) =>
+      (await settings.get(tx, 'supportAccess')) === 'enabled'
+        ? supportStore.bearer(tx, access, sid, clock.now())
+        : undefined,
+    );
+    if (!company?.isActive) refuse('ERR_SUPPORT_ENDED');
+    return {
+      userId: superUser.userId,
+      companyId,
+      sessionId: sid,
+      profile: 'admin',
+      super: false,
+      flags: new Set(),
+      queueIds: [],
+      plan: featuresOf(company),
+      overdue: await companies.isOverdue({ companyId, dueDate: company.dueDate }),
+      support: { accessId: access, superCompanyId: home },
+    };
   }
 
   /** The due date may have passed since the session was cached. */
@@ -91,7 +127,10 @@ export function createAuthenticator({ db, tokens, companies, allowsDemo }: Deps)
     },
     /** The caller and the expiry of the token, for a socket that outlives one request. */
     async authenticateSocket(token: string): Promise<{ actor: Actor; endsAt: number }> {
-      return { actor: await this.authenticate(token), endsAt: expiryOf(token) };
+      const actor = await this.authenticate(token);
+      // Support access is no user: it is not online and receives no events.
+      if (actor.support) refuse('ERR_SUPPORT_REFUSED');
+      return { actor, endsAt: expiryOf(token) };
     },
     /** Reads the session again; refuses if it has ended. */
     async current(companyId: number, sessionId: string): Promise<Actor> {
@@ -103,6 +142,11 @@ export function createAuthenticator({ db, tokens, companies, allowsDemo }: Deps)
       const actors = new Map<string, Actor>();
       for (const [sid, session] of sessions) actors.set(sid, await actorNow(session));
       return actors;
+    },
+    /** Whether the company of a session is overdue now; false for a session that has ended. */
+    async isOverdue(companyId: number, sessionId: string): Promise<boolean> {
+      const session = cache.get(sessionId) ?? (await read(sessionId, companyId));
+      return session !== undefined && (await actorNow(session)).overdue;
     },
     /** Admin without a session, for setting up a demo or the first super user. Never for a request. */
     asAdmin: (companyId: number, userId: number): Actor => ({

@@ -4,6 +4,7 @@ export { createAccess, type Access } from './access.ts';
 export { accessRoutes } from './access.routes.ts';
 export { invitationRoutes } from './invitations.routes.ts';
 export { passwordResetRoutes } from './password-reset.routes.ts';
+export { supportRoutes } from './support.routes.ts';
 export { signUpRoutes } from './sign-up.routes.ts';
 export { presentUserBrief, presentUser } from './access.wire.ts';
 export { loadViewers } from './viewers.ts';

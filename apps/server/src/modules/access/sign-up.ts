@@ -66,6 +66,7 @@ export function createSignUp(deps: Deps) {
         dueDate: await trialEnd(),
         timeZone: TIME_ZONE,
         verifiedAt: isConfirmed ? clock.now() : null,
+        buyer: { language: recipient.language },
       },
       admin: { name, email, password },
       after: async (tx) => {
