@@ -153,9 +153,20 @@ export interface BankFaults {
       }
     | undefined;
 }
+export interface BankWebhook {
+  provider: ProviderName;
+  url: string;
+  body: string;
+  at: string;
+  answers: number[];
+}
 /** The customers' bank behind the simulated providers. */
 export interface SimulatedBank {
   charges(): Promise<BankCharge[]>;
+  /** Webhooks that were sent, in order. */
+  webhooks(): Promise<BankWebhook[]>;
+  /** Removes all charges, payments, webhooks and faults. */
+  reset(): Promise<void>;
   findCharge(key: string): Promise<BankCharge | undefined>;
   pay(
     key: string,

@@ -75,7 +75,9 @@ export type ProviderRequest = ReturnType<typeof createProviderRequest>;
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof EgressFailed ? error.cause : error;
-  return cause instanceof Error ? cause.message.slice(0, MAX_MESSAGE) : 'no connection';
+  if (!(cause instanceof Error)) return 'no connection';
+  // Several addresses that were tried have a common code, and no message.
+  return (cause.message || String((cause as NodeJS.ErrnoException).code ?? 'no connection')).slice(0, MAX_MESSAGE);
 }
 
 /** Reads an answer, or throws: a provider that changed its format must not be misread. */

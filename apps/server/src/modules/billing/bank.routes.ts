@@ -1,20 +1,34 @@
 import { endpoints } from '@balcao/contract';
-import type { BankFaults } from '@balcao/contract/endpoints/payments';
-import type { BankCharge, ProviderName, SimulatedBank } from '../../gateways/payments/port.ts';
+import type { BankCharge as ShownCharge, BankFaults } from '@balcao/contract/endpoints/payments';
+import {
+  providerNames,
+  type BankCharge,
+  type BankWebhook,
+  type ProviderName,
+  type SimulatedBank,
+} from '../../gateways/payments/port.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { handle } from '../../infrastructure/http/handle.ts';
+import type { Ledger } from './ledger.ts';
 import type { Providers } from './providers.ts';
 
 const MAX_CHARGES = 200;
+const MAX_WEBHOOKS = 20;
+const MAX_BODY = 2000;
 const SECOND_MS = 1000;
 
 /** The simulated bank, where charges of the sandbox are paid. */
-export function bankRoutes(providers: Pick<Providers, 'bank'>) {
+export function bankRoutes(providers: Pick<Providers, 'bank'>, ledger: Pick<Ledger, 'companiesOf'>) {
   /** Of this process, like the simulated bank itself. */
   const faults: Partial<Record<ProviderName, BankFaults>> = {};
   const open = async (): Promise<SimulatedBank> => (await providers.bank()) ?? refuse('ERR_NOT_FOUND');
   const chargeAt = async (bank: SimulatedBank, key: string): Promise<BankCharge> =>
     assertFound(await bank.findCharge(key), 'ERR_NO_CHARGE_FOUND');
+  async function withCompanies(charges: BankCharge[]): Promise<ShownCharge[]> {
+    const companies = await ledger.companiesOf(charges.map(({ reference }) => reference));
+    return charges.map((charge) => ({ ...charge, company: companies.get(charge.reference) ?? null }));
+  }
+  const shown = async (charge: BankCharge) => (await withCompanies([charge]))[0]!;
   async function paymentAt(bank: SimulatedBank, id: string) {
     const payments = (await bank.charges()).flatMap((charge) => charge.payments);
     return assertFound(
@@ -23,8 +37,21 @@ export function bankRoutes(providers: Pick<Providers, 'bank'>) {
     );
   }
   return handle('bank', endpoints.bank, {
-    overview: async () => ({ charges: (await (await open()).charges()).slice(0, MAX_CHARGES), faults }),
-    find: async ({ query }) => chargeAt(await open(), query.code.trim()),
+    overview: async () => {
+      const bank = await open();
+      const [charges, webhooks] = await Promise.all([bank.charges(), bank.webhooks()]);
+      return {
+        charges: await withCompanies(charges.slice(0, MAX_CHARGES)),
+        faults,
+        webhooks: webhooks.slice(-MAX_WEBHOOKS).toReversed().map(presentWebhook),
+      };
+    },
+    reset: async () => {
+      await (await open()).reset();
+      for (const provider of providerNames) delete faults[provider];
+      return undefined;
+    },
+    find: async ({ query }) => shown(await chargeAt(await open(), query.code.trim())),
     pay: async ({ body }) => {
       const bank = await open();
       const charge = await chargeAt(bank, body.chargeId);
@@ -37,7 +64,7 @@ export function bankRoutes(providers: Pick<Providers, 'bank'>) {
           isPending: body.isPending,
           onlyInStatement: body.onlyInStatement,
         });
-      return chargeAt(bank, charge.id);
+      return shown(await chargeAt(bank, charge.id));
     },
     refund: async ({ body }) => {
       const bank = await open();
@@ -61,3 +88,12 @@ export function bankRoutes(providers: Pick<Providers, 'bank'>) {
     },
   });
 }
+
+/** The address without the secret part that authenticates it. */
+const presentWebhook = ({ provider, url, body, at, answers }: BankWebhook) => ({
+  provider,
+  at,
+  path: new URL(url).pathname.split('/').slice(0, 4).join('/'),
+  body: body.slice(0, MAX_BODY),
+  answers,
+});

@@ -100,6 +100,26 @@ describe('the simulated bank', () => {
     expect((await owner.request('GET', '/sandbox/bank')).json().faults).toEqual({});
   });
 
+  it('shows who pays and what was sent, and starts over', async () => {
+    const { admin, charges } = await chargesFor();
+    const found = (await find(charges[0]!.code!)).json<BankCharge & { company: string }>();
+    const { rows } = await server.asOwner.query('select name from companies where company_id = $1', [admin.companyId]);
+    expect(found.company).toBe(rows[0].name);
+    await owner.request('POST', '/sandbox/bank/pay', { chargeId: found.id });
+    await settled(admin.companyId);
+    const { webhooks } = (await owner.request('GET', '/sandbox/bank')).json();
+    expect(webhooks[0]).toMatchObject({ provider: 'efi', path: '/webhooks/payments/efi', answers: [200] });
+    expect(webhooks[0].body).toContain(found.reference);
+
+    expect((await owner.request('DELETE', '/sandbox/bank')).statusCode).toBe(200);
+    expect((await owner.request('GET', '/sandbox/bank')).json()).toEqual({ charges: [], faults: {}, webhooks: [] });
+    expect(await stateOf(admin.companyId)).toBe('paid');
+    const later = await chargesFor();
+    const { id } = (await find(later.charges[0]!.code!)).json<BankCharge>();
+    await owner.request('POST', '/sandbox/bank/pay', { chargeId: id });
+    await settled(later.admin.companyId);
+  });
+
   it('knows no other codes', async () => {
     expect((await find('00020126')).json()).toMatchObject({ error: 'ERR_NO_CHARGE_FOUND' });
     const unknown = { paymentId: 'pi_unknown' };

@@ -10,8 +10,8 @@ interface Deps {
   /** Complete address of a page. */
   linkTo(path: string): string;
 }
-/** A company has no language of its own; its invoices are Brazilian. */
-const LANGUAGE = 'pt';
+/** Of a company that was created by a super user and has not paid yet. */
+const DEFAULT_LANGUAGE = 'pt';
 const METHOD_NAMES: Readonly<Record<string, string>> = {
   efi: 'PIX',
   stripe: 'Stripe',
@@ -22,7 +22,6 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
 
 /** Mails about invoices, to the billing address of the company. */
 export function createBillingMails({ queueMail, linkTo }: Deps) {
-  const addressOf = (company: CompanyRow, invoice: InvoiceRow) => invoice.buyer.email ?? company.email;
   const facts = (company: CompanyRow, invoice: InvoiceRow) => ({
     company: company.name,
     number: invoice.number,
@@ -33,27 +32,30 @@ export function createBillingMails({ queueMail, linkTo }: Deps) {
   });
   async function send<K extends MailKind>(
     tx: Tx,
-    address: string | null,
+    company: CompanyRow,
+    { buyer }: InvoiceRow,
     mail: { kind: K; about: string; data: MailData[K] },
   ) {
-    if (address) await queueMail(tx, { ...mail, companyId: tx.companyId, address, language: LANGUAGE });
+    const address = buyer.email ?? company.email;
+    const language = company.buyer?.language ?? buyer.language ?? DEFAULT_LANGUAGE;
+    if (address) await queueMail(tx, { ...mail, companyId: tx.companyId, address, language });
   }
 
   return {
     issued: (tx: Tx, company: CompanyRow, invoice: InvoiceRow) =>
-      send(tx, addressOf(company, invoice), {
+      send(tx, company, invoice, {
         kind: 'invoice-issued',
         about: invoice.number,
         data: facts(company, invoice),
       }),
     reminder: (tx: Tx, company: CompanyRow, invoice: InvoiceRow, reminder: ReminderDay) =>
-      send(tx, addressOf(company, invoice), {
+      send(tx, company, invoice, {
         kind: 'invoice-reminder',
         about: `${invoice.number} ${reminder}`,
         data: { ...facts(company, invoice), reminder },
       }),
     receipt: (tx: Tx, company: CompanyRow, invoice: InvoiceRow, paid: { paidWith: string; validUntil: string }) =>
-      send(tx, addressOf(company, invoice), {
+      send(tx, company, invoice, {
         kind: 'receipt',
         about: invoice.number,
         data: {
@@ -63,7 +65,7 @@ export function createBillingMails({ queueMail, linkTo }: Deps) {
         },
       }),
     refund: (tx: Tx, company: CompanyRow, invoice: InvoiceRow) =>
-      send(tx, addressOf(company, invoice), {
+      send(tx, company, invoice, {
         kind: 'refund',
         about: invoice.number,
         data: { number: invoice.number, cents: invoice.cents, url: linkTo('/financeiro') },

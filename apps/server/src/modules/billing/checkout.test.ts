@@ -111,10 +111,27 @@ describe('paying', () => {
     expect((await admin.request('GET', '/subscription')).json().buyer.firstName).toBe('Helena Prado');
   });
 
+  it('tells the language of later mails about invoices', async () => {
+    const { admin, invoice } = await given.createBilled();
+    await admin.request('POST', '/subscription', { ...form, invoiceId: invoice.id }, { 'accept-language': 'es' });
+    const { rows } = await server.asOwner.query(
+      `select buyer ->> 'language' as language from companies where company_id = $1
+        union all select buyer ->> 'language' from invoices where company_id = $1`,
+      [admin.companyId],
+    );
+    expect(rows).toEqual([{ language: 'es' }, { language: 'es' }]);
+  });
+
   it.each([
     ['a card number', { cardNumber: '4111111111111111' }, 'cardNumber'],
     ['a card name', { nameOnCard: 'HELENA PRADO' }, 'nameOnCard'],
     ['a card code', { cvv: '123' }, 'cvv'],
+    ['a card number as the name', { firstName: '4111 1111 1111 1111' }, 'firstName'],
+    ['a card number in the last name', { lastName: 'Prado 5500000000000004' }, 'lastName'],
+    ['a card number in the address', { address2: 'Rua 1, 4111-1111-1111-1111' }, 'address2'],
+    ['a card number in the city', { city: '340000000000009' }, 'city'],
+    ['a card number in the state', { state: '4111111111111111' }, 'state'],
+    ['a card number in the country', { country: '4111111111111111' }, 'country'],
     ['no name', { firstName: ' ' }, 'firstName'],
     ['a wrong CPF', { zipcode: '529.982.247-26' }, 'zipcode'],
     ['999 users', { choice: 'custom', users: 999 }, 'users'],

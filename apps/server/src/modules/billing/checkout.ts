@@ -10,6 +10,7 @@ import {
   type Recurrence,
 } from '@balcao/domain/billing/price';
 import { exceeded, recurrenceOf, type InvoiceTerms } from '@balcao/domain/billing/terms';
+import type { MailLanguage } from '@balcao/domain/mail/letters';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { refuse } from '../../infrastructure/app-error.ts';
 import type { InvoiceRow } from '../../infrastructure/db/schema/billing.ts';
@@ -126,9 +127,9 @@ export function createCheckout(deps: Deps) {
       }),
 
     /** Stores the buyer, replaces the invoice if something else was chosen, and creates the charges. */
-    async pay(actor: Actor, body: PayBody) {
+    async pay(actor: Actor, body: PayBody, language?: MailLanguage) {
       const { companyId } = actor;
-      const buyer = buyerOf(body);
+      const buyer = { ...buyerOf(body), ...(language && { language }) };
       const wanted = { ...body, ...choiceOfOlderClient(body) };
       const choice = await db.readCompany(companyId, async (tx) =>
         choiceOf(tx, await openInvoice(tx, body.invoiceId), wanted),

@@ -13,7 +13,7 @@ export const invoiceRoutes = ({ invoices, checkout, planChange, management, pres
     offers: async ({ actor, query }) => checkout.offers(actor, query.recurrence),
     price: async ({ actor, params, query }) => checkout.price(actor, params.id, query),
     subscription: async ({ actor }) => invoices.subscription(actor.companyId),
-    pay: async ({ actor, body }) => checkout.pay(actor, body),
+    pay: async ({ actor, body, info }) => checkout.pay(actor, body, info.language),
     check: async ({ actor, params }) => invoices.check(actor, params.id),
     changePlan: async ({ actor, body }) => {
       const invoice = await (body.when === 'now'

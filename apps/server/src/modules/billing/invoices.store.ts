@@ -33,15 +33,12 @@ export interface StateChange {
   reason?: string | null;
 }
 export const invoiceStore = {
-  /** Locks the counter row until the commit: the insert is the last statement that can wait. */
-  async nextNumber(tx: Tx, year: number): Promise<number> {
-    return (await tx.query<{ n: number }>(nextNumber, [year]))[0]!.n;
-  },
-  async insert(tx: Tx, number: string, invoice: NewInvoice, at: Date): Promise<InvoiceRow> {
+  /** With the next number of the year. Its counter is locked until the commit: other companies wait for it. */
+  async insert(tx: Tx, year: number, invoice: NewInvoice, at: Date): Promise<InvoiceRow> {
     const { kind, dueDay, cents, discountCents, planId, planName, users, connections, queues } = invoice;
     const values = [kind, dueDay, cents, discountCents, planId, planName, users, connections, queues];
     const more = [invoice.isCustomSize, invoice.months, JSON.stringify(invoice.buyer), at];
-    return (await tx.query<InvoiceRow>(insert, [tx.companyId, number, ...values, ...more]))[0]!;
+    return (await tx.query<InvoiceRow>(insert, [tx.companyId, year, ...values, ...more]))[0]!;
   },
   async byId(tx: Tx, id: number): Promise<InvoiceRow | undefined> {
     return (await tx.query<InvoiceRow>(byId, [tx.companyId, id]))[0];
@@ -51,6 +48,8 @@ export const invoiceStore = {
   },
   /** At most one renewal and a few upgrades are open. */
   open: (tx: Tx) => tx.query<InvoiceRow>(open, [tx.companyId]),
+  /** The open invoices, and the renewal for the present due day if it was paid, or voided by a person. */
+  openAndPresent: (tx: Tx) => tx.query<InvoiceRow>(openAndPresent, [tx.companyId]),
   async liveRenewal(tx: Tx, dueDay: string): Promise<InvoiceRow | undefined> {
     return (await tx.query<InvoiceRow>(liveRenewal, [tx.companyId, dueDay]))[0];
   },
@@ -93,17 +92,16 @@ const COLUMNS = `company_id as "companyId", id, number, kind, state, due_day::te
                 discount_cents as "discountCents", currency, plan_id as "planId", plan_name as "planName", users,
                 connections, queues, is_custom_size as "isCustomSize", months, buyer, created_at as "createdAt",
                 state_at as "stateAt", paid_at as "paidAt", paid_with as "paidWith", reason`;
-const nextNumber = {
-  name: 'invoices.next-number',
-  text: `insert into invoice_counters (year, last_number) values ($1, 1)
-         on conflict (year) do update set last_number = invoice_counters.last_number + 1
-         returning last_number as n`,
-};
 const insert = {
   name: 'invoices.insert',
-  text: `insert into invoices (company_id, number, kind, due_day, cents, discount_cents, plan_id, plan_name, users, connections,
+  text: `with counter as (
+           insert into invoice_counters (year, last_number) values ($2, 1)
+           on conflict (year) do update set last_number = invoice_counters.last_number + 1
+           returning year || '-' || lpad(last_number::text, greatest(6, length(last_number::text)), '0') as number)
+         insert into invoices (company_id, number, kind, due_day, cents, discount_cents, plan_id, plan_name, users, connections,
                                queues, is_custom_size, months, buyer, created_at, state_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb, $15, $15) returning ${COLUMNS}`,
+         values ($1, (select number from counter), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::jsonb, $15, $15)
+         returning ${COLUMNS}`,
 };
 const byId = { name: 'invoices.by-id', text: `select ${COLUMNS} from invoices where company_id = $1 and id = $2` };
 const lock = {
@@ -113,6 +111,14 @@ const lock = {
 const open = {
   name: 'invoices.open',
   text: `select ${COLUMNS} from invoices where company_id = $1 and state = 'open' order by due_day, id`,
+};
+const openAndPresent = {
+  name: 'invoices.open-and-present',
+  text: `select ${COLUMNS} from invoices
+          where company_id = $1 and (state = 'open' or (kind = 'renewal'
+            and (state in ('paid', 'disputed') or (state = 'void' and reason is not null))
+            and due_day = (select (due_date at time zone time_zone)::date from companies where company_id = $1)))
+          order by due_day, id`,
 };
 const liveRenewal = {
   name: 'invoices.live-renewal',

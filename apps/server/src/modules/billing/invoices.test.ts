@@ -57,6 +57,17 @@ describe('invoices of a company', () => {
     ]);
   });
 
+  it('that were voided are not issued again for the same day, except by a change of what is billed', async () => {
+    const { admin, invoice } = await given.createBilled();
+    const path = `/companies/${admin.companyId}`;
+    await given.superUser.request('POST', `${path}/invoices/${invoice.id}/void`, { reason: 'Acordo com o cliente' });
+    await given.issue();
+    expect(await given.invoicesOf(admin)).toEqual([]);
+    const discount = { kind: 'percent', value: 10, invoices: 1 };
+    await given.superUser.request('PUT', `${path}/discount`, { discount });
+    expect(await given.invoicesOf(admin)).toMatchObject([{ dueDay: invoice.dueDay, value: 89.1 }]);
+  });
+
   it('are overdue from the day after the due day on [M-299]', async () => {
     const { admin: today } = await given.createBilled({ daysLeft: 0 });
     const { admin: late } = await given.createBilled({ daysLeft: -1 });

@@ -36,19 +36,23 @@ async function insertCompanies(count: number) {
 }
 
 describe('issuing invoices for the whole platform', () => {
-  it('takes less than a minute for ten thousand companies; a second run writes nothing', async () => {
-    const count = caseCounts(COMPANIES);
-    await insertCompanies(count);
-    const { issueAll } = server.modules.billing.issuing;
-    const startedAt = performance.now();
-    expect(await issueAll()).toBe(count);
-    assertMaxDuration(`invoice.issue for ${count} companies`, (LIMIT_MS * count) / COMPANIES, startedAt);
-    const secondAt = performance.now();
-    expect(await issueAll()).toBe(0);
-    figure('invoice.issue again', `${(performance.now() - secondAt).toFixed(0)} ms, 0 written`);
-    const { rows } = await server.asOwner.query<{ n: number; last: number }>(
-      'select count(*)::int as n, (select last_number from invoice_counters) as last from invoices',
-    );
-    expect(rows[0]).toEqual({ n: count, last: count });
-  }, 120_000);
+  it(
+    'takes less than a minute for ten thousand companies; a second run writes nothing',
+    async () => {
+      const count = caseCounts(COMPANIES);
+      await insertCompanies(count);
+      const { issueAll } = server.modules.billing.issuing;
+      const startedAt = performance.now();
+      expect(await issueAll()).toBe(count);
+      assertMaxDuration(`invoice.issue for ${count} companies`, (LIMIT_MS * count) / COMPANIES, startedAt);
+      const secondAt = performance.now();
+      expect(await issueAll()).toBe(0);
+      figure('invoice.issue again', `${(performance.now() - secondAt).toFixed(0)} ms, 0 written`);
+      const { rows } = await server.asOwner.query<{ n: number; last: number }>(
+        'select count(*)::int as n, (select last_number from invoice_counters) as last from invoices',
+      );
+      expect(rows[0]).toEqual({ n: count, last: count });
+    },
+    5 * LIMIT_MS,
+  );
 });

@@ -1,3 +1,4 @@
+import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
 import type { LedgerRow } from '../../infrastructure/db/schema/billing.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import { ledgerStore, type LedgerFilter } from './ledger.store.ts';
@@ -22,6 +23,20 @@ export function createLedger({ db }: { db: Db }) {
     db.readCompany(companyId, (tx) => tx.cached('company-name', () => ledgerStore.companyName(tx)));
   return {
     named,
+    /** The names of the companies that the charges with these references belong to. */
+    async companiesOf(references: string[]): Promise<Map<string, string>> {
+      const entries = await db.onPlatform((tx) => directoryStore.findMany(tx, 'charge', references.map(hashKey)));
+      const names = new Map<number, string | null>();
+      const found = new Map<string, string>();
+      for (const reference of references) {
+        const companyId = entries.get(hashKey(reference).toString('hex'))?.companyId;
+        if (companyId === undefined) continue;
+        if (!names.has(companyId)) names.set(companyId, await nameOf(companyId));
+        const name = names.get(companyId);
+        if (name) found.set(reference, name);
+      }
+      return found;
+    },
     /** Newest first. */
     async list(filter: Omit<LedgerFilter, 'limit'>) {
       const rows = await ledgerStore.page(db, { ...filter, limit: PAGE + 1 });

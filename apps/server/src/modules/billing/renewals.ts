@@ -1,4 +1,3 @@
-import { invoiceNumber } from '@balcao/domain/billing/invoice';
 import { DEFAULT_CUSTOM_PRICES, type CustomSize, type Recurrence } from '@balcao/domain/billing/price';
 import {
   customSizeOf,
@@ -76,9 +75,8 @@ export function createRenewals({ db, clock, companies, settings, payments, event
     invoice: Omit<Parameters<typeof invoiceStore.insert>[2], 'buyer'>,
   ) {
     const year = Number(today(company).slice(0, 4));
-    const buyer = company.buyer ?? { name: company.name, ...(company.email && { email: company.email }) };
-    const number = invoiceNumber(year, await invoiceStore.nextNumber(tx, year));
-    return invoiceStore.insert(tx, number, { ...invoice, buyer }, clock.now());
+    const buyer = { name: company.name, ...(company.email && { email: company.email }), ...company.buyer };
+    return invoiceStore.insert(tx, year, { ...invoice, buyer }, clock.now());
   }
 
   /** Issues the renewal of a locked company. One that costs nothing is paid at once. */
@@ -92,10 +90,9 @@ export function createRenewals({ db, clock, companies, settings, payments, event
     return (await invoiceStore.byId(tx, invoice.id))!;
   }
 
-  /** True if it is time for the renewal and there was none. */
-  async function issueIfDue(tx: Tx, billed: BilledCompany): Promise<boolean> {
-    const { company } = billed;
-    if (!isDue(company) || (await invoiceStore.liveRenewal(tx, dueDayOf(company)))) return false;
+  /** True if it is time for the renewal and there was none. One that a super user voided is not issued again by itself. */
+  async function issueIfDue(tx: Tx, billed: BilledCompany, present: InvoiceRow[]): Promise<boolean> {
+    if (!isDue(billed.company) || present.some(({ kind }) => kind === 'renewal')) return false;
     await issue(tx, billed, await termsOf(tx, billed));
     return true;
   }
@@ -143,13 +140,15 @@ export function createRenewals({ db, clock, companies, settings, payments, event
     /** Issues the renewal if it is time and there is none; voids what no longer fits. True if something was written. */
     async renew(companyId: number): Promise<boolean> {
       const isIssued = await db.inCompany(companyId, async (tx) => {
-        const billed = await lockCompany(tx);
-        const isReplacing = (await invoiceStore.open(tx)).some(isStale(billed.company));
-        return isReplacing ? undefined : issueIfDue(tx, billed);
+        // Sent together: a night has thousands of companies.
+        const [billed, present] = await Promise.all([lockCompany(tx), invoiceStore.openAndPresent(tx)]);
+        const { company } = billed;
+        if (present.filter(({ state }) => state === 'open').some(isStale(company))) return undefined;
+        return issueIfDue(tx, billed, present);
       });
       if (isIssued !== undefined) return isIssued;
       return replacing(companyId, isStale, { event: 'replaced' }, async (tx, billed, voided) => {
-        return (await issueIfDue(tx, billed)) || voided.length > 0;
+        return (await issueIfDue(tx, billed, await invoiceStore.openAndPresent(tx))) || voided.length > 0;
       });
     },
     /**
@@ -177,7 +176,7 @@ export function createRenewals({ db, clock, companies, settings, payments, event
         companyId,
         (company) => (invoice) => invoice.kind === 'upgrade' || invoice.planId !== company.planId,
         { event: 'replaced' },
-        async (tx, billed) => void (await issueIfDue(tx, billed)),
+        async (tx, billed) => void (await issueIfDue(tx, billed, await invoiceStore.openAndPresent(tx))),
       ),
     /** Replaces one open renewal by what was chosen. */
     replace: (companyId: number, invoiceId: number, choice: Choice, userId: number): Promise<InvoiceRow> =>

@@ -242,7 +242,14 @@ describe('the use of a company', () => {
       "insert into files (company_id, storage_key, purpose, mime, bytes, sha256) values ($1, $2, 'media', 'image/png', 2048, '\\x00')",
       [admin.companyId, `${admin.companyId}/media/x`],
     );
+    const names = `select count(*)::int as n from directory where kind = 'company-name' and company_id = $1`;
+    const countNames = async () => (await server.asOwner.query(names, [admin.companyId])).rows[0].n;
+    // As for a company from before names were unique.
+    await server.asOwner.query(`delete from directory where kind = 'company-name' and company_id = $1`, [
+      admin.companyId,
+    ]);
     await server.modules.platformAdmin.usage.countAll();
+    expect(await countNames()).toBe(1);
     const { days } = (await owner.request('GET', `/companies/${admin.companyId}/usage`)).json();
     expect(days).toMatchObject([{ users: 1, queues: 1, fileBytes: 2048, fileCount: 1, tickets: 0, messages: 0 }]);
     expect((await owner.request('GET', `/companies/${admin.companyId}`)).json()).toMatchObject({

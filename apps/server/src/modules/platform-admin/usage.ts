@@ -31,7 +31,11 @@ export const createUsage = ({ db, clock, companies, onError }: Deps) => ({
       if (left.length === 0) return;
       for (const companyId of left) {
         try {
-          await db.inCompany(companyId, (tx) => usageStore.count(tx, today, from, to));
+          await db.inCompany(companyId, async (tx) => {
+            await usageStore.count(tx, today, from, to);
+            // Companies from before names were unique have not reserved theirs.
+            await companies.reserveOwnName(tx);
+          });
         } catch (error) {
           // The others are counted all the same.
           failed.add(companyId);
