@@ -7,10 +7,18 @@ import { roomOf, type Audience } from './sockets/rooms.ts';
 type Handlers<R> = { [K in EventKind]?: (event: EventOf<K>, companyId: number) => R };
 
 /** Invalidates the caches of this node: at once for its own commits, through the event log for those of other nodes. */
-export function invalidateCaches({ access: { authenticator }, connectionCache, db, botConfig, tickets }: Modules) {
+export function invalidateCaches({
+  access: { authenticator },
+  connectionCache,
+  db,
+  botConfig,
+  flowCatalog,
+  tickets,
+}: Modules) {
   const invalidate = (companyId: number) => {
     db.invalidate(companyId);
     botConfig.invalidate(companyId);
+    flowCatalog.invalidate(companyId);
   };
   const onDataChanged = (_: unknown, companyId: number) => invalidate(companyId);
   const onUserChanged = ({ userId }: { userId: number }, companyId: number) => {
@@ -39,6 +47,12 @@ export function invalidateCaches({ access: { authenticator }, connectionCache, d
     'connection.saved': onConnectionChanged,
     'connection.removed': onConnectionChanged,
     'connection.session-changed': onDataChanged,
+    'file-list.saved': onDataChanged,
+    'file-list.removed': onDataChanged,
+    'flow.saved': onConnectionChanged,
+    'flow.removed': onConnectionChanged,
+    'flow-phrase.saved': onDataChanged,
+    'flow-phrase.removed': onDataChanged,
     'ticket.changed': ({ from, to }, companyId) => {
       if (from?.status === 'pending' || to.status === 'pending') tickets.invalidateWaiting(companyId);
     },
@@ -49,10 +63,23 @@ export function invalidateCaches({ access: { authenticator }, connectionCache, d
 
 /** Wakes workers and starts background work after an event. */
 export function triggerWork(
-  { deliveryWorker, connectionHealth, downloadWorker, privacy, readReceipts, push, templates }: Modules,
+  {
+    access,
+    deliveryWorker,
+    connectionHealth,
+    downloadWorker,
+    flowRuns,
+    privacy,
+    readReceipts,
+    push,
+    templates,
+  }: Modules,
   onError: (error: unknown) => void,
 ) {
   const handlers: Handlers<void> = {
+    'session.ended': ({ sessionIds }) => void access.support.endOfSessions(sessionIds).catch(onError),
+    'setting.saved': ({ key }, companyId) =>
+      void (key === 'supportAccess' && access.support.endUnlessAllowed(companyId).catch(onError)),
     'outbox.filled': ({ connectionId, ticketId }, companyId) =>
       deliveryWorker.wake({ companyId, connectionId, ticketId }),
     'media.pending': ({ messageId }, companyId) => downloadWorker.wake(companyId, messageId),
@@ -64,6 +91,7 @@ export function triggerWork(
       void connectionHealth.refresh(companyId, connectionId).catch(onError);
       void templates.onConnected(companyId, connectionId).catch(onError);
     },
+    'flow.removed': ({ flowId }, companyId) => void flowRuns.endOfFlow(companyId, flowId, 'flowRemoved').catch(onError),
     'ticket.read': ({ ticketId, wids = [] }, companyId) =>
       void (wids.length > 0 && readReceipts.send(companyId, ticketId, wids)),
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestChannel } from '../../test/channel.ts';
-import { createFactory } from '../../test/fixtures/tenants.ts';
+import { createFactory } from '../../test/fixtures/factory.ts';
 import { startTestServer, type TestServer } from '../../test/server.ts';
 import { drainEvents, openSocket } from '../../test/sockets.ts';
 

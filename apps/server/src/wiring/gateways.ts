@@ -143,14 +143,24 @@ async function startSimulator(clock: Clock, port: () => number) {
       pageHosts,
     }),
   };
-  for (const name of providerNames)
-    simulator.setWebhook(name, `http://127.0.0.1:${port()}/webhooks/payments/${name}/${webhookKey}`, secrets[name]);
+  const enterWebhooks = () => {
+    for (const name of providerNames)
+      simulator.setWebhook(name, `http://127.0.0.1:${port()}/webhooks/payments/${name}/${webhookKey}`, secrets[name]);
+  };
+  enterWebhooks();
+  const bank = {
+    ...simulator.control,
+    async reset() {
+      await simulator.control.reset();
+      enterWebhooks();
+    },
+  } as SimulatedBank;
   return {
     providers: Object.fromEntries(
       providerNames.map((name) => [name, withPageHere(providers[name])]),
     ) as typeof providers,
     webhookKey,
-    bank: simulator.control as SimulatedBank,
+    bank,
     stop: simulator.stop,
   };
 }

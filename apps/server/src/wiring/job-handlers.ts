@@ -35,6 +35,8 @@ export const jobHandlers = (
     contacts,
     contactPictures,
     fetchProfile,
+    flowRuns,
+    flowTimers,
     contactSpreadsheets,
     limits,
     messages,
@@ -66,6 +68,11 @@ export const jobHandlers = (
   'redirect.sweep': () => ticketTimers.redirects(),
   'rotation.sweep': () => ticketTimers.rotations(),
   'lane.sweep': () => ticketTimers.lanes(),
+  'flow.sweep': () => flowTimers.sweep(),
+  'flow-step.count': () => flowRuns.count(),
+  'flow-run.prune': async () => {
+    for (const companyId of await companies.allIds()) await flowRuns.prune(companyId);
+  },
   'number-health.sweep': () => connectionHealth.sweep(),
   'history.sweep': () => historyImport.sweep(),
   'history-import.check': (data) => historyImport.check(data),

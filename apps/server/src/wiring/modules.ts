@@ -1,12 +1,12 @@
 import { createFfmpeg } from '../infrastructure/media/ffmpeg.ts';
 import { createLinkStates } from '../infrastructure/tokens/link-state.ts';
 import { createAccess, loadViewers } from '../modules/access/index.ts';
-import { createBotConfig, createBotRunner, createDryRun } from '../modules/bot/index.ts';
 import { createConnectionHealth } from '../modules/connection-health/index.ts';
 import { createConnections, createMetaSignIn, LINK_STATE_MS } from '../modules/connections/index.ts';
 import { createContactNotes } from '../modules/contact-notes/index.ts';
 import { createContactSpreadsheets } from '../modules/contact-spreadsheets/index.ts';
 import { createContactPictures, createContacts, createProfileFetcher } from '../modules/contacts/index.ts';
+import { createFlowCatalog, createFlowRuns } from '../modules/flow-runs/index.ts';
 import { createDashboard } from '../modules/dashboard/index.ts';
 import { createHistoryImport } from '../modules/history-import/index.ts';
 import { createBoard, createLanes } from '../modules/kanban/index.ts';
@@ -31,7 +31,9 @@ import { createTemplates } from '../modules/templates/index.ts';
 import { createTicketTimers } from '../modules/ticket-timers/index.ts';
 import { createAssignment, createTicketDrafts, createTicketNumbers, createTickets } from '../modules/tickets/index.ts';
 import { buildBilling } from './billing.ts';
+import { buildBot } from './bot.ts';
 import { buildCompanyLayer, type CompanyLayer } from './company-layer.ts';
+import { buildFlowsLayer } from './flows-layer.ts';
 import { createColumnVault, createSharedServices, type Infrastructure } from './shared-services.ts';
 import { buildPlatformAdmin } from './platform-admin.ts';
 import { loadMessagePreview } from './sockets/find-conversation.ts';
@@ -46,7 +48,8 @@ type UpToContacts = UpToAccounts & ReturnType<typeof buildContactsLayer>;
 type UpToTickets = UpToContacts & ReturnType<typeof buildTicketsLayer>;
 type UpToMessages = UpToTickets & ReturnType<typeof buildMessagesLayer>;
 type UpToServices = UpToMessages & ReturnType<typeof buildServicesLayer>;
-type UpToAutomation = UpToServices & ReturnType<typeof buildAutomationLayer>;
+type UpToFlows = UpToServices & ReturnType<typeof buildFlowsLayer>;
+type UpToAutomation = UpToFlows & ReturnType<typeof buildAutomationLayer>;
 
 /** Builds every module, lowest layer first. A layer receives only the modules of the layers below it. */
 export function buildModules(infrastructure: Infrastructure) {
@@ -59,7 +62,8 @@ export function buildModules(infrastructure: Infrastructure) {
   const tickets = { ...contacts, ...buildTicketsLayer(base, contacts) };
   const messages = { ...tickets, ...buildMessagesLayer(base, tickets) };
   const services = { ...messages, ...buildServicesLayer(base, messages) };
-  const automation = { ...services, ...buildAutomationLayer(base, services) };
+  const flows = { ...services, ...buildFlowsLayer(base, services) };
+  const automation = { ...flows, ...buildAutomationLayer(base, flows) };
   const modules = { ...automation, ...buildEntryLayer(base, automation) };
   bindUpwardCalls(modules);
   return { ...modules, ...shared, db: base.db, clock: base.clock, storage: base.storage };
@@ -75,6 +79,7 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     userExists: upward.userExists,
     addUser: upward.addUser,
     fileListExists: fileLists.exists,
+    flowExists: upward.flowExists,
     removals,
   });
   const access = createAccess({
@@ -102,6 +107,7 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     settings,
     channels,
     existingQueueIds: queues.existingIds,
+    flowExists: upward.flowExists,
     removals,
     onImportRequested: upward.requestHistoryImport,
     onDisconnected: upward.recordDisconnection,
@@ -123,7 +129,7 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
   return { queues, access, connections, metaSignIn, userLookups: createUserLookups(access) };
 }
 
-function buildContactsLayer({ db, clock, storage }: Base, lower: UpToAccounts) {
+function buildContactsLayer({ db, clock, storage, upward }: Base, lower: UpToAccounts) {
   const { settings, connections, tags, queues, userLookups, removals } = lower;
   const contacts = createContacts({
     db,
@@ -134,6 +140,7 @@ function buildContactsLayer({ db, clock, storage }: Base, lower: UpToAccounts) {
     existingTagIds: tags.existingIds,
     existingQueueIds: queues.existingIds,
     userExists: userLookups.userExists,
+    onBotDisabled: upward.endFlowRuns,
   });
   const contactPictures = createContactPictures({ db, storage, connections });
   return {
@@ -285,6 +292,8 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
       nameOfUser,
       sendAutoMessage: autoMessages.sendText,
     }),
+    flowRuns: createFlowRuns({ db, clock }),
+    flowCatalog: createFlowCatalog(),
     board: createBoard({ db, companies, tickets }),
     historyImport: createHistoryImport({
       db,
@@ -309,23 +318,10 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
   };
 }
 
-function buildAutomationLayer({ db, clock, onError }: Base, lower: UpToServices) {
-  const { settings, companies, connections, contacts, tickets, queues, fileLists, assignment } = lower;
-  const { nameOfUser, farewellOfUser } = lower.userLookups;
-  const botConfig = createBotConfig({ companies, settings, queues, connections });
+function buildAutomationLayer({ db, clock, onError }: Base, lower: UpToFlows) {
+  const { connections, tickets, assignment } = lower;
   return {
-    botConfig,
-    dryRun: createDryRun({ db, clock, botConfig, connections, queues, tickets, fileLists, nameOfUser }),
-    botRunner: createBotRunner({
-      clock,
-      botConfig,
-      contacts,
-      tickets,
-      fileLists,
-      farewellOfUser,
-      nameOfUser,
-      chooseAgent: assignment.chooseAgent,
-    }),
+    ...buildBot({ db, clock, onError }, lower),
     ticketTimers: createTicketTimers({
       db,
       clock,

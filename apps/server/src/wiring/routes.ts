@@ -1,7 +1,13 @@
 import type { ModuleName } from '@balcao/contract';
 import type { SandboxControl } from '../channels/sandbox/port.ts';
 import type { Route } from '../infrastructure/http/handle.ts';
-import { accessRoutes, invitationRoutes, passwordResetRoutes, signUpRoutes } from '../modules/access/index.ts';
+import {
+  accessRoutes,
+  invitationRoutes,
+  passwordResetRoutes,
+  signUpRoutes,
+  supportRoutes,
+} from '../modules/access/index.ts';
 import { botRoutes } from '../modules/bot/index.ts';
 import { companyRoutes, planRoutes } from '../modules/companies/index.ts';
 import { bankRoutes, invoiceRoutes, paymentRoutes } from '../modules/billing/index.ts';
@@ -10,6 +16,7 @@ import { contactSpreadsheetRoutes } from '../modules/contact-spreadsheets/index.
 import { contactRoutes, createContactTags } from '../modules/contacts/index.ts';
 import { dashboardRoutes } from '../modules/dashboard/index.ts';
 import { fileListRoutes } from '../modules/file-lists/index.ts';
+import { flowRoutes, phraseRoutes } from '../modules/flows/index.ts';
 import { messageRoutes, loadMessageViews } from '../modules/messages/index.ts';
 import { mailRoutes } from '../modules/mails/index.ts';
 import { kanbanRoutes } from '../modules/kanban/index.ts';
@@ -74,6 +81,7 @@ export function routes(
     access: accessRoutes(access),
     passwordReset: passwordResetRoutes(access.passwordReset),
     invitations: invitationRoutes(access.invitations, () => modules.clock.now()),
+    support: supportRoutes(access.support, () => modules.clock.now()),
     mails: mailRoutes(modules.mails),
     signUp: signUpRoutes(access),
     queues: queueRoutes(queues),
@@ -124,17 +132,23 @@ export function routes(
     quickMessages: quickReplyRoutes(quickReplies, sign),
     privacy: privacyRoutes(modules.privacy, modules.signShortLived),
     fileLists: fileListRoutes(fileLists, sign),
+    flows: flowRoutes(modules.flowModule, { sign, signShortLived: modules.signShortLived }),
+    phrases: phraseRoutes(modules.flowModule.phrases),
     dashboard: dashboardRoutes(dashboard),
     firstSteps: firstStepRoutes(modules.firstSteps),
     push: pushRoutes(modules.push),
     quarantine: quarantineRoutes(modules.receiving.quarantine),
     removals: removalRoutes(modules.removals),
     payments: paymentRoutes(modules.paymentServices),
-    bank: bankRoutes(modules.paymentServices.providers),
+    bank: bankRoutes(modules.paymentServices.providers, modules.paymentServices.ledger),
     sandbox: sandboxRoutes({
       connections,
       control: phones,
-      advanceTime: modules.ticketTimers.pass,
+      advanceTime: async (companyId, connectionId, minutes) => {
+        const passed = await modules.ticketTimers.pass(companyId, connectionId, minutes);
+        await modules.flowTimers.pass(companyId, connectionId, minutes);
+        return passed;
+      },
       trace: messages.trace,
     }),
   } satisfies Record<ModuleName, Route[]>).flat();

@@ -220,6 +220,7 @@ const openHttp = ({ config, db, clock, storage, metrics, channels, modules, runn
     authHooks: {
       authenticate: modules.access.authenticator.authenticate,
       noteForeignCompany: modules.access.auditForeignCompany,
+      noteSupportWrite: modules.access.support.noteWrite,
       authenticateToken: modules.publicSendApi.authenticateToken,
       cookie: { name: config.cookieName, secure: config.cookieSecure },
       reserveStorage: createStorageQuota({ db, maxBytes: config.storageQuotaBytes }).reserve,
@@ -299,6 +300,8 @@ function openSockets({ config, clock, db, metrics, modules, onError }: Core, ser
     verify: authenticator.verify,
     hostOf: createHostReader(config.trustProxy),
     heartbeat: ({ companyId, userId }) => userPresence.recordHeartbeat(companyId, userId),
+    isOverdue: authenticator.isOverdue,
+    loadActors: authenticator.loadCurrent,
     rooms: roomNames,
     conversations: createConversations({ presence, find: findConversation(modules), now, onError }),
     missed: (companyId, after) => loadMissed(db, companyId, after),
@@ -333,6 +336,7 @@ async function startWork(core: Core) {
   await jobs.work(jobHandlers(modules, { db, clock, storage, reseal: core.reseal }));
   await modules.receiving.start();
   modules.paymentServices.inbox.start();
+  modules.flowTimers.start();
   // If the database fails now, the server keeps serving: the sweep jobs run again within a minute.
   await modules.deliveryWorker.sweep().catch(onError);
   await modules.downloadWorker.sweep().catch(onError);
@@ -374,6 +378,7 @@ async function closeServer({ channels, payments, modules, running }: Core, drain
     modules.push.stop(),
     modules.downloadWorker.stop(),
     modules.receiving.stop(),
+    modules.flowTimers.stop(),
     modules.paymentServices.inbox.stop(),
     running.jobs?.stop(),
   ]);

@@ -2,6 +2,9 @@ import type { Access, AccessUpwardCalls } from '../modules/access/index.ts';
 import type { BotRunner } from '../modules/bot/index.ts';
 import type { ConnectionHealth } from '../modules/connection-health/index.ts';
 import type { Connections, ConnectionUpwardCalls } from '../modules/connections/index.ts';
+import type { ContactUpwardCalls } from '../modules/contacts/index.ts';
+import type { FlowRuns } from '../modules/flow-runs/index.ts';
+import type { FlowModule } from '../modules/flows/index.ts';
 import type { HistoryImporter } from '../modules/history-import/index.ts';
 import type { AutoMessages, MessageUpwardCalls } from '../modules/messages/index.ts';
 import { markLastInboundUnread } from '../modules/messages/index.ts';
@@ -15,11 +18,19 @@ import type { Tickets, TicketUpwardCalls } from '../modules/tickets/index.ts';
  * or a job does not work.
  */
 export interface UpwardCalls
-  extends QueueUpwardCalls, AccessUpwardCalls, ConnectionUpwardCalls, TicketUpwardCalls, MessageUpwardCalls {
+  extends
+    QueueUpwardCalls,
+    AccessUpwardCalls,
+    ConnectionUpwardCalls,
+    ContactUpwardCalls,
+    TicketUpwardCalls,
+    MessageUpwardCalls {
   /** queues → access. Validates the target of a bot option before it is saved. */
   userExists: QueueUpwardCalls['userExists'];
   /** queues → access. The author of a queue is in it from the start. */
   addUser: QueueUpwardCalls['addUser'];
+  /** queues, connections → flows. Validates the flow that a queue, an option or a connection starts before it is saved. */
+  flowExists: QueueUpwardCalls['flowExists'];
   /** access → connections. Validates the user's default connection before it is saved. */
   connectionExists: AccessUpwardCalls['connectionExists'];
   /** access → tickets. Tickets of a removed user return to the queue in the transaction that removes the user. */
@@ -36,6 +47,8 @@ export interface UpwardCalls
   findFallbackTemplate: MessageUpwardCalls['findFallbackTemplate'];
   /** messages → bot. The dialog ends in the transaction in which an agent takes over. */
   endBotDialog: MessageUpwardCalls['endBotDialog'];
+  /** contacts → flow-runs. The bot is switched off for a contact: its flows end in the same transaction. */
+  endFlowRuns: ContactUpwardCalls['endFlowRuns'];
   /** messages → connection-health. In-memory counter of send attempts; losing it is harmless. */
   recordSendOutcome: MessageUpwardCalls['recordSendOutcome'];
   /** messages → connection-health. Counts a message that the channel rejected after it had accepted it. */
@@ -50,9 +63,11 @@ export interface UpwardTargets {
   tickets: Pick<Tickets, 'inTx'>;
   autoMessages: Pick<AutoMessages, 'perform'>;
   templates: Pick<Templates, 'findChosen'>;
+  flowModule: { flows: Pick<FlowModule['flows'], 'exists'> };
   historyImport: Pick<HistoryImporter, 'updateRequest'>;
   connectionHealth: Pick<ConnectionHealth, 'record'>;
   botRunner: Pick<BotRunner, 'endBot'>;
+  flowRuns: Pick<FlowRuns, 'inTx'>;
 }
 
 /** `calls` is passed to the modules while they are built. A call before `bindUpwardCalls` throws. */
@@ -78,6 +93,7 @@ export function createUpwardCalls() {
 const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTargets): UpwardCalls => ({
   userExists: async (tx, id) => (await access.users.inTx.find(tx, id)) !== undefined,
   addUser: (tx, userId, queueId) => access.users.inTx.addQueue(tx, userId, queueId),
+  flowExists: (tx, id) => modules.flowModule.flows.exists(tx, id),
   connectionExists: async (tx, id) => (await connections.inTx.find(tx, id)) !== undefined,
   returnTickets: async (tx, userId) => {
     await modules.tickets.inTx.returnTickets(tx, userId);
@@ -88,7 +104,8 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
   performEffects: (tx, ticket, effects) => modules.autoMessages.perform(tx, ticket, effects),
   markLastInboundUnread,
   findFallbackTemplate: (tx, connectionId, occasion) => modules.templates.findChosen(tx, connectionId, occasion),
-  endBotDialog: (tx, ticketId) => modules.botRunner.endBot(tx, ticketId),
+  endBotDialog: (tx, ticket) => modules.botRunner.endBot(tx, ticket),
+  endFlowRuns: async (tx, contactId) => void (await modules.flowRuns.inTx.endOfContact(tx, contactId, 'botOff')),
   recordSendOutcome: (companyId, id, outcome) => connectionHealth.record(companyId, id, outcome),
   recordRefusal: (companyId, id) => connectionHealth.record(companyId, id, 'refused'),
 });

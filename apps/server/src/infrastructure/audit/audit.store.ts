@@ -36,6 +36,11 @@ export type AuditAction =
   | 'note.removed'
   | 'quick-message.removed'
   | 'file-list.removed'
+  | 'flow.published'
+  | 'flow.restored'
+  | 'flow.switched'
+  | 'flow.imported'
+  | 'flow.removed'
   | 'setting.changed'
   | 'holiday.removed'
   | 'quarantine.put-back'
@@ -59,7 +64,10 @@ export type AuditAction =
   | 'company.changed'
   | 'company.deletion-asked'
   | 'company.restored'
-  | 'company.purged';
+  | 'company.purged'
+  | 'support.started'
+  | 'support.written'
+  | 'support.ended';
 
 export interface AuditEntry {
   userId: number | null;

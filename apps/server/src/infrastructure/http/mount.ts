@@ -1,7 +1,6 @@
-import type { Endpoint } from '@balcao/contract';
+import { fieldErrors, isOpenToSupport, type Endpoint } from '@balcao/contract';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can, type PlainPermission } from '@balcao/domain/policy/policy';
-import { fieldErrors } from '@balcao/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, refuse } from '../app-error.ts';
@@ -17,6 +16,8 @@ export interface AuthHooks {
   authenticateToken(bearer: string | undefined): Promise<TokenHolder>;
   /** A request names another company: the id is ignored and audited. */
   noteForeignCompany(actor: Actor, call: string, companyId: string): Promise<void>;
+  /** A write in support access, before it happens: audited in both companies. */
+  noteSupportWrite(actor: Actor, call: string): Promise<void>;
   uploadOf(request: FastifyRequest, field: string): Promise<Upload>;
   sentFiles(
     request: FastifyRequest,
@@ -91,10 +92,14 @@ async function authorizeRequest(
   authHooks: AuthHooks,
 ): Promise<Actor> {
   const actor = await authHooks.authenticate(bearerOf(request));
+  // The only place that decides what support access includes.
+  if (actor.support && !isOpenToSupport(endpoint)) refuse('ERR_SUPPORT_REFUSED');
   if (actor.overdue && !endpoint.whenOverdue) refuse('ERR_SUBSCRIPTION_EXPIRED');
   if (!can(actor, permission)) refuse('ERR_NO_PERMISSION');
+  const call = `${endpoint.method} ${endpoint.path}`;
   const named = foreignCompany(request, actor);
-  if (named !== undefined) await authHooks.noteForeignCompany(actor, `${endpoint.method} ${endpoint.path}`, named);
+  if (named !== undefined) await authHooks.noteForeignCompany(actor, call, named);
+  if (actor.support && endpoint.method !== 'GET') await authHooks.noteSupportWrite(actor, call);
   return actor;
 }
 

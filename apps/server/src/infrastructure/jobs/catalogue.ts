@@ -20,6 +20,10 @@ export const jobs = {
   'redirect.sweep': every('* * * * *'),
   'rotation.sweep': every('* * * * *'),
   'lane.sweep': every('* * * * *'),
+  /** Wakes flows whose wait is over and that no timer woke. */
+  'flow.sweep': every('* * * * *'),
+  'flow-step.count': every('* * * * *'),
+  'flow-run.prune': every('22 5 * * *'),
   'number-health.sweep': every('* * * * *'),
   'history.sweep': every('* * * * *'),
   /** Checks whether the channel has sent the whole history, and continues. `history.sweep` finds a lost check. */

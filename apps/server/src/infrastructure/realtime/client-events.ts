@@ -39,7 +39,7 @@ export function listenToClient(socket: LiveSocket, deps: ClientEventDeps): void 
     const renewed = await authenticate(token);
     if (renewed.actor.sessionId !== socket.data.actor.sessionId) refuse('ERR_SESSION_EXPIRED');
     socket.data.tokenEndsAt = renewed.endsAt;
-    // The due date passes without an event; a token is renewed every few minutes.
+    // The due date passes without an event.
     if (renewed.actor.overdue !== socket.data.actor.overdue) await moveTo(socket, renewed.actor);
   });
   socket.onAny(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { openSocket, drainEvents, type TestSocket } from '../../../test/sockets.ts';
-import { createFactory } from '../../../test/fixtures/tenants.ts';
+import { createFactory } from '../../../test/fixtures/factory.ts';
 import { createTestChannel } from '../../../test/channel.ts';
 
 let nodeA: TestServer;

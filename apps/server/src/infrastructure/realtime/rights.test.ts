@@ -71,6 +71,8 @@ describe('the rooms of an open socket', () => {
       verify: testServer.modules.access.authenticator.verify,
       hostOf: ({ headers }) => headers.host,
       heartbeat: async () => {},
+      isOverdue: testServer.modules.access.authenticator.isOverdue,
+      loadActors: testServer.modules.access.authenticator.loadCurrent,
       rooms: roomNames,
       conversations: { listen: () => {}, refresh: async () => {}, onTicketMoved: async () => {} },
       missed: async () => [],
@@ -164,6 +166,32 @@ describe('the rooms of an open socket', () => {
     expect(new Set(loads[0])).toEqual(new Set(users.map(({ sessionId }) => sessionId)));
     await Promise.all(screens.slice(2, 4).map((screen) => screen.closes()));
     expect(screens.map((screen) => screen.isClosed())).toEqual([false, false, true, true, false, false]);
+    await sockets.close();
+  });
+
+  it('of a company are left when its due date passes, and joined again when it has paid', async () => {
+    const admin = await testServer.createAdmin();
+    const { companyId } = admin;
+    const sockets = await startSocketServer();
+    const screen = await openSocket(sockets, admin);
+    const neighbor = await openSocket(sockets, await testServer.createAdmin());
+    await sockets.live.checkSubscriptions();
+    await sockets.publishToCompany(companyId);
+    await screen.waitFor('tag');
+
+    // Without an event, as time passes.
+    const setDueDate = async (date: string) => {
+      await testServer.asOwner.query(`update companies set due_date = ${date} where company_id = $1`, [companyId]);
+      testServer.modules.access.authenticator.invalidateCompany(companyId);
+    };
+    await setDueDate(`now() - interval '1 minute'`);
+    await sockets.live.checkSubscriptions();
+    await sockets.publishToCompany(companyId);
+    await setDueDate(`now() + interval '1 month'`);
+    await sockets.live.checkSubscriptions();
+    await sockets.publishToQueue(companyId, 0);
+    await screen.waitFor('tag', () => screen.allOf('tag').length === 2);
+    expect([screen.isClosed(), neighbor.isClosed(), screen.allOf('tag').length]).toEqual([false, false, 2]);
     await sockets.close();
   });
 

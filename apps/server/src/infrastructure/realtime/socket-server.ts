@@ -45,6 +45,9 @@ interface Deps {
   /** The host that the browser asked for. */
   hostOf(request: IncomingMessage): string | undefined;
   heartbeat(actor: Actor): Promise<void>;
+  /** Whether the subscription of the session's company is expired now. Asked often: answered from a cache. */
+  isOverdue(companyId: number, sessionId: string): Promise<boolean>;
+  loadActors(companyId: number, sessionIds: string[]): ReturnType<LoadActors>;
   rooms: RoomNames;
   conversations: SocketConversations;
   /** Events after a cursor, in order; undefined when they are pruned or too many. */
@@ -95,7 +98,10 @@ export function createSocketServer(deps: Deps) {
       .then(() => resume(socket))
       .catch(onError);
   });
-  const expiryTimer = setInterval(() => closeExpired(io, now() - TOKEN_GRACE_MS), TOKEN_CHECK_MS);
+  const expiryTimer = setInterval(() => {
+    closeExpired(io, now() - TOKEN_GRACE_MS);
+    void checkSubscriptions().catch(onError);
+  }, TOKEN_CHECK_MS);
   expiryTimer.unref();
 
   /** Sends the events after the client's last event id, then `resumed` with the newest cursor. */
@@ -111,6 +117,27 @@ export function createSocketServer(deps: Deps) {
     }
     socket.emit('resumed', formatCursor(upTo));
   }
+  /** Updates the rooms of these sockets, with one read for all of them. */
+  async function refreshAll(sockets: LiveSocket[], load: LoadActors) {
+    if (sockets.length === 0) return;
+    // Without an answer of the database the permissions are unknown: the sockets are closed and authenticate again.
+    const actors = await load([...new Set(sockets.map(({ data }) => data.actor.sessionId))]).catch((error: unknown) => {
+      onError(error);
+      return new Map<string, Actor>();
+    });
+    for (const socket of sockets) await refresh(socket, async () => actors.get(socket.data.actor.sessionId));
+  }
+
+  /** A due date passes without an event. The sockets of a company agree, so one of them is asked about. */
+  async function checkSubscriptions(): Promise<void> {
+    for (const { sockets } of io._nsps.values()) {
+      const [socket] = sockets.values();
+      if (!socket) continue;
+      const { companyId, sessionId, overdue } = socket.data.actor;
+      if ((await deps.isOverdue(companyId, sessionId)) !== overdue)
+        await refreshAll([...sockets.values()], (sessionIds) => deps.loadActors(companyId, sessionIds));
+    }
+  }
   const namespaceOf = (companyId: number): LiveNamespace | undefined => io._nsps.get(`/${companyId}`);
 
   return {
@@ -118,18 +145,10 @@ export function createSocketServer(deps: Deps) {
     publish: (companyId: number, events: LoggedEvent[], after: (event: LoggedEvent) => Promise<void>) =>
       publisher.publish(namespaceOf(companyId), companyId, events, after),
     /** After a change of permissions: updates the rooms of every socket in `room`, with one read for all of them. */
-    async refreshRooms(companyId: number, room: string, load: LoadActors) {
-      const sockets = socketsIn(namespaceOf(companyId), room);
-      if (sockets.length === 0) return;
-      // Without an answer of the database the permissions are unknown: the sockets are closed and authenticate again.
-      const actors = await load([...new Set(sockets.map(({ data }) => data.actor.sessionId))]).catch(
-        (error: unknown) => {
-          onError(error);
-          return new Map<string, Actor>();
-        },
-      );
-      for (const socket of sockets) await refresh(socket, async () => actors.get(socket.data.actor.sessionId));
-    },
+    refreshRooms: (companyId: number, room: string, load: LoadActors) =>
+      refreshAll(socketsIn(namespaceOf(companyId), room), load),
+    /** Runs every few seconds: sockets of a company that is overdue since leave the rooms of its work, or return. */
+    checkSubscriptions,
     /** Sends the viewers of a conversation to its viewers. */
     publishPresence: (companyId: number, presence: Presence) =>
       void namespaceOf(companyId)?.in(rooms.ofConversation(presence.ticketId)).emit('presence', presence),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { assertMaxDuration } from '../../../test/case-counts.ts';
-import { drainEvents, openSocket } from '../../../test/sockets.ts';
+import { createSocket, drainEvents, openSocket } from '../../../test/sockets.ts';
 
 let nodeA: TestServer;
 let nodeB: TestServer;
@@ -29,6 +29,20 @@ describe('two nodes on one database', () => {
     }
     assertMaxDuration('an event on the other node', 1_000, startedAt);
     for (const screen of [near, far]) screen.close();
+  });
+
+  it('tell every window of every company that the look of the platform has changed', async () => {
+    const owner = await nodeA.createSuperUser();
+    const windows = await Promise.all([nodeA, nodeB].map(async (node) => ({ node, user: await node.createAdmin() })));
+    const sockets = windows.map(({ node, user }) =>
+      createSocket(node, user.companyId, { auth: { token: user.token } }),
+    );
+    await Promise.all(sockets.map((socket) => new Promise((done) => socket.once('connect', () => done(undefined)))));
+    const notified = sockets.map((socket) => new Promise((done) => socket.once('brand', () => done(true))));
+    const saved = await owner.request('PUT', '/settings/appName', { value: 'Atende Já' });
+    expect(saved.statusCode, saved.body).toBe(200);
+    expect(await Promise.all(notified)).toEqual([true, true]);
+    for (const socket of sockets) socket.close();
   });
 
   it('reject a session that the other node ended, in requests and sockets, within a second [AU-10] [SK-08]', async () => {

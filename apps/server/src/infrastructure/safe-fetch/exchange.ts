@@ -33,11 +33,15 @@ export type Watch = {
 // No keep-alive: when a reused socket fails, it is unknown whether the message was read, and a person must check it.
 const agents = { http: new http.Agent({ keepAlive: false }), https: new https.Agent({ keepAlive: false }) };
 
+/** How long one of several addresses may take to answer. Node's own 250 ms give up addresses that are only far away or busy. */
+const MAX_ATTEMPT_MS = 2500;
+
 export function exchange(hop: Hop, watch: Watch): Promise<IncomingMessage> {
   const { url, method, headers, body, client } = hop;
   const secure = url.protocol === 'https:';
-  const options: RequestOptions & Partial<ClientCertificate> = {
+  const options: RequestOptions & Partial<ClientCertificate> & { autoSelectFamilyAttemptTimeout: number } = {
     ...client,
+    autoSelectFamilyAttemptTimeout: MAX_ATTEMPT_MS,
     method,
     hostname: bareHost(url),
     port: url.port || (secure ? 443 : 80),

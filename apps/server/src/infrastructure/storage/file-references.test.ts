@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startConnectedServer } from '../../../test/connected-server.ts';
-import { onePixelPicture } from '../../../test/fixtures/tenants.ts';
+import { onePixelPicture } from '../../../test/fixtures/values.ts';
 import { createForm } from '../../../test/form.ts';
 import { removeUnreferenced } from './unreferenced-files.ts';
 

@@ -29,6 +29,25 @@ describe('an access token', () => {
     expect(tokens.verify(tokens.sign(extra))).toEqual(claims);
   });
 
+  it('of support access names the access and its company, and has its own lifetime', () => {
+    const { clock, tokens } = issuer();
+    const support = { access: '0198-access', home: 1 };
+    const token = tokens.sign({ ...claims, support }, 900);
+    clock.at += 899_000;
+    expect(tokens.verify(token)).toEqual({ ...claims, support });
+    clock.at += 1000;
+    expect(tokens.verify(token)).toBe('expired');
+  });
+
+  it.each([null, true, 'access', {}, { access: 7, home: 1 }, { access: 'a' }, { access: 'a', home: 1.5 }])(
+    'with the malformed support claim %j is invalid',
+    (support) => {
+      const { tokens } = issuer();
+      const content = `${base64(ourHeader)}.${base64({ ...body, support })}`;
+      expect(tokens.verify(signed(content, ourKey))).toBe('invalid');
+    },
+  );
+
   it.each([
     ['is valid at once', 0, claims],
     ['is valid one second before ten minutes', 599, claims],

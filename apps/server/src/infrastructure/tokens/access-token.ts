@@ -4,10 +4,19 @@ import type { KeyObject } from 'node:crypto';
 import { deriveKey, keyIdOf, keyRing } from '../secrets/derive-key.ts';
 import { isSameSecret } from '../secrets/same-secret.ts';
 
-export type AccessClaims = { id: number; profile: 'user' | 'admin'; companyId: number; sid: string; ver: number };
+export type AccessClaims = {
+  id: number;
+  profile: 'user' | 'admin';
+  companyId: number;
+  sid: string;
+  ver: number;
+  /** Support access: user and session belong to the company `home`; `companyId` is the company that was opened. */
+  support?: { access: string; home: number };
+};
 
 export type AccessTokens = {
-  sign(claims: AccessClaims): string;
+  /** Without a lifetime the token lasts ten minutes. */
+  sign(claims: AccessClaims, lifetimeSeconds?: number): string;
   verify(token: string): AccessClaims | 'expired' | 'invalid';
 };
 
@@ -39,9 +48,10 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   const newest = signers[0]!;
 
   return {
-    sign({ id, profile, companyId, sid, ver }) {
+    sign({ id, profile, companyId, sid, ver, support }, lifetimeSeconds = ttlSeconds) {
       const iat = seconds();
-      const content = newest.header + base64({ id, profile, companyId, sid, ver, iat, exp: iat + ttlSeconds });
+      const claims = { id, profile, companyId, sid, ver, support, iat, exp: iat + lifetimeSeconds };
+      const content = newest.header + base64(claims);
       return `${content}.${signature(newest.key, content)}`;
     },
 
@@ -57,8 +67,8 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
       const claims = read(content.slice(signer.header.length));
       if (!claims || claims.iat > seconds() + SKEW_SECONDS) return 'invalid';
       if (seconds() >= claims.exp) return 'expired';
-      const { id, profile, companyId, sid, ver } = claims;
-      return { id, profile, companyId, sid, ver };
+      const { id, profile, companyId, sid, ver, support } = claims;
+      return { id, profile, companyId, sid, ver, ...(support && { support }) };
     },
   };
 }
@@ -74,7 +84,10 @@ function read(payload: string): (AccessClaims & { iat: number; exp: number }) | 
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
     const hasIntegers = [claims.id, claims.companyId, claims.ver, claims.iat, claims.exp].every(Number.isSafeInteger);
     const hasKnownProfile = claims.profile === 'user' || claims.profile === 'admin';
-    return hasIntegers && hasKnownProfile && typeof claims.sid === 'string' ? claims : undefined;
+    const { support } = claims;
+    const hasKnownSupport =
+      support === undefined || (typeof support?.access === 'string' && Number.isSafeInteger(support.home));
+    return hasIntegers && hasKnownProfile && hasKnownSupport && typeof claims.sid === 'string' ? claims : undefined;
   } catch {
     return undefined;
   }

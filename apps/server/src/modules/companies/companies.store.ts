@@ -1,4 +1,5 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import {
   companies,
   plans,
@@ -12,23 +13,41 @@ export type NewCompany = Pick<CompanyRow, 'name' | 'planId' | 'dueDate'> &
   Partial<
     Pick<
       CompanyRow,
-      'email' | 'phone' | 'document' | 'timeZone' | 'isActive' | 'demoState' | 'recurrence' | 'verifiedAt'
+      'email' | 'phone' | 'document' | 'timeZone' | 'isActive' | 'demoState' | 'recurrence' | 'verifiedAt' | 'buyer'
     >
   >;
 
+/** Built once per connection: building these costs more than the query, and every job and request needs them. */
+function onceEach<Query>(build: (orm: NodePgDatabase) => Query): (orm: NodePgDatabase) => Query {
+  const known = new WeakMap<NodePgDatabase, Query>();
+  return (orm) => {
+    const query = known.get(orm) ?? build(orm);
+    known.set(orm, query);
+    return query;
+  };
+}
+const isOwn = eq(companies.companyId, sql.placeholder('companyId'));
+const withPlan = onceEach((orm) =>
+  orm
+    .select({ company: companies, plan: plans })
+    .from(companies)
+    .innerJoin(plans, eq(plans.id, companies.planId))
+    .where(isOwn)
+    .prepare('companies.with-plan'),
+);
+const lock = onceEach((orm) =>
+  orm.select().from(companies).where(isOwn).for('no key update').prepare('companies.lock'),
+);
+
 export const companyStore = {
   async withPlan(tx: Tx) {
-    const [row] = await tx.orm
-      .select({ company: companies, plan: plans })
-      .from(companies)
-      .innerJoin(plans, eq(plans.id, companies.planId))
-      .where(own(tx, companies));
+    const [row] = await withPlan(tx.orm).execute({ companyId: tx.companyId });
     return row;
   },
 
   /** Locks the company row until the transaction ends. */
   async lock(tx: Tx) {
-    const [row] = await tx.orm.select().from(companies).where(own(tx, companies)).for('no key update');
+    const [row] = await lock(tx.orm).execute({ companyId: tx.companyId });
     return row;
   },
 

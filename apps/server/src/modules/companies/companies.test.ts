@@ -136,10 +136,13 @@ describe('a company with an expired subscription', () => {
       'GET /plans/all',
       'GET /subscription',
       'GET /subscription/offers',
+      'GET /support-accesses',
       'POST /auth/confirm-email/resend',
       'POST /invoices/:id/check',
       'POST /subscription',
       'POST /subscription/plan',
+      'POST /support-accesses/:id/end',
+      'POST /support-accesses/renew',
     ]);
     expect(errorOf(await admin.request('GET', '/users'))).toEqual([402, 'ERR_SUBSCRIPTION_EXPIRED']);
     expect((await server.anonymous('GET', '/public-settings/appName')).statusCode).toBe(200);

@@ -42,8 +42,11 @@ export const createCompanies = ({ db, clock, graceDays }: Deps) => {
       /** With the limits of the plan itself, whatever was agreed with this company. */
       getWithOwnPlan: async (tx: Tx) => assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'),
       getHours,
-      /** As `isOverdue`, of the company of the transaction. */
-      isOverdue: async (tx: Tx): Promise<boolean> => isOverdueNow((await getWithLimits(tx)).company, tx),
+      /** Nothing is sent on its own: the company is inactive or overdue. Messages are still stored. */
+      isSilent: async (tx: Tx): Promise<boolean> => {
+        const { company } = await getWithLimits(tx);
+        return !company.isActive || isOverdueNow(company, tx);
+      },
       publicPlans: (tx: Tx) => companyStore.publicPlans(tx),
       findPlan: (tx: Tx, id: number) => companyStore.planById(tx, id),
     },
@@ -61,6 +64,8 @@ export const createCompanies = ({ db, clock, graceDays }: Deps) => {
       return row;
     },
     claimName,
+    /** If no other company has it. */
+    reserveOwnName: async (tx: Tx) => reserveName(tx, (await getWithLimits(tx)).company.name),
     assertConfirmed,
     /** Deletes a company that can no longer be restored, with all its rows; its name, or undefined if it was restored. */
     purge: (tx: Tx, at: Date) => companyStore.purge(tx, at),

@@ -13,15 +13,19 @@ import { checkImport, checkRules, hasImportFields } from './connections.rules.ts
 import { connectionStore, type FullConnection } from './connections.store.ts';
 
 type Change = z.output<typeof ConnectionChange>;
-type Deps = Pick<ConnectionDeps, 'clock' | 'settings' | 'existingQueueIds' | 'onImportRequested'>;
+type Deps = Pick<ConnectionDeps, 'clock' | 'settings' | 'existingQueueIds' | 'flowExists' | 'onImportRequested'>;
 
 const TOKEN_LENGTH = 30;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Steps that creating, updating and removing a connection share. All run in the caller's transaction. */
-export function createConnectionWrites({ clock, settings, existingQueueIds, onImportRequested }: Deps) {
+export function createConnectionWrites({ clock, settings, existingQueueIds, flowExists, onImportRequested }: Deps) {
   async function checkQueue(tx: Tx, queueId: number, field: string) {
     if ((await existingQueueIds(tx, [queueId])).length === 0) refuse('ERR_QUEUE_NOT_FOUND', { field, rule: 'unknown' });
+  }
+
+  async function checkFlow(tx: Tx, id: number | null | undefined, field: string) {
+    if (id && !(await flowExists(tx, id))) refuse('ERR_VALIDATION', { field, rule: 'unknown' });
   }
 
   return {
@@ -35,9 +39,12 @@ export function createConnectionWrites({ clock, settings, existingQueueIds, onIm
       await connectionRecordStore.setQueues(tx, id, uniqueIds);
     },
 
-    async checkQueueFields(tx: Tx, { sendIdQueue, queueIdImportMessages }: Change) {
+    /** The queues and flows that the connection leads to belong to the company. */
+    async checkTargets(tx: Tx, { sendIdQueue, queueIdImportMessages, flowIdWelcome, flowIdNotPhrase }: Change) {
       if (sendIdQueue) await checkQueue(tx, sendIdQueue, 'sendIdQueue');
       if (queueIdImportMessages) await checkQueue(tx, queueIdImportMessages, 'queueIdImportMessages');
+      await checkFlow(tx, flowIdWelcome, 'flowIdWelcome');
+      await checkFlow(tx, flowIdNotPhrase, 'flowIdNotPhrase');
     },
 
     /** Clears the default flag of every other connection. */

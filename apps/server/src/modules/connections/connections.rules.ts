@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 type ConnectionFields = Omit<z.output<typeof ConnectionChange>, 'queueIds'>;
 
 /** Ids of features that do not exist yet, so no value is valid. */
-const unsupportedFields = ['integrationId', 'promptId', 'flowIdWelcome', 'flowIdNotPhrase'] as const;
+const unsupportedFields = ['integrationId', 'promptId'] as const;
 
 /** Maps the given API fields to columns. */
 export function parseConnection(fields: ConnectionFields): Partial<NewConnection> {
@@ -44,6 +44,8 @@ export function parseConnection(fields: ConnectionFields): Partial<NewConnection
     importGroups: fields.importOldMessagesGroups,
     closesImported: fields.closedTicketsPostImported,
     importQueueId: fields.queueIdImportMessages,
+    welcomeFlowId: fields.flowIdWelcome,
+    otherFlowId: fields.flowIdNotPhrase,
   };
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

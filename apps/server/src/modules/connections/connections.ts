@@ -39,6 +39,7 @@ export function createConnections(deps: ConnectionDeps) {
     inTx: {
       get: writes.get,
       find: (tx: Tx, id: number) => connectionStore.byId(tx, id),
+      all: (tx: Tx) => connectionStore.list(tx),
       /** Also a connection that is being removed: what arrived before is stored. */
       findForReceiving,
       ...connectionState,

@@ -51,7 +51,7 @@ export function createConnectionCreation({ db, companies, seal, accounts, writes
     if (provider !== 'sandbox') await companies.assertConfirmed(tx);
     const adapter = accounts.findAdapter(provider, channel);
     if (!adapter) return refuse('ERR_PROVIDER_UNAVAILABLE', { field: 'provider', rule: 'choice' });
-    await writes.checkQueueFields(tx, fields);
+    await writes.checkTargets(tx, fields);
     const isFirst = (await connectionStore.list(tx)).length === 0;
 
     const id = await connectionRecordStore.insert(tx, {

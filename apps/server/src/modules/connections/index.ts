@@ -21,4 +21,5 @@ export {
 export interface ConnectionUpwardCalls {
   requestHistoryImport: ConnectionDeps['onImportRequested'];
   recordDisconnection: ConnectionDeps['onDisconnected'];
+  flowExists: ConnectionDeps['flowExists'];
 }

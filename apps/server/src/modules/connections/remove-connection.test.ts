@@ -3,7 +3,7 @@ import { createForm } from '../../../test/form.ts';
 import type { TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { openSocket } from '../../../test/sockets.ts';
-import { onePixelPicture } from '../../../test/fixtures/tenants.ts';
+import { onePixelPicture } from '../../../test/fixtures/values.ts';
 import {
   errorOf,
   createConnection,

@@ -27,7 +27,7 @@ export function createConnectionUpdates({ db, writes, linking, sessions }: Deps)
       if (change.isDefault === false && before.isDefault)
         refuse('ERR_NO_OTHER_WHATSAPP', { field: 'isDefault', rule: 'required' });
       if (change.isDefault) await writes.clearOtherDefault(tx, id);
-      await writes.checkQueueFields(tx, change);
+      await writes.checkTargets(tx, change);
       // The redirect ends when its queue was removed.
       const endedRedirect = before.redirectQueueId === null ? { redirectMinutes: 0 } : {};
       await connectionRecordStore.update(tx, id, { ...endedRedirect, ...parseConnection(change) });

@@ -27,6 +27,8 @@ export interface ContactEditDeps {
   lookups: NumberLookups;
   userExists(tx: Tx, id: number): Promise<boolean>;
   existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
+  /** The bot was switched off for the contact. */
+  onBotDisabled(tx: Tx, contactId: number): Promise<void>;
 }
 
 /** Creates, changes, blocks and removes contacts on behalf of a user. */
@@ -69,7 +71,9 @@ export function createContactEdits(deps: ContactEditDeps) {
   const updateOne = (actor: Actor, id: number, changeOf: (contact: ContactRow) => Partial<ContactRow>) =>
     db.inCompany(actor.companyId, async (tx) => {
       const contact = assertFound(await contactStore.lock(tx, id), 'ERR_NO_CONTACT_FOUND');
-      await contactRecordStore.update(tx, id, changeOf(contact));
+      const change = changeOf(contact);
+      await contactRecordStore.update(tx, id, change);
+      if (change.botDisabled) await deps.onBotDisabled(tx, id);
       return emitSaved(tx, id);
     });
 
@@ -116,6 +120,7 @@ export function createContactEdits(deps: ContactEditDeps) {
           ...(change.walletUserId !== undefined && { walletUserId: change.walletUserId }),
           ...(change.walletQueueId !== undefined && { walletQueueId: change.walletQueueId }),
         });
+        if (change.disableBot) await deps.onBotDisabled(tx, id);
         if (change.extraInfo) await contactRecordStore.setExtraInfo(tx, id, change.extraInfo);
         return emitSaved(tx, id);
       });

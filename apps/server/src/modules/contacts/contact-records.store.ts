@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import {
   contactExtraInfo,
   contacts,
@@ -45,6 +45,28 @@ export const contactRecordStore = {
     await tx.orm.delete(contactTags).where(and(own(tx, contactTags), eq(contactTags.contactId, contactId)));
     if (tagIds.length === 0) return;
     await tx.orm.insert(contactTags).values(tagIds.map((tagId) => ({ companyId: tx.companyId, contactId, tagId })));
+  },
+
+  /** Adds and removes some tags; the others stay. */
+  async changeTags(tx: Tx, contactId: number, add: number[], remove: number[]): Promise<void> {
+    const ofContact = and(own(tx, contactTags), eq(contactTags.contactId, contactId));
+    if (remove.length > 0) await tx.orm.delete(contactTags).where(and(ofContact, inArray(contactTags.tagId, remove)));
+    if (add.length === 0) return;
+    await tx.orm
+      .insert(contactTags)
+      .values([...new Set(add)].map((tagId) => ({ companyId: tx.companyId, contactId, tagId })))
+      .onConflictDoNothing();
+  },
+
+  async setExtraField(tx: Tx, contactId: number, name: string, value: string): Promise<void> {
+    const { companyId } = tx;
+    await tx.orm
+      .insert(contactExtraInfo)
+      .values({ companyId, contactId, name, value })
+      .onConflictDoUpdate({
+        target: [contactExtraInfo.companyId, contactExtraInfo.contactId, contactExtraInfo.name],
+        set: { value },
+      });
   },
 
   async untag(tx: Tx, contactId: number, tagId: number) {

@@ -37,6 +37,25 @@ export const createContactTagging = ({ db, existingTagIds }: ContactTaggingDeps)
     }),
 });
 
+/** Changes of a contact by a flow, in the transaction of its turn. The contact is locked. */
+export const flowEdits = {
+  async changeTags(tx: Tx, id: number, { add, remove }: { add: number[]; remove: number[] }): Promise<void> {
+    if (add.length + remove.length === 0) return;
+    await contactRecordStore.changeTags(tx, id, add, remove);
+    await emitTicketChanges(tx, id);
+    tx.emit({ type: 'contact.saved', contactId: id, isNew: false });
+  },
+  async setField(tx: Tx, id: number, field: 'name' | 'email', value: string): Promise<void> {
+    if (field === 'name' && value.trim() === '') return;
+    await contactRecordStore.update(tx, id, { [field]: value });
+    tx.emit({ type: 'contact.saved', contactId: id, isNew: false });
+  },
+  async setExtraField(tx: Tx, id: number, name: string, value: string): Promise<void> {
+    await contactRecordStore.setExtraField(tx, id, name, value);
+    tx.emit({ type: 'contact.saved', contactId: id, isNew: false });
+  },
+};
+
 /** Ticket lists and conversation headers show the contact's tags. */
 async function emitTicketChanges(tx: Tx, contactId: number) {
   for (const { ticketId, from } of await contactStore.ticketAssignments(tx, contactId))

@@ -19,7 +19,7 @@ import {
   type ContactFilter,
   type ContactSearch,
 } from './contact-search.store.ts';
-import { createContactTagging, type ContactTaggingDeps } from './contact-tags.ts';
+import { createContactTagging, flowEdits, type ContactTaggingDeps } from './contact-tags.ts';
 import { contactStore } from './contacts.store.ts';
 import { identityStore } from './identities.store.ts';
 import { createIncompleteNumbers } from './incomplete-numbers.ts';
@@ -79,6 +79,7 @@ export function createContacts(deps: Deps) {
         await contactRecordStore.update(tx, contact.id, { source, hasNewSource: isNew });
         tx.emit({ type: 'contact.saved', contactId: contact.id, isNew: false });
       },
+      ...flowEdits,
       /** Locks the contact until the transaction ends; opening a ticket with the contact waits for it. */
       lock: (tx: Tx, id: number) => contactStore.lock(tx, id),
     },

@@ -1,3 +1,5 @@
+import type { ContactEditDeps } from './contact-edits.ts';
+
 export { createContacts, type Contacts } from './contacts.ts';
 export { createProfileFetcher } from './fetch-profile.ts';
 export { createContactPictures, type ContactPictures } from './pictures.ts';
@@ -7,4 +9,8 @@ export type { FullContact } from './contacts.store.ts';
 export { parseTypedNumber } from './typed-number.ts';
 export { changeOf } from './bulk-upsert.ts';
 export type { NewContact } from './bulk-upsert.store.ts';
+/** Answered by modules that are built later; bound in wiring/upward-calls.ts. */
+export interface ContactUpwardCalls {
+  endFlowRuns: ContactEditDeps['onBotDisabled'];
+}
 export type { ContactMatch } from './contact-search.store.ts';

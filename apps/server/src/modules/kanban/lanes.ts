@@ -67,6 +67,9 @@ export function createLanes(deps: LaneDeps) {
         if ((await laneStore.idsOf(tx, ticketId)).length > 0) await moveTo(tx, ticket, null);
       }),
 
+    /** Puts the ticket into a lane without a greeting. The caller holds the ticket's lock. */
+    place: (tx: Tx, ticket: TicketRow, laneId: number): Promise<TicketRow> => moveTo(tx, ticket, laneId),
+
     /** Moves a ticket to the next lane when its time in this one is over; false when it is not due or has no next lane. */
     async advance(tx: Tx, ticketId: number): Promise<boolean> {
       const ticket = await tickets.inTx.lock(tx, ticketId);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createForm } from '../../../test/form.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
-import { onePixelPicture } from '../../../test/fixtures/tenants.ts';
+import { onePixelPicture } from '../../../test/fixtures/values.ts';
 import { setDaysLeft } from '../../../test/subscriptions.ts';
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;

@@ -169,6 +169,7 @@ const ownFiles = {
           where not exists (select from messages o where o.company_id = $1 and o.media_key = n.file and o.id <> all($2))
             and not exists (select from quick_messages q where q.company_id = $1 and q.media_key = n.file)
             and not exists (select from file_list_items i where i.company_id = $1 and i.media_key = n.file)
+            and not exists (select from flow_files w where w.company_id = $1 and w.storage_key = n.file)
             and not exists (select from connections c where c.company_id = $1 and c.greeting_file_key = n.file)`,
 };
 const unopened = { name: 'erasures.unopened', text: 'select erasure_unopened($1, $2) as ids' };

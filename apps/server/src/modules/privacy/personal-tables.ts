@@ -4,7 +4,7 @@
  */
 export interface PersonTable {
   /** How rows refer to the person. */
-  link: 'self' | 'contact' | 'ticket' | 'merge' | 'message' | 'file';
+  link: 'self' | 'contact' | 'ticket' | 'run' | 'merge' | 'message' | 'file';
   /** Section of the export, or why the table is not exported. */
   exported: string | { not: string };
   erased: 'removed' | 'emptied' | { retained: string };
@@ -40,6 +40,8 @@ export const personTables: Record<string, PersonTable> = {
     exported: { not: 'current position in a bot menu: two ids' },
     erased: removed,
   },
+  flow_runs: { link: 'ticket', exported: 'fluxos', erased: removed },
+  flow_steps: { link: 'run', exported: 'passosDosFluxos', erased: removed },
   outbox: { link: 'message', exported: { not: 'content of a message until it is sent' }, erased: removed },
 };
 
@@ -110,6 +112,14 @@ export const tablesWithoutPersonalData: Record<string, string> = {
   quick_messages: 'its quick replies',
   file_lists: 'its files to send',
   file_list_items: 'its files to send',
+  flows: 'its flows',
+  flow_drafts: 'its flows',
+  flow_versions: 'its flows',
+  flow_cases: 'its tests of flows, with an invented customer',
+  flow_phrases: 'its phrases',
+  flow_files: 'its files to send',
+  flow_counts: 'counters',
+  flow_count_marks: 'a position in the steps',
   company_usage: 'counters',
   number_corrections: 'progress of a correction: counts',
   invitations: 'e-mails of its future users',
@@ -120,4 +130,5 @@ export const tablesWithoutPersonalData: Record<string, string> = {
   invoices: 'its invoices; the buyer is the company',
   charges: 'payments of its invoices',
   payment_ledger: 'payments of its invoices',
+  support_accesses: 'super users who opened the company',
 };

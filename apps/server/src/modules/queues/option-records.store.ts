@@ -14,6 +14,7 @@ export type OptionValues = Pick<
   | 'toQueueId'
   | 'toUserId'
   | 'toFileListId'
+  | 'toFlowId'
 >;
 
 export const optionRecords = {

@@ -12,6 +12,7 @@ export interface OptionDeps {
   db: Db;
   userExists(tx: Tx, id: number): Promise<boolean>;
   fileListExists(tx: Tx, id: number): Promise<boolean>;
+  flowExists(tx: Tx, id: number): Promise<boolean>;
 }
 type Draft = BotOptionDraft;
 type Fields = Omit<Draft, 'id' | 'options'>;
@@ -20,8 +21,8 @@ export interface OptionTree extends OptionRow {
 }
 
 /** The options of a queue's menu. A tree replaces the stored one: options with an id are updated, missing ones removed. */
-export function createOptions({ db, userExists, fileListExists }: OptionDeps) {
-  /** Refuses options that lead to queues, users or file lists of another company. */
+export function createOptions({ db, userExists, fileListExists, flowExists }: OptionDeps) {
+  /** Refuses options that lead to queues, users, file lists or flows of another company. */
   async function check(tx: Tx, tree: Draft[]) {
     const all = flat(tree);
     const queueIds = [...new Set(all.flatMap(({ optQueueId }) => optQueueId ?? []))];
@@ -31,6 +32,8 @@ export function createOptions({ db, userExists, fileListExists }: OptionDeps) {
       if (!(await userExists(tx, id))) refuse('ERR_NO_USER_FOUND', { field: 'optUserId', rule: 'unknown' });
     for (const id of new Set(all.flatMap(({ optFileId }) => optFileId ?? [])))
       if (!(await fileListExists(tx, id))) refuse('ERR_VALIDATION', { field: 'optFileId', rule: 'unknown' });
+    for (const id of new Set(all.flatMap(({ optFlowId }) => optFlowId ?? [])))
+      if (!(await flowExists(tx, id))) refuse('ERR_VALIDATION', { field: 'optFlowId', rule: 'unknown' });
     // Integrations do not exist yet, so every id is unknown.
     if (all.some(({ optIntegrationId }) => optIntegrationId))
       refuse('ERR_VALIDATION', { field: 'optIntegrationId', rule: 'unknown' });
@@ -159,6 +162,7 @@ const valuesOf = (fields: Fields): Omit<OptionValues, 'queueId' | 'parentId' | '
   toQueueId: fields.optQueueId ?? null,
   toUserId: fields.optUserId ?? null,
   toFileListId: fields.optFileId ?? null,
+  toFlowId: fields.optFlowId ?? null,
 });
 const draftOf = (option: OptionRow): Draft => ({
   name: option.name,
@@ -168,6 +172,7 @@ const draftOf = (option: OptionRow): Draft => ({
   optQueueId: option.toQueueId,
   optUserId: option.toUserId,
   optFileId: option.toFileListId,
+  optFlowId: option.toFlowId,
   options: [],
 });
 const definedFields = (fields: Partial<Fields>): Partial<Fields> =>

@@ -12,6 +12,7 @@ export const presentOptionBrief = (row: OptionRow): Omit<BotOption, 'options'> =
   optUserId: row.toUserId,
   optIntegrationId: null,
   optFileId: row.toFileListId,
+  optFlowId: row.toFlowId,
   queueId: row.parentId === null ? row.queueId : null,
   chatbotId: row.parentId,
   user: row.user,

@@ -36,6 +36,7 @@ describe('queues', () => {
       tempoRoteador: 0,
       integrationId: null,
       fileListId: null,
+      flowId: null,
       closeTicket: false,
       schedules: [],
       companyId: admin.companyId,

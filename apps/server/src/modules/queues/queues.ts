@@ -13,6 +13,7 @@ import { queueStore } from './queues.store.ts';
 interface Draft {
   integrationId?: number | null | undefined;
   fileListId?: number | null | undefined;
+  flowId?: number | null | undefined;
   chatbots?: BotOptionDraft[] | undefined;
 }
 export interface QueueDeps extends OptionDeps {
@@ -34,6 +35,9 @@ export const createQueues = ({ db, companies, settings, removals, addUser, ...op
     if (id && !(await optionDeps.fileListExists(tx, id)))
       refuse('ERR_VALIDATION', { field: 'fileListId', rule: 'unknown' });
   }
+  async function checkFlow(tx: Tx, id: number | null | undefined) {
+    if (id && !(await optionDeps.flowExists(tx, id))) refuse('ERR_VALIDATION', { field: 'flowId', rule: 'unknown' });
+  }
   return {
     options,
     list: (actor: Actor) => db.readCompany(actor.companyId, (tx) => queueStore.list(tx)),
@@ -49,6 +53,7 @@ export const createQueues = ({ db, companies, settings, removals, addUser, ...op
     async checkDraft(tx: Tx, draft: Draft, existingOptionIds: ReadonlySet<number>) {
       if (draft.integrationId) refuse('ERR_VALIDATION', { field: 'integrationId', rule: 'unknown' });
       await checkFileList(tx, draft.fileListId);
+      await checkFlow(tx, draft.flowId);
       await options.checkTree(tx, draft.chatbots ?? [], existingOptionIds);
     },
     /** Run in the caller's transaction. */
@@ -63,10 +68,11 @@ export const createQueues = ({ db, companies, settings, removals, addUser, ...op
           if ((await queueStore.countLocked(tx)) >= limit) refuse('ERR_QUEUE_LIMIT_REACHED');
           await checkHoursText(tx, settings, draft.outOfHoursMessage ?? '');
           await checkFileList(tx, draft.fileListId);
+          await checkFlow(tx, draft.flowId);
           const queue = await queueStore.insert(tx, draft);
           await options.replace(tx, { queueId: queue.id, parentId: null }, tree);
           // Otherwise its first customers would wait where the author does not see them.
-          await addUser(tx, actor.userId, queue.id);
+          if (!actor.support) await addUser(tx, actor.userId, queue.id);
           tx.emit({ type: 'queue.saved', queueId: queue.id, isNew: true });
           return withOptions(tx, queue);
         }),
@@ -76,6 +82,7 @@ export const createQueues = ({ db, companies, settings, removals, addUser, ...op
       refuseDuplicates(
         db.inCompany(actor.companyId, async (tx) => {
           await checkFileList(tx, change.fileListId);
+          await checkFlow(tx, change.flowId);
           const queue = assertFound(await queueStore.update(tx, id, change), 'ERR_QUEUE_NOT_FOUND');
           await checkHoursText(tx, settings, queue.outOfHoursMessage);
           if (tree) await options.replace(tx, { queueId: id, parentId: null }, tree);

@@ -16,6 +16,7 @@ export const presentQueue = (row: QueueRow): Queue => ({
   tempoRoteador: row.rotationMinutes,
   integrationId: null,
   fileListId: row.fileListId,
+  flowId: row.flowId,
   closeTicket: row.closesTicket,
   schedules: row.schedules,
   companyId: row.companyId,

@@ -1,3 +1,4 @@
+import type { BotMessage } from '@balcao/domain/bot/dialog';
 import { phrases } from '@balcao/domain/bot/phrases';
 import { asksConsent, type ConsentSettings } from '@balcao/domain/contact/consent';
 import type { ChannelEvent, Peer } from '../../channels/port.ts';
@@ -183,6 +184,10 @@ async function runBot(
   connection: FullConnection,
   row: { id: number | null },
 ): Promise<boolean> {
+  if (event.fromMe && !event.isStandby && !contact.isGroup) {
+    context.tickets.set(ticketKey(contact.id, connection.id), await context.bot.silence(ticket));
+    return false;
+  }
   const message = botInputOf(event);
   if (!message || !context.bot.isBotTicket(ticket) || (contact.isGroup && !connection.groupAsTicket)) return false;
   const [identity] = event.peer.identities;
@@ -204,11 +209,16 @@ const isBatchable = (event: MessageEvent): boolean =>
   !isAudio(event);
 
 /** The customer's input to the bot; undefined for events that answer nothing. */
-function botInputOf(event: MessageEvent): { text: string; isAudio: boolean } | undefined {
+function botInputOf(event: MessageEvent): BotMessage | undefined {
   const { fromMe, content, isUnrecognized, isStandby } = event;
   // Another app answers while it controls the conversation.
   if (fromMe || isUnrecognized || isStandby || content.kind === 'reaction' || content.kind === 'call') return undefined;
-  return { text: textIn(content), isAudio: isAudio(event) };
+  return {
+    text: textIn(content),
+    isAudio: isAudio(event),
+    ...(content.kind === 'choice' && { choiceId: content.id }),
+    ...(content.kind === 'media' && { media: { type: content.type, name: content.media?.fileName ?? '' } }),
+  };
 }
 function textIn(content: MessageEvent['content']): string {
   switch (content.kind) {

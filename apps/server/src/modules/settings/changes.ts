@@ -5,6 +5,7 @@ import {
   companySettings,
   isMissing,
   parseSetting,
+  settingsClosedToSupport,
   type CompanySetting,
   type SettingValue,
 } from '@balcao/domain/settings/company-settings';
@@ -37,8 +38,8 @@ export function createChanges({ db, settings, company }: { db: Db; settings: Set
 
   /** Adds one history entry per change; continued edits of a text extend it. Returns null when the text is back to its start. */
   async function recordChange(tx: Tx, actor: Actor, { key, before, after, undoes }: Step): Promise<number | null> {
-    // The platform owner is not a user of this company.
-    const userId = actor.companyId === tx.companyId ? actor.userId : null;
+    // The platform owner is not a user of this company, nor is a super user in support access.
+    const userId = actor.companyId === tx.companyId && !actor.support ? actor.userId : null;
     await audit(tx, { userId: actor.userId, action: 'setting.changed', subject: key, data: { before, after } });
     const isText = isSetting(key) && companySettings[key].kind === 'text';
     const openChange =
@@ -53,6 +54,7 @@ export function createChanges({ db, settings, company }: { db: Db; settings: Set
   }
 
   async function saveSetting(tx: Tx, actor: Actor, name: CompanySetting, value: SettingValue) {
+    if (actor.support && settingsClosedToSupport.has(name)) refuse('ERR_SUPPORT_REFUSED');
     await settings.save(tx, name, value, actor.userId);
     tx.emit({ type: 'setting.saved', key: name });
   }

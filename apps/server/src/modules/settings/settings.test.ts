@@ -38,6 +38,7 @@ const startsWith = {
   AcceptCallWhatsappMessage: '',
   sendQueuePositionMessage: '',
   attendantCapacity: '0',
+  supportAccess: 'enabled',
   defaultCountry: 'BR',
 };
 const isChangeOrNone = (id: unknown) => id === null || (typeof id === 'number' && id > 0);

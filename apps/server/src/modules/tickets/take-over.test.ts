@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../test/users.ts';
 import { openSocket, drainEvents } from '../../../test/sockets.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
-import { createFactory } from '../../../test/fixtures/tenants.ts';
+import { createFactory } from '../../../test/fixtures/factory.ts';
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {

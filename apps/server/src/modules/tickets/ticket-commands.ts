@@ -62,9 +62,13 @@ export function createTicketCommands({ clock, settings, connections, contacts, p
     const current = decision.continuesAs
       ? await open(tx, ticket, decision.continuesAs, 'receivedTransfer', ticket)
       : next;
+    if (decision.continuesAs) await endBot(tx, next);
     await perform(tx, current, decision.effects);
     return current;
   }
+
+  /** Ends what the bot does in a ticket. */
+  const endBot = (tx: Tx, ticket: TicketRow) => perform(tx, ticket, [{ type: 'end-bot' }]);
 
   /** Opens a ticket; `preview` is what the list shows until its first message. Refuses if a live ticket exists. */
   async function open(
@@ -98,6 +102,7 @@ export function createTicketCommands({ clock, settings, connections, contacts, p
 
   return {
     command,
+    endBot,
     open,
     recordOpened,
     /** Saves several tickets after the bot's turn, with their log entries. The caller holds their locks. */

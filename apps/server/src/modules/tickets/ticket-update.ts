@@ -81,6 +81,7 @@ export function createTicketUpdate(deps: TicketUpdateDeps, commands: TicketComma
       await ticketLogStore.append(tx, ticket.id, [{ type: 'queue', userId, queueId }]);
       await ticketTrackingStore.setQueue(tx, changed);
     }
+    if (fields.usesIntegration === false || fields.queueId !== undefined) await commands.endBot(tx, changed);
     tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(changed) });
   }
 

@@ -155,6 +155,7 @@ export interface BotTurnUpdate {
 const botTurnFields = ({ ticket }: BotTurnUpdate) => ({
   ...toState(ticket),
   id: ticket.id,
+  usesIntegration: ticket.usesIntegration,
   consentAskedAt: ticket.consentAskedAt,
   consentedAt: ticket.consentedAt,
 });
@@ -273,12 +274,13 @@ const touchMany = {
 const applyBotTurns = {
   name: 'tickets.apply-bot-turns',
   text: `update tickets t set status = w.status, user_id = w."userId", queue_id = w."queueId", is_bot = w."isBot",
+                uses_integration = w."usesIntegration",
                 bot_turns = w."botTurns", rating_turns = w."ratingTurns", consent_asked_at = w."consentAskedAt",
                 consented_at = w."consentedAt", updated_at = now(),
                 assigned_at = case when w."userId" is null then null
                                    when t.user_id is distinct from w."userId" then now() else t.assigned_at end
            from jsonb_to_recordset($2::jsonb) as w (id int, status text, "userId" int, "queueId" int, "isBot" boolean,
-                "botTurns" int, "ratingTurns" int, "consentAskedAt" timestamptz, "consentedAt" timestamptz)
+                "usesIntegration" boolean, "botTurns" int, "ratingTurns" int, "consentAskedAt" timestamptz, "consentedAt" timestamptz)
           where t.company_id = $1 and t.id = w.id`,
 };
 const countWaiting = {

@@ -1,5 +1,4 @@
-import type { Payload, Topic } from '@balcao/contract';
-import type { DomainEvent, EventKind, EventOf, TicketAssignment } from '@balcao/domain/events/catalogue';
+import type { DomainEvent, TicketAssignment } from '@balcao/domain/events/catalogue';
 import type { LoggedEvent } from '../../infrastructure/events/event-log.store.ts';
 import type { BuildMessages, SocketMessage } from '../../infrastructure/realtime/publisher.ts';
 import { presentUser, presentUserBrief } from '../../modules/access/index.ts';
@@ -14,23 +13,10 @@ import { presentRemoval } from '../../modules/removals/index.ts';
 import { presentTag } from '../../modules/tags/index.ts';
 import type { Modules } from '../modules.ts';
 import { createContextLoader, type EventContext } from './event-context.ts';
+import { flowMessages } from './flow-messages.ts';
+import { actionOf, type AudienceMessage, type BuildersOf, type MessageBuilders } from './message-builders.ts';
 import { roomOf, ticketAudience, type Audience } from './rooms.ts';
 
-/** A socket message before its audience is translated into rooms. */
-type AudienceMessage = {
-  [T in Topic]: { topic: T; to: Audience[]; except?: Audience[]; payload: Payload<T> };
-}[Topic];
-type MessageBuilders = {
-  [K in EventKind]: (
-    event: EventOf<K>,
-    companyId: number,
-    context: EventContext,
-  ) => Promise<AudienceMessage[]> | AudienceMessage[];
-};
-/** The builders of every event whose kind starts with one of these prefixes. */
-type BuildersOf<Prefix extends string> = {
-  [K in EventKind as K extends `${Prefix}.${string}` ? K : never]: MessageBuilders[K];
-};
 /** Events whose rows are loaded together. Limits the rows in memory while a long log is replayed. */
 const BATCH_SIZE = 100;
 
@@ -43,6 +29,7 @@ export function createSocketMessages(modules: Modules, onError: (error: unknown)
     ...connectionMessages(modules),
     ...ticketMessages(),
     ...replyMessages(modules),
+    ...flowMessages(modules),
     ...silentEvents,
   };
   const loadContext = createContextLoader(modules);
@@ -358,8 +345,6 @@ function replyMessages({
     ],
   };
 }
-
-const actionOf = (isNew: boolean): 'create' | 'update' => (isNew ? 'create' : 'update');
 
 /** Empty when the record has no author. */
 const authorOf = (userId: number | null): Audience[] => (userId === null ? [] : [{ user: userId }]);

@@ -6,7 +6,7 @@ import { createTestChannel } from '../../../../test/channel.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import type { Caller } from '../../../../test/users.ts';
 import { openSocket, drainEvents } from '../../../../test/sockets.ts';
-import { createFactory } from '../../../../test/fixtures/tenants.ts';
+import { createFactory } from '../../../../test/fixtures/factory.ts';
 
 /** Fake transcription service: records requests and answers as the test sets. */
 let service: Server;

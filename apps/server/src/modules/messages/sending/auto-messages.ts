@@ -29,7 +29,7 @@ export interface AutoMessageDeps {
   /** The template chosen for this occasion, if the channel accepts it. */
   templateFor(tx: Tx, connectionId: number, occasion: AutomaticOccasion): Promise<ChosenTemplate | undefined>;
   /** Ends the bot dialog of the ticket. */
-  endBot(tx: Tx, ticketId: number): Promise<void>;
+  endBot(tx: Tx, ticket: TicketRow): Promise<void>;
 }
 
 /** Automatic messages, and the variables and signature of all outgoing texts. */
@@ -96,7 +96,7 @@ export function createAutoMessages(deps: AutoMessageDeps) {
 
   /**
    * Sends an automatic text; an empty text is not sent. After the reply window it sends the template of the occasion, or
-   * nothing, and logs which. While another app controls the conversation, or with an expired subscription, nothing is sent.
+   * nothing, and logs which. While another app controls the conversation, or the company is inactive or overdue, nothing is sent.
    * False when nothing was sent.
    */
   async function sendText(
@@ -108,7 +108,7 @@ export function createAutoMessages(deps: AutoMessageDeps) {
   ): Promise<boolean> {
     if (ticket.standbySince !== null) return false;
     const text = await renderText(tx, ticket, template);
-    if (text.trim() === '' || (await companies.inTx.isOverdue(tx))) return false;
+    if (text.trim() === '' || (await companies.inTx.isSilent(tx))) return false;
     let content: OutgoingContent = { kind: 'text', text };
     if (!(await canSendFreeText(tx, ticket))) {
       const fallback = occasion && (await fallbackTemplate(tx, ticket, occasion));
@@ -171,7 +171,7 @@ export function createAutoMessages(deps: AutoMessageDeps) {
           await markRead(tx, ticket);
           break;
         case 'end-bot':
-          await deps.endBot(tx, ticket.id);
+          await deps.endBot(tx, ticket);
           break;
       }
     }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestChannel } from '../../../../test/channel.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import { openSocket, drainEvents } from '../../../../test/sockets.ts';
-import { createFactory } from '../../../../test/fixtures/tenants.ts';
+import { createFactory } from '../../../../test/fixtures/factory.ts';
 
 let server: TestServer;
 beforeAll(async () => {

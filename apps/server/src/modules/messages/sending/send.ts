@@ -88,6 +88,11 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
     const rendered = await autoMessages.render(tx, ticket, content, signed ? by.userId : null);
     if (rendered.kind === 'text' && rendered.text.trim() === '') refuse('ERR_EMPTY_MESSAGE');
     const quoted = quotedId === undefined ? null : await getInConversation(tx, ticket, quotedId, by.actor ?? null);
+    if (by.origin === 'agent' && ticket.status === 'pending' && ticket.isBot) {
+      // The agent has not accepted the ticket, but the bot must not answer beside them.
+      const silenced = await tickets.inTx.set(tx, ticket.id, { isBot: false });
+      await autoMessages.perform(tx, silenced, [{ type: 'end-bot' }]);
+    }
     if (by.origin === 'agent' && (ticket.status === 'open' || ticket.status === 'group'))
       await autoMessages.perform(tx, ticket, [{ type: 'mark-read' }]);
     const { origin, userId } = by;
