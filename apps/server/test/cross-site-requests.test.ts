@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writes, type AnySent, type CallName } from './fixtures/calls.ts';
 import { changes } from './fixtures/rows.ts';
-import { isForSuperUsers } from './fixtures/rights.ts';
+import { isForSuperUsers, supportCalls } from './fixtures/rights.ts';
 import { figure, SWEEP_MS } from './fixtures/scale.ts';
 import { createTenantFixture, endsSession, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
@@ -47,7 +47,7 @@ describe('requests of pages of other sites [CK-02]', { timeout: SWEEP_MS }, () =
 
   it('requests of the own page and of clients that are not browsers are accepted', async () => {
     const { a, server } = fixture;
-    for (const { name } of writes.filter((call) => !isForSuperUsers(call.name))) {
+    for (const { name } of writes.filter((call) => !isForSuperUsers(call.name) && !supportCalls.includes(call.name))) {
       for (const headers of [
         { host: 'balcao.example', origin: 'http://balcao.example', 'sec-fetch-site': 'same-origin' },
         { 'sec-fetch-site': 'none' },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reads, type AnySent, type CallName } from './fixtures/calls.ts';
 import { changes } from './fixtures/rows.ts';
-import { figure } from './fixtures/scale.ts';
+import { figure, SWEEP_MS } from './fixtures/scale.ts';
 import { createTenantFixture, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
 let fixture: TenantFixture;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-describe('read requests [CK-05]', () => {
+describe('read requests [CK-05]', { timeout: SWEEP_MS }, () => {
   it('GET and HEAD change no row of the company or of the platform', async () => {
     const { server, rows, a } = fixture;
     let requestCount = 0;

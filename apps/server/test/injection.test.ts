@@ -113,6 +113,7 @@ const usedUp: CallName[] = [
   'platform.removeCompany',
   'platform.addConnection',
   'platform.restoreCompany',
+  'flows.saveDraft',
 ];
 
 /** Creating endpoints need a new sample each time; changing endpoints can reuse one. */
@@ -215,7 +216,8 @@ describe('search terms [IJ-04]', () => {
 
 describe('objects and lists in place of text [IJ-05]', { timeout: SWEEP_MS }, () => {
   it('are rejected in every text field of every body, including sign-in', async () => {
-    const bodies = textFields.filter((field) => field.in === 'body');
+    // The name of an imported flow is a field of an upload, so every value is a text.
+    const bodies = textFields.filter((field) => field.in === 'body' && field.call !== 'flows.import');
     expect(bodies.map(({ call }) => call)).toContain('access.signIn');
     let requestCount = 0;
     for (const field of bodies) {

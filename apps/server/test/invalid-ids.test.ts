@@ -73,9 +73,9 @@ function invalidIds({ in: part, path, kind, as, orList, accepts = [] }: Slot): {
 }
 
 /** Endpoints whose parent path exists too. */
-const withParent: readonly string[] = ['invoices.companySubscription', 'companies.plan'];
+const withParent: readonly string[] = ['invoices.companySubscription', 'companies.plan', 'flows.document'];
 /** Ids of these rows may be larger than an integer. */
-const bigKinds: readonly string[] = ['message', 'quarantined'];
+const bigKinds: readonly string[] = ['message', 'quarantined', 'flowRun'];
 
 describe('ids consist of digits only [TI-07]', { timeout: SWEEP_MS }, () => {
   it('in every slot of every endpoint an invalid id gives 400 with the field, and changes no row', async () => {

@@ -32,6 +32,8 @@ export function createTestPayments(): OpenPayments {
     webhookKey: 'key-of-the-test-webhooks',
     bank: {
       charges: async () => [charge],
+      webhooks: async () => [],
+      reset: async () => undefined,
       findCharge: async (key) => (key === charge.id || key === charge.code ? charge : undefined),
       pay: async () => ({ paymentId: 'test-payment' }),
       refund: async () => undefined,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createForm } from './form.ts';
 import { addressOf, callNamed, calls, type Answer, type CallName } from './fixtures/calls.ts';
 import { figure, SWEEP_MS } from './fixtures/scale.ts';
-import { onePixelPicture, uniqueEmail } from './fixtures/tenants.ts';
+import { onePixelPicture, uniqueEmail } from './fixtures/values.ts';
 import { createTenantFixture, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
 let fixture: TenantFixture;
@@ -135,6 +135,12 @@ const rates: Partial<Record<CallName, Rate>> = {
         fixture.a.admin,
       ),
   },
+  ...Object.fromEntries(
+    (['flows.uploadContent', 'flows.uploadImage', 'flows.uploadAudio', 'flows.import'] as const).map((name) => [
+      name,
+      { times: 120, prepare: async () => () => fixture.send(name, { file: onePixelPicture() }, fixture.a.admin) },
+    ]),
+  ),
   'contactSheets.upload': {
     times: 30,
     prepare: async () => () => fixture.send('contactSheets.upload', { file: onePixelPicture() }, fixture.a.admin),

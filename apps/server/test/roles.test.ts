@@ -146,7 +146,7 @@ async function callerFor(role: Role): Promise<Caller> {
   return server.signIn(email);
 }
 
-describe('platform endpoints are for super users [RB-06] [TI-03] [M-201]', () => {
+describe('platform endpoints are for super users [RB-06] [TI-03] [M-201]', { timeout: SWEEP_MS }, () => {
   it('requests of admins and agents are rejected, change nothing and reveal nothing', async () => {
     const { rows, a } = fixture;
     const names = calls.map(({ name }) => name).filter((name) => rights[name].least === 'super');

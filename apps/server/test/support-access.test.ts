@@ -1,0 +1,161 @@
+import { isOpenToSupport } from '@balcao/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls, type CallName } from './fixtures/calls.ts';
+import { isForSuperUsers, publicCalls, tokenCalls } from './fixtures/rights.ts';
+import { figure, SWEEP_MS } from './fixtures/scale.ts';
+import { allOf, createTenantFixture, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
+
+/** Reviewed: the only writes of support access: settings, queues and their bot, connections, hours, and its own end. */
+const openWrites: CallName[] = [
+  'chatbots.create',
+  'chatbots.remove',
+  'chatbots.try',
+  'chatbots.update',
+  'companies.addHoliday',
+  'companies.addNationalDays',
+  'companies.changeHoliday',
+  'companies.removeHoliday',
+  'companies.saveSchedules',
+  'companies.saveTimeZone',
+  'connections.attach',
+  'connections.detach',
+  'connections.endSession',
+  'connections.newSession',
+  'connections.openSession',
+  'connections.restart',
+  'connections.update',
+  'queues.create',
+  'queues.remove',
+  'queues.update',
+  'settings.saveCompany',
+  'settings.undo',
+  'support.end',
+  'support.renew',
+];
+/** Reviewed: reads that support access does not include, and why. */
+const closedReads: Partial<Record<CallName, string>> = {
+  'messages.list': 'messages',
+  'messages.search': 'messages',
+  'messages.transcribe': 'messages',
+  'messages.counts': 'messages',
+  'messages.deliveries': 'messages',
+  'messages.life': 'messages',
+  'tickets.list': 'their last message',
+  'tickets.kanban': 'their last message',
+  'tickets.show': 'their last message',
+  'tickets.showByUuid': 'their last message',
+  'tickets.draft': 'a message that is being written',
+  'tickets.log': 'what happened in a conversation',
+  'flows.runs': 'what happened in a conversation',
+  'flows.run': 'the answers of a customer',
+  'flows.ticketRuns': 'what happened in a conversation',
+  'notes.list': 'notes about a customer',
+  'quarantine.list': 'messages that could not be read',
+  'sandbox.overview': 'messages of the simulator',
+  'sandbox.thread': 'messages of the simulator',
+  'sandbox.media': 'messages of the simulator',
+  'sandbox.trace': 'messages of the simulator',
+  'contacts.incompleteNumbers': 'numbers',
+  'contacts.picture': 'found by its number',
+  'contactSheets.list': 'spreadsheets with numbers',
+  'contactSheets.show': 'spreadsheets with numbers',
+  'contactSheets.exported': 'an export',
+  'privacy.exports': 'exports',
+  'privacy.consents': 'belongs to the export of a person',
+  'linkings.show': 'the token of a webhook',
+  'linkings.begin': 'a sign-in for the user who begins it',
+  'linkings.pages': 'a sign-in for the user who begins it',
+  'push.key': 'notifications of a user',
+  'invoices.list': 'payment',
+  'invoices.shown': 'payment',
+  'invoices.offers': 'payment',
+  'invoices.price': 'payment',
+  'invoices.subscription': 'payment',
+  'settings.payment': 'payment',
+};
+/** Texts that no response to support access contains. */
+const MESSAGE = 'qxmensagemxq';
+
+let fixture: TenantFixture;
+let access: { id: string; token: string };
+const open = async () => {
+  const path = `/companies/${fixture.a.companyId}/support`;
+  const answer = await fixture.super.request('POST', path, { reason: 'Varredura' });
+  expect(answer.statusCode, answer.body).toBe(201);
+  access = answer.json();
+};
+beforeAll(async () => {
+  fixture = await createTenantFixture();
+  const { server, a } = fixture;
+  await server.asOwner.query('update messages set body = $2 where company_id = $1', [a.companyId, MESSAGE]);
+  await server.asOwner.query('update tickets set last_message = $2 where company_id = $1', [a.companyId, MESSAGE]);
+  await open();
+});
+afterAll(() => fixture.stop());
+
+const ofSessions = calls.filter(({ name }) => !publicCalls.includes(name) && !tokenCalls.includes(name));
+
+describe('what support access includes', { timeout: SWEEP_MS }, () => {
+  it('is the reviewed writes and every read except the reviewed ones', () => {
+    const included = (isRead: boolean) =>
+      ofSessions.filter(({ endpoint }) => (endpoint.method === 'GET') === isRead && isOpenToSupport(endpoint));
+    expect(
+      included(false)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(openWrites);
+    const reads = ofSessions.filter(({ endpoint }) => endpoint.method === 'GET').map(({ name }) => name);
+    const open = new Set(included(true).map(({ name }) => name));
+    expect(reads.filter((name) => !open.has(name)).sort()).toEqual(Object.keys(closedReads).sort());
+  });
+
+  it('every other endpoint is refused and writes nothing', async () => {
+    const { a, rows } = fixture;
+    let refused = 0;
+    for (const { name, endpoint } of ofSessions) {
+      if (isOpenToSupport(endpoint)) continue;
+      await resetRateLimits(fixture.server);
+      const sample = await fixture.sample(name, a);
+      const before = await rows.hash(a.companyId);
+      const answer = await fixture.send(name, sample, { token: access.token });
+      expect([answer.statusCode, answer.json().error], name).toEqual([403, 'ERR_SUPPORT_REFUSED']);
+      expect(await rows.hash(a.companyId), name).toBe(before);
+      refused++;
+    }
+    figure('AL-04', 'endpoints refused to support access', String(refused));
+  });
+
+  it('no read shows a message or a password hash, changes a row or belongs to the platform', async () => {
+    const { a, rows } = fixture;
+    for (const { name, endpoint } of ofSessions) {
+      if (endpoint.method !== 'GET' || !isOpenToSupport(endpoint)) continue;
+      await resetRateLimits(fixture.server);
+      const sample = await fixture.sample(name, a);
+      const before = await rows.hash(a.companyId);
+      const answer = await fixture.send(name, sample, { token: access.token });
+      expect(answer.statusCode, `${name}: ${answer.body.slice(0, 200)}`).toBeLessThan(500);
+      expect(answer.statusCode, `${name}: ${answer.body.slice(0, 200)}`).not.toBe(401);
+      if (isForSuperUsers(name)) expect(answer.statusCode, name).toBe(403);
+      expect(allOf(answer), name).not.toMatch(new RegExp(`${MESSAGE}|argon2id`));
+      expect(await rows.hash(a.companyId), name).toBe(before);
+    }
+  });
+
+  it('every write that is included works', async () => {
+    for (const name of openWrites) {
+      if (name === 'support.end') continue;
+      await resetRateLimits(fixture.server);
+      const answer = await fixture.send(name, await fixture.sample(name, fixture.a), { token: access.token });
+      expect(answer.statusCode, `${name}: ${answer.body.slice(0, 200)}`).toBeLessThan(300);
+    }
+  });
+
+  it('after its end no endpoint answers', async () => {
+    const ended = await fixture.send('support.end', { params: { id: access.id } }, { token: access.token });
+    expect(ended.statusCode, ended.body).toBe(200);
+    for (const { name } of ofSessions) {
+      const answer = await fixture.send(name, await fixture.sample(name, fixture.a), { token: access.token });
+      expect([answer.statusCode, answer.json().error], name).toEqual([401, 'ERR_SUPPORT_ENDED']);
+    }
+  });
+});
