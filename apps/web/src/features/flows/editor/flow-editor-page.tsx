@@ -1,0 +1,53 @@
+/** The /flowbuilder/:id screen: loads the draft and opens the editor on it. */
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFlowDraft } from '../../../entities/flows/flows.api.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { errorText } from '../../../lib/error-text.ts';
+import { useLanguage } from '../../../lib/language.tsx';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Button, EmptyState, ErrorState } from '../../../ui/index.ts';
+import css from './editor.module.css';
+import { editorTexts } from './editor.texts.ts';
+import { FlowEditor } from './flow-editor.tsx';
+
+export function FlowEditorPage() {
+  const t = useTexts(editorTexts);
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const { view } = useSearch({ strict: false }) as { view?: string };
+  const flowId = /^\d{1,9}$/.test(id ?? '') ? Number(id) : 0;
+  const draft = useFlowDraft(flowId);
+  /** Counts how often a colleague's draft was loaded: the editor then starts again. */
+  const [loads, setLoads] = useState(0);
+  const leave = () => void navigate({ to: '/flowbuilders' });
+
+  if (draft.error) {
+    const isGone = draft.error instanceof ApiError && draft.error.status === 404;
+    return isGone ? (
+      <EmptyState
+        isPageTitle
+        icon="flow"
+        title={t('gone')}
+        text={t('goneText')}
+        action={<Button onClick={leave}>{t('back')}</Button>}
+      />
+    ) : (
+      <ErrorState text={errorText(draft.error, language)} onRetry={() => void draft.refetch()} />
+    );
+  }
+  if (!draft.data)
+    return (
+      <div className={css.loading} role="status" aria-label={t('loading')}>
+        <span className={css.spinner} />
+      </div>
+    );
+  const loadTheirs = async () => {
+    await draft.refetch();
+    setLoads((count) => count + 1);
+  };
+  return (
+    <FlowEditor key={`${flowId} ${loads}`} draft={draft.data} firstView={view} onLoadTheirs={() => void loadTheirs()} />
+  );
+}

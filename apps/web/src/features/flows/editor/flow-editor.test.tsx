@@ -1,0 +1,333 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { anAdmin } from '../../../testing/fixtures.ts';
+import { aDoc, aDraft, aNode, aTry, withDraft } from '../../../testing/flows.ts';
+import { mockLayout } from '../../../testing/layout.ts';
+import { receive, renderScreen } from '../../../testing/render.tsx';
+import { answer, goOffline, goOnline, refuse, refuseConflict } from '../../../testing/server.ts';
+import { fakeUploads } from '../../../testing/uploads.ts';
+
+beforeEach(() => mockLayout());
+
+const open = (draft = aDraft()) => {
+  const saved = withDraft(draft);
+  const rendered = renderScreen('/flowbuilder/5', { as: anAdmin() });
+  return { ...rendered, saved, lastDoc: () => saved.at(-1)?.body.doc };
+};
+type User = ReturnType<typeof open>['user'];
+const cardOf = async (name: string) => {
+  const cards = await screen.findAllByRole('group', { name });
+  return cards.find((card) => card.classList.contains('react-flow__node'))!;
+};
+async function add(user: User, node: string) {
+  await user.click(await screen.findByRole('button', { name: 'Adicionar bloco' }));
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Adicionar bloco' })).getByRole('button', { name: node }),
+  );
+}
+const greeting = aNode('message', 'm', { text: 'Olá!' });
+
+describe('the editor of a flow', () => {
+  it('loads with a spinner and shows the start, the heading and the reminder [M-256]', async () => {
+    open();
+    expect(await screen.findByRole('status', { name: 'Carregando o fluxo' })).toBeVisible();
+    expect(await screen.findByText('Inicio do fluxo')).toBeVisible();
+    expect(screen.getByText('Desenhe seu fluxo')).toBeVisible();
+    expect(screen.getByText('Não se esqueça de salvar seu fluxo!')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Salvar' })).toBeVisible();
+  });
+
+  it('offers the specified blocks, condition and queue [M-257] [M-259]', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Adicionar bloco' }));
+    const items = within(await screen.findByRole('dialog', { name: 'Adicionar bloco' })).getAllByRole('button');
+    expect(items.slice(0, 11).map(({ textContent }) => textContent)).toEqual([
+      'Início',
+      'Conteúdo',
+      'Menu',
+      'Randomizador',
+      'Intervalo',
+      'Ticket',
+      'TypeBot',
+      'OpenAI',
+      'Pergunta',
+      'Condição',
+      'Fila',
+    ]);
+    await user.type(screen.getByRole('textbox', { name: 'Buscar bloco' }), 'porcent{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Adicionar randomizador ao fluxo' })).toBeVisible();
+  });
+
+  it('adds a question with its variable, which other texts then offer [M-272]', async () => {
+    const { user, lastDoc } = open();
+    await add(user, 'Pergunta');
+    const panel = await screen.findByRole('complementary', { name: 'Adicionar pergunta ao fluxo' });
+    await user.click(within(panel).getByRole('button', { name: 'Adicionar' }));
+    expect(await within(panel).findAllByText('Obrigatório')).toHaveLength(2);
+    await user.type(within(panel).getByRole('textbox', { name: /^Mensagem/ }), 'Qual o pedido?');
+    await user.type(within(panel).getByRole('textbox', { name: /Guardar a resposta em/ }), 'meu pedido');
+    await user.click(within(panel).getByRole('button', { name: 'Adicionar' }));
+    await waitFor(() =>
+      expect(lastDoc()?.nodes[1]).toMatchObject({
+        type: 'question',
+        data: { message: 'Qual o pedido?', answerKey: 'meupedido' },
+      }),
+    );
+    await add(user, 'Mensagem');
+    const next = await screen.findByRole('complementary', { name: 'Adicionar mensagem ao fluxo' });
+    await user.type(within(next).getByRole('textbox', { name: /^Mensagem/ }), 'Pedido ');
+    await user.click(within(next).getByRole('button', { name: 'Inserir {{meupedido}}' }));
+    expect(within(next).getByRole('textbox', { name: /^Mensagem/ })).toHaveValue('Pedido {{meupedido}}');
+  });
+
+  it('opens a card by double click and by Enter, and replaces its text as one step', async () => {
+    const { user, lastDoc } = open(aDraft(aDoc([greeting], ['start a m'])));
+    fireEvent.doubleClick(await cardOf('Mensagem'));
+    const field = await screen.findByRole('textbox', { name: /^Mensagem/ });
+    await user.type(field, ' Tudo bem?');
+    await user.click(
+      within(screen.getByRole('complementary', { name: 'Editar mensagem' })).getByRole('button', { name: 'Salvar' }),
+    );
+    await waitFor(() => expect(lastDoc()?.nodes[1]).toMatchObject({ data: { text: 'Olá! Tudo bem?' } }));
+    await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+    await waitFor(() => expect(lastDoc()?.nodes[1]).toMatchObject({ data: { text: 'Olá!' } }));
+    await user.click(screen.getByRole('button', { name: 'Refazer' }));
+    await waitFor(() => expect(lastDoc()?.nodes[1]).toMatchObject({ data: { text: 'Olá! Tudo bem?' } }));
+    (await cardOf('Mensagem')).focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('complementary', { name: 'Editar mensagem' })).toBeVisible();
+  });
+
+  it('asks before it discards what was typed in a panel', async () => {
+    const { user } = open(aDraft(aDoc([greeting])));
+    fireEvent.doubleClick(await cardOf('Mensagem'));
+    await user.type(await screen.findByRole('textbox', { name: /^Mensagem/ }), 'x');
+    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+    const question = await screen.findByRole('dialog', { name: 'Descartar as mudanças?' });
+    await user.click(within(question).getByRole('button', { name: 'Descartar' }));
+    await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Editar mensagem' })).toBeNull());
+  });
+
+  it('duplicates and deletes by the corner icons, and deletes the selection with Delete [M-258]', async () => {
+    const { user, lastDoc } = open(aDraft(aDoc([greeting], ['start a m'])));
+    await user.click(within(await cardOf('Mensagem')).getByRole('button', { name: 'Duplicar Mensagem' }));
+    await waitFor(() => expect(lastDoc()?.nodes).toHaveLength(3));
+    expect(lastDoc()?.nodes[2]?.position).toEqual({ x: 300 + 240, y: 0 });
+    // The copy is selected.
+    await user.keyboard('{Delete}');
+    await waitFor(() => expect(lastDoc()?.nodes).toHaveLength(2));
+    await user.click(within(await cardOf('Mensagem')).getByRole('button', { name: 'Excluir Mensagem' }));
+    await waitFor(() => expect(lastDoc()).toMatchObject({ nodes: [{ type: 'start' }], edges: [] }));
+  });
+
+  it('connects, changes and removes edges in the list, by keyboard', async () => {
+    const { user, lastDoc } = open(aDraft(aDoc([greeting, aNode('queue', 'q', { queueId: 1 })])));
+    await user.click(await screen.findByRole('button', { name: 'Lista' }));
+    await user.click(screen.getByRole('button', { name: 'Conectar a…: “Continua” de Início' }));
+    await user.keyboard('Olá{Enter}');
+    await waitFor(() => expect(lastDoc()?.edges).toMatchObject([{ source: 'start', port: 'a', target: 'm' }]));
+    expect(await screen.findByText('→ Mensagem')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Conectar a…: “Continua” de Início' }));
+    await user.keyboard('Vendas{Enter}');
+    await waitFor(() => expect(lastDoc()?.edges).toMatchObject([{ source: 'start', port: 'a', target: 'q' }]));
+    await user.click(screen.getByRole('button', { name: 'Desligar: Continua' }));
+    await waitFor(() => expect(lastDoc()?.edges).toEqual([]));
+  });
+
+  it('copies nodes as text and pastes them with new ids', async () => {
+    const { lastDoc } = open(aDraft(aDoc([greeting])));
+    const card = await cardOf('Mensagem');
+    fireEvent.click(card);
+    await waitFor(() => expect(card).toHaveClass('selected'));
+    const store = new Map<string, string>();
+    const clipboard = (type: string) =>
+      Object.assign(new Event(type, { bubbles: true, cancelable: true }), {
+        clipboardData: {
+          setData: (kind: string, text: string) => store.set(kind, text),
+          getData: (kind: string) => store.get(kind) ?? '',
+        },
+      });
+    act(() => void document.body.dispatchEvent(clipboard('copy')));
+    expect(await screen.findByText('1 bloco(s) copiado(s)')).toBeVisible();
+    act(() => void document.body.dispatchEvent(clipboard('paste')));
+    await waitFor(() => expect(lastDoc()?.nodes).toHaveLength(3));
+    expect(lastDoc()?.nodes[2]).toMatchObject({ type: 'message', data: { text: 'Olá!' } });
+    expect(lastDoc()?.nodes[2]?.id).not.toBe('m');
+  });
+
+  it('publishes with «Salvar» and a toast [M-256]', async () => {
+    const { user } = open(aDraft(aDoc([greeting], ['start a m'])));
+    const published = answer(endpoints.flows.publish, () => ({
+      published: { id: 9, number: 3, at: '2026-07-20T12:00:00.000Z', by: null, note: '' },
+      isNew: true,
+      problems: [],
+      cases: [],
+      staying: [{ number: 2, conversations: 12 }],
+    }));
+    await screen.findByText('Olá!');
+    await user.keyboard('{Control>}s{/Control}');
+    expect(await screen.findByText('Fluxo salvo com sucesso 12 conversas seguem na versão 2.')).toBeVisible();
+    expect(published[0]?.body).toMatchObject({ rev: 1 });
+    expect(screen.queryByText('Não se esqueça de salvar seu fluxo!')).toBeNull();
+  });
+
+  it('lists problems and does not publish while there are errors', async () => {
+    const { user } = open(aDraft(aDoc([aNode('queue', 'q', { queueId: 99 })], ['start a q'])));
+    await screen.findByRole('button', { name: '1 impede salvar' });
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    const list = await screen.findByRole('region', { name: 'Problemas' });
+    await user.click(within(list).getByRole('button', { name: /A fila não existe mais/ }));
+    expect(await screen.findByRole('complementary', { name: 'Editar fila' })).toBeVisible();
+  });
+
+  it('lets a colleague’s newer draft be loaded or one’s own be kept as a copy', async () => {
+    const { user } = open(aDraft(aDoc([greeting])));
+    answer(endpoints.flows.saveDraft, () =>
+      refuseConflict({ rev: 7, by: { id: 2, name: 'Caio Andrade' }, at: '2026-07-20T12:00:00.000Z' }),
+    );
+    await user.click(within(await cardOf('Mensagem')).getByRole('button', { name: 'Duplicar Mensagem' }));
+    expect(await screen.findByRole('dialog', { name: 'Caio Andrade salvou este fluxo às 09:00' })).toBeVisible();
+    withDraft(aDraft(aDoc([aNode('message', 'm', { text: 'Bom dia!' })]), { rev: 7 }));
+    await user.click(screen.getByRole('button', { name: 'Carregar o outro' }));
+    expect(await screen.findByText('Bom dia!')).toBeVisible();
+  });
+
+  it('keeps drawing offline and saves when the connection returns', async () => {
+    const { user, lastDoc } = open(aDraft(aDoc([greeting])));
+    const card = await cardOf('Mensagem');
+    goOffline();
+    await user.click(within(card).getByRole('button', { name: 'Duplicar Mensagem' }));
+    expect(await screen.findByText(/Continue desenhando/)).toBeVisible();
+    goOnline();
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(lastDoc()?.nodes).toHaveLength(3));
+    await waitFor(() => expect(screen.queryByText(/Continue desenhando/)).toBeNull());
+  });
+
+  it('says that the flow was deleted elsewhere, and that it does not exist', async () => {
+    const { unmount } = open();
+    await screen.findByText('Inicio do fluxo');
+    receive('flowbuilder', { action: 'delete', flowId: 5 });
+    expect(await screen.findByRole('dialog', { name: 'Este fluxo foi excluído' })).toBeVisible();
+    unmount();
+    answer(endpoints.flows.draft, () => refuse('ERR_NO_FLOW_FOUND'));
+    renderScreen('/flowbuilder/77', { as: anAdmin() });
+    expect(await screen.findByRole('heading', { name: 'Este fluxo foi excluído' })).toBeVisible();
+  });
+
+  it('refuses empty file cards, uploads files on save and shows it [M-261] [M-262]', async () => {
+    const { user, lastDoc } = open();
+    const uploads = fakeUploads();
+    const stored = Promise.withResolvers<string[]>();
+    answer(endpoints.flows.uploadContent, () => stored.promise);
+    await add(user, 'Conteúdo');
+    const panel = await screen.findByRole('complementary', { name: 'Adicionar menu ao fluxo' });
+    expect(within(panel).getByRole('heading', { name: 'Adicionar conteúdo ao fluxo' })).toBeVisible();
+    await user.click(within(panel).getByRole('button', { name: 'Audio' }));
+    expect(within(panel).getByRole('checkbox', { name: 'Enviar como audio gravado na hora' })).toBeChecked();
+    await user.click(within(panel).getByRole('button', { name: 'Adicionar' }));
+    expect(await within(panel).findByText('Delete os cards vazios(Imagem, Audio e Video)')).toBeVisible();
+    const input = within(panel).getByLabelText(/Enviar áudio/, { selector: 'input' });
+    const big = new File(['x'], 'oi.mp3', { type: 'audio/mpeg' });
+    Object.defineProperty(big, 'size', { value: 6 * 1_048_576 });
+    await user.upload(input, big);
+    expect(await within(panel).findByText('Arquivo é muito grande! 5MB máximo')).toBeVisible();
+    await user.upload(input, new File(['x'], 'oi.mp3', { type: 'audio/mpeg' }));
+    await user.click(within(panel).getByRole('button', { name: 'Adicionar' }));
+    expect(await within(panel).findByText('Subindo os arquivos e criando o conteúdo...')).toBeVisible();
+    stored.resolve(['stored.mp3']);
+    expect(await screen.findByText('Conteúdo adicionada com sucesso!')).toBeVisible();
+    expect(uploads).toHaveLength(1);
+    await waitFor(() =>
+      expect(lastDoc()?.nodes[1]).toMatchObject({
+        type: 'singleBlock',
+        data: { blocks: [{ id: 'audio1', file: { name: 'stored.mp3', original: 'oi.mp3' }, record: true }] },
+      }),
+    );
+  });
+
+  it('numbers menu options, removes only the last one and splits by tens [M-265] [M-266]', async () => {
+    const { user, lastDoc } = open();
+    await add(user, 'Menu');
+    const panel = await screen.findByRole('complementary', { name: 'Adicionar menu ao fluxo' });
+    await user.type(within(panel).getByRole('textbox', { name: /^Mensagem/ }), 'Como ajudo?');
+    await user.type(within(panel).getByRole('textbox', { name: /Opção 1/ }), 'Preços');
+    await user.click(within(panel).getByRole('button', { name: 'Adicionar opção' }));
+    await user.type(within(panel).getByRole('textbox', { name: /Opção 2/ }), 'Pedido');
+    await user.click(within(panel).getByRole('button', { name: 'Adicionar opção' }));
+    expect(within(panel).getAllByRole('button', { name: 'Remover a última opção' })).toHaveLength(1);
+    await user.click(within(panel).getByRole('button', { name: 'Remover a última opção' }));
+    await user.click(within(panel).getByRole('button', { name: 'Adicionar' }));
+    await waitFor(() =>
+      expect(lastDoc()?.nodes[1]).toMatchObject({
+        data: {
+          options: [
+            { number: 1, value: 'Preços' },
+            { number: 2, value: 'Pedido' },
+          ],
+        },
+      }),
+    );
+    await add(user, 'Randomizador');
+    const slider = await screen.findByRole('slider', { name: 'Porcentagem de A' });
+    expect(slider).toHaveAttribute('step', '10');
+    fireEvent.change(slider, { target: { value: '70' } });
+    expect(await screen.findByText('Por A: 70%. Por B: 30%.')).toBeVisible();
+  });
+
+  it('tries the draft on a phone, marks the path, shows variables and skips a wait', async () => {
+    const { user } = open(aDraft(aDoc([greeting], ['start a m'])));
+    const at = '2026-07-20T12:00:00.000Z';
+    const tries = answer(endpoints.flows.try, ({ body }) =>
+      body.input.type === 'time'
+        ? aTry({ ended: 'completed', effects: [{ type: 'close', mode: 'farewell' }] })
+        : aTry({
+            says: [{ kind: 'text', nodeId: 'm', text: 'Olá, Helena!' }],
+            trace: [{ seq: 0, nodeId: 'start', event: 'left', port: 'a', reason: null, at }],
+            node: 'm',
+            waits: { for: 'time', until: at },
+            variables: { pedido: '7731' },
+          }),
+    );
+    await screen.findByText('Olá!');
+    await user.keyboard('t');
+    const phone = await screen.findByRole('complementary', { name: 'Telefone de teste' });
+    await user.type(within(phone).getByRole('textbox', { name: 'Responda como cliente' }), 'oi{Enter}');
+    expect(await within(phone).findByText('Olá, Helena!')).toBeVisible();
+    expect(within(phone).getByRole('rowheader', { name: 'pedido' })).toBeVisible();
+    expect(tries[0]?.body).toMatchObject({ rev: 1, run: null, input: { type: 'start', text: 'oi' } });
+    expect(within(await cardOf('Início')).getByText('1')).toBeVisible();
+    await user.click(within(phone).getByRole('button', { name: 'Avançar' }));
+    expect(await within(phone).findByText('O fluxo terminou: fim do desenho.')).toBeVisible();
+    expect(within(phone).getByText('Resolve a conversa')).toBeVisible();
+    expect(tries[1]?.body.run).toMatchObject({ flowId: 5 });
+  });
+
+  it('saves a test as a case and runs the saved ones', async () => {
+    const { user } = open(aDraft(aDoc([greeting], ['start a m'])));
+    answer(endpoints.flows.try, () =>
+      aTry({ says: [{ kind: 'text', nodeId: 'm', text: 'Olá!' }], ended: 'completed' }),
+    );
+    const cases: { id: number; name: string }[] = [];
+    answer(endpoints.flows.cases, () => ({ cases: cases.map((one) => ({ ...one, ...added[0]!.body, id: one.id })) }));
+    const added = answer(endpoints.flows.addCase, ({ body }) => {
+      cases.push({ id: 3, name: body.name });
+      return { ...body, id: 3 };
+    });
+    answer(endpoints.flows.runCases, () => ({
+      cases: [{ id: 3, name: 'Saudação', passed: false, expected: ['Olá!'], got: ['Oi!'] }],
+    }));
+    await user.click(await screen.findByRole('button', { name: 'Testar no simulador' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Responda como cliente' }), 'oi{Enter}');
+    await screen.findByText(/O fluxo terminou/);
+    await user.click(screen.getByRole('button', { name: 'Testes salvos' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Nome do teste' }), 'Saudação');
+    await user.click(screen.getByRole('button', { name: 'Salvar este teste' }));
+    expect(await screen.findByText('Teste salvo')).toBeVisible();
+    expect(added[0]?.body).toMatchObject({ inputs: [{ type: 'start', text: 'oi' }], expect: ['Olá!'] });
+    await user.click(await screen.findByRole('button', { name: 'Rodar todos' }));
+    expect(await screen.findByText('não deu o esperado')).toBeVisible();
+    expect(screen.getByText('Veio: Oi!')).toBeVisible();
+  });
+});

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Button, Dialog, DialogCancel, SelectField, SwitchRow, TextField } from '../../../ui/index.ts';
+import { testTexts } from './phone.texts.ts';
+import type { Customer } from './use-test-run.ts';
+
+const channels = { whatsapp: 'WhatsApp', whatsappapi: 'WhatsApp API', facebook: 'Facebook', instagram: 'Instagram' };
+
+/** The invented customer of the test; another one starts the test again. */
+export function CustomerDialog({
+  customer,
+  onSave,
+  onClose,
+}: {
+  customer: Customer;
+  onSave: (customer: Customer) => void;
+  onClose: () => void;
+}) {
+  const t = useTexts(testTexts);
+  const [draft, setDraft] = useState(customer);
+  const [tags, setTags] = useState(customer.tags.join(', '));
+  const set = (change: Partial<Customer>) => setDraft((now) => ({ ...now, ...change }));
+  return (
+    <Dialog
+      title={t('customer')}
+      onClose={onClose}
+      width={440}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const names = tags.split(',').map((name) => name.trim());
+        onSave({ ...draft, name: draft.name.trim() || customer.name, tags: names.filter(Boolean) });
+        onClose();
+      }}
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" type="submit">
+            {t('apply')}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={t('name')}
+        maxLength={100}
+        value={draft.name}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <SelectField
+        label={t('channel')}
+        options={(Object.keys(channels) as Customer['channel'][]).map((value) => ({ value, label: channels[value] }))}
+        value={draft.channel}
+        onChange={(channel) => set({ channel })}
+      />
+      <TextField
+        label={t('email')}
+        maxLength={100}
+        value={draft.email}
+        onChange={(event) => set({ email: event.target.value })}
+      />
+      <TextField label={t('tags')} value={tags} onChange={(event) => setTags(event.target.value)} />
+      <SwitchRow
+        label={t('firstContact')}
+        checked={draft.isFirstContact}
+        onChange={(isFirstContact) => set({ isFirstContact })}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+/** A test as data: what was said so far, and the path for the canvas. */
+import type { FlowEffect, FlowReply, FlowTried, TryInput } from '@balcao/contract/endpoints/flows';
+import type { FlowDoc } from '@balcao/domain/flow/document';
+import type { CanvasMarks, NodeMark } from '../canvas/marks.ts';
+
+export interface Turn {
+  input: TryInput;
+  reply: FlowTried;
+}
+export type TraceStep = FlowTried['trace'][number];
+export type Entry =
+  | { from: 'customer'; text: string; at: string }
+  | { from: 'flow'; reply: FlowReply; at: string }
+  | { from: 'system'; effect: FlowEffect };
+
+/** What the phone shows, in order. */
+export const entriesOf = (turns: readonly Turn[]): Entry[] =>
+  turns.flatMap(({ input, reply }): Entry[] => [
+    ...(textOf(input) === '' ? [] : [{ from: 'customer' as const, text: textOf(input), at: reply.now }]),
+    ...reply.says.map((sent): Entry => ({ from: 'flow', reply: sent, at: reply.now })),
+    ...reply.effects
+      .filter(({ type }) => type !== 'typing' && type !== 'call')
+      .map((effect): Entry => ({ from: 'system', effect })),
+  ]);
+
+const textOf = (input: TryInput): string => ('text' in input ? input.text : '');
+
+export const traceOf = (turns: readonly Turn[]): TraceStep[] => turns.flatMap(({ reply }) => reply.trace);
+
+/** Visited nodes get the number of their first visit, the current one is outlined, all others fade. */
+export function marksOf(turns: readonly Turn[], doc: FlowDoc): CanvasMarks | undefined {
+  const last = turns.at(-1)?.reply;
+  if (!last) return undefined;
+  const trace = traceOf(turns);
+  const visited = [...new Set(trace.flatMap(({ nodeId }) => nodeId ?? []))];
+  const steps = new Map(visited.map((id, at) => [id, at + 1]));
+  const nodes = new Map<string, NodeMark>(
+    doc.nodes.map(({ id }) => {
+      const step = steps.get(id);
+      if (step === undefined) return [id, { state: 'faded' }];
+      return [id, { step, state: id === last.node ? 'current' : 'visited' }];
+    }),
+  );
+  const taken = new Set(trace.flatMap(({ nodeId, port }) => (nodeId && port ? `${nodeId} ${port}` : [])));
+  const edges = doc.edges.filter(({ source, port }) => taken.has(`${source} ${port}`)).map(({ id }) => id);
+  return { nodes, edges: new Set(edges) };
+}
+
+/** The texts that a saved case expects. */
+export const sentTexts = (turns: readonly Turn[]): string[] =>
+  turns.flatMap(({ reply }) => reply.says.map(({ text }) => text));

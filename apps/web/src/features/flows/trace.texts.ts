@@ -1,0 +1,82 @@
+import { texts } from '../../lib/texts.ts';
+
+/** What happened at a step. */
+export const traceEventTexts = texts({
+  entered: { pt: 'chegou', en: 'arrived', es: 'llegó' },
+  waited: { pt: 'espera', en: 'waits', es: 'espera' },
+  left: { pt: 'seguiu', en: 'went on', es: 'siguió' },
+  repeated: { pt: 'perguntou de novo', en: 'asked again', es: 'preguntó de nuevo' },
+  ignored: { pt: 'não contou como resposta', en: 'did not count as an answer', es: 'no contó como respuesta' },
+  skipped: { pt: 'pulou uma parte', en: 'skipped a part', es: 'omitió una parte' },
+  called: { pt: 'entrou em outro fluxo', en: 'entered another flow', es: 'entró en otro flujo' },
+  jumped: { pt: 'foi para outro fluxo', en: 'went to another flow', es: 'fue a otro flujo' },
+  returned: { pt: 'voltou do outro fluxo', en: 'returned from the other flow', es: 'volvió del otro flujo' },
+  variable: { pt: 'guardou', en: 'kept', es: 'guardó' },
+  ended: { pt: 'terminou', en: 'ended', es: 'terminó' },
+});
+
+/** Why it happened. */
+export const traceReasonTexts = texts({
+  answer: { pt: 'o cliente respondeu', en: 'the customer answered', es: 'el cliente respondió' },
+  choice: { pt: 'o cliente escolheu', en: 'the customer chose', es: 'el cliente eligió' },
+  timeout: { pt: 'o tempo acabou', en: 'time ran out', es: 'se acabó el tiempo' },
+  notAnOption: { pt: 'não é uma das opções', en: 'not one of the options', es: 'no es una de las opciones' },
+  notAnAnswer: {
+    pt: 'não é uma resposta deste tipo',
+    en: 'not an answer of this kind',
+    es: 'no es una respuesta de este tipo',
+  },
+  audioNotUnderstood: { pt: 'o áudio não virou texto', en: 'the audio has no text', es: 'el audio no se transcribió' },
+  triesUsedUp: { pt: 'as tentativas acabaram', en: 'no attempts left', es: 'se acabaron los intentos' },
+  notAwaited: { pt: 'não esperava resposta', en: 'no answer was expected', es: 'no esperaba respuesta' },
+  fileMissing: { pt: 'falta o arquivo', en: 'the file is missing', es: 'falta el archivo' },
+  textInstead: { pt: 'o canal recebe o texto', en: 'the channel gets the text', es: 'el canal recibe el texto' },
+  notSupported: { pt: 'o canal não mostra', en: 'the channel cannot show it', es: 'el canal no lo muestra' },
+  tagMissing: { pt: 'a tag não existe', en: 'the tag does not exist', es: 'la etiqueta no existe' },
+  laneMissing: { pt: 'a coluna não existe', en: 'the column does not exist', es: 'la columna no existe' },
+  fileListMissing: { pt: 'a lista não existe', en: 'the list does not exist', es: 'la lista no existe' },
+  templateMissing: { pt: 'o modelo não existe', en: 'the template does not exist', es: 'la plantilla no existe' },
+  userMissing: { pt: 'o atendente não existe', en: 'the agent does not exist', es: 'el agente no existe' },
+  windowClosed: {
+    pt: 'a janela de resposta fechou',
+    en: 'the reply window closed',
+    es: 'se cerró la ventana de respuesta',
+  },
+  variableRefused: {
+    pt: 'o nome da variável não serve',
+    en: 'the variable’s name is not allowed',
+    es: 'el nombre de la variable no sirve',
+  },
+  notRunnable: {
+    pt: 'este bloco ainda não funciona',
+    en: 'this block does not run yet',
+    es: 'este bloque aún no funciona',
+  },
+  tooLate: { pt: 'chegou tarde', en: 'came too late', es: 'llegó tarde' },
+  completed: { pt: 'fim do desenho', en: 'end of the drawing', es: 'fin del dibujo' },
+  handedOver: { pt: 'foi para uma pessoa', en: 'went to a person', es: 'pasó a una persona' },
+  closed: { pt: 'conversa resolvida', en: 'conversation resolved', es: 'conversación resuelta' },
+  exitWord: { pt: 'palavra de saída', en: 'exit word', es: 'palabra de salida' },
+  gaveUp: { pt: 'o cliente não respondeu', en: 'the customer did not answer', es: 'el cliente no respondió' },
+  failed: { pt: 'não deu certo', en: 'did not work', es: 'no funcionó' },
+  tooManySteps: { pt: 'passos demais', en: 'too many steps', es: 'demasiados pasos' },
+  tooDeep: {
+    pt: 'fluxos demais um dentro do outro',
+    en: 'too many flows inside each other',
+    es: 'demasiados flujos anidados',
+  },
+  tooOld: { pt: 'durou mais de 60 dias', en: 'lasted more than 60 days', es: 'duró más de 60 días' },
+  broken: { pt: 'o desenho está quebrado', en: 'the drawing is broken', es: 'el dibujo está roto' },
+  queueMissing: { pt: 'a fila não existe', en: 'the queue does not exist', es: 'la cola no existe' },
+  flowMissing: { pt: 'o outro fluxo não existe', en: 'the other flow does not exist', es: 'el otro flujo no existe' },
+  takenOver: { pt: 'um atendente assumiu', en: 'an agent took over', es: 'un agente lo tomó' },
+  ticketClosed: {
+    pt: 'a conversa foi resolvida',
+    en: 'the conversation was resolved',
+    es: 'la conversación se resolvió',
+  },
+  botOff: { pt: 'o bot foi desligado', en: 'the bot was switched off', es: 'el bot se apagó' },
+  redirected: { pt: 'foi redirecionada', en: 'was redirected', es: 'fue redirigida' },
+  flowRemoved: { pt: 'o fluxo foi excluído', en: 'the flow was deleted', es: 'el flujo se eliminó' },
+  erased: { pt: 'dados apagados', en: 'data erased', es: 'datos borrados' },
+});
