@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePlatformNumbers } from '../../entities/companies/companies.api.ts';
+import { usePaymentsToCheck } from '../../entities/payments/payments.api.ts';
 import { formatCents, formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Skeleton } from '../../ui/index.ts';
@@ -31,7 +33,27 @@ export function Cards() {
         note={t('withinFiveDays')}
         tone={data && data.trialsEnding > 0 ? 'warn' : undefined}
       />
+      <ToCheckCard />
     </dl>
+  );
+}
+
+/** Money and payments that wait for a decision. */
+function ToCheckCard() {
+  const t = useTexts(companyTexts);
+  const { data, isError } = usePaymentsToCheck();
+  const count = data && data.counts.held + data.counts.disputes + data.counts.payloads;
+  return (
+    <Card
+      title={t('toCheck')}
+      value={count === undefined ? (isError ? '–' : undefined) : formatNumber(count)}
+      note={
+        <Link className={css.cardLink} to="/recebimentos/verificar">
+          {t('openPayments')}
+        </Link>
+      }
+      tone={count !== undefined && count > 0 ? 'warn' : undefined}
+    />
   );
 }
 

@@ -1,58 +1,11 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
-import type { PlatformCompany } from '@balcao/contract/endpoints/platform';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { aPlan, anAdmin, anOwner } from '../../testing/fixtures.ts';
+import { anAdmin, anOwner } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
+import { aCompany, DAY_MS, inDays, nothingToCheck, withCompanies } from './companies.fixture.ts';
 import { toneOf } from './due.ts';
-
-const DAY_MS = 86_400_000;
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS + 3_600_000).toISOString();
-const aCompany = (own: Partial<PlatformCompany> = {}): PlatformCompany => ({
-  id: 14,
-  name: 'Ótica Boa Vista',
-  email: 'contato@example.com',
-  phone: null,
-  document: null,
-  paymentMethod: null,
-  planId: 1,
-  status: true,
-  dueDate: inDays(20),
-  recurrence: 'MENSAL',
-  addressStreet: null,
-  addressCity: null,
-  addressState: null,
-  numberAttendants: 1,
-  numberConections: 1,
-  createdAt: '2026-03-02T12:00:00.000Z',
-  updatedAt: '2026-03-02T12:00:00.000Z',
-  lastLogin: null,
-  folderSize: 1_932_735_283,
-  numberFileFolder: 40,
-  updatedAtFolder: null,
-  plan: aPlan(),
-  used: { users: 7, connections: 6, queues: 5 },
-  allowed: { users: 10, connections: 8, queues: 10 },
-  isTrial: false,
-  emailConfirmed: true,
-  deleteAt: null,
-  ...own,
-});
-const numbers = {
-  counts: { all: 3, current: 1, ending: 1, overdue: 1, inactive: 0 },
-  trialsEnding: 1,
-  monthlyCents: 148_400,
-  open: { count: 2, cents: 29_800 },
-  late: { count: 1, cents: 14_900 },
-};
-
-function withCompanies(companies: PlatformCompany[]) {
-  answer(endpoints.platform.numbers, () => numbers);
-  answer(endpoints.plans.all, () => [{ ...aPlan(), isPublic: true, companies: 3 }]);
-  answer(endpoints.platform.showCompany, ({ params }) => companies.find(({ id }) => id === params.companyId)!);
-  return answer(endpoints.platform.companies, () => ({ companies, count: companies.length, hasMore: false }));
-}
 
 describe('the companies of the platform [M-023]', () => {
   it('show due date, use and state; rows are yellow or red near their due date [M-025]', async () => {
@@ -105,6 +58,30 @@ describe('the companies of the platform [M-023]', () => {
     await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ which: 'overdue', pageNumber: 1 }));
     await user.type(screen.getByRole('textbox', { name: 'Nome, e-mail ou documento' }), 'ótica');
     await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ which: 'overdue', searchParam: 'ótica' }));
+  });
+
+  it('show how much waits for a decision, with the way to it', async () => {
+    withCompanies([aCompany()]);
+    answer(endpoints.payments.toCheck, () => ({
+      ...nothingToCheck,
+      counts: { held: 2, disputes: 1, payloads: 3 },
+    }));
+    renderScreen('/companies', { as: anOwner() });
+    const card = (await screen.findByText('A verificar')).parentElement!;
+    await waitFor(() => expect(card).toHaveTextContent('6'));
+    expect(card).toHaveAttribute('data-tone', 'warn');
+    expect(within(card).getByRole('link', { name: 'Ver recebimentos' })).toHaveAttribute(
+      'href',
+      '/recebimentos/verificar',
+    );
+  });
+
+  it('show that what waits for a decision could not be counted', async () => {
+    withCompanies([aCompany()]);
+    answer(endpoints.payments.toCheck, () => refuse('ERR_NO_PAYMENT_FOUND'));
+    renderScreen('/companies', { as: anOwner() });
+    const card = (await screen.findByText('A verificar')).parentElement!;
+    await waitFor(() => expect(card).toHaveTextContent('–'));
   });
 
   it('send others to their home with the text of the specification [M-020] [M-023]', async () => {
@@ -170,6 +147,17 @@ describe('an open company', () => {
     expect(await screen.findByText('Empresa salva')).toBeVisible();
     expect(saved[0]?.body).toMatchObject({ name: 'Ótica Boa Vista', addressCity: 'Olinda', status: false });
     expect(saved[0]?.body).not.toHaveProperty('password', expect.any(String));
+  });
+
+  it('starts at its heading, and gives the focus back to the list', async () => {
+    withCompanies([aCompany()]);
+    const { user } = renderScreen('/companies', { as: anOwner() });
+    const opener = await screen.findByRole('button', { name: /^Ótica Boa Vista/ });
+    await user.click(opener);
+    const drawer = await screen.findByRole('complementary', { name: 'Ótica Boa Vista' });
+    expect(within(drawer).getByRole('heading', { name: 'Ótica Boa Vista' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(opener).toHaveFocus());
   });
 
   it('shows its use by day', async () => {

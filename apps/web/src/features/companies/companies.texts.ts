@@ -15,6 +15,8 @@ export const companyTexts = texts({
   receivable: { pt: 'A receber', en: 'Receivable', es: 'Por cobrar' },
   late: { pt: 'Em atraso', en: 'Late', es: 'Atrasado' },
   trialsEnding: { pt: 'Testes acabando', en: 'Trials ending', es: 'Pruebas por terminar' },
+  toCheck: { pt: 'A verificar', en: 'To check', es: 'Por verificar' },
+  openPayments: { pt: 'Ver recebimentos', en: 'View payments', es: 'Ver pagos' },
   withinFiveDays: { pt: 'nos próximos 5 dias', en: 'in the next 5 days', es: 'en los próximos 5 días' },
   oneInvoice: { pt: '1 fatura', en: '1 invoice', es: '1 factura' },
   invoices: { pt: '{count} faturas', en: '{count} invoices', es: '{count} facturas' },
@@ -138,6 +140,8 @@ export const companyTexts = texts({
     en: 'Counted on {date}. Conversations and messages are those of the day before.',
     es: 'Contado el {date}. Las conversaciones y los mensajes son los del día anterior.',
   },
+
+  support: { pt: 'Suporte', en: 'Support', es: 'Soporte' },
 
   // Deletion
   removeHeading: { pt: 'Excluir esta empresa', en: 'Delete this company', es: 'Eliminar esta empresa' },

@@ -1,5 +1,5 @@
-/** One company beside the list: its data, subscription, invoices, connections and use, and its deletion. */
-import { useState, type ComponentType } from 'react';
+/** One company beside the list: data, subscription, invoices, connections, use, support access and deletion. */
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { useCompany } from '../../entities/companies/companies.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate } from '../../lib/format.ts';
@@ -14,6 +14,7 @@ import { DeletionPart } from './deletion-part.tsx';
 import type { PartProps } from './part.ts';
 import { InvoicesPart } from './invoices-part.tsx';
 import { SubscriptionPart } from './subscription-part.tsx';
+import { SupportPart } from './support-part.tsx';
 import { UsagePart } from './usage-part.tsx';
 
 const parts = {
@@ -22,6 +23,7 @@ const parts = {
   invoicesTab: InvoicesPart,
   connections: ConnectionsPart,
   usage: UsagePart,
+  support: SupportPart,
   removeTab: DeletionPart,
 } as const satisfies Record<string, ComponentType<PartProps>>;
 type Part = keyof typeof parts;
@@ -31,6 +33,7 @@ export function CompanyDrawer({ companyId, onClose }: { companyId: number; onClo
   const language = useLanguage();
   const company = useCompany(companyId);
   const [part, setPart] = useState<Part>('data');
+  const heading = useHeadingFocus();
   const View = parts[part];
   return (
     <aside
@@ -41,12 +44,14 @@ export function CompanyDrawer({ companyId, onClose }: { companyId: number; onClo
       <div className={css.drawerHead}>
         <Avatar name={company.data?.name ?? ''} size={36} />
         <div className={css.two}>
-          <h2 className="cut">{company.data?.name ?? <Skeleton width={160} height={16} />}</h2>
+          <h2 className="cut" ref={heading} tabIndex={-1}>
+            {company.data?.name ?? <Skeleton width={160} height={16} />}
+          </h2>
           <span className="muted num">
             {company.data && t('since', { id: companyId, date: formatDate(company.data.createdAt) })}
           </span>
         </div>
-        <IconButton icon="x" label={t('close')} onClick={onClose} autoFocus />
+        <IconButton icon="x" label={t('close')} onClick={onClose} />
       </div>
       <div className={css.drawerTabs}>
         <Tabs
@@ -67,4 +72,17 @@ export function CompanyDrawer({ companyId, onClose }: { companyId: number; onClo
       </div>
     </aside>
   );
+}
+
+/** The heading is read first; after closing, the row that opened the drawer has the focus again. */
+function useHeadingFocus() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    heading.current?.focus();
+    return () => {
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return heading;
 }

@@ -6,20 +6,16 @@ import {
   type PlatformSettingName,
 } from '@balcao/domain/settings/platform-settings';
 import { useState } from 'react';
-import {
-  usePlatformSettings,
-  useSavePlatformSetting,
-  type PlatformValues,
-} from '../../entities/settings/platform-settings.api.ts';
+import { usePlatformSettings, type PlatformValues } from '../../entities/settings/platform-settings.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { ErrorState, SelectField, Skeleton, Switch, useToast } from '../../ui/index.ts';
+import { ErrorState, SelectField, Skeleton, Switch } from '../../ui/index.ts';
 import { SaveStatus } from './save-status.tsx';
 import { SecretRow } from './secret-row.tsx';
 import css from './settings.module.css';
 import { settingsTexts } from './settings.texts.ts';
-import { useSaver } from './use-saver.ts';
+import { usePlatformSaver } from './use-platform-saver.ts';
 
 const PAYMENT_KEYS = [
   'eficlientid',
@@ -61,17 +57,6 @@ export function PlatformTab() {
       </section>
     </div>
   );
-}
-
-/** Saves the value and shows the text of the specification. */
-function usePlatformSaver(name: PlatformSettingName, stored: string) {
-  const t = useTexts(settingsTexts);
-  const toast = useToast();
-  const save = useSavePlatformSetting();
-  return useSaver(stored, async (value: string) => {
-    await save(name, value);
-    toast.done(t('platformSaved'));
-  });
 }
 
 function SignUp({ values }: { values: PlatformValues }) {

@@ -10,7 +10,9 @@ export interface SecretRowProps {
     | 'eficlientid'
     | 'eficlientsecret'
     | 'efichavepix'
+    | 'efipassphrase'
     | 'mpaccesstoken'
+    | 'mpwebhooksecret'
     | 'stripeprivatekey'
     | 'asaastoken'
     | 'openaikeyaudio';

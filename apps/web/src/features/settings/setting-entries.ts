@@ -1,6 +1,7 @@
 /** Every section and field of the settings, by its label in the three languages, and the address that leads to it. */
 import type { CompanySetting } from '@balcao/domain/settings/company-settings';
 import type { Phrase } from '../../lib/texts.ts';
+import { paymentSettingTexts } from './payment-settings.texts.ts';
 import { groups } from './settings-catalogue.ts';
 import { settingsTexts } from './settings.texts.ts';
 import { settingTexts } from './setting.texts.ts';
@@ -49,6 +50,25 @@ const platform = (go: keyof typeof settingsTexts, group: Phrase): SettingEntry =
   group,
   isPlatform: true,
 });
+const payment = (go: keyof typeof paymentSettingTexts): SettingEntry => ({
+  go,
+  path: '/settings/payments',
+  label: paymentSettingTexts[go],
+  group: paymentSettingTexts.title,
+  isPlatform: true,
+});
+const paymentRows = [
+  'paymentsenvironment',
+  'pixproviderorder',
+  'rules',
+  'trialDays',
+  'graceDays',
+  'deactivateAfterDays',
+  'prices',
+  'customBasePrice',
+  'customUserPrice',
+  'customConnectionPrice',
+] as const;
 const paymentKeys = [
   'eficlientid',
   'eficlientsecret',
@@ -65,8 +85,10 @@ export const settingEntries: readonly SettingEntry[] = [
   { go: 'week.scheduleType', path: '/settings/hours', label: settingsTexts.week, group: settingsTexts.hours },
   { go: '', path: '/settings/holidays', label: settingsTexts.holidays, group: settingsTexts.title },
   { go: '', path: '/settings/history', label: settingsTexts.history, group: settingsTexts.title },
+  { go: '', path: '/settings/support', label: settingsTexts.support, group: settingsTexts.title },
   ...(['access', 'payments', 'intelligence'] as const).map((key) => platform(key, settingsTexts.platform)),
   ...(['signUp', 'downloadLimit'] as const).map((key) => platform(key, settingsTexts.access)),
   ...paymentKeys.map((key) => platform(key, settingsTexts.payments)),
   platform('openaikeyaudio', settingsTexts.intelligence),
+  ...paymentRows.map(payment),
 ];

@@ -44,6 +44,16 @@ export const settingTexts = texts({
     en: 'Customers with an account owner talk to that agent from the start.',
     es: 'El cliente que está en la cartera de un agente habla con él desde el inicio.',
   },
+  supportAccess: {
+    pt: 'Permitir o acesso do suporte',
+    en: 'Allow support access',
+    es: 'Permitir el acceso de soporte',
+  },
+  supportAccessHelp: {
+    pt: 'A equipe da plataforma pode abrir a sua empresa para ajudar, sem ver mensagens. Você vê cada acesso na aba Acesso do suporte. Desligar termina os acessos ativos.',
+    en: 'The team of the platform can open your company to help, without seeing messages. You see each access in the tab Support access. Switching it off ends active accesses.',
+    es: 'El equipo de la plataforma puede abrir tu empresa para ayudar, sin ver mensajes. Ves cada acceso en la pestaña Acceso de soporte. Desactivarlo termina los accesos activos.',
+  },
   attendantCapacity: {
     pt: 'Conversas por atendente',
     en: 'Conversations per agent',

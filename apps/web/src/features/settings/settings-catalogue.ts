@@ -75,6 +75,7 @@ const assignedGroups: readonly Group[] = [
           names: ['lgpdMessage', 'lgpdLink', 'lgpdConsent', 'lgpdHideNumber', 'lgpdDeleteMessage'],
         },
       },
+      { name: 'supportAccess' },
     ],
   },
 ];

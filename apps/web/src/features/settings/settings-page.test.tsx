@@ -22,10 +22,11 @@ describe('settings', () => {
     await open();
     await row('Exigir tag para resolver');
     const names = () => screen.getAllByRole('tab').map((tab) => tab.textContent);
-    expect(names()).toEqual(['Opções', 'Feriados e ausências', 'Histórico']);
+    expect(names()).toEqual(['Opções', 'Feriados e ausências', 'Histórico', 'Acesso do suporte']);
     values.scheduleType = 'company';
     receive('settings', { action: 'update', setting: { key: 'scheduleType', value: 'company' } });
-    await waitFor(() => expect(names()).toEqual(['Opções', 'Horários', 'Feriados e ausências', 'Histórico']));
+    const all = ['Opções', 'Horários', 'Feriados e ausências', 'Histórico', 'Acesso do suporte'];
+    await waitFor(() => expect(names()).toEqual(all));
   });
 
   it('show every setting of the catalogue [M-205]', async () => {

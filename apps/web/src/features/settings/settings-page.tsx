@@ -8,6 +8,7 @@ import { Page, Tabs, type Tab } from '../../ui/index.ts';
 import { HistoryTab } from './history-tab.tsx';
 import { HolidaysTab } from './holidays-tab.tsx';
 import { HoursTab } from './hours-tab.tsx';
+import { SupportTab } from './support-tab.tsx';
 import { OptionsTab } from './options-tab.tsx';
 import { CertificateTab, NoCertificateAccess } from './certificate-tab.tsx';
 import { PlatformTab } from './platform-tab.tsx';
@@ -22,6 +23,7 @@ const views = {
   hours: HoursTab,
   holidays: HolidaysTab,
   history: HistoryTab,
+  support: SupportTab,
   platform: PlatformTab,
   whitelabel: WhiteLabelTab,
   certificate: CertificateTab,
@@ -48,6 +50,7 @@ export function SettingsPage({ ownerTabs = [] }: { ownerTabs?: readonly OwnerTab
     ...(isOurHours ? [{ key: 'hours', label: t('hours') }] : []),
     { key: 'holidays', label: t('holidays') },
     { key: 'history', label: t('history') },
+    { key: 'support', label: t('support') },
     ...(isOwner
       ? [
           { key: 'platform', label: t('platform') },

@@ -1,0 +1,122 @@
+import { texts } from '../../lib/texts.ts';
+
+export const paymentTexts = texts({
+  title: { pt: 'Recebimentos', en: 'Payments received', es: 'Pagos recibidos' },
+  views: { pt: 'Partes dos recebimentos', en: 'Views of the payments', es: 'Partes de los pagos' },
+  all: { pt: 'Todos os pagamentos', en: 'All payments', es: 'Todos los pagos' },
+  toCheck: { pt: 'A verificar', en: 'To check', es: 'Por verificar' },
+
+  // Ledger
+  search: { pt: 'Fatura ou id do pagamento', en: 'Invoice or payment id', es: 'Factura o id del pago' },
+  clear: { pt: 'Limpar filtros', en: 'Clear filters', es: 'Limpiar filtros' },
+  provider: { pt: 'Provedor', en: 'Provider', es: 'Proveedor' },
+  everyProvider: { pt: 'Todos os provedores', en: 'All providers', es: 'Todos los proveedores' },
+  everyState: { pt: 'Todas as situações', en: 'Any status', es: 'Cualquier estado' },
+  manual: { pt: 'Baixa manual', en: 'Settled by hand', es: 'Registrado a mano' },
+  payer: { pt: 'Empresa', en: 'Company', es: 'Empresa' },
+  noCompany: { pt: 'Sem empresa', en: 'No company', es: 'Sin empresa' },
+  noInvoice: { pt: 'sem fatura', en: 'no invoice', es: 'sin factura' },
+  invoice: { pt: 'Fatura {number}', en: 'Invoice {number}', es: 'Factura {number}' },
+  paidAt: { pt: 'Pago em', en: 'Paid on', es: 'Pagado el' },
+  amount: { pt: 'Valor', en: 'Amount', es: 'Importe' },
+  refundedPart: { pt: '{amount} devolvidos', en: '{amount} refunded', es: '{amount} devueltos' },
+  state: { pt: 'Situação', en: 'Status', es: 'Estado' },
+  applied: { pt: 'Aplicado', en: 'Applied', es: 'Aplicado' },
+  held: { pt: 'Retido', en: 'On hold', es: 'Retenido' },
+  returned: { pt: 'Devolvido', en: 'Refunded', es: 'Devuelto' },
+  partly: { pt: 'Devolvido em parte', en: 'Partly refunded', es: 'Devuelto en parte' },
+  disputeOpen: { pt: 'Em disputa', en: 'Disputed', es: 'En disputa' },
+  disputeLost: { pt: 'Disputa perdida', en: 'Dispute lost', es: 'Disputa perdida' },
+  'hold:amount': {
+    pt: 'Valor diferente do da fatura',
+    en: 'The amount differs from the invoice',
+    es: 'El importe no es el de la factura',
+  },
+  'hold:currency': { pt: 'Outra moeda', en: 'Another currency', es: 'Otra moneda' },
+  'hold:not-open': {
+    pt: 'A fatura não estava mais em aberto',
+    en: 'The invoice was no longer open',
+    es: 'La factura ya no estaba abierta',
+  },
+  'hold:no-charge': {
+    pt: 'Não corresponde a nenhuma cobrança',
+    en: 'Matches no charge',
+    es: 'No corresponde a ningún cobro',
+  },
+  emptyTitle: { pt: 'Nenhum pagamento ainda', en: 'No payments yet', es: 'Ningún pago aún' },
+  emptyText: {
+    pt: 'Cada pagamento aparece aqui assim que o provedor confirma.',
+    en: 'Each payment appears here as soon as the provider confirms it.',
+    es: 'Cada pago aparece aquí en cuanto el proveedor lo confirma.',
+  },
+  nothing: {
+    pt: 'Nenhum pagamento com estes filtros',
+    en: 'No payments with these filters',
+    es: 'Ningún pago con estos filtros',
+  },
+  actions: { pt: 'Ações do pagamento {id}', en: 'Actions for payment {id}', es: 'Acciones del pago {id}' },
+
+  // To check
+  nothingToCheck: { pt: 'Nada a verificar', en: 'Nothing to check', es: 'Nada por verificar' },
+  nothingToCheckText: {
+    pt: 'Todo o dinheiro recebido foi aplicado e nenhum pagamento está em disputa.',
+    en: 'All money received has been applied, and no payment is disputed.',
+    es: 'Todo el dinero recibido fue aplicado y ningún pago está en disputa.',
+  },
+  heldTitle: { pt: 'Dinheiro retido', en: 'Money on hold', es: 'Dinero retenido' },
+  heldText: {
+    pt: 'Chegou, mas não vale para nenhuma fatura. Aplique a uma fatura em aberto ou devolva a quem pagou.',
+    en: 'It arrived but counts for no invoice. Apply it to an open invoice or refund it to the payer.',
+    es: 'Llegó, pero no vale para ninguna factura. Aplícalo a una factura abierta o devuélvelo a quien pagó.',
+  },
+  disputesTitle: { pt: 'Disputas', en: 'Disputes', es: 'Disputas' },
+  disputesText: {
+    pt: 'Responda no painel do provedor. Se a disputa for perdida, os meses pagos são descontados da assinatura.',
+    en: 'Answer in the provider’s panel. If the dispute is lost, the paid months are deducted from the subscription.',
+    es: 'Responde en el panel del proveedor. Si se pierde la disputa, los meses pagados se descuentan de la suscripción.',
+  },
+  payloadsTitle: { pt: 'Webhooks parados', en: 'Webhooks on hold', es: 'Webhooks detenidos' },
+  payloadsText: {
+    pt: 'O provedor enviou estes dados, mas não foi possível processá-los. Nenhum dinheiro se perde: o extrato é lido toda noite.',
+    en: 'The provider sent this data, but it could not be processed. No money is lost: the statement is read every night.',
+    es: 'El proveedor envió estos datos, pero no se pudieron procesar. No se pierde dinero: el extracto se lee cada noche.',
+  },
+  shownOf: {
+    pt: 'Mostrando {shown} de {count}. Os outros aparecem quando estes forem decididos.',
+    en: 'Showing {shown} of {count}. The others appear once these are decided.',
+    es: 'Se muestran {shown} de {count}. Los demás aparecen cuando se decidan estos.',
+  },
+  problem: { pt: 'Problema', en: 'Problem', es: 'Problema' },
+  unknown: {
+    pt: 'Cobrança desconhecida',
+    en: 'Unknown charge',
+    es: 'Cobro desconocido',
+  },
+  failed: {
+    pt: 'O provedor não respondeu',
+    en: 'The provider did not answer',
+    es: 'El proveedor no respondió',
+  },
+  error: { pt: 'Erro', en: 'Error', es: 'Error' },
+  receivedAt: { pt: 'Recebido em', en: 'Received on', es: 'Recibido el' },
+  attempts: { pt: 'Tentativas', en: 'Attempts', es: 'Intentos' },
+  putBack: {
+    pt: 'Processar de novo o webhook de {at}',
+    en: 'Process the webhook of {at} again',
+    es: 'Procesar de nuevo el webhook de {at}',
+  },
+  putBackDone: { pt: 'Será processado de novo', en: 'It will be processed again', es: 'Se procesará de nuevo' },
+  discard: { pt: 'Descartar', en: 'Discard', es: 'Descartar' },
+  discardNamed: {
+    pt: 'Descartar o webhook de {at}',
+    en: 'Discard the webhook of {at}',
+    es: 'Descartar el webhook de {at}',
+  },
+  discardTitle: { pt: 'Descartar este webhook?', en: 'Discard this webhook?', es: '¿Descartar este webhook?' },
+  discardText: {
+    pt: 'Ele não será mais processado. Descarte se a conta do provedor também é usada em outro lugar.',
+    en: 'It will not be processed again. Discard it if the provider’s account is also used elsewhere.',
+    es: 'No se volverá a procesar. Descártalo si la cuenta del proveedor también se usa en otro lugar.',
+  },
+  discarded: { pt: 'Webhook descartado', en: 'Webhook discarded', es: 'Webhook descartado' },
+});
