@@ -14,6 +14,25 @@ export const appTexts = texts({
     es: 'Enviamos otro enlace. El anterior ya no vale.',
   },
 
+  // Support access
+  support: { pt: 'Acesso do suporte', en: 'Support access', es: 'Acceso de soporte' },
+  supportIn: {
+    pt: 'Acesso do suporte a {company}, até {time}. Os administradores da empresa veem este acesso.',
+    en: 'Support access to {company}, until {time}. The admins of the company see this access.',
+    es: 'Acceso de soporte a {company}, hasta las {time}. Los administradores de la empresa ven este acceso.',
+  },
+  supportEnd: { pt: 'Terminar', en: 'End', es: 'Terminar' },
+  supportOver: {
+    pt: 'O acesso do suporte terminou',
+    en: 'The support access has ended',
+    es: 'El acceso de soporte terminó',
+  },
+  supportOverText: {
+    pt: 'Feche esta janela. Para entrar de novo, abra a empresa na lista de empresas.',
+    en: 'Close this window. To enter again, open the company in the list of companies.',
+    es: 'Cierra esta ventana. Para entrar de nuevo, abre la empresa en la lista de empresas.',
+  },
+
   // Menu
   mainMenu: { pt: 'Menu principal', en: 'Main menu', es: 'Menú principal' },
   toggleMenu: {
@@ -27,6 +46,7 @@ export const appTexts = texts({
   attendance: { pt: 'Atendimento', en: 'Customer service', es: 'Atención' },
   campaigns: { pt: 'Campanhas', en: 'Campaigns', es: 'Campañas' },
   flows: { pt: 'Fluxos', en: 'Flows', es: 'Flujos' },
+  conversationFlows: { pt: 'Fluxos de conversa', en: 'Conversation flows', es: 'Flujos de conversación' },
   administration: { pt: 'Administração', en: 'Administration', es: 'Administración' },
   thisConversation: { pt: 'Esta conversa', en: 'This conversation', es: 'Esta conversación' },
   conversations: { pt: 'Conversas', en: 'Conversations', es: 'Conversaciones' },
@@ -61,6 +81,9 @@ export const appTexts = texts({
   allConnections: { pt: 'Todas as conexões', en: 'All connections', es: 'Todas las conexiones' },
   platform: { pt: 'Plataforma', en: 'Platform', es: 'Plataforma' },
   plans: { pt: 'Planos', en: 'Plans', es: 'Planes' },
+  phrases: { pt: 'Frases', en: 'Phrases', es: 'Frases' },
+  payments: { pt: 'Recebimentos', en: 'Payments received', es: 'Pagos recibidos' },
+  paymentSettings: { pt: 'Recebimento', en: 'Receiving payments', es: 'Cobro' },
   version: { pt: 'Versão {version}', en: 'Version {version}', es: 'Versión {version}' },
   skip: { pt: 'Pular para o conteúdo', en: 'Skip to content', es: 'Ir al contenido' },
 

@@ -11,17 +11,20 @@ import { ErrorState, ToastHost, UiProvider } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
 import { useSingleKeys } from './shortcuts.tsx';
 import { ShellSkeleton } from './layout/shell-skeleton.tsx';
+import { SupportGate } from './support-strip.tsx';
 
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
       <ThemedUi>
-        <SessionProvider
-          loading={<ShellSkeleton />}
-          failed={(error, retry) => <StartFailed error={error} onRetry={retry} />}
-        >
-          {children}
-        </SessionProvider>
+        <SupportGate>
+          <SessionProvider
+            loading={<ShellSkeleton />}
+            failed={(error, retry) => <StartFailed error={error} onRetry={retry} />}
+          >
+            {children}
+          </SessionProvider>
+        </SupportGate>
       </ThemedUi>
     </QueryClientProvider>
   );

@@ -43,6 +43,12 @@ describe('the menu', () => {
     ]);
   });
 
+  it('begins with the screens of the platform for a super user', () => {
+    const paths = pathsFor({ ...admin, super: true });
+    expect(paths.slice(0, 3)).toEqual(['/companies', '/allConnections', '/recebimentos']);
+    expect(pathsFor(admin)).not.toContain('/recebimentos');
+  });
+
   it('[M-035] keeps its groups in order: management, attendance, campaigns, flows, administration', () => {
     const table = (['administration', 'flows', 'campaigns', 'attendance', 'management'] as const).map(
       (group): Screen => ({ ...kanban, path: `/${group}`, plan: undefined, menu: { group, icon: 'list' } }),
@@ -59,6 +65,13 @@ describe('the menu', () => {
   it('shows an agent only permitted screens, and no empty group', () => {
     expect(menuOf(agent).map((group) => group.key)).toEqual(['attendance']);
     expect(pathsFor(agent)).toEqual(['/tickets', '/contacts', '/quick-messages', '/tags']);
+  });
+
+  it('has the phrases for admins of a plan with integrations', () => {
+    const plan = new Set(['integrations'] as const);
+    expect(pathsFor({ ...admin, plan })).toContain('/phrase-lists');
+    expect(pathsFor({ ...agent, plan })).not.toContain('/phrase-lists');
+    expect(pathsFor(admin)).not.toContain('/phrase-lists');
   });
 
   it('omits what the plan does not include', () => {

@@ -2,6 +2,7 @@
 import type { Actor, PlanFeature } from '@balcao/domain/policy/actor';
 import { can, type PlainPermission } from '@balcao/domain/policy/policy';
 import { lazy, type ComponentType } from 'react';
+import { isSupportWindow } from '../lib/support-window.ts';
 import type { IconName } from '../ui/index.ts';
 import type { AppText } from './app.texts.ts';
 import { BoardSkeleton } from './layout/board-skeleton.tsx';
@@ -21,6 +22,8 @@ export interface Screen {
   denied?: 'no-access-view' | 'forbidden-page' | 'toast-and-home' | 'admins-to-tickets';
   /** Accessible when the subscription has expired. */
   whenOverdue?: true;
+  /** False where support access may not read what the screen shows. */
+  support?: false;
   /** Without menu and top bar: the screen has its own way back. */
   bare?: true;
   menu?: {
@@ -65,8 +68,20 @@ export const screens: readonly Screen[] = [
     menu: { group: 'platform', icon: 'device' },
   },
   {
+    // The open view is in the path, so that the companies screen can link to it.
+    path: '/recebimentos/{-$view}',
+    title: 'payments',
+    screen: lazy(() =>
+      import('../features/payments/payments-page.tsx').then((module) => ({ default: module.PaymentsPage })),
+    ),
+    permission: 'billing.manage',
+    denied: 'toast-and-home',
+    menu: { group: 'platform', icon: 'receipt' },
+  },
+  {
     // One route with and without an open ticket: opening one must not remount the list.
     path: '/tickets/{-$uuid}',
+    support: false,
     title: 'conversations',
     screen: lazy(() => import('./inbox-screen.tsx').then((module) => ({ default: module.InboxScreen }))),
     permission: 'ticket.attend',
@@ -75,6 +90,7 @@ export const screens: readonly Screen[] = [
   {
     // With and without a ticket beside it: opening one must not remount the board.
     path: '/Kanban/{-$uuid}',
+    support: false,
     title: 'kanban',
     screen: lazy(() => import('./kanban-screen.tsx').then((module) => ({ default: module.KanbanScreen }))),
     skeleton: BoardSkeleton,
@@ -100,6 +116,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/contacts/import',
+    support: false,
     title: 'contacts',
     screen: lazy(() =>
       import('../features/contacts/import/import-page.tsx').then((module) => ({ default: module.ImportPage })),
@@ -123,6 +140,35 @@ export const screens: readonly Screen[] = [
     screen: lazy(() => import('../features/tags/tags-page.tsx').then((module) => ({ default: module.TagsPage }))),
     permission: 'tag.read',
     menu: { group: 'attendance', icon: 'tag', letter: 't' },
+  },
+  {
+    path: '/flowbuilders',
+    title: 'conversationFlows',
+    screen: lazy(() =>
+      import('../features/flows/list/flows-page.tsx').then((module) => ({ default: module.FlowsPage })),
+    ),
+    plan: 'integrations',
+    permission: 'flow.manage',
+    menu: { group: 'flows', icon: 'flow', letter: 'v' },
+  },
+  {
+    path: '/flowbuilder/$id',
+    title: 'conversationFlows',
+    screen: lazy(() =>
+      import('../features/flows/editor/flow-editor-page.tsx').then((module) => ({ default: module.FlowEditorPage })),
+    ),
+    plan: 'integrations',
+    permission: 'flow.manage',
+  },
+  {
+    path: '/phrase-lists',
+    title: 'phrases',
+    screen: lazy(() =>
+      import('../features/phrases/phrases-page.tsx').then((module) => ({ default: module.PhrasesPage })),
+    ),
+    plan: 'integrations',
+    permission: 'flow.manage',
+    menu: { group: 'flows', icon: 'phrase' },
   },
   {
     path: '/users',
@@ -159,6 +205,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/deliveries',
+    support: false,
     title: 'deliveries',
     screen: lazy(() =>
       import('../features/deliveries/deliveries-page.tsx').then((module) => ({ default: module.DeliveriesPage })),
@@ -168,6 +215,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/quarantine',
+    support: false,
     title: 'quarantine',
     screen: lazy(() =>
       import('../features/quarantine/quarantine-page.tsx').then((module) => ({ default: module.QuarantinePage })),
@@ -177,6 +225,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/sandbox',
+    support: false,
     title: 'sandbox',
     screen: lazy(() =>
       import('../features/sandbox/sandbox-page.tsx').then((module) => ({ default: module.SandboxPage })),
@@ -206,6 +255,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/financeiro',
+    support: false,
     title: 'billing',
     screen: lazy(() =>
       import('../features/billing/invoices-page.tsx').then((module) => ({ default: module.InvoicesPage })),
@@ -221,6 +271,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/subscription',
+    support: false,
     title: 'subscription',
     screen: lazy(() =>
       import('../features/billing/subscription-page.tsx').then((module) => ({ default: module.SubscriptionPage })),
@@ -261,6 +312,7 @@ export type ScreenAccess =
 
 /** The result of opening the screen as this user. */
 export function screenAccess(screen: Screen, actor: Actor): ScreenAccess {
+  if (screen.support === false && isSupportWindow()) return 'forbidden-page';
   if (actor.overdue && !screen.whenOverdue) return 'overdue';
   if (screen.plan && !actor.plan.has(screen.plan)) return 'plan-missing';
   if (!screen.permission || can(actor, screen.permission)) return 'open';

@@ -8,6 +8,9 @@ import { appTexts } from './app.texts.ts';
 const CompaniesTab = lazy(() =>
   import('../features/companies/companies-tab.tsx').then((module) => ({ default: module.CompaniesTab })),
 );
+const PaymentsTab = lazy(() =>
+  import('../features/settings/payments-tab.tsx').then((module) => ({ default: module.PaymentsTab })),
+);
 const PlansTab = lazy(() => import('../features/plans/plans-tab.tsx').then((module) => ({ default: module.PlansTab })));
 
 export function SettingsScreen() {
@@ -30,6 +33,15 @@ export function SettingsScreen() {
           view: (
             <Suspense fallback={<Skeleton height={620} />}>
               <PlansTab />
+            </Suspense>
+          ),
+        },
+        {
+          key: 'payments',
+          label: t('paymentSettings'),
+          view: (
+            <Suspense fallback={<Skeleton height={620} />}>
+              <PaymentsTab />
             </Suspense>
           ),
         },

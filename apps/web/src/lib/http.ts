@@ -1,5 +1,6 @@
 /** One HTTP request to our API, without a library: small enough for the sign-in page. */
 import { currentLanguage } from './language.tsx';
+import { isSupportWindow } from './support-window.ts';
 
 export interface FieldError {
   field: string;
@@ -45,7 +46,8 @@ export interface HttpRequest {
 export async function request<T>({ method, path, body, token, signal, keepalive, key }: HttpRequest): Promise<T> {
   const response = await fetchOrThrow(`/api${path}`, {
     method,
-    credentials: 'same-origin',
+    // A support window never uses the cookie of the super user's own session.
+    credentials: isSupportWindow() ? 'omit' : 'same-origin',
     headers: headersFor(body, token, key),
     ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),

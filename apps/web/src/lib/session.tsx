@@ -12,6 +12,7 @@ import { setHomeTimeZone } from './format.ts';
 import { refetchAll } from './cache-updates.ts';
 import { clockChanged, settingChanged, userChanged } from './session-updates.ts';
 import { listen, openSocket, closeForGood } from './socket.ts';
+import { isSupportWindow, supportAccess } from './support-window.ts';
 import { awaitRestart, dropSession, onSession, refresh } from './token.ts';
 
 export interface Session {
@@ -101,7 +102,8 @@ function sessionOf(sessionData: SessionData, setSessionData: (sessionData: Sessi
       // A request that is still under way is refused from now on; only this function opens the sign-in page.
       awaitRestart();
       // This browser is signed out even if the request fails; the cookie then expires by itself.
-      await api.access.signOut().catch(() => {});
+      const access = supportAccess();
+      await (access ? api.support.end({ params: { id: access.id } }) : api.access.signOut()).catch(() => {});
       dropSession({ shouldReturn: false });
     },
   };
@@ -122,7 +124,8 @@ function useSessionUpdates(
       listen('companyHours', (payload) => change((user) => clockChanged(user, payload))),
       listen('reload', () => refetchAll(client)),
       listen('brand', () => void loadPublicSettings()),
-      openSocket(companyId),
+      // Support access is no user: it is not online and receives no events.
+      ...(isSupportWindow() ? [] : [openSocket(companyId)]),
     ];
     return () => stops.forEach((stop) => stop());
   }, [companyId, client, setSessionData]);

@@ -4,6 +4,8 @@ import { entryPathOf } from './entry-paths.ts';
 import { ApiError, request } from './http.ts';
 import { setSignOutReason, signOutReason } from './sign-out-reason.ts';
 import { read, write } from './storage.ts';
+import { supportSession } from './support-session.ts';
+import { forgetSupport, isSupportWindow } from './support-window.ts';
 
 export interface SignedIn {
   token: string;
@@ -36,9 +38,10 @@ export function onSession(listener: (session: SignedIn) => void): () => void {
 
 /** One refresh at a time. Other tabs wait, because the cookie can be used only once. */
 export function refresh(): Promise<SignedIn> {
-  running ??= withLock(() => request<SignedIn>({ method: 'POST', path: '/auth/refresh_token' }))
+  running ??= (isSupportWindow() ? supportSession(token) : refreshByCookie())
     .then(saveSession, (error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) dropSession();
+      // A support window has nothing but its token: when that is refused, the access is over.
+      if (error instanceof ApiError && (error.status === 401 || isSupportWindow())) dropSession();
       throw error;
     })
     .finally(() => {
@@ -47,8 +50,17 @@ export function refresh(): Promise<SignedIn> {
   return running;
 }
 
+const refreshByCookie = () => withLock(() => request<SignedIn>({ method: 'POST', path: '/auth/refresh_token' }));
+
 /** Drops this browser's session and opens the sign-in page, which leads back to the current page. */
 export function dropSession({ shouldReturn = true }: { shouldReturn?: boolean } = {}): void {
+  if (isSupportWindow()) {
+    clearTimeout(renewal);
+    token = undefined;
+    session = undefined;
+    forgetSupport();
+    return;
+  }
   // The reason of a takeover was stored before the page reloaded. Who leaves on purpose needs none.
   if (!shouldReturn) setSignOutReason(undefined);
   else if (read(SIGNED_IN_HINT) !== null) setSignOutReason(signOutReason() ?? 'expired');
@@ -73,8 +85,11 @@ export function clearToken(): void {
 function saveSession(newSession: SignedIn): SignedIn {
   session = newSession;
   token = newSession.token;
-  write(SIGNED_IN_HINT, '1');
-  setSignOutReason(undefined);
+  // The hints are those of the browser's own session.
+  if (!isSupportWindow()) {
+    write(SIGNED_IN_HINT, '1');
+    setSignOutReason(undefined);
+  }
   clearTimeout(renewal);
   const lifetimeMs = tokenLifetimeMs(newSession.token);
   if (lifetimeMs !== undefined) {

@@ -179,12 +179,19 @@ function priceOf(query: { choice?: string; planId?: number | null; users?: numbe
   return aPrice({});
 }
 
-/** The page is shown on a narrow screen. Undone with the other mocks after each test. */
-export function onPhone(): void {
-  const real = window.matchMedia.bind(window);
+const realMatchMedia = window.matchMedia.bind(window);
+/** The page is shown on a narrow or a wide screen. Undone with the other mocks after each test. */
+export const onPhone = (): void => setScreen({ isNarrow: true });
+export const onDesktop = (): void => setScreen({ isNarrow: false });
+function setScreen({ isNarrow }: { isNarrow: boolean }): void {
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
     query.startsWith('(max-width')
-      ? ({ matches: true, media: query, addEventListener() {}, removeEventListener() {} } as unknown as MediaQueryList)
-      : real(query),
+      ? ({
+          matches: isNarrow,
+          media: query,
+          addEventListener() {},
+          removeEventListener() {},
+        } as unknown as MediaQueryList)
+      : realMatchMedia(query),
   );
 }

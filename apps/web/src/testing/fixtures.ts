@@ -106,6 +106,7 @@ export const aQueue = (own: Partial<Queue> = {}): Queue => ({
   tempoRoteador: 0,
   integrationId: null,
   fileListId: null,
+  flowId: null,
   closeTicket: false,
   schedules: [],
   companyId: 7,

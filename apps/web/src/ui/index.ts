@@ -21,6 +21,8 @@ export { FormDialog } from './form-dialog.tsx';
 export { Icon, type IconName } from './icons.tsx';
 export { Avatar, Chip, ColorDot, Counter, DrawnKbd, Kbd, Skeleton, StatusPill } from './marks.tsx';
 export { Menu, type MenuItem } from './menu.tsx';
+export { NumberedSteps } from './numbered-steps.tsx';
+export { OptionCard, OptionCards } from './option-cards.tsx';
 export { Page, type PageProps } from './page.tsx';
 export { MultiSelectField } from './multi-select-field.tsx';
 export type { Option } from './option-list.tsx';

@@ -33,6 +33,16 @@ describe('a menu', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   });
 
+  it('stays on the item that was reached before its list was drawn', async () => {
+    const { user } = renderMenu();
+    await user.keyboard('{Enter}{ArrowDown}');
+    const item = await screen.findByRole('menuitem', { name: 'Documento' });
+    await waitFor(() => expect(item).toHaveFocus());
+    // The kit focuses a new list a second time, in a later task.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(item).toHaveFocus();
+  });
+
   it('moves with the arrows and closes with Esc without choosing', async () => {
     const { chosen, user } = renderMenu();
     await user.keyboard('{Enter}');

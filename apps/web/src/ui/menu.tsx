@@ -67,11 +67,13 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
   };
 
   const move = (key: string): boolean => {
-    const to = nextOf(key, [
-      ...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? []),
-    ]);
-    to?.focus();
-    return to !== undefined;
+    const items = [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? [])];
+    const to = nextOf(key, items);
+    if (!to) return false;
+    to.focus();
+    // The kit focuses a new list twice: the second time must not return to the first item.
+    for (const item of items) item.toggleAttribute('data-autofocus', item === to);
+    return true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') setOpen(false);

@@ -24,7 +24,8 @@ let nextId = 1;
 const listeners = new Set<() => void>();
 
 export const toasts = {
-  done: (text: string, action?: ToastAction) => add('done', text, action),
+  /** `lastsMs`: only where the specification gives a time. */
+  done: (text: string, action?: ToastAction, lastsMs?: number) => add('done', text, action, lastsMs),
   info: (text: string, action?: ToastAction) => add('info', text, action),
   warn: (text: string, action?: ToastAction) => add('warn', text, action),
   /** Accepts any thrown value. */
@@ -47,8 +48,8 @@ export const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-function add(tone: Toast['tone'], message: unknown, action?: ToastAction) {
-  const lastsMs = tone === 'failed' || tone === 'alert' ? null : action ? WITH_ACTION_MS : USUAL_MS;
+function add(tone: Toast['tone'], message: unknown, action?: ToastAction, given?: number) {
+  const lastsMs = given ?? (tone === 'failed' || tone === 'alert' ? null : action ? WITH_ACTION_MS : USUAL_MS);
   change(limitToasts([...visible, { id: nextId++, tone, message, action, lastsMs }]));
 }
 

@@ -3,6 +3,7 @@ import { useLanguage, languageNames, setLanguage } from '../../lib/language.tsx'
 import { api } from '../../lib/api.ts';
 import { isTouch, useDensity } from '../../lib/density.ts';
 import { useCan, useSession } from '../../lib/session.tsx';
+import { isSupportWindow } from '../../lib/support-window.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Icon, Kbd, Menu, useToast, type MenuItem } from '../../ui/index.ts';
@@ -54,7 +55,12 @@ export function AccountMenu() {
           aria-label={user.paused ? `${t('userMenu')}, ${t('paused')}` : t('userMenu')}
         >
           <span className={css.face}>
-            <Avatar name={user.name} src={user.profileImage} size={28} online={!user.paused} />
+            <Avatar
+              name={user.name}
+              src={user.profileImage}
+              size={28}
+              {...(isSupportWindow() ? {} : { online: !user.paused })}
+            />
             {user.paused && (
               <span className={css.paused}>
                 <Icon name="pause" size={12} />

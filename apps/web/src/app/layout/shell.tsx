@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { version } from '../../../package.json';
 import { useApplyDensity } from '../../lib/density.ts';
 import { write } from '../../lib/storage.ts';
+import { isSupportWindow } from '../../lib/support-window.ts';
 import { usePublicSettings } from '../../lib/theme.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { appTexts } from '../app.texts.ts';
@@ -18,6 +19,7 @@ import { Panels } from '../panels.tsx';
 import { PaymentNotice } from '../payment-notice.tsx';
 import { screenAt } from '../screens.tsx';
 import { Shortcuts } from '../shortcuts.tsx';
+import { SupportStrip } from '../support-strip.tsx';
 import { TakeoverOverlay } from '../takeover-overlay.tsx';
 import { DEFAULT_APP_NAME } from './brand.tsx';
 import { Drawer, OverlayDrawer } from './drawer.tsx';
@@ -34,6 +36,8 @@ export function Shell() {
   const [over, setOver] = useState(false);
   const main = useRef<HTMLElement>(null);
   const isOver = width !== 'wide';
+  // Its notices are for the users of the company.
+  const isSupport = isSupportWindow();
   const isBare = screenAt(useLocation().pathname)?.bare === true;
   useApplyDensity();
   useEffect(() => write('frontendVersion', version), []);
@@ -53,8 +57,14 @@ export function Shell() {
       >
         {t('skip')}
       </a>
-      <OfflineStrip />
-      <ConfirmEmailStrip />
+      {isSupport ? (
+        <SupportStrip />
+      ) : (
+        <>
+          <OfflineStrip />
+          <ConfirmEmailStrip />
+        </>
+      )}
       <div className={css.app} data-menu={width === 'wide' && menu.open && !isBare ? 'open' : undefined}>
         {width !== 'phone' && !isBare && (
           <div className={css.side}>
@@ -77,11 +87,15 @@ export function Shell() {
       {over && <OverlayDrawer menu={menu} onClose={() => setOver(false)} />}
       <Panels />
       <Shortcuts />
-      <DueDateWarning />
-      <ConnectionToasts />
-      <PaymentNotice />
-      <TakeoverOverlay />
-      <Notifications />
+      {!isSupport && (
+        <>
+          <DueDateWarning />
+          <ConnectionToasts />
+          <PaymentNotice />
+          <TakeoverOverlay />
+          <Notifications />
+        </>
+      )}
       <Title />
     </div>
   );

@@ -27,6 +27,7 @@ export const useRefundPayment = () =>
   useChange((body: RequestInput<Bank['refund']>['body']) => api.bank.refund({ body }));
 export const useDisputePayment = () =>
   useChange((body: RequestInput<Bank['dispute']>['body']) => api.bank.dispute({ body }));
+export const useResetBank = () => useChange(() => api.bank.reset());
 export const useSetFaults = () =>
   useChange(({ provider, faults }: { provider: PaymentProviderName; faults: BankFaults }) =>
     api.bank.faults({ params: { provider }, body: faults }),

@@ -8,3 +8,7 @@ const names: Partial<Record<string, string>> = {
 };
 
 export const paymentMethodName = (method: string): string => names[method] ?? method;
+
+/** Efí is shown as PIX to customers; on the screens of the platform the providers are meant. */
+export const providerName = (provider: string): string =>
+  provider === 'efi' ? 'Efí (PIX)' : paymentMethodName(provider);

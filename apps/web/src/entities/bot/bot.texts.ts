@@ -9,6 +9,8 @@ export const stepTexts = texts<BotStep>({
   rating: { pt: 'Avaliação', en: 'Rating', es: 'Evaluación' },
   consent: { pt: 'Consentimento', en: 'Consent', es: 'Consentimiento' },
   hours: { pt: 'Expediente', en: 'Business hours', es: 'Horario de atención' },
+  flow: { pt: 'Fluxo', en: 'Flow', es: 'Flujo' },
+  trigger: { pt: 'Início de fluxo', en: 'Flow start', es: 'Inicio de flujo' },
   menu: { pt: 'Menu de filas', en: 'Queue menu', es: 'Menú de colas' },
   audio: { pt: 'Áudio', en: 'Audio', es: 'Audio' },
   queueHours: { pt: 'Expediente da fila', en: 'Business hours of the queue', es: 'Horario de atención de la cola' },

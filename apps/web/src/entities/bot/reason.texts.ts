@@ -92,6 +92,68 @@ export const reasonTexts: Texts<BotReason | TimerReason | WindowReason> = texts(
   insideHours: { pt: 'Dentro do expediente', en: 'Within business hours', es: 'Dentro del horario de atención' },
   outsideHours: { pt: 'Fora do expediente', en: 'Outside business hours', es: 'Fuera del horario de atención' },
   holiday: { pt: 'Feriado: não há atendimento agora', en: 'Holiday: closed now', es: 'Feriado: cerrado ahora' },
+  noFlow: { pt: 'Nenhum fluxo em andamento', en: 'No flow in progress', es: 'Ningún flujo en curso' },
+  inFlow: {
+    pt: 'O fluxo recebeu a mensagem',
+    en: 'The flow received the message',
+    es: 'El flujo recibió el mensaje',
+  },
+  flowMovedQueue: {
+    pt: 'O fluxo transferiu a conversa para a fila {queue}',
+    en: 'The flow transferred the conversation to the queue {queue}',
+    es: 'El flujo transfirió la conversación a la cola {queue}',
+  },
+  flowGaveAttendant: {
+    pt: 'O fluxo transferiu a conversa para {user}',
+    en: 'The flow transferred the conversation to {user}',
+    es: 'El flujo transfirió la conversación a {user}',
+  },
+  flowFellBack: {
+    pt: 'O fluxo não pôde continuar; a conversa espera um atendente',
+    en: 'The flow could not continue; the conversation waits for an agent',
+    es: 'El flujo no pudo continuar; la conversación espera a un agente',
+  },
+  flowGaveUp: {
+    pt: 'O cliente não respondeu ao fluxo; a conversa espera um atendente',
+    en: 'The customer did not answer the flow; the conversation waits for an agent',
+    es: 'El cliente no respondió al flujo; la conversación espera a un agente',
+  },
+  flowLeft: {
+    pt: 'O cliente saiu do fluxo; a conversa espera um atendente',
+    en: 'The customer left the flow; the conversation waits for an agent',
+    es: 'El cliente salió del flujo; la conversación espera a un agente',
+  },
+  flowClosed: {
+    pt: 'O fluxo resolveu a conversa',
+    en: 'The flow resolved the conversation',
+    es: 'El flujo resolvió la conversación',
+  },
+  noTrigger: { pt: 'Nenhum fluxo a iniciar', en: 'No flow to start', es: 'Ningún flujo que iniciar' },
+  phraseMatched: {
+    pt: 'Uma frase do cliente iniciou um fluxo',
+    en: 'A phrase of the customer started a flow',
+    es: 'Una frase del cliente inició un flujo',
+  },
+  welcomeFlow: {
+    pt: 'O primeiro contato iniciou o fluxo de boas-vindas',
+    en: 'The first contact started the welcome flow',
+    es: 'El primer contacto inició el flujo de bienvenida',
+  },
+  otherFlow: {
+    pt: 'Nenhuma frase correspondeu; começou o fluxo padrão da conexão',
+    en: 'No phrase matched; the default flow of the connection started',
+    es: 'Ninguna frase coincidió; empezó el flujo predeterminado de la conexión',
+  },
+  queueFlow: {
+    pt: 'A fila {queue} iniciou o seu fluxo',
+    en: 'The queue {queue} started its flow',
+    es: 'La cola {queue} inició su flujo',
+  },
+  optionFlow: {
+    pt: 'A opção iniciou um fluxo',
+    en: 'The option started a flow',
+    es: 'La opción inició un flujo',
+  },
   noQueues: { pt: 'A conexão não tem filas', en: 'The connection has no queues', es: 'La conexión no tiene colas' },
   hasQueue: {
     pt: 'A conversa já está numa fila',

@@ -24,6 +24,11 @@ export function useFirstStepUpdates(isShown: boolean): void {
   }, [client, isShown]);
 }
 
+export function useReloadFirstSteps(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: api.firstSteps.show.key() });
+}
+
 export function usePutAway() {
   const client = useQueryClient();
   return async (what: 'all' | 'team'): Promise<void> => {

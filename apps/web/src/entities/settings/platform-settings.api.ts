@@ -1,7 +1,7 @@
 /** Settings of the platform. Of a secret only its presence and its last characters are known. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isPlatformSetting, type PlatformSettingName } from '@balcao/domain/settings/platform-settings';
-import { api } from '../../lib/api.ts';
+import { api, invalidateModule } from '../../lib/api.ts';
 
 export type PlatformValue = string | { isSet: boolean; last4: string } | null;
 export type PlatformValues = Partial<Record<PlatformSettingName, PlatformValue>>;
@@ -23,5 +23,7 @@ export function useSavePlatformSetting() {
     client.setQueryData(api.settings.list.query().queryKey, (rows) =>
       rows?.map((other) => (other.key === key ? row : other)),
     );
+    // Whether a payment provider is ready depends on its keys.
+    void invalidateModule(client, 'payments');
   };
 }

@@ -38,6 +38,7 @@ export function useInvoiceColumns(onInvoice: OnInvoice, today: string): Column<I
       head: t('users'),
       align: 'right',
       width: '92px',
+      spare: true,
       cell: (invoice) => quantity(invoice, invoice.users),
     },
     {
@@ -45,6 +46,7 @@ export function useInvoiceColumns(onInvoice: OnInvoice, today: string): Column<I
       head: t('connections'),
       align: 'right',
       width: '96px',
+      spare: true,
       cell: (invoice) => quantity(invoice, invoice.connections),
     },
     {
@@ -52,6 +54,7 @@ export function useInvoiceColumns(onInvoice: OnInvoice, today: string): Column<I
       head: t('queues'),
       align: 'right',
       width: '76px',
+      spare: true,
       cell: (invoice) => quantity(invoice, invoice.queues),
     },
     {

@@ -1,8 +1,8 @@
 import type { Invoice } from '@balcao/contract/endpoints/invoices';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
-import { anInvoice, aPaidInvoice, aSubscription, onPhone, withInvoices } from '../../testing/billing.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { anInvoice, aPaidInvoice, aSubscription, onDesktop, onPhone, withInvoices } from '../../testing/billing.ts';
 import { anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { receive, renderScreen } from '../../testing/render.tsx';
 import { answer, goOffline, goOnline, refuse } from '../../testing/server.ts';
@@ -16,6 +16,9 @@ const rows = async () => {
   await screen.findAllByRole('cell');
   return screen.getAllByRole('row').slice(1);
 };
+
+// Narrower windows show cards instead of the table.
+beforeEach(onDesktop);
 
 describe('the invoices', () => {
   it('are a table with the count in the title [M-298]', async () => {

@@ -29,7 +29,7 @@ export function InvoicesPage() {
   const language = useLanguage();
   const canPay = useCan('invoice.pay');
   const { user } = useSession();
-  const isNarrow = useMediaQuery('(max-width: 899px)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false });
   const invoices = useInvoicePages();
   const subscription = useSubscription();
   const [open, setOpen] = useOpen();

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { formatReais } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Icon, QrCode, useToast, type IconName } from '../../ui/index.ts';
+import { Button, Icon, NumberedSteps, QrCode, useToast, type IconName } from '../../ui/index.ts';
 import { useNow, useTimeLeft } from './countdown.ts';
 import css from './payment.module.css';
 import { paymentTexts } from './payment.texts.ts';
@@ -118,11 +118,7 @@ export function PixCode({ invoice }: { invoice: InvoiceDetails }) {
   return (
     <>
       {isPhone && (
-        <ol className={css.how}>
-          <li>{t('step1')}</li>
-          <li>{t('step2')}</li>
-          <li>{t('step3', { amount: formatReais(invoice.value) })}</li>
-        </ol>
+        <NumberedSteps steps={[t('step1'), t('step2'), t('step3', { amount: formatReais(invoice.value) })]} />
       )}
       <div className={css.code}>
         <label>

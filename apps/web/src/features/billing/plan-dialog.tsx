@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useChangePlan, useOffers, useSubscription } from '../../entities/billing/invoices.api.ts';
 import { formatDate, formatNumber, formatReais } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Chip, Dialog, DialogCancel, Icon, useToast } from '../../ui/index.ts';
+import { Button, Chip, Dialog, DialogCancel, Icon, OptionCard, OptionCards, useToast } from '../../ui/index.ts';
 import { checkoutTexts } from './checkout.texts.ts';
 import { LoadingDialog } from './loading-dialog.tsx';
 import css from './plan-dialog.module.css';
@@ -100,37 +100,34 @@ function PlanChoice({
   const tCheckout = useTexts(checkoutTexts);
   const name = useId();
   return (
-    <fieldset className={css.list}>
-      <legend>{t('plans')}</legend>
+    <OptionCards legend={t('plans')}>
       {offers.plans.map((plan) => (
-        <label key={plan.id} className={css.card}>
-          <input
-            type="radio"
-            name={name}
-            checked={planId === plan.id}
-            // The current plan can be chosen only to take back a planned change.
-            disabled={plan.isCurrent && nextPlanId === undefined}
-            onChange={() => onChoose(plan.id)}
-          />
-          <span className={css.about}>
-            <b>
+        <OptionCard
+          key={plan.id}
+          name={name}
+          checked={planId === plan.id}
+          // The current plan can be chosen only to take back a planned change.
+          disabled={plan.isCurrent && nextPlanId === undefined}
+          onChange={() => onChoose(plan.id)}
+          title={
+            <>
               {plan.name} {plan.isCurrent && <Chip>{tCheckout('current')}</Chip>}
               {plan.id === nextPlanId && <Chip>{t('fromRenewal')}</Chip>}
-            </b>
-            <span>
-              {[
-                tCheckout('usersCount', { count: formatNumber(plan.users) }),
-                tCheckout('connectionsCount', { count: formatNumber(plan.connections) }),
-                tCheckout('queuesCount', { count: formatNumber(plan.queues) }),
-              ].join(', ')}
+            </>
+          }
+          text={[
+            tCheckout('usersCount', { count: formatNumber(plan.users) }),
+            tCheckout('connectionsCount', { count: formatNumber(plan.connections) }),
+            tCheckout('queuesCount', { count: formatNumber(plan.queues) }),
+          ].join(', ')}
+          end={
+            <span className="num">
+              {formatReais(plan.amount)} {tCheckout('perMonth')}
             </span>
-          </span>
-          <span className="num">
-            {formatReais(plan.amount)} {tCheckout('perMonth')}
-          </span>
-        </label>
+          }
+        />
       ))}
-    </fieldset>
+    </OptionCards>
   );
 }
 
@@ -149,47 +146,22 @@ function WhenChoice({
   const name = useId();
   if (upgradeValue === null) return <p className="muted">{t('atRenewalOnly', { date })}</p>;
   return (
-    <fieldset className={css.list}>
-      <legend>{t('when')}</legend>
-      <Option
+    <OptionCards legend={t('when')}>
+      <OptionCard
         name={name}
-        isChosen={!isNow}
-        onChoose={() => onChoose(false)}
+        checked={!isNow}
+        onChange={() => onChoose(false)}
         title={t('atRenewal', { date })}
         text={t('atRenewalText')}
       />
-      <Option
+      <OptionCard
         name={name}
-        isChosen={isNow}
-        onChoose={() => onChoose(true)}
+        checked={isNow}
+        onChange={() => onChoose(true)}
         title={t('now', { amount: formatReais(upgradeValue) })}
         text={t('nowText', { date })}
       />
-    </fieldset>
-  );
-}
-
-function Option({
-  name,
-  isChosen,
-  onChoose,
-  title,
-  text,
-}: {
-  name: string;
-  isChosen: boolean;
-  onChoose: () => void;
-  title: string;
-  text: string;
-}) {
-  const id = useId();
-  return (
-    <div className={css.card}>
-      <input type="radio" id={id} name={name} checked={isChosen} onChange={onChoose} />
-      <label htmlFor={id} className={css.about}>
-        <b>{title}</b> <span>{text}</span>
-      </label>
-    </div>
+    </OptionCards>
   );
 }
 

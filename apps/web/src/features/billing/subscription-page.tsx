@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.tsx';
 import { useCan } from '../../lib/session.tsx';
 import { texts } from '../../lib/texts.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, ErrorState, Page, Skeleton, StatusPill, TextField } from '../../ui/index.ts';
+import { Button, ErrorState, Page, Skeleton, StatusPill, TextArea, TextField } from '../../ui/index.ts';
 import css from './subscription.module.css';
 
 const subscriptionTexts = texts({
@@ -110,7 +110,7 @@ function Licence({ subscription }: { subscription: Subscription }) {
       <div className={css.state}>
         <StatusPill tone={tone}>{t(label)}</StatusPill>
       </div>
-      <TextField label={t('period')} readOnly value={usePeriod()(subscription)} />
+      <TextArea className={css.period} label={t('period')} readOnly rows={1} value={usePeriod()(subscription)} />
       <TextField label={t('plan')} readOnly value={plan.name} />
       <TextField label={t('email')} readOnly value={email ?? t('noEmail')} />
       {state !== 'unlimited' && (

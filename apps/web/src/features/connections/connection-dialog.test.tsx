@@ -127,7 +127,7 @@ describe('the tabs of a connection', () => {
   it('are those with something to do, with the hours by connection [M-172] [F-U38]', async () => {
     const { user } = open([aConnection()], withSettings({ scheduleType: 'connection' }));
     await startEditing(user);
-    expect(names()).toEqual(['Geral', 'Integrações', 'Mensagens', 'Chatbot', 'Avaliações', 'Horários']);
+    expect(names()).toEqual(['Geral', 'Integrações', 'Mensagens', 'Chatbot', 'Avaliações', 'Fluxo padrão', 'Horários']);
     await user.click(screen.getByRole('tab', { name: 'Integrações' }));
     expect(screen.getByRole('button', { name: 'Gerar novo token' })).toBeVisible();
   });
@@ -135,6 +135,6 @@ describe('the tabs of a connection', () => {
   it('of a new connection leave out the integrations, because it has no token yet [F-U38]', async () => {
     const { user } = open([], withSettings({ scheduleType: 'company' }));
     await startNew(user);
-    expect(names()).toEqual(['Geral', 'Mensagens', 'Chatbot', 'Avaliações']);
+    expect(names()).toEqual(['Geral', 'Mensagens', 'Chatbot', 'Avaliações', 'Fluxo padrão']);
   });
 });

@@ -141,6 +141,7 @@ function Footer({ usesMetaSignIn, busy }: { usesMetaSignIn: boolean; busy: boole
 
 /** Only tabs with something to do: a new connection has no API token yet, and the hours may be set elsewhere. */
 function useTabs(isNew: boolean): ConnectionTab[] {
+  const hasFlows = useCan('flow.manage');
   const hasConnectionHours = useCompanySetting('scheduleType') === 'connection';
   return [
     'general',
@@ -148,6 +149,7 @@ function useTabs(isNew: boolean): ConnectionTab[] {
     'messages',
     'chatbot',
     'ratings',
+    ...(hasFlows ? (['flow'] as const) : []),
     ...(hasConnectionHours ? (['hours'] as const) : []),
   ];
 }

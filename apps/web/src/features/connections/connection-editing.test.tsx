@@ -66,6 +66,32 @@ describe('editing a connection', () => {
     await waitFor(() => expect(updated[0]?.body).toMatchObject({ timeSendQueue: 5, sendIdQueue: 3 }));
   });
 
+  it('chooses the flows that start by themselves, and sends only what was changed [M-181]', async () => {
+    answer(endpoints.flows.list, () => ({
+      flows: [
+        { id: 3, name: 'Boas-vindas', active: true },
+        { id: 4, name: 'Antigo', active: false },
+      ],
+      count: 2,
+      hasMore: false,
+    }));
+    const { user, updated } = open([aConnection({ flowIdNotPhrase: 4 })]);
+    await startEditing(user);
+    await user.click(tab('Fluxo padrão'));
+    expect(screen.getByRole('combobox', { name: 'Fluxo de resposta padrão' })).toHaveTextContent('Antigo (desativado)');
+    await user.click(screen.getByRole('combobox', { name: 'Fluxo de boas-vindas' }));
+    await user.click(await screen.findByRole('option', { name: 'Boas-vindas' }));
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject({ flowIdWelcome: 3 }));
+    expect(updated[0]?.body).not.toHaveProperty('flowIdNotPhrase');
+  });
+
+  it('has no default flows without integrations in the plan [M-172]', async () => {
+    const { user } = open([aConnection()], withSettings({}, { useIntegrations: false }));
+    await startEditing(user);
+    expect(screen.queryByRole('tab', { name: 'Fluxo padrão' })).not.toBeInTheDocument();
+  });
+
   it('requires vacation dates in order and not long past [M-151]', async () => {
     const { user, updated } = open([aConnection({ collectiveVacationMessage: 'Férias' })]);
     await startEditing(user);

@@ -11,6 +11,7 @@ export const formTexts = texts({
   messages: { pt: 'Mensagens', en: 'Messages', es: 'Mensajes' },
   chatbot: { pt: 'Chatbot', en: 'Chatbot', es: 'Chatbot' },
   ratings: { pt: 'Avaliações', en: 'Ratings', es: 'Evaluaciones' },
+  flow: { pt: 'Fluxo padrão', en: 'Default flow', es: 'Flujo predeterminado' },
   hours: { pt: 'Horários', en: 'Business hours', es: 'Horarios' },
   none: { pt: 'Nenhuma', en: 'None', es: 'Ninguna' },
   minutesOff: { pt: 'Em minutos; 0 desliga.', en: 'In minutes; 0 turns it off.', es: 'En minutos; 0 lo desactiva.' },

@@ -23,12 +23,10 @@ const typedKey = z
   .trim()
   .max(2000)
   .regex(/^[\x21-\x7e]*$/);
-/** Integration, prompt and flows are omitted: the form does not offer them yet and must not overwrite them. */
+/** Integration and prompt are omitted: the form does not offer them yet and must not overwrite them. */
 const EditableDraft = ConnectionDraft.omit({
   integrationId: true,
   promptId: true,
-  flowIdWelcome: true,
-  flowIdNotPhrase: true,
   linking: true,
 }).extend({
   schedules: TypedWeek,
@@ -156,6 +154,8 @@ export const blankConnection = ({ channel, provider, ratingMessage }: NewConnect
   timeUseBotQueues: 0,
   timeSendQueue: 0,
   sendIdQueue: '',
+  flowIdWelcome: null,
+  flowIdNotPhrase: null,
   expiresTicket: 0,
   whenExpiresTicket: '0',
   timeInactiveMessage: 0,
@@ -188,6 +188,8 @@ export const draftOf = (connection: Connection): ConnectionValues => ({
   timeUseBotQueues: connection.timeUseBotQueues,
   timeSendQueue: connection.timeSendQueue,
   sendIdQueue: connection.sendIdQueue ?? '',
+  flowIdWelcome: connection.flowIdWelcome,
+  flowIdNotPhrase: connection.flowIdNotPhrase,
   expiresTicket: connection.expiresTicket,
   whenExpiresTicket: connection.whenExpiresTicket === '1' ? '1' : '0',
   timeInactiveMessage: connection.timeInactiveMessage,
@@ -200,16 +202,18 @@ export const draftOf = (connection: Connection): ConnectionValues => ({
   ...noKeys,
 });
 
-/** Business hours are sent only if the form shows them; keys and import dates only if they were changed. */
+/** Business hours are sent only if the form shows them; keys, import dates and flows only if they were changed. */
 export function sendable(draft: Draft, { hasHours, existing }: Pick<FormContext, 'hasHours' | 'existing'>) {
   const { channel: _channel, provider: _provider, schedules, whenExpiresTicket, ...own } = draft;
   const { isImporting: _, importOldMessages, importRecentMessages, importOldMessagesGroups, ...others } = own;
-  const { closedTicketsPostImported, queueIdImportMessages, ...rest } = others;
+  const { closedTicketsPostImported, queueIdImportMessages, flowIdWelcome, flowIdNotPhrase, ...rest } = others;
   for (const field of linkingFields) delete (rest as Partial<typeof rest>)[field];
   const linking = linkingOf(draft);
   return {
     ...rest,
     ...importSendable(draft, existing),
+    ...((flowIdWelcome ?? null) !== (existing?.flowIdWelcome ?? null) && { flowIdWelcome }),
+    ...((flowIdNotPhrase ?? null) !== (existing?.flowIdNotPhrase ?? null) && { flowIdNotPhrase }),
     ...(linking && { linking }),
     whenExpiresTicket: whenExpiresTicket === 1 ? (1 as const) : (0 as const),
     ...(hasHours ? { schedules } : {}),
@@ -218,7 +222,7 @@ export function sendable(draft: Draft, { hasHours, existing }: Pick<FormContext,
   };
 }
 
-export type ConnectionTab = 'general' | 'integrations' | 'messages' | 'chatbot' | 'ratings' | 'hours';
+export type ConnectionTab = 'general' | 'integrations' | 'messages' | 'chatbot' | 'ratings' | 'flow' | 'hours';
 
 const tabByField: Partial<Record<keyof Draft, ConnectionTab>> = {
   greetingMessage: 'messages',
@@ -240,6 +244,8 @@ const tabByField: Partial<Record<keyof Draft, ConnectionTab>> = {
   ratingMessage: 'ratings',
   expiresTicketNPS: 'ratings',
   maxUseBotQueuesNPS: 'ratings',
+  flowIdWelcome: 'flow',
+  flowIdNotPhrase: 'flow',
   schedules: 'hours',
 };
 /** The server names an invalid field inside the week like `schedules.0.startTimeA`. */

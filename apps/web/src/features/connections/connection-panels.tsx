@@ -1,4 +1,4 @@
-/** The tab panels of the connection dialog. All stay mounted except the hours, so that fields keep their state. */
+/** The tab panels of the connection dialog. All stay mounted except flow and hours, so that fields keep their state. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useTexts } from '../../lib/use-texts.ts';
 import { ConnectionAutomatic } from './connection-automatic.tsx';
@@ -6,6 +6,7 @@ import { ConnectionChatbot } from './connection-chatbot.tsx';
 import css from './connection-dialog.module.css';
 import { formTexts } from './connection-form.texts.ts';
 import type { ConnectionForm, ConnectionTab } from './connection-form.ts';
+import { ConnectionFlow } from './connection-flow.tsx';
 import { ConnectionGeneral } from './connection-general.tsx';
 import { ConnectionHours } from './connection-hours.tsx';
 import { ConnectionMessages } from './connection-messages.tsx';
@@ -63,6 +64,7 @@ export function ConnectionPanels({ form, connection, tabs, tab, automatic, ...pr
       <div {...panelProps('ratings')}>
         <ConnectionRatings form={form} isRatingEnabled={props.isRatingEnabled} />
       </div>
+      {tabs.includes('flow') && <div {...panelProps('flow')}>{tab === 'flow' && <ConnectionFlow form={form} />}</div>}
       {hasHours && <div {...panelProps('hours')}>{tab === 'hours' && <ConnectionHours form={form} />}</div>}
     </>
   );

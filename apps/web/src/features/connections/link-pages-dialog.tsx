@@ -11,7 +11,18 @@ import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Dialog, DialogCancel, EmptyState, ErrorState, Skeleton, SwitchRow, useToast } from '../../ui/index.ts';
+import {
+  Button,
+  Dialog,
+  DialogCancel,
+  EmptyState,
+  ErrorState,
+  OptionCard,
+  OptionCards,
+  Skeleton,
+  SwitchRow,
+  useToast,
+} from '../../ui/index.ts';
 import css from './account-linking.module.css';
 import { accountLinkingTexts } from './account-linking.texts.ts';
 
@@ -93,17 +104,11 @@ export function LinkPagesDialog({ link, onClose }: { link: string; onClose: () =
         <EmptyState icon="globe" title={t('noPagesTitle')} text={t('noPagesText')} />
       ) : (
         <>
-          <fieldset className={css.pages}>
-            <legend>{t('pages')}</legend>
+          <OptionCards legend={t('pages')} error={tried && chosen.size === 0 && t('choosePage')}>
             {pages.map((page) => (
               <Page key={page.id} page={page} isChosen={chosen.has(page.id)} onToggle={() => toggle(page.id)} />
             ))}
-            {tried && chosen.size === 0 && (
-              <span className={css.error} role="alert">
-                {t('choosePage')}
-              </span>
-            )}
-          </fieldset>
+          </OptionCards>
           {hasInstagram && (
             <SwitchRow
               label={t('addInstagram')}
@@ -121,19 +126,23 @@ export function LinkPagesDialog({ link, onClose }: { link: string; onClose: () =
 function Page({ page, isChosen, onToggle }: { page: LinkablePage; isChosen: boolean; onToggle: () => void }) {
   const t = useTexts(accountLinkingTexts);
   return (
-    <label className={css.page}>
-      <input type="checkbox" checked={isChosen} onChange={onToggle} />
-      <ChannelGlyph channel="facebook" silent />
-      <span className={css.words}>
-        <b className="cut">{page.name}</b>
-        {page.instagram && (
-          <span>
-            <ChannelGlyph channel="instagram" size={14} />
-            <span className="cut">{page.instagram.name}</span>
-          </span>
-        )}
-        {page.whatsappId !== null && <span>{t('linkedAlready')}</span>}
-      </span>
-    </label>
+    <OptionCard
+      type="checkbox"
+      checked={isChosen}
+      onChange={onToggle}
+      mark={<ChannelGlyph channel="facebook" silent />}
+      title={page.name}
+      text={
+        <>
+          {page.instagram && (
+            <span className={css.instagram}>
+              <ChannelGlyph channel="instagram" size={14} />
+              <span className="cut">{page.instagram.name}</span>
+            </span>
+          )}
+          {page.whatsappId !== null && t('linkedAlready')}
+        </>
+      }
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useTexts } from '../../lib/use-texts.ts';
+import { NumberedSteps } from '../../ui/index.ts';
 import css from './account-linking.module.css';
 import { accountLinkingTexts } from './account-linking.texts.ts';
-import steps from './qr-dialog.module.css';
 
 /** Pages are linked by signing in at Meta instead of typing keys; explains the steps. */
 export function PageSignIn() {
@@ -9,11 +9,7 @@ export function PageSignIn() {
   return (
     <div className={css.signIn}>
       <p>{t('signInText')}</p>
-      <ol className={steps.steps}>
-        <li>{t('signInStep1')}</li>
-        <li>{t('signInStep2')}</li>
-        <li>{t('signInStep3')}</li>
-      </ol>
+      <NumberedSteps steps={[t('signInStep1'), t('signInStep2'), t('signInStep3')]} />
     </div>
   );
 }

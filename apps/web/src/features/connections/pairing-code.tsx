@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useDefaultCountry } from '../../entities/contacts/phone-field.tsx';
 import { formatPhone } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, TextField } from '../../ui/index.ts';
+import { Button, NumberedSteps, TextField } from '../../ui/index.ts';
 import { connectionTexts } from './connections.texts.ts';
 import css from './qr-dialog.module.css';
 
@@ -28,12 +28,7 @@ export function PairingCode({ connection, busy, onCreate }: PairingCodeProps) {
   };
   return (
     <div className={css.sides}>
-      <ol className={css.steps}>
-        <li>{t('qrStep1')}</li>
-        <li>{t('qrStep2')}</li>
-        <li>{t('pairStep3')}</li>
-        <li>{t('pairStep4')}</li>
-      </ol>
+      <NumberedSteps steps={[t('qrStep1'), t('qrStep2'), t('pairStep3'), t('pairStep4')]} />
       <div className={css.frame}>
         <output className={css.letters} aria-label={t('pairCode')} aria-live="polite" aria-busy={busy}>
           {code === '' ? <span aria-hidden="true">····-····</span> : spaced(code)}

@@ -2,10 +2,9 @@ import { useId } from 'react';
 import { useProviders } from '../../entities/connections/connections.api.ts';
 import { connectionLabels } from '../../entities/connections/connection-labels.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { SelectField } from '../../ui/index.ts';
+import { OptionCard, OptionCards, SelectField } from '../../ui/index.ts';
 import { formTexts } from './connection-form.texts.ts';
 import type { ConnectionForm } from './connection-form.ts';
-import css from './provider-choice.module.css';
 import { channelsOf, menuChannelOf, providersFor, type Provider } from './providers.ts';
 
 /** Only for a new connection: the provider cannot be changed later. */
@@ -24,26 +23,17 @@ export function ProviderChoice({ form }: { form: ConnectionForm }) {
   };
 
   return (
-    <fieldset className={css.choice} aria-describedby={error && `${id}-error`}>
-      <legend>{t('provider')}</legend>
+    <OptionCards legend={t('provider')} error={error}>
       {providersFor(providers, menuChannel).map((provider) => (
-        <label key={provider} className={css.card}>
-          <input
-            type="radio"
-            name={id}
-            value={provider}
-            checked={chosen === provider}
-            onChange={() => choose(provider)}
-          />
-          <b>{t(provider)}</b>
-          <span>{t(`${provider}Text`)}</span>
-        </label>
+        <OptionCard
+          key={provider}
+          name={id}
+          checked={chosen === provider}
+          onChange={() => choose(provider)}
+          title={t(provider)}
+          text={t(`${provider}Text`)}
+        />
       ))}
-      {error && (
-        <span id={`${id}-error`} className={css.error} role="alert">
-          {error}
-        </span>
-      )}
       {kinds.length > 1 && (
         <SelectField
           label={t('imitate')}
@@ -55,6 +45,6 @@ export function ProviderChoice({ form }: { form: ConnectionForm }) {
           onChange={(value) => form.set('channel')(value)}
         />
       )}
-    </fieldset>
+    </OptionCards>
   );
 }

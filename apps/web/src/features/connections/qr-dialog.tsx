@@ -2,7 +2,7 @@ import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useState } from 'react';
 import { useSandboxAction } from '../../entities/sandbox/sandbox.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Dialog, Icon, QrCode, Segments, useToast } from '../../ui/index.ts';
+import { Button, Dialog, Icon, NumberedSteps, QrCode, Segments, useToast } from '../../ui/index.ts';
 import { connectionTexts } from './connections.texts.ts';
 import { PairingCode } from './pairing-code.tsx';
 import css from './qr-dialog.module.css';
@@ -75,12 +75,7 @@ function Steps() {
   const t = useTexts(connectionTexts);
   return (
     <div>
-      <ol className={css.steps}>
-        <li>{t('qrStep1')}</li>
-        <li>{t('qrStep2')}</li>
-        <li>{t('qrStep3')}</li>
-        <li>{t('qrStep4')}</li>
-      </ol>
+      <NumberedSteps steps={[t('qrStep1'), t('qrStep2'), t('qrStep3'), t('qrStep4')]} />
       <p className={css.warning}>
         <Icon name="alert" />
         {t('qrKeepOn')}

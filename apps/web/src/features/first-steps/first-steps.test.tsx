@@ -2,9 +2,9 @@ import type { FirstStepState } from '@balcao/contract/endpoints/first-steps';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { aConnection, anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { receive, renderScreen } from '../../testing/render.tsx';
-import { answer } from '../../testing/server.ts';
+import { answer, refuse } from '../../testing/server.ts';
 // Lazy screens; loading them here keeps the first test from waiting for them.
 import '../../app/inbox-screen.tsx';
 import './first-steps.tsx';
@@ -25,6 +25,7 @@ function withSteps(own: Partial<FirstStepState> = {}) {
     return { message: 'ok' };
   });
   answer(endpoints.tickets.list, () => ({ tickets: [], count: 0, hasMore: false }));
+  answer(endpoints.queues.list, () => []);
   return { state, asked, put };
 }
 const steps = async () => within(await screen.findByRole('list', { name: 'Primeiros passos' }));
@@ -39,7 +40,57 @@ describe('the first steps', () => {
     expect(list.getByText('Vendas, Suporte')).toBeVisible();
     expect(list.getByText('Matriz')).toBeVisible();
     expect(list.getByText('Convide sua equipe').closest('li')).toHaveAttribute('aria-current', 'step');
-    expect(list.getByRole('link', { name: 'Convidar pessoas' })).toHaveAttribute('href', '/users');
+    expect(list.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
+  });
+
+  it('invite several people at once; a refused one stays with its reason', async () => {
+    const { state } = withSteps();
+    const invited = answer(endpoints.invitations.create, ({ body }) => {
+      if (body.email === 'rute@example.com') return refuse('ERR_USER_EMAIL_TAKEN');
+      const { email, profile, queueIds } = body;
+      const times = { createdAt: '2026-08-01T10:00:00.000Z', expiresAt: '2026-08-04T10:00:00.000Z', expired: false };
+      return { invitation: { id: 1, email, profile, queueIds, invitedBy: 'Ana', ...times }, link: null };
+    });
+    const { user } = renderScreen('/tickets', { as: anAdmin() });
+    await user.type((await screen.findAllByRole('textbox', { name: 'E-mail' }))[0]!, 'caio@example.com');
+    await user.type(screen.getAllByRole('textbox', { name: 'E-mail' })[1]!, 'rute@example.com');
+    await user.type(screen.getAllByRole('textbox', { name: 'E-mail' })[2]!, 'nada');
+    expect(screen.getByRole('button', { name: 'Tirar caio@example.com' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Convidar 3 pessoas' }));
+    expect(await screen.findByText('Convite enviado')).toBeVisible();
+    expect(invited.map(({ body }) => body.email)).toEqual(['caio@example.com', 'rute@example.com']);
+    expect(screen.getByText('Email inválido')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'E-mail', description: /e-mail/i })).toHaveValue('rute@example.com');
+
+    await user.click(screen.getByRole('button', { name: 'Tirar rute@example.com' }));
+    const wrong = screen.getByRole('textbox', { name: 'E-mail', description: 'Email inválido' });
+    await user.type(wrong, '@example.com');
+    state.done.push('team');
+    await user.click(screen.getByRole('button', { name: 'Convidar' }));
+    expect(await screen.findByText('Só você, por enquanto')).toBeVisible();
+  });
+
+  it('show what a customer gets now, and what is missing', async () => {
+    withSteps();
+    answer(endpoints.connections.list, () => [aConnection()]);
+    answer(endpoints.chatbots.try, () => ({
+      steps: [],
+      answeredBy: null,
+      says: [{ kind: 'text' as const, text: '1 - Vendas' }],
+      place: {
+        queueId: null,
+        queueName: null,
+        optionId: null,
+        userId: null,
+        userName: null,
+        status: 'pending' as const,
+        closes: false,
+      },
+    }));
+    renderScreen('/tickets', { as: anAdmin() });
+    const view = within(await screen.findByRole('region', { name: 'Como seu cliente vê agora' }));
+    expect(await view.findByText('1 - Vendas')).toBeVisible();
+    expect(view.getByText('Ainda sem horário e sem saudação')).toBeVisible();
   });
 
   it('skip the team of whoever works alone', async () => {

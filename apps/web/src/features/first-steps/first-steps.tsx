@@ -7,8 +7,10 @@ import { formatDate } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ConfirmDialog, cx, Icon, useToast, type IconName } from '../../ui/index.ts';
+import { CustomerView } from './customer-view.tsx';
 import css from './first-steps.module.css';
 import { firstStepTexts } from './first-steps.texts.ts';
+import { InviteTeam } from './invite-team.tsx';
 
 /** Where a step is done, and how long it takes. */
 const stepLinks: Record<Exclude<FirstStep, 'account'>, { to: string; minutes: number }> = {
@@ -52,7 +54,7 @@ export function FirstSteps({ state }: { state: FirstStepState }) {
               <Step key={step} step={step} number={index + 1} state={state} isNow={step === open[0]} />
             ))}
           </ol>
-          <Later />
+          <Later state={state} />
         </div>
       </div>
     </div>
@@ -91,12 +93,16 @@ function Step({ step, number, state, isNow }: StepProps) {
       <div className={css.words}>
         <b>{t(step)}</b>
         <span>{t(`${step}Text`, { users: user.company.plan.users })}</span>
-        {isNow && (
+        {isNow && step === 'team' && (
+          <InviteTeam>
+            <Alone />
+          </InviteTeam>
+        )}
+        {isNow && step !== 'team' && (
           <div className={css.actions}>
             <Link className={css.go} to={to}>
               {t(`${step}Go`)}
             </Link>
-            {step === 'team' && <Alone />}
           </div>
         )}
       </div>
@@ -136,7 +142,7 @@ function Alone() {
   );
 }
 
-function Later() {
+function Later({ state }: { state: FirstStepState }) {
   const t = useTexts(firstStepTexts);
   const toast = useToast();
   const putAway = usePutAway();
@@ -150,6 +156,7 @@ function Later() {
   };
   return (
     <aside className={css.later}>
+      <CustomerView state={state} />
       <div className={css.card}>
         <h2>{t('canWait')}</h2>
         <ul>

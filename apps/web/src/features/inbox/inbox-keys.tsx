@@ -83,7 +83,11 @@ export function InboxKeys(props: InboxKeysProps) {
     const open = rows.find(({ uuid }) => uuid === openUuid);
     const row = open ?? rows.find(({ id }) => id === activeId) ?? rows[0];
     if (open ? focusedRow() === open.id : isInPane) return props.onLeave;
-    return row ? () => props.onFocus(row) : focusTab;
+    return () => {
+      if (row) props.onFocus(row);
+      // A row that is not rendered yet is focused later; until then keys must not fall back into the text.
+      if (!hasListFocus(document.activeElement)) focusPane();
+    };
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' && isInSearch(event.target)) return runShortcut(event, focusFirstResult);
@@ -129,8 +133,11 @@ const isInSearch = (where: EventTarget | null): boolean =>
 const focusFirstResult = (): void =>
   document.querySelector<HTMLElement>('[data-list-pane] [role="listitem"] a')?.focus();
 
-const focusTab = (): void =>
-  document.querySelector<HTMLElement>('[data-list-pane] [role="tab"][aria-selected="true"]')?.focus();
+/** The tab shown, or the pane itself while a search has no tabs. */
+function focusPane(): void {
+  const pane = document.querySelector<HTMLElement>('[data-list-pane]');
+  (pane?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]') ?? pane)?.focus();
+}
 
 function runShortcut(event: KeyboardEvent, action: (() => void) | undefined): void {
   if (!action) return;

@@ -70,7 +70,9 @@ function Limit({ form, row, label, saved }: CellProps & { row: LimitRow; saved: 
 }
 
 const Toggle = ({ form, row, label }: CellProps & { row: SwitchedRow }) => (
-  <Switch label={label} {...form.toggle(row)} />
+  <span className={css.toggle}>
+    <Switch label={label} {...form.toggle(row)} />
+  </span>
 );
 
 const Boxed = ({ error, children }: { error: string | undefined; children: ReactNode }) => (

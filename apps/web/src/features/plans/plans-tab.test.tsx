@@ -2,6 +2,7 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import type { ListedPlan } from '@balcao/contract/endpoints/plans';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { onPhone } from '../../testing/billing.ts';
 import { aPlan, anAdmin, anOwner } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
@@ -21,6 +22,19 @@ const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(`^${n
 describe('the plans of the platform [M-022] [M-203]', () => {
   beforeEach(() => {
     answer(endpoints.settings.company, () => ({}));
+  });
+
+  it('are shown one at a time on a phone', async () => {
+    onPhone();
+    const { user } = await open();
+    const prices = () =>
+      within(rowOf('Valor por mês'))
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent);
+    expect(prices()).toEqual(['R$\u00a079,00']);
+    await user.click(screen.getByRole('combobox', { name: 'Plano' }));
+    await user.click(await screen.findByRole('option', { name: 'Equipe' }));
+    expect(prices()).toEqual(['R$\u00a0149,00']);
   });
 
   it('are shown side by side with price, limits and features', async () => {

@@ -1,5 +1,6 @@
 /** The plans of the platform side by side; one column at a time is edited in place. */
 import type { ListedPlan } from '@balcao/contract/endpoints/plans';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { usePlans, useRemovePlan } from '../../entities/plans/plans.api.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -14,6 +15,7 @@ import {
   ErrorState,
   Icon,
   IconButton,
+  SelectField,
   Skeleton,
   useToast,
 } from '../../ui/index.ts';
@@ -32,6 +34,8 @@ export function PlansTab() {
   const plans = usePlans();
   const [editing, setEditing] = useState<Editing>();
   const [removing, setRemoving] = useState<ListedPlan>();
+  const isPhone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false });
+  const [chosenId, setChosenId] = useState<number>();
   if (plans.error && !plans.data)
     return <ErrorState text={errorText(plans.error, language)} onRetry={() => void plans.refetch()} />;
   if (!plans.data) return <Skeleton height={620} />;
@@ -43,9 +47,12 @@ export function PlansTab() {
   if (plans.data.length === 0 && editing === undefined)
     return <EmptyState icon="layers" title={t('emptyTitle')} text={t('emptyText')} action={add} />;
 
+  const one = plans.data.find(({ id }) => id === (typeof editing === 'number' ? editing : chosenId)) ?? plans.data[0];
+  // A phone is wide enough for one plan.
+  const shown = !isPhone ? plans.data : one && editing !== 'new' ? [one] : [];
   const table = (form?: PlanForm) => (
     <PlanTable
-      plans={plans.data}
+      plans={shown}
       editing={editing}
       form={form}
       onEdit={(plan) => setEditing(plan.id)}
@@ -58,6 +65,14 @@ export function PlansTab() {
         <p>{t('intro')}</p>
         {add}
       </div>
+      {isPhone && one && editing === undefined && (
+        <SelectField
+          label={t('plan')}
+          options={plans.data.map(({ id, name }) => ({ value: id, label: name }))}
+          value={one.id}
+          onChange={setChosenId}
+        />
+      )}
       {editing === undefined ? (
         table()
       ) : (

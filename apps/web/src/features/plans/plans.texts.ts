@@ -1,6 +1,7 @@
 import { texts } from '../../lib/texts.ts';
 
 export const planTexts = texts({
+  plan: { pt: 'Plano', en: 'Plan', es: 'Plan' },
   intro: {
     pt: 'Cada coluna é um plano. Clique em Editar e mude direto na tabela.',
     en: 'Each column is a plan. Click Edit and change it in the table.',

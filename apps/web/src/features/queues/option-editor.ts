@@ -27,6 +27,8 @@ export interface OptionEditor {
   colleagues: readonly Colleague[];
   /** Null if the plan has no file lists. */
   fileLists: readonly Option<number>[] | null;
+  /** Null if the plan has no flows. */
+  flows: readonly Option<number>[] | null;
 }
 
 export const OptionEditorContext = createContext<OptionEditor | null>(null);

@@ -1,13 +1,14 @@
 /** Expanded option: name, action, target and message. */
 import { fieldRules } from '@balcao/contract/errors/fields';
 import type { OptionKind } from '@balcao/domain/bot/option-types';
+import { FlowField } from '../../entities/flows/flow-field.tsx';
 import { MessageField } from '../../entities/variables/message-field.tsx';
 import { botVariables } from '../../entities/variables/variables.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, FieldRow, SelectField, SwitchRow, TextField } from '../../ui/index.ts';
 import { useOptionEditor } from './option-editor.ts';
-import { branchErrorOf, changed, MAX_NAME_LENGTH, waitsHere, type Branch } from './option-tree.ts';
+import { branchErrorOf, changed, MAX_NAME_LENGTH, startsFlow, waitsHere, type Branch } from './option-tree.ts';
 import css from './options.module.css';
 import { optionTexts } from './options.texts.ts';
 
@@ -82,33 +83,34 @@ export function OptionFields({ branch, label, canNest }: OptionFieldsProps) {
 
 type Edit = (part: Partial<Branch>) => void;
 
-/** «Espera por um atendente desta fila» is an agent option without a target. */
-type Choice = OptionKind | 'waits';
+/** «Espera por um atendente desta fila» is an agent option without a target, a flow an integration option with one. */
+type Choice = OptionKind | 'waits' | 'flow';
+const kindOf = (choice: Choice): OptionKind =>
+  choice === 'waits' ? 'attendent' : choice === 'flow' ? 'integration' : choice;
+const choiceOf = (branch: Branch): Choice =>
+  waitsHere(branch) ? 'waits' : startsFlow(branch) ? 'flow' : branch.queueType;
 
 /** Integrations are offered only to an option that already has one, because none can be chosen yet. */
 function KindField({ branch, edit }: { branch: Branch; edit: Edit }) {
   const t = useTexts(optionTexts);
-  const { fileLists, queues, queueId } = useOptionEditor();
+  const { fileLists, flows, queues, queueId } = useOptionEditor();
+  const chosen = choiceOf(branch);
   const kinds: { value: Choice; label: string }[] = [
     { value: 'text', label: t('kindText') },
     { value: 'waits', label: t('kindWaits') },
     { value: 'queue', label: t('kindQueue') },
     ...(queues.length > 0 ? [{ value: 'attendent' as const, label: t('kindAttendent') }] : []),
     ...(fileLists || branch.queueType === 'file' ? [{ value: 'file' as const, label: t('kindFile') }] : []),
-    ...(branch.queueType === 'integration' ? [{ value: 'integration' as const, label: t('kindIntegration') }] : []),
+    ...(flows || chosen === 'flow' ? [{ value: 'flow' as const, label: t('kindFlow') }] : []),
+    ...(chosen === 'integration' ? [{ value: 'integration' as const, label: t('kindIntegration') }] : []),
   ];
   const choose = (choice: Choice) => {
     const optQueueId = choice === 'attendent' ? (queueId ?? queues[0]!.value) : null;
-    edit({ queueType: choice === 'waits' ? 'attendent' : choice, optQueueId, optUserId: null });
+    // A flow that no longer starts here must not count as used.
+    const links = choice === 'flow' ? { optIntegrationId: null } : { optFlowId: null };
+    edit({ queueType: kindOf(choice), optQueueId, optUserId: null, ...links });
   };
-  return (
-    <SelectField
-      label={t('kind')}
-      options={kinds}
-      value={waitsHere(branch) ? 'waits' : branch.queueType}
-      onChange={choose}
-    />
-  );
+  return <SelectField label={t('kind')} options={kinds} value={chosen} onChange={choose} />;
 }
 
 function TargetFields({ branch, edit, error }: { branch: Branch; edit: Edit; error: string | undefined }) {
@@ -158,6 +160,16 @@ function TargetFields({ branch, edit, error }: { branch: Branch; edit: Edit; err
         value={branch.optFileId}
         onChange={(optFileId) => edit({ optFileId })}
         error={missing(branch.optFileId) ?? null}
+      />
+    );
+  if (startsFlow(branch))
+    return (
+      <FlowField
+        label={t('flow')}
+        hint={t('flowHint')}
+        value={branch.optFlowId}
+        onChange={(optFlowId) => edit({ optFlowId })}
+        error={missing(branch.optFlowId)}
       />
     );
   return null;

@@ -79,6 +79,8 @@ describe('option tree', () => {
     expect(branchErrorOf({ ...aBranch('Vendas'), queueType: 'queue' })).toBe('target');
     expect(branchErrorOf({ ...aBranch('Vendas'), queueType: 'queue', optQueueId: 2 })).toBeNull();
     expect(branchErrorOf({ ...aBranch('Caio'), queueType: 'attendent', optQueueId: 2 })).toBe('target');
+    expect(branchErrorOf({ ...aBranch('Orçamento'), queueType: 'integration' })).toBe('target');
+    expect(branchErrorOf({ ...aBranch('Orçamento'), queueType: 'integration', optFlowId: 8 })).toBeNull();
     expect(isValidTree([aBranch('Preços', aBranch('Ar'))])).toBe(false);
     expect(isValidTree(tree())).toBe(true);
   });

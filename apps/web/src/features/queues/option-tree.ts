@@ -15,6 +15,7 @@ export interface Branch {
   optUserId: number | null;
   optIntegrationId: number | null;
   optFileId: number | null;
+  optFlowId: number | null;
   options: Branch[];
 }
 export type Move = 'up' | 'down' | 'in' | 'out';
@@ -37,6 +38,7 @@ export const newBranch = (): Branch => ({
   optUserId: null,
   optIntegrationId: null,
   optFileId: null,
+  optFlowId: null,
   options: [],
 });
 
@@ -71,15 +73,19 @@ export function branchErrorOf(branch: Branch): BranchError | null {
 export const waitsHere = ({ queueType, optQueueId, optUserId }: Branch): boolean =>
   queueType === 'attendent' && optQueueId === null && optUserId === null;
 
+/** The API has flows and integrations under one type. */
+export const startsFlow = ({ queueType, optIntegrationId }: Branch): boolean =>
+  queueType === 'integration' && optIntegrationId === null;
+
 /** An option that forwards needs its target. */
 const hasTarget = (branch: Branch): boolean => {
-  const { queueType, optQueueId, optUserId, optFileId, optIntegrationId } = branch;
+  const { queueType, optQueueId, optUserId, optFileId, optIntegrationId, optFlowId } = branch;
   return {
     text: true,
     queue: optQueueId !== null,
     attendent: waitsHere(branch) || (optQueueId !== null && optUserId !== null),
     file: optFileId !== null,
-    integration: optIntegrationId !== null,
+    integration: optIntegrationId !== null || optFlowId !== null,
   }[queueType];
 };
 
@@ -98,6 +104,7 @@ export const TypedBranch: z.ZodType<Branch, Branch> = z.lazy(() =>
     optUserId: z.number().nullable(),
     optIntegrationId: z.number().nullable(),
     optFileId: z.number().nullable(),
+    optFlowId: z.number().nullable(),
     options: z.array(TypedBranch),
   }),
 );

@@ -53,6 +53,17 @@ export const optionTexts = texts({
   kindQueue: { pt: 'Transfere para outra fila', en: 'Transfers to another queue', es: 'Transfiere a otra cola' },
   kindFile: { pt: 'Envia uma lista de arquivos', en: 'Sends a file list', es: 'Envía una lista de archivos' },
   kindIntegration: { pt: 'Chama uma integração', en: 'Calls an integration', es: 'Llama a una integración' },
+  kindFlow: {
+    pt: 'Começa um fluxo de conversa',
+    en: 'Starts a conversation flow',
+    es: 'Inicia un flujo de conversación',
+  },
+  flow: { pt: 'Fluxo de conversa', en: 'Conversation flow', es: 'Flujo de conversación' },
+  flowHint: {
+    pt: 'Depois da resposta, a conversa segue no fluxo, se esta opção não a resolve.',
+    en: 'After the reply, the conversation continues in the flow, unless this option resolves it.',
+    es: 'Después de la respuesta, la conversación sigue en el flujo, si esta opción no la resuelve.',
+  },
   queue: { pt: 'Fila', en: 'Queue', es: 'Cola' },
   attendant: { pt: 'Atendente', en: 'Agent', es: 'Agente' },
   attendantHint: {
@@ -91,6 +102,7 @@ export const optionTexts = texts({
   },
   toUser: { pt: 'Transfere para {name}', en: 'Transfers to {name}', es: 'Transfiere a {name}' },
   toFiles: { pt: 'Envia {name}', en: 'Sends {name}', es: 'Envía {name}' },
+  toFlow: { pt: 'Começa o fluxo {name}', en: 'Starts the flow {name}', es: 'Inicia el flujo {name}' },
   resolves: { pt: 'resolve', en: 'resolves', es: 'resuelve' },
   noName: { pt: 'Dê um nome a esta opção', en: 'Give this option a name', es: 'Ponle un nombre a esta opción' },
   noTarget: { pt: 'Escolha o destino', en: 'Choose the destination', es: 'Elige el destino' },

@@ -1,4 +1,5 @@
 import type { Queue } from '@balcao/contract/endpoints/queues';
+import { FlowField } from '../../entities/flows/flow-field.tsx';
 import { useFileListChoices } from '../../entities/queues/file-lists.api.ts';
 import { MessageField } from '../../entities/variables/message-field.tsx';
 import { botVariables } from '../../entities/variables/variables.ts';
@@ -12,9 +13,11 @@ interface QueueDataProps {
   form: QueueForm;
   others: readonly Queue[];
   byQueueHours: boolean;
+  /** The plan includes flows. */
+  hasFlows: boolean;
 }
 
-export function QueueData({ form, others, byQueueHours }: QueueDataProps) {
+export function QueueData({ form, others, byQueueHours, hasFlows }: QueueDataProps) {
   const t = useTexts(queueTexts);
   const color = form.choice('color');
   const owner = queueWithColor(color.value, others);
@@ -48,6 +51,16 @@ export function QueueData({ form, others, byQueueHours }: QueueDataProps) {
         />
       )}
       <FileListField form={form} />
+      {hasFlows && (
+        <FlowField
+          label={t('flow')}
+          hint={t('flowHint')}
+          none={t('noFlow')}
+          value={Number(form.watch('flowId')) || null}
+          onChange={form.set('flowId')}
+          error={form.error('flowId')}
+        />
+      )}
       <div>
         <SwitchRow label={t('rotationLabel')} text={t('rotationText')} {...form.toggle('ativarRoteador')} />
         {form.watch('ativarRoteador') && <RotationMinutes form={form} />}

@@ -50,6 +50,7 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
   const { mutateAsync: save } = useSaveQueue();
   const byQueueHours = useCompanySetting('scheduleType') === 'queue';
   const hasFiles = useCan('file-list.manage');
+  const hasFlows = useCan('flow.manage');
   const [tab, setTab] = useState<QueueTab>('data');
   const [sawOptions, setSawOptions] = useState(false);
   const [trying, setTrying] = useState(false);
@@ -62,7 +63,7 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
 
   const form = useDraftForm({
     ...start,
-    save: (draft) => save({ id: queue?.id, ...sendable(draft, { byQueueHours, hasFiles }) }),
+    save: (draft) => save({ id: queue?.id, ...sendable(draft, { byQueueHours, hasFiles, hasFlows }) }),
     onSaved: () => {
       const isSameBot = isSameTree(form.watch('chatbots'), start.values.chatbots);
       toast.done(t(isSameBot ? 'saved' : 'botSaved'));
@@ -111,7 +112,7 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
       }
     >
       <div {...panelProps('data')}>
-        <QueueData form={form} others={others} byQueueHours={byQueueHours} />
+        <QueueData form={form} others={others} byQueueHours={byQueueHours} hasFlows={hasFlows} />
       </div>
       <div {...panelProps('hours')}>{tab === 'hours' && <QueueHours form={form} byQueueHours={byQueueHours} />}</div>
       <div {...panelProps('options')}>

@@ -60,6 +60,7 @@ export const valuesOf = (queue: QueueWithOptions | undefined, others: readonly Q
   ativarRoteador: queue?.ativarRoteador ?? false,
   tempoRoteador: queue?.tempoRoteador || DEFAULT_MINUTES,
   fileListId: queue?.fileListId ?? null,
+  flowId: queue?.flowId ?? null,
   closeTicket: queue?.closeTicket ?? false,
   schedules: weekOf(queue?.schedules ?? []),
   chatbots: treeOf(queue?.chatbots ?? []),
@@ -74,15 +75,23 @@ const nextOrder = (others: readonly Queue[]): number | '' =>
 const unusedColor = (others: readonly Queue[]): string =>
   COLORS.find((color) => queueWithColor(color, others) === undefined) ?? '#868e96';
 
-/** Business hours and file list are sent only if the form shows them. */
-export function sendable(draft: Draft, { byQueueHours, hasFiles }: { byQueueHours: boolean; hasFiles: boolean }) {
-  const { schedules, fileListId, chatbots, tempoRoteador, ...rest } = draft;
+/** The parts of the form that depend on settings and on the plan. */
+interface ShownParts {
+  byQueueHours: boolean;
+  hasFiles: boolean;
+  hasFlows: boolean;
+}
+
+/** Business hours, file list and flow are sent only if the form shows them. */
+export function sendable(draft: Draft, { byQueueHours, hasFiles, hasFlows }: ShownParts) {
+  const { schedules, fileListId, flowId, chatbots, tempoRoteador, ...rest } = draft;
   return {
     ...rest,
     tempoRoteador: tempoRoteador ?? 0,
     chatbots: sendableTree(chatbots),
     ...(byQueueHours ? { schedules } : {}),
     ...(hasFiles ? { fileListId } : {}),
+    ...(hasFlows ? { flowId } : {}),
   };
 }
 

@@ -119,6 +119,43 @@ describe('menu options of a queue', () => {
     ]);
   });
 
+  it('starts a flow, requires one, and drops it with another action [M-141]', async () => {
+    const { updated } = withQueues(
+      [suporte],
+      [anOption(11, 'Orçamentos'), anOption(12, 'Segunda via', { queueType: 'integration', optFlowId: 8 })],
+    );
+    const { user } = open();
+    await edit(user, 'Suporte', 'Opções');
+    expect(await screen.findByText('Começa o fluxo Orçamento')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Orçamentos' }));
+    const first = within(screen.getByRole('group', { name: 'Orçamentos' }));
+    await user.click(first.getByRole('combobox', { name: 'O que ela faz' }));
+    await user.click(await screen.findByRole('option', { name: 'Começa um fluxo de conversa' }));
+    await user.click(save());
+    expect(await first.findByText('Escolha o destino')).toBeVisible();
+    await user.click(first.getByRole('combobox', { name: /^Fluxo de conversa/ }));
+    await user.click(await screen.findByRole('option', { name: 'Antigo (desativado)' }));
+    await user.click(screen.getByRole('button', { name: /^Segunda via/ }));
+    const second = within(screen.getByRole('group', { name: 'Segunda via' }));
+    await user.click(second.getByRole('combobox', { name: 'O que ela faz' }));
+    await user.click(await screen.findByRole('option', { name: 'Responde com um texto' }));
+    await user.click(save());
+    await waitFor(() => expect(updated).toHaveLength(1));
+    expect(updated[0]?.body.chatbots).toMatchObject([
+      { id: 11, queueType: 'integration', optFlowId: 9, optIntegrationId: null },
+      { id: 12, queueType: 'text', optFlowId: null },
+    ]);
+  });
+
+  it('offers no flows without them in the plan', async () => {
+    withQueues([suporte], [anOption(11, 'Preços')]);
+    const { user } = open({ plan: { useIntegrations: false } });
+    await edit(user, 'Suporte', 'Opções');
+    await user.click(screen.getByRole('button', { name: 'Preços' }));
+    await user.click(screen.getByRole('combobox', { name: 'O que ela faz' }));
+    expect(await optionsOf('O que ela faz')).not.toContain('Começa um fluxo de conversa');
+  });
+
   it('removes an option with nested options only after confirmation [M-140]', async () => {
     const inside = anOption(13, 'Multifocais', { queueId: null, chatbotId: 11 });
     const { updated } = withQueues([suporte], [anOption(11, 'Preços', { options: [inside] }), anOption(12, 'Trocas')]);

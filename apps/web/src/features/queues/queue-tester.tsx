@@ -35,7 +35,7 @@ export function QueueTester({ form, queue, byQueueHours, onClose }: QueueTesterP
   ];
   const connectionsOfQueue = connections.filter(({ queueIds }) => queue && queueIds.includes(queue.id));
   const drafts = () => {
-    const { greetingMessage, outOfHoursMessage, closeTicket, orderQueue, fileListId, schedules, chatbots } =
+    const { greetingMessage, outOfHoursMessage, closeTicket, orderQueue, fileListId, flowId, schedules, chatbots } =
       form.watch();
     return {
       queue: {
@@ -47,6 +47,7 @@ export function QueueTester({ form, queue, byQueueHours, onClose }: QueueTesterP
         closeTicket,
         orderQueue,
         fileListId,
+        flowId,
         // Hours and options that cannot be saved are not tested either; the test then uses the stored ones.
         ...(byQueueHours && isValidWeek(schedules) && { schedules }),
         ...(isValidTree(chatbots) && { chatbots: sendableTree(chatbots) }),

@@ -92,6 +92,32 @@ describe('queues', () => {
     expect(screen.queryByRole('combobox', { name: 'Lista de arquivos' })).not.toBeInTheDocument();
   });
 
+  it('chooses the flow that starts in the queue, and none again [M-138]', async () => {
+    const { updated } = withQueues([{ ...suporte, flowId: 9 }]);
+    const { user } = open();
+    await edit(user);
+    const field = await screen.findByRole('combobox', { name: 'Fluxo de conversa' });
+    await waitFor(() => expect(field).toHaveTextContent('Antigo (desativado)'));
+    await choose(user, 'Fluxo de conversa', 'Orçamento');
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject({ flowId: 8 }));
+    await edit(user);
+    await choose(user, 'Fluxo de conversa', 'Nenhum');
+    await user.click(save());
+    await waitFor(() => expect(updated[1]?.body).toMatchObject({ flowId: null }));
+  });
+
+  it('leaves the flow of a queue alone without flows in the plan', async () => {
+    const { updated } = withQueues([{ ...suporte, flowId: 9 }]);
+    const { user } = open({ plan: { useIntegrations: false } });
+    await edit(user);
+    expect(screen.queryByRole('combobox', { name: 'Fluxo de conversa' })).not.toBeInTheDocument();
+    write(screen.getByLabelText('Mensagem de saudação'), 'Oi!');
+    await user.click(save());
+    await waitFor(() => expect(updated).toHaveLength(1));
+    expect(updated[0]?.body).not.toHaveProperty('flowId');
+  });
+
   it('validates name and color and accepts an empty order [M-139]', async () => {
     const { updated } = withQueues([suporte]);
     const { user } = open();

@@ -28,6 +28,7 @@ export const anOption = (id: number, name: string, own: Partial<BotOption> = {})
   optUserId: null,
   optIntegrationId: null,
   optFileId: null,
+  optFlowId: null,
   queueId: 2,
   chatbotId: null,
   user: null,
@@ -40,6 +41,14 @@ export function withQueues(queues: Queue[], chatbots: BotOption[] = []) {
   answer(endpoints.queues.list, () => queues);
   answer(endpoints.queues.show, ({ params }) => ({ ...queues.find(({ id }) => id === params.id)!, chatbots }));
   answer(endpoints.fileLists.pick, () => [{ id: 5, name: 'Catálogos', message: 'Veja', userId: null, filesCount: 2 }]);
+  answer(endpoints.flows.list, () => ({
+    flows: [
+      { id: 8, name: 'Orçamento', active: true },
+      { id: 9, name: 'Antigo', active: false },
+    ],
+    count: 2,
+    hasMore: false,
+  }));
   answer(endpoints.access.pickUsers, () => [
     aUser({ id: 4, name: 'Caio Andrade', queues: [{ id: 3, name: 'Vendas', color: '#1c7ed6' }] }),
     aUser({ id: 6, name: 'Rute Lacerda', queues: [{ id: 2, name: 'Suporte', color: '#2f9e44' }] }),

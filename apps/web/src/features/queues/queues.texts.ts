@@ -58,6 +58,13 @@ export const queueTexts = texts({
     es: 'Se envía al cliente cuando entra en esta cola.',
   },
   noFiles: { pt: 'Nenhuma', en: 'None', es: 'Ninguna' },
+  flow: { pt: 'Fluxo de conversa', en: 'Conversation flow', es: 'Flujo de conversación' },
+  flowHint: {
+    pt: 'Começa quando o cliente entra nesta fila, depois da saudação e no lugar das opções. Não começa se a fila resolve a conversa.',
+    en: 'Starts when the customer enters this queue, after the greeting and instead of the options. It does not start if the queue resolves the conversation.',
+    es: 'Comienza cuando el cliente entra en esta cola, después del saludo y en lugar de las opciones. No comienza si la cola resuelve la conversación.',
+  },
+  noFlow: { pt: 'Nenhum', en: 'None', es: 'Ninguno' },
   minutes: { pt: '{minutes} minutos', en: '{minutes} minutes', es: '{minutes} minutos' },
   outOfHours: {
     pt: 'Mensagem fora do expediente',

@@ -1,15 +1,15 @@
 import { useTexts } from '../../lib/use-texts.ts';
 import { useOptionEditor } from './option-editor.ts';
-import { waitsHere, type Branch } from './option-tree.ts';
+import { startsFlow, waitsHere, type Branch } from './option-tree.ts';
 import { optionTexts } from './options.texts.ts';
 
 /** Short summary of an option's action, shown beside its name. */
 export function useSummary(): (branch: Branch) => string {
   const t = useTexts(optionTexts);
-  const { queues, colleagues, fileLists } = useOptionEditor();
+  const { queues, colleagues, fileLists, flows } = useOptionEditor();
   const queueName = (id: number | null) => queues.find(({ value }) => value === id)?.label;
   const target = (branch: Branch): string => {
-    const { queueType, optQueueId, optUserId, optFileId, greetingMessage } = branch;
+    const { queueType, optQueueId, optUserId, optFileId, optFlowId, greetingMessage } = branch;
     if (waitsHere(branch)) return t('kindWaits');
     switch (queueType) {
       case 'queue':
@@ -19,7 +19,9 @@ export function useSummary(): (branch: Branch) => string {
       case 'file':
         return t('toFiles', { name: fileLists?.find(({ value }) => value === optFileId)?.label ?? '…' });
       case 'integration':
-        return t('kindIntegration');
+        return startsFlow(branch)
+          ? t('toFlow', { name: flows?.find(({ value }) => value === optFlowId)?.label ?? '…' })
+          : t('kindIntegration');
       case 'text':
         return greetingMessage.split('\n', 1)[0] ?? '';
     }

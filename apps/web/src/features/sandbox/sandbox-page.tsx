@@ -1,7 +1,6 @@
 /** The /sandbox screen: simulates a customer on a connection, and shows beside it how the system reacts. */
 import type { SandboxConnection } from '@balcao/contract/endpoints/sandbox';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useProviders } from '../../entities/connections/connections.api.ts';
 import { useSandbox } from '../../entities/sandbox/sandbox.api.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -14,8 +13,7 @@ import { SandboxHeader } from './sandbox-header.tsx';
 import css from './sandbox.module.css';
 import { sandboxTexts } from './sandbox.texts.ts';
 import { SystemPanel } from './system-panel.tsx';
-
-type Panel = 'people' | 'phone' | 'system';
+import { panelSegments, usePanels } from './use-panels.ts';
 
 export function SandboxPage() {
   const t = useTexts(sandboxTexts);
@@ -64,7 +62,7 @@ function SandboxLayout({
   connection: SandboxConnection;
 }) {
   const t = useTexts(sandboxTexts);
-  const [panel, setPanel] = useState<Panel>(() => (isNarrow() ? 'phone' : 'people'));
+  const { panel, setPanel, isOneAtATime } = usePanels();
   const { customer: customerId } = useSearch({ strict: false }) as SandboxSearch;
   const navigateTo = useSandboxNavigation();
   const customer = connection.customers.find(({ id }) => id === customerId) ?? connection.customers[0];
@@ -78,11 +76,11 @@ function SandboxLayout({
           label={t('panels')}
           value={panel}
           onChange={setPanel}
-          segments={[
-            { key: 'people', label: t('peoplePanel') },
-            { key: 'phone', label: t('phonePanel') },
-            { key: 'system', label: t('systemPanel') },
-          ]}
+          segments={panelSegments(isOneAtATime, {
+            people: t('peoplePanel'),
+            phone: t('phonePanel'),
+            system: t('systemPanel'),
+          })}
         />
       </div>
       <div className={css.stage} data-panel={panel}>
@@ -93,7 +91,7 @@ function SandboxLayout({
           onConnection={(id) => navigateTo({ connection: id })}
           onCustomer={(id) => {
             navigateTo({ connection: connection.id, customer: id });
-            if (isNarrow()) setPanel('phone');
+            if (isOneAtATime) setPanel('phone');
           }}
         />
         <div className={css.middle}>
@@ -104,9 +102,6 @@ function SandboxLayout({
     </div>
   );
 }
-
-/** On a phone one panel at a time fills the screen. */
-const isNarrow = () => matchMedia('(max-width: 759px)').matches;
 
 /** The state in the URL, which can be bookmarked and shared. */
 interface SandboxSearch {

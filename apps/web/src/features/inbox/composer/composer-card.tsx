@@ -54,6 +54,11 @@ export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest, isRe
   useEffect(() => {
     if (focusRequest > 0) focus();
   }, [focusRequest, focus]);
+  // After a charge, a contact or a template the agent goes on writing.
+  useEffect(() => {
+    if (form === null || isTouch()) return undefined;
+    return focus;
+  }, [form, focus]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (suggestions.onKeyDown(event)) return;

@@ -85,7 +85,7 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const showsGroups = view.isGrouped && (isLoading || !isEmpty);
 
   return (
-    <section className={css.pane} aria-label={t('title')} data-list-pane>
+    <section className={css.pane} aria-label={t('title')} tabIndex={-1} data-list-pane>
       {selection.picked ? (
         <SelectBar
           picked={[...selection.picked.values()]}

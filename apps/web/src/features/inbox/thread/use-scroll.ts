@@ -41,9 +41,13 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     initialRect: { width: 0, height: window.innerHeight },
     initialOffset: () => firstOffset(rows),
     anchorTo: 'end',
-    // A short conversation cannot be scrolled, so no scroll event corrects the virtualizer's offset.
     onChange: (window) => {
       const end = Math.max(0, window.getTotalSize() - (window.scrollRect?.height ?? 0));
+      // Before the frame is painted: the observer below is called one frame after the column has grown.
+      const box = scroller.current;
+      if (box && isPinned.current && (window.scrollOffset ?? end) < end - PINNED_PX && !store.state().hasNewer)
+        box.scrollTop = box.scrollHeight;
+      // A short conversation cannot be scrolled, so no scroll event corrects the virtualizer's offset.
       if (window.scrollOffset === null || window.scrollOffset <= end) return;
       window.scrollOffset = end;
       drawAgain();

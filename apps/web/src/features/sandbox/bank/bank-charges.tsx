@@ -1,7 +1,7 @@
 import type { BankCharge } from '@balcao/contract/endpoints/payments';
 import { useState } from 'react';
 import { isOff, useFindCharge } from '../../../entities/bank/bank.api.ts';
-import { paymentMethodName } from '../../../entities/billing/payment-method.ts';
+import { providerName } from '../../../entities/billing/payment-method.ts';
 import { formatCents } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, cx, Icon, TextField, useToast } from '../../../ui/index.ts';
@@ -22,6 +22,7 @@ interface BankChargesProps {
 export function BankCharges({ charges, charge, onCharge, how, onHow }: BankChargesProps) {
   const t = useTexts(bankTexts);
   const stateText = useStateText();
+  const methodText = useMethodText();
   return (
     <aside className={cx(sandboxCss.side, sandboxCss.people)} aria-label={t('chargesPanel')}>
       <section>
@@ -38,12 +39,13 @@ export function BankCharges({ charges, charge, onCharge, how, onHow }: BankCharg
               >
                 <Icon name={item.method === 'pix' ? 'pix' : 'card'} size={20} />
                 <span>
-                  <b className="num">{formatCents(item.cents)}</b>
-                  <span className="cut">
-                    {paymentMethodName(item.provider)} · {item.method === 'pix' ? 'PIX' : t('page')}
-                  </span>
+                  <b className="cut">{item.company ?? providerName(item.provider)}</b>
+                  <span className="cut">{methodText(item)}</span>
                 </span>
-                <span className={css.chargeState}>{stateText(item)}</span>
+                <span className={css.chargeState}>
+                  <b className="num">{formatCents(item.cents)}</b>
+                  {stateText(item)}
+                </span>
               </button>
             </li>
           ))}
@@ -94,6 +96,13 @@ function PasteCode({ onCharge }: { onCharge: (charge: BankCharge) => void }) {
       </Button>
     </form>
   );
+}
+
+/** The provider, and how it is paid there; Efí has one way only. */
+export function useMethodText(): (charge: Pick<BankCharge, 'provider' | 'method'>) => string {
+  const t = useTexts(bankTexts);
+  return ({ provider, method }) =>
+    provider === 'efi' ? providerName(provider) : `${providerName(provider)} · ${method === 'pix' ? 'PIX' : t('page')}`;
 }
 
 /** The state of a charge; an open one shows how long it can still be paid. */

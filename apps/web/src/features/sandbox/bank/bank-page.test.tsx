@@ -1,5 +1,5 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
-import type { BankCharge, BankFaults } from '@balcao/contract/endpoints/payments';
+import type { BankCharge, BankFaults, BankWebhook } from '@balcao/contract/endpoints/payments';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { anAdmin } from '../../../testing/fixtures.ts';
@@ -16,6 +16,7 @@ const aCharge = (own: Partial<BankCharge> = {}): BankCharge => ({
   code: '000201pix',
   expiresAt: new Date(Date.now() + 28 * 60_000).toISOString(),
   payments: [],
+  company: 'Ótica Boa Vista',
   ...own,
 });
 const aPayment = (own: Partial<BankCharge['payments'][number]> = {}): BankCharge['payments'][number] => ({
@@ -28,8 +29,12 @@ const aPayment = (own: Partial<BankCharge['payments'][number]> = {}): BankCharge
   ...own,
 });
 
-async function openBank(charges: BankCharge[] = [aCharge()], faults: Partial<Record<'efi', BankFaults>> = {}) {
-  answer(endpoints.bank.overview, () => ({ charges, faults }));
+async function openBank(
+  charges: BankCharge[] = [aCharge()],
+  faults: Partial<Record<'efi', BankFaults>> = {},
+  webhooks: BankWebhook[] = [],
+) {
+  answer(endpoints.bank.overview, () => ({ charges, faults, webhooks }));
   const paid = answer(endpoints.bank.pay, ({ body }) => {
     charges[0] = { ...charges[0]!, state: 'paid', payments: [aPayment(body.cents ? { cents: body.cents } : {})] };
     return charges[0];
@@ -86,6 +91,31 @@ describe('the simulated bank', () => {
     answer(endpoints.bank.find, () => aCharge());
     await user.click(screen.getByRole('button', { name: 'Ler código' }));
     expect(await phone.findByRole('button', { name: 'Pagar R$\u00A0149,00' })).toBeEnabled();
+  });
+
+  it('names the company and shows the notifications that were sent', async () => {
+    const sent = { provider: 'efi', at: '2026-08-01T13:42:05.000Z', path: '/webhooks/payments/efi' } as const;
+    const { phone, user } = await openBank([aCharge()], {}, [
+      { ...sent, body: '{"pix":[{"txid":"cob1"}]}', answers: [200] },
+      { ...sent, body: '{"pix":[{"txid":', answers: [500, 401] },
+    ]);
+    expect(phone.getByText('Ótica Boa Vista')).toBeVisible();
+    const sentList = within(screen.getByRole('list', { name: 'Notificações enviadas' }));
+    const [accepted, refused] = sentList.getAllByRole('listitem');
+    expect(accepted).toHaveTextContent('aceita');
+    expect(refused).toHaveTextContent('recusada (401) · 2 tentativas');
+    await user.click(within(accepted!).getByText('aceita'));
+    expect(accepted).toHaveTextContent('POST /webhooks/payments/efi');
+  });
+
+  it('starts over after a question', async () => {
+    const { user } = await openBank();
+    const resets = answer(endpoints.bank.reset, () => undefined);
+    await user.click(screen.getByRole('button', { name: 'Recomeçar' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Recomeçar o banco simulado?' }));
+    await user.click(question.getByRole('button', { name: 'Recomeçar' }));
+    expect(await screen.findByText('Banco reiniciado')).toBeVisible();
+    expect(resets).toHaveLength(1);
   });
 
   it('returns all of a payment or a part of it', async () => {

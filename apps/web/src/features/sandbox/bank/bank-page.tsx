@@ -2,19 +2,28 @@
 import type { BankCharge } from '@balcao/contract/endpoints/payments';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isOff, useBank } from '../../../entities/bank/bank.api.ts';
+import { isOff, useBank, useResetBank } from '../../../entities/bank/bank.api.ts';
 import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, EmptyState, ErrorState, IconButton, Segments, Skeleton, StatusPill } from '../../../ui/index.ts';
+import {
+  Button,
+  ConfirmDialog,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  Segments,
+  Skeleton,
+  StatusPill,
+  useToast,
+} from '../../../ui/index.ts';
 import css from '../sandbox.module.css';
+import { panelSegments, usePanels } from '../use-panels.ts';
 import { BankCharges } from './bank-charges.tsx';
 import { BankPhone } from './bank-phone.tsx';
 import { BankProvider } from './bank-provider.tsx';
 import { bankTexts } from './bank.texts.ts';
 import type { HowToPay } from './how-to-pay.tsx';
-
-type Panel = 'people' | 'phone' | 'system';
 
 export function BankPage() {
   const t = useTexts(bankTexts);
@@ -24,7 +33,7 @@ export function BankPage() {
     <div className={css.frame}>
       <BankHeader />
       {bank.data ? (
-        <BankLayout charges={bank.data.charges} faults={bank.data.faults} />
+        <BankLayout {...bank.data} />
       ) : (
         <div className={css.alone}>
           {bank.isPending && <Skeleton width={360} height="min(720px, 70vh)" />}
@@ -49,6 +58,7 @@ function BankHeader() {
       <h1>{t('title')}</h1>
       <StatusPill tone="info">{t('training')}</StatusPill>
       <div className={css.headerActions}>
+        <StartOver />
         <Button
           kind="primary"
           icon="external"
@@ -63,11 +73,43 @@ function BankHeader() {
   );
 }
 
+function StartOver() {
+  const t = useTexts(bankTexts);
+  const toast = useToast();
+  const reset = useResetBank();
+  const [isAsking, setAsking] = useState(false);
+  const start = () =>
+    reset.mutate(undefined, {
+      onSuccess: () => {
+        setAsking(false);
+        toast.done(t('startedOver'));
+      },
+      onError: toast.failed,
+    });
+  return (
+    <>
+      <Button icon="refresh" className={css.over} aria-label={t('startOver')} onClick={() => setAsking(true)}>
+        <span>{t('startOver')}</span>
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('startOverTitle')}
+          text={t('startOverText')}
+          verb={t('startOver')}
+          busy={reset.isPending}
+          onConfirm={start}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
 type BankData = NonNullable<ReturnType<typeof useBank>['data']>;
 
-function BankLayout({ charges, faults }: Pick<BankData, 'charges' | 'faults'>) {
+function BankLayout({ charges, faults, webhooks }: BankData) {
   const t = useTexts(bankTexts);
-  const [panel, setPanel] = useState<Panel>('phone');
+  const { panel, setPanel, isOneAtATime } = usePanels();
   const [chosenId, setChosenId] = useState<string | null>(null);
   // A pasted code may name a charge that is too old for the list.
   const [pasted, setPasted] = useState<BankCharge | null>(null);
@@ -80,7 +122,7 @@ function BankLayout({ charges, faults }: Pick<BankData, 'charges' | 'faults'>) {
   const choose = (chosen: BankCharge) => {
     setPasted(chosen);
     setChosenId(chosen.id);
-    setPanel('phone');
+    if (isOneAtATime) setPanel('phone');
   };
   return (
     <>
@@ -90,11 +132,11 @@ function BankLayout({ charges, faults }: Pick<BankData, 'charges' | 'faults'>) {
           label={t('panels')}
           value={panel}
           onChange={setPanel}
-          segments={[
-            { key: 'people', label: t('chargesPanel') },
-            { key: 'phone', label: t('phonePanel') },
-            { key: 'system', label: t('providerPanel') },
-          ]}
+          segments={panelSegments(isOneAtATime, {
+            people: t('chargesPanel'),
+            phone: t('phonePanel'),
+            system: t('providerPanel'),
+          })}
         />
       </div>
       <div className={css.stage} data-panel={panel}>
@@ -102,7 +144,7 @@ function BankLayout({ charges, faults }: Pick<BankData, 'charges' | 'faults'>) {
         <div className={css.middle}>
           <BankPhone charge={charge} how={how} onPaid={setPasted} />
         </div>
-        <BankProvider charge={charge} faults={faults} />
+        <BankProvider charge={charge} faults={faults} webhooks={webhooks} />
       </div>
     </>
   );

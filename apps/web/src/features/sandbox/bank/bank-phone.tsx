@@ -1,11 +1,11 @@
 import type { BankCharge } from '@balcao/contract/endpoints/payments';
 import { useState } from 'react';
 import { usePayCharge } from '../../../entities/bank/bank.api.ts';
-import { paymentMethodName } from '../../../entities/billing/payment-method.ts';
 import { formatCents, formatDateTime, formatTime } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, cx, Icon, useToast } from '../../../ui/index.ts';
 import phoneCss from '../phone.module.css';
+import { useMethodText } from './bank-charges.tsx';
 import css from './bank.module.css';
 import { bankTexts } from './bank.texts.ts';
 import { paymentFor, typedCents, type HowToPay } from './how-to-pay.tsx';
@@ -21,8 +21,8 @@ export function BankPhone({ charge, how, onPaid }: BankPhoneProps) {
   const t = useTexts(bankTexts);
   const [now] = useState(() => Date.now());
   return (
-    <section className={phoneCss.phone} aria-label={t('phone')}>
-      <div className={cx(phoneCss.screen, css.screen)}>
+    <section className={cx(phoneCss.phone, css.phone)} aria-label={t('phone')}>
+      <div className={phoneCss.screen}>
         <div className={phoneCss.bar} aria-hidden="true">
           <span className="num">{formatTime(now)}</span>
           <span className={phoneCss.island} />
@@ -51,6 +51,7 @@ function ChargeOnPhone({ charge, how, onPaid }: BankPhoneProps & { charge: BankC
   const t = useTexts(bankTexts);
   const toast = useToast();
   const pay = usePayCharge();
+  const methodText = useMethodText();
   const body = paymentFor(how, charge.id);
   const cents = (how.type === 'other' && typedCents(how.amount)) || charge.cents;
   const isPaid = charge.payments.length > 0;
@@ -70,10 +71,14 @@ function ChargeOnPhone({ charge, how, onPaid }: BankPhoneProps & { charge: BankC
         {formatCents(isPaid ? charge.payments.reduce((sum, payment) => sum + payment.cents, 0) : cents)}
       </p>
       <dl>
+        {charge.company !== null && (
+          <>
+            <dt>{t('payer')}</dt>
+            <dd>{charge.company}</dd>
+          </>
+        )}
         <dt>{t('provider')}</dt>
-        <dd>{paymentMethodName(charge.provider)}</dd>
-        <dt>{t('method')}</dt>
-        <dd>{charge.method === 'pix' ? 'PIX' : t('page')}</dd>
+        <dd>{methodText(charge)}</dd>
         <dt>{t('validUntil')}</dt>
         <dd className="num">{formatDateTime(charge.expiresAt)}</dd>
         <dt>{t('reference')}</dt>

@@ -2,11 +2,12 @@ import {
   paymentProviders,
   type BankCharge,
   type BankFaults,
+  type BankWebhook,
   type PaymentProviderName,
 } from '@balcao/contract/endpoints/payments';
 import { useState } from 'react';
 import { useSetFaults } from '../../../entities/bank/bank.api.ts';
-import { paymentMethodName } from '../../../entities/billing/payment-method.ts';
+import { providerName } from '../../../entities/billing/payment-method.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, cx, SelectField, useToast } from '../../../ui/index.ts';
 import sandboxCss from '../sandbox.module.css';
@@ -20,12 +21,21 @@ import {
   type WebhookFaultKey,
 } from './bank-faults.ts';
 import { BankPayments } from './bank-payments.tsx';
+import { BankWebhooks } from './bank-webhooks.tsx';
 import { bankTexts } from './bank.texts.ts';
 
 type FaultsByProvider = Partial<Record<PaymentProviderName, BankFaults>>;
 
 /** What was paid, and how the provider behaves. */
-export function BankProvider({ charge, faults }: { charge: BankCharge | undefined; faults: FaultsByProvider }) {
+export function BankProvider({
+  charge,
+  faults,
+  webhooks,
+}: {
+  charge: BankCharge | undefined;
+  faults: FaultsByProvider;
+  webhooks: readonly BankWebhook[];
+}) {
   const t = useTexts(bankTexts);
   const [ownChoice, setProvider] = useState<PaymentProviderName | null>(null);
   const provider = ownChoice ?? charge?.provider ?? 'efi';
@@ -43,13 +53,10 @@ export function BankProvider({ charge, faults }: { charge: BankCharge | undefine
         <FaultFields key={provider} provider={provider} faults={faults[provider]} />
         <ActiveFaults faults={faults} />
       </section>
+      <BankWebhooks webhooks={webhooks} />
     </aside>
   );
 }
-
-/** Efí is shown as PIX to customers; here the providers are meant. */
-const providerName = (provider: PaymentProviderName): string =>
-  provider === 'efi' ? 'Efí (PIX)' : paymentMethodName(provider);
 
 function FaultFields({ provider, faults }: { provider: PaymentProviderName; faults: BankFaults | undefined }) {
   const t = useTexts(bankTexts);

@@ -4,6 +4,18 @@ export const bankTexts = texts({
   title: { pt: 'Banco simulado', en: 'Simulated bank', es: 'Banco simulado' },
   training: { pt: 'Treino', en: 'Training', es: 'Práctica' },
   back: { pt: 'Voltar', en: 'Back', es: 'Volver' },
+  startOver: { pt: 'Recomeçar', en: 'Start over', es: 'Empezar de nuevo' },
+  startOverTitle: {
+    pt: 'Recomeçar o banco simulado?',
+    en: 'Start the simulated bank over?',
+    es: '¿Empezar de nuevo el banco simulado?',
+  },
+  startOverText: {
+    pt: 'Cobranças, pagamentos, notificações e falhas do banco somem. As faturas ficam como estão.',
+    en: 'Charges, payments, notifications and faults of the bank disappear. Invoices stay as they are.',
+    es: 'Los cobros, pagos, notificaciones y fallas del banco desaparecen. Las facturas quedan como están.',
+  },
+  startedOver: { pt: 'Banco reiniciado', en: 'Bank restarted', es: 'Banco reiniciado' },
   openInvoices: { pt: 'Abrir Faturas ao lado', en: 'Open Invoices side by side', es: 'Abrir Facturas al lado' },
   panels: { pt: 'Partes do banco', en: 'Bank sections', es: 'Partes del banco' },
   chargesPanel: { pt: 'Cobranças', en: 'Charges', es: 'Cobros' },
@@ -53,9 +65,9 @@ export const bankTexts = texts({
   },
   youPay: { pt: 'Você vai pagar', en: 'You are going to pay', es: 'Vas a pagar' },
   youPaid: { pt: 'Você pagou', en: 'You paid', es: 'Pagaste' },
+  payer: { pt: 'Empresa', en: 'Company', es: 'Empresa' },
   provider: { pt: 'Provedor', en: 'Provider', es: 'Proveedor' },
   reference: { pt: 'Referência', en: 'Reference', es: 'Referencia' },
-  method: { pt: 'Forma', en: 'Method', es: 'Forma' },
   validUntil: { pt: 'Vale até', en: 'Valid until', es: 'Vale hasta' },
   notReal: { pt: 'Nenhum dinheiro sai de verdade.', en: 'No real money moves.', es: 'No se mueve dinero real.' },
   pay: { pt: 'Pagar {amount}', en: 'Pay {amount}', es: 'Pagar {amount}' },
@@ -113,6 +125,19 @@ export const bankTexts = texts({
   winDispute: { pt: 'Disputa ganha', en: 'Dispute won', es: 'Disputa ganada' },
   loseDispute: { pt: 'Disputa perdida', en: 'Dispute lost', es: 'Disputa perdida' },
   disputed: { pt: 'Disputa registrada', en: 'Dispute recorded', es: 'Disputa registrada' },
+
+  // Notifications
+  sentWebhooks: { pt: 'Notificações enviadas', en: 'Notifications sent', es: 'Notificaciones enviadas' },
+  noWebhooks: {
+    pt: 'Nenhuma ainda. A primeira sai depois de um pagamento.',
+    en: 'None yet. The first one is sent after a payment.',
+    es: 'Ninguna todavía. La primera sale después de un pago.',
+  },
+  accepted: { pt: 'aceita', en: 'accepted', es: 'aceptada' },
+  refusedWith: { pt: 'recusada ({status})', en: 'refused ({status})', es: 'rechazada ({status})' },
+  noAnswer: { pt: 'sem resposta', en: 'no answer', es: 'sin respuesta' },
+  underWay: { pt: 'a caminho', en: 'under way', es: 'en camino' },
+  attempts: { pt: '{n} tentativas', en: '{n} attempts', es: '{n} intentos' },
 
   // Faults
   faults: { pt: 'Como o provedor se comporta', en: 'How the provider behaves', es: 'Cómo se comporta el proveedor' },
