@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startGraphSimulator } from '../packages/graph-simulator/src/simulator.ts';
+import { startPaymentsSimulator } from '../packages/payments-simulator/src/simulator.ts';
+import { providerAccount } from './support/billing.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const READY_PATTERN = /Balcão is ready: (\S+)/;
@@ -33,11 +36,19 @@ const app = {
 
 /**
  * The product itself, started as a user starts it, with demo data in its own folder. Its channels are connected to a
- * simulated Meta and to fake phones.
+ * simulated Meta and to fake phones, and keys of payment providers belong to an account at a simulator.
  */
 async function startServer(n: number): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-journeys-'));
   const meta = await startGraphSimulator(app);
+  const controlToken = randomBytes(16).toString('hex');
+  const payments = await startPaymentsSimulator({
+    efi: { clientId: 'client', clientSecret: 'secret', chave: 'pix@example.com' },
+    stripe: { key: providerAccount.token },
+    mercadopago: providerAccount,
+    asaas: providerAccount,
+    controlToken,
+  });
   const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: ROOT,
     env: {
@@ -53,6 +64,7 @@ async function startServer(n: number): Promise<() => Promise<void>> {
       META_VERIFY_TOKEN: app.verifyToken,
       META_GRAPH_URL: meta.url,
       META_DIALOG_URL: meta.url,
+      MERCADOPAGO_URL: payments.urls.mercadopago,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -60,6 +72,8 @@ async function startServer(n: number): Promise<() => Promise<void>> {
   process.env[`BASE_URL_${n}`] = url;
   process.env[`META_URL_${n}`] = meta.url;
   process.env[`META_CONTROL_${n}`] = meta.controlToken;
+  process.env[`PAYMENTS_URL_${n}`] = payments.url;
+  process.env[`PAYMENTS_CONTROL_${n}`] = controlToken;
   process.env[`DATA_DIR_${n}`] = dataDir;
   await meta.control.platformWebhook(`${url}/webhooks/meta`);
   // An unread pipe would fill up and block the server.
@@ -69,6 +83,7 @@ async function startServer(n: number): Promise<() => Promise<void>> {
     server.kill('SIGTERM');
     await exited;
     await meta.close();
+    await payments.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
 }

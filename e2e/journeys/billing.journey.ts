@@ -1,23 +1,11 @@
 import type { Page } from '@playwright/test';
 import { violationsOn } from '../support/axe.ts';
+import { letItEnd } from '../support/billing.ts';
 import { expect, test } from '../support/journey.ts';
 import { isAt } from '../support/shell.ts';
-import { DEMO_PASSWORD, openSignedIn, type AdminApi, type User } from '../support/users.ts';
+import { DEMO_PASSWORD, openSignedIn, type User } from '../support/users.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-const DAY_MS = 86_400_000;
-const dayAfter = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
-const shown = (day: string): string => day.split('-').toReversed().join('/');
-
-/** The company's subscription ends in some days, and its invoice is open. Returns how to end that. */
-async function letItEnd(platform: AdminApi, company: AdminApi, days: number) {
-  const { user } = await company.call<{ user: { companyId: number } }>('GET', '/auth/me');
-  const setDay = (day: string) =>
-    platform.call('POST', `/companies/${user.companyId}/due-day`, { day, reason: 'Teste de navegador' });
-  await setDay(dayAfter(days));
-  return () => setDay(dayAfter(365));
-}
 
 /** The next month’s day, as the server announces it. */
 const validUntil = (page: Page) => page.getByText(/^(Assinatura até|Subscription until|Suscripción hasta el) \d{2}\//);
@@ -114,23 +102,3 @@ for (const [language, texts] of Object.entries(phoneTexts))
     await page.waitForURL(isAt('/tickets'));
     await restore();
   });
-
-test('an overdue company pays and is back [M-029] [M-030]', async ({ page, platform, mercado }) => {
-  const ana = await mercado.createUser({ profile: 'admin' });
-  const restore = await letItEnd(platform, mercado, -2);
-  await openSignedIn(page, ana, '/tags');
-  await expect(page.getByRole('heading', { name: `Sua assinatura venceu em ${shown(dayAfter(-2))}` })).toBeVisible();
-  expect(await violationsOn(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Pagar agora' }).click();
-  await page.getByRole('alert').getByRole('button', { name: 'Pagar agora' }).click();
-  await page.getByRole('button', { name: 'Continuar', exact: true }).click();
-  await page.getByRole('button', { name: /^PAGAR R/ }).click();
-  const code = await page.getByRole('textbox', { name: 'PIX copia e cola' }).inputValue();
-  const charge = await platform.call<{ id: string }>('GET', `/sandbox/bank/charge?code=${encodeURIComponent(code)}`);
-  await platform.call('POST', '/sandbox/bank/pay', { chargeId: charge.id });
-  await expect(page.getByText(/^Pagamento confirmado\. Assinatura válida até/)).toBeVisible();
-  await page.waitForURL(isAt('/tickets'));
-  await page.goto('/tags');
-  await expect(page.getByRole('heading', { name: 'Tags' })).toBeVisible();
-  await restore();
-});

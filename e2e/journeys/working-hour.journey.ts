@@ -40,7 +40,40 @@ async function prepared(counter: Counter, adminApi: AdminApi): Promise<Hour> {
 const lastText = async (counter: Counter, customer: Customer) => (await counter.textsReceivedBy(customer)).at(-1);
 const pixDialog = (page: Page) => dialog(page, 'Mensagem interativa');
 
-test('a working hour with the keyboard only: accept, answer, quick reply, PIX, transfer, search, resolve [F-U2] [F-U44]', async ({
+/** With mouse or touch in an open conversation: a quick reply, a document, a PIX charge, and the search for its customer. */
+async function restOfTheHour(page: Page, counter: Counter, input: InputCounter, customer: Customer, code: string) {
+  await input.press(composer(page));
+  await input.type(`/${code}`);
+  await input.press(page.getByRole('option', { name: new RegExp(code) }));
+  await input.press(page.getByRole('button', { name: 'Enviar', exact: true }));
+  await expect.poll(() => lastText(counter, customer)).toContain('Abrimos das 9h às 18h.');
+
+  await input.press(page.getByRole('button', { name: 'Anexar' }));
+  const chooser = page.waitForEvent('filechooser');
+  await input.press(page.getByRole('menuitem', { name: 'Documento' }));
+  await (
+    await chooser
+  ).setFiles({ name: 'receita.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n') });
+  await input.press(page.getByRole('button', { name: 'Enviar 1' }));
+  await expect.poll(async () => (await counter.receivedBy(customer)).at(-1)?.content.kind).toBe('media');
+
+  await input.press(page.getByRole('button', { name: 'Anexar' }));
+  await input.press(page.getByRole('menuitem', { name: 'Cobrança PIX' }));
+  await input.fill(pixDialog(page).getByRole('textbox', { name: 'Título' }), 'Óculos');
+  await input.fill(pixDialog(page).getByRole('textbox', { name: 'Chave PIX' }), '11222333000181');
+  await input.press(pixDialog(page).getByRole('button', { name: 'Enviar' }));
+  await expect(pixDialog(page)).toHaveCount(0);
+  await expect(bubble(page, 'Óculos')).toBeVisible();
+
+  const back = page.getByRole('button', { name: /^Voltar/ }).first();
+  if (await back.isVisible()) await input.press(back);
+  const search = page.getByRole('textbox', { name: 'Buscar nome, número ou mensagem' });
+  await input.fill(search, customer.name);
+  await input.press(item(page, customer.name).getByRole('link'));
+  await expect(bubble(page, 'Óculos')).toBeVisible();
+}
+
+test('a working hour with the keyboard only: accept, answer, quick reply, PIX, file, transfer, search, resolve [F-U2] [F-U44]', async ({
   page,
   counter,
   hour,
@@ -81,10 +114,24 @@ test('a working hour with the keyboard only: accept, answer, quick reply, PIX, t
   await expect.poll(() => lastText(counter, second)).toContain(GREETING);
 
   await input.key('Tab', 'Enter', 'ArrowUp', 'Enter');
-  await expect(pixDialog(page)).toBeVisible();
-  await page.keyboard.press('Escape');
+  await expect(pixDialog(page).getByRole('textbox', { name: 'Título' })).toBeFocused();
+  await input.type('Óculos');
+  await input.key('Tab', 'Tab', 'Tab');
+  await expect(pixDialog(page).getByRole('textbox', { name: 'Chave PIX' })).toBeFocused();
+  await input.type('11222333000181');
+  await input.key('Enter');
   await expect(pixDialog(page)).toHaveCount(0);
-  await expect(composer(page)).toBeVisible();
+  await expect(bubble(page, 'Óculos')).toBeVisible();
+
+  await expect(composer(page)).toBeFocused();
+  const chooser = page.waitForEvent('filechooser');
+  await input.key('Tab', 'Enter', 'ArrowDown', 'ArrowDown', 'Enter');
+  await (
+    await chooser
+  ).setFiles({ name: 'receita.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n') });
+  await expect(page.getByRole('textbox', { name: 'Legenda de receita.pdf' })).toBeFocused();
+  await input.key('Enter');
+  await expect.poll(async () => (await counter.receivedBy(second)).at(-1)?.content.kind).toBe('media');
 
   await input.key('Escape', '/');
   await input.type(second.name);
@@ -101,13 +148,14 @@ test('a working hour with the keyboard only: accept, answer, quick reply, PIX, t
   expect(input.clicks).toBe(0);
 });
 
-test('a working hour with the mouse: answer, transfer and resolve in at most 9 clicks [F-U23] [F-U27]', async ({
+test('a working hour with the mouse: answer, transfer and resolve in at most 9 clicks; reply, file, PIX, search [F-U23] [F-U27]', async ({
   page,
   counter,
   hour,
 }, info) => {
-  const { first, colleague } = hour;
+  const { first, second, colleague } = hour;
   const input = new InputCounter(page);
+  const rest = new InputCounter(page);
   await openSignedIn(page, hour.me, '/tickets');
   await input.press(page.getByRole('button', { name: /^Atender a próxima/ }));
   await expect(composer(page)).toBeFocused();
@@ -126,24 +174,27 @@ test('a working hour with the mouse: answer, transfer and resolve in at most 9 c
   await input.press(page.getByRole('button', { name: /^Atender a próxima/ }));
   await expect(bubble(page, 'Quero pagar')).toBeVisible();
   await expect(composer(page)).toBeFocused();
+  await restOfTheHour(page, counter, rest, second, hour.code);
 
   await input.press(page.getByRole('button', { name: 'Resolver', exact: true }).first());
   await input.press(page.getByRole('button', { name: 'Resolver e se despedir' }));
   await expect(toast(page, 'Conversa resolvida')).toBeVisible();
   input.print(info, 'Answer, transfer, resolve by mouse');
+  rest.print(info, 'Quick reply, file, PIX, search by mouse');
   expect(input.clicks).toBeLessThanOrEqual(MAX_CLICKS);
 });
 
 base.describe('on a phone', () => {
   base.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a working hour by touch: no keyboard opens by itself; answer, transfer and resolve [F-U2]', async ({
+  test('a working hour by touch: no keyboard opens by itself; answer, transfer, resolve, reply, file, PIX, search [F-U2]', async ({
     page,
     counter,
     hour,
   }, info) => {
     const { first, second, colleague } = hour;
     const input = new InputCounter(page, { hasTouch: true });
+    const rest = new InputCounter(page, { hasTouch: true });
     await openSignedIn(page, hour.me, '/tickets');
     await input.press(tab(page, 'Aguardando'));
     await input.press(page.getByRole('button', { name: `Aceitar ${first.name}` }));
@@ -165,9 +216,11 @@ base.describe('on a phone', () => {
     await input.press(tab(page, 'Aguardando'));
     await input.press(page.getByRole('button', { name: `Aceitar ${second.name}` }));
     await expect(bubble(page, 'Quero pagar')).toBeVisible();
+    await restOfTheHour(page, counter, rest, second, hour.code);
     await input.press(page.getByRole('button', { name: 'Resolver', exact: true }).first());
     await input.press(page.getByRole('button', { name: 'Resolver sem despedida' }));
     await expect(toast(page, 'Conversa resolvida')).toBeVisible();
     input.print(info, 'Answer, transfer, resolve by touch');
+    rest.print(info, 'Quick reply, file, PIX, search by touch');
   });
 });

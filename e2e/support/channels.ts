@@ -6,7 +6,7 @@ import type { GraphControl } from '../../packages/graph-simulator/src/simulator.
 import { uniqueSuffix } from './users.ts';
 
 /** A variable that `servers.ts` set for the server of this worker. */
-const own = (name: string): string => {
+export const own = (name: string): string => {
   const value = process.env[`${name}_${process.env['TEST_PARALLEL_INDEX'] ?? '0'}`];
   if (value === undefined)
     throw new Error(`${name} is set only when the journeys start the product themselves (without BASE_URL)`);
