@@ -9,6 +9,8 @@ const layers = [
   ['tickets', ['tickets', 'contact-spreadsheets']],
   ['messages', ['messages', 'contact-notes', 'privacy']],
   ['services', ['templates', 'kanban', 'history-import', 'connection-health', 'billing']],
+  ['flow-runs', ['flow-runs']],
+  ['flows', ['flows']],
   ['automation', ['bot', 'ticket-timers']],
   ['entry', ['receiving', 'push', 'dashboard', 'first-steps', 'platform-admin']],
 ];

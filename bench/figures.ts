@@ -43,6 +43,9 @@ export const atMost = (
   from: string,
 ): Figure => ({ name, measured, budget: budgets[name], format, from });
 
+/** An absolute minimum, without a counterpart. */
+export const atLeastValue = (...args: Parameters<typeof atMost>): Figure => ({ ...atMost(...args), isMinimum: true });
+
 /** A count that must be zero. */
 export const none = (name: string, count: number, from: string): Figure => ({
   name,

@@ -4,6 +4,7 @@ import { printFigures, type Figure } from './figures.ts';
 import { openBenchServer, type BenchServer } from './server.ts';
 import { busy } from './scenarios/busy.ts';
 import { channels } from './scenarios/channels.ts';
+import { flowEngine } from './scenarios/flow-engine.ts';
 import { inbound } from './scenarios/inbound.ts';
 import { inbox } from './scenarios/inbox.ts';
 import { neighbors } from './scenarios/neighbors.ts';
@@ -38,6 +39,7 @@ const scenarios: Record<string, Scenario> = {
   channels,
   ...neighbors,
   payments,
+  'flow-engine': flowEngine,
   qr,
   screen,
   start,

@@ -39,6 +39,10 @@ const offenses: Record<string, [from: string, to: string][]> = {
   ],
   'layer-messages-imports-lower-layers': [[`${server}/modules/messages/reply.ts`, `${server}/modules/kanban/index.ts`]],
   'layer-services-imports-lower-layers': [[`${server}/modules/kanban/board.ts`, `${server}/modules/bot/index.ts`]],
+  'layer-flow-runs-imports-lower-layers': [
+    [`${server}/modules/flow-runs/flow-runs.ts`, `${server}/modules/flows/index.ts`],
+  ],
+  'layer-flows-imports-lower-layers': [[`${server}/modules/flows/flows.ts`, `${server}/modules/bot/index.ts`]],
   'layer-automation-imports-lower-layers': [
     [`${server}/modules/bot/bot-runner.ts`, `${server}/modules/receiving/index.ts`],
   ],

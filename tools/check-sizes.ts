@@ -23,6 +23,18 @@ const budgets: Budget[] = [
     limit: 260 * 1024,
   },
   { name: 'the inbox', page: 'index.html', screens: ['app/inbox-screen.tsx'], limit: 330 * 1024 },
+  {
+    name: 'the list of flows',
+    page: 'index.html',
+    screens: ['features/flows/list/flows-page.tsx'],
+    limit: 260 * 1024,
+  },
+  {
+    name: 'the flow editor',
+    page: 'index.html',
+    screens: ['features/flows/editor/flow-editor-page.tsx'],
+    limit: 350 * 1024,
+  },
 ];
 
 /** Gzipped bytes per budget, from a finished build. */

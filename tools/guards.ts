@@ -145,7 +145,7 @@ const sessions = [
     ],
     [
       'a revoked token version is refused',
-      'session.tokenVersion !== claims.ver ||\n',
+      'session.tokenVersion !== ver ||\n',
       '\n',
       'authentication',
       'a revoked version',

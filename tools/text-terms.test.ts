@@ -194,6 +194,11 @@ const exceptions: Exception[] = [
     ),
   },
   {
+    reason: 'quoted by the specification',
+    concept: 'delete',
+    allows: exactly('Tem certeza que deseja deletar este fluxo? Todas as integrações relacionados serão perdidos.'),
+  },
+  {
     reason: 'the name of the live panel',
     concept: 'conversation',
     allows: exactly('Painel de atendimentos'),

@@ -14,19 +14,22 @@ import { atMost, ms, none, percentile, type Figure } from '../figures.ts';
 import { openBenchServer, type BenchServer } from '../server.ts';
 
 const CHARGES = 400;
+/** Charges whose webhooks are all lost. */
+const UNANNOUNCED = 200;
 const PER_SECOND = 40;
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 
 /** Paid charges at four simulated providers: how fast a webhook is answered, and how soon the payment counts. */
 export async function payments(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
-  const bench = await openBenchServer(log, { count: 10, durable: true });
+  const bench = await openBenchServer(log, { count: 1, durable: true });
   const dir = mkdtempSync(join(tmpdir(), 'balcao-payments-'));
   const simulator = await startProviders(1 / 1000);
   const owner = new pg.Pool({ connectionString: bench.ownerUrl, max: 2 });
   const env = { ...bench.env, ...simulator.env };
-  const companyIds = bench.companies.map(({ id }) => id).filter((id) => id !== 1);
   await configureProviders(owner, bench.env['APP_SECRET']!);
-  const charges = await createCharges({ owner, appUrl: bench.appUrl, env, dir, companyIds, count: CHARGES });
+  const setup = { owner, appUrl: bench.appUrl, env, dir };
+  const { companyIds, charges } = await createCharges({ ...setup, count: CHARGES });
+  const unannounced = await createCharges({ ...setup, count: UNANNOUNCED });
   const server = await bench.startServer(simulator.env);
   try {
     for (const provider of providers) simulator.sendWebhooksTo(provider, server.url);
@@ -37,17 +40,29 @@ export async function payments(_: () => Promise<BenchServer>, log: (line: string
       await delay(1000 / PER_SECOND);
     }
     await simulator.control.idle();
-    const until = performance.now() + TIMEOUT_MS;
-    while ((await countSettled(owner, companyIds)).paid < charges.length && performance.now() < until) await delay(50);
-    const settled = await countSettled(owner, companyIds);
+    const settledOf = async (ids: number[]) => {
+      const until = performance.now() + TIMEOUT_MS;
+      while ((await countSettled(owner, ids)).paid < ids.length && performance.now() < until) await delay(250);
+      return countSettled(owner, ids);
+    };
+    const settled = await settledOf(companyIds);
     const { rows } = await owner.query<{ id: string; at: Date }>(
       `select payment_id as id, created_at as at from payment_ledger where state = 'applied'`,
     );
     const lags = rows.map(({ id, at }) => +at - (paidAt.get(id) ?? +at));
     const answers = await measureAnswers(server.url, simulator);
     log(`${charges.length} charges, ${settled.paid} paid, ${settled.extensions} extensions`);
+    for (const provider of providers) await simulator.control.faults(provider, { webhooks: { isLost: true } });
+    for (const id of unannounced.charges) await simulator.control.pay(id);
+    const found = await settledOf(unannounced.companyIds);
+    log(`without webhooks: ${UNANNOUNCED} charges, ${found.paid} paid, ${found.extensions} extensions`);
     return [
       none('payments: lost or counted twice', Math.abs(charges.length - settled.extensions), `of ${charges.length}`),
+      none(
+        'payments: not found without webhooks, or counted twice',
+        Math.abs(UNANNOUNCED - found.extensions),
+        `of ${UNANNOUNCED}`,
+      ),
       atMost('payments: webhook answered, p99', percentile(answers, 99), ms, `${answers.length} webhooks`),
       atMost('payments: paid to extended, p95', percentile(lags, 95), ms, `${lags.length} payments`),
     ];

@@ -36,7 +36,8 @@ interface ProcessOptions {
   readyPattern: RegExp;
 }
 
-const START_TIMEOUT_MS = 40_000;
+/** Longer than a busy machine needs; a process that ends is noticed at once. */
+const START_TIMEOUT_MS = 180_000;
 const { PATH = '', HOME = '' } = process.env;
 const compileCache = join(import.meta.dirname, '../../node_modules/.cache/compiled');
 

@@ -106,6 +106,8 @@ const breaks: Record<string, string> = {
   'last message': `update tickets set last_message = 'outra coisa' where id = ${firstId('tickets')}`,
   'log replays': `update tickets set status = 'nps' where id = ${firstId(`tickets where status = 'open'`)}`,
   tracking: `update ticket_tracking set finished_at = now()`,
+  'runs of flows': `insert into flow_runs (company_id, ticket_id, flow_id, version_id, node_version_id, trigger, state, node)
+    select company_id, id, 1, 1, 1, 'phrase', '{"seq": 0}', 'q' from tickets where id = ${firstId(`tickets where status = 'open'`)}`,
   sequence: `delete from messages where id = ${firstId('messages')}`,
   'numbered twice': `alter table messages drop constraint messages_company_id_ticket_id_seq_key; update messages set seq = 1`,
   'numbered too high': `update messages set seq = 1000 where id = ${firstId('messages')}`,
