@@ -6,7 +6,9 @@ import { chromium } from '@playwright/test';
 
 type Log = (line: string) => void;
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The headless shell needs a fifth less CPU than a browser with windows. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const packages = ['chromium-headless-shell', 'chromium'];
 const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -26,7 +28,7 @@ export function chromiumPath(env: NodeJS.ProcessEnv, log: Log): string {
 
 function installed(env: NodeJS.ProcessEnv): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter);
-  const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [...candidates, ...applications].find((file) => existsSync(file) && starts(file));
 }
 
@@ -48,7 +50,8 @@ function fetchedByDebian(env: NodeJS.ProcessEnv, log: Log): string | undefined {
   log("Installing Debian's Chromium (once, a minute or two)…");
   const options = { stdio: 'ignore', env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
   spawnSync('apt-get', ['update', '-q'], options);
-  spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], options);
+  for (const name of packages)
+    if (spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], options).status === 0) break;
   return installed(env);
 }
 
