@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
 import { violationsOn } from '../support/axe.ts';
-import { letItEnd } from '../support/billing.ts';
-import { expect, test } from '../support/journey.ts';
+import { test } from '../support/billing.ts';
+import { expect } from '../support/journey.ts';
 import { isAt } from '../support/shell.ts';
 import { DEMO_PASSWORD, openSignedIn, type User } from '../support/users.ts';
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** The next month’s day, as the server announces it. */
 const validUntil = (page: Page) => page.getByText(/^(Assinatura até|Subscription until|Suscripción hasta el) \d{2}\//);
@@ -20,9 +18,10 @@ test('a company pays by PIX at the simulated bank and sees the toast with the ne
   anotherBrowser,
   platform,
   mercado,
+  letItEnd,
 }) => {
   const ana = await mercado.createUser({ profile: 'admin' });
-  const restore = await letItEnd(platform, mercado, 4);
+  await letItEnd(4);
   await openPayment(page, ana, { pay: /^PAGAR/, next: 'Continuar' });
   const name = page.getByLabel(/^Nome completo/);
   // The buyer is asked for once.
@@ -53,7 +52,6 @@ test('a company pays by PIX at the simulated bank and sees the toast with the ne
   await expect(page.getByRole('dialog', { name: 'Pagamento confirmado' })).toBeVisible();
   await page.waitForURL(isAt('/tickets'));
   await bank.goto('about:blank');
-  await restore();
 });
 
 interface PhoneTexts {
@@ -84,12 +82,13 @@ for (const [language, texts] of Object.entries(phoneTexts))
     page,
     platform,
     mercado,
+    letItEnd,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.addInitScript((code) => localStorage.setItem('balcao.language', code), language);
     const ana = await mercado.createUser({ profile: 'admin' });
     // Another day for each journey: a due day is paid once.
-    const restore = await letItEnd(platform, mercado, language === 'en' ? 3 : 5);
+    await letItEnd(language === 'en' ? 3 : 5);
     await openPayment(page, ana, texts);
     await page.getByRole('button', { name: texts.payNow }).click();
     await expect(page.getByRole('button', { name: texts.copy })).toBeVisible();
@@ -100,5 +99,4 @@ for (const [language, texts] of Object.entries(phoneTexts))
     await platform.call('POST', '/sandbox/bank/pay', { chargeId: charge.id });
     await expect(page.getByText(texts.paid)).toBeVisible();
     await page.waitForURL(isAt('/tickets'));
-    await restore();
   });

@@ -51,12 +51,14 @@ test('a quoted message links to the original message [M-080]', async ({ page, co
   await item(page, customer.name).getByRole('link').click();
   await expect(bubble(page, 'Detalhe 20')).toBeInViewport();
   await expect(page.getByText('Hoje').first()).toBeVisible();
-  // More than one page is unread, so the separator moves up as older messages load.
+  // More than one page is unread, so the separator moves up as older messages load; the reader scrolls on after each page.
   await thread(page).hover();
-  await page.mouse.wheel(0, -3000);
-  await expect(thread(page)).toContainText('26 mensagens não lidas');
   const first = bubble(page, 'armação leve');
-  await expect(first).toBeInViewport();
+  await expect(async () => {
+    await page.mouse.wheel(0, -3000);
+    await expect(first).toBeInViewport({ timeout: 1000 });
+  }).toPass();
+  await expect(thread(page)).toContainText('26 mensagens não lidas');
   const unreadSeparator = thread(page).getByText('26 mensagens não lidas');
   await expect
     .poll(async () => (await boxOf(first)).top - (await boxOf(unreadSeparator)).bottom)

@@ -1,10 +1,8 @@
 import { violationsOn } from '../support/axe.ts';
-import { dayAfter, letItEnd, providerAccount, providerBank, shown } from '../support/billing.ts';
-import { expect, test } from '../support/journey.ts';
+import { dayAfter, providerAccount, providerBank, shown, test } from '../support/billing.ts';
+import { expect } from '../support/journey.ts';
 import { dialog, isAt, toast } from '../support/shell.ts';
 import { DEMO_PASSWORD, openSignedIn } from '../support/users.ts';
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
@@ -13,8 +11,9 @@ test('the owner connects a payment provider, tests it and sees the first money t
   page,
   platform,
   mercado,
+  letItEnd,
 }) => {
-  const restore = await letItEnd(platform, mercado, 2);
+  await letItEnd(2);
   await page.goto('/login?next=/settings');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(platform.email);
   await page.getByRole('textbox', { name: 'Senha' }).fill(DEMO_PASSWORD);
@@ -65,8 +64,8 @@ test('the owner connects a payment provider, tests it and sees the first money t
     await expect(provider.getByRole('button', { name: `Remover ${name}` })).toHaveCount(0);
   }
   await expect(page.getByText(/^Os provedores são simulados/)).toBeVisible();
+  // The sign-in that follows ends the session of this page.
   await page.goto('about:blank');
-  await restore();
 });
 
 test('an overdue company pays by PIX on a phone and works again; the owner finds the money and refunds it [M-029] [M-030]', async ({
@@ -74,9 +73,11 @@ test('an overdue company pays by PIX on a phone and works again; the owner finds
   anotherBrowser,
   platform,
   mercado,
+  letItEnd,
 }) => {
+  test.setTimeout(120_000);
   const ana = await mercado.createUser({ profile: 'admin' });
-  const restore = await letItEnd(platform, mercado, -3);
+  await letItEnd(-3);
 
   // The company, on a phone.
   await page.setViewportSize(phone);
@@ -120,8 +121,13 @@ test('an overdue company pays by PIX on a phone and works again; the owner finds
 
   // The refund, on a phone: the months that were paid are deducted again.
   await owner.setViewportSize(phone);
-  await payment.getByRole('button', { name: /^Ações do pagamento/ }).click();
-  await owner.getByRole('menuitem', { name: 'Devolver' }).click();
+  const refund = owner.getByRole('menuitem', { name: 'Devolver' });
+  // A menu that opens while the size of the window changes closes again.
+  await expect(async () => {
+    await payment.getByRole('button', { name: /^Ações do pagamento/ }).click();
+    await expect(refund).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await refund.click();
   const question = dialog(owner, `Devolver o pagamento da fatura ${number}?`);
   await question.getByRole('textbox', { name: /^Motivo/ }).fill('Cancelou no prazo');
   expect(await violationsOn(owner)).toEqual([]);
@@ -132,5 +138,4 @@ test('an overdue company pays by PIX on a phone and works again; the owner finds
   await owner.goto('/companies');
   await expect(company).toContainText('venceu há 3 dias');
   await owner.goto('about:blank');
-  await restore();
 });

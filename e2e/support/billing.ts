@@ -1,23 +1,36 @@
 /** Due days and payments of the demo companies. */
 import { connectControl } from '../../packages/payments-simulator/src/client.ts';
 import { own } from './channels.ts';
+import { test as base } from './journey.ts';
 import type { AdminApi } from './users.ts';
 
 const DAY_MS = 86_400_000;
 export const dayAfter = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 export const shown = (day: string): string => day.split('-').toReversed().join('/');
 
-/**
- * The company's subscription ends in some days, and its invoice is open. Returns how to end that. Each journey needs
- * another day: a due day is paid once.
- */
-export async function letItEnd(platform: AdminApi, company: AdminApi, days: number) {
+async function setDueDay(platform: AdminApi, company: AdminApi, day: string): Promise<void> {
   const { user } = await company.call<{ user: { companyId: number } }>('GET', '/auth/me');
-  const setDay = (day: string) =>
-    platform.call('POST', `/companies/${user.companyId}/due-day`, { day, reason: 'Teste de navegador' });
-  await setDay(dayAfter(days));
-  return () => setDay(dayAfter(365));
+  await platform.call('POST', `/companies/${user.companyId}/due-day`, { day, reason: 'Teste de navegador' });
 }
+
+interface BillingFixtures {
+  /**
+   * The subscription of the second demo company ends in some days, and its invoice is open, until the journey ends in
+   * whatever way. Each journey needs another day: a due day is paid once.
+   */
+  letItEnd: (days: number) => Promise<void>;
+}
+
+export const test = base.extend<BillingFixtures>({
+  letItEnd: async ({ platform, mercado }, lend) => {
+    let isChanged = false;
+    await lend(async (days) => {
+      isChanged = true;
+      await setDueDay(platform, mercado, dayAfter(days));
+    });
+    if (isChanged) await setDueDay(platform, mercado, dayAfter(365));
+  },
+});
 
 /** The account at the simulated providers that the server reaches once their keys are saved. */
 export const providerAccount = { token: 'TEST-0123456789' };
