@@ -6,7 +6,7 @@ export const hasCardNumber = (text: string): boolean =>
   (text.match(CANDIDATE) ?? []).some((candidate) => isLuhn(candidate.replaceAll(/\D/g, '')));
 
 /** The check digit of card numbers: every second digit from the right is doubled. */
-function isLuhn(digits: string): boolean {
+export function isLuhn(digits: string): boolean {
   let sum = 0;
   for (let n = 0; n < digits.length; n++) {
     const digit = Number(digits[digits.length - 1 - n]);

@@ -1,5 +1,6 @@
 /** What the product asks of language models, transcription and speech. Adapters are built in wiring/gateways.ts. */
 import type { Action, AllowedActions } from '@balcao/domain/ai/actions';
+import type { Turn } from '@balcao/domain/ai/prompt';
 import type { Voice } from '@balcao/domain/ai/voices';
 
 export { ServiceError } from '../service-error.ts';
@@ -28,10 +29,6 @@ export interface TextRequest {
   /** From 0 to 2; 1 leaves it to the service. */
   temperature: number;
   actions: AllowedActions;
-}
-export interface Turn {
-  from: 'customer' | 'bot';
-  text: string;
 }
 
 export interface Completion {
