@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { generatedSecret } from './generated-secret.ts';
+import { integrationVariables } from './integration-variables.ts';
 import { mailVariables } from './mail/mail-configuration.ts';
 import { paymentUrlsOf, paymentVariables, serviceUrl } from './payment-variables.ts';
 import { isAddress, isInsideName, isLoopbackAddress, isPublicAddress } from './safe-fetch/address.ts';
@@ -191,12 +192,7 @@ export const variables = {
     expected: 'the path of a program',
     read: z.string(),
   },
-  TRANSCRIPTION_URL: {
-    default: 'https://api.openai.com/v1',
-    meaning: 'OpenAI-compatible service that writes down voice messages, up to its version; used once its key is set',
-    expected: 'an address like https://api.openai.com/v1',
-    read: serviceUrl,
-  },
+  ...integrationVariables,
   META_APP_ID: {
     default: 'none: pages and Instagram accounts cannot be linked by signing in at Meta',
     meaning: "The platform's own app at Meta: its number",
@@ -323,6 +319,7 @@ export function readConfig(env: Environment) {
       dialogUrl: values.META_DIALOG_URL ?? 'https://www.facebook.com',
       version: values.META_GRAPH_VERSION ?? 'v24.0',
     },
+    privateHosts: values.PRIVATE_HOSTS ?? [],
     mail: values.SMTP_URL && values.MAIL_FROM ? { server: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
     /** Undefined: the provider's own host. */
     paymentUrls: paymentUrlsOf(values),

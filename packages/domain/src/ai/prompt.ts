@@ -47,8 +47,8 @@ export function buildPrompt(input: PromptInput): BuiltPrompt {
     ...(input.firstName.trim() !== '' && { [promptTexts.firstNameFact]: input.firstName.trim() }),
     ...input.facts,
   });
-  const spoken = [...turns.map((turn) => turn.text), ...facts.map(([, value]) => value)];
-  const { texts, values } = isRedacted ? redact(spoken) : { texts: spoken, values: new Map<string, string>() };
+  const personal = [...turns.map((turn) => turn.text), ...facts.map(([, value]) => value)];
+  const { texts, values } = isRedacted ? redact(personal) : { texts: personal, values: new Map<string, string>() };
   const system = [
     rulesOf(input),
     prompt.trim(),

@@ -12,6 +12,13 @@ export function isPublicAddress(address: string): boolean {
 
 export const isLoopbackAddress = (address: string): boolean => parse(address)?.range() === 'loopback';
 
+/** An IPv6 address that contains an IPv4 address counts too, because that one may be link-local. */
+export const isLinkLocalAddress = (address: string): boolean => {
+  const parsed = parse(address);
+  const isHidden = parsed?.kind() === 'ipv6' && /^(ipv4Mapped|rfc6145|rfc6052|6to4|teredo)$/.test(parsed.range());
+  return isHidden || parsed?.range() === 'linkLocal';
+};
+
 export const isAddress = (host: string): boolean => parse(host) !== undefined;
 
 const isLocalhost = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');

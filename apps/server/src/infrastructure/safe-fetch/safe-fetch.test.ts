@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSafeFetch, EgressFailed, EgressRefused } from './safe-fetch.ts';
 import type { EgressRefusedReason } from './egress.ts';
+import { privateHostList } from './private-hosts.ts';
 
 /** One server stands for every host; each test sets its response. `connections` must stay 0 for refused requests. */
 let server: Server;
@@ -423,5 +424,39 @@ describe('a failure reports whether a retry is safe, and no network details', ()
       new EgressFailed(true, new Error('ECONNREFUSED 10.0.0.1')),
     ].map((failure) => failure.message);
     expect(new Set(messages)).toEqual(new Set(['the address could not be used']));
+  });
+});
+
+describe('private hosts that the operator listed', () => {
+  const listed = (hosts: string, names: Record<string, string[]> = {}) =>
+    createSafeFetch({ privateHosts: privateHostList.parse(hosts), resolve: async (name) => names[name] ?? [] });
+
+  it('are reached by name or address, on the listed port', async () => {
+    const safeFetch = listed(`n8n.internal:${port}, 127.0.0.1:${port}`, { 'n8n.internal': ['127.0.0.1'] });
+    expect(await (await safeFetch(at('/', 'n8n.internal'))).text()).toBe('ok');
+    expect(await (await safeFetch(at())).text()).toBe('ok');
+  });
+
+  it.each<[string, string, string, EgressRefusedReason]>([
+    ['another port', 'n8n.internal:5678', 'http://n8n.internal:5679/', 'name'],
+    ['a port that is not usual without being listed', '10.0.0.5', 'http://10.0.0.5:5678/', 'port'],
+    ['another private host', 'n8n.internal:5678', 'http://10.0.0.5/', 'address'],
+    ['a name below it', 'n8n.internal', 'http://x.n8n.internal/', 'name'],
+    ['the metadata service behind it', 'meta.internal', 'http://meta.internal/', 'address'],
+    ['the metadata service by address', '169.254.169.254', 'http://169.254.169.254/', 'address'],
+    ['the metadata service in IPv6', '[::ffff:169.254.169.254]', 'http://[::ffff:169.254.169.254]/', 'address'],
+    ['another scheme', 'n8n.internal', 'file://n8n.internal/etc/passwd', 'scheme'],
+    ['credentials', 'n8n.internal', 'http://a:b@n8n.internal/', 'credentials'],
+  ])('do not open %s', async (_, hosts, url, reason) => {
+    expect(await errorOf(listed(hosts, { 'meta.internal': ['169.254.169.254'] })(url))).toBe(reason);
+    expect(connections).toBe(0);
+  });
+
+  it('do not open their addresses under another name', async () => {
+    const names = { 'n8n.internal': ['127.0.0.1'], 'evil.example.com': ['127.0.0.1'] };
+    expect(await errorOf(listed(`n8n.internal:${port}`, names)(`http://evil.example.com/`))).toBe('address');
+    answer = (_, response) => response.writeHead(302, { location: `http://evil.example.com/` }).end();
+    expect(await errorOf(listed(`n8n.internal:${port}`, names)(at('/', 'n8n.internal')))).toBe('address');
+    expect(connections).toBe(1);
   });
 });

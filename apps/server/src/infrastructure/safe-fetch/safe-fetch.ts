@@ -1,10 +1,18 @@
 /** The only client for third-party servers. Companies may configure any URL; none of them can reach our own network. */
 import type { IncomingMessage } from 'node:http';
-import { createResolve, isAddress, isInsideName, isLoopbackAddress, isPublicAddress } from './address.ts';
+import {
+  createResolve,
+  isAddress,
+  isInsideName,
+  isLinkLocalAddress,
+  isLoopbackAddress,
+  isPublicAddress,
+} from './address.ts';
 import type { Resolve } from './address.ts';
 import { EgressFailed, EgressRefused } from './egress.ts';
 import { bareHost, exchange } from './exchange.ts';
 import type { ClientCertificate, Outgoing } from './exchange.ts';
+import { findPrivateHost, type PrivateHost } from './private-hosts.ts';
 import { nextHop, withoutSecrets } from './redirect.ts';
 import { limitedResponse } from './response.ts';
 import type { SafeResponse } from './response.ts';
@@ -21,6 +29,8 @@ export type SafeFetchOptions = {
   allowLoopback?: boolean;
   resolve?: Resolve;
   ports?: readonly number[];
+  /** Hosts of the private network that the operator allows. A company can never add one. */
+  privateHosts?: readonly PrivateHost[];
 };
 
 export type SafeInit = {
@@ -60,22 +70,32 @@ export function createSafeFetch({
   allowLoopback = false,
   resolve = createResolve(),
   ports = [80, 443, 8080, 8443],
+  privateHosts = [],
 }: SafeFetchOptions = {}): SafeFetch {
   const isFree = (address: string): boolean => allowLoopback && isLoopbackAddress(address);
-  const canReach = (address: string): boolean => isPublicAddress(address) || isFree(address);
+  /** Metadata services have link-local addresses: those stay closed, whatever name leads to them. */
+  const reachOf =
+    (listed: PrivateHost | undefined) =>
+    (address: string): boolean =>
+      isPublicAddress(address) ||
+      isFree(address) ||
+      (listed !== undefined && isAddress(address) && !isLinkLocalAddress(address));
 
   /** All addresses of the name, if every one is allowed: a single private address refuses the request. */
-  async function resolveAllowed(url: URL): Promise<string[]> {
+  async function resolveAllowed(url: URL): Promise<{ addresses: string[]; canReach: (address: string) => boolean }> {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new EgressRefused('scheme');
     if (url.username || url.password) throw new EgressRefused('credentials');
     const host = bareHost(url);
     const literal = isAddress(host);
-    if (!literal && isInsideName(host, allowLoopback)) throw new EgressRefused('name');
+    const listed = findPrivateHost(privateHosts, url);
+    if (!literal && !listed && isInsideName(host, allowLoopback)) throw new EgressRefused('name');
     const addresses = literal ? [host] : await resolve(host);
+    const canReach = reachOf(listed);
     if (addresses.length === 0 || !addresses.every(canReach)) throw new EgressRefused('address');
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-    if (!ports.includes(port) && !addresses.every(isFree)) throw new EgressRefused('port');
-    return addresses;
+    const isUsual = ports.includes(port) || listed?.port !== undefined;
+    if (!isUsual && !addresses.every(isFree)) throw new EgressRefused('port');
+    return { addresses, canReach };
   }
 
   return async (target, init = {}) => {
@@ -88,13 +108,13 @@ export function createSafeFetch({
       if (init.signal?.aborted) return init.signal.reason;
       return deadline.signal.aborted ? new EgressRefused('too-slow', sent) : new EgressFailed(sent, cause);
     };
-    const watch = { signal, canReach, onSent: () => (sent = true), ...deadline.onBody };
+    const watch = { signal, onSent: () => (sent = true), ...deadline.onBody };
 
     try {
       let request = await prepared(target, init);
       for (let redirects = 0; ; redirects += 1) {
-        const addresses = await unlessAborted(signal, resolveAllowed(request.url));
-        const answer = await exchange({ ...request, addresses }, watch);
+        const { addresses, canReach } = await unlessAborted(signal, resolveAllowed(request.url));
+        const answer = await exchange({ ...request, addresses }, { ...watch, canReach });
         deadline.onAnswer();
         const next = nextHop(request, answer);
         const limits = { request, maxBytes: init.maxBytes ?? LIMITS.maxBytes, named, ...deadline.onResponse };

@@ -23,6 +23,7 @@ const full: Record<string, string> = {
   WHATSAPP_WEB_VERSION: '2.3000.1023456789',
   FFMPEG_PATH: '/usr/bin/ffmpeg',
   TRANSCRIPTION_URL: 'https://voz.example.com/v1',
+  PRIVATE_HOSTS: 'n8n.internal:5678',
   META_APP_ID: '424200000001',
   META_APP_SECRET: 'a secret of the app at Meta',
   META_VERIFY_TOKEN: 'typed-into-the-app-at-meta',
