@@ -84,17 +84,21 @@ interface Group {
   digits: string;
   from: number;
   to: number;
+  /** Only separators stand between it and the group before. */
+  isContinued: boolean;
 }
 const BETWEEN_GROUPS = /^[ .\-/()\u00a0\u2010-\u2015]{1,3}$/;
+const MIN_DIGITS = 8;
 const MAX_DIGITS = 19;
 
 /** Cards, CPFs and phones: digits in groups, however they are separated. A group belongs to one number only. */
 function numbersIn(text: string): Finding[] {
-  const groups = [...text.matchAll(/\d+/g)].map(({ 0: digits, index }) => ({
-    digits,
-    from: index,
-    to: index + digits.length,
-  }));
+  const groups: Group[] = [];
+  for (const { 0: digits, index } of text.matchAll(/\d+/g)) {
+    const between = text.slice(groups.at(-1)?.to ?? 0, index);
+    const isContinued = groups.length > 0 && between.length <= 3 && BETWEEN_GROUPS.test(between);
+    groups.push({ digits, from: index, to: index + digits.length, isContinued });
+  }
   const found: Finding[] = [];
   for (let first = 0; first < groups.length;) {
     const number = longestFrom(text, groups, first);
@@ -108,10 +112,11 @@ function longestFrom(text: string, groups: Group[], first: number): { finding: F
   let longest: { finding: Finding; next: number } | undefined;
   let digits = '';
   for (let last = first; last < groups.length; last++) {
-    const [group, before] = [groups[last]!, groups[last - 1]];
-    if (last > first && !BETWEEN_GROUPS.test(text.slice(before!.to, group.from))) break;
+    const group = groups[last]!;
+    if (last > first && !group.isContinued) break;
     digits += group.digits;
     if (digits.length > MAX_DIGITS) break;
+    if (digits.length < MIN_DIGITS) continue;
     const { from } = groups[first]!;
     const kind = kindOf(digits, text, from, group.to);
     if (!kind) continue;
@@ -140,12 +145,15 @@ const LOCAL_MOBILE = /^9\d{4}[ -]?\d{4}$/;
 const LOCAL_LANDLINE = /^[2-5]\d{3}-\d{4}$/;
 const YEARS = /^(?:19|20)\d\d-(?:19|20)\d\d$/;
 
+const MAX_PHONE_DIGITS = 15;
+
 function isPhone(digits: string, text: string, from: number, to: number): boolean {
-  const isPartOfCode = /[\p{L}_]/u.test(text.charAt(from - 1) + text.charAt(to));
-  if (isPartOfCode) return false;
-  const isInternational = /\+\(?$/.test(text.slice(Math.max(0, from - 2), from));
-  if (isInternational) return digits.length >= 8 && digits.length <= 15;
-  const written = text.slice(from, to);
-  if (LOCAL_MOBILE.test(written)) return true;
-  return NATIONAL.test(digits) || (LOCAL_LANDLINE.test(written) && !YEARS.test(written));
+  if (digits.length > MAX_PHONE_DIGITS) return false;
+  const isInternational = text[from - 1] === '+' || text.slice(Math.max(0, from - 2), from) === '+(';
+  if (!isInternational && !isNationalOrLocal(digits, text.slice(from, to))) return false;
+  // A letter at either end makes it a part of a code.
+  return !/[\p{L}_]/u.test(text.charAt(from - 1) + text.charAt(to));
 }
+
+const isNationalOrLocal = (digits: string, written: string): boolean =>
+  NATIONAL.test(digits) || LOCAL_MOBILE.test(written) || (LOCAL_LANDLINE.test(written) && !YEARS.test(written));
