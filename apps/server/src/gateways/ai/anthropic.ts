@@ -2,7 +2,7 @@ import { actionTools } from '@balcao/domain/ai/actions';
 import { z } from 'zod';
 import type { ServiceReason } from '../service-error.ts';
 import { addressBelow, readAnswer, type Operations } from '../service-request.ts';
-import { completionOf, customerFirst } from './completion.ts';
+import { completionOf, customerFirst, type RawCompletion } from './completion.ts';
 import type { Finish, TextModel, TextRequest } from './port.ts';
 
 const BASE_URL = 'https://api.anthropic.com';
@@ -12,7 +12,12 @@ const MAX_TEMPERATURE = 1;
 
 const responseSchema = z.object({
   content: z.array(
-    z.object({ type: z.string(), text: z.string().optional(), name: z.string().optional(), input: z.unknown() }),
+    z.object({
+      type: z.string(),
+      text: z.string().optional(),
+      name: z.string().optional(),
+      input: z.unknown().optional(),
+    }),
   ),
   stop_reason: z.string().nullish(),
   usage: z.object({ input_tokens: z.number().nullish(), output_tokens: z.number().nullish() }).nullish(),
@@ -64,9 +69,9 @@ const finishes: Record<string, Finish> = {
   refusal: 'filtered',
 };
 
-const rawOf = ({ content, stop_reason: reason, usage }: z.infer<typeof responseSchema>) => ({
+const rawOf = ({ content, stop_reason: reason, usage }: z.infer<typeof responseSchema>): RawCompletion => ({
   text: content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join(''),
   calls: content.flatMap(({ type, name, input }) => (type === 'tool_use' && name ? [{ name, args: input }] : [])),
   usage: { inputTokens: usage?.input_tokens ?? null, outputTokens: usage?.output_tokens ?? null },
-  finish: finishes[reason ?? ''] ?? ('other' as const),
+  finish: finishes[reason ?? ''] ?? 'other',
 });

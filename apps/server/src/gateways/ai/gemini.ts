@@ -2,7 +2,7 @@ import { actionTools } from '@balcao/domain/ai/actions';
 import { z } from 'zod';
 import { ServiceError, type ServiceReason } from '../service-error.ts';
 import { addressBelow, readAnswer, type Operations } from '../service-request.ts';
-import { completionOf, customerFirst } from './completion.ts';
+import { completionOf, customerFirst, type RawCompletion } from './completion.ts';
 import type { Finish, TextModel, TextRequest } from './port.ts';
 
 const BASE_URL = 'https://generativelanguage.googleapis.com';
@@ -20,7 +20,7 @@ const responseSchema = z.object({
                 z.object({
                   text: z.string().optional(),
                   thought: z.boolean().optional(),
-                  functionCall: z.object({ name: z.string(), args: z.unknown() }).optional(),
+                  functionCall: z.object({ name: z.string(), args: z.unknown().optional() }).optional(),
                 }),
               )
               .optional(),
@@ -79,7 +79,7 @@ function bodyOf({ system, turns, maxTokens, temperature, actions }: TextRequest)
 const finishes: Record<string, Finish> = { STOP: 'stop', MAX_TOKENS: 'length' };
 const filtered = /^(SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII|LANGUAGE)$/;
 
-function rawOf({ candidates, promptFeedback, usageMetadata }: z.infer<typeof responseSchema>) {
+function rawOf({ candidates, promptFeedback, usageMetadata }: z.infer<typeof responseSchema>): RawCompletion {
   const [candidate] = candidates ?? [];
   const parts = candidate?.content?.parts ?? [];
   const reason = promptFeedback?.blockReason ? 'SAFETY' : (candidate?.finishReason ?? '');
@@ -90,6 +90,6 @@ function rawOf({ candidates, promptFeedback, usageMetadata }: z.infer<typeof res
       inputTokens: usageMetadata?.promptTokenCount ?? null,
       outputTokens: usageMetadata?.candidatesTokenCount ?? null,
     },
-    finish: filtered.test(reason) ? ('filtered' as const) : (finishes[reason] ?? 'other'),
+    finish: filtered.test(reason) ? 'filtered' : (finishes[reason] ?? 'other'),
   };
 }

@@ -2,7 +2,7 @@ import { actionTools } from '@balcao/domain/ai/actions';
 import { z } from 'zod';
 import { addressBelow, readAnswer, type Operations, type ServiceAnswer } from '../service-request.ts';
 import type { ServiceReason } from '../service-error.ts';
-import { completionOf } from './completion.ts';
+import { completionOf, type RawCompletion } from './completion.ts';
 import type { Finish, TextModel, TextRequest } from './port.ts';
 
 const BASE_URL = 'https://api.openai.com/v1';
@@ -34,7 +34,7 @@ const responseSchema = z.object({
   usage: z.object({ prompt_tokens: z.number().nullish(), completion_tokens: z.number().nullish() }).nullish(),
 });
 const errorSchema = z.object({
-  error: z.object({ message: z.string().nullish(), code: z.unknown(), type: z.unknown(), param: z.unknown() }),
+  error: z.object({ code: z.unknown().optional(), type: z.unknown().optional() }),
 });
 
 /** Also of the transcription of the same service. */
@@ -116,7 +116,7 @@ const finishes: Record<string, Finish> = {
   content_filter: 'filtered',
 };
 
-function rawOf({ choices, usage }: z.infer<typeof responseSchema>) {
+function rawOf({ choices, usage }: z.infer<typeof responseSchema>): RawCompletion {
   const { message, finish_reason: reason } = choices[0]!;
   return {
     text: message.content ?? '',
@@ -124,7 +124,7 @@ function rawOf({ choices, usage }: z.infer<typeof responseSchema>) {
       called ? [{ name: called.name, args: jsonOf(called.arguments) }] : [],
     ),
     usage: { inputTokens: usage?.prompt_tokens ?? null, outputTokens: usage?.completion_tokens ?? null },
-    finish: message.refusal ? ('filtered' as const) : (finishes[reason ?? ''] ?? 'other'),
+    finish: message.refusal ? 'filtered' : (finishes[reason ?? ''] ?? 'other'),
   };
 }
 

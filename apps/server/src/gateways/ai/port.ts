@@ -3,7 +3,7 @@ import type { Action, AllowedActions } from '@balcao/domain/ai/actions';
 import type { Turn } from '@balcao/domain/ai/prompt';
 import type { Voice } from '@balcao/domain/ai/voices';
 
-export { ServiceError } from '../service-error.ts';
+export { ServiceError, type ServiceReason } from '../service-error.ts';
 
 /** `sandbox` answers by a script, without network; outside production only. */
 export const textProviders = ['openai', 'gemini', 'anthropic', 'sandbox'] as const;

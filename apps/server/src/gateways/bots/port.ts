@@ -2,7 +2,7 @@
 import type { BotCommand } from '@balcao/domain/integration/bot-command';
 import type { HttpCall } from '@balcao/domain/integration/http-call';
 
-export { ServiceError } from '../service-error.ts';
+export { ServiceError, type ServiceReason } from '../service-error.ts';
 
 interface Key {
   reveal(): string;
