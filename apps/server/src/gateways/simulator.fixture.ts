@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { startBotSimulator } from '@balcao/bot-simulator/simulator';
 import { createSafeFetch } from '../infrastructure/safe-fetch/safe-fetch.ts';
 import { Secret } from '../infrastructure/secrets/secret.ts';
+import { ServiceError } from './ai/port.ts';
 import { createOperations } from './service-request.ts';
 
 export const KEY = 'sk-canario-1234567890';
@@ -28,7 +29,6 @@ export async function failureOf(work: Promise<unknown>): Promise<string> {
     await work;
     return 'done';
   } catch (error) {
-    const { name, outcome, reason } = error as { name: string; outcome: string; reason: string };
-    return name === 'ServiceError' ? `${outcome} ${reason}` : String(error);
+    return error instanceof ServiceError ? `${error.outcome} ${error.reason}` : String(error);
   }
 }

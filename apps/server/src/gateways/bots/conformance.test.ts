@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closedPort, failureOf, operations, secret, startSimulator, webhook } from '../simulator.fixture.ts';
 import { createDialogflow } from './dialogflow.ts';
 import { createHttpCaller } from './http-caller.ts';
-import type { BotSession, BotTurn, ExternalBot } from './port.ts';
+import { ServiceError, type BotSession, type BotTurn, type ExternalBot } from './port.ts';
 import { createTypebot } from './typebot.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
@@ -220,6 +220,7 @@ describe('Dialogflow', () => {
     const error = await dialogflow()
       .start(account, newSession(), 'Oi')
       .catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(ServiceError);
     expect(error).toMatchObject({ outcome: 'refused', reason: 'key', cause: undefined });
     expect(String((error as Error).stack)).not.toContain('segredo');
   });
