@@ -72,6 +72,7 @@ describe('markers', () => {
     ['Ação: Transferir para a fila Vendas. Ok', { text: 'Ok', action: { type: 'transfer', queueId: 1 } }],
     ['Ação: Marcar com a tag Urgência - anotado', { text: 'anotado', action: { type: 'tag', tagId: 7 } }],
     ['Ação: Encerrar a conversa', { text: '', action: { type: 'close' } }],
+    ['Ação: Encerrar a conversa'.normalize('NFD'), { text: '', action: { type: 'close' } }],
   ])('at the start of «%s» act and are removed', (reply, expected) =>
     expect(parseMarker(reply, allowed)).toEqual(expected),
   );

@@ -104,7 +104,7 @@ export function markersOf({ queues, tags, canClose }: AllowedActions): Marker[] 
 
 /** Splits a marker off the very start of a reply. A marker anywhere else is text. */
 export function parseMarker(reply: string, allowed: AllowedActions): { text: string; action?: Action } {
-  const text = reply.trim();
+  const text = reply.normalize('NFC').trim();
   const matches = markersOf(allowed).filter(
     ({ marker }) => sameText(text.slice(0, marker.length), marker) && !WORD_CHARACTER.test(text.charAt(marker.length)),
   );
