@@ -176,6 +176,7 @@ describe('valid values are parsed', () => {
       whatsappWebVersion: undefined,
       ffmpegPath: undefined,
       transcriptionUrl: 'https://api.openai.com/v1',
+      privateHosts: [],
       meta: {
         appId: undefined,
         appSecret: undefined,

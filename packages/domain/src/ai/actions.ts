@@ -91,11 +91,11 @@ export function markersOf({ queues, tags, canClose }: AllowedActions): Marker[] 
   return [
     ...(first ? [{ marker: TRANSFER_MARKER, action: { type: 'transfer' as const, queueId: first.id } }] : []),
     ...queues.map(({ id, name }) => ({
-      marker: `Ação: Transferir para a fila ${name.trim()}`,
+      marker: `Ação: Transferir para a fila ${written(name)}`,
       action: { type: 'transfer' as const, queueId: id },
     })),
     ...tags.map(({ id, name }) => ({
-      marker: `Ação: Marcar com a tag ${name.trim()}`,
+      marker: `Ação: Marcar com a tag ${written(name)}`,
       action: { type: 'tag' as const, tagId: id },
     })),
     ...(canClose ? [{ marker: 'Ação: Encerrar a conversa', action: { type: 'close' as const } }] : []),
@@ -113,7 +113,7 @@ export function parseMarker(reply: string, allowed: AllowedActions): { text: str
   if (!found) return { text };
   return { text: text.slice(found.marker.length).replace(AFTER_MARKER, ''), action: found.action };
 }
+const written = (name: string): string => name.trim().normalize('NFC');
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const AFTER_MARKER = /^[\s.,;:!"'»*_-]+/;
-const sameText = (one: string, other: string): boolean =>
-  one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
+const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -37,7 +37,7 @@ describe('the answer of a model', () => {
 
   it('is never too long, never half a character, and contains no foreign link', () => {
     const piece = fc.oneof(
-      fc.string({ unit: 'grapheme' }),
+      fc.string(),
       fc.constantFrom(
         '😀'.repeat(900),
         'https://evil.com/x',

@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redact, restore } from './redaction.ts';
 
+/** Any UTF-16 units, halves of characters included. */
+const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units));
+
 const redacted = (text: string): string => redact([text]).texts[0]!;
 
 describe('redaction [AI-06]', () => {
@@ -76,7 +79,7 @@ describe('redaction [AI-06]', () => {
 
   it('restoring gives any text back', () => {
     const piece = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText,
       fc.constantFrom('529.982.247-25', 'ana@example.com', '(11) 98765-4321', '4111 1111 1111 1111', '[cpf-1]', ' '),
     );
     fc.assert(
@@ -92,11 +95,11 @@ describe('redaction [AI-06]', () => {
 
   it('takes linear time', () => {
     for (const text of [
-      '1'.repeat(100_000),
-      '1 '.repeat(50_000),
-      'a.'.repeat(50_000),
-      '1-'.repeat(50_000),
-      `${'a'.repeat(100_000)}@`,
+      '1'.repeat(20_000),
+      '1 '.repeat(10_000),
+      'a.'.repeat(10_000),
+      '1-'.repeat(10_000),
+      `${'a'.repeat(20_000)}@`,
     ]) {
       const started = performance.now();
       redact([text]);
