@@ -52,6 +52,7 @@ export const appTexts = texts({
   conversations: { pt: 'Conversas', en: 'Conversations', es: 'Conversaciones' },
   kanban: { pt: 'Kanban', en: 'Kanban', es: 'Kanban' },
   lanes: { pt: 'Colunas do Kanban', en: 'Kanban columns', es: 'Columnas del Kanban' },
+  messagesApi: { pt: 'API de mensagens', en: 'Message API', es: 'API de mensajes' },
   files: { pt: 'Arquivos', en: 'Files', es: 'Archivos' },
   contacts: { pt: 'Contatos', en: 'Contacts', es: 'Contactos' },
   settings: { pt: 'Configurações', en: 'Settings', es: 'Configuración' },

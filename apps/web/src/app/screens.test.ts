@@ -74,6 +74,16 @@ describe('the menu', () => {
     expect(pathsFor(admin)).not.toContain('/phrase-lists');
   });
 
+  it('has the message API for users who can create a token, in a plan with the external API', () => {
+    const plan = new Set(['externalApi'] as const);
+    expect(pathsFor({ ...admin, plan })).toContain('/messages-api');
+    expect(pathsFor({ ...agent, plan, flags: new Set(['allowConnections'] as const) })).toContain('/messages-api');
+    expect(pathsFor({ ...agent, plan })).not.toContain('/messages-api');
+    expect(pathsFor(admin)).not.toContain('/messages-api');
+    expect(screenAccess(screenAt('/messages-api')!, { ...agent, plan })).toBe('open');
+    expect(screenAccess(screenAt('/messages-api')!, admin)).toBe('plan-missing');
+  });
+
   it('omits what the plan does not include', () => {
     expect(pathsFor(admin, [kanban])).toEqual([]);
     expect(pathsFor({ ...admin, plan: new Set(['kanban'] as const) }, [kanban])).toEqual(['/Kanban']);

@@ -204,6 +204,18 @@ export const screens: readonly Screen[] = [
     menu: { group: 'administration', icon: 'folder', letter: 'q' },
   },
   {
+    // Open to every user of the plan; the menu shows it to those who can create a token.
+    path: '/messages-api',
+    support: false,
+    title: 'messagesApi',
+    screen: lazy(() =>
+      import('../features/messages-api/messages-api-page.tsx').then((module) => ({ default: module.MessagesApiPage })),
+    ),
+    plan: 'externalApi',
+    permission: 'message-api.use',
+    menu: { group: 'administration', icon: 'code', only: (actor) => can(actor, 'connection.manage') },
+  },
+  {
     path: '/deliveries',
     support: false,
     title: 'deliveries',
