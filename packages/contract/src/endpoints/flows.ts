@@ -1,3 +1,4 @@
+import { portKinds } from '@balcao/domain/flow/document';
 import { errorCodes, warningCodes } from '@balcao/domain/flow/problems';
 import { endReasons, traceEvents, traceReasons } from '@balcao/domain/flow/run';
 import { MAX_EDGES, MAX_NODES, MAX_VALUE_LENGTH } from '@balcao/domain/flow/bounds';
@@ -310,9 +311,11 @@ export const FlowRun = z.object({
   endReason: z.enum(endReasons).nullable(),
 });
 export type FlowRun = z.infer<typeof FlowRun>;
+/** An exit of a node. `label` is the text of a menu option, which the customer saw; empty for other exits. */
+const RunPort = z.object({ id: z.string(), kind: z.enum(portKinds), label: z.string() });
 /** The path of a run, on the version that ran. Nodes have no data: agents who may read the ticket see it, too. */
 export const FlowRunPath = FlowRun.extend({
-  nodes: z.array(z.object({ id: z.string(), type: z.string(), name: z.string(), position })),
+  nodes: z.array(z.object({ id: z.string(), type: z.string(), name: z.string(), position, ports: z.array(RunPort) })),
   edges: z.array(flowEdge),
   steps: z.array(TraceStep.extend({ ms: z.number() })),
   variables: z.record(z.string(), z.string()),

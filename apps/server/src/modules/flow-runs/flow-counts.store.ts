@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 
-/** Numbers of nodes per day, added up from the steps. */
+/** Numbers of nodes per day, added up from the steps. Days are those of the company's time zone at that time. */
 export const flowCountStore = {
   companiesToCount: async (db: Db, limit: number): Promise<number[]> =>
     (await db.onPlatform((tx) => tx.query<{ companyId: number }>(toCount, [limit]))).map(({ companyId }) => companyId),
@@ -32,7 +32,7 @@ const lockMark = {
 const count = {
   name: 'flow-counts.count',
   text: `insert into flow_counts (company_id, flow_id, version_id, day, node, event, port, n)
-         select $1, v.flow_id, s.version_id, (s.at at time zone 'UTC')::date, s.node, s.counted, coalesce(s.port, ''), count(*)
+         select $1, v.flow_id, s.version_id, (s.at at time zone c.time_zone)::date, s.node, s.counted, coalesce(s.port, ''), count(*)
            from (select *, case event
                    when 'entered' then 'entered'
                    when 'left' then 'left'
@@ -42,6 +42,7 @@ const count = {
                        'notRunnable') then 'failed' end end as counted
                    from flow_steps where company_id = $1 and xid >= $2::xid8 and xid < $3::xid8) s
            join flow_versions v on v.company_id = $1 and v.id = s.version_id
+           join companies c on c.company_id = $1
           where s.counted is not null
           group by v.flow_id, s.version_id, 4, s.node, s.counted, coalesce(s.port, '')
           order by v.flow_id, s.version_id, 4, s.node, s.counted, 7

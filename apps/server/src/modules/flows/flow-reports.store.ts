@@ -114,7 +114,7 @@ export const flowReportStore = {
     return (await tx.query<Row<Found>>(byId, [tx.companyId, id]))[0];
   },
   steps: (tx: Tx, runId: number) => tx.query<Row<ReportedStep>>(steps, [tx.companyId, runId]),
-  /** Days are in UTC, both included. */
+  /** Days of the company, both included. */
   counts: (tx: Tx, flowId: number, { from, to, versionId }: { from: string; to: string; versionId: number | null }) =>
     tx.query<Row<CountRow>>(counts, [tx.companyId, flowId, from, to, versionId]),
   waiting: (tx: Tx, flowId: number, versionId: number | null) =>

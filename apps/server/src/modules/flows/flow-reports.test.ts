@@ -1,9 +1,12 @@
 import type { FlowRun, FlowRunPath, FlowStats } from '@balcao/contract/endpoints/flows';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dateIn } from '@balcao/domain/hours/hours';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { createFlow, docOfNodes, errorOf, menu, message, release } from './flows.fixture.ts';
 
+/** Of every test company. */
+const TIME_ZONE = 'America/Sao_Paulo';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -82,7 +85,9 @@ describe('runs of a flow', () => {
         { source: 'menu', port: 'a1', target: 'fim' },
       ],
     });
-    expect(path.nodes[1]).toEqual({ id: 'menu', type: 'menu', name: '', position: { x: 0, y: 0 } });
+    const { ports, ...node } = path.nodes[1]!;
+    expect(node).toEqual({ id: 'menu', type: 'menu', name: '', position: { x: 0, y: 0 } });
+    expect(ports).toContainEqual({ id: 'a1', kind: 'choice', label: 'Comprar' });
     expect(path.steps.map(({ nodeId, event, ms }) => [nodeId, event, ms])).toEqual([
       ['start', 'entered', 2000],
       ['start', 'left', 2000],
@@ -105,7 +110,7 @@ describe('numbers of a flow', () => {
   it('count entries, exits in percent, waiting, dropped and failed conversations of a period and version', async () => {
     const admin = await server.createAdmin();
     const { id, versionId } = await flowWithRuns(admin, 0);
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dateIn(TIME_ZONE, new Date());
     await server.asOwner.query(
       `insert into flow_counts (company_id, flow_id, version_id, day, node, event, port, n)
        select $1, $2, $3, day::date, node, event, port, n from (values
@@ -139,5 +144,22 @@ describe('numbers of a flow', () => {
       404,
       'ERR_NO_FLOW_VERSION_FOUND',
     ]);
+  });
+
+  it('belong to the days of the company, not to those of UTC', async () => {
+    const admin = await server.createAdmin();
+    const { id } = await flowWithRuns(admin, 2);
+    // In São Paulo it is 22:30 of the day before.
+    await server.asOwner.query(`update flow_steps set at = '2026-03-10T01:30:00Z' where company_id = $1`, [
+      admin.companyId,
+    ]);
+    const runsOn = async (day: string) =>
+      (await admin.request('GET', `/flowbuilder/${id}/stats?from=${day}&to=${day}`)).json<FlowStats>().runs;
+    // Steps are counted once all transactions that began before them are over.
+    await vi.waitFor(async () => {
+      await server.modules.flowRuns.count();
+      expect(await runsOn('2026-03-09')).toBe(3);
+    }, 10_000);
+    expect(await runsOn('2026-03-10')).toBe(0);
   });
 });

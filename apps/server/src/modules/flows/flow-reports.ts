@@ -1,8 +1,11 @@
 import type { FlowDoc } from '@balcao/domain/flow/document';
+import { addDays } from '@balcao/domain/billing/due-date';
+import { dateIn } from '@balcao/domain/hours/hours';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
+import type { Companies } from '../companies/index.ts';
 import type { Tickets } from '../tickets/index.ts';
 import { docOf } from './flow-documents.ts';
 import { flowRecords } from './flow-records.store.ts';
@@ -18,6 +21,7 @@ import { flowVersionStore } from './flow-versions.store.ts';
 export interface FlowReportDeps {
   db: Db;
   clock: Clock;
+  companies: Pick<Companies, 'inTx'>;
   tickets: Pick<Tickets, 'requireReadable' | 'inTx'>;
 }
 export interface RunPath {
@@ -43,10 +47,9 @@ export interface FlowNumbers {
   largestDrop: { nodeId: string; dropped: number; percent: number } | null;
 }
 const DEFAULT_DAYS = 7;
-const DAY_MS = 24 * 3_600_000;
 
 /** What happened in a flow: its runs, their paths, and numbers per node. */
-export function createFlowReports({ db, clock, tickets }: FlowReportDeps) {
+export function createFlowReports({ db, clock, companies, tickets }: FlowReportDeps) {
   return {
     runs: (actor: Actor, flowId: number, filter: RunFilter) =>
       db.readCompany(actor.companyId, async (tx) => {
@@ -73,13 +76,14 @@ export function createFlowReports({ db, clock, tickets }: FlowReportDeps) {
         };
       }),
 
-    /** Both days are included; the default is the last seven days. */
+    /** Days of the company, both included; the default is the last seven days. */
     numbers: (actor: Actor, flowId: number, period: { from?: string; to?: string; version: number | null }) =>
       db.readCompany(actor.companyId, async (tx): Promise<FlowNumbers> => {
         assertFound(await flowRecords.byId(tx, flowId), 'ERR_NO_FLOW_FOUND');
         const { version } = period;
-        const to = period.to ?? dayOf(clock.now());
-        const from = period.from ?? dayOf(new Date(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS));
+        const { timeZone } = await companies.inTx.getHours(tx);
+        const to = period.to ?? dateIn(timeZone, clock.now());
+        const from = period.from ?? addDays(to, 1 - DEFAULT_DAYS);
         const versionId =
           version === null
             ? null
@@ -93,7 +97,6 @@ export function createFlowReports({ db, clock, tickets }: FlowReportDeps) {
 }
 export type FlowReports = ReturnType<typeof createFlowReports>;
 
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part * 1000) / whole) / 10);
 
 /** Adds up the rows per node. The start node is the one that most conversations entered. */

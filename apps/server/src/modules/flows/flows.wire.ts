@@ -13,6 +13,7 @@ import type {
   FlowVersion,
   StoredFlowFile as FileLink,
 } from '@balcao/contract/endpoints/flows';
+import { portsOf } from '@balcao/domain/flow/ports';
 import type { EndReason, TraceEvent, TraceReason } from '@balcao/domain/flow/run';
 import type { FlowTemplate as TemplateRow } from '@balcao/domain/flow/templates/templates';
 import type { StoredCase } from './flow-cases.store.ts';
@@ -128,7 +129,13 @@ export const presentRun = (run: ReportedRun): FlowRun => ({
 /** Steps inside called flows have no node of this document. The last step has no duration. */
 export const presentPath = ({ run, doc, steps, variables }: RunPath): FlowRunPath => ({
   ...presentRun(run),
-  nodes: (doc?.nodes ?? []).map(({ id, type, name = '', position }) => ({ id, type, name, position })),
+  nodes: (doc?.nodes ?? []).map((node) => ({
+    id: node.id,
+    type: node.type,
+    name: node.name ?? '',
+    position: node.position,
+    ports: portsOf(node).map(({ id, kind, label = '' }) => ({ id, kind, label })),
+  })),
   edges: doc?.edges ?? [],
   steps: steps.map((step, index) => ({
     seq: step.position,
