@@ -1,10 +1,10 @@
 /** A node on the canvas. It never reads other nodes: with 500 cards only the changed ones are drawn again. */
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { createContext, memo, useContext, type CSSProperties } from 'react';
+import { NodeTile } from '../../../entities/flows/node-tile.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, Icon, IconButton } from '../../../ui/index.ts';
 import type { CardView } from '../editor/card-view.ts';
-import { nodeStyles } from '../nodes.ts';
 import css from './canvas.module.css';
 import { canvasTexts } from './canvas.texts.ts';
 import type { NodeMark } from './marks.ts';
@@ -76,16 +76,6 @@ export const FlowCard = memo(function FlowCard({ id, data, selected }: NodeProps
     </div>
   );
 });
-
-export const NodeTile = ({ type, size = 26 }: { type: CardView['node']['type']; size?: 26 | 28 }) => (
-  <span
-    className={cx(css.tile, 'c-chip')}
-    style={{ '--c': nodeStyles[type].color, width: size, height: size } as CSSProperties}
-    aria-hidden="true"
-  >
-    <Icon name={nodeStyles[type].icon} size={16} />
-  </span>
-);
 
 function CornerIcons({ id, title, isStart }: { id: string; title: string; isStart: boolean }) {
   const actions = useContext(CardActionsContext);

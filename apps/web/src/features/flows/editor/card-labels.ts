@@ -5,9 +5,9 @@ import { isSubject } from '@balcao/domain/flow/subject';
 import { useMemo } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import type { IconName } from '../../../ui/index.ts';
-import { nodeTexts } from '../nodes.texts.ts';
+import { nodeTexts } from '../../../entities/flows/nodes.texts.ts';
 import { operatorTexts, subjectTexts } from '../panels/rule.texts.ts';
-import { portTexts } from '../ports.texts.ts';
+import { portTexts } from '../../../entities/flows/ports.texts.ts';
 import { cardTexts } from './card.texts.ts';
 import type { CardLabels, CardText } from './card-view.ts';
 

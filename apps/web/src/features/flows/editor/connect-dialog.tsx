@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Dialog, TextField } from '../../../ui/index.ts';
-import { NodeTile } from '../canvas/flow-card.tsx';
+import { NodeTile } from '../../../entities/flows/node-tile.tsx';
 import css from './editor.module.css';
 import { editorTexts } from './editor.texts.ts';
 import type { Editor } from './use-editor.ts';

@@ -2,7 +2,7 @@
 import { useMemo, type CSSProperties } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, Icon, IconButton } from '../../../ui/index.ts';
-import { NodeTile } from '../canvas/flow-card.tsx';
+import { NodeTile } from '../../../entities/flows/node-tile.tsx';
 import { canvasTexts } from '../canvas/canvas.texts.ts';
 import css from './editor.module.css';
 import { editorTexts } from './editor.texts.ts';

@@ -2,9 +2,9 @@
 import { formatTime } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx } from '../../../ui/index.ts';
-import { NodeTile } from '../canvas/flow-card.tsx';
+import { NodeTile } from '../../../entities/flows/node-tile.tsx';
 import type { Editor } from '../editor/use-editor.ts';
-import { traceEventTexts, traceReasonTexts } from '../trace.texts.ts';
+import { traceEventTexts, traceReasonTexts } from '../../../entities/flows/trace.texts.ts';
 import css from './phone.module.css';
 import { testTexts } from './phone.texts.ts';
 import { traceOf } from './test-run.ts';

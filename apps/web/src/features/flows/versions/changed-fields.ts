@@ -5,10 +5,10 @@ import type { DataEntry, FlowSettings, NodeData, NodeType, Rule } from '@balcao/
 import { formatNumber } from '../../../lib/format.ts';
 import type { Language } from '../../../lib/language.tsx';
 import { translate, type Phrase } from '../../../lib/texts.ts';
-import { nodeTexts } from '../nodes.texts.ts';
+import { nodeTexts } from '../../../entities/flows/nodes.texts.ts';
 import { panelTexts } from '../panels/panel.texts.ts';
 import { operatorTexts, subjectTexts } from '../panels/rule.texts.ts';
-import { portTexts } from '../ports.texts.ts';
+import { portTexts } from '../../../entities/flows/ports.texts.ts';
 import { fieldTexts } from './versions.texts.ts';
 
 export interface ChangedField {

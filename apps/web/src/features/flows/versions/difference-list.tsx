@@ -6,7 +6,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon, type IconName } from '../../../ui/index.ts';
-import { NodeTile } from '../canvas/flow-card.tsx';
+import { NodeTile } from '../../../entities/flows/node-tile.tsx';
 import { useCardLabels } from '../editor/card-labels.ts';
 import { createFieldDescriber, type ChangedField } from './changed-fields.ts';
 import css from './versions.module.css';

@@ -1,4 +1,4 @@
-/** How each type of node nodeStyles: its icon, its color and where the palette offers it. */
+/** How each type of node looks: its icon, its color and where the palette offers it. */
 import type { NodeType } from '@balcao/domain/flow/document';
 import type { IconName } from '../../ui/index.ts';
 
