@@ -219,6 +219,8 @@ function drawnNode({ view, mark, problem, selected, position }: Drawing): CardNo
     selected,
     width: CARD_WIDTH,
     height,
+    // Only visible cards are measured; without these sizes the first view would fit to them alone.
+    measured: { width: CARD_WIDTH, height },
     ariaLabel: title,
     // Given, so that edges and visibility need no measuring.
     handles: [
