@@ -1,7 +1,15 @@
 /** Test data for flows. */
-import type { Flow, FlowDraft, FlowReferences, FlowTried } from '@balcao/contract/endpoints/flows';
+import type {
+  Flow,
+  FlowDraft,
+  FlowReferences,
+  FlowRun,
+  FlowRunPath,
+  FlowTried,
+} from '@balcao/contract/endpoints/flows';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { FlowDoc, FlowNode, NodeType } from '@balcao/domain/flow/document';
+import { portsOf } from '@balcao/domain/flow/ports';
 import { emptyDoc, newNode } from '@balcao/domain/flow/new-node';
 import { answer } from './server.ts';
 
@@ -113,3 +121,48 @@ export const aTry = (own: Partial<FlowTried> = {}): FlowTried => ({
   inboundAt: '2026-07-20T12:00:00.000Z',
   ...own,
 });
+
+export const aRun = (own: Partial<FlowRun> = {}): FlowRun => ({
+  id: 31,
+  flow: { id: 5, name: 'Boas-vindas' },
+  ticketId: 48213,
+  ticketUuid: '7f0c1a52-0000-4000-8000-000000000001',
+  contact: { id: 70, name: 'Edson Paiva' },
+  version: 7,
+  isLive: true,
+  node: 'menu',
+  nodeName: 'menu',
+  startedAt: '2026-07-20T12:00:00.000Z',
+  endedAt: null,
+  endReason: null,
+  ...own,
+});
+
+type Step = FlowRunPath['steps'][number];
+/** A path on the document; each step lasts until the next one. */
+export function aPath(
+  doc: FlowDoc,
+  steps: readonly (Pick<Step, 'nodeId' | 'event'> & Partial<Step>)[],
+  own: Partial<FlowRunPath> = {},
+): FlowRunPath {
+  const start = Date.parse('2026-07-20T12:00:00.000Z');
+  let ms = 0;
+  return {
+    ...aRun(),
+    nodes: doc.nodes.map((node) => ({
+      id: node.id,
+      type: node.type,
+      name: node.name ?? '',
+      position: node.position,
+      ports: portsOf(node).map(({ id, kind, label = '' }) => ({ id, kind, label })),
+    })),
+    edges: doc.edges,
+    steps: steps.map((step, seq) => {
+      const at = new Date(start + ms).toISOString();
+      ms += step.ms ?? 0;
+      return { seq, port: null, reason: null, ms: 0, at, ...step };
+    }),
+    variables: {},
+    ...own,
+  };
+}

@@ -4,7 +4,7 @@ import { ReactFlowProvider } from '@xyflow/react';
 import { lazy, Suspense, useState } from 'react';
 import { cx } from '../../../ui/index.ts';
 import { CardActionsContext } from '../canvas/flow-card.tsx';
-import { useTestRun } from '../phone/use-test-run.ts';
+import { useTestRun, type TestData } from '../phone/use-test-run.ts';
 import { ConflictDialog, GoneDialog } from './conflict-dialog.tsx';
 import { EditorCanvas } from './editor-canvas.tsx';
 import { EditorHeader } from './editor-header.tsx';
@@ -45,6 +45,11 @@ function Editor({ draft, firstView, onLoadTheirs }: FlowEditorProps) {
   const more = moreViews.find(({ key }) => key === chosenView);
   const view = isNarrow && !more?.onPhones ? 'list' : chosenView;
   const toggleTry = () => setIsTrying((is) => !is);
+  const tryWith = (data: TestData) => {
+    test.load(data);
+    setView('canvas');
+    setIsTrying(true);
+  };
   useEditorKeys(editor, { isEnabled: !isNarrow && !more, onTry: toggleTry, onFind: () => setIsFinding(true) });
   const { saving } = editor.file;
   const marks = isTrying ? test.marks : undefined;
@@ -69,7 +74,7 @@ function Editor({ draft, firstView, onLoadTheirs }: FlowEditorProps) {
             {view === 'list' && <Outline editor={editor} isReadOnly={isNarrow} />}
             {view === more?.key && (
               <Suspense fallback={null}>
-                <more.screen editor={editor} />
+                <more.screen editor={editor} onTry={tryWith} />
               </Suspense>
             )}
           </CardActionsContext>

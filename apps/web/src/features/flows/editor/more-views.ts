@@ -1,19 +1,31 @@
-/** Views of a flow beside its drawing and its list: runs, versions. The header offers each as a tab. */
+/** Views of a flow beside its drawing and its list: runs, numbers, versions. The header offers each as a tab. */
 import { lazy, type ComponentType } from 'react';
 import type { Phrase } from '../../../lib/texts.ts';
-import type { Editor } from './use-editor.ts';
+import type { MoreViewProps } from './more-view.ts';
 
 export interface MoreView {
   /** In the address: `?view=versions`. */
   key: string;
   title: Phrase;
   /** Lazy: its code is loaded when the tab is opened. */
-  screen: ComponentType<{ editor: Editor }>;
+  screen: ComponentType<MoreViewProps>;
   /** Also offered below 600 px. */
   onPhones?: true;
 }
 
 export const moreViews: readonly MoreView[] = [
+  {
+    key: 'runs',
+    title: { pt: 'Execuções', en: 'Runs', es: 'Ejecuciones' },
+    screen: lazy(() => import('../runs/runs-view.tsx').then((module) => ({ default: module.RunsView }))),
+    onPhones: true,
+  },
+  {
+    key: 'numbers',
+    title: { pt: 'Números', en: 'Numbers', es: 'Números' },
+    screen: lazy(() => import('../numbers/numbers-view.tsx').then((module) => ({ default: module.NumbersView }))),
+    onPhones: true,
+  },
   {
     key: 'versions',
     title: { pt: 'Versões', en: 'Versions', es: 'Versiones' },

@@ -88,7 +88,8 @@ export function CasesDialog({ flowId, test, onClose }: { flowId: number; test: T
           );
         })}
       </ul>
-      {test.turns.length > 0 && (
+      {test.turns.length > 0 && test.hasData && <p className="muted">{t('caseWithData')}</p>}
+      {test.turns.length > 0 && !test.hasData && (
         <form
           className={css.newCase}
           onSubmit={(event) => {

@@ -5,7 +5,7 @@ import { formatDateTime, formatTime } from '../../../lib/format.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, Button, cx, Icon, IconButton } from '../../../ui/index.ts';
-import { traceReasonTexts } from '../trace.texts.ts';
+import { traceReasonTexts } from '../../../entities/flows/trace.texts.ts';
 import { CasesDialog } from './cases-dialog.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 import css from './phone.module.css';
@@ -56,7 +56,7 @@ export function TestPhone({ test, flowId, onClose }: TestPhoneProps) {
           {t('cases')}
         </Button>
       </div>
-      <Variables values={test.last?.variables ?? {}} />
+      <Variables test={test} />
       {dialog === 'customer' && (
         <CustomerDialog customer={test.customer} onSave={test.setCustomer} onClose={() => setDialog(null)} />
       )}
@@ -206,12 +206,20 @@ function Composer({ test }: { test: TestRun }) {
   );
 }
 
-function Variables({ values }: { values: Record<string, string> }) {
+function Variables({ test }: { test: TestRun }) {
   const t = useTexts(testTexts);
-  const rows = Object.entries(values);
+  const rows = Object.entries(test.last?.variables ?? test.variables);
   return (
     <section className={css.variables} aria-label={t('variables')}>
       <h3>{t('variables')}</h3>
+      {test.hasData && (
+        <p className={css.data}>
+          {t('withData', { name: test.customer.name })}
+          <Button size="sm" kind="ghost" onClick={test.dropData}>
+            {t('dropData')}
+          </Button>
+        </p>
+      )}
       {rows.length === 0 ? (
         <span className="muted">{t('noVariables')}</span>
       ) : (

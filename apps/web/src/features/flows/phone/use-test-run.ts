@@ -1,5 +1,6 @@
 /** A test of the draft: stateless on the server, so going back is forgetting the last turn. */
 import type { TryInput } from '@balcao/contract/endpoints/flows';
+import { newRun } from '@balcao/domain/flow/run';
 import { useMemo, useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -22,12 +23,21 @@ const firstCustomer: Customer = {
   tags: [],
   isFirstContact: true,
 };
+/** Data of a real conversation, with which a test starts. */
+export interface TestData {
+  name: string;
+  variables: Readonly<Record<string, string>>;
+}
+const noVariables: TestData['variables'] = {};
+/** The tested draft has no version. */
+const DRAFT = 0;
 export type TestRun = ReturnType<typeof useTestRun>;
 
 export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file'], 'doc' | 'saveNow'>) {
   const t = useTexts(editorTexts);
   const toast = useToast();
   const [customer, setCustomer] = useState(firstCustomer);
+  const [variables, setVariables] = useState(noVariables);
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const [isBusy, setIsBusy] = useState(false);
   const last = turns.at(-1)?.reply;
@@ -41,7 +51,7 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
         params: { id: flowId },
         body: {
           rev,
-          run: last?.run ?? null,
+          run: last?.run ?? firstRun(flowId, variables),
           input,
           as: customer,
           ...(last && { at: last.now, inboundAt: last.inboundAt }),
@@ -61,6 +71,18 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
       setCustomer(changed);
       setTurns([]);
     },
+    /** What the next test starts with. */
+    variables,
+    hasData: variables !== noVariables,
+    load: (data: TestData) => {
+      setCustomer({ ...firstCustomer, name: data.name });
+      setVariables(data.variables);
+      setTurns([]);
+    },
+    dropData: () => {
+      setVariables(noVariables);
+      setTurns([]);
+    },
     turns,
     last,
     isBusy,
@@ -72,3 +94,12 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
     marks: useMemo(() => marksOf(turns, doc), [turns, doc]),
   };
 }
+
+/** Without data the server begins the run. */
+const firstRun = (flowId: number, variables: TestData['variables']) =>
+  variables === noVariables
+    ? null
+    : {
+        ...newRun({ flowId, versionId: DRAFT, seed: Math.floor(Math.random() * 2 ** 31), now: new Date() }),
+        vars: { ...variables },
+      };

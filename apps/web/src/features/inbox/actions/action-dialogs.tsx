@@ -1,4 +1,5 @@
 /** The open dialog of a ticket action; at most one. */
+import { lazy } from 'react';
 import { AlreadyAssignedDialog } from '../../../entities/tickets/already-assigned-dialog.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { actionTexts } from './actions.texts.ts';
@@ -12,6 +13,10 @@ import { RemoveTicket, TakeOver } from './confirm-dialogs.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
 import { TagContactsDialog } from './tag-contacts-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
+
+const FlowPathDialog = lazy(() =>
+  import('./flow-path-dialog.tsx').then((module) => ({ default: module.FlowPathDialog })),
+);
 
 export function ActionDialogs({ dialog, ...rest }: { dialog: OpenDialog } & ActionDialogProps) {
   const t = useTexts(actionTexts);
@@ -28,6 +33,8 @@ export function ActionDialogs({ dialog, ...rest }: { dialog: OpenDialog } & Acti
       return <RemoveTicket ticket={dialog.ticket} {...rest} />;
     case 'log':
       return <LogDialog ticket={dialog.ticket} onClose={rest.onClose} />;
+    case 'flow-path':
+      return <FlowPathDialog ticket={dialog.ticket} onClose={rest.onClose} />;
     case 'tag':
       return <TagContactsDialog tickets={dialog.tickets} onClose={rest.onClose} />;
     case 'new':

@@ -11,6 +11,7 @@ export type OpenDialog =
   | { type: 'take-over'; ticket: Ticket }
   | { type: 'remove'; ticket: Ticket }
   | { type: 'log'; ticket: Ticket }
+  | { type: 'flow-path'; ticket: Ticket }
   | { type: 'tag'; tickets: readonly Ticket[] }
   | { type: 'new'; contactId: number | undefined }
   | { type: 'close-all'; tab: ClosingTab; queueIds: readonly number[] }

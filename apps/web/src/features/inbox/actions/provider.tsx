@@ -23,6 +23,8 @@ export interface TicketActions {
   remove(ticket: Ticket): void;
   markUnread(ticket: Ticket): void;
   showLog(ticket: Ticket): void;
+  /** The way of the conversation through flows. */
+  showFlowPath(ticket: Ticket): void;
   /** Adds tags to the contacts of these tickets. */
   tag(...tickets: Ticket[]): void;
   startNew(contactId?: number): void;
@@ -127,6 +129,7 @@ const createActions = (operations: TicketOperations, setDialog: (dialog: OpenDia
   remove: (ticket) => setDialog({ type: 'remove', ticket }),
   markUnread: (ticket) => void operations.markUnread(ticket),
   showLog: (ticket) => setDialog({ type: 'log', ticket }),
+  showFlowPath: (ticket) => setDialog({ type: 'flow-path', ticket }),
   tag: (...tickets) => tickets.length > 0 && setDialog({ type: 'tag', tickets }),
   startNew: (contactId) => setDialog({ type: 'new', contactId }),
   closeAll: (tab, queueIds) => setDialog({ type: 'close-all', tab, queueIds }),

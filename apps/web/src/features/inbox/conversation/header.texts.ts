@@ -9,6 +9,7 @@ export const headerTexts = texts({
   transfer: { pt: 'Transferir', en: 'Transfer', es: 'Transferir' },
   giveBack: { pt: 'Devolver à fila', en: 'Return to queue', es: 'Devolver a la cola' },
   log: { pt: 'Histórico da conversa', en: 'Conversation history', es: 'Historial de la conversación' },
+  flowPath: { pt: 'Ver caminho', en: 'See the path', es: 'Ver recorrido' },
   toolbar: { pt: 'Ações da conversa', en: 'Conversation actions', es: 'Acciones de la conversación' },
   more: { pt: 'Mais ações', en: 'More actions', es: 'Más acciones' },
   takeOver: { pt: 'Assumir conversa', en: 'Take over conversation', es: 'Asumir conversación' },

@@ -194,7 +194,17 @@ function useMenu(ticket: Ticket, can: Possible, layout: Layout, onPanel: () => v
   const t = useTexts(headerTexts);
   const actions = useTicketActions();
   const item = (
-    key: 'contact' | 'transfer' | 'giveBack' | 'log' | 'takeOver' | 'markUnread' | 'tag' | 'ignore' | 'remove',
+    key:
+      | 'contact'
+      | 'transfer'
+      | 'giveBack'
+      | 'log'
+      | 'flowPath'
+      | 'takeOver'
+      | 'markUnread'
+      | 'tag'
+      | 'ignore'
+      | 'remove',
     icon: NonNullable<MenuItem['icon']>,
     onClick: () => void,
     more: Partial<MenuItem> = {},
@@ -204,6 +214,7 @@ function useMenu(ticket: Ticket, can: Possible, layout: Layout, onPanel: () => v
     isFolded && can.transfer && item('transfer', 'transfer', () => actions.transfer(ticket), { hint: <Kbd>T</Kbd> }),
     isFolded && can.returnToQueue && item('giveBack', 'requeue', () => actions.returnToQueue(ticket)),
     isFolded && item('log', 'history', () => actions.showLog(ticket)),
+    item('flowPath', 'flow', () => actions.showFlowPath(ticket)),
     can.takeOver && item('takeOver', 'user-plus', () => actions.takeOver(ticket)),
     can.markUnread && item('markUnread', 'mail', () => actions.markUnread(ticket)),
     item('tag', 'tag', () => actions.tag(ticket)),

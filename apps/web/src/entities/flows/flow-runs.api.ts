@@ -1,0 +1,54 @@
+/** Conversations in flows: pages of runs, the path of one, the runs of a ticket, and the numbers of a flow. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+export interface RunFilter {
+  state: 'all' | 'live' | 'ended';
+  /** Undefined: every version. */
+  version: number | undefined;
+}
+
+/** Newest first, page by page. */
+export function useFlowRuns(flowId: number, { state, version }: RunFilter) {
+  const params = { id: flowId };
+  const query = { state, ...(version !== undefined && { version }) };
+  const pages = useInfiniteQuery({
+    queryKey: [...api.flows.runs.key({ params, query }), 'endless'],
+    queryFn: ({ pageParam: before, signal }) =>
+      api.flows.runs({ params, query: before === null ? query : { ...query, before } }, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ runs, hasMore }) => (hasMore ? runs.at(-1)?.id : undefined),
+    staleTime: 0,
+  });
+  return {
+    runs: pages.data?.pages.flatMap(({ runs }) => runs),
+    error: pages.error,
+    hasMore: pages.hasNextPage,
+    isLoadingMore: pages.isFetchingNextPage,
+    isRefreshing: pages.isRefetching,
+    more: () => void (pages.isFetching || pages.fetchNextPage()),
+    refresh: () => void pages.refetch(),
+    retry: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
+  };
+}
+
+/** A live run goes on while it is shown. */
+const LIVE_REFETCH_MS = 15_000;
+export const useFlowRun = (id: number) =>
+  useQuery({
+    ...api.flows.run.query({ params: { id } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.endedAt === null ? LIVE_REFETCH_MS : false),
+  });
+
+export const useTicketRuns = (ticketId: number) =>
+  useQuery({ ...api.flows.ticketRuns.query({ params: { id: ticketId } }), staleTime: 0 });
+
+/** Steps are added up every minute. */
+const STATS_REFETCH_MS = 60_000;
+export const useFlowStats = (flowId: number, query: { from: string; to: string; version?: number }) =>
+  useQuery({
+    ...api.flows.stats.query({ params: { id: flowId }, query }),
+    staleTime: 0,
+    refetchInterval: STATS_REFETCH_MS,
+  });

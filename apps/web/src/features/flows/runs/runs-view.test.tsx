@@ -1,0 +1,197 @@
+import type { FlowRun, FlowVersion } from '@balcao/contract/endpoints/flows';
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { anAdmin } from '../../../testing/fixtures.ts';
+import { aDoc, aDraft, aNode, aPath, aRun, aTry, withDraft } from '../../../testing/flows.ts';
+import { mockLayout } from '../../../testing/layout.ts';
+import { renderScreen } from '../../../testing/render.tsx';
+import { answer, refuse } from '../../../testing/server.ts';
+
+beforeEach(() => mockLayout());
+
+const at = '2026-07-20T12:00:00.000Z';
+const doc = aDoc(
+  [
+    aNode('menu', 'menu', {
+      message: 'Como posso ajudar?',
+      options: [
+        { number: 1, value: 'Ver preços' },
+        { number: 2, value: 'Meu pedido' },
+      ],
+    }),
+    aNode('question', 'q', { message: 'Qual o número?', answerKey: 'pedido' }, { x: 600, y: 0 }),
+    aNode('message', 'other', { text: 'Tabela' }, { x: 600, y: 300 }),
+  ],
+  ['start a menu', 'menu a2 q', 'menu a1 other'],
+);
+const path = (own: Partial<FlowRun> = {}) =>
+  aPath(
+    doc,
+    [
+      { nodeId: 'start', event: 'entered' },
+      { nodeId: 'start', event: 'left', port: 'a' },
+      { nodeId: 'menu', event: 'entered' },
+      { nodeId: 'menu', event: 'waited', ms: 38_000 },
+      { nodeId: 'menu', event: 'left', port: 'a2', reason: 'choice' },
+      { nodeId: 'q', event: 'entered' },
+      { nodeId: 'q', event: 'waited', ms: 51_000 },
+      { nodeId: 'q', event: 'variable', key: 'pedido' },
+      { nodeId: 'q', event: 'ended', reason: 'takenOver' },
+    ],
+    { variables: { pedido: '7698' }, ...own },
+  );
+const ended = { endedAt: '2026-07-20T12:02:12.000Z', endReason: 'takenOver', node: 'q', nodeName: 'question' } as const;
+const aVersion = (number: number): FlowVersion => ({
+  id: 100 + number,
+  number,
+  note: '',
+  at,
+  by: null,
+  isLive: number === 7,
+  conversations: 0,
+});
+
+function open(runs: FlowRun[] = [aRun(ended), aRun({ id: 30, contact: { id: 71, name: 'Nair Couto' } })]) {
+  withDraft(aDraft(doc, { hasChanges: false }));
+  answer(endpoints.flows.versions, () => ({ versions: [aVersion(7), aVersion(6)], hasMore: false }));
+  answer(endpoints.flows.version, ({ params }) => ({ ...aVersion(params.version), doc }));
+  answer(endpoints.flows.run, ({ params }) => path(runs.find(({ id }) => id === params.id)));
+  const asked = answer(endpoints.flows.runs, () => ({ runs, hasMore: false }));
+  return { ...renderScreen('/flowbuilder/5?view=runs', { as: anAdmin() }), asked };
+}
+const list = () => screen.findByRole('list', { name: 'Execuções do fluxo' });
+
+describe('the runs of a flow', () => {
+  it('lists contact, version, state, node and end, and opens the newest', async () => {
+    open();
+    const rows = within(await list()).getAllByRole('button');
+    expect(rows[0]).toHaveTextContent('Edson Paiva');
+    expect(rows[0]).toHaveTextContent('Um atendente assumiu · Pergunta');
+    expect(rows[0]).toHaveTextContent('20/07/2026 09:00');
+    expect(rows[0]).toHaveTextContent('Versão 7 · 2 min 12 s');
+    expect(rows[1]).toHaveTextContent('Nair Couto');
+    expect(rows[1]).toHaveTextContent('Em andamento · Menu');
+    expect(await screen.findByRole('region', { name: 'Execução de Edson Paiva' })).toBeVisible();
+    expect(rows[0]).toHaveAttribute('aria-current', 'true');
+  });
+
+  it('shows each step with its time, duration, exit, reason and what was kept', async () => {
+    open();
+    const steps = within(await screen.findByRole('list', { name: 'Passos' })).getAllByRole('listitem');
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^1Início/),
+      expect.stringMatching(/^2Menu.*espera.*seguiu: Meu pedido · o cliente escolheu.*09:00.*38 s/),
+      expect.stringMatching(/^3Pergunta.*guardou pedido = 7698.*terminou · um atendente assumiu.*09:00.*51 s/),
+    ]);
+    const run = screen.getByRole('region', { name: 'Execução de Edson Paiva' });
+    expect(within(run).getByText('3 de 4 blocos')).toBeVisible();
+    expect(within(run).getByText('Blocos por onde não passou: Mensagem')).toBeVisible();
+    expect(within(run).getByRole('rowheader', { name: 'pedido' })).toBeVisible();
+  });
+
+  it('draws the path on the version that ran', async () => {
+    const { user } = open();
+    const fetched = answer(endpoints.flows.version, ({ params }) => ({ ...aVersion(params.version), doc }));
+    await user.click(await screen.findByRole('button', { name: 'No desenho' }));
+    const cards = await screen.findAllByRole('group', { name: /^(Início|Menu|Pergunta|Mensagem)$/ });
+    expect(cards.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^1Início/),
+      expect.stringMatching(/^2Menu/),
+      expect.stringMatching(/^3Pergunta/),
+      expect.stringMatching(/^Mensagem/),
+    ]);
+    expect(fetched.map(({ params }) => params.version)).toContain(7);
+  });
+
+  it('asks by state and version, and says when nothing fits', async () => {
+    const { user, asked } = open();
+    await list();
+    await user.click(screen.getByRole('button', { name: 'Terminadas' }));
+    await waitFor(() => expect(asked.at(-1)?.query).toEqual({ state: 'ended' }));
+    const filtered = answer(endpoints.flows.runs, () => ({ runs: [], hasMore: false }));
+    await user.click(screen.getByRole('combobox', { name: 'Versão' }));
+    await user.click(await screen.findByRole('option', { name: 'Versão 6' }));
+    expect(await screen.findByRole('heading', { name: 'Nenhuma execução assim' })).toBeVisible();
+    expect(filtered.at(-1)?.query).toEqual({ state: 'ended', version: 6 });
+  });
+
+  it('loads older runs by the id of the last one', async () => {
+    const { user } = open();
+    const asked = answer(endpoints.flows.runs, ({ query }) =>
+      query.before === undefined
+        ? { runs: [aRun(ended)], hasMore: true }
+        : { runs: [aRun({ id: 12, contact: { id: 72, name: 'Igor Sampaio' } })], hasMore: false },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Mostrar mais' }));
+    expect(await screen.findByText('Igor Sampaio')).toBeVisible();
+    expect(asked.at(-1)?.query).toEqual({ state: 'all', before: 31 });
+  });
+
+  it('says when no conversation came yet', async () => {
+    open([]);
+    expect(await screen.findByRole('heading', { name: 'Nenhuma execução ainda' })).toBeVisible();
+  });
+
+  it('shows an error with a retry', async () => {
+    const { user } = open();
+    answer(endpoints.flows.runs, () => refuse('ERR_NO_FLOW_FOUND'));
+    await user.click(await screen.findByRole('button', { name: 'Em andamento' }));
+    const retry = await screen.findByRole('button', { name: 'Tentar de novo' });
+    answer(endpoints.flows.runs, () => ({ runs: [aRun()], hasMore: false }));
+    await user.click(retry);
+    expect(within(await list()).getAllByRole('button')).toHaveLength(1);
+  });
+
+  it('loads the variables of a run into the test phone', async () => {
+    const { user } = open();
+    const tried = answer(endpoints.flows.try, () => aTry({ variables: { pedido: '7698' } }));
+    await user.click(await screen.findByRole('button', { name: 'Testar com estes dados' }));
+    const phone = await screen.findByRole('complementary', { name: 'Telefone de teste' });
+    expect(within(phone).getByText('Começa com os dados de Edson Paiva.')).toBeVisible();
+    expect(within(phone).getByRole('rowheader', { name: 'pedido' })).toBeVisible();
+    await user.type(within(phone).getByRole('textbox', { name: 'Responda como cliente' }), 'oi{Enter}');
+    await waitFor(() => expect(tried).toHaveLength(1));
+    expect(tried[0]?.body).toMatchObject({
+      run: { node: null, versionId: 0, vars: { pedido: '7698' } },
+      as: { name: 'Edson Paiva' },
+      input: { type: 'start', text: 'oi' },
+    });
+    answer(endpoints.flows.cases, () => ({ cases: [] }));
+    await user.click(within(phone).getByRole('button', { name: 'Testes salvos' }));
+    expect(await screen.findByText(/^Um teste com os dados de uma conversa não pode ser salvo/)).toBeVisible();
+  });
+
+  it('starts without data again once they are removed', async () => {
+    const { user } = open();
+    const tried = answer(endpoints.flows.try, () => aTry());
+    await user.click(await screen.findByRole('button', { name: 'Testar com estes dados' }));
+    const phone = await screen.findByRole('complementary', { name: 'Telefone de teste' });
+    await user.click(within(phone).getByRole('button', { name: 'Tirar os dados' }));
+    await user.type(within(phone).getByRole('textbox', { name: 'Responda como cliente' }), 'oi{Enter}');
+    await waitFor(() => expect(tried[0]?.body.run).toBeNull());
+  });
+
+  it('opens the conversation of a run', async () => {
+    const { user, router } = open();
+    const visited = vi.spyOn(router, 'navigate').mockResolvedValue();
+    await user.click(await screen.findByRole('button', { name: 'Abrir conversa' }));
+    expect(visited).toHaveBeenCalledWith(expect.objectContaining({ to: `/tickets/${aRun().ticketUuid}` }));
+  });
+
+  it('is a list on a phone, from which a run opens and returns', async () => {
+    const real = window.matchMedia.bind(window);
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      query === '(width < 600px)'
+        ? { ...real(query), matches: true, addEventListener() {}, removeEventListener() {} }
+        : real(query),
+    );
+    const { user } = open();
+    await user.click(within(await list()).getByRole('button', { name: /Nair Couto/ }));
+    expect(await screen.findByRole('list', { name: 'Passos' })).toBeVisible();
+    expect(screen.queryByRole('list', { name: 'Execuções do fluxo' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'No desenho' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Voltar às execuções' }));
+    expect(await list()).toBeVisible();
+  });
+});
