@@ -48,7 +48,7 @@ describe('a ceiling', () => {
             open.push({ amount, used: Math.floor(amount * share) });
           }
           expect(current.used + current.reserved).toBeLessThanOrEqual(limit);
-          if (order[at] !== undefined && order[at]! % 2 === 0) settleOne(order[at]!);
+          if (order[at] !== undefined && order[at] % 2 === 0) settleOne(order[at]);
         }
         while (open.length > 0) settleOne(0);
         expect(current.reserved).toBe(0);

@@ -24,7 +24,7 @@ describe('the prompt of a turn', () => {
       'Venda pães',
       'Primeiro nome do cliente: Ana\nExpediente: aberto',
     ];
-    const positions = [rules, prompt, facts].map((part) => system.indexOf(part!));
+    const positions = [rules, prompt, facts].map((part) => system.indexOf(part));
     expect(positions).toEqual(positions.toSorted((one, other) => one - other));
     expect(positions).not.toContain(-1);
     expect(system).toMatch(/<dados>\nPrimeiro nome[^<]*<\/dados>/);

@@ -100,7 +100,7 @@ export function TryCard({ onTyped }: { onTyped: (typed: TypedCall) => void }) {
       return field === 'number' && rule !== 'required' ? t('numberDigits') : undefined;
     },
   });
-  const draft = { ...empty, ...form.watch() } as Draft;
+  const draft = { ...empty, ...form.watch() };
   const typed = JSON.stringify(typedCallOf(draft));
   useEffect(() => onTyped(JSON.parse(typed) as TypedCall), [typed, onTyped]);
   const isFile = draft.kind === 'file';
