@@ -8,7 +8,7 @@ const layers = [
   ['contacts', ['contacts']],
   ['tickets', ['tickets', 'contact-spreadsheets']],
   ['messages', ['messages', 'contact-notes', 'privacy']],
-  ['services', ['templates', 'kanban', 'history-import', 'connection-health', 'billing']],
+  ['services', ['templates', 'kanban', 'history-import', 'connection-health', 'ai', 'billing']],
   ['flow-runs', ['flow-runs']],
   ['flows', ['flows']],
   ['automation', ['bot', 'ticket-timers']],

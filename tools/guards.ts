@@ -499,6 +499,30 @@ const accounts = [
   ]),
 ];
 
+const ai = [
+  ...inFile(`${modules}/ai/prompts.ts`, [
+    'a stored key is never sent to another address',
+    'const isElsewhere = after.provider !== before.provider || after.baseUrl !== before.baseUrl;',
+    'const isElsewhere = false;',
+    `${modules}/ai/prompts.test.ts`,
+    'keep their key',
+  ]),
+  ...inFile(`${modules}/ai/ceilings.store.ts`, [
+    'the cost of a call is reserved before it',
+    'c.spent_micros + c.reserved_micros + $3 <= $5',
+    'true',
+    `${modules}/ai/ceilings.test.ts`,
+    'is never exceeded',
+  ]),
+  ...inFile(`${modules}/ai/ceilings.ts`, [
+    'a company without AI in its plan calls no model',
+    "if (!plan.useOpenAi) return 'notInPlan';",
+    '',
+    `${modules}/ai/turns.test.ts`,
+    'is not made for a company',
+  ]),
+];
+
 /** Each table without row-level security, one at a time. */
 function lockedTables([file = '', ...tables]: string[]): Guard[] {
   return tables.flatMap((table) =>
@@ -517,4 +541,4 @@ create procedure open_table(name text, rights text) language plpgsql as $$
 begin execute format('grant %s on %I to balcao_app', rights, name); end $$;
 `;
 
-export const guards: Guard[] = [...http, ...sessions, ...rights, ...tenancy, ...accounts];
+export const guards: Guard[] = [...http, ...sessions, ...rights, ...tenancy, ...accounts, ...ai];

@@ -14,6 +14,7 @@ import {
 /** Reviewed: tables that belong to no company, and why. */
 const sharedTables: Record<string, string> = {
   plans: 'plans of the platform',
+  ai_prices: 'prices of language models',
   invoice_counters: 'the last invoice number of each year',
   platform_settings: 'settings of the platform; secrets sealed',
   rate_limits: 'hashed keys and counts',
@@ -47,6 +48,7 @@ const acrossCompanies = [
   'companies_to_purge(timestamp with time zone,integer)',
   'companies_with_events_before(timestamp with time zone)',
   'companies_with_idempotency_before(timestamp with time zone)',
+  'companies_with_prompts_sealed_by_other_keys(text)',
   'companies_with_sessions_over(timestamp with time zone)',
   'company_ids_all()',
   'company_of_connection(integer)',
@@ -66,6 +68,7 @@ const acrossCompanies = [
   'history_imports_due(timestamp with time zone,integer)',
   'inactive_due(timestamp with time zone,integer)',
   'invoices_to_remind(date,date,integer,integer)',
+  'knowledge_matching(integer,text,integer)',
   'lanes_due(timestamp with time zone,integer)',
   'media_to_fetch(integer)',
   'message_hits(text,timestamp with time zone,bigint,integer,jsonb)',
@@ -75,6 +78,7 @@ const acrossCompanies = [
   'plan_company_counts()',
   'plan_use(integer)',
   'platform_numbers(timestamp with time zone,date)',
+  'prompt_sealing_keys()',
   'ratings_due(timestamp with time zone,integer)',
   'redirects_due(timestamp with time zone,integer)',
   'removals_due(timestamp with time zone,integer)',

@@ -141,6 +141,15 @@ const rates: Partial<Record<CallName, Rate>> = {
       { times: 120, prepare: async () => () => fixture.send(name, { file: onePixelPicture() }, fixture.a.admin) },
     ]),
   ),
+  'prompts.uploadKnowledge': {
+    times: 30,
+    prepare: async () => () =>
+      fixture.send(
+        'prompts.uploadKnowledge',
+        { params: { id: fixture.a.ids.prompt }, file: onePixelPicture() },
+        fixture.a.admin,
+      ),
+  },
   'contactSheets.upload': {
     times: 30,
     prepare: async () => () => fixture.send('contactSheets.upload', { file: onePixelPicture() }, fixture.a.admin),

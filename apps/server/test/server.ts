@@ -9,6 +9,7 @@ import { appUrlFor } from '../src/infrastructure/db/prepare.ts';
 import { createLog } from '../src/infrastructure/log/log.ts';
 import type { OpenChannels } from '../src/wiring/channels.ts';
 import type { OpenPayments } from '../src/wiring/gateways.ts';
+import type { ModelServices } from '../src/wiring/shared-services.ts';
 import { buildServer } from '../src/wiring/server.ts';
 import { cloneDatabase, TEST_SECRET } from './database.ts';
 import { users } from './users.ts';
@@ -23,6 +24,8 @@ interface Options {
   channels?: OpenChannels;
   /** Payment providers of the test. */
   payments?: OpenPayments;
+  /** Language models of the test. */
+  models?: ModelServices;
   /** Allows requests to services of the test on this machine. */
   reachesLoopback?: boolean;
   /** Database of another test server: a second node, or the same node after a restart. */
@@ -65,6 +68,7 @@ export async function startTestServer({
   ownerUrl,
   channels,
   payments,
+  models,
   reachesLoopback,
 }: Options = {}) {
   const owner = ownerUrl ?? (await createDatabase());
@@ -86,6 +90,7 @@ export async function startTestServer({
     clock,
     ...(channels && { channels }),
     ...(payments && { payments }),
+    ...(models && { models }),
     ...(reachesLoopback && { reachesLoopback }),
   });
   const address = open ? await server.open(0, '127.0.0.1') : null;

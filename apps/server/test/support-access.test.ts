@@ -49,6 +49,7 @@ const closedReads: Partial<Record<CallName, string>> = {
   'flows.runs': 'what happened in a conversation',
   'flows.run': 'the answers of a customer',
   'flows.ticketRuns': 'what happened in a conversation',
+  'prompts.knowledgeEntry': 'texts of the company',
   'notes.list': 'notes about a customer',
   'quarantine.list': 'messages that could not be read',
   'sandbox.overview': 'messages of the simulator',

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { generatedSecret } from './generated-secret.ts';
 import { integrationVariables } from './integration-variables.ts';
 import { mailVariables } from './mail/mail-configuration.ts';
+import { modelsOf, modelVariables } from './model-variables.ts';
 import { paymentUrlsOf, paymentVariables, serviceUrl } from './payment-variables.ts';
 import { isAddress, isInsideName, isLoopbackAddress, isPublicAddress } from './safe-fetch/address.ts';
 
@@ -233,6 +234,7 @@ export const variables = {
   },
   ...mailVariables,
   ...paymentVariables,
+  ...modelVariables,
   POOL_SIZE: {
     default: '10',
     meaning: 'Database connections for requests',
@@ -323,6 +325,8 @@ export function readConfig(env: Environment) {
     mail: values.SMTP_URL && values.MAIL_FROM ? { server: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
     /** Undefined: the provider's own host. */
     paymentUrls: paymentUrlsOf(values),
+    /** Models of prompts that name none. */
+    models: modelsOf(values),
     poolSize: values.POOL_SIZE ?? 10,
     metricsToken: values.METRICS_TOKEN,
     cookieSecure,

@@ -53,6 +53,8 @@ export function invalidateCaches({
     'flow.removed': onConnectionChanged,
     'flow-phrase.saved': onDataChanged,
     'flow-phrase.removed': onDataChanged,
+    'prompt.saved': onConnectionChanged,
+    'prompt.removed': onConnectionChanged,
     'ticket.changed': ({ from, to }, companyId) => {
       if (from?.status === 'pending' || to.status === 'pending') tickets.invalidateWaiting(companyId);
     },

@@ -1,6 +1,8 @@
 import { createFfmpeg } from '../infrastructure/media/ffmpeg.ts';
+import { createVault } from '../infrastructure/secrets/secrets.ts';
 import { createLinkStates } from '../infrastructure/tokens/link-state.ts';
 import { createAccess, loadViewers } from '../modules/access/index.ts';
+import { createAi } from '../modules/ai/index.ts';
 import { createConnectionHealth } from '../modules/connection-health/index.ts';
 import { createConnections, createMetaSignIn, LINK_STATE_MS } from '../modules/connections/index.ts';
 import { createContactNotes } from '../modules/contact-notes/index.ts';
@@ -108,6 +110,7 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     channels,
     existingQueueIds: queues.existingIds,
     flowExists: upward.flowExists,
+    promptExists: upward.promptExists,
     removals,
     onImportRequested: upward.requestHistoryImport,
     onDisconnected: upward.recordDisconnection,
@@ -294,6 +297,17 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
     }),
     flowRuns: createFlowRuns({ db, clock }),
     flowCatalog: createFlowCatalog(),
+    ai: createAi({
+      db,
+      clock,
+      companies,
+      limits: base.limits,
+      storage: base.storage,
+      vault: createVault(base.secrets),
+      existingQueueIds: queues.existingIds,
+      ...base.models,
+      onError,
+    }),
     board: createBoard({ db, companies, tickets }),
     historyImport: createHistoryImport({
       db,

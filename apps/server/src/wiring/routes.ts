@@ -8,6 +8,7 @@ import {
   signUpRoutes,
   supportRoutes,
 } from '../modules/access/index.ts';
+import { aiUsageRoutes, promptRoutes } from '../modules/ai/index.ts';
 import { botRoutes } from '../modules/bot/index.ts';
 import { companyRoutes, planRoutes } from '../modules/companies/index.ts';
 import { bankRoutes, invoiceRoutes, paymentRoutes } from '../modules/billing/index.ts';
@@ -134,6 +135,8 @@ export function routes(
     fileLists: fileListRoutes(fileLists, sign),
     flows: flowRoutes(modules.flowModule, { sign, signShortLived: modules.signShortLived }),
     phrases: phraseRoutes(modules.flowModule.phrases),
+    prompts: promptRoutes(modules.ai),
+    aiUsage: aiUsageRoutes(modules.ai.usage),
     dashboard: dashboardRoutes(dashboard),
     firstSteps: firstStepRoutes(modules.firstSteps),
     push: pushRoutes(modules.push),

@@ -21,14 +21,16 @@ export async function assertSecretsKnown(db: Db, secrets: Secrets): Promise<void
 }
 
 /** Seals everything again that another key than the present one sealed. Does nothing if there is none. */
-export async function resealAll({ connections, settings }: Modules, report: (line: string) => void): Promise<void> {
-  const companyIds = await connections.companiesToReseal();
+export async function resealAll({ connections, settings, ai }: Modules, report: (line: string) => void): Promise<void> {
   const total = await settings.reseal();
-  for (const [index, companyId] of companyIds.entries()) {
-    const { resealed, unreadable } = await connections.resealCompany(companyId);
-    total.resealed += resealed;
-    total.unreadable += unreadable;
-    if (resealed > 0) report(`Sealed again: ${total.resealed} values, company ${index + 1} of ${companyIds.length}`);
+  for (const owner of [connections, ai]) {
+    const companyIds = await owner.companiesToReseal();
+    for (const [index, companyId] of companyIds.entries()) {
+      const { resealed, unreadable } = await owner.resealCompany(companyId);
+      total.resealed += resealed;
+      total.unreadable += unreadable;
+      if (resealed > 0) report(`Sealed again: ${total.resealed} values, company ${index + 1} of ${companyIds.length}`);
+    }
   }
   if (total.unreadable > 0) report(`${total.unreadable} stored values cannot be opened; link their accounts again`);
   else if (total.resealed > 0)

@@ -5,14 +5,8 @@ import { endpoints } from '@balcao/contract';
 import { AppError } from '../infrastructure/app-error.ts';
 import { systemClock, type Clock } from '../infrastructure/clock.ts';
 import type { Config } from '../infrastructure/config.ts';
-import { oldestWriteSeconds } from '../infrastructure/db/transactions.store.ts';
 import { createDb, createPool, type Db } from '../infrastructure/db/tx.ts';
-import {
-  isRetained,
-  latestCursor,
-  missedEvents,
-  oldestRetainedSeconds,
-} from '../infrastructure/events/events.store.ts';
+import { isRetained, latestCursor, missedEvents } from '../infrastructure/events/events.store.ts';
 import type { LoggedEvent, LogCursor } from '../infrastructure/events/event-log.store.ts';
 import { createTail, type Tail } from '../infrastructure/events/tail.ts';
 import { createHostReader } from '../infrastructure/http/forwarded-host.ts';
@@ -21,7 +15,6 @@ import { createHttpServer } from '../infrastructure/http/server.ts';
 import { createJobs, type Jobs } from '../infrastructure/jobs/runner.ts';
 import type { Log } from '../infrastructure/log/log.ts';
 import { createMetrics, type Metrics } from '../infrastructure/metrics/metrics.ts';
-import { inboxLagSeconds, outboxCounts, quarantinedCount } from '../infrastructure/metrics/work.store.ts';
 import { openPresenceChannel } from '../infrastructure/realtime/presence-channel.ts';
 import { createPresence, type Presences } from '../infrastructure/realtime/presence.ts';
 import { createSocketServer, type SocketServer } from '../infrastructure/realtime/socket-server.ts';
@@ -34,13 +27,16 @@ import { openChannels, type OpenChannels } from './channels.ts';
 import { createEgress } from './egress.ts';
 import { openPayments, type OpenPayments } from './gateways.ts';
 import { invalidateCaches, triggerWork, updateSockets } from './event-handlers.ts';
+import { watchFigures } from './figures.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { openMail } from './mail-server.ts';
+import { openModels } from './models.ts';
 import { buildModules, type Modules } from './modules.ts';
 import { createQrHost } from './qr-host.ts';
 import { registerRawRoutes } from './raw-routes.ts';
 import { routes } from './routes.ts';
 import { endSessionsOfFormerSecret, resealAll } from './secret-change.ts';
+import type { ModelServices } from './shared-services.ts';
 import { createConversations } from './sockets/conversations.ts';
 import { findConversation } from './sockets/find-conversation.ts';
 import { createSocketMessages } from './sockets/messages.ts';
@@ -69,6 +65,8 @@ interface Deps {
   channels?: OpenChannels;
   /** For tests: other payment providers. */
   payments?: OpenPayments;
+  /** For tests: other language models. */
+  models?: ModelServices;
   /** For tests: services on this machine stand in for hosts that users enter. */
   reachesLoopback?: boolean;
 }
@@ -132,6 +130,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
       qr: createQrHost({ db, secrets, node: NODE, getModules: () => modules, onError }),
     }));
   const payments = deps.payments ?? openPayments(config, clock);
+  const egress = createEgress(config, deps.reachesLoopback ?? false);
   const isOnline = (companyId: number, userId: number) => running.presence?.isOnline(companyId, userId) ?? false;
   const modules = buildModules({
     db,
@@ -143,8 +142,9 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     channels: channels.of,
     ffmpegPath: config.ffmpegPath,
     transcriptionUrl: config.transcriptionUrl,
-    egress: createEgress(config, deps.reachesLoopback ?? false),
+    egress,
     payments: payments.gateway,
+    models: deps.models ?? openModels(config, egress),
     publicUrl: config.publicUrl,
     webUrl: () => config.publicUrl ?? `http://localhost:${running.port ?? config.port}`,
     mail: openMail(config, log),
@@ -158,16 +158,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     onDuplicateMessage: () => metrics.duplicatesDropped('message', 1),
     onMail: metrics.mailHandled,
   });
-  metrics.watchWork(modules.receiving.waiting);
-  metrics.watchRetention(() => oldestRetainedSeconds(db));
-  metrics.watchFigures({
-    outbox: () => outboxCounts(db),
-    quarantined: () => quarantinedCount(db),
-    quarantinedPayments: () => modules.paymentServices.inbox.quarantinedCount(),
-    inboxLagSeconds: () => inboxLagSeconds(db),
-    eventLagSeconds: () => running.tail?.lagSeconds() ?? 0,
-  });
-  metrics.watchTransactions(() => oldestWriteSeconds(db));
+  watchFigures(metrics, { db, modules, eventLagSeconds: () => running.tail?.lagSeconds() ?? 0 });
   const invalidate = invalidateCaches(modules);
   const reseal = () => resealAll(modules, (line) => log.info(line));
   const core: Core = {

@@ -1,5 +1,6 @@
 import type { MailKind } from '@balcao/domain/mail/letters';
 import type { Channels } from '../channels/port.ts';
+import type { Speech, TextModel, TextProvider, Transcriber } from '../gateways/ai/port.ts';
 import type { MailServer } from '../gateways/mail/port.ts';
 import type { PaymentGateway } from '../gateways/payments/port.ts';
 import type { Clock } from '../infrastructure/clock.ts';
@@ -46,6 +47,7 @@ export interface Infrastructure {
   /** Name, colors or logos of the platform changed: the windows of all nodes are notified. */
   onBrandChanged(): void;
   payments: PaymentGateway;
+  models: ModelServices;
   /** Whether the user has an open socket on any node. */
   isOnline(companyId: number, userId: number): boolean;
   onError(error: unknown): void;
@@ -55,6 +57,16 @@ export interface Infrastructure {
   onDuplicates(count: number): void;
   onDuplicateMessage(): void;
   onMail(kind: MailKind, outcome: MailOutcome): void;
+}
+/** Language models, transcription and speech. */
+export interface ModelServices {
+  textModel: TextModel;
+  transcriber: Transcriber;
+  speech: Speech;
+  /** The operator's model of a provider, for prompts that name none. */
+  defaultModel(provider: TextProvider): string;
+  /** The provider without keys exists. */
+  hasSandbox: boolean;
 }
 export interface Secrets {
   current: string;

@@ -1,4 +1,5 @@
 import type { Access, AccessUpwardCalls } from '../modules/access/index.ts';
+import type { Ai } from '../modules/ai/index.ts';
 import type { BotRunner } from '../modules/bot/index.ts';
 import type { ConnectionHealth } from '../modules/connection-health/index.ts';
 import type { Connections, ConnectionUpwardCalls } from '../modules/connections/index.ts';
@@ -31,6 +32,8 @@ export interface UpwardCalls
   addUser: QueueUpwardCalls['addUser'];
   /** queues, connections → flows. Validates the flow that a queue, an option or a connection starts before it is saved. */
   flowExists: QueueUpwardCalls['flowExists'];
+  /** connections → ai. Validates the prompt that answers on a connection before it is saved. */
+  promptExists: ConnectionUpwardCalls['promptExists'];
   /** access → connections. Validates the user's default connection before it is saved. */
   connectionExists: AccessUpwardCalls['connectionExists'];
   /** access → tickets. Tickets of a removed user return to the queue in the transaction that removes the user. */
@@ -64,6 +67,7 @@ export interface UpwardTargets {
   autoMessages: Pick<AutoMessages, 'perform'>;
   templates: Pick<Templates, 'findChosen'>;
   flowModule: { flows: Pick<FlowModule['flows'], 'exists'> };
+  ai: { prompts: Pick<Ai['prompts'], 'exists'> };
   historyImport: Pick<HistoryImporter, 'updateRequest'>;
   connectionHealth: Pick<ConnectionHealth, 'record'>;
   botRunner: Pick<BotRunner, 'endBot'>;
@@ -94,6 +98,7 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
   userExists: async (tx, id) => (await access.users.inTx.find(tx, id)) !== undefined,
   addUser: (tx, userId, queueId) => access.users.inTx.addQueue(tx, userId, queueId),
   flowExists: (tx, id) => modules.flowModule.flows.exists(tx, id),
+  promptExists: (tx, id) => modules.ai.prompts.exists(tx, id),
   connectionExists: async (tx, id) => (await connections.inTx.find(tx, id)) !== undefined,
   returnTickets: async (tx, userId) => {
     await modules.tickets.inTx.returnTickets(tx, userId);

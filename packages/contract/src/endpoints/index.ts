@@ -1,4 +1,5 @@
 import { access } from './access.ts';
+import { aiUsage } from './ai-usage.ts';
 import { chatbots } from './chatbots.ts';
 import { companies } from './companies.ts';
 import { connections, linkings } from './connections.ts';
@@ -21,6 +22,7 @@ import { phrases } from './phrases.ts';
 import { plans } from './plans.ts';
 import { firstSteps } from './first-steps.ts';
 import { privacy } from './privacy.ts';
+import { prompts } from './prompts.ts';
 import { push } from './push.ts';
 import { quarantine } from './quarantine.ts';
 import { queues } from './queues.ts';
@@ -65,6 +67,8 @@ export const endpoints = {
   fileLists,
   flows,
   phrases,
+  prompts,
+  aiUsage,
   dashboard,
   firstSteps,
   push,

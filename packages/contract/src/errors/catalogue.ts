@@ -1328,6 +1328,49 @@ export const errors = {
     en: 'The company already has the maximum number of phrases. Delete one that is no longer used.',
     es: 'La empresa ya tiene el número máximo de frases. Elimina una que ya no se use.',
   },
+  // Prompts and AI
+  ERR_NO_PROMPT_FOUND: {
+    status: 404,
+    pt: 'Este prompt não existe mais.',
+    en: 'This prompt no longer exists.',
+    es: 'Este prompt ya no existe.',
+  },
+  ERR_PROMPT_NAME_TAKEN: {
+    status: 409,
+    pt: 'Já existe um prompt com este nome. Escolha outro.',
+    en: 'Another prompt already has this name. Choose another one.',
+    es: 'Ya existe un prompt con este nombre. Elige otro.',
+  },
+  ERR_PROMPT_LIMIT_REACHED: {
+    status: 400,
+    pt: 'A empresa já tem o número máximo de prompts. Exclua um que não é mais usado.',
+    en: 'The company already has the maximum number of prompts. Delete one that is no longer used.',
+    es: 'La empresa ya tiene el número máximo de prompts. Elimina uno que ya no se use.',
+  },
+  ERR_PROMPT_IN_USE: {
+    status: 409,
+    pt: 'Este prompt está em uso. Escolha outro nas conexões e nos fluxos antes de excluir.',
+    en: 'This prompt is in use. Choose another one in the connections and flows before you delete it.',
+    es: 'Este prompt está en uso. Elige otro en las conexiones y los flujos antes de eliminarlo.',
+  },
+  ERR_NO_KNOWLEDGE_FOUND: {
+    status: 404,
+    pt: 'Este conteúdo não existe mais.',
+    en: 'This content no longer exists.',
+    es: 'Este contenido ya no existe.',
+  },
+  ERR_KNOWLEDGE_LIMIT_REACHED: {
+    status: 400,
+    pt: 'Este prompt já tem o número máximo de conteúdos. Exclua um que não é mais usado.',
+    en: 'This prompt already has the maximum number of contents. Delete one that is no longer used.',
+    es: 'Este prompt ya tiene el número máximo de contenidos. Elimina uno que ya no se use.',
+  },
+  ERR_KNOWLEDGE_FILE: {
+    status: 400,
+    pt: 'Envie um arquivo de texto (.txt, .md ou .csv) de até 1 MB, com até 150.000 caracteres.',
+    en: 'Send a text file (.txt, .md or .csv) of up to 1 MB with up to 150,000 characters.',
+    es: 'Envía un archivo de texto (.txt, .md o .csv) de hasta 1 MB, con hasta 150.000 caracteres.',
+  },
 } satisfies Record<`ERR_${string}`, Entry>;
 
 export type ErrorCode = keyof typeof errors;

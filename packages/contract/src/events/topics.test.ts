@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventName } from './names.ts';
 import { clientEvents, topics, type Topic } from './topics.ts';
 
-/** Event names of the specification; those of internal chat, prompts, integrations and announcements are missing. */
+/** Event names of the specification; those of internal chat, integrations and announcements are missing. */
 const specified = [
   'company-7-ticket',
   'company-7-appMessage',
@@ -17,6 +17,7 @@ const specified = [
   'company-7-queue',
   'company-7-quickmessage',
   'company-7-payment',
+  'company-7-prompt',
 ];
 /** Own topics: not in the specification, or there with another pattern (importMessages-{company}). */
 const extra = [

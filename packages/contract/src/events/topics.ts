@@ -9,6 +9,7 @@ import { Flow, FlowBrief } from '../endpoints/flows.ts';
 import { ImportProgress } from '../endpoints/history.ts';
 import { Message } from '../endpoints/messages.ts';
 import { Phrase } from '../endpoints/phrases.ts';
+import { Prompt, PromptBrief } from '../endpoints/prompts.ts';
 import { QuickMessage } from '../endpoints/quick-messages.ts';
 import { Queue } from '../endpoints/queues.ts';
 import { Removal } from '../endpoints/removals.ts';
@@ -71,6 +72,13 @@ export const topics = {
   ]),
   /** Only for users who manage flows. */
   flowcampaign: z.union([saved('phrase', Phrase), removed('phraseId')]),
+  /** Users who manage prompts receive the whole row, others id and name. */
+  prompt: z.union([
+    saved('prompt', z.union([Prompt, PromptBrief])),
+    removed('promptId'),
+    /** The cost of AI reached this share of the month's ceiling; once a month, only for users who manage prompts. */
+    z.object({ action: z.literal('ceiling'), percent: z.literal([80, 100]) }),
+  ]),
   /** Progress of a removal; for the user who asked for it and for admins. */
   removal: z.object({ action: z.literal('update'), removal: Removal }),
   settings: z.object({

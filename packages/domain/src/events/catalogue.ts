@@ -53,6 +53,10 @@ export type DomainEvent =
   | { type: 'flow.draft-saved'; flowId: number; rev: number; userId: number }
   | { type: 'flow-phrase.saved'; phraseId: number; isNew: boolean }
   | { type: 'flow-phrase.removed'; phraseId: number }
+  | { type: 'prompt.saved'; promptId: number; isNew: boolean }
+  | { type: 'prompt.removed'; promptId: number }
+  /** The cost of AI reached this share of the month's ceiling. */
+  | { type: 'ai-ceiling.reached'; percent: 80 | 100 }
   /** Progress or end of a removal that a job performs. */
   | { type: 'removal.changed'; removalId: number }
   | { type: 'setting.saved'; key: CompanySetting }

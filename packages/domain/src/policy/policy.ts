@@ -98,6 +98,9 @@ export const policy = {
   // Names and states of flows, for pickers; documents, runs and numbers need `flow.manage`.
   'flow.pick': anyone,
   'flow.manage': both(admin, plan('integrations')),
+  // Names of prompts, for pickers; texts, knowledge, cost and ceilings need `prompt.manage`.
+  'prompt.pick': anyone,
+  'prompt.manage': both(admin, plan('ai')),
 
   // Message API and quick replies
   'message-api.use': plan('externalApi'),

@@ -1,6 +1,9 @@
 import type { Db } from '../db/tx.ts';
 
-const sealingKeys = { name: 'sealing-keys.all', text: 'select key_id as "keyId" from sealing_keys()' };
+const sealingKeys = {
+  name: 'sealing-keys.all',
+  text: 'select key_id as "keyId" from sealing_keys() union select key_id from prompt_sealing_keys()',
+};
 const KEY_ID = /^[\w-]{8}$/;
 
 /** Names of the keys that sealed what is stored now. */

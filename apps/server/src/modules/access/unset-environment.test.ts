@@ -40,6 +40,9 @@ const full: Record<string, string> = {
   STRIPE_URL: 'https://stripe.example.com',
   MERCADOPAGO_URL: 'https://mercadopago.example.com',
   ASAAS_URL: 'https://asaas.example.com',
+  OPENAI_MODEL: 'gpt-own',
+  GEMINI_MODEL: 'gemini-own',
+  ANTHROPIC_MODEL: 'claude-own',
 };
 /** These name a location, which has its own access control. */
 const locationVariables = ['DATA_DIR', 'STORAGE_DIR', 'DATABASE_URL', 'DATABASE_APP_URL'];

@@ -15,6 +15,7 @@ export interface ConnectionDeps {
   channels: Channels;
   existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
   flowExists(tx: Tx, id: number): Promise<boolean>;
+  promptExists(tx: Tx, id: number): Promise<boolean>;
   removals: Removals;
   /** Called when the range of old messages to import was set or cleared. */
   onImportRequested(tx: Tx, connection: FullConnection): Promise<void>;

@@ -13,13 +13,23 @@ import { checkImport, checkRules, hasImportFields } from './connections.rules.ts
 import { connectionStore, type FullConnection } from './connections.store.ts';
 
 type Change = z.output<typeof ConnectionChange>;
-type Deps = Pick<ConnectionDeps, 'clock' | 'settings' | 'existingQueueIds' | 'flowExists' | 'onImportRequested'>;
+type Deps = Pick<
+  ConnectionDeps,
+  'clock' | 'settings' | 'existingQueueIds' | 'flowExists' | 'promptExists' | 'onImportRequested'
+>;
 
 const TOKEN_LENGTH = 30;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Steps that creating, updating and removing a connection share. All run in the caller's transaction. */
-export function createConnectionWrites({ clock, settings, existingQueueIds, flowExists, onImportRequested }: Deps) {
+export function createConnectionWrites({
+  clock,
+  settings,
+  existingQueueIds,
+  flowExists,
+  promptExists,
+  onImportRequested,
+}: Deps) {
   async function checkQueue(tx: Tx, queueId: number, field: string) {
     if ((await existingQueueIds(tx, [queueId])).length === 0) refuse('ERR_QUEUE_NOT_FOUND', { field, rule: 'unknown' });
   }
@@ -39,12 +49,17 @@ export function createConnectionWrites({ clock, settings, existingQueueIds, flow
       await connectionRecordStore.setQueues(tx, id, uniqueIds);
     },
 
-    /** The queues and flows that the connection leads to belong to the company. */
-    async checkTargets(tx: Tx, { sendIdQueue, queueIdImportMessages, flowIdWelcome, flowIdNotPhrase }: Change) {
+    /** The queues, flows and the prompt that the connection leads to belong to the company. */
+    async checkTargets(
+      tx: Tx,
+      { sendIdQueue, queueIdImportMessages, flowIdWelcome, flowIdNotPhrase, promptId }: Change,
+    ) {
       if (sendIdQueue) await checkQueue(tx, sendIdQueue, 'sendIdQueue');
       if (queueIdImportMessages) await checkQueue(tx, queueIdImportMessages, 'queueIdImportMessages');
       await checkFlow(tx, flowIdWelcome, 'flowIdWelcome');
       await checkFlow(tx, flowIdNotPhrase, 'flowIdNotPhrase');
+      if (promptId && !(await promptExists(tx, promptId)))
+        refuse('ERR_VALIDATION', { field: 'promptId', rule: 'unknown' });
     },
 
     /** Clears the default flag of every other connection. */

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 type ConnectionFields = Omit<z.output<typeof ConnectionChange>, 'queueIds'>;
 
 /** Ids of features that do not exist yet, so no value is valid. */
-const unsupportedFields = ['integrationId', 'promptId'] as const;
+const unsupportedFields = ['integrationId'] as const;
 
 /** Maps the given API fields to columns. */
 export function parseConnection(fields: ConnectionFields): Partial<NewConnection> {
@@ -46,6 +46,7 @@ export function parseConnection(fields: ConnectionFields): Partial<NewConnection
     importQueueId: fields.queueIdImportMessages,
     welcomeFlowId: fields.flowIdWelcome,
     otherFlowId: fields.flowIdNotPhrase,
+    promptId: fields.promptId,
   };
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

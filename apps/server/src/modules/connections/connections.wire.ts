@@ -45,7 +45,7 @@ export const presentConnection = (row: FullConnection): Connection => ({
   timeCreateNewTicket: row.reopenMinutes,
   greetingMediaAttachment: row.greetingFileKey === null ? null : row.greetingFileName,
   integrationId: null,
-  promptId: null,
+  promptId: row.promptId,
   flowIdWelcome: row.welcomeFlowId,
   flowIdNotPhrase: row.otherFlowId,
   importOldMessages: row.importFrom?.toISOString() ?? null,

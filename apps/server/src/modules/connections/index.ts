@@ -22,4 +22,5 @@ export interface ConnectionUpwardCalls {
   requestHistoryImport: ConnectionDeps['onImportRequested'];
   recordDisconnection: ConnectionDeps['onDisconnected'];
   flowExists: ConnectionDeps['flowExists'];
+  promptExists: ConnectionDeps['promptExists'];
 }

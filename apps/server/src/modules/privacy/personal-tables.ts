@@ -79,6 +79,10 @@ export const tablesMentioningPerson: Record<string, { exported: string; erased: 
     exported: 'pairs marked as not duplicates: two ids',
     erased: 'removed with the contact',
   },
+  ai_counters: {
+    exported: 'how often a model answered in an hour: an id and a count',
+    erased: 'kept: an id without a contact, pruned after hours',
+  },
   contact_exports: { exported: 'spreadsheets of many persons', erased: 'earlier spreadsheets are removed' },
 };
 
@@ -120,6 +124,12 @@ export const tablesWithoutPersonalData: Record<string, string> = {
   flow_files: 'its files to send',
   flow_counts: 'counters',
   flow_count_marks: 'a position in the steps',
+  prompts: 'its prompts',
+  knowledge_entries: 'its texts for prompts',
+  knowledge_chunks: 'its texts for prompts',
+  ai_usage: 'what calls of models cost; no conversation is named',
+  ai_ceilings: 'its ceilings',
+  ai_reservations: 'calls in progress, without a conversation',
   company_usage: 'counters',
   number_corrections: 'progress of a correction: counts',
   invitations: 'e-mails of its future users',

@@ -15,6 +15,7 @@ import type { Modules } from '../modules.ts';
 import { createContextLoader, type EventContext } from './event-context.ts';
 import { flowMessages } from './flow-messages.ts';
 import { actionOf, type AudienceMessage, type BuildersOf, type MessageBuilders } from './message-builders.ts';
+import { promptMessages } from './prompt-messages.ts';
 import { roomOf, ticketAudience, type Audience } from './rooms.ts';
 
 /** Events whose rows are loaded together. Limits the rows in memory while a long log is replayed. */
@@ -30,6 +31,7 @@ export function createSocketMessages(modules: Modules, onError: (error: unknown)
     ...ticketMessages(),
     ...replyMessages(modules),
     ...flowMessages(modules),
+    ...promptMessages(modules),
     ...silentEvents,
   };
   const loadContext = createContextLoader(modules);

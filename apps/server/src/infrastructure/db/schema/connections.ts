@@ -62,6 +62,8 @@ export const connections = pgTable(
     welcomeFlowId: integer('welcome_flow_id'),
     /** Starts with the first message of a later ticket that matches no phrase. */
     otherFlowId: integer('other_flow_id'),
+    /** The model that answers customers without a queue. */
+    promptId: integer('prompt_id'),
     reopenMinutes: integer('reopen_minutes').notNull().default(0),
     schedules: jsonb().$type<Connection['schedules']>().notNull().default([]),
     importFrom: at('import_from'),

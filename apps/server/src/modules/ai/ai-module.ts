@@ -1,0 +1,35 @@
+import type { Vault } from '../../infrastructure/secrets/secrets.ts';
+import { createKnowledge, type KnowledgeDeps } from './knowledge.ts';
+import { createPromptKeys } from './prompt-keys.ts';
+import { createPromptTries } from './prompt-tries.ts';
+import { createPrompts, type PromptDeps } from './prompts.ts';
+import { createCeilings } from './ceilings.ts';
+import { createModelCalls } from './model-calls.ts';
+import { createTurns, type TurnDeps } from './turn.ts';
+import { createAiUsage } from './usage.ts';
+import { createVoiceAnswers, type VoiceAnswerDeps } from './voice-answers.ts';
+
+export type AiDeps = Omit<PromptDeps & KnowledgeDeps & TurnDeps & VoiceAnswerDeps, 'keys' | 'ceilings'> & {
+  vault: Vault;
+};
+
+/** Prompts of language models: their texts, knowledge, turns, cost and ceilings. */
+export function createAi(deps: AiDeps) {
+  const { db } = deps;
+  const keys = createPromptKeys(deps.vault);
+  const ceilings = createCeilings(deps);
+  const runTurn = createTurns({ ...deps, keys, ceilings });
+  return {
+    prompts: createPrompts({ ...deps, keys }),
+    knowledge: createKnowledge(deps),
+    usage: createAiUsage({ ...deps, ceilings }),
+    tryPrompt: createPromptTries({ ...deps, runTurn }),
+    /** For flows. */
+    callModel: createModelCalls({ ...deps, runTurn, answerByVoice: createVoiceAnswers({ ...deps, keys, ceilings }) }),
+
+    /** Ids of the companies that have keys which another secret sealed. */
+    companiesToReseal: () => db.onPlatform((tx) => keys.companiesToReseal(tx)),
+    resealCompany: (companyId: number) => db.inCompany(companyId, (tx) => keys.resealCompany(tx)),
+  };
+}
+export type Ai = ReturnType<typeof createAi>;

@@ -1,0 +1,66 @@
+import { isVoice } from '@balcao/domain/ai/voices';
+import { ServiceError, type Speech } from '../../gateways/ai/port.ts';
+import type { PromptRow } from '../../infrastructure/db/schema/ai.ts';
+import type { Db } from '../../infrastructure/db/tx.ts';
+import { fileStore } from '../../infrastructure/storage/files.store.ts';
+import type { Storage } from '../../infrastructure/storage/storage.ts';
+import { noUnits, type Ceilings } from './ceilings.ts';
+import type { ModelReply } from './ports.ts';
+import type { PromptKeys } from './prompt-keys.ts';
+
+export interface VoiceAnswerDeps {
+  db: Db;
+  storage: Storage;
+  keys: PromptKeys;
+  ceilings: Ceilings;
+  speech: Speech;
+  onError(error: unknown): void;
+}
+const FILE_NAME = 'resposta.ogg';
+const PROVIDER = 'speech';
+
+/** Answers in the voice of a prompt. Undefined: the answer is written, because there is no voice or it failed. */
+export function createVoiceAnswers({ db, storage, keys, ceilings, speech, onError }: VoiceAnswerDeps) {
+  return async function answerByVoice(
+    companyId: number,
+    { id, voice, voiceRegion, voiceKey }: PromptRow,
+    text: string,
+    flowId: number | null,
+    signal: AbortSignal,
+  ): Promise<ModelReply | undefined> {
+    const key = keys.open(companyId, 'voice_key', voiceKey);
+    if (!isVoice(voice) || !key || signal.aborted) return undefined;
+    const subject = { purpose: 'speech' as const, provider: PROVIDER, model: voice, promptId: id, flowId };
+    const atMost = { ...noUnits, characters: text.length };
+    // A turn of the conversation is counted once, by its text.
+    const reserved = await ceilings.reserve(companyId, subject, { conversationId: null, contactId: null }, atMost);
+    if (!reserved.ok) return undefined;
+    try {
+      const answer = await withinTime(speech.synthesize({ region: voiceRegion, voice, key }, text), signal);
+      await ceilings.settle(companyId, reserved.reservation, 'done', { ...noUnits, characters: answer.characters });
+      const { mime, audio } = answer;
+      const stored = await storage.put(audio, { companyId, kind: 'media' });
+      await db.inCompany(companyId, (tx) =>
+        fileStore.insert(tx, { ...stored, purpose: 'media', mime, name: FILE_NAME, createdBy: null }),
+      );
+      const file = { key: stored.key, mime, fileName: FILE_NAME, bytes: stored.bytes };
+      return { type: 'media', media: 'audio', file, isVoice: true };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) onError(error);
+      const outcome = error instanceof ServiceError ? error.outcome : 'unknown';
+      await ceilings.settle(companyId, reserved.reservation, outcome, null);
+      return undefined;
+    }
+  };
+}
+export type AnswerByVoice = ReturnType<typeof createVoiceAnswers>;
+
+/** The call ends with its signal: the text is sent instead. */
+async function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const tooLate = new Promise<never>((_, reject) => {
+    const end = () => reject(new ServiceError('unknown', 'tooSlow'));
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+  return Promise.race([work, tooLate]);
+}
