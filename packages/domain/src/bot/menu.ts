@@ -44,8 +44,9 @@ export function drawMenu({ text, names, canGoBack, leaveTitle }: Menu, { setting
 
 /** Index of the chosen entry. The id of a list entry is parsed like a typed number. */
 export function parseChoice(text: string, count: number): number | undefined {
-  // Accepts keycap emoji («1️⃣») and a trailing dot, bracket or hyphen.
-  const [, digits] = /^\s*(\d{1,3})[\uFE0F\u20E3]*[.)-]?\s*$/u.exec(text) ?? [];
+  // Accepts keycap emoji («1️⃣», «1️⃣0️⃣», «🔟») and a trailing dot, bracket or hyphen.
+  const typed = text.replaceAll(/[\uFE0F\u20E3]/gu, '').replaceAll('🔟', '10');
+  const [, digits] = /^\s*(\d{1,3})[.)-]?\s*$/u.exec(typed) ?? [];
   if (digits === undefined) return undefined;
   const number = Number(digits);
   return number >= 1 && number <= count ? number - 1 : undefined;

@@ -71,6 +71,11 @@ describe('errors of a flow', () => {
       flow([node('t', 'template', { templateId: 9, values: {} })]),
       ['unknownTemplate templateId'],
     ],
+    [
+      'a template without a value for its placeholder',
+      flow([node('t', 'template', { templateId: 41, values: { 'body.1': '', 'body.2': 'x' } })]),
+      ['required values.body.1'],
+    ],
     ['an unknown flow', flow([node('f', 'flow', { flowId: 9, mode: 'jump' })]), ['unknownFlow flowId']],
     ['an option without text', flow([menu('m', ['A', ''])]), ['required options.1.value']],
     ['a question without a variable', flow([question('q', '')]), ['required answerKey']],
@@ -93,7 +98,7 @@ describe('errors of a flow', () => {
   ])('%s', (_, doc, expected) => {
     expect(errors(doc)).toEqual(expected);
   });
-  it('TypeBot and OpenAI block publishing until they run, with their required fields', () => {
+  it('TypeBot and OpenAI block publishing until they run, with their required fields [M-270] [M-271]', () => {
     const doc = flow([newNode('typebot', 't', { x: 0, y: 0 }), newNode('openai', 'o', { x: 0, y: 0 })]);
     expect(errors(doc)).toEqual([
       'notRunnable type',
@@ -105,10 +110,12 @@ describe('errors of a flow', () => {
       'required prompt',
       'required apiKey',
     ]);
-    const typebot = (url: string) =>
-      flow([node('t', 'typebot', { integrationId: null, name: 'Bot', slug: 'bot', url } as never)]);
+    const typebot = (url: string, name = 'Bot') =>
+      flow([node('t', 'typebot', { integrationId: null, name, slug: 'bot', url } as never)]);
     expect(errors(typebot('javascript:1'))).toContain('unusableUrl url');
     expect(errors(typebot('https://bot.example.com'))).toEqual(['notRunnable type']);
+    for (const name of ['B', 'B'.repeat(51)])
+      expect(errors(typebot('https://bot.example.com', name))).toEqual(['notRunnable type', 'invalidData name']);
   });
 });
 

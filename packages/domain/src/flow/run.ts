@@ -166,6 +166,7 @@ export const traceReasons = [
   'laneMissing',
   'fileListMissing',
   'templateMissing',
+  'valueMissing',
   'userMissing',
   'windowClosed',
   'variableRefused',

@@ -36,6 +36,11 @@ export const traceReasonTexts = texts({
   laneMissing: { pt: 'a coluna não existe', en: 'the column does not exist', es: 'la columna no existe' },
   fileListMissing: { pt: 'a lista não existe', en: 'the list does not exist', es: 'la lista no existe' },
   templateMissing: { pt: 'o modelo não existe', en: 'the template does not exist', es: 'la plantilla no existe' },
+  valueMissing: {
+    pt: 'falta um valor do modelo',
+    en: 'a value of the template is missing',
+    es: 'falta un valor de la plantilla',
+  },
   userMissing: { pt: 'o atendente não existe', en: 'the agent does not exist', es: 'el agente no existe' },
   windowClosed: {
     pt: 'a janela de resposta fechou',

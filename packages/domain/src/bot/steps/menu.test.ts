@@ -126,6 +126,7 @@ describe('menu of queues [M-142] [M-143]', () => {
       undefined,
       undefined,
     ]);
+    expect(['2️⃣', '🔟', '1️⃣0️⃣', '10)', '1 0'].map((text) => parseChoice(text, 10))).toEqual([1, 9, 9, 9, undefined]);
   });
 });
 

@@ -171,6 +171,7 @@ describe('menu', () => {
   it.each([
     ['2', 'Suporte!'],
     ['1️⃣', 'Vendas!'],
+    ['2️⃣.', 'Suporte!'],
     ['2)', 'Suporte!'],
     ['suporte tecnico', 'Suporte!'],
     [' VENDAS ', 'Vendas!'],
@@ -180,6 +181,11 @@ describe('menu', () => {
   it('accepts the id of a list entry', () => {
     const tapped = { type: 'message', text: 'Suporte técnico', choiceId: '2' } as const;
     expect(textsOf(play(doc, [tapped]).effects)).toEqual(['Suporte!']);
+  });
+  it.each(['10', '🔟', '1️⃣0️⃣', 'opcao 10'])('«%s» chooses the tenth of ten options', (answer) => {
+    const titles = Array.from({ length: 10 }, (_, n) => `Opção ${n + 1}`);
+    const ten = flow([menu('menu', titles), message('t', 'Dez!')], ['menu a10 t']);
+    expect(textsOf(play(ten, [text(answer)]).effects)).toEqual(['Dez!']);
   });
   it('asks again after another answer, and leaves through «failed» when the tries are used up', () => {
     const again = play(doc, [text('quero')]);

@@ -2,6 +2,8 @@ import { done, failed, leave, type NodeKind } from './node-kind.ts';
 
 /** A host with a dot or a port, without user name; the rest is up to the request filter. */
 const USABLE_URL = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:[/?#]\S*)?$/i;
+const MIN_NAME_LENGTH = 2;
+const MAX_NAME_LENGTH = 50;
 
 /** An external Typebot. Stored and shown; it cannot run yet. */
 export const typebot: NodeKind<'typebot'> = {
@@ -22,6 +24,8 @@ export const typebot: NodeKind<'typebot'> = {
     inspector.error('notRunnable', 'type', 'typebot');
     if (integrationId !== null) return inspector.reference('integrations', 'integrationId', integrationId);
     inspector.required('name', name);
+    const { length } = name.trim();
+    if (length > 0 && (length < MIN_NAME_LENGTH || length > MAX_NAME_LENGTH)) inspector.error('invalidData', 'name');
     inspector.required('slug', slug);
     inspector.required('url', url);
     if (url !== '' && !USABLE_URL.test(url)) inspector.error('unusableUrl', 'url');

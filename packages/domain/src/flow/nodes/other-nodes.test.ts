@@ -183,6 +183,31 @@ describe('small effects', () => {
     const gone = play(flow([node('t', 'template', { templateId: 42, values: {} })]));
     expect([gone.run.ended, gone.trace[3]?.reason]).toEqual(['completed', 'templateMissing']);
   });
+  it('a template is left out while one of its placeholders is empty, whatever the channel', () => {
+    const doc = flow([node('t', 'template', { templateId: 41, values: { 'body.1': '{{desconhecida}}' } })]);
+    for (const template of [true, false]) {
+      const { effects, trace } = play(doc, [], { channel: { sends: { media: true, template, typing: false } } });
+      expect([contentsOf(effects), trace[3]?.reason]).toEqual([[], 'valueMissing']);
+    }
+  });
+  it('missing files, file lists and abilities are skipped, and the flow goes on', () => {
+    const after = (first: ReturnType<typeof node>, changes = {}) => {
+      const { effects, trace } = play(flow([first, message('m', 'depois')], ['x a m']), [], changes);
+      return [textsOf(effects), trace.find(({ event }) => event === 'skipped')?.reason];
+    };
+    const noFiles = { channel: { sends: { media: false, template: true, typing: false } } };
+    const gone = { name: 'gone.ogg', original: 'Voz.ogg' };
+    expect(after(node('x', 'audio', { file: gone, record: true }))).toEqual([['depois'], 'fileMissing']);
+    expect(after(node('x', 'video', { file: gone, caption: '' }))).toEqual([['depois'], 'fileMissing']);
+    expect(after(node('x', 'files', { fileListId: 32 }))).toEqual([['depois'], 'fileListMissing']);
+    expect(after(node('x', 'files', { fileListId: 31 }), noFiles)).toEqual([['depois'], 'notSupported']);
+    const blocks = [
+      { id: 'img1', type: 'image' as const, file: gone, caption: 'Legenda' },
+      { id: 'audio1', type: 'audio' as const, file: gone, record: true },
+    ];
+    expect(after(node('x', 'singleBlock', { blocks }))).toEqual([['Legenda', 'depois'], 'fileMissing']);
+    expect(after(node('x', 'tag', { add: [99], remove: [] }))).toEqual([['depois'], 'tagMissing']);
+  });
   it.each(['farewell', 'rating', 'silent'] as const)('close: %s', (mode) => {
     expect(play(flow([node('c', 'close', { mode })])).effects).toEqual([
       { type: 'close', mode, by: 'bot' },

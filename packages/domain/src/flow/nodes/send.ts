@@ -33,12 +33,17 @@ export function sendTemplate(scene: Scene, { templateId, values }: TemplateChoic
     return false;
   }
   const filled = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, scene.fillIn(value)]));
+  const { text, missing } = fillTemplate(template, filled);
+  // Channels refuse a template with an empty placeholder; a variable may be empty for this customer.
+  if (missing.length > 0) {
+    scene.skip('valueMissing');
+    return false;
+  }
   if (channel.sends.template) {
     scene.send({ type: 'template', templateId, values: filled });
     return true;
   }
   scene.skip('textInstead');
-  const { text } = fillTemplate(template, filled);
   // The values were inserted already and must not be searched again.
   if (text.trim() !== '') scene.send({ type: 'text', text });
   return true;

@@ -4,6 +4,7 @@ import type { NodeData } from '../document.ts';
 import { failed, goOn, leave, next, type NodeKind, type Scene } from './node-kind.ts';
 import { untilTime } from './pause.ts';
 import { sendTemplate } from './send.ts';
+import { inspectTemplate } from './template.ts';
 
 const ANSWERED = 'answered';
 
@@ -21,7 +22,7 @@ export const wait: NodeKind<'wait'> = {
   inspect({ until, onlyInHours, hours, queueId, template }, inspector) {
     const usesHours = until === 'opening' || onlyInHours;
     if (usesHours && hours === 'queue') inspector.reference('queues', 'queueId', queueId);
-    if (template) inspector.reference('templates', 'template.templateId', template.templateId);
+    if (template) inspectTemplate(template, inspector, 'template.');
   },
   texts: ({ template }) => Object.values(template?.values ?? {}),
   pauses: 'time',

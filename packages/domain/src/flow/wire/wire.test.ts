@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { flow, menu, node } from '../flow.fixture.ts';
+import type { FlowNode } from '../document.ts';
+import { flow, menu, message, node, photo, song } from '../flow.fixture.ts';
+import { newNode } from '../new-node.ts';
 import { parseWireFlow } from './parse.ts';
 import { presentWireFlow } from './present.ts';
 
@@ -106,5 +108,75 @@ describe('the API form of a flow [M-259]', () => {
       { label: 'Intervalo 7 seg.', sec: 7 },
     ]);
     expect(wire.connections.map((each) => each['sourceHandle'])).toEqual(['a', 'a1', 'a2', 'b', 'a', 'a']);
+  });
+
+  /** The data of one node in the API form, and what becomes of it when it is read again. */
+  const roundTrip = (given: FlowNode) => {
+    const wire = presentWireFlow(flow([given]));
+    return {
+      data: wire.nodes[1]!['data'] as Record<string, unknown>,
+      again: parseWireFlow({ nodes: wire.nodes, connections: wire.connections }).doc.nodes[1]?.data,
+    };
+  };
+  it.each<[string, FlowNode, object]>([
+    ['interval', node('x', 'interval', { seconds: 90 }), { label: 'Intervalo 90 seg.', sec: 90 }],
+    ['message', message('x', 'Olá'), { label: 'Olá' }],
+    ['img', node('x', 'img', { file: photo, caption: 'Veja' }), { url: 'photo.png' }],
+    ['audio', node('x', 'audio', { file: song, record: false }), { url: 'song.ogg', record: false }],
+    ['video', node('x', 'video', { file: { name: 'clip.mp4', original: 'c.mp4' }, caption: '' }), { url: 'clip.mp4' }],
+  ])('of %s has the fields of the specification and is read back unchanged [M-267]', (_, given, expected) => {
+    const { data, again } = roundTrip(given);
+    expect(data).toMatchObject(expected);
+    expect(again).toEqual(given.data);
+  });
+
+  it('of TypeBot has every specified field, with a delay of 1000 and one minute [M-270]', () => {
+    const fresh = newNode('typebot', 'x', position);
+    const given = {
+      ...fresh,
+      data: { ...fresh.data, name: 'Bot', url: 'https://bot.example.com', slug: 'promo' },
+    } as FlowNode;
+    const { data, again } = roundTrip(given);
+    expect(data).toEqual({
+      typebotIntegration: {
+        type: 'typebot',
+        integrationId: null,
+        name: 'Bot',
+        projectName: '',
+        jsonContent: '',
+        language: '',
+        urlN8N: 'https://bot.example.com',
+        typebotSlug: 'promo',
+        typebotDelayMessage: 1000,
+        typebotExpires: 1,
+        typebotKeywordFinish: '',
+        typebotKeywordRestart: '',
+        typebotRestartMessage: '',
+        typebotUnknownMessage: '',
+      },
+    });
+    expect(again).toEqual(given.data);
+  });
+
+  it('of OpenAI has every specified field and its defaults; keys are never shown [M-271]', () => {
+    const fresh = newNode('openai', 'x', position);
+    const given = {
+      ...fresh,
+      data: { ...fresh.data, name: 'IA', prompt: 'Ajude', queueId: 2, apiKeyRef: 'key-1' },
+    } as FlowNode;
+    const { data, again } = roundTrip(given);
+    expect(data['typebotIntegration']).toMatchObject({
+      name: 'IA',
+      prompt: 'Ajude',
+      voice: 'texto',
+      voiceKey: '',
+      voiceRegion: '',
+      maxTokens: 100,
+      temperature: 1,
+      apiKey: '',
+      queueId: 2,
+      maxMessages: 10,
+    });
+    expect(again).toEqual(given.data);
   });
 });
