@@ -405,8 +405,14 @@ const manage = 'flow.manage';
 export const flows = {
   /** Admins receive the whole row, other users id, name and state. */
   list: get('/flowbuilder', {
-    query: pageQuery,
-    reply: z.object({ flows: z.array(z.union([Flow, FlowBrief])), count: z.number(), hasMore: z.boolean() }),
+    query: pageQuery.extend({ status: z.enum(['all', 'active', 'inactive']).default('all') }),
+    reply: z.object({
+      flows: z.array(z.union([Flow, FlowBrief])),
+      count: z.number(),
+      hasMore: z.boolean(),
+      /** Found flows by status, whichever is asked for; only for admins. */
+      counts: z.object({ all: z.number(), active: z.number(), inactive: z.number() }).optional(),
+    }),
     access: 'flow.pick',
   }),
   show: get('/flowbuilder/:id', {

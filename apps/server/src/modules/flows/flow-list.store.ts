@@ -46,15 +46,21 @@ const page = {
   name: 'flows.page',
   text: `with f as materialized (
            select *, count(*) over ()::int as total from flows
-            where company_id = $1 and ($2 = '%%' or folded(name) like $2)
+            where company_id = $1 and ($2 = '%%' or folded(name) like $2) and ($5::boolean is null or is_active = $5)
             order by folded(name), id limit $3 offset $4)
          select ${COLUMNS}, f.total from f ${TABLES} order by folded(f.name), f.id`,
 };
 const briefs = {
   name: 'flows.briefs',
   text: `select id, name, is_active as "isActive", count(*) over ()::int as total from flows
-          where company_id = $1 and ($2 = '%%' or folded(name) like $2)
+          where company_id = $1 and ($2 = '%%' or folded(name) like $2) and ($5::boolean is null or is_active = $5)
           order by folded(name), id limit $3 offset $4`,
+};
+const counts = {
+  name: 'flows.counts',
+  text: `select count(*)::int as "all", (count(*) filter (where is_active))::int as active,
+                (count(*) filter (where not is_active))::int as inactive
+           from flows where company_id = $1 and ($2 = '%%' or folded(name) like $2)`,
 };
 const byId = {
   name: 'flows.listed-by-id',
@@ -93,25 +99,36 @@ const paged = <Row extends { total: number }>(rows: Row[], offset: number): Page
   const count = rows[0]?.total ?? 0;
   return { rows, count, hasMore: count > offset + rows.length };
 };
-interface Filter {
+export interface FlowFilter {
   search: string;
   page: number;
+  /** Null: active and inactive ones. */
+  isActive: boolean | null;
 }
-const valuesOf = (tx: Tx, { search, page: number }: Filter) => [
+export interface FlowCounts {
+  all: number;
+  active: number;
+  inactive: number;
+}
+const valuesOf = (tx: Tx, { search, page: number, isActive }: FlowFilter) => [
   tx.companyId,
   likePattern(search),
   PAGE_SIZE,
   (number - 1) * PAGE_SIZE,
+  isActive,
 ];
 
 export const flowListStore = {
-  page: async (tx: Tx, filter: Filter) =>
+  page: async (tx: Tx, filter: FlowFilter) =>
     paged(await tx.query<ListedFlow & { total: number }>(page, valuesOf(tx, filter)), (filter.page - 1) * PAGE_SIZE),
-  briefs: async (tx: Tx, filter: Filter) =>
+  briefs: async (tx: Tx, filter: FlowFilter) =>
     paged(
       await tx.query<Pick<ListedFlow, 'id' | 'name' | 'isActive'> & { total: number }>(briefs, valuesOf(tx, filter)),
       (filter.page - 1) * PAGE_SIZE,
     ),
+  /** Of all flows whose name is searched for. */
+  counts: async (tx: Tx, search: string) =>
+    (await tx.query<FlowCounts & Record<never, unknown>>(counts, [tx.companyId, likePattern(search)]))[0]!,
   async byId(tx: Tx, id: number): Promise<ListedFlow | undefined> {
     return (await tx.query<ListedFlow>(byId, [tx.companyId, id]))[0];
   },

@@ -35,11 +35,13 @@ export function flowRoutes(module: FlowModule, { sign, signShortLived }: Links) 
     endpoints.flows,
     {
       list: async ({ actor, query }) => {
-        const { full, rows, count, hasMore } = await flows.list(actor, {
+        const { full, counts, rows, count, hasMore } = await flows.list(actor, {
           search: query.searchParam,
           page: query.pageNumber,
+          isActive: query.status === 'all' ? null : query.status === 'active',
         });
-        return { flows: full ? full.map(presentFlow) : rows.map(presentFlowBrief), count, hasMore };
+        const page = { flows: full ? full.map(presentFlow) : rows.map(presentFlowBrief), count, hasMore };
+        return counts ? { ...page, counts } : page;
       },
       show: async ({ actor, params }) => ({ flow: presentFlowRow(await flows.get(actor, params.id)) }),
       create: async ({ actor, body: { name, template }, info }) =>

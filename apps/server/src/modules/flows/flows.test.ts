@@ -15,7 +15,12 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const list = async (caller: Caller, query = '') =>
-  (await caller.request('GET', `/flowbuilder?${query}`)).json<{ flows: Flow[]; count: number; hasMore: boolean }>();
+  (await caller.request('GET', `/flowbuilder?${query}`)).json<{
+    flows: Flow[];
+    count: number;
+    hasMore: boolean;
+    counts: { all: number; active: number; inactive: number };
+  }>();
 const show = async (caller: Caller, id: number) =>
   (await caller.request('GET', `/flowbuilder/${id}`)).json<{ flow: Flow }>().flow;
 const upload = (caller: Caller, path: string, files: { name: string; bytes: Buffer }[]) => {
@@ -58,6 +63,28 @@ describe('flows', () => {
     expect([page.flows.length, page.count, page.hasMore, page.flows[0]!.name]).toEqual([20, 22, true, 'Atendimento']);
     expect((await list(admin, 'pageNumber=2')).flows).toHaveLength(2);
     expect((await list(admin, 'searchParam=ATENDIMENTO - copy 3')).flows.map(({ name }) => name)).toEqual([copies[2]]);
+  });
+
+  it('are filtered by status, with the number of each', async () => {
+    const admin = await server.createAdmin();
+    const [sales] = [await createFlow(admin, 'Vendas'), await createFlow(admin, 'Suporte')];
+    await admin.request('PUT', `/flowbuilder/${sales.id}/active`, { active: false });
+    const filtered = async (query: string) => {
+      const { flows, count, counts } = await list(admin, query);
+      return [flows.map(({ name }) => name), count, counts];
+    };
+    const counts = { all: 2, active: 1, inactive: 1 };
+    expect(await filtered('')).toEqual([['Suporte', 'Vendas'], 2, counts]);
+    expect(await filtered('status=active')).toEqual([['Suporte'], 1, counts]);
+    expect(await filtered('status=inactive')).toEqual([['Vendas'], 1, counts]);
+    expect(await filtered('status=active&searchParam=vendas')).toEqual([[], 0, { all: 1, active: 0, inactive: 1 }]);
+    expect((await admin.request('GET', '/flowbuilder?status=broken')).statusCode).toBe(400);
+    const agent = await server.createAgent(admin.companyId);
+    expect((await agent.request('GET', '/flowbuilder?status=inactive')).json()).toEqual({
+      flows: [{ id: sales.id, name: 'Vendas', active: false }],
+      count: 1,
+      hasMore: false,
+    });
   });
 
   it('have a unique name of 2 to 50 characters', async () => {

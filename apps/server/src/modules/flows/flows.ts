@@ -10,7 +10,7 @@ import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import { brokenConstraint, type Db, type Tx } from '../../infrastructure/db/tx.ts';
 import { docOf, newDoc, newNodeId, referencesOf } from './flow-documents.ts';
-import { flowListStore, type FlowUse, type ListedFlow } from './flow-list.store.ts';
+import { flowListStore, type FlowFilter, type FlowUse, type ListedFlow } from './flow-list.store.ts';
 import { flowRecords } from './flow-records.store.ts';
 import type { FlowReferenceLoader } from './flow-references.ts';
 
@@ -78,11 +78,13 @@ export function createFlows({ db, references, endRunsOfFlow, endOtherRunsOfFlow 
     inTx: { insert, getFull, freeName },
 
     /** The whole rows for users who manage flows; for others what a picker needs. */
-    list: (actor: Actor, filter: { search: string; page: number }) =>
+    list: (actor: Actor, filter: FlowFilter) =>
       db.readCompany(actor.companyId, async (tx) => {
-        if (!can(actor, 'flow.manage')) return { full: null, ...(await flowListStore.briefs(tx, filter)) };
+        if (!can(actor, 'flow.manage'))
+          return { full: null, counts: null, ...(await flowListStore.briefs(tx, filter)) };
         const { rows, ...page } = await flowListStore.page(tx, filter);
-        return { full: await complete(tx, rows), rows, ...page };
+        const counts = await flowListStore.counts(tx, filter.search);
+        return { full: await complete(tx, rows), counts, rows, ...page };
       }),
     get: (actor: Actor, id: number): Promise<FullFlow | BriefFlow> =>
       db.readCompany(actor.companyId, async (tx) =>

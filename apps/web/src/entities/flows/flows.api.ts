@@ -7,9 +7,9 @@ import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 import { upload } from '../../lib/upload.ts';
 
 /** Admins get complete rows. The briefs of other users have no `usedBy`; their screen is not this one. */
-export function useFlowPages(search: string) {
+export function useFlowPages(search: string, status: 'all' | 'active' | 'inactive') {
   useRefetchOnTopic('flowbuilder', 'flows');
-  const query = { searchParam: search };
+  const query = { searchParam: search, status };
   return useInfiniteList({
     key: api.flows.list.key({ query }),
     page: (pageNumber, signal) => api.flows.list({ query: { ...query, pageNumber } }, { signal }),

@@ -11,7 +11,11 @@ import { answer, refuse } from '../../../testing/server.ts';
 const withFlows = (...flows: Flow[]) => {
   answer(endpoints.flows.list, ({ query }) => {
     const found = flows.filter(({ name }) => name.toLowerCase().includes(query.searchParam.toLowerCase()));
-    return { flows: found, count: found.length, hasMore: false };
+    const active = found.filter((flow) => flow.active);
+    const inactive = found.filter((flow) => !flow.active);
+    const shown = { all: found, active, inactive }[query.status];
+    const counts = { all: found.length, active: active.length, inactive: inactive.length };
+    return { flows: shown, count: shown.length, hasMore: false, counts };
   });
   return flows;
 };
@@ -55,6 +59,37 @@ describe('the list of flows', () => {
     await screen.findByText('Boas-vindas');
     await user.type(screen.getByRole('textbox', { name: 'Buscar fluxo' }), 'xyz');
     expect(await screen.findByText('Nada encontrado para “xyz”')).toBeVisible();
+  });
+
+  it('shows only active, inactive or troubled flows', async () => {
+    withFlows(
+      aFlow({ problems: { errors: 0, warnings: 2 } }),
+      aFlow({ id: 6, name: 'Pesquisa', active: false }),
+      aFlow({ id: 7, name: 'Status do pedido' }),
+    );
+    const { user } = renderScreen('/flowbuilders', { as: anAdmin() });
+    await screen.findByText('Boas-vindas');
+    const filters = screen.getByRole('group', { name: 'Mostrar' });
+    const choose = (name: string) => user.click(within(filters).getByRole('button', { name }));
+    const names = () => screen.queryAllByRole('button', { name: /^(Boas-vindas|Pesquisa|Status do pedido)$/ });
+    await choose('Desativados 1');
+    await waitFor(() => expect(names().map(({ textContent }) => textContent)).toEqual(['Pesquisa']));
+    await choose('Ativos 2');
+    await waitFor(() =>
+      expect(names().map(({ textContent }) => textContent)).toEqual(['Boas-vindas', 'Status do pedido']),
+    );
+    await choose('Com problemas');
+    await waitFor(() => expect(names().map(({ textContent }) => textContent)).toEqual(['Boas-vindas']));
+  });
+
+  it('offers all flows again when no flow is shown', async () => {
+    withFlows(aFlow());
+    const { user } = renderScreen('/flowbuilders', { as: anAdmin() });
+    await screen.findByText('Boas-vindas');
+    await user.click(screen.getByRole('button', { name: 'Desativados 0' }));
+    expect(await screen.findByText('Nenhum fluxo assim')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Mostrar todos' }));
+    expect(await screen.findByText('Boas-vindas')).toBeVisible();
   });
 
   it('switches a flow off and says what happens to its conversations', async () => {

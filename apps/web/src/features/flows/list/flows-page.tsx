@@ -18,6 +18,7 @@ import {
   Menu,
   Page,
   SearchBox,
+  Segments,
   Switch,
   useToast,
 } from '../../../ui/index.ts';
@@ -37,6 +38,20 @@ const EmptyTemplates = lazy(() =>
 );
 const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })));
 
+const filters = ['all', 'active', 'inactive', 'problems'] as const;
+type Filter = (typeof filters)[number];
+const filterTexts = {
+  all: 'filterAll',
+  active: 'filterActive',
+  inactive: 'filterInactive',
+  problems: 'filterProblems',
+} as const;
+const hasProblems = ({ problems: { errors, warnings } }: Flow): boolean => errors + warnings > 0;
+const countOf = (
+  filter: Filter,
+  page: { counts?: Record<Exclude<Filter, 'problems'>, number> | undefined } | undefined,
+) => (filter === 'problems' ? undefined : page?.counts?.[filter]);
+
 type Open =
   | { type: 'name'; flow?: Flow; template?: ChosenTemplate }
   | { type: 'templates' | 'import' }
@@ -47,9 +62,16 @@ export function FlowsPage() {
   const language = useLanguage();
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<Filter>('all');
   const [open, setOpen] = useState<Open | null>(null);
-  const flows = useFlowPages(search);
+  const flows = useFlowPages(search, filter === 'problems' ? 'all' : filter);
+  // Problems depend on what exists now, so the server finds them page by page; the table asks for the next ones.
+  const rows = filter === 'problems' ? flows.rows.filter(hasProblems) : flows.rows;
   const close = () => setOpen(null);
+  const showAll = () => {
+    setSearch('');
+    setFilter('all');
+  };
   const edit = (id: number) => void navigate({ to: `/flowbuilder/${id}` });
   const columns = useColumns(setOpen, edit);
 
@@ -71,13 +93,25 @@ export function FlowsPage() {
   return (
     <Page
       title={t('title')}
-      count={flows.last?.count}
+      count={flows.last?.counts?.all}
       actions={add('primary')}
-      toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
+      toolbar={
+        <>
+          <SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />
+          <div className={css.filters}>
+            <Segments
+              label={t('filter')}
+              segments={filters.map((key) => ({ key, label: t(filterTexts[key]), count: countOf(key, flows.last) }))}
+              value={filter}
+              onChange={setFilter}
+            />
+          </div>
+        </>
+      }
     >
       <InfiniteTable
         label={t('title')}
-        rows={flows.rows}
+        rows={rows}
         rowKey={(flow) => flow.id}
         columns={columns}
         hasMore={flows.hasMore}
@@ -87,7 +121,7 @@ export function FlowsPage() {
         onRetry={flows.retry}
         onOpen={(flow) => edit(flow.id)}
         empty={
-          search === ''
+          search === '' && filter === 'all'
             ? {
                 icon: 'flow',
                 title: t('emptyTitle'),
@@ -100,8 +134,8 @@ export function FlowsPage() {
               }
             : {
                 icon: 'search',
-                title: t('nothingTitle', { search }),
-                action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
+                title: search === '' ? t('nothingFiltered') : t('nothingTitle', { search }),
+                action: <Button onClick={showAll}>{t(search === '' ? 'showAll' : 'clear')}</Button>,
               }
         }
       />

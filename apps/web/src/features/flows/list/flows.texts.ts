@@ -3,6 +3,13 @@ import { texts } from '../../../lib/texts.ts';
 export const flowTexts = texts({
   title: { pt: 'Fluxos de conversa', en: 'Conversation flows', es: 'Flujos de conversación' },
   search: { pt: 'Buscar fluxo', en: 'Search flow', es: 'Buscar flujo' },
+  filter: { pt: 'Mostrar', en: 'Show', es: 'Mostrar' },
+  filterAll: { pt: 'Todos', en: 'All', es: 'Todos' },
+  filterActive: { pt: 'Ativos', en: 'Active', es: 'Activos' },
+  filterInactive: { pt: 'Desativados', en: 'Inactive', es: 'Desactivados' },
+  filterProblems: { pt: 'Com problemas', en: 'With problems', es: 'Con problemas' },
+  nothingFiltered: { pt: 'Nenhum fluxo assim', en: 'No such flow', es: 'Ningún flujo así' },
+  showAll: { pt: 'Mostrar todos', en: 'Show all', es: 'Mostrar todos' },
   add: { pt: 'Adicionar Fluxo', en: 'Add flow', es: 'Agregar flujo' },
 
   blank: { pt: 'Em branco', en: 'Blank', es: 'En blanco' },
