@@ -37,8 +37,7 @@ import { registerRawRoutes } from './raw-routes.ts';
 import { routes } from './routes.ts';
 import { endSessionsOfFormerSecret, resealAll } from './secret-change.ts';
 import type { ModelServices } from './shared-services.ts';
-import { createConversations } from './sockets/conversations.ts';
-import { findConversation } from './sockets/find-conversation.ts';
+import { createClientRooms } from './sockets/client-rooms.ts';
 import { createSocketMessages } from './sockets/messages.ts';
 import { roomNames } from './sockets/rooms.ts';
 
@@ -294,7 +293,7 @@ function openSockets({ config, clock, db, metrics, modules, onError }: Core, ser
     isOverdue: authenticator.isOverdue,
     loadActors: authenticator.loadCurrent,
     rooms: roomNames,
-    conversations: createConversations({ presence, find: findConversation(modules), now, onError }),
+    conversations: createClientRooms(modules, { presence, now, onError }),
     missed: (companyId, after) => loadMissed(db, companyId, after),
     newest: () => latestCursor(db),
     buildMessages: createSocketMessages(modules, onError),

@@ -1,13 +1,20 @@
 /** The page's only socket: reconnects, renews its token, joins again and resumes at its position in the event log. */
 import { HEARTBEAT_MS } from '@balcao/contract/events/names';
-import type { ClientToServer, Presence, ServerToClient, Payload, Topic } from '@balcao/contract/events/topics';
+import type {
+  ClientToServer,
+  FlowEditors,
+  Payload,
+  Presence,
+  ServerToClient,
+  Topic,
+} from '@balcao/contract/events/topics';
 import { io, type Socket } from 'socket.io-client';
 import { accessToken, onSession, refresh } from './token.ts';
 
 export type ConnectionState = 'online' | 'connecting' | 'offline';
 export type OurSocket = Socket<ServerToClient, ClientToServer>;
 type SocketAction = (to: OurSocket) => void;
-type EventName = Topic | 'reload' | 'presence' | 'brand';
+type EventName = Topic | 'reload' | 'presence' | 'flowEditors' | 'brand';
 
 const INITIAL_WAIT_MS = 1000;
 const MAX_WAIT_MS = 30_000;
@@ -72,6 +79,7 @@ export function openSocket(companyId: number): () => void {
   opened.on('reload', () => dispatch('reload', undefined));
   opened.on('brand', () => dispatch('brand', undefined));
   opened.on('presence', (payload) => dispatch('presence', payload));
+  opened.on('flowEditors', (payload) => dispatch('flowEditors', payload));
 
   const heartbeat = setInterval(() => opened.connected && opened.emit('userStatus'), HEARTBEAT_MS);
   const stopRenewing = onSession(({ token }) => opened.connected && opened.emit('renew', token));
@@ -94,6 +102,7 @@ export function closeForGood(): void {
 export function listen<T extends Topic>(topic: T, listener: (payload: Payload<T>) => void): () => void;
 export function listen(topic: 'reload' | 'brand', listener: () => void): () => void;
 export function listen(topic: 'presence', listener: (payload: Presence) => void): () => void;
+export function listen(topic: 'flowEditors', listener: (payload: FlowEditors) => void): () => void;
 export function listen(topic: EventName, listener: (payload: never) => void): () => void {
   const all = listeners.get(topic) ?? new Set();
   listeners.set(topic, all.add(listener));

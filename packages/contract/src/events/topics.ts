@@ -109,6 +109,8 @@ export type ServerToClient = { [T in Topic as EventName<T>]: (payload: Payload<T
   brand: () => void;
   /** Users who view a joined conversation, and which of them are typing. Never logged, never resumed. */
   presence: (payload: Presence) => void;
+  /** Users who have a joined flow open in the editor. Never logged, never resumed. */
+  flowEditors: (payload: FlowEditors) => void;
   /** All missed events have been sent; live events follow. */
   resumed: (eventId: string) => void;
   /** Events of a short interval, in order, instead of single events. Sent to clients that connect with `bundles`. */
@@ -123,6 +125,10 @@ export interface Presence {
   ticketId: number;
   people: readonly { id: number; name: string; isWriting: boolean }[];
 }
+export interface FlowEditors {
+  flowId: number;
+  people: readonly { id: number; name: string }[];
+}
 type Acknowledged = (error?: string) => void;
 export interface ClientToServer {
   joinTickets(status: string, done?: Acknowledged): void;
@@ -132,6 +138,9 @@ export interface ClientToServer {
   joinChatBoxLeave(ticket: string, done?: Acknowledged): void;
   /** Typing in a joined conversation. Repeated while it lasts; expires after a few seconds. */
   writing(ticket: string, isWriting: boolean): void;
+  /** The flow is open in the editor; for users who manage flows. */
+  joinFlow(flowId: number, done?: Acknowledged): void;
+  leaveFlow(flowId: number, done?: Acknowledged): void;
   joinNotification(done?: Acknowledged): void;
   leaveNotification(done?: Acknowledged): void;
   /** Sent on connect and every five minutes: the user is online. */
@@ -155,6 +164,8 @@ export const clientEventArguments = {
   joinChatBox: z.tuple([ticketRef], z.unknown()),
   joinChatBoxLeave: z.tuple([ticketRef], z.unknown()),
   writing: z.tuple([ticketRef, z.boolean()], z.unknown()),
+  joinFlow: z.tuple([id], z.unknown()),
+  leaveFlow: z.tuple([id], z.unknown()),
   joinNotification: noArguments,
   leaveNotification: noArguments,
   userStatus: noArguments,

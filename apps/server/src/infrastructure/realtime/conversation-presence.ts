@@ -1,4 +1,4 @@
-import type { Presence } from '@balcao/contract';
+import type { FlowEditors, Presence } from '@balcao/contract';
 
 export type Viewer = Presence['people'][number];
 interface SocketState {
@@ -57,3 +57,9 @@ function merged(viewers: readonly Viewer[]): Viewer[] {
 /** Whether two lists, both sorted by id, show the same users with the same typing marks. */
 export const isSameList = (a: readonly Viewer[], b: readonly Viewer[]): boolean =>
   a.length === b.length && a.every(({ id, isWriting }, n) => b[n]!.id === id && b[n]!.isWriting === isWriting);
+
+/** Editors of a flow have no typing mark. */
+export const flowEditorsOf = (flowId: number, viewers: readonly Viewer[]): FlowEditors => ({
+  flowId,
+  people: viewers.map(({ id, name }) => ({ id, name })),
+});

@@ -59,7 +59,14 @@ export function openCompanyNamespaces(
     const { actor, endsAt } = await authenticate(tokenOf(socket));
     if (socket.nsp.name !== `/${actor.companyId}`) throw new AppError('ERR_NO_PERMISSION');
     const eventWindow = { since: now(), count: 0 };
-    socket.data = { actor, tokenEndsAt: endsAt, violations: 0, conversations: new Map(), eventWindow };
+    socket.data = {
+      actor,
+      tokenEndsAt: endsAt,
+      violations: 0,
+      conversations: new Map(),
+      flows: new Set(),
+      eventWindow,
+    };
     const rooms = roomsOf(actor);
     await socket.join(wantsBatches(socket) ? [...rooms, BATCH_ROOM] : rooms);
   }

@@ -14,7 +14,7 @@ function twoNodes() {
   const now = () => Date.now();
   const far = createPresence({
     broadcast: () => {},
-    changed: (_, { people }) => changes.push(people.map((viewer) => viewer.name).join()),
+    changed: (_, __, viewers) => changes.push(viewers.map((viewer) => viewer.name).join()),
     now,
   });
   const near = createPresence({
@@ -52,11 +52,11 @@ describe('presence messages between nodes', () => {
     vi.advanceTimersByTime(2_000);
     expect(sent.length).toBeGreaterThan(1);
     for (const message of sent) expect(Buffer.byteLength(message)).toBeLessThan(MAX_NOTIFY_BYTES);
-    expect(far.viewersOf(1, 1).people).toHaveLength(20);
-    expect(near.viewersOf(1, 1).people).toHaveLength(60);
+    expect(far.viewersOf(1, 1)).toHaveLength(20);
+    expect(near.viewersOf(1, 1)).toHaveLength(60);
     expect([far.isOnline(2, 1), near.isOnline(2, 3_000), far.isOnline(1, 1)]).toEqual([true, true, false]);
     near.stop();
-    expect([far.isOnline(2, 1), far.viewersOf(1, 1).people.length]).toEqual([false, 0]);
+    expect([far.isOnline(2, 1), far.viewersOf(1, 1).length]).toEqual([false, 0]);
     far.stop();
   });
 

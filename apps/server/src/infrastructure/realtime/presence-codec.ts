@@ -2,13 +2,15 @@ import { z } from 'zod';
 
 /** `NOTIFY` accepts payloads up to 8,000 bytes. */
 const MAX_BYTES = 7_000;
-/** In place of a ticket id: the entry lists the online users of the company. */
+/** In place of a subject: the entry lists the online users of the company. */
 export const COMPANY_WIDE = 0;
+/** What is viewed: a ticket by its id, a flow by its negated id. */
+export const flowSubject = (flowId: number): number => -flowId;
 
-/** Company id, ticket id, and the viewers on the sending node: user id, name, 1 while typing. */
+/** Company id, subject, and the viewers on the sending node: user id, name, 1 while typing. */
 const PresenceEntry = z.tuple([
   z.number().int().positive(),
-  z.number().int().nonnegative(),
+  z.number().int(),
   z.array(z.tuple([z.number().int().positive(), z.string(), z.union([z.literal(0), z.literal(1)])])),
 ]);
 const PresenceMessage = z.object({ from: z.string().max(64), entries: z.array(PresenceEntry) });

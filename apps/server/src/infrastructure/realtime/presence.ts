@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Presence } from '@balcao/contract';
 import {
   allViewers,
   emptyPresence,
@@ -8,6 +7,7 @@ import {
   isSameList,
   localViewers,
   type ConversationPresence,
+  type Viewer,
 } from './conversation-presence.ts';
 import { createOnlineUsers } from './online-users.ts';
 import { createPresenceBroadcast } from './presence-broadcast.ts';
@@ -16,8 +16,8 @@ import { COMPANY_WIDE, decodePresence, type PresenceEntry } from './presence-cod
 interface Deps {
   /** Sends a message to the other nodes; it may be lost. */
   broadcast(message: string): void;
-  /** The viewers of a conversation changed, or one of them began or stopped typing. */
-  changed(companyId: number, presence: Presence): void;
+  /** The viewers of a ticket or a flow changed, or one of them began or stopped typing. */
+  changed(companyId: number, subject: number, viewers: readonly Viewer[]): void;
   now(): number;
 }
 
@@ -34,7 +34,7 @@ const MAX_NAME_LENGTH = 50;
 /** Online users of one company that a node broadcasts, without names. */
 const MAX_ONLINE_USERS = 400;
 
-/** Viewers of conversations and online users, across all nodes. In memory only, never stored. */
+/** Viewers of conversations, editors of flows and online users, across all nodes. In memory only, never stored. */
 export function createPresence({ broadcast, changed, now }: Deps) {
   const self = randomUUID();
   const conversations = new Map<string, ConversationPresence>();
@@ -55,24 +55,24 @@ export function createPresence({ broadcast, changed, now }: Deps) {
     if (isEmpty(conversation)) conversations.delete(key);
     if (isSameList(viewers, conversation.published)) return;
     conversation.published = viewers;
-    const [companyId, ticketId] = parseKey(key);
-    changed(companyId, { ticketId, people: viewers });
+    const [companyId, subject] = parseKey(key);
+    changed(companyId, subject, viewers);
   }
   function onLocalChange(key: string, conversation: ConversationPresence) {
     refresh(key, conversation);
     outgoing.schedule(key);
   }
   function toEntry(key: string): PresenceEntry {
-    const [companyId, ticketId] = parseKey(key);
-    if (ticketId === COMPANY_WIDE) {
+    const [companyId, subject] = parseKey(key);
+    if (subject === COMPANY_WIDE) {
       const ids = onlineUsers.ids(companyId).slice(0, MAX_ONLINE_USERS);
-      return [companyId, ticketId, ids.map((id) => [id, '', 0])];
+      return [companyId, subject, ids.map((id) => [id, '', 0])];
     }
     const conversation = conversations.get(key);
     const viewers = conversation ? localViewers(conversation, now()).slice(0, MAX_VIEWERS) : [];
     return [
       companyId,
-      ticketId,
+      subject,
       viewers.map(({ id, name, isWriting }) => [id, name.slice(0, MAX_NAME_LENGTH), isWriting ? 1 : 0]),
     ];
   }
@@ -93,13 +93,13 @@ export function createPresence({ broadcast, changed, now }: Deps) {
     markAll();
     if (outgoing.hasPending()) outgoing.send();
   }
-  function applyRemote(from: string, [companyId, ticketId, encoded]: PresenceEntry) {
+  function applyRemote(from: string, [companyId, subject, encoded]: PresenceEntry) {
     const until = now() + SILENT_MS;
-    if (ticketId === COMPANY_WIDE) {
+    if (subject === COMPANY_WIDE) {
       const ids = encoded.map(([id]) => id);
       return onlineUsers.setRemote(companyId, from, ids, until);
     }
-    const key = keyOf(companyId, ticketId);
+    const key = keyOf(companyId, subject);
     const conversation = encoded.length === 0 ? conversations.get(key) : conversationAt(key);
     if (!conversation) return;
     const viewers = encoded.map(([id, name, writing]) => ({ id, name, isWriting: writing === 1 }));
@@ -113,19 +113,19 @@ export function createPresence({ broadcast, changed, now }: Deps) {
     exit: onlineUsers.exit,
     /** Whether the user has an open socket on any node. */
     isOnline: onlineUsers.isOnline,
-    arrive(companyId: number, ticketId: number, socketId: string, user: { userId: number; name: string }) {
-      const key = keyOf(companyId, ticketId);
+    arrive(companyId: number, subject: number, socketId: string, user: { userId: number; name: string }) {
+      const key = keyOf(companyId, subject);
       const conversation = conversationAt(key);
       conversation.sockets.set(socketId, { ...user, writingUntil: 0 });
       onLocalChange(key, conversation);
     },
-    leave(companyId: number, ticketId: number, socketId: string) {
-      const key = keyOf(companyId, ticketId);
+    leave(companyId: number, subject: number, socketId: string) {
+      const key = keyOf(companyId, subject);
       const conversation = conversations.get(key);
       if (conversation?.sockets.delete(socketId)) onLocalChange(key, conversation);
     },
-    writing(companyId: number, ticketId: number, socketId: string, isWriting: boolean) {
-      const key = keyOf(companyId, ticketId);
+    writing(companyId: number, subject: number, socketId: string, isWriting: boolean) {
+      const key = keyOf(companyId, subject);
       const conversation = conversations.get(key);
       const state = conversation?.sockets.get(socketId);
       if (!conversation || !state) return;
@@ -134,10 +134,8 @@ export function createPresence({ broadcast, changed, now }: Deps) {
       // A repeated mark only lasts longer; nothing is published.
       if (wasWriting !== isWriting) onLocalChange(key, conversation);
     },
-    viewersOf: (companyId: number, ticketId: number): Presence => ({
-      ticketId,
-      people: conversations.get(keyOf(companyId, ticketId))?.published ?? [],
-    }),
+    viewersOf: (companyId: number, subject: number): readonly Viewer[] =>
+      conversations.get(keyOf(companyId, subject))?.published ?? [],
     /** Handles a broadcast of any node; this node's own are ignored. */
     onMessage(text: string) {
       const message = decodePresence(text);
@@ -156,5 +154,5 @@ export function createPresence({ broadcast, changed, now }: Deps) {
 }
 export type Presences = ReturnType<typeof createPresence>;
 
-const keyOf = (companyId: number, ticketId: number) => `${companyId} ${ticketId}`;
-const parseKey = (key: string) => key.split(' ').map(Number) as [companyId: number, ticketId: number];
+const keyOf = (companyId: number, subject: number) => `${companyId} ${subject}`;
+const parseKey = (key: string) => key.split(' ').map(Number) as [companyId: number, subject: number];

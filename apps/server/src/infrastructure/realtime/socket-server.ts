@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
-import type { Presence } from '@balcao/contract';
 import type { TicketAssignment } from '@balcao/domain/events/catalogue';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { Server } from 'socket.io';
 import { formatCursor, parseCursor, type LoggedEvent, type LogCursor } from '../events/event-log.store.ts';
 import { listenToClient } from './client-events.ts';
+import { flowEditorsOf, type Viewer } from './conversation-presence.ts';
 import { isOwnPage, openCompanyNamespaces, tokenOf } from './handshake.ts';
 import { guarded, type Listen } from './listener.ts';
 import { createPublisher, type BuildMessages } from './publisher.ts';
@@ -18,14 +18,15 @@ export interface RoomNames {
   ofActor(actor: Actor): string[];
   ofSession(sessionId: string): string;
   ofConversation(ticketId: number): string;
+  ofFlow(flowId: number): string;
   /** Room of an inbox tab; undefined for an unknown tab. */
   ofTab(tab: string): string | undefined;
   notification: string;
 }
-/** The open conversations of sockets. */
+/** The open conversations and flows of sockets. */
 export interface SocketConversations {
   listen(socket: LiveSocket, listen: Listen): void;
-  /** Leaves the conversations that the socket's actor may no longer read. */
+  /** Leaves what the socket's actor may no longer read. */
   refresh(socket: LiveSocket): Promise<void>;
   /** Removes the sockets that may not read the ticket under its new assignment; `null` for a removed ticket. */
   onTicketMoved(
@@ -149,9 +150,12 @@ export function createSocketServer(deps: Deps) {
       refreshAll(socketsIn(namespaceOf(companyId), room), load),
     /** Runs every few seconds: sockets of a company that is overdue since leave the rooms of its work, or return. */
     checkSubscriptions,
-    /** Sends the viewers of a conversation to its viewers. */
-    publishPresence: (companyId: number, presence: Presence) =>
-      void namespaceOf(companyId)?.in(rooms.ofConversation(presence.ticketId)).emit('presence', presence),
+    /** Sends the viewers of a conversation, or the editors of a flow, to each other. */
+    publishPresence(companyId: number, subject: number, people: readonly Viewer[]) {
+      const namespace = namespaceOf(companyId);
+      if (subject > 0) namespace?.in(rooms.ofConversation(subject)).emit('presence', { ticketId: subject, people });
+      else namespace?.in(rooms.ofFlow(-subject)).emit('flowEditors', flowEditorsOf(-subject, people));
+    },
     /** To every window of every company. */
     publishBrandChange() {
       for (const namespace of io._nsps.values()) namespace.emit('brand');

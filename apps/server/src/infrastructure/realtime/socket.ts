@@ -10,7 +10,9 @@ export interface SocketData {
   violations: number;
   /** Joined conversations: ticket id → uuid. */
   conversations: Map<number, string>;
-  /** Conversation events received since the window began. */
+  /** Flows that are open in the editor. */
+  flows: Set<number>;
+  /** Conversation and flow events received since the window began. */
   eventWindow: { since: number; count: number };
 }
 export type LiveServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;

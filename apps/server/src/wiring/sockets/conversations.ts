@@ -2,8 +2,9 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import type { Presences } from '../../infrastructure/realtime/presence.ts';
 import { guarded } from '../../infrastructure/realtime/listener.ts';
+import { isFlooding } from './event-rate.ts';
 import { conversationRoom, pendingJoinRoom } from './rooms.ts';
-import { countViolation, socketsIn, type LiveSocket } from '../../infrastructure/realtime/socket.ts';
+import { socketsIn, type LiveSocket } from '../../infrastructure/realtime/socket.ts';
 import type { SocketConversations } from '../../infrastructure/realtime/socket-server.ts';
 
 export interface ConversationRef {
@@ -22,26 +23,15 @@ interface Deps {
 
 /** Conversations that one socket may view at the same time. */
 const MAX_JOINED = 20;
-/** A hurried user opens ten conversations in ten seconds; only a program sends more events than this. */
-const EVENT_WINDOW_MS = 10_000;
-const MAX_EVENTS_PER_WINDOW = 60;
 const TICKET_REF = /^(?:[1-9]\d{0,9}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** Joins sockets to the conversations they view, while their actors may read the ticket. */
 export function createConversations({ presence, find, now, onError }: Deps): SocketConversations {
   const companyOf = ({ data }: LiveSocket) => data.actor.companyId;
 
-  function isFlooding(socket: LiveSocket): boolean {
-    const { eventWindow } = socket.data;
-    if (now() - eventWindow.since > EVENT_WINDOW_MS) socket.data.eventWindow = { since: now(), count: 0 };
-    const isOverLimit = ++socket.data.eventWindow.count > MAX_EVENTS_PER_WINDOW;
-    if (isOverLimit) countViolation(socket);
-    return isOverLimit;
-  }
-
   async function join(socket: LiveSocket, ref: string) {
     if (!TICKET_REF.test(ref)) return 'ERR_NO_TICKET_FOUND';
-    if (isFlooding(socket)) return 'ERR_TOO_MANY_TRIES';
+    if (isFlooding(socket, now())) return 'ERR_TOO_MANY_TRIES';
     const conversation = await find(socket.data.actor, ref);
     if (!conversation) return 'ERR_NO_TICKET_FOUND';
     const { conversations } = socket.data;
@@ -61,7 +51,8 @@ export function createConversations({ presence, find, now, onError }: Deps): Soc
       name: conversation.name,
     });
     // A second socket of the same user changes nothing for the others, but needs the list of viewers.
-    socket.emit('presence', presence.viewersOf(companyOf(socket), conversation.id));
+    const people = presence.viewersOf(companyOf(socket), conversation.id);
+    socket.emit('presence', { ticketId: conversation.id, people });
     return undefined;
   }
 
@@ -89,7 +80,7 @@ export function createConversations({ presence, find, now, onError }: Deps): Soc
         if (id !== undefined) await leave(socket, id);
       });
       listen('writing', (ref, isWriting) => {
-        if (isFlooding(socket)) return;
+        if (isFlooding(socket, now())) return;
         const id = joined(socket, ref);
         if (id !== undefined) presence.writing(companyOf(socket), id, socket.id, isWriting);
       });

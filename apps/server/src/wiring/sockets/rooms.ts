@@ -55,6 +55,8 @@ const tabRoom = (tab: string): string | undefined => (TICKET_TABS.includes(tab) 
 
 /** Viewers of a conversation. The server joins only sockets whose actor may read the ticket. */
 export const conversationRoom = (ticketId: number): string => `conversation:${ticketId}`;
+/** Editors of a flow. The server joins only sockets whose actor may manage flows. */
+export const flowRoom = (flowId: number): string => `flow:${flowId}`;
 /** Sockets whose permission for the conversation is still being checked. Nothing is published to this room. */
 export const pendingJoinRoom = (ticketId: number): string => `pending-join:${ticketId}`;
 
@@ -62,6 +64,7 @@ export const roomNames: RoomNames = {
   ofActor: roomsOf,
   ofSession: (session) => roomOf({ session }),
   ofConversation: conversationRoom,
+  ofFlow: flowRoom,
   ofTab: tabRoom,
   notification: 'notification',
 };

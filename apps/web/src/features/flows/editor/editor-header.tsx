@@ -8,6 +8,7 @@ import { flowTexts } from '../list/flows.texts.ts';
 import css from './editor.module.css';
 import { editorTexts } from './editor.texts.ts';
 import { moreViews } from './more-views.ts';
+import { OtherEditors } from './other-editors.tsx';
 import type { Editor } from './use-editor.ts';
 import { usePublish } from './use-publish.ts';
 
@@ -57,6 +58,7 @@ export function EditorHeader(props: EditorHeaderProps) {
       )}
       {segments.length > 1 && <Segments label={t('view')} segments={segments} value={view} onChange={onView} />}
       <span className={css.grow} />
+      {!isNarrow && <OtherEditors flowId={flow.id} />}
       {!isNarrow && <ProblemButton editor={editor} onClick={onProblems} />}
       {file.hasChanges && !isNarrow && <span className={css.remember}>{t('remember')}</span>}
       {!isNarrow && (

@@ -17,14 +17,8 @@ export const editorTexts = texts({
   view: { pt: 'Modo de ver', en: 'View', es: 'Modo de ver' },
   canvas: { pt: 'Desenho', en: 'Drawing', es: 'Dibujo' },
   list: { pt: 'Lista', en: 'List', es: 'Lista' },
-  more: { pt: 'Mais ações', en: 'More actions', es: 'Más acciones' },
   loading: { pt: 'Carregando o fluxo', en: 'Loading the flow', es: 'Cargando el flujo' },
   saved: { pt: 'Fluxo salvo com sucesso', en: 'Flow saved', es: 'Flujo guardado' },
-  savedSame: {
-    pt: 'Os clientes já usam este desenho.',
-    en: 'Customers already use this drawing.',
-    es: 'Los clientes ya usan este dibujo.',
-  },
   staying: {
     pt: '{count} conversas seguem na versão {number}.',
     en: '{count} conversations stay on version {number}.',
@@ -37,8 +31,6 @@ export const editorTexts = texts({
   },
 
   // Saving
-  saving: { pt: 'Salvando rascunho…', en: 'Saving the draft…', es: 'Guardando borrador…' },
-  draftSaved: { pt: 'Rascunho salvo', en: 'Draft saved', es: 'Borrador guardado' },
   offline: {
     pt: 'Sem conexão. Continue desenhando; o rascunho é salvo quando ela voltar.',
     en: 'No connection. Keep drawing; the draft is saved when it returns.',
@@ -47,6 +39,16 @@ export const editorTexts = texts({
   failed: { pt: 'O rascunho não foi salvo.', en: 'The draft was not saved.', es: 'El borrador no se guardó.' },
   retry: { pt: 'Tentar de novo', en: 'Try again', es: 'Intentar de nuevo' },
   alsoHere: { pt: '{name} também está editando', en: '{name} is editing, too', es: '{name} también está editando' },
+  manyAlsoHere: {
+    pt: '{names} e {last} também estão editando',
+    en: '{names} and {last} are editing, too',
+    es: '{names} y {last} también están editando',
+  },
+  savedElsewhere: {
+    pt: '{name} salvou este fluxo. Quando você mudar algo, escolhe entre o seu desenho e o novo.',
+    en: '{name} saved this flow. When you change something, you choose between your drawing and the new one.',
+    es: '{name} guardó este flujo. Cuando cambies algo, eliges entre tu dibujo y el nuevo.',
+  },
   gone: { pt: 'Este fluxo foi excluído', en: 'This flow was deleted', es: 'Este flujo fue eliminado' },
   goneText: {
     pt: 'Alguém o excluiu enquanto estava aberto aqui.',
@@ -85,7 +87,6 @@ export const editorTexts = texts({
   notConnected: { pt: 'sem ligação', en: 'not connected', es: 'sin conexión' },
   disconnect: { pt: 'Desligar', en: 'Disconnect', es: 'Desconectar' },
   newNode: { pt: 'Novo bloco', en: 'New block', es: 'Nuevo bloque' },
-  goTo: { pt: 'Ir para {node}', en: 'Go to {node}', es: 'Ir a {node}' },
 
   // List
   outline: { pt: 'Blocos do fluxo', en: 'Blocks of the flow', es: 'Bloques del flujo' },

@@ -4,7 +4,7 @@ import css from './editor.module.css';
 import { editorTexts } from './editor.texts.ts';
 import type { Editor } from './use-editor.ts';
 
-/** What the draft is waiting for, and who else works on it. Empty while everything is fine. */
+/** What the draft is waiting for, and who saved it meanwhile. Empty while everything is fine. */
 export function SavingStrip({ editor }: { editor: Editor }) {
   const t = useTexts(editorTexts);
   const { saving, colleague, saveNow } = editor.file;
@@ -14,7 +14,7 @@ export function SavingStrip({ editor }: { editor: Editor }) {
     : saving.type === 'offline'
       ? t('offline')
       : colleague !== null
-        ? t('alsoHere', { name: colleague })
+        ? t('savedElsewhere', { name: colleague })
         : null;
   return (
     <div role="status" className={text ? css.strip : undefined}>
