@@ -2,9 +2,11 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anAdmin } from '../../../testing/fixtures.ts';
-import { aDoc, aDraft, aNode, aTry, withDraft } from '../../../testing/flows.ts';
+import { aDoc, aDraft, aNode, aTry, someReferences, withDraft } from '../../../testing/flows.ts';
 import { mockLayout } from '../../../testing/layout.ts';
-import { receive, renderScreen } from '../../../testing/render.tsx';
+import { connect, receive, renderScreen } from '../../../testing/render.tsx';
+import { sockets } from '../../../testing/socket.ts';
+import { aTemplate } from '../../../testing/templates.ts';
 import { answer, goOffline, goOnline, refuse, refuseConflict } from '../../../testing/server.ts';
 import { fakeUploads } from '../../../testing/uploads.ts';
 
@@ -193,6 +195,26 @@ describe('the editor of a flow', () => {
     expect(await screen.findByText('Bom dia!')).toBeVisible();
   });
 
+  it('shows colleagues who have the flow open, and says who saved it meanwhile', async () => {
+    const { unmount } = open(aDraft(aDoc([greeting])));
+    await cardOf('Mensagem');
+    await connect();
+    const socket = sockets.at(-1)!;
+    expect(socket.emitted).toContainEqual(['joinFlow', 5]);
+    const editors = (flowId: number, ...people: { id: number; name: string }[]) =>
+      act(() => socket.trigger('flowEditors', { flowId, people: [{ id: anAdmin().id, name: 'Eu' }, ...people] }));
+    editors(5, { id: 2, name: 'Ana Lima' });
+    expect(await screen.findByText('Ana também está editando')).toBeVisible();
+    editors(5, { id: 2, name: 'Ana Lima' }, { id: 3, name: 'Caio Andrade' });
+    expect(await screen.findByText('Ana e Caio também estão editando')).toBeVisible();
+    editors(5);
+    await waitFor(() => expect(screen.queryByText(/também est/)).toBeNull());
+    receive('flowbuilder', { action: 'draft', flowId: 5, rev: 2, by: { id: 2, name: 'Ana Lima' } });
+    expect(await screen.findByText(/Ana Lima salvou este fluxo/)).toBeVisible();
+    unmount();
+    expect(socket.emitted).toContainEqual(['leaveFlow', 5]);
+  });
+
   it('keeps drawing offline and saves when the connection returns', async () => {
     const { user, lastDoc } = open(aDraft(aDoc([greeting])));
     const card = await cardOf('Mensagem');
@@ -274,6 +296,92 @@ describe('the editor of a flow', () => {
     expect(slider).toHaveAttribute('step', '10');
     fireEvent.change(slider, { target: { value: '70' } });
     expect(await screen.findByText('Por A: 70%. Por B: 30%.')).toBeVisible();
+  });
+
+  it('asks for name, address and slug of a TypeBot, with its texts and defaults [M-270]', async () => {
+    const { user, lastDoc } = open();
+    await add(user, 'TypeBot');
+    const panel = await screen.findByRole('complementary', { name: 'Adicionar TypeBot ao fluxo' });
+    const field = (name: RegExp) => within(panel).getByRole('textbox', { name });
+    const save = () => user.click(within(panel).getByRole('button', { name: 'Adicionar' }));
+    await save();
+    expect(await within(panel).findAllByText('Required')).toHaveLength(3);
+    await user.type(field(/^Nome/), 'B');
+    expect(await within(panel).findByText('Too Short!')).toBeVisible();
+    await user.clear(field(/^Nome/));
+    await user.click(field(/^Nome/));
+    await user.paste('B'.repeat(51));
+    expect(await within(panel).findByText('Too Long!')).toBeVisible();
+    await user.clear(field(/^Nome/));
+    await user.type(field(/^Nome/), 'Promoções');
+    await user.type(field(/Endereço/), 'https://bot.example.com');
+    await user.type(field(/^Slug/), 'promo');
+    await save();
+    await waitFor(() =>
+      expect(lastDoc()?.nodes[1]).toMatchObject({
+        type: 'typebot',
+        data: { name: 'Promoções', url: 'https://bot.example.com', slug: 'promo', delayMs: 1000, expiresMinutes: 1 },
+      }),
+    );
+  });
+
+  it('asks for name and prompt of an OpenAI block, keeps its defaults and names the missing key [M-271]', async () => {
+    const { user, lastDoc } = open();
+    await add(user, 'OpenAI');
+    const panel = await screen.findByRole('complementary', { name: 'Adicionar OpenAI ao fluxo' });
+    const save = () => user.click(within(panel).getByRole('button', { name: 'Adicionar' }));
+    await save();
+    expect(await within(panel).findAllByText('Obrigatório')).toHaveLength(2);
+    expect(within(panel).getByText(/A chave de API/)).toBeVisible();
+    await user.type(within(panel).getByRole('textbox', { name: /^Nome/ }), 'Assistente');
+    await user.type(within(panel).getByRole('textbox', { name: /^Prompt/ }), 'Ajude o cliente.');
+    await save();
+    await waitFor(() =>
+      expect(lastDoc()?.nodes[1]).toMatchObject({
+        type: 'openai',
+        data: {
+          name: 'Assistente',
+          prompt: 'Ajude o cliente.',
+          voice: 'texto',
+          maxTokens: 100,
+          temperature: 1,
+          maxMessages: 10,
+          queueId: null,
+          apiKeyRef: null,
+        },
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: /impede/ }));
+    const problems = within(await screen.findByRole('region', { name: 'Problemas' }));
+    expect(problems.getByRole('button', { name: /Este bloco ainda não pode ser publicado/ })).toBeVisible();
+    expect(problems.getByRole('button', { name: /Falta preencher um campo/ })).toBeVisible();
+  });
+
+  it('offers the placeholders of the chosen template and asks for their values', async () => {
+    const templates = [{ id: 11, name: 'pedido_pronto', whatsappId: 2, language: 'pt_BR' }];
+    const saved = withDraft(aDraft(), someReferences({ templates }));
+    answer(endpoints.templates.list, () => ({ templates: [aTemplate()], count: 1, hasMore: false }));
+    const { user } = renderScreen('/flowbuilder/5', { as: anAdmin() });
+    await add(user, 'Modelo');
+    const panel = await screen.findByRole('complementary', { name: 'Adicionar modelo ao fluxo' });
+    await user.click(within(panel).getByRole('combobox', { name: /Modelo aprovado/ }));
+    await user.click(await screen.findByRole('option', { name: 'pedido_pronto (pt_BR)' }));
+    expect(await within(panel).findByText('Olá {{1}}, seu pedido {{2}} está pronto.')).toBeVisible();
+    const first = within(panel).getByRole('textbox', { name: 'Texto: {{1}}' });
+    expect(first).toHaveValue('{{firstName}}');
+    const second = within(panel).getByRole('textbox', { name: 'Texto: {{2}}' });
+    await user.click(within(panel).getByRole('button', { name: 'Adicionar' }));
+    expect(await within(panel).findAllByText('Obrigatório')).toHaveLength(2);
+    await user.click(second);
+    await user.click(within(panel).getByRole('button', { name: 'Inserir {{name}}' }));
+    await user.type(within(panel).getByRole('textbox', { name: 'Botão “Acompanhar”' }), '7731');
+    await user.click(within(panel).getByRole('button', { name: 'Adicionar' }));
+    await waitFor(() =>
+      expect(saved.at(-1)?.body.doc.nodes[1]).toMatchObject({
+        type: 'template',
+        data: { templateId: 11, values: { 'body.1': '{{firstName}}', 'body.2': '{{name}}', 'button.0': '7731' } },
+      }),
+    );
   });
 
   it('tries the draft on a phone, marks the path, shows variables and skips a wait', async () => {

@@ -2,12 +2,13 @@
 import type { Block, BlockType } from '@balcao/domain/flow/document';
 import { MAX_BLOCKS, MAX_INTERVAL_SECONDS } from '@balcao/domain/flow/bounds';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, Checkbox, Icon, IconButton, NumberField, SelectField, type IconName } from '../../../ui/index.ts';
+import { Checkbox, Icon, IconButton, NumberField, SelectField, type IconName } from '../../../ui/index.ts';
 import { addBlock, fileKey, moveBlock, type FileBlock } from './blocks.ts';
 import { FileField } from './file-field.tsx';
 import { optionsOf, type FormProps } from './form.ts';
 import css from './panels.module.css';
 import { panelTexts } from './panel.texts.ts';
+import { TemplateValues, templateOptions } from './template-fields.tsx';
 import { MessageText } from './text-field.tsx';
 
 const blockStyles = {
@@ -244,28 +245,18 @@ export function TemplateForm({ data, set, errors, references }: FormProps<'templ
       <SelectField
         label={t('template')}
         required
-        options={
-          references?.templates.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` })) ?? []
-        }
+        options={templateOptions(references)}
         value={data.templateId}
         error={errors.get('templateId')}
-        onChange={(templateId) => set({ templateId })}
+        onChange={(templateId) => set({ templateId, values: {} })}
       />
-      {Object.entries(data.values).map(([key, value]) => (
-        <MessageText
-          key={key}
-          rows={2}
-          label={t('templateValue', { number: key })}
-          value={value}
-          onChange={(text) => set({ values: { ...data.values, [key]: text } })}
-        />
-      ))}
-      <Button
-        icon="plus"
-        onClick={() => set({ values: { ...data.values, [`body.${Object.keys(data.values).length + 1}`]: '' } })}
-      >
-        {t('addValue')}
-      </Button>
+      <TemplateValues
+        choice={data}
+        path=""
+        references={references}
+        errors={errors}
+        onChange={(values) => set({ values })}
+      />
     </>
   );
 }

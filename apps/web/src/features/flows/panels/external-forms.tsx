@@ -85,7 +85,9 @@ export function OpenAiForm({ data, set, errors, references }: FormProps<'openai'
   const t = useTexts(panelTexts);
   return (
     <>
-      <p className={css.notice}>{t('notYet')}</p>
+      <p className={css.notice}>
+        {t('notYet')} {t('keyNotYet')}
+      </p>
       <TextField
         label={t('name')}
         required

@@ -17,7 +17,7 @@ import { ActiveFieldContext, createActiveField, VariableList } from './text-fiel
 import { uploadFiles, withFiles } from './upload-files.ts';
 
 const TOAST_MS = 3000;
-/** Types whose texts can contain variables. */
+/** Types without texts that can contain variables. */
 const NO_VARIABLES: readonly FlowNode['type'][] = [
   'start',
   'interval',
@@ -33,8 +33,12 @@ const NO_VARIABLES: readonly FlowNode['type'][] = [
   'close',
   'typebot',
   'openai',
-  'wait',
 ];
+/** A wait has texts only in its template. */
+const takesVariables = (node: FlowNode): boolean =>
+  node.type === 'wait' ? node.data.template !== null : !NO_VARIABLES.includes(node.type);
+/** Names of products keep their letters. */
+const properNames: readonly FlowNode['type'][] = ['typebot', 'openai'];
 
 export interface NodePanelProps {
   node: FlowNode;
@@ -99,7 +103,7 @@ export function NodePanel(props: NodePanelProps) {
               pending={panel.pending}
               choose={panel.choose}
             />
-            {!NO_VARIABLES.includes(node.type) && (
+            {takesVariables(draft.node) && (
               <VariableList names={[...new Set([...(references?.variables ?? []), ...flowVariables])]} />
             )}
             {node.type !== 'start' && (
@@ -178,7 +182,8 @@ function usePanel({ node, mode, settings, references, onSave, onClose }: NodePan
     }
   };
   const isContent = node.type === 'singleBlock';
-  const name = titles(node.type).toLocaleLowerCase();
+  const type = titles(node.type);
+  const name = properNames.includes(node.type) ? type : type.charAt(0).toLocaleLowerCase() + type.slice(1);
   return {
     draft,
     set: (changed: FlowNode) => setDraft((now) => ({ ...now, node: changed })),

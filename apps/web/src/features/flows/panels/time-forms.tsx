@@ -7,6 +7,7 @@ import type { FormProps } from './form.ts';
 import { panelTexts } from './panel.texts.ts';
 import { within } from './question-forms.tsx';
 import { HoursFields, OptionalQueue } from './routing-forms.tsx';
+import { TemplateValues, templateOptions } from './template-fields.tsx';
 
 export function StartForm({ settings, setSettings, references }: FormProps<'start'>) {
   const t = useTexts(panelTexts);
@@ -57,6 +58,7 @@ const unitOf = (minutes: number): Unit => (minutes % 1440 === 0 ? 'days' : minut
 export function WaitForm({ data, set, errors, references }: FormProps<'wait'>) {
   const t = useTexts(panelTexts);
   const [unit, setUnit] = useState<Unit>(() => unitOf(data.minutes));
+  const { template } = data;
   const needsHours = data.until === 'opening' || data.onlyInHours;
   const setAmount = (amount: number, to: Unit) => set({ minutes: within(amount * units[to], 1, MAX_WAIT_MINUTES) });
   return (
@@ -110,14 +112,19 @@ export function WaitForm({ data, set, errors, references }: FormProps<'wait'>) {
       <SelectField
         label={t('waitTemplate')}
         hint={t('waitTemplateHint')}
-        options={[
-          { value: 0, label: t('none') },
-          ...(references?.templates.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` })) ??
-            []),
-        ]}
+        options={[{ value: 0, label: t('none') }, ...templateOptions(references)]}
         value={data.template?.templateId ?? 0}
         onChange={(templateId) => set({ template: templateId === 0 ? null : { templateId, values: {} } })}
       />
+      {template && (
+        <TemplateValues
+          choice={template}
+          path="template."
+          references={references}
+          errors={errors}
+          onChange={(values) => set({ template: { ...template, values } })}
+        />
+      )}
     </>
   );
 }

@@ -11,7 +11,6 @@ export const testTexts = texts({
   tags: { pt: 'Tags, separadas por vírgula', en: 'Tags, separated by commas', es: 'Etiquetas, separadas por comas' },
   firstContact: { pt: 'Primeiro contato', en: 'First contact', es: 'Primer contacto' },
   apply: { pt: 'Usar este cliente', en: 'Use this customer', es: 'Usar este cliente' },
-  start: { pt: 'Começar', en: 'Start', es: 'Empezar' },
   startHint: {
     pt: 'Escreva a primeira mensagem do cliente. Nada é enviado de verdade.',
     en: 'Write the customer’s first message. Nothing is really sent.',
@@ -23,7 +22,6 @@ export const testTexts = texts({
   advance: { pt: 'Avançar', en: 'Skip the wait', es: 'Avanzar' },
   waitsUntil: { pt: 'Espera até {time}', en: 'Waits until {time}', es: 'Espera hasta {time}' },
   waitsCall: { pt: 'Espera um serviço externo', en: 'Waits for an external service', es: 'Espera un servicio externo' },
-  callDone: { pt: 'Responder como o serviço', en: 'Answer as the service', es: 'Responder como el servicio' },
   callFailed: { pt: 'O serviço falha', en: 'The service fails', es: 'El servicio falla' },
   ended: { pt: 'O fluxo terminou: {reason}.', en: 'The flow ended: {reason}.', es: 'El flujo terminó: {reason}.' },
   back: { pt: 'Voltar um passo', en: 'One step back', es: 'Volver un paso' },
@@ -39,7 +37,6 @@ export const testTexts = texts({
   dropData: { pt: 'Tirar os dados', en: 'Remove the data', es: 'Quitar los datos' },
   path: { pt: 'Percurso', en: 'Path', es: 'Recorrido' },
   steps: { pt: '{count} passos', en: '{count} steps', es: '{count} pasos' },
-  missingFile: { pt: 'arquivo ausente', en: 'missing file', es: 'archivo ausente' },
   voice: { pt: 'Mensagem de voz', en: 'Voice message', es: 'Mensaje de voz' },
 
   // Effects
