@@ -1,28 +1,38 @@
 import type { Locator, Page } from '@playwright/test';
 import { violationsOn } from '../support/axe.ts';
+import { picture } from '../support/inbox.ts';
+import { InputCounter } from '../support/input-counter.ts';
 import { expect, test } from '../support/journey.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 
+/** From nothing to a published flow: greeting, menu, question, queue, a test and all connections. */
+const MAX_CLICKS = 30;
 const panelOf = (page: Page, name: string): Locator => page.getByRole('complementary', { name });
 
-async function add(page: Page, node: string, title: string): Promise<Locator> {
-  await page.getByRole('button', { name: 'Adicionar bloco' }).click();
-  await page.getByRole('dialog', { name: 'Adicionar bloco' }).getByRole('button', { name: node, exact: true }).click();
+async function add(page: Page, input: InputCounter, node: string, title: string): Promise<Locator> {
+  await input.press(page.getByRole('button', { name: 'Adicionar bloco' }));
+  const palette = page.getByRole('dialog', { name: 'Adicionar bloco' });
+  await input.press(palette.getByRole('button', { name: node, exact: true }));
   const panel = panelOf(page, title);
   await expect(panel).toBeVisible();
   return panel;
 }
-const save = (panel: Locator) => panel.getByRole('button', { name: 'Adicionar', exact: true }).click();
+const save = (panel: Locator, input: InputCounter) =>
+  input.press(panel.getByRole('button', { name: 'Adicionar', exact: true }));
 
-/** Connects by keyboard, in the list. */
-async function connect(page: Page, port: string, node: string, target: string): Promise<void> {
-  await page.getByRole('button', { name: `Conectar a…: “${port}” de ${node}` }).click();
-  await page.getByRole('textbox', { name: 'Buscar no fluxo' }).fill(target);
-  await page.keyboard.press('Enter');
+/** Connects in the list. */
+async function connect(page: Page, input: InputCounter, port: string, node: string, target: string): Promise<void> {
+  await input.press(page.getByRole('button', { name: `Conectar a…: “${port}” de ${node}` }));
+  await input.fill(page.getByRole('textbox', { name: 'Buscar no fluxo' }), target);
+  await input.key('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-test('a new user builds a flow from nothing, tries it on the test phone and publishes it', async ({ page, otica }) => {
+test('a new user builds a flow from nothing in at most 30 clicks, tries it on the test phone and publishes it', async ({
+  page,
+  otica,
+}, info) => {
+  const input = new InputCounter(page);
   const suffix = uniqueSuffix();
   const queue = await otica.call<{ id: number }>('POST', '/queue', {
     name: `Pedidos ${suffix}`,
@@ -36,64 +46,80 @@ test('a new user builds a flow from nothing, tries it on the test phone and publ
   const user = await otica.createUser({ profile: 'admin' });
   try {
     await openSignedIn(page, user, '/flowbuilders');
-    await page.getByRole('button', { name: 'Adicionar Fluxo' }).click();
-    await page.getByRole('menuitem', { name: 'Em branco' }).click();
-    await page.getByRole('textbox', { name: /Nome do fluxo/ }).fill(`Saudação ${suffix}`);
-    await page.getByRole('button', { name: 'Criar fluxo' }).click();
+    await input.press(page.getByRole('button', { name: 'Adicionar Fluxo' }));
+    await input.press(page.getByRole('menuitem', { name: 'Em branco' }));
+    await input.fill(page.getByRole('textbox', { name: /Nome do fluxo/ }), `Saudação ${suffix}`);
+    await input.press(page.getByRole('button', { name: 'Criar fluxo' }));
     await expect(page.getByText('Inicio do fluxo')).toBeVisible();
 
-    const greeting = await add(page, 'Mensagem', 'Adicionar mensagem ao fluxo');
-    await greeting.getByRole('textbox', { name: /^Mensagem/ }).fill('Olá, {{firstName}}!');
-    await save(greeting);
-    const menu = await add(page, 'Menu', 'Adicionar menu ao fluxo');
-    await menu.getByRole('textbox', { name: /^Mensagem/ }).fill('Como posso ajudar?');
-    await menu.getByRole('textbox', { name: /Opção 1/ }).fill('Meu pedido');
-    await save(menu);
-    const question = await add(page, 'Pergunta', 'Adicionar pergunta ao fluxo');
-    await question.getByRole('textbox', { name: /^Mensagem/ }).fill('Qual o número?');
-    await question.getByRole('textbox', { name: /Guardar a resposta em/ }).fill('pedido');
-    await save(question);
-    const toQueue = await add(page, 'Fila', 'Adicionar fila ao fluxo');
-    await toQueue.getByRole('combobox', { name: /Fila/ }).click();
-    await page.getByRole('option', { name: `Pedidos ${suffix}` }).click();
-    await save(toQueue);
+    const greeting = await add(page, input, 'Mensagem', 'Adicionar mensagem ao fluxo');
+    await input.fill(greeting.getByRole('textbox', { name: /^Mensagem/ }), 'Olá, {{firstName}}!');
+    await save(greeting, input);
+    const menu = await add(page, input, 'Menu', 'Adicionar menu ao fluxo');
+    await input.fill(menu.getByRole('textbox', { name: /^Mensagem/ }), 'Como posso ajudar?');
+    await input.fill(menu.getByRole('textbox', { name: /Opção 1/ }), 'Meu pedido');
+    await picture(page, 'flow-panel');
+    await save(menu, input);
+    const question = await add(page, input, 'Pergunta', 'Adicionar pergunta ao fluxo');
+    await input.fill(question.getByRole('textbox', { name: /^Mensagem/ }), 'Qual o número?');
+    await input.fill(question.getByRole('textbox', { name: /Guardar a resposta em/ }), 'pedido');
+    await save(question, input);
+    const toQueue = await add(page, input, 'Fila', 'Adicionar fila ao fluxo');
+    await input.press(toQueue.getByRole('combobox', { name: /Fila/ }));
+    await input.press(page.getByRole('option', { name: `Pedidos ${suffix}` }));
+    await save(toQueue, input);
     expect(await violationsOn(page), 'canvas, light').toEqual([]);
+    await picture(page, 'flow-editor');
 
-    await page.getByRole('button', { name: 'Lista', exact: true }).click();
-    await connect(page, 'Continua', 'Início', 'Olá');
-    await connect(page, 'Continua', 'Mensagem', 'Como posso');
-    await connect(page, 'Meu pedido', 'Menu', 'Qual o número');
-    await connect(page, 'Continua', 'Pergunta', 'Pedidos');
+    await input.press(page.getByRole('button', { name: 'Lista', exact: true }));
+    await connect(page, input, 'Continua', 'Início', 'Olá');
+    await connect(page, input, 'Continua', 'Mensagem', 'Como posso');
+    await connect(page, input, 'Meu pedido', 'Menu', 'Qual o número');
+    await connect(page, input, 'Continua', 'Pergunta', 'Pedidos');
     expect(await violationsOn(page), 'list, light').toEqual([]);
+    await picture(page, 'flow-outline');
     await page.keyboard.press('Control+Shift+L');
     expect(await violationsOn(page), 'list, dark').toEqual([]);
-    await page.getByRole('button', { name: 'Desenho', exact: true }).click();
-    await page.getByRole('button', { name: 'Organizar' }).click();
-    await page.getByRole('button', { name: 'Ver tudo' }).click();
+    await input.press(page.getByRole('button', { name: 'Desenho', exact: true }));
+    await input.press(page.getByRole('button', { name: 'Organizar' }));
+    await input.press(page.getByRole('button', { name: 'Ver tudo' }));
     expect(await violationsOn(page), 'canvas, dark').toEqual([]);
 
-    await page.getByRole('button', { name: 'Testar no simulador' }).click();
+    await input.press(page.getByRole('button', { name: 'Testar no simulador' }));
     const phone = panelOf(page, 'Telefone de teste');
     const reply = phone.getByRole('textbox', { name: 'Responda como cliente' });
-    await reply.fill('oi');
-    await reply.press('Enter');
+    await input.fill(reply, 'oi');
+    await input.key('Enter');
     await expect(phone.getByText('Olá, Helena!')).toBeVisible();
-    await reply.fill('1');
-    await reply.press('Enter');
+    await input.fill(reply, '1');
+    await input.key('Enter');
     await expect(phone.getByText('Qual o número?')).toBeVisible();
-    await reply.fill('7731');
-    await reply.press('Enter');
+    await input.fill(reply, '7731');
+    await input.key('Enter');
     await expect(phone.getByText(`Vai para a fila Pedidos ${suffix}`)).toBeVisible();
     await expect(phone.getByRole('rowheader', { name: 'pedido' })).toBeVisible();
     expect(await violationsOn(page), 'test phone, dark').toEqual([]);
-    await page.getByRole('button', { name: 'Fechar teste' }).first().click();
+    await picture(page, 'flow-test-phone-dark');
+    await input.press(page.getByRole('button', { name: 'Fechar teste' }).first());
 
-    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await input.press(page.getByRole('button', { name: 'Salvar', exact: true }));
     await expect(page.getByText('Fluxo salvo com sucesso')).toBeVisible();
     await expect(page.getByText('Não se esqueça de salvar seu fluxo!')).toBeHidden();
-    await page.getByRole('button', { name: 'Voltar para fluxos' }).click();
+    input.print(info, 'a flow from nothing');
+    expect(input.clicks).toBeLessThanOrEqual(MAX_CLICKS);
+    await input.press(page.getByRole('button', { name: 'Voltar para fluxos' }));
     await expect(page.getByRole('row', { name: new RegExp(`Saudação ${suffix}`) }).getByText('v1')).toBeVisible();
     expect(await violationsOn(page), 'list of flows, dark').toEqual([]);
+    await picture(page, 'flow-list-dark');
+    await page.keyboard.press('Control+Shift+L');
+    await picture(page, 'flow-list');
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await violationsOn(page), 'list of flows on a phone').toEqual([]);
+    await picture(page, 'flow-list-390');
+    await page.getByText(`Saudação ${suffix}`).click();
+    await expect(page.getByText('Numa tela maior você também desenha.', { exact: false })).toBeVisible();
+    expect(await violationsOn(page), 'flow on a phone').toEqual([]);
+    await picture(page, 'flow-390');
   } finally {
     const { flows } = await otica.call<{ flows: { id: number; name: string }[] }>(
       'GET',
@@ -101,5 +127,24 @@ test('a new user builds a flow from nothing, tries it on the test phone and publ
     );
     for (const { id } of flows) await otica.call('DELETE', `/flowbuilder/${id}`);
     await otica.call('DELETE', `/queue/${queue.id}`);
+  }
+});
+
+test('two colleagues who have the same flow open see each other', async ({ page, otica, anotherBrowser }) => {
+  const suffix = uniqueSuffix();
+  const { id } = await otica.call<{ id: number }>('POST', '/flowbuilder', { name: `Juntos ${suffix}` });
+  try {
+    await openSignedIn(page, await otica.createUser({ name: 'Ana Lima', profile: 'admin' }), `/flowbuilder/${id}`);
+    await expect(page.getByText('Inicio do fluxo')).toBeVisible();
+    const other = await anotherBrowser();
+    await openSignedIn(other, await otica.createUser({ name: 'Caio Reis', profile: 'admin' }), `/flowbuilder/${id}`);
+    await expect(other.getByText('Ana também está editando')).toBeVisible();
+    await expect(page.getByText('Caio também está editando')).toBeVisible();
+    await picture(page, 'flow-together');
+    await other.goto('about:blank');
+    await expect(page.getByText('Caio também está editando')).toBeHidden();
+  } finally {
+    await page.goto('about:blank');
+    await otica.call('DELETE', `/flowbuilder/${id}`);
   }
 });
