@@ -412,6 +412,22 @@ describe('the editor of a flow', () => {
     expect(tries[1]?.body.run).toMatchObject({ flowId: 5 });
   });
 
+  it('tries the draft as another customer on another day', async () => {
+    const { user } = open(aDraft(aDoc([greeting], ['start a m'])));
+    const tries = answer(endpoints.flows.try, () => aTry({ ended: 'completed' }));
+    await user.click(await screen.findByRole('button', { name: 'Testar no simulador' }));
+    await user.click(await screen.findByRole('button', { name: /Mudar o cliente/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cliente inventado' }));
+    await user.type(dialog.getByRole('textbox', { name: /Tags/ }), 'VIP, Novo');
+    await user.type(dialog.getByRole('textbox', { name: /Dia do teste/ }), '14112026');
+    await user.type(dialog.getByRole('textbox', { name: 'Hora' }), '2215');
+    await user.click(dialog.getByRole('button', { name: 'Usar este cliente' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Responda como cliente' }), 'oi{Enter}');
+    await waitFor(() =>
+      expect(tries[0]?.body).toMatchObject({ as: { tags: ['VIP', 'Novo'] }, at: '2026-11-15T01:15:00.000Z' }),
+    );
+  });
+
   it('saves a test as a case and runs the saved ones', async () => {
     const { user } = open(aDraft(aDoc([greeting], ['start a m'])));
     answer(endpoints.flows.try, () =>

@@ -1,24 +1,38 @@
 import { useState } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, Dialog, DialogCancel, SelectField, SwitchRow, TextField } from '../../../ui/index.ts';
+import {
+  Button,
+  Dialog,
+  DialogCancel,
+  FieldRow,
+  SelectField,
+  SwitchRow,
+  TextField,
+  TimeField,
+} from '../../../ui/index.ts';
+import { DateField } from '../../../ui/date-field.tsx';
 import { testTexts } from './phone.texts.ts';
 import type { Customer } from './use-test-run.ts';
 
 const channels = { whatsapp: 'WhatsApp', whatsappapi: 'WhatsApp API', facebook: 'Facebook', instagram: 'Instagram' };
+const NOON = '12:00';
 
 /** The invented customer of the test; another one starts the test again. */
 export function CustomerDialog({
   customer,
+  startsAt,
   onSave,
   onClose,
 }: {
   customer: Customer;
-  onSave: (customer: Customer) => void;
+  startsAt: string;
+  onSave: (customer: Customer, startsAt: string) => void;
   onClose: () => void;
 }) {
   const t = useTexts(testTexts);
   const [draft, setDraft] = useState(customer);
   const [tags, setTags] = useState(customer.tags.join(', '));
+  const [[day = '', time = ''], setMoment] = useState(() => startsAt.split('T'));
   const set = (change: Partial<Customer>) => setDraft((now) => ({ ...now, ...change }));
   return (
     <Dialog
@@ -28,7 +42,8 @@ export function CustomerDialog({
       onSubmit={(event) => {
         event.preventDefault();
         const names = tags.split(',').map((name) => name.trim());
-        onSave({ ...draft, name: draft.name.trim() || customer.name, tags: names.filter(Boolean) });
+        const changed = { ...draft, name: draft.name.trim() || customer.name, tags: names.filter(Boolean) };
+        onSave(changed, day === '' ? '' : `${day}T${time || NOON}`);
         onClose();
       }}
       footer={
@@ -59,6 +74,10 @@ export function CustomerDialog({
         onChange={(event) => set({ email: event.target.value })}
       />
       <TextField label={t('tags')} value={tags} onChange={(event) => setTags(event.target.value)} />
+      <FieldRow>
+        <DateField label={t('day')} value={day} onChange={(event) => setMoment([event.target.value, time])} />
+        <TimeField label={t('time')} value={time} onChange={(event) => setMoment([day, event.target.value])} />
+      </FieldRow>
       <SwitchRow
         label={t('firstContact')}
         checked={draft.isFirstContact}

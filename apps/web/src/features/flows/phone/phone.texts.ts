@@ -9,6 +9,8 @@ export const testTexts = texts({
   email: { pt: 'E-mail', en: 'Email', es: 'Correo' },
   channel: { pt: 'Canal', en: 'Channel', es: 'Canal' },
   tags: { pt: 'Tags, separadas por vírgula', en: 'Tags, separated by commas', es: 'Etiquetas, separadas por comas' },
+  day: { pt: 'Dia do teste (vazio: agora)', en: 'Day of the test (empty: now)', es: 'Día de la prueba (vacío: ahora)' },
+  time: { pt: 'Hora', en: 'Time', es: 'Hora' },
   firstContact: { pt: 'Primeiro contato', en: 'First contact', es: 'Primer contacto' },
   apply: { pt: 'Usar este cliente', en: 'Use this customer', es: 'Usar este cliente' },
   startHint: {

@@ -58,7 +58,12 @@ export function TestPhone({ test, flowId, onClose }: TestPhoneProps) {
       </div>
       <Variables test={test} />
       {dialog === 'customer' && (
-        <CustomerDialog customer={test.customer} onSave={test.setCustomer} onClose={() => setDialog(null)} />
+        <CustomerDialog
+          customer={test.customer}
+          startsAt={test.startsAt}
+          onSave={test.setCustomer}
+          onClose={() => setDialog(null)}
+        />
       )}
       {dialog === 'cases' && <CasesDialog flowId={flowId} test={test} onClose={() => setDialog(null)} />}
     </aside>

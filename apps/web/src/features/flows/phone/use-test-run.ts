@@ -1,8 +1,10 @@
 /** A test of the draft: stateless on the server, so going back is forgetting the last turn. */
 import type { TryInput } from '@balcao/contract/endpoints/flows';
 import { newRun } from '@balcao/domain/flow/run';
+import { instantOf } from '@balcao/domain/hours/hours';
 import { useMemo, useState } from 'react';
 import { api } from '../../../lib/api.ts';
+import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { useToast } from '../../../ui/index.ts';
 import type { Editor } from '../editor/use-editor.ts';
@@ -36,8 +38,10 @@ export type TestRun = ReturnType<typeof useTestRun>;
 export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file'], 'doc' | 'saveNow'>) {
   const t = useTexts(editorTexts);
   const toast = useToast();
+  const { timeZone } = useSession().user.company;
   const [customer, setCustomer] = useState(firstCustomer);
   const [variables, setVariables] = useState(noVariables);
+  const [startsAt, setStartsAt] = useState('');
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const [isBusy, setIsBusy] = useState(false);
   const last = turns.at(-1)?.reply;
@@ -47,14 +51,15 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
     try {
       const rev = await saveNow();
       if (rev === undefined) return toast.warn(t('tryNotSaved'));
+      const start = startOf(startsAt, timeZone);
       const reply = await api.flows.try({
         params: { id: flowId },
         body: {
           rev,
-          run: last?.run ?? firstRun(flowId, variables),
+          run: last?.run ?? firstRun(flowId, variables, start.at),
           input,
           as: customer,
-          ...(last && { at: last.now, inboundAt: last.inboundAt }),
+          ...(last ? { at: last.now, inboundAt: last.inboundAt } : start),
         },
       });
       setTurns((now) => [...now, { input, reply }]);
@@ -67,8 +72,11 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
 
   return {
     customer,
-    setCustomer: (changed: Customer) => {
+    /** When the test begins, as local time of the company yyyy-mm-ddThh:mm; empty: now. */
+    startsAt,
+    setCustomer: (changed: Customer, at: string) => {
       setCustomer(changed);
+      setStartsAt(at);
       setTurns([]);
     },
     /** What the next test starts with. */
@@ -96,10 +104,18 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
 }
 
 /** Without data the server begins the run. */
-const firstRun = (flowId: number, variables: TestData['variables']) =>
+const firstRun = (flowId: number, variables: TestData['variables'], at: string | undefined) =>
   variables === noVariables
     ? null
     : {
-        ...newRun({ flowId, versionId: DRAFT, seed: Math.floor(Math.random() * 2 ** 31), now: new Date() }),
+        ...newRun({
+          flowId,
+          versionId: DRAFT,
+          seed: Math.floor(Math.random() * 2 ** 31),
+          now: at === undefined ? new Date() : new Date(at),
+        }),
         vars: { ...variables },
       };
+const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+const startOf = (local: string, timeZone: string): { at?: string } =>
+  LOCAL_TIME.test(local) ? { at: instantOf(local, timeZone).toISOString() } : {};
