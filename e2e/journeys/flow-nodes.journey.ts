@@ -128,7 +128,9 @@ test('a flow greets with a picture, asks, checks the answer, tags, notes and han
     await expect(phone.getByText('Não entendi. Por favor, responda com um número.')).toBeVisible();
     await write('7731');
     await expect(phone.getByText('Já chamo alguém para o pedido 7731.')).toBeVisible();
-    await expect(page.getByRole('complementary', { name: 'Sistema' }).getByText(counter.queue.name)).toBeVisible();
+    await expect(
+      page.getByRole('complementary', { name: 'Sistema' }).getByText(counter.queue.name, { exact: true }),
+    ).toBeVisible();
     await picture(page, 'flow-nodes-phone');
 
     const { uuid } = (await counter.conversation(helena))!;

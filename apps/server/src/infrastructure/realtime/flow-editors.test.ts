@@ -86,17 +86,13 @@ describe('editors of a flow', () => {
     screen.close();
   });
 
-  it('disappear when they lose the permission', async () => {
+  it('disappear when they are admins no more', async () => {
     const { admin, ana, bia, flowId } = await createEditors();
     const [{ screen: first }, { screen: second }] = [await openEditor(ana, flowId), await openEditor(bia, flowId)];
     await waitForEditors(first, 'Ana', 'Bia');
     const answer = await admin.request('PUT', `/users/${bia.user.id}`, { profile: 'user' });
     expect(answer.statusCode, answer.body).toBe(200);
     await waitForEditors(first, 'Ana');
-    const before = editorsOf(second).length;
-    await first.emitWithAck('leaveFlow', flowId);
-    await second.emitWithAck('joinTickets', 'open');
-    expect(editorsOf(second)).toHaveLength(before);
     first.close();
     second.close();
   });

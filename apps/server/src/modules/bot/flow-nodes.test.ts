@@ -330,7 +330,7 @@ describe('nodes that hand over', () => {
     const late = service.createCustomer(bot);
     await late.send('oi');
     expect(await late.ticket()).toMatchObject({ user_id: null, queue_id: sales!.id, status: 'pending' });
-    expect(await reasonsOf(late)).toEqual(['userMissing', 'completed']);
+    expect(await reasonsOf(late)).toEqual(['userMissing', 'handedOver']);
 
     const other = await service.createBot();
     const [queue] = other.queues;

@@ -196,9 +196,10 @@ describe('the editor of a flow', () => {
   });
 
   it('shows colleagues who have the flow open, and says who saved it meanwhile', async () => {
-    const { unmount } = open(aDraft(aDoc([greeting])));
+    const { user } = open(aDraft(aDoc([greeting])));
+    answer(endpoints.flows.list, () => ({ flows: [], count: 0, hasMore: false }));
     await cardOf('Mensagem');
-    await connect();
+    connect();
     const socket = sockets.at(-1)!;
     expect(socket.emitted).toContainEqual(['joinFlow', 5]);
     const editors = (flowId: number, ...people: { id: number; name: string }[]) =>
@@ -211,8 +212,8 @@ describe('the editor of a flow', () => {
     await waitFor(() => expect(screen.queryByText(/também est/)).toBeNull());
     receive('flowbuilder', { action: 'draft', flowId: 5, rev: 2, by: { id: 2, name: 'Ana Lima' } });
     expect(await screen.findByText(/Ana Lima salvou este fluxo/)).toBeVisible();
-    unmount();
-    expect(socket.emitted).toContainEqual(['leaveFlow', 5]);
+    await user.click(screen.getByRole('button', { name: 'Voltar para fluxos' }));
+    await waitFor(() => expect(socket.emitted).toContainEqual(['leaveFlow', 5]));
   });
 
   it('keeps drawing offline and saves when the connection returns', async () => {

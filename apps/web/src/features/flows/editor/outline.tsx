@@ -19,7 +19,9 @@ export function Outline({ editor, isReadOnly }: { editor: Editor; isReadOnly: bo
   const { doc } = editor.file;
   const rows = useMemo(() => outlineOf(doc), [doc]);
   return (
-    <div className={css.outline} data-scroller>
+    // Without buttons to focus, the keyboard must reach the list itself to scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={css.outline} data-scroller tabIndex={isReadOnly ? 0 : undefined}>
       {isReadOnly && <p className={css.hint}>{t('readOnly')}</p>}
       <ol className={css.outlineRows} aria-label={t('outline')}>
         {rows.map(({ nodeId, depth, isReachable }) => {

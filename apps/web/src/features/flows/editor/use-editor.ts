@@ -23,6 +23,7 @@ import {
   type Position,
 } from './document-edits.ts';
 import { useFlowDocument } from './use-flow-document.ts';
+import { useShowNode } from './use-show-node.ts';
 
 export type OpenPanel = { mode: 'edit'; id: string } | { mode: 'create'; node: FlowNode; from: PortRef | undefined };
 export type Editor = ReturnType<typeof useEditor>;
@@ -40,6 +41,7 @@ export function useEditor(draft: FlowDraft, reload: () => void) {
   const [uploaded, setUploaded] = useState<readonly string[]>([]);
   const views = useViews(doc.nodes, useCardLabels(references));
   const problems = useProblems({ doc, references, uploaded });
+  const showNode = useShowNode();
 
   /** Opens the panel of a new node; the node is added when the panel is saved. */
   const create = (type: NodeType, { from, at }: { from?: PortRef | undefined; at?: Position | undefined } = {}) => {
@@ -60,6 +62,7 @@ export function useEditor(draft: FlowDraft, reload: () => void) {
     });
     setSelection(only(node.id));
     setPanel(null);
+    if (panel?.mode === 'create') showNode(node.position);
   };
   const remove = useCallback(
     (nodeIds: Iterable<string>, edgeIds: Iterable<string> = []) => {

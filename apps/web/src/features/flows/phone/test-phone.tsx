@@ -117,7 +117,9 @@ function Bubble({ entry, isLast, test }: { entry: Entry; isLast: boolean; test: 
             </span>
           ),
         )}
-        <FormattedText>{text}</FormattedText>
+        <span>
+          <FormattedText>{text}</FormattedText>
+        </span>
         <time className={css.time}>{formatTime(entry.at)}</time>
         {reply?.choices?.map(({ id, title }) => (
           <button
