@@ -106,11 +106,10 @@ export const checks: Check[] = [
   {
     name: 'runs of flows',
     rule: 'a flow runs only in a waiting ticket, and its path has as many steps as it took',
-    // A merge of contacts closes the second ticket; its run ends with its wait.
     text: `select r.company_id, r.id, r.ticket_id, t.status, r.state ->> 'seq' as counted, s.n as steps
              from flow_runs r join tickets t on t.company_id = r.company_id and t.id = r.ticket_id
             cross join lateral (select count(*) as n from flow_steps s where s.company_id = r.company_id and s.run_id = r.id) s
-            where (r.ended_at is null and t.status in ('open', 'group', 'nps'))
+            where (r.ended_at is null and t.status in ('open', 'group', 'nps', 'closed'))
                or s.n <> (r.state ->> 'seq')::int`,
   },
 

@@ -23,6 +23,8 @@ export function createTestChannel(changes: Partial<Abilities> = {}) {
   const moods: SendOutcome[] = [];
   const widByCorrelation = new Map<string, string>();
   const reads: string[][] = [];
+  /** The message to which each typing indicator refers. */
+  const typings: (string | undefined)[] = [];
   /** Files by media reference; an error is thrown instead of the file, and a list is used up in order. */
   const files = new Map<string, Buffer | Error | (Buffer | Error)[]>();
   /** Approved templates, and the findings of the account check. */
@@ -33,6 +35,7 @@ export function createTestChannel(changes: Partial<Abilities> = {}) {
     ...sandboxAbilities.whatsapp,
     contents: ['text', 'media', 'location', 'contacts', 'list', 'button', 'pix', 'template', 'reaction'],
     idempotent: false,
+    typing: true,
     ...changes,
   };
   const take = (outgoing: Outgoing) => {
@@ -81,6 +84,7 @@ export function createTestChannel(changes: Partial<Abilities> = {}) {
     },
     remove: async (_, _to, wid) => void actions.push({ act: 'remove', wid }),
     markRead: async (_, _to, wids) => void reads.push(wids),
+    typing: async (_, _to, wid) => void typings.push(wid),
     async fetchMedia(_, { ref }) {
       const entry = files.get(ref);
       const file = Array.isArray(entry) ? entry.shift() : entry;
@@ -106,6 +110,7 @@ export function createTestChannel(changes: Partial<Abilities> = {}) {
     actions,
     moods,
     reads,
+    typings,
     abilities,
     approved,
     wrong,

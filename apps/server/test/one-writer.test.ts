@@ -50,7 +50,6 @@ const owners: Record<string, string> = {
   flow_runs: 'modules/flow-runs/flow-runs.store.ts',
   flow_steps: 'modules/flow-runs/',
   flow_counts: 'modules/flow-runs/flow-counts.store.ts',
-  flow_count_marks: 'modules/flow-runs/flow-counts.store.ts',
   prompts: 'modules/ai/prompts.store.ts',
   knowledge_entries: 'modules/ai/knowledge.store.ts',
   knowledge_chunks: 'modules/ai/knowledge.store.ts',

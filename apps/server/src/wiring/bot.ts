@@ -5,7 +5,7 @@ import type { Contacts } from '../modules/contacts/index.ts';
 import type { FileLists } from '../modules/file-lists/index.ts';
 import type { FlowCatalogLoader, FlowRuns } from '../modules/flow-runs/index.ts';
 import type { Lanes } from '../modules/kanban/index.ts';
-import type { AutoMessages } from '../modules/messages/index.ts';
+import type { AutoMessages, TypingIndicator } from '../modules/messages/index.ts';
 import type { Queues } from '../modules/queues/index.ts';
 import type { Settings } from '../modules/settings/index.ts';
 import type { Assignment, Tickets } from '../modules/tickets/index.ts';
@@ -22,6 +22,7 @@ interface Lower extends Record<'lanes', Lanes> {
   fileLists: FileLists;
   assignment: Assignment;
   autoMessages: AutoMessages;
+  typingIndicator: TypingIndicator;
   flowRuns: FlowRuns;
   flowCatalog: FlowCatalogLoader;
   userLookups: UserLookups;
@@ -37,7 +38,7 @@ export function buildBot({ db, clock, onError }: Pick<Infrastructure, 'db' | 'cl
     clock,
     botConfig,
     chooseAgent: assignment.chooseAgent,
-    onWait: (at) => flowTimers.schedule(at),
+    onWait: (at) => flowTimers.announce(at),
     onError,
   });
   const flowTimers = createFlowTimers({ ...modules, db, clock, botConfig, botRunner, onError });

@@ -21,6 +21,7 @@ import {
   createOutgoingMedia,
   createPublicSendApi,
   createReadReceipts,
+  createTypingIndicator,
   createReplyWindow,
   createTranscription,
 } from '../modules/messages/index.ts';
@@ -229,6 +230,7 @@ function buildMessagesLayer(base: Base, lower: UpToTickets) {
     }),
     downloadWorker: createDownloadWorker({ db, storage, connections, tickets, settings, onError }),
     readReceipts: createReadReceipts({ db, connections, contacts, tickets, onError }),
+    typingIndicator: createTypingIndicator({ db, connections, contacts, tickets, onError }),
     incomingMessages: createIncomingMessages({ tickets, onRefused: upward.recordRefusal }),
     transcribe: createTranscription({
       db,

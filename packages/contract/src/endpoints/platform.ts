@@ -124,6 +124,9 @@ export const ConnectionCounts = z.object({
   total: z.number(),
 });
 
+/** Opaque: the `next` of the page before. */
+const cursor = z.string().regex(/^[\w-]{1,600}$/);
+
 const qrTicket = z.string().regex(/^[\w-]{1,600}\.[\w-]{1,100}$/);
 
 export const platform = {
@@ -191,12 +194,20 @@ export const platform = {
     access: 'company.manage',
   }),
 
-  /** Connections of each client company, up to 1,000 companies. */
+  /** Connections of each client company, by name, up to 100 companies. `troubled`: one of them does not work. */
   connections: get('/whatsapp/all', {
-    query: z.object({ session: z.enum(['0', '1']).optional() }),
+    query: z.object({
+      session: z.enum(['0', '1']).optional(),
+      searchParam: pageQuery.shape.searchParam,
+      which: z.enum(['all', 'troubled']).default('all'),
+      after: cursor.optional(),
+    }),
     reply: z.object({
       companies: z.array(ConnectionCounts),
+      next: z.string().nullable(),
+      /** Of all client companies, also those of other pages. */
       total: ConnectionCounts.omit({ id: true, name: true }),
+      counts: z.object({ all: z.number(), troubled: z.number() }),
     }),
     access: 'company.manage',
   }),

@@ -7,13 +7,14 @@ import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import type { Contacts } from '../contacts/index.ts';
 import { flowCatalogStore, type FlowTemplate } from '../flow-runs/index.ts';
 import type { Lanes } from '../kanban/index.ts';
-import { templateContent, type AutoMessages, type OutgoingContent } from '../messages/index.ts';
+import { templateContent, type AutoMessages, type OutgoingContent, type TypingIndicator } from '../messages/index.ts';
 import { listContent } from './bot-content.ts';
 
 export interface FlowEffectDeps {
   contacts: Contacts;
   lanes: Pick<Lanes, 'place'>;
   autoMessages: Pick<AutoMessages, 'perform'>;
+  typingIndicator: Pick<TypingIndicator, 'show'>;
 }
 
 /** What a flow sends, as message contents. A file or template that is gone is left out; the engine traced it. */
@@ -60,7 +61,7 @@ export async function flowContent(
 /** Performs the effects of a flow besides messages, queue and end of the conversation, which are part of the turn. */
 export async function performFlowEffects(
   tx: Tx,
-  { contacts, lanes, autoMessages }: FlowEffectDeps,
+  { contacts, lanes, autoMessages, typingIndicator }: FlowEffectDeps,
   ticket: TicketRow,
   effects: readonly Effect[],
 ): Promise<TicketRow> {
@@ -81,6 +82,9 @@ export async function performFlowEffects(
         break;
       case 'note':
         await autoMessages.perform(tx, current, [{ type: 'note', text: effect.text, by: null }]);
+        break;
+      case 'typing':
+        typingIndicator.show(tx.companyId, ticket.id, effect.seconds);
         break;
       default:
     }

@@ -66,7 +66,7 @@ export async function loadFlowFacts(
       sends: {
         media: connections.canSend(connection, 'media'),
         template: connections.canSend(connection, 'template'),
-        typing: false,
+        typing: connections.showsTyping(connection),
       },
       replyWindowHours: connections.windowHours(connection.provider, connection.channel),
       lastInboundAt,

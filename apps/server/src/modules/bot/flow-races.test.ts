@@ -1,14 +1,24 @@
 import { flow, message, node, question } from '@balcao/domain/flow/flow.fixture';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRandom } from '../../../test/case-counts.ts';
 import { figure, timeLimitMs, times } from '../../../test/fixtures/scale.ts';
 import { createFlowTimers } from './index.ts';
+import type { Bot } from './bot.fixture.ts';
 import { startFlowServer, type FlowServer } from './flows.fixture.ts';
+
+// Concurrency of flows. The order of what happens at once comes from the seed of the run.
 
 let service: FlowServer;
 beforeAll(async () => {
   service = await startFlowServer();
 });
 afterAll(() => service.server.stop());
+const random = createRandom();
+const shuffled = <T>(items: readonly T[]): T[] =>
+  items
+    .map((item) => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
 const minutes = (id: string, count: number) =>
   node(id, 'wait', {
     until: 'minutes',
@@ -18,32 +28,116 @@ const minutes = (id: string, count: number) =>
     queueId: null,
     template: null,
   });
+/** At once; the next ones begin when these are over. */
+const SLICE = 25;
+async function inSlices<T>(items: readonly T[], work: (slice: readonly T[], done: number) => Promise<unknown>) {
+  for (let from = 0; from < items.length; from += SLICE)
+    await work(items.slice(from, from + SLICE), Math.min(from + SLICE, items.length));
+}
+const numberOf = async (text: string, values: unknown[]): Promise<number> =>
+  (await service.server.asOwner.query<{ n: number }>(text, values)).rows[0]!.n;
+const stored = (bot: Bot, count: number) =>
+  service.until(
+    () => numberOf('select count(*)::int as n from messages where company_id = $1 and not from_me', [bot.companyId]),
+    (n) => n === count,
+  );
+/** Conversations that wait in a flow; returns their tickets. */
+async function startWaiting(bot: Bot, count: number): Promise<number[]> {
+  const waiting = async () =>
+    (
+      await service.server.asOwner.query<{ ticket_id: number }>(
+        'select ticket_id from flow_runs where company_id = $1 and wake_at is not null order by id',
+        [bot.companyId],
+      )
+    ).rows.map((row) => row.ticket_id);
+  const customers = Array.from({ length: count }, () => service.createCustomer(bot));
+  await inSlices(customers, async (slice, done) => {
+    await bot.sendWebhook(slice.map(({ number }) => bot.customerMessage(number, 'espera')));
+    await service.until(waiting, (ids) => ids.length === done);
+  });
+  return waiting();
+}
+const anotherNode = (onError: (error: unknown) => void = () => {}) =>
+  createFlowTimers({ ...service.server.modules, onError });
+const greeting = () => flow([minutes('w', 60), message('m', 'Voltei'), question('q', 'nome')], ['w a m', 'm a q']);
 
 it(
-  'two messages at once start one run of a ticket [FL-08]',
+  'messages at once start one run of a ticket [FL-08]',
   async () => {
     const bot = await service.createBot();
     await service.publish(bot, flow([question('q', 'nome')]), { phrase: 'oi', mode: 'starts' });
+    await service.publish(bot, flow([question('q', 'pedido')]), { phrase: 'bom dia' });
     const races = times(1000, 40);
     const numbers = Array.from({ length: races }, (_, n) => `5511970${String(n).padStart(6, '0')}`);
-    for (let from = 0; from < races; from += 25)
-      await Promise.all(
-        numbers
-          .slice(from, from + 25)
-          .flatMap((number) => [1, 2].map(() => bot.sendWebhook([bot.customerMessage(number, 'oi')]))),
+    await inSlices(numbers, async (slice, done) => {
+      const messages = slice.flatMap((number) =>
+        shuffled(['oi', 'bom dia', 'oi?'])
+          .slice(1)
+          .map((text) => bot.customerMessage(number, text)),
       );
-    const { rows } = await service.until(
-      () =>
-        service.server.asOwner.query<{ tickets: number; runs: number; messages: number }>(
-          `select count(distinct m.ticket_id)::int as tickets, count(*)::int as messages,
-                (select count(*)::int from flow_runs r where r.company_id = $1) as runs
-           from messages m where m.company_id = $1 and not m.from_me`,
-          [bot.companyId],
-        ),
-      ({ rows: [row] }) => row!.messages === races * 2,
+      // Some arrive in one payload, the others each in its own.
+      const payloads = Map.groupBy(shuffled(messages), (_, n) => (random() < 0.5 ? n : -1));
+      await Promise.all([...payloads.values()].map((events) => bot.sendWebhook(events)));
+      await stored(bot, done * 2);
+    });
+    const { rows } = await service.server.asOwner.query<{ tickets: number; runs: number; asked: number }>(
+      `select (select count(*)::int from tickets where company_id = $1) as tickets,
+              (select count(*)::int from flow_runs where company_id = $1) as runs,
+              (select count(*)::int from messages where company_id = $1 and body like 'Qual é %') as asked`,
+      [bot.companyId],
     );
-    expect(rows).toEqual([{ tickets: races, messages: races * 2, runs: races }]);
+    expect(rows).toEqual([{ tickets: races, runs: races, asked: races }]);
     figure('FL-08', 'races, tickets with more than one run', `${races}, 0`);
+  },
+  timeLimitMs(60),
+);
+
+it(
+  'after a message from the phone itself the bot says nothing, whatever comes at once [FL-10]',
+  async () => {
+    const bot = await service.createBot();
+    await service.publish(
+      bot,
+      flow([question('q', 'nome', { timeoutMinutes: 10 }), message('m', 'Olá')], ['q a m', 'q timeout m', 'm a q']),
+      { phrase: 'oi' },
+    );
+    const customers = Array.from({ length: times(10_000, 250) }, () => service.createCustomer(bot));
+    const other = anotherNode();
+    await inSlices(customers, async (slice, done) => {
+      await bot.sendWebhook(slice.map(({ number }) => bot.customerMessage(number, 'oi')));
+      await stored(bot, (done - slice.length) * 2 + slice.length);
+      service.server.clock.pass(11 * 60_000);
+      await Promise.all(
+        shuffled([
+          () => service.server.modules.flowTimers.sweep(),
+          () => other.sweep(),
+          ...slice.flatMap(({ number }) => [
+            () => bot.sendWebhook([bot.customerMessage(number, 'Do celular', { fromMe: true })]),
+            () => bot.sendWebhook([bot.customerMessage(number, 'Ana')]),
+          ]),
+        ]).map((happen) => happen()),
+      );
+      await stored(bot, done * 2);
+      await service.until(
+        () =>
+          numberOf(`select count(*)::int as n from messages where company_id = $1 and body = 'Do celular'`, [
+            bot.companyId,
+          ]),
+        (n) => n === done,
+      );
+    });
+    service.server.clock.pass(11 * 60_000);
+    await service.server.modules.flowTimers.sweep();
+    const late = await numberOf(
+      `select count(*)::int as n from messages p join messages b on b.company_id = p.company_id and b.ticket_id = p.ticket_id
+        where p.company_id = $1 and p.body = 'Do celular' and b.origin = 'bot' and b.seq > p.seq`,
+      [bot.companyId],
+    );
+    const live = await numberOf('select count(*)::int as n from flow_runs where company_id = $1 and ended_at is null', [
+      bot.companyId,
+    ]);
+    figure('FL-10', 'races, messages of the bot after the phone’s own', `${customers.length}, ${late}`);
+    expect({ late, live }).toEqual({ late: 0, live: 0 });
   },
   timeLimitMs(60),
 );
@@ -52,33 +146,18 @@ it(
   'two nodes wake each run once, and never beside a human [FL-12]',
   async () => {
     const bot = await service.createBot();
-    await service.publish(
-      bot,
-      flow([minutes('w', 60), message('m', 'Voltei'), question('q', 'nome')], ['w a m', 'm a q']),
-      { phrase: 'espera' },
-    );
+    await service.publish(bot, greeting(), { phrase: 'espera' });
     const count = times(10_000, 330);
-    const customers = Array.from({ length: count }, () => service.createCustomer(bot));
-    for (let from = 0; from < count; from += 30)
-      await bot.sendWebhook(
-        customers.slice(from, from + 30).map(({ number }) => bot.customerMessage(number, 'espera')),
-      );
-    const waiting = async () =>
-      (
-        await service.server.asOwner.query<{ ticket_id: number }>(
-          'select ticket_id from flow_runs where company_id = $1 and wake_at is not null order by id',
-          [bot.companyId],
-        )
-      ).rows.map((row) => row.ticket_id);
-    const ticketIds = await service.until(waiting, (ids) => ids.length === count);
+    const ticketIds = await startWaiting(bot, count);
     service.server.clock.pass(61 * 60_000);
     const { modules } = service.server;
-    const otherNode = createFlowTimers({ ...modules, onError: () => {} });
-    const taken = ticketIds.filter((_, n) => n % 5 === 0);
+    const taken = new Set(shuffled(ticketIds).slice(0, Math.ceil(count / 5)));
+    const accept = (id: number) =>
+      bot.admin.request('PUT', `/tickets/${id}`, { status: 'open', userId: bot.admin.user.id });
     await Promise.all([
       modules.flowTimers.sweep(),
-      otherNode.sweep(),
-      ...taken.map((id) => bot.admin.request('PUT', `/tickets/${id}`, { status: 'open', userId: bot.admin.user.id })),
+      anotherNode().sweep(),
+      inSlices([...taken], (slice) => Promise.all(slice.map(accept))),
     ]);
     await modules.flowTimers.sweep();
     const { rows } = await service.server.asOwner.query<{ ticketId: number; times: number; isLate: boolean }>(
@@ -89,9 +168,89 @@ it(
       where t.company_id = $1 group by t.id`,
       [bot.companyId],
     );
-    expect(rows.filter(({ ticketId, times }) => (taken.includes(ticketId) ? times > 1 : times !== 1))).toEqual([]);
+    expect(rows).toHaveLength(count);
+    const wrong = rows.filter(({ ticketId, times: woken }) => (taken.has(ticketId) ? woken > 1 : woken !== 1));
+    expect(wrong).toEqual([]);
     expect(rows.filter(({ isLate }) => isLate)).toEqual([]);
-    figure('FL-12', 'timers of two nodes, woken twice', `${count}, 0`);
+    figure('FL-12', 'timers of two nodes, woken twice', `${count}, ${wrong.length}`);
   },
   timeLimitMs(60),
 );
+
+it(
+  'a company with many due runs leaves turns to others',
+  async () => {
+    const [busy, quiet] = [await service.createBot(), await service.createBot()];
+    for (const bot of [busy, quiet]) await service.publish(bot, greeting(), { phrase: 'espera' });
+    const busyIds = await startWaiting(busy, 160);
+    // Due last.
+    service.server.clock.pass(60_000);
+    const [quietId] = await startWaiting(quiet, 1);
+    service.server.clock.pass(61 * 60_000);
+    const { flowRuns, flowTimers } = service.server.modules;
+    const now = service.server.clock.now();
+    for (const limit of [1000, 50]) {
+      const due = await flowRuns.due(now, 40, limit);
+      const ofCompany = (companyId: number) => due.filter((run) => run.companyId === companyId);
+      expect(ofCompany(quiet.companyId)).toMatchObject([{ ticketId: quietId }]);
+      expect(ofCompany(busy.companyId).length).toBeLessThanOrEqual(40);
+      // In front of the second run of any company.
+      const companies = new Set(due.map(({ companyId }) => companyId));
+      expect(due.findIndex(({ companyId }) => companyId === quiet.companyId)).toBeLessThan(companies.size);
+    }
+    await flowTimers.sweep();
+    const before = await numberOf(
+      `select count(*)::int as n from messages m where m.company_id = $1 and m.body = 'Voltei'
+          and m.id < (select q.id from messages q where q.company_id = $2 and q.body = 'Voltei')`,
+      [busy.companyId, quiet.companyId],
+    );
+    expect(before).toBeLessThanOrEqual(100);
+    expect(
+      await numberOf(`select count(*)::int as n from messages where company_id = $1 and body = 'Voltei'`, [
+        busy.companyId,
+      ]),
+    ).toBe(busyIds.length);
+  },
+  timeLimitMs(60),
+);
+
+it(
+  'runs that cannot be woken are tried again later and do not hold up the others',
+  async () => {
+    const bot = await service.createBot();
+    await service.publish(bot, greeting(), { phrase: 'espera' });
+    const ticketIds = await startWaiting(bot, 130);
+    // The engine cannot read these. They are due first, and more than are asked for at once.
+    const broken = ticketIds.slice(0, 110);
+    await service.server.asOwner.query(`update flow_runs set state = state - 'stack' where ticket_id = any($1)`, [
+      broken,
+    ]);
+    service.server.clock.pass(61 * 60_000);
+    const errors: unknown[] = [];
+    await anotherNode((error) => void errors.push(error)).sweep();
+    const woken = await numberOf(`select count(*)::int as n from messages where company_id = $1 and body = 'Voltei'`, [
+      bot.companyId,
+    ]);
+    expect(errors).not.toEqual([]);
+    expect(woken).toBe(ticketIds.length - broken.length);
+    expect(
+      await numberOf('select count(*)::int as n from flow_runs where company_id = $1 and wake_at > $2', [
+        bot.companyId,
+        service.server.clock.now(),
+      ]),
+    ).toBeGreaterThanOrEqual(broken.length);
+  },
+  timeLimitMs(60),
+);
+
+it('a timer of the process wakes a run when its wait is over, without a sweep', async () => {
+  const bot = await service.createBot();
+  await service.publish(bot, flow([node('i', 'interval', { seconds: 1 }), message('m', 'Pronto')], ['i a m']), {
+    phrase: 'espera',
+  });
+  // The last test: from now on runs are also woken without being asked.
+  service.server.modules.flowTimers.start();
+  const customer = service.createCustomer(bot);
+  await customer.send('espera');
+  await service.until(customer.thread, (thread) => thread.at(-1)?.body === 'Pronto');
+});

@@ -1,7 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../infrastructure/clock.ts';
-import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
-import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { createCompanyTurns } from '../../infrastructure/limits/company-turns.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
 import type { DueRun, FlowRuns } from '../flow-runs/index.ts';
@@ -21,46 +21,55 @@ interface Deps {
   botRunner: Pick<BotRunner, 'startBatch'>;
   onError(error: unknown): void;
 }
-/** Runs that are asked for at once, and that one transaction wakes: about 100 ms of work. */
+/** Runs that are asked for at once, in all and of one company. */
 const MAX_DUE = 500;
+const MAX_DUE_OF_COMPANY = 100;
+/** Runs that one transaction wakes: about 100 ms of work. */
 const BATCH_SIZE = 20;
-const MAX_CONCURRENT = 2;
+/** Transactions at once; a company alone uses two. */
+const MAX_CONCURRENT = 4;
+/** A run that could not be woken is tried again after this time. */
+const RETRY_MS = 60_000;
 const NO_MESSAGE = { text: '', isAudio: false };
 const byNumber = (left: number, right: number): number => left - right;
 /** Waits that end within this time are handled together. */
 const MIN_PAUSE_MS = 200;
+/** A run is committed at the latest this long after its wait was announced, and looked for this often until then. */
+const MAX_COMMIT_MS = 5000;
+const COMMIT_PAUSE_MS = 500;
 /** The sweep looks again every minute, so a timer never needs to wait longer. */
 const MAX_PAUSE_MS = 60_000;
 
 /** Wakes runs of flows when their wait is over: by a timer of this process, and by a sweep for what a dead process left. */
 export function createFlowTimers(deps: Deps) {
   const { db, clock, botConfig, connections, contacts, tickets, flowRuns, botRunner, onError } = deps;
+  // Timers are started inside transactions, which what they do must not continue.
+  const runOutside = AsyncLocalStorage.snapshot();
   let timer: NodeJS.Timeout | undefined;
   let firesAt = Infinity;
+  /** Until this time a run may appear whose short wait ended before its commit. */
+  let lateUntil = 0;
   let isStarted = false;
+  let isStopped = false;
   let sweeping: Promise<void> | undefined;
   let isAskedAgain = false;
 
   /** Wakes these runs of a company. Contacts, tickets and runs are locked in this order, each by id, as everywhere. */
   async function wakeInTx(tx: Tx, due: DueRun[]): Promise<void> {
-    const contactIds = new Map<number, number>();
-    for (const { ticketId } of due) {
-      const ticket = await tickets.inTx.find(tx, ticketId);
-      if (ticket) contactIds.set(ticketId, ticket.contactId);
-    }
-    const lockedContacts = new Map<number, ContactRow | undefined>();
-    for (const id of [...new Set(contactIds.values())].sort(byNumber))
-      lockedContacts.set(id, await contacts.inTx.lock(tx, id));
-    const locked = new Map<number, TicketRow>();
-    for (const id of due.map(({ ticketId }) => ticketId).sort(byNumber)) {
-      const ticket = await tickets.inTx.lock(tx, id);
-      if (ticket) locked.set(id, ticket);
-    }
+    const ticketIds = due.map(({ ticketId }) => ticketId).sort(byNumber);
+    const contactIds = new Set((await tickets.inTx.load(tx, ticketIds)).map(({ contactId }) => contactId));
+    // Sent together; the database runs them one after the other.
+    const contactRows = await Promise.all([...contactIds].sort(byNumber).map((id) => contacts.inTx.lock(tx, id)));
+    const lockedContacts = new Map(contactRows.flatMap((contact) => (contact ? [[contact.id, contact] as const] : [])));
+    const ticketRows = await Promise.all(ticketIds.map((id) => tickets.inTx.lock(tx, id)));
+    const locked = new Map(ticketRows.flatMap((ticket) => (ticket ? [[ticket.id, ticket] as const] : [])));
     const messageBatch = createMessageBatch(tx, tickets);
     const bot = await botRunner.startBatch(tx, messageBatch, locked.values());
     const isSilent = await botConfig.isSilent(tx, await botConfig.get(tx));
     for (const { ticketId } of due) {
       const ticket = locked.get(ticketId);
+      // Its contact was merged into another meanwhile, which is not locked: the next sweep wakes it.
+      if (ticket && !contactIds.has(ticket.contactId)) continue;
       const contact = ticket && lockedContacts.get(ticket.contactId);
       const connection = ticket?.connectionId ? await connections.inTx.find(tx, ticket.connectionId) : undefined;
       if (!ticket || !contact || !connection || ticket.status !== 'pending')
@@ -78,39 +87,33 @@ export function createFlowTimers(deps: Deps) {
     try {
       await db.inCompany(companyId, (tx) => wakeInTx(tx, due));
     } catch (error) {
-      if (due.length === 1) return onError(error);
-      for (const run of due) await wakeBatch(companyId, [run]);
+      if (due.length > 1) {
+        for (const run of due) await wakeBatch(companyId, [run]);
+        return;
+      }
+      onError(error);
+      // It must not stay in front of the company's other runs.
+      const until = new Date(+clock.now() + RETRY_MS);
+      await flowRuns.postpone(companyId, due[0]!.id, until).catch(onError);
     }
-  }
-
-  async function wakeAll(due: DueRun[]): Promise<void> {
-    const batches = [...Map.groupBy(due, ({ companyId }) => companyId)].flatMap(([companyId, runs]) =>
-      Array.from({ length: Math.ceil(runs.length / BATCH_SIZE) }, (_, n) => ({
-        companyId,
-        runs: runs.slice(n * BATCH_SIZE, (n + 1) * BATCH_SIZE),
-      })),
-    );
-    const worker = async () => {
-      for (let batch = batches.shift(); batch; batch = batches.shift()) await wakeBatch(batch.companyId, batch.runs);
-    };
-    await Promise.all(Array.from({ length: MAX_CONCURRENT }, worker));
   }
 
   async function wakeDue(): Promise<void> {
-    const failed = new Set<string>();
-    for (;;) {
-      const now = clock.now();
-      const listed = await flowRuns.due(new Date(+now + MAX_PAUSE_MS), MAX_DUE);
-      const due = listed.filter(({ wakeAt, companyId, id }) => wakeAt <= now && !failed.has(`${companyId} ${id}`));
-      if (due.length === 0) {
-        const next = listed.find(({ wakeAt }) => wakeAt > now);
-        if (next) schedule(next.wakeAt);
-        return;
-      }
-      await wakeAll(due);
-      // A run that is still due failed; the next sweep tries it again.
-      for (const { companyId, id } of due) failed.add(`${companyId} ${id}`);
+    const tried = new Set<string>();
+    while (!isStopped) {
+      const listed = await flowRuns.due(clock.now(), MAX_DUE_OF_COMPANY, MAX_DUE);
+      // What was tried and is still due is left to the next sweep.
+      const due = listed.filter(({ companyId, id }) => !tried.has(`${companyId} ${id}`));
+      if (due.length === 0) break;
+      await inTurns(due, wakeBatch, () => isStopped);
+      for (const { companyId, id } of due) tried.add(`${companyId} ${id}`);
     }
+    if (isStopped) return;
+    const now = clock.now();
+    const soon = await flowRuns.due(new Date(+now + MAX_PAUSE_MS), 1, MAX_DUE);
+    const next = soon.find(({ wakeAt }) => wakeAt > now);
+    if (next) schedule(next.wakeAt);
+    if (+now < lateUntil) schedule(new Date(+now + COMMIT_PAUSE_MS));
   }
 
   /** One at a time per process. */
@@ -138,14 +141,19 @@ export function createFlowTimers(deps: Deps) {
     firesAt = time;
     timer = setTimeout(() => {
       firesAt = Infinity;
-      sweep().catch(onError);
+      runOutside(() => sweep().catch(onError));
     }, time - now);
     timer.unref();
   }
 
   return {
     sweep,
-    schedule,
+    /** A run will wait until this time. Called before its commit. */
+    announce(at: Date): void {
+      const isShort = +at < +clock.now() + MAX_COMMIT_MS;
+      if (isShort) lateUntil = Math.max(lateUntil, +at + MAX_COMMIT_MS);
+      schedule(at);
+    },
     /** Sandbox connections only: lets the waits of a connection pass. */
     async pass(companyId: number, connectionId: number, minutes: number): Promise<void> {
       await db.inCompany(companyId, (tx) => flowRuns.inTx.age(tx, connectionId, minutes));
@@ -153,13 +161,39 @@ export function createFlowTimers(deps: Deps) {
     },
     start() {
       isStarted = true;
+      isStopped = false;
       schedule(clock.now());
     },
     async stop() {
       isStarted = false;
+      isStopped = true;
       clearTimeout(timer);
       await sweeping?.catch(() => {});
     },
   };
+}
+/** Wakes the runs in batches. Companies take turns, one batch each. */
+async function inTurns(
+  due: DueRun[],
+  wakeBatch: (companyId: number, runs: DueRun[]) => Promise<void>,
+  isStopped: () => boolean,
+): Promise<void> {
+  const turns = createCompanyTurns<DueRun[]>({ slots: MAX_CONCURRENT });
+  for (const [companyId, runs] of Map.groupBy(due, (run) => run.companyId))
+    for (let from = 0; from < runs.length; from += BATCH_SIZE)
+      turns.add(companyId, `${companyId} ${from}`, runs.slice(from, from + BATCH_SIZE));
+  await new Promise<void>((resolve) => {
+    const start = () => {
+      for (let item = isStopped() ? undefined : turns.start(); item; item = turns.start()) {
+        const { key, companyId, task } = item;
+        void wakeBatch(companyId, task).finally(() => {
+          turns.finish(key);
+          start();
+        });
+      }
+      if (turns.running === 0) resolve();
+    };
+    start();
+  });
 }
 export type FlowTimers = ReturnType<typeof createFlowTimers>;

@@ -51,6 +51,9 @@ export function createConnectionAccounts({ channels, unseal }: Pick<ConnectionDe
     /** Whether the channel can show this kind of content. */
     canSend: ({ provider, channel }: ConnectionRow, kind: ContentKind): boolean =>
       channels(provider)?.abilities(channel).contents.includes(kind) ?? false,
+    /** Whether the channel can show the customer that an answer is being written. */
+    showsTyping: ({ provider, channel }: ConnectionRow): boolean =>
+      channels(provider)?.abilities(channel).typing ?? false,
     /** Providers available on this server. */
     providers: () => providers.filter((provider) => channels(provider) !== undefined),
   };

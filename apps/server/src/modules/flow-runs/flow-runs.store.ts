@@ -75,8 +75,13 @@ export const flowRunStore = {
     ]);
     return row!;
   },
-  /** Of all companies, the one that is due longest first. */
-  due: (db: Db, at: Date, limit: number): Promise<DueRun[]> => db.query<DueRun>(due, [at, limit]),
+  /** Of all companies, which take turns: the first run of each, then the second; at most `perCompany` of one. */
+  due: (db: Db, at: Date, perCompany: number, limit: number): Promise<DueRun[]> =>
+    db.query<DueRun>(due, [at, perCompany, limit]),
+  /** Looks at a waiting run again later; what it waits for stays. */
+  async postpone(tx: Tx, id: number, until: Date): Promise<void> {
+    await tx.query(postpone, [tx.companyId, id, until]);
+  },
   /** Sandbox connections only: brings the waits of a connection's runs forward. */
   async age(tx: Tx, connectionId: number, minutes: number): Promise<void> {
     await tx.query(age, [tx.companyId, connectionId, minutes]);
@@ -196,7 +201,11 @@ const moveToVersion = {
 const due = {
   name: 'flow-runs.due',
   text: `select company_id as "companyId", id::float8 as id, ticket_id as "ticketId", wake_at as "wakeAt"
-           from flow_runs_due($1, $2)`,
+           from flow_runs_due($1, $2, $3)`,
+};
+const postpone = {
+  name: 'flow-runs.postpone',
+  text: 'update flow_runs set wake_at = $3 where company_id = $1 and id = $2 and wake_at is not null',
 };
 const age = {
   name: 'flow-runs.age',

@@ -27,6 +27,7 @@ export type { OutgoingContent } from './content.ts';
 export { createAutoMessages, type AutoMessages } from './sending/auto-messages.ts';
 export { templateContent, type ChosenTemplate } from './sending/template-content.ts';
 export { createReplyWindow } from './sending/reply-window.ts';
+export { createTypingIndicator, type TypingIndicator } from './sending/typing.ts';
 export { createDeliveryWorker, type DeliveryWorker } from './sending/delivery-worker.ts';
 // Receiving
 export { createIncomingMessages, type IncomingMessages } from './receiving/save-incoming.ts';

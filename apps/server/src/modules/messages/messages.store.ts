@@ -98,6 +98,10 @@ export const messageStore = {
       ])
     ).map((row) => row.name),
   /** Marks the contact's messages of a ticket as read; returns the channel ids of those that were unread. */
+  /** The channel's id of the customer's last message. */
+  async lastInboundWid(tx: Tx, ticketId: number): Promise<string | undefined> {
+    return (await tx.query<{ wid: string }>(lastInboundWid, [tx.companyId, ticketId]))[0]?.wid;
+  },
   markRead: async (tx: Tx, ticketId: number): Promise<string[]> =>
     (await tx.query<{ wid: string | null }>(markRead, [tx.companyId, ticketId])).flatMap((row) => row.wid ?? []),
 
@@ -182,6 +186,11 @@ const byClientKey = {
 const isFollowed = {
   name: 'messages.is-followed',
   text: 'select id from messages where company_id = $1 and ticket_id = $2 and seq > $3 and not is_private limit 1',
+};
+const lastInboundWid = {
+  name: 'messages.last-inbound-wid',
+  text: `select wid from messages where company_id = $1 and ticket_id = $2 and not from_me and wid is not null
+          order by seq desc limit 1`,
 };
 const markRead = {
   name: 'messages.mark-read',

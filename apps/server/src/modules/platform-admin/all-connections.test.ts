@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const setStatus = (id: number, status: string, qrcode = '') =>
   server.asOwner.query('update connections set status = $2, qrcode = $3 where id = $1', [id, status, qrcode]);
-const counts = async () => (await owner.request('GET', '/whatsapp/all/?session=0')).json();
+const counts = async (query = '') => (await owner.request('GET', `/whatsapp/all/?session=0${query}`)).json();
 const draft = { name: 'Recepção', channel: 'whatsapp', provider: 'sandbox' };
 
 describe('all connections [M-031]', () => {
@@ -35,8 +35,38 @@ describe('all connections [M-031]', () => {
     ]);
     expect(companies.map(({ id }: { id: number }) => id)).not.toContain(1);
     expect(total.total).toBe(companies.reduce((sum: number, row: { total: number }) => sum + row.total, 0));
+    const troubled = await counts('&which=troubled&searchParam=clinica');
+    expect(troubled.companies).toMatchObject([{ id: busy.companyId }]);
+    expect(troubled.total).toEqual(total);
     await busy.request('DELETE', `/whatsapp/${ids[2]}`);
     expect((await counts()).companies[0]).toMatchObject({ connected: 1, disconnected: 1, total: 2 });
+  });
+});
+
+describe('companies beyond a page', () => {
+  it('follow by name, each once, also those that have the same name', async () => {
+    await server.asOwner.query(
+      `insert into companies (name, plan_id, due_date)
+       select case when n <= 150 then 'ZZ Igual' else 'ZZ ' || n end, (select min(id) from plans), now()
+         from generate_series(1, 210) n`,
+    );
+    const names: string[] = [];
+    const seen = new Set<number>();
+    for (let after: string | null = ''; after !== null;) {
+      const page: { companies: { id: number; name: string }[]; next: string | null; counts: { all: number } } =
+        await counts(`&searchParam=zz${after === '' ? '' : `&after=${after}`}`);
+      expect(page.companies.length).toBeLessThanOrEqual(100);
+      expect(page.counts.all).toBeGreaterThanOrEqual(210);
+      for (const { id, name } of page.companies) {
+        seen.add(id);
+        names.push(name);
+      }
+      after = page.next;
+    }
+    expect([names.length, seen.size]).toEqual([210, 210]);
+    expect(names.filter((name) => name === 'ZZ Igual')).toHaveLength(150);
+    for (const after of ['x', Buffer.from('["a",0]').toString('base64url'), Buffer.from('[1]').toString('base64url')])
+      expect(errorOf(await owner.request('GET', `/whatsapp/all?after=${after}`))).toEqual([400, 'ERR_VALIDATION']);
   });
 });
 

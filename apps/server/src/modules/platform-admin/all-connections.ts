@@ -6,7 +6,7 @@ import { assertFound } from '../../infrastructure/app-error.ts';
 import type { LinkStates } from '../../infrastructure/tokens/link-state.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
-import { platformAdminStore } from './platform-admin.store.ts';
+import { platformAdminStore, type ConnectionFilter } from './platform-admin.store.ts';
 
 interface Deps {
   db: Db;
@@ -15,6 +15,7 @@ interface Deps {
   /** Signs who started a session: only that super user gets its QR code. */
   tickets: LinkStates;
 }
+const PAGE = 100;
 /** A QR code is scanned within minutes. */
 export const QR_TICKET_MS = 10 * 60_000;
 
@@ -31,8 +32,16 @@ export const createAllConnections = ({ db, companies, connections, tickets }: De
   const assertCompany = (companyId: number) => db.readCompany(companyId, companies.inTx.get);
 
   return {
-    /** By name. */
-    counts: () => db.onPlatform((tx) => platformAdminStore.connectionCounts(tx)),
+    /** One page by name, and the totals of all companies. */
+    counts: (filter: ConnectionFilter) =>
+      db.onPlatform(async (tx) => {
+        const [rows, totals] = await Promise.all([
+          platformAdminStore.connectionCounts(tx, filter, PAGE + 1),
+          platformAdminStore.connectionTotals(tx),
+        ]);
+        const companies = rows.slice(0, PAGE);
+        return { companies, totals, next: rows.length > PAGE ? companies.at(-1)! : null };
+      }),
 
     async list(companyId: number): Promise<FullConnection[]> {
       await assertCompany(companyId);

@@ -8,7 +8,7 @@ import type { CompanyRow, PlanRow } from '../../infrastructure/db/schema/platfor
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
 import type { Companies } from '../companies/index.ts';
-import { platformAdminStore, type CompanyFilter, type CompanyUse } from './platform-admin.store.ts';
+import { platformAdminStore, type CompanyFilter, type CompanyUse, type ListedCompany } from './platform-admin.store.ts';
 
 export interface ShownCompany {
   company: CompanyRow;
@@ -34,11 +34,12 @@ export const createCompaniesOverview = ({ db, clock, companies }: Deps) => {
     const [shown, use] = await Promise.all([companies.inTx.get(tx), platformAdminStore.use(tx)]);
     return { ...shown, use };
   };
-  async function loadAll(ids: readonly number[]): Promise<ShownCompany[]> {
+  async function loadAll(listed: readonly ListedCompany[]): Promise<ShownCompany[]> {
     const rows: ShownCompany[] = [];
-    const waiting = ids.entries();
+    const waiting = listed.entries();
     const work = async () => {
-      for (const [n, id] of waiting) rows[n] = await db.readCompany(id, load);
+      for (const [n, { companyId, total: _, ...use }] of waiting)
+        rows[n] = { ...(await db.readCompany(companyId, companies.inTx.get)), use };
     };
     await Promise.all(Array.from({ length: PARALLEL }, work));
     return rows;
@@ -49,24 +50,25 @@ export const createCompaniesOverview = ({ db, clock, companies }: Deps) => {
 
     async page(actor: Actor, { search, which, page }: { search: string; which: CompanyFilter; page: number }) {
       if (!can(actor, 'company.manage')) {
-        const own = await loadAll([actor.companyId]);
-        const rows = own.filter(({ company }) => fold(company.name).includes(fold(search)));
+        const rows = [await db.readCompany(actor.companyId, load)].filter(({ company }) =>
+          fold(company.name).includes(fold(search)),
+        );
         return { rows, count: rows.length, hasMore: false };
       }
       const skip = (page - 1) * PAGE;
-      const keys = await db.onPlatform((tx) =>
+      const listed = await db.onPlatform((tx) =>
         platformAdminStore.page(tx, { search, which, at: clock.now(), skip, limit: PAGE }),
       );
-      const count = keys[0]?.total ?? 0;
-      return { rows: await loadAll(keys.map((key) => key.companyId)), count, hasMore: count > skip + keys.length };
+      const count = listed[0]?.total ?? 0;
+      return { rows: await loadAll(listed), count, hasMore: count > skip + listed.length };
     },
 
     async picks(actor: Actor) {
-      if (!can(actor, 'company.manage')) return loadAll([actor.companyId]);
-      const keys = await db.onPlatform((tx) =>
+      if (!can(actor, 'company.manage')) return [await db.readCompany(actor.companyId, load)];
+      const listed = await db.onPlatform((tx) =>
         platformAdminStore.page(tx, { search: '', which: 'all', at: clock.now(), skip: 0, limit: MAX_PICKED }),
       );
-      return loadAll(keys.map((key) => key.companyId));
+      return loadAll(listed);
     },
 
     /** Another company is reported as not found, like one that does not exist. */

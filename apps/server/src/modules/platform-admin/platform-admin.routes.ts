@@ -1,8 +1,9 @@
 import { endpoints } from '@balcao/contract';
+import { refuse } from '../../infrastructure/app-error.ts';
 import { handle } from '../../infrastructure/http/handle.ts';
 import { presentConnection } from '../connections/index.ts';
 import type { PlatformAdmin } from './platform-admin.ts';
-import { presentCompany } from './platform-admin.wire.ts';
+import { parseCursor, presentCompany, presentCursor } from './platform-admin.wire.ts';
 
 export const platformAdminRoutes = ({ overview, changes, deletion, usage, allConnections }: PlatformAdmin) =>
   handle('platform', endpoints.platform, {
@@ -33,12 +34,20 @@ export const platformAdminRoutes = ({ overview, changes, deletion, usage, allCon
       days: (await usage.days(params.companyId)).map((day) => ({ ...day, countedAt: day.countedAt.toISOString() })),
     }),
 
-    connections: async () => {
-      const counts = await allConnections.counts();
-      const sum = (key: 'connected' | 'disconnected' | 'total') => counts.reduce((all, row) => all + row[key], 0);
+    connections: async ({ query: { searchParam: search, which, after } }) => {
+      const cursor = after === undefined ? undefined : parseCursor(after);
+      if (after !== undefined && !cursor) refuse('ERR_VALIDATION', { field: 'after', rule: 'invalid' });
+      const { companies, totals, next } = await allConnections.counts({
+        search,
+        isTroubled: which === 'troubled',
+        after: cursor,
+      });
+      const { companies: all, troubled, ...total } = totals;
       return {
-        companies: counts.map(({ companyId: id, ...count }) => ({ id, ...count })),
-        total: { connected: sum('connected'), disconnected: sum('disconnected'), total: sum('total') },
+        companies: companies.map(({ companyId: id, ...count }) => ({ id, ...count })),
+        next: next && presentCursor(next),
+        total,
+        counts: { all, troubled },
       };
     },
     companyConnections: async ({ params }) => (await allConnections.list(params.companyId)).map(presentConnection),

@@ -10,6 +10,10 @@ export interface CompanyUse {
   fileCount: number | null;
   countedAt: Date | null;
 }
+export interface ListedCompany extends CompanyUse {
+  companyId: number;
+  total: number;
+}
 export interface PlatformNumbers {
   all: number;
   current: number;
@@ -30,6 +34,20 @@ export interface ConnectionCount {
   disconnected: number;
   total: number;
 }
+export interface ConnectionTotals extends Omit<ConnectionCount, 'companyId' | 'name'> {
+  companies: number;
+  troubled: number;
+}
+/** Where a page of companies begins: behind this one. */
+export interface CompanyCursor {
+  name: string;
+  companyId: number;
+}
+export interface ConnectionFilter {
+  search: string;
+  isTroubled: boolean;
+  after: CompanyCursor | undefined;
+}
 interface Page {
   search: string;
   which: CompanyFilter;
@@ -39,13 +57,17 @@ interface Page {
 }
 
 export const platformAdminStore = {
-  /** Keys of one page, and how many companies there are in all. */
+  /** Keys of one page with what each company uses, and how many companies there are in all. */
   page: (tx: PlatformTx, { search, which, at, skip, limit }: Page) =>
-    tx.query<{ companyId: number; total: number }>(page, [search, which, at, skip, limit]),
+    tx.query<ListedCompany>(page, [search, which, at, skip, limit]),
   async numbers(tx: PlatformTx, at: Date, today: string): Promise<PlatformNumbers> {
     return (await tx.query<PlatformNumbers>(numbers, [at, today]))[0]!;
   },
-  connectionCounts: (tx: PlatformTx) => tx.query<ConnectionCount>(connectionCounts, []),
+  connectionCounts: (tx: PlatformTx, { search, isTroubled, after }: ConnectionFilter, limit: number) =>
+    tx.query<ConnectionCount>(connectionCounts, [search, isTroubled, after?.name ?? '', after?.companyId ?? 0, limit]),
+  async connectionTotals(tx: PlatformTx): Promise<ConnectionTotals> {
+    return (await tx.query<ConnectionTotals>(connectionTotals, []))[0]!;
+  },
   async companyOfConnection(tx: PlatformTx, id: number): Promise<number | undefined> {
     return (await tx.query<{ companyId: number }>(companyOfConnection, [id]))[0]?.companyId;
   },
@@ -58,7 +80,9 @@ export const platformAdminStore = {
 
 const page = {
   name: 'platform-admin.page',
-  text: 'select company_id as "companyId", total from companies_listed($1, $2, $3, $4, $5)',
+  text: `select company_id as "companyId", total, users, connections, queues, is_trial as "isTrial",
+                file_bytes::float8 as "fileBytes", file_count as "fileCount", counted_at as "countedAt"
+           from companies_listed($1, $2, $3, $4, $5)`,
 };
 const numbers = {
   name: 'platform-admin.numbers',
@@ -70,7 +94,12 @@ const numbers = {
 };
 const connectionCounts = {
   name: 'platform-admin.connection-counts',
-  text: 'select company_id as "companyId", name, connected, disconnected, total from connection_counts()',
+  text: `select company_id as "companyId", name, connected, disconnected, total
+           from connection_counts($1, $2, $3, $4, $5)`,
+};
+const connectionTotals = {
+  name: 'platform-admin.connection-totals',
+  text: 'select companies, troubled, connected, disconnected, total from connection_totals()',
 };
 const companyOfConnection = {
   name: 'platform-admin.company-of-connection',

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { CompanyRow } from '../../infrastructure/db/schema/platform.ts';
 import { presentPlan } from '../companies/index.ts';
 import type { ShownCompany } from './companies-overview.ts';
+import type { CompanyCursor } from './platform-admin.store.ts';
 
 export const presentCompany = ({ company, plan, use }: ShownCompany): PlatformCompany => ({
   id: company.companyId,
@@ -33,6 +34,23 @@ export const presentCompany = ({ company, plan, use }: ShownCompany): PlatformCo
   emailConfirmed: company.verifiedAt !== null,
   deleteAt: company.deleteAt?.toISOString() ?? null,
 });
+
+/** Maximum of a PostgreSQL integer. */
+const MAX_ID = 2_147_483_647;
+export const presentCursor = ({ name, companyId }: CompanyCursor): string =>
+  Buffer.from(JSON.stringify([name, companyId])).toString('base64url');
+/** Undefined for a text that no page gave out. */
+export function parseCursor(text: string): CompanyCursor | undefined {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (!Array.isArray(parts)) return undefined;
+    const [name, companyId] = parts as unknown[];
+    if (typeof name !== 'string' || name.includes('\0') || typeof companyId !== 'number') return undefined;
+    return Number.isInteger(companyId) && companyId > 0 && companyId <= MAX_ID ? { name, companyId } : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 const columnOf = {
   name: 'name',

@@ -49,6 +49,7 @@ const OMITTED_COLUMNS = [
   'file_key',
   'media_ref',
   'client_key',
+  'is_counted',
   'xid',
 ];
 

@@ -123,7 +123,6 @@ export const tablesWithoutPersonalData: Record<string, string> = {
   flow_phrases: 'its phrases',
   flow_files: 'its files to send',
   flow_counts: 'counters',
-  flow_count_marks: 'a position in the steps',
   prompts: 'its prompts',
   knowledge_entries: 'its texts for prompts',
   knowledge_chunks: 'its texts for prompts',

@@ -1,7 +1,7 @@
 /** Companies of the platform, for super users. */
 import type { ConnectionDraft } from '@balcao/contract/endpoints/connections';
 import type { CompanyChange, CompanyDraft, companyFilters } from '@balcao/contract/endpoints/platform';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, invalidateModule } from '../../lib/api.ts';
 import { useInfiniteList } from '../../lib/infinite-list.ts';
@@ -43,7 +43,26 @@ function useChange<V, R>(change: (value: V) => Promise<R>) {
   });
 }
 
-export const useAllConnections = () => useQuery(api.platform.connections.query());
+/** Connections of the client companies, with the totals of all of them. */
+export function useAllConnections(search: string, which: 'all' | 'troubled') {
+  const query = { searchParam: search, which };
+  const pages = useInfiniteQuery({
+    queryKey: [...api.platform.connections.key({ query }), 'endless'],
+    queryFn: ({ pageParam, signal }) =>
+      api.platform.connections({ query: { ...query, ...(pageParam !== null && { after: pageParam }) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next ?? undefined,
+  });
+  return {
+    rows: pages.data?.pages.flatMap((page) => page.companies) ?? [],
+    last: pages.data?.pages.at(-1),
+    hasMore: pages.hasNextPage,
+    more: () => void (pages.isFetching || pages.fetchNextPage()),
+    loading: pages.isPending || pages.isFetchingNextPage,
+    error: pages.error,
+    retry: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
+  };
+}
 export const useAddConnection = () =>
   useChange(({ companyId, ...body }: { companyId: number } & z.input<typeof ConnectionDraft>) =>
     api.platform.addConnection({ params: { companyId }, body }),

@@ -1,6 +1,6 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aConnection, anAdmin, anAgent, anOwner } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
@@ -9,11 +9,19 @@ const companies = [
   { id: 22, name: 'Clínica Olhar Vivo', connected: 6, disconnected: 3, total: 9 },
   { id: 14, name: 'Ótica Boa Vista', connected: 6, disconnected: 0, total: 6 },
 ];
-function withConnections() {
-  answer(endpoints.platform.connections, () => ({
-    companies,
-    total: { connected: 12, disconnected: 3, total: 15 },
-  }));
+function withConnections(pageSize = 10) {
+  const asked = answer(endpoints.platform.connections, ({ query: { which, searchParam, after } }) => {
+    const listed = companies.filter(
+      ({ name, disconnected }) => name.includes(searchParam) && (which === 'all' || disconnected > 0),
+    );
+    const at = after === undefined ? 0 : Number(after);
+    return {
+      companies: listed.slice(at, at + pageSize),
+      next: at + pageSize < listed.length ? String(at + pageSize) : null,
+      total: { connected: 12, disconnected: 3, total: 15 },
+      counts: { all: 2, troubled: 1 },
+    };
+  });
   answer(endpoints.connections.providers, () => ['beta' as const, 'official' as const]);
   answer(endpoints.platform.companyConnections, () => [
     aConnection({
@@ -25,22 +33,47 @@ function withConnections() {
     }),
     aConnection({ id: 6, name: 'Recepção 2', status: 'DISCONNECTED' }),
   ]);
+  return asked;
 }
+const cellsOf = async (name: RegExp) =>
+  within(await screen.findByRole('row', { name }))
+    .getAllByRole('cell')
+    .slice(1, 4)
+    .map((cell) => cell.textContent);
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('all connections [M-031]', () => {
   it('show the counts of each company and the grand total', async () => {
     withConnections();
     const { user } = renderScreen('/allConnections', { as: anOwner() });
-    const cells = async (name: RegExp) =>
-      within(await screen.findByRole('row', { name }))
-        .getAllByRole('cell')
-        .slice(1, 4)
-        .map((cell) => cell.textContent);
-    expect(await cells(/^Clínica/)).toEqual(['6', '3', '9']);
-    expect(await cells(/^Total/)).toEqual(['12', '3', '15']);
+    expect(await cellsOf(/^Clínica/)).toEqual(['6', '3', '9']);
+    expect(await cellsOf(/^Total/)).toEqual(['12', '3', '15']);
     await user.click(screen.getByRole('button', { name: /^Com problema/ }));
+    expect(await screen.findByText('Clínica Olhar Vivo')).toBeVisible();
     expect(screen.queryByText('Ótica Boa Vista')).not.toBeInTheDocument();
     expect(screen.queryByRole('row', { name: /^Total/ })).not.toBeInTheDocument();
+  });
+
+  it('are loaded page by page; the last page ends with the total of all', async () => {
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        readonly #onSeen: (entries: { isIntersecting: boolean }[]) => void;
+        constructor(onSeen: (entries: { isIntersecting: boolean }[]) => void) {
+          this.#onSeen = onSeen;
+        }
+        observe() {
+          this.#onSeen([{ isIntersecting: true }]);
+        }
+        disconnect() {}
+      },
+    );
+    const asked = withConnections(1);
+    renderScreen('/allConnections', { as: anOwner() });
+    expect(await cellsOf(/^Ótica/)).toEqual(['6', '0', '6']);
+    expect(await cellsOf(/^Total/)).toEqual(['12', '3', '15']);
+    expect(asked.map(({ query }) => query.after)).toEqual([undefined, '1']);
   });
 
   it('send an admin to the conversations and show an agent that the permission is missing', async () => {

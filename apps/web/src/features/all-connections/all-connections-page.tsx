@@ -1,5 +1,4 @@
 /** The /allConnections screen: how many connections of each client company work. */
-import { fold } from '@balcao/domain/text/fold';
 import { useState } from 'react';
 import { useAllConnections } from '../../entities/companies/companies.api.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -18,16 +17,13 @@ const TOTAL_ID = 0;
 export function AllConnectionsPage() {
   const t = useTexts(allConnectionTexts);
   const language = useLanguage();
-  const { data, error, isPending, refetch } = useAllConnections();
   const [search, setSearch] = useState('');
   const [which, setWhich] = useState<'all' | 'troubled'>('all');
   const [open, setOpen] = useState<CountedCompany>();
-  const companies = data?.companies ?? [];
-  const troubled = companies.filter(({ disconnected }) => disconnected > 0);
-  const shown = (which === 'troubled' ? troubled : companies).filter(({ name }) => fold(name).includes(fold(search)));
-  const isWhole = shown.length === companies.length && shown.length > 0;
+  const { rows: companies, last, hasMore, more, loading, error, retry } = useAllConnections(search, which);
+  const isWhole = which === 'all' && search === '' && !hasMore && companies.length > 0;
   const rows: CountedCompany[] =
-    isWhole && data ? [...shown, { id: TOTAL_ID, name: t('grandTotal'), ...data.total }] : shown;
+    isWhole && last ? [...companies, { id: TOTAL_ID, name: t('grandTotal'), ...last.total }] : companies;
 
   const columns: Column<CountedCompany>[] = [
     {
@@ -70,15 +66,15 @@ export function AllConnectionsPage() {
     <Page
       title={t('title')}
       count={
-        data && t('count', { connections: formatNumber(data.total.total), companies: formatNumber(companies.length) })
+        last && t('count', { connections: formatNumber(last.total.total), companies: formatNumber(last.counts.all) })
       }
       toolbar={
         <>
           <Segments
             label={t('filters')}
             segments={[
-              { key: 'all', label: t('all'), count: companies.length },
-              { key: 'troubled', label: t('troubled'), count: troubled.length },
+              { key: 'all', label: t('all'), count: last?.counts.all },
+              { key: 'troubled', label: t('troubled'), count: last?.counts.troubled },
             ]}
             value={which}
             onChange={setWhich}
@@ -92,11 +88,11 @@ export function AllConnectionsPage() {
         rows={rows}
         rowKey={({ id }) => id}
         columns={columns}
-        hasMore={false}
-        onMore={() => {}}
-        loading={isPending}
+        hasMore={hasMore}
+        onMore={more}
+        loading={loading}
         error={error && errorText(error, language)}
-        onRetry={() => void refetch()}
+        onRetry={retry}
         empty={
           search !== ''
             ? {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-import { bytea, xid8 } from './platform.ts';
+import { bytea } from './platform.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 const flowIds = () =>
@@ -154,9 +154,6 @@ export const flowSteps = pgTable(
     runId: bigint('run_id', { mode: 'number' }).notNull(),
     /** Counts from 0 in each run. */
     position: integer().notNull(),
-    xid: xid8()
-      .notNull()
-      .default(sql`pg_current_xact_id()`),
     at: at('at').notNull(),
     versionId: integer('version_id').notNull(),
     node: text().notNull(),
@@ -166,6 +163,7 @@ export const flowSteps = pgTable(
     reason: text(),
     /** The variable that was set. */
     key: text(),
+    isCounted: boolean('is_counted').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.runId, t.position] })],
 );
@@ -186,9 +184,3 @@ export const flowCounts = pgTable(
   },
   (t) => [primaryKey({ columns: [t.companyId, t.flowId, t.versionId, t.day, t.node, t.event, t.port] })],
 );
-
-/** Steps of transactions before this one are counted. */
-export const flowCountMarks = pgTable('flow_count_marks', {
-  companyId: integer('company_id').primaryKey(),
-  xid: xid8().notNull(),
-});

@@ -16,7 +16,7 @@ import {
 // Platform tables. The migrations define the schema; test/schema-mirror.test.ts compares these declarations with them.
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
+const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
 export const plans = pgTable('plans', {
