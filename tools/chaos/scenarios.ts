@@ -1,6 +1,7 @@
 import type { Scenario } from './scenario.ts';
 import { crashes } from './scenarios-crashes.ts';
 import { databaseFaults } from './scenarios-database.ts';
+import { flowKills } from './scenarios-flows.ts';
 import { graphFaults } from './scenarios-graph-faults.ts';
 import { graphPlays } from './scenarios-graph.ts';
 import { graphOutgoing } from './scenarios-graph-out.ts';
@@ -28,4 +29,5 @@ export const scenarios: Scenario[] = [
   ...graphOutgoing,
   ...twoNodes,
   ...paymentKills,
+  ...flowKills,
 ];
