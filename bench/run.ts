@@ -5,6 +5,7 @@ import { openBenchServer, type BenchServer } from './server.ts';
 import { busy } from './scenarios/busy.ts';
 import { channels } from './scenarios/channels.ts';
 import { flowEngine } from './scenarios/flow-engine.ts';
+import { flows } from './scenarios/flows.ts';
 import { inbound } from './scenarios/inbound.ts';
 import { inbox } from './scenarios/inbox.ts';
 import { neighbors } from './scenarios/neighbors.ts';
@@ -40,6 +41,7 @@ const scenarios: Record<string, Scenario> = {
   ...neighbors,
   payments,
   'flow-engine': flowEngine,
+  flows,
   qr,
   screen,
   start,

@@ -8,7 +8,7 @@ const ROUNDS = 9;
 const CONVERSATIONS = 2000;
 const ANSWERS = 8;
 
-/** Node visits per second of the pure engine on one core: message, data, condition, randomizer and menu in a circle. */
+/** Node visits per second of the pure engine on one core. */
 export async function flowEngine(_open: unknown, log: (line: string) => void): Promise<Figure[]> {
   const doc = circle();
   const facts = factsOf(doc);
@@ -42,7 +42,8 @@ function converse(doc: FlowDoc, facts: Facts, seed: number): number {
   return run.spent;
 }
 
-function circle(): FlowDoc {
+/** Message, data, condition, randomizer and menu in a circle: each answer «1» leads around it once. */
+export function circle(): FlowDoc {
   const at = { x: 0, y: 0 };
   const edge = (source: string, port: string, target: string) => ({ id: `${source}-${port}`, source, port, target });
   const nodes = (['message', 'data', 'condition', 'randomizer', 'menu'] as const).map((type) =>

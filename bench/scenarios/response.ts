@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
 import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
-import { shardOf } from '../../apps/server/src/modules/receiving/event-routing.ts';
 import { buildServer, type Server } from '../../apps/server/src/wiring/server.ts';
 import { weekdays } from '../../packages/domain/src/hours/hours.ts';
+import { answersIn, processConversations, sidesOf, type Side } from '../conversations.ts';
 import { median, micros, none, ratio, type Figure } from '../figures.ts';
 import { openBenchServer, type BenchServer } from '../server.ts';
 
@@ -18,11 +17,6 @@ const WARM_UP = 1;
 const CUSTOMER_TEXTS = ['Oi, tudo bem?', '1', '2', '1', '2', 'Obrigada!', 'Ainda está aí?', 'Vou esperar'];
 /** Messages of the bot in that conversation: consent, menu, options, their choices, and the queue position. */
 const ANSWERS = 3 + 1 + 1 + 1 + 1;
-
-interface Side {
-  companyId: number;
-  connectionId: number;
-}
 
 /**
  * The cost of the bot: the same conversations processed for a company without a bot and for one with every feature on.
@@ -44,8 +38,9 @@ export async function response(_: () => Promise<BenchServer>, log: (line: string
     const rounds = { intake: [] as number[], response: [] as number[] };
     let unanswered = 0;
     for (let round = -WARM_UP; round < ROUNDS; round++) {
-      const intake = await conversations(server, owner, plain, round);
-      const both = await conversations(server, owner, all, round);
+      const talk = { round, customers: CUSTOMERS, texts: CUSTOMER_TEXTS };
+      const intake = await processConversations(server, owner, plain, talk);
+      const both = await processConversations(server, owner, all, talk);
       unanswered += Math.abs((await answersIn(owner, all, round)) - CUSTOMERS * ANSWERS);
       if (round < 0) continue;
       rounds.intake.push(intake);
@@ -62,71 +57,6 @@ export async function response(_: () => Promise<BenchServer>, log: (line: string
     await bench.close();
     rmSync(dir, { recursive: true, force: true });
   }
-}
-
-const phoneOf = (round: number, n: number) => `5500${String(100 + round)}${String(n).padStart(7, '0')}`;
-
-/** All customers send the same text before any sends the next; returns the microseconds per message. */
-async function conversations({ modules }: Server, owner: pg.Client, side: Side, round: number): Promise<number> {
-  let took = 0;
-  for (const [index, text] of CUSTOMER_TEXTS.entries()) {
-    await insertEvents(owner, side, round, index, text);
-    const startedAt = performance.now();
-    await modules.receiving.sweep();
-    while (!modules.receiving.isIdle()) await delay(1);
-    took += performance.now() - startedAt;
-    const { signals: pendingEvents } = await modules.receiving.waiting();
-    if (pendingEvents !== undefined && pendingEvents > 0) throw new Error(`${pendingEvents} events were not processed`);
-  }
-  return (took * 1000) / (CUSTOMER_TEXTS.length * CUSTOMERS);
-}
-
-/** Inserts parsed events as the inbox worker does: each in the shard of its conversation. */
-async function insertEvents(
-  owner: pg.Client,
-  { companyId, connectionId }: Side,
-  round: number,
-  index: number,
-  text: string,
-) {
-  const rows = Array.from({ length: CUSTOMERS }, (_, n) => {
-    const phone = phoneOf(round, n);
-    const peer = { identities: [{ kind: 'phone', value: phone }], name: `Pessoa ${n}`, isGroup: false };
-    return {
-      lane: shardOf(connectionId, `phone ${phone}`),
-      conversation: `phone ${phone}`,
-      signal: {
-        type: 'message',
-        wid: `wid-${companyId}-${round}-${index}-${n}`,
-        peer,
-        fromMe: false,
-        at: new Date().toISOString(),
-        content: { kind: 'text', text },
-      },
-    };
-  });
-  await owner.query(
-    `insert into signals (company_id, connection_id, lane, conversation, signal, received_at)
-     select $1, $2, lane, conversation, signal, now()
-       from jsonb_to_recordset($3::jsonb) as r (lane int, conversation text, signal jsonb)`,
-    [companyId, connectionId, JSON.stringify(rows)],
-  );
-}
-
-async function answersIn(owner: pg.Client, { companyId }: Side, round: number): Promise<number> {
-  const { rows } = await owner.query<{ n: string }>(
-    `select count(*) as n from messages m join contacts c on c.company_id = m.company_id and c.id = m.contact_id
-      where m.company_id = $1 and m.from_me and c.number like $2`,
-    [companyId, `5500${String(100 + round)}%`],
-  );
-  return Number(rows[0]!.n);
-}
-
-async function sidesOf(owner: pg.Client): Promise<Side[]> {
-  const { rows } = await owner.query<Side>(
-    'select company_id as "companyId", id as "connectionId" from connections order by company_id limit 2',
-  );
-  return rows;
 }
 
 /** Two queues, nested options, hours, vacation, consent, rating, limits, assignment and the queue position. */

@@ -136,7 +136,8 @@ export function createFlowTimers(deps: Deps) {
     if (!isStarted) return;
     const now = +clock.now();
     const time = Math.max(now + MIN_PAUSE_MS, Math.min(+at, now + MAX_PAUSE_MS));
-    if (time >= firesAt) return;
+    // A planned time in the past: the clock was set forward, and the timer would fire too late.
+    if (firesAt >= now && time >= firesAt) return;
     clearTimeout(timer);
     firesAt = time;
     timer = setTimeout(() => {
