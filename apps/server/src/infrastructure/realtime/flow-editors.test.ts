@@ -18,8 +18,8 @@ afterAll(async () => {
 
 const editorsOf = (screen: TestSocket) =>
   screen.received.filter(({ name }) => name === 'flowEditors').map(({ payload }) => payload as FlowEditors);
-const waitForEditors = (screen: TestSocket, ...names: string[]) =>
-  expect
+async function waitForEditors(screen: TestSocket, ...names: string[]): Promise<void> {
+  await expect
     .poll(
       () =>
         editorsOf(screen)
@@ -28,6 +28,7 @@ const waitForEditors = (screen: TestSocket, ...names: string[]) =>
       { timeout: 8_000, interval: 20 },
     )
     .toEqual(names);
+}
 async function createEditors() {
   const admin = await nodeA.createAdmin();
   const ana = await nodeA.createAgent(admin.companyId, { name: 'Ana', profile: 'admin' });

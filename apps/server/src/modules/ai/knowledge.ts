@@ -59,7 +59,7 @@ export function createKnowledge({ db, limits }: KnowledgeDeps) {
     admitUpload: (actor: Actor) => limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` }),
     upload(actor: Actor, promptId: number, { bytes, fileName }: Upload) {
       const title = fileName
-        .replaceAll(/[\0-\x1f]/g, ' ')
+        .replaceAll(/\p{Cc}/gu, ' ')
         .trim()
         .slice(-MAX_TITLE_LENGTH);
       return add(actor, promptId, { title, body: textOf(bytes, title), fileName: title });

@@ -142,7 +142,7 @@ export function createFlowTimers(deps: Deps) {
     firesAt = time;
     timer = setTimeout(() => {
       firesAt = Infinity;
-      runOutside(() => sweep().catch(onError));
+      runOutside(() => void sweep().catch(onError));
     }, time - now);
     timer.unref();
   }

@@ -63,7 +63,7 @@ export function createFlowEditors({
     },
     async refresh(socket) {
       if (mayEdit(socket.data.actor)) return;
-      for (const flowId of [...socket.data.flows]) await leave(socket, flowId);
+      for (const flowId of socket.data.flows) await leave(socket, flowId);
     },
   };
 }

@@ -54,7 +54,7 @@ export function createTypingIndicator({ db, connections, contacts, tickets, onEr
       const timer = setTimeout(
         () => {
           waiting -= 1;
-          runOutside(() => send(companyId, ticketId).catch(onFailure));
+          runOutside(() => void send(companyId, ticketId).catch(onFailure));
         },
         Math.min(DELAY_MS, (seconds * 1000) / 2),
       );

@@ -122,17 +122,13 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
         onClickCapture={stillPointer.onClickCapture}
       >
         {order.waiting > 0 && (
-          <button
-            type="button"
-            className={css.newOnes}
-            onClick={() => {
+          <NewOnes
+            count={order.waiting}
+            onShow={() => {
               order.release();
               handle.current?.toTop();
             }}
-          >
-            <Icon name="arrow-u" size={14} />
-            {order.waiting === 1 ? t('newOne') : t('newOnes', { n: order.waiting })}
-          </button>
+          />
         )}
         {!view.isGrouped && ticketList.error && (
           <ListFailed error={ticketList.error} onRetry={ticketList.retry} compact={rows.length > 0} />
@@ -184,6 +180,17 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
         onLeave={onLeave}
       />
     </section>
+  );
+}
+
+/** Conversations that changed while the order is frozen. */
+function NewOnes({ count, onShow }: { count: number; onShow(): void }) {
+  const t = useTexts(listTexts);
+  return (
+    <button type="button" className={css.newOnes} onClick={onShow}>
+      <Icon name="arrow-u" size={14} />
+      {count === 1 ? t('newOne') : t('newOnes', { n: count })}
+    </button>
   );
 }
 
