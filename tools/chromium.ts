@@ -6,9 +6,7 @@ import { chromium } from '@playwright/test';
 
 type Log = (line: string) => void;
 
-/** The headless shell needs a fifth less CPU than a browser with windows. */
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const packages = ['chromium-headless-shell', 'chromium'];
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -28,7 +26,7 @@ export function chromiumPath(env: NodeJS.ProcessEnv, log: Log): string {
 
 function installed(env: NodeJS.ProcessEnv): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter);
-  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)));
   return [...candidates, ...applications].find((file) => existsSync(file) && starts(file));
 }
 
@@ -50,8 +48,7 @@ function fetchedByDebian(env: NodeJS.ProcessEnv, log: Log): string | undefined {
   log("Installing Debian's Chromium (once, a minute or two)…");
   const options = { stdio: 'ignore', env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
   spawnSync('apt-get', ['update', '-q'], options);
-  for (const name of packages)
-    if (spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], options).status === 0) break;
+  spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], options);
   return installed(env);
 }
 

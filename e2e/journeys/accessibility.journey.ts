@@ -6,6 +6,8 @@ import { dialog, row } from '../support/shell.ts';
 
 // About forty axe scans on a dozen screens.
 test.setTimeout(240_000);
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 /** Dark needs a contrast scan only, because it changes nothing but colors; a phone has the colors of a desktop. */
 async function checkAccessibility(page: Page, label: string): Promise<void> {
   expect(await violationsOn(page), `${label}, light`).toEqual([]);
