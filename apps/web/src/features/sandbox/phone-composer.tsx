@@ -27,9 +27,10 @@ export function PhoneComposer({
   onForm,
 }: PhoneComposerProps) {
   const t = useTexts(phoneTexts);
-  const { perform, busy } = useSandboxActions(connection);
+  const { perform } = useSandboxActions(connection);
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
+  const sent = useRef<Promise<unknown>>(Promise.resolve());
   const customerId = customer.id;
 
   useEffect(() => {
@@ -40,15 +41,20 @@ export function PhoneComposer({
 
   const send = async () => {
     const trimmedText = text.trim();
-    if (trimmedText === '' || busy) return;
+    if (trimmedText === '') return;
     const sender = { customerId, memberId };
     // Emptied at once as on a real phone; restored if the message was refused and nothing was typed since.
     setText('');
-    const isDone = await perform(
-      aim?.type === 'edit'
-        ? { act: 'edit', ...sender, wid: aim.message.wid, text: trimmedText }
-        : { act: 'say', ...sender, text: trimmedText, quotes: aim?.message.wid },
+    // A bot can reply before the previous message is confirmed: the next one waits for it instead of being dropped.
+    const sending = sent.current.then(() =>
+      perform(
+        aim?.type === 'edit'
+          ? { act: 'edit', ...sender, wid: aim.message.wid, text: trimmedText }
+          : { act: 'say', ...sender, text: trimmedText, quotes: aim?.message.wid },
+      ),
     );
+    sent.current = sending;
+    const isDone = await sending;
     if (isDone) onAimDone();
     else setText((now) => now || trimmedText);
   };
