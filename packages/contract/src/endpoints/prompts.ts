@@ -88,7 +88,7 @@ const fields = {
       .refine((url) => !/[?#@\s]/.test(url), { params: { rule: 'invalid' } }),
   ]),
   voice: z.enum(voices),
-  voiceRegion: z.union([z.literal(''), z.string().regex(/^[a-z]{3,20}\d?$/)]),
+  voiceRegion: z.string().regex(/^([a-z]{3,20}\d?)?$/),
   maxTokens: z.int().min(1).max(8192),
   temperature: z.number().min(0).max(2),
   maxMessages: z.int().min(1).max(100),
