@@ -10,7 +10,6 @@ import { useTicketActions } from '../actions/provider.tsx';
 import { InboxKeys } from '../inbox-keys.tsx';
 import { usePhone } from '../narrow.ts';
 import { useFrozenOrder } from './frozen-order.ts';
-import { useLastingFocus } from './list-focus.ts';
 import type { InboxView } from './inbox-view.ts';
 import { ListHead } from './list-head.tsx';
 import { ListSearch } from './list-search.tsx';
@@ -40,8 +39,6 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const actions = useTicketActions();
   const isPhone = usePhone();
   const handle = useRef<RowsHandle>(null);
-  const pane = useRef<HTMLElement>(null);
-  useLastingFocus(pane);
   const [activeId, setActiveId] = useState<number | null>(null);
   const ticketList = useTicketList(view.list, { enabled: !view.isGrouped || view.searchesConversations });
   const hits = useMessageHits(view.list, { enabled: view.isGrouped && view.searchesMessages });
@@ -88,7 +85,7 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const showsGroups = view.isGrouped && (isLoading || !isEmpty);
 
   return (
-    <section ref={pane} className={css.pane} aria-label={t('title')} tabIndex={-1} data-list-pane>
+    <section className={css.pane} aria-label={t('title')} tabIndex={-1} data-list-pane>
       {selection.picked ? (
         <SelectBar
           picked={[...selection.picked.values()]}

@@ -1,6 +1,6 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { MessageHit } from '@balcao/contract/endpoints/messages';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { aTicket } from '../../../testing/inbox.ts';
 import { renderScreen } from '../../../testing/render.tsx';
@@ -30,21 +30,6 @@ describe('the search', () => {
     await user.click(screen.getAllByRole('button', { name: 'Limpar filtros' })[0]!);
     expect(box).toHaveValue('');
     expect(await screen.findByRole('tab', { name: /Atendendo/ })).toBeVisible();
-  });
-
-  it('keeps the focus in the list when results replace the focused row [F-U2]', async () => {
-    inbox.tickets = [namedTicket(1, 'Helena Prado'), namedTicket(2, 'Luciana Sá')];
-    answer(endpoints.messages.search, () => ({ hits: [], hasMore: false, cursor: null }));
-    const { user } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: caio });
-    const text = await screen.findByRole('textbox', { name: 'Escrever mensagem' });
-    const row = await rowOf('Luciana Sá');
-    await user.type(screen.getByRole('textbox', { name: /Buscar nome/ }), 'Luciana');
-    act(() => within(row).getByRole('link').focus());
-    await screen.findByText('Conversas por nome ou número');
-    expect(row).not.toBeInTheDocument();
-    await user.keyboard('x');
-    expect(text).toHaveValue('');
-    expect(text).not.toHaveFocus();
   });
 
   const hit: MessageHit = {
