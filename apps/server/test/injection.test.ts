@@ -147,8 +147,10 @@ const harmless = (length: number): string =>
 
 /** If the field's pattern rejects the payload, it is compared with a harmless text that is rejected too. */
 function harmlessAs(payload: string, { schema: { pattern } }: CallField): string {
-  const isRefused = pattern !== undefined && !new RegExp(pattern).test(payload);
-  return isRefused ? `${harmless(payload.length - 1)} ` : harmless(payload.length);
+  if (pattern === undefined || new RegExp(pattern).test(payload)) return harmless(payload.length);
+  // Spaces at the end are trimmed from some fields; a space inside is refused there.
+  const candidates = [`${harmless(payload.length - 1)} `, `${harmless(payload.length - 2)} n`];
+  return candidates.find((text) => !new RegExp(pattern).test(text.trim())) ?? candidates[0]!;
 }
 
 describe('setting names [IJ-02]', () => {
