@@ -4,6 +4,8 @@ import { expect } from '../support/journey.ts';
 import { dialog, isAt, toast } from '../support/shell.ts';
 import { DEMO_PASSWORD, openSignedIn } from '../support/users.ts';
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 
@@ -124,10 +126,9 @@ test('an overdue company pays by PIX on a phone and works again; the owner finds
   const refund = owner.getByRole('menuitem', { name: 'Devolver' });
   // A menu that opens while the size of the window changes closes again.
   await expect(async () => {
-    await payment.getByRole('button', { name: /^Ações do pagamento/ }).click();
-    await expect(refund).toBeVisible({ timeout: 2000 });
+    await payment.getByRole('button', { name: /^Ações do pagamento/ }).click({ timeout: 5000 });
+    await refund.click({ timeout: 3000 });
   }).toPass();
-  await refund.click();
   const question = dialog(owner, `Devolver o pagamento da fatura ${number}?`);
   await question.getByRole('textbox', { name: /^Motivo/ }).fill('Cancelou no prazo');
   expect(await violationsOn(owner)).toEqual([]);
