@@ -1,6 +1,6 @@
 import type { AiCeilings, AiPrice } from '@balcao/contract/endpoints/ai-usage';
 import type { TurnFailure } from '@balcao/contract/endpoints/prompts';
-import { costOf } from '@balcao/domain/ai/ceilings';
+import { costOf } from '@balcao/domain/ai/cost';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
