@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { violationsOn } from '../support/axe.ts';
 import { expect, picture, test, thread } from '../support/inbox.ts';
 import { openSignedIn, signInByApi, uniqueSuffix, type AdminApi, type User } from '../support/users.ts';
 
@@ -19,16 +20,17 @@ const docOf = (nodes: Node[], edges: string[]) => ({
   settings: { exit: 'human', giveUpMinutes: 1440, onGiveUp: 'human', fallbackQueueId: null },
 });
 
-/** Draws and publishes a flow that this phrase starts; returns a function that removes both. */
-async function publish(admin: AdminApi, phrase: string, doc: object): Promise<() => Promise<void>> {
+/** Draws and publishes a flow that this phrase starts. */
+async function publish(admin: AdminApi, phrase: string, doc: object) {
   const { id } = await admin.call<{ id: number }>('POST', '/flowbuilder', { name: phrase });
   const { rev } = await admin.call<{ rev: number }>('PUT', `/flowbuilder/${id}/draft`, { rev: 1, doc });
   await admin.call('POST', `/flowbuilder/${id}/publish`, { rev });
   const started = await admin.call<{ id: number }>('POST', '/flowcampaign', { name: phrase, phrase, flowId: id });
-  return async () => {
+  const remove = async (): Promise<void> => {
     await admin.call('DELETE', `/flowcampaign/${started.id}`);
     await admin.call('DELETE', `/flowbuilder/${id}`);
   };
+  return { id, remove };
 }
 
 /** Stores a picture for a node; returns its name. */
@@ -45,7 +47,7 @@ async function uploadPicture(page: Page, user: User): Promise<string> {
   return ((await answer.json()) as string[])[0]!;
 }
 
-test.setTimeout(120_000);
+test.setTimeout(180_000);
 
 test('a flow greets with a picture, asks, checks the answer, tags, notes and hands over; another answer resolves', async ({
   page,
@@ -58,7 +60,7 @@ test('a flow greets with a picture, asks, checks the answer, tags, notes and han
   const user = await otica.createUser({ profile: 'admin' });
   const file = { name: await uploadPicture(page, user), original: 'vitrine.png' };
   const asks = { tries: 3, timeoutMinutes: null, showsExit: false };
-  const removeFlow = await publish(
+  const flow = await publish(
     otica,
     phrase,
     docOf(
@@ -154,9 +156,35 @@ test('a flow greets with a picture, asks, checks the answer, tags, notes and han
     await counter.sendFrom(joao, '12');
     await expect.poll(() => counter.conversation(joao).then((ticket) => ticket?.status ?? 'closed')).toBe('closed');
     expect(await lastText()).toBe('Qual o número?');
+
+    await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Ver caminho' }).click();
+    const path = page.getByRole('dialog', { name: /Caminho da conversa/ });
+    await expect(path.getByText('Pergunta', { exact: true }).first()).toBeVisible();
+    expect(await violationsOn(page)).toEqual([]);
+    await picture(page, 'flow-path');
+
+    await page.goto(`/flowbuilder/${flow.id}?view=runs`);
+    await expect(page.getByRole('button', { name: /João do Fluxo/ })).toBeVisible();
+    await page.getByRole('button', { name: /Helena do Fluxo/ }).click();
+    await expect(page.getByRole('region', { name: 'Execução de Helena do Fluxo' })).toBeVisible();
+    expect(await violationsOn(page)).toEqual([]);
+    await picture(page, 'flow-runs');
+    await page.getByRole('button', { name: 'Números' }).click();
+    // Steps are added up every minute, so the count may still be zero.
+    const summary = page.getByText(/conversas? entr(ou|aram) no fluxo/);
+    await expect(summary).toBeVisible();
+    await page.reload();
+    await expect(summary).toBeVisible();
+    expect(await violationsOn(page)).toEqual([]);
+    await picture(page, 'flow-numbers');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(summary).toBeVisible();
+    expect(await violationsOn(page)).toEqual([]);
+    await picture(page, 'flow-numbers-phone');
   } finally {
     await page.goto('about:blank');
-    await removeFlow();
+    await flow.remove();
     await otica.call('DELETE', `/tags/${tag.id}`);
   }
 });

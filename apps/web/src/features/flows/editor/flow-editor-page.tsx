@@ -48,6 +48,12 @@ export function FlowEditorPage() {
     setLoads((count) => count + 1);
   };
   return (
-    <FlowEditor key={`${flowId} ${loads}`} draft={draft.data} firstView={view} onLoadTheirs={() => void loadTheirs()} />
+    <FlowEditor
+      key={`${flowId} ${loads}`}
+      draft={draft.data}
+      view={view}
+      onView={(next) => void navigate({ to: '.', search: { view: next }, replace: true })}
+      onLoadTheirs={() => void loadTheirs()}
+    />
   );
 }

@@ -24,7 +24,9 @@ const TestPhone = lazy(() => import('../phone/test-phone.tsx').then((module) => 
 
 interface FlowEditorProps {
   draft: FlowDraft;
-  firstView: string | undefined;
+  /** From the address, so that a reload and a link show the same view. `try` opens the test phone. */
+  view: string | undefined;
+  onView: (view: string) => void;
   onLoadTheirs: () => void;
 }
 
@@ -34,20 +36,20 @@ export const FlowEditor = (props: FlowEditorProps) => (
   </ReactFlowProvider>
 );
 
-function Editor({ draft, firstView, onLoadTheirs }: FlowEditorProps) {
+function Editor({ draft, view: addressView, onView, onLoadTheirs }: FlowEditorProps) {
   const editor = useEditor(draft, onLoadTheirs);
   const isNarrow = useIsNarrow();
-  const [chosenView, setView] = useState(() => moreViews.find(({ key }) => key === firstView)?.key ?? 'canvas');
   const [isFinding, setIsFinding] = useState(false);
-  const [isTrying, setIsTrying] = useState(firstView === 'try');
+  const [isTrying, setIsTrying] = useState(addressView === 'try');
   const [hasProblems, setHasProblems] = useState(false);
   const test = useTestRun(editor.flow.id, editor.file);
-  const more = moreViews.find(({ key }) => key === chosenView);
-  const view = isNarrow && !more?.onPhones ? 'list' : chosenView;
+  const more = moreViews.find(({ key }) => key === addressView);
+  const wideView = addressView === 'list' ? 'list' : (more?.key ?? 'canvas');
+  const view = isNarrow && !more?.onPhones ? 'list' : wideView;
   const toggleTry = () => setIsTrying((is) => !is);
   const tryWith = (data: TestData) => {
     test.load(data);
-    setView('canvas');
+    onView('canvas');
     setIsTrying(true);
   };
   useEditorKeys(editor, { isEnabled: !isNarrow && !more, onTry: toggleTry, onFind: () => setIsFinding(true) });
@@ -60,7 +62,7 @@ function Editor({ draft, firstView, onLoadTheirs }: FlowEditorProps) {
         editor={editor}
         isNarrow={isNarrow}
         view={view}
-        onView={setView}
+        onView={onView}
         isTrying={isTrying}
         onTry={toggleTry}
         onProblems={() => setHasProblems((is) => !is)}
