@@ -88,7 +88,7 @@ const SpreadsheetColumn = z.object({
   samples: z.array(z.string()),
 });
 export const ContactImport = ContactImportBrief.extend({
-  format: z.enum(['csv', 'xlsx']),
+  format: z.enum(['csv', 'xlsx', 'xls', 'html']),
   /** `utf-8`, `utf-16le`, `utf-16be` or `windows-1252`; empty for xlsx. */
   encoding: z.string(),
   /** `;`, `,`, a tab or `|`; empty for xlsx. */
@@ -158,7 +158,7 @@ const DuplicateGroup = z.object({
 const duplicateIds = z.array(id).min(2).max(20);
 
 export const contactSheets = {
-  /** Uploads a spreadsheet. Nothing is imported before `start`. xls is refused with ERR_SHEET_XLS. */
+  /** Uploads a spreadsheet. Nothing is imported before `start`. */
   upload: post('/contact-imports', {
     optionalFiles: 'file',
     maxFileBytes: MAX_SPREADSHEET_BYTES,

@@ -733,12 +733,6 @@ export const errors = {
     en: 'Invalid file!',
     es: '¡Archivo inválido!',
   },
-  ERR_SHEET_XLS: {
-    status: 400,
-    pt: 'Este arquivo é do Excel antigo (.xls). Abra-o e salve como .xlsx ou .csv.',
-    en: 'This file is in the old Excel format (.xls). Open it and save it as .xlsx or .csv.',
-    es: 'Este archivo tiene el formato antiguo de Excel (.xls). Ábrelo y guárdalo como .xlsx o .csv.',
-  },
   ERR_SHEET_TOO_LONG: {
     status: 400,
     pt: 'Esta planilha tem mais de 2.000 linhas. Use a página de importação.',

@@ -101,5 +101,8 @@ const kindOf = ({
   format,
   encoding,
   delimiter,
-}: Pick<ImportRow, 'format' | 'encoding' | 'delimiter'>): SpreadsheetKind =>
-  format === 'xlsx' ? { format } : { format, encoding: encoding as Encoding, delimiter };
+}: Pick<ImportRow, 'format' | 'encoding' | 'delimiter'>): SpreadsheetKind => {
+  if (format === 'xlsx' || format === 'xls') return { format };
+  const kind = { format, encoding: encoding as Encoding };
+  return format === 'html' ? { ...kind, format } : { ...kind, format, delimiter };
+};

@@ -1,6 +1,7 @@
 import type { SpreadsheetPreview } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
+import { oldWorkbook } from '../../infrastructure/spreadsheets/read/old-workbook.fixture.ts';
 import {
   createSpreadsheetHelpers,
   startSpreadsheetServer,
@@ -31,6 +32,22 @@ const MIXED = [
 ].join('\n');
 
 describe('importing contacts', () => {
+  it('reads a workbook of Excel 97–2003 and a page that is named .xls [M-124]', async () => {
+    const admin = await server.createAdmin();
+    expect(await imported(admin, oldWorkbook())).toMatchObject({
+      status: 'done',
+      format: 'xls',
+      counts: { created: 2 },
+    });
+    const page = '<table><tr><th>Nome<th>Número</tr><tr><td>Bia Reis<td>5500987650002</tr></table>';
+    expect(await imported(admin, page)).toMatchObject({ status: 'done', format: 'html', counts: { created: 1 } });
+    expect(summarize(await listContacts(admin))).toEqual([
+      'Ana 😀 Lima 5521912345678',
+      'Bia Reis 5500987650002',
+      'José da Conceição 5511987654321',
+    ]);
+  });
+
   it('does row by row what the preview shows: create, change, leave, ignore, reject, exclude [M-125] [M-126]', async () => {
     const admin = await server.createAdmin();
     await admin.request('POST', '/contacts', { name: 'Bia', number: '5500987650002' });

@@ -30,7 +30,6 @@ const SAMPLED = 1000;
 /** Detects format and columns of a spreadsheet and counts its rows; estimates the count if it is long. */
 export async function inspectSheet(source: SpreadsheetSource): Promise<Inspection> {
   const kind = await detectKind(source);
-  if (kind === 'xls') refuse('ERR_SHEET_XLS');
   let first: string[] | undefined;
   let rows = 0;
   let last = 0;
@@ -75,9 +74,9 @@ export async function inspectSheet(source: SpreadsheetSource): Promise<Inspectio
   };
 }
 
-/** Extrapolates from the size of a text file. A workbook is compressed, so its size says nothing. */
+/** Extrapolates from the size of a text file. The size of a workbook or page says nothing about its rows. */
 function estimateRows({ bytes }: SpreadsheetSource, kind: SpreadsheetKind, rows: number, characters: number): number {
-  if (kind.format === 'xlsx') return rows;
+  if (kind.format !== 'csv') return rows;
   const all = kind.encoding.startsWith('utf-16') ? bytes / 2 : bytes;
   return Math.max(rows, Math.round((rows * all) / Math.max(1, characters)));
 }

@@ -14,7 +14,7 @@ export const contactImports = pgTable(
     userId: integer('user_id'),
     fileName: text('file_name').notNull(),
     sheetKey: text('sheet_key'),
-    format: text().$type<'csv' | 'xlsx'>().notNull(),
+    format: text().$type<'csv' | 'xlsx' | 'xls' | 'html'>().notNull(),
     encoding: text().notNull().default(''),
     delimiter: text().notNull().default(''),
     columns: jsonb().$type<ContactImport['columns']>().notNull(),

@@ -14,9 +14,9 @@ export const importTexts = texts({
     es: 'Arrastra la hoja de cálculo aquí o elígela en tu computadora',
   },
   bringText: {
-    pt: 'xlsx, csv ou txt, até 200 MB e 1 milhão de linhas. Nada é importado antes de você conferir.',
-    en: 'xlsx, csv or txt, up to 200 MB and 1 million rows. Nothing is imported until you review it.',
-    es: 'xlsx, csv o txt, hasta 200 MB y 1 millón de filas. No se importa nada antes de que lo revises.',
+    pt: 'xlsx, xls, csv ou txt, até 200 MB e 1 milhão de linhas. Nada é importado antes de você conferir.',
+    en: 'xlsx, xls, csv or txt, up to 200 MB and 1 million rows. Nothing is imported until you review it.',
+    es: 'xlsx, xls, csv o txt, hasta 200 MB y 1 millón de filas. No se importa nada antes de que lo revises.',
   },
   choose: { pt: 'Escolher arquivo', en: 'Choose a file', es: 'Elegir archivo' },
   sample: { pt: 'Baixar planilha modelo', en: 'Download a sample file', es: 'Descargar un archivo de ejemplo' },

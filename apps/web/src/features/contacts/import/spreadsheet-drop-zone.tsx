@@ -65,10 +65,9 @@ export function SpreadsheetDropZone({ onUploaded }: { onUploaded: (contactImport
 }
 
 /** Checks of name and size; the server checks the content. */
-function fileErrorOf({ name, size }: File): 'ERR_SHEET_XLS' | 'ERR_SHEET_INVALID' | 'tooLarge' | null {
+function fileErrorOf({ name, size }: File): 'ERR_SHEET_INVALID' | 'tooLarge' | null {
   const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
-  if (kind === 'xls') return 'ERR_SHEET_XLS';
-  if (!kind || !['xlsx', 'csv', 'txt'].includes(kind) || size === 0) return 'ERR_SHEET_INVALID';
+  if (!kind || !['xlsx', 'xls', 'csv', 'txt'].includes(kind) || size === 0) return 'ERR_SHEET_INVALID';
   return size > MAX_SPREADSHEET_BYTES ? 'tooLarge' : null;
 }
 
