@@ -271,7 +271,7 @@ function buildMessagesLayer(base: Base, lower: UpToTickets) {
 
 function buildServicesLayer(base: Base, lower: UpToMessages) {
   const { db, clock, onError } = base;
-  const { settings, companies, connections, contacts, tickets, tags, queues } = lower;
+  const { settings, companies, access, connections, contacts, tickets, tags, queues } = lower;
   const { messages, autoMessages, deliveryWorker, incomingMessages } = lower;
   const { nameOfUser } = lower.userLookups;
   return {
@@ -307,6 +307,9 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
       storage: base.storage,
       vault: createVault(base.secrets),
       existingQueueIds: queues.existingIds,
+      queueMail: base.queueMail,
+      linkTo: base.linkTo,
+      admins: access.users.inTx.admins,
       ...base.models,
       onError,
     }),

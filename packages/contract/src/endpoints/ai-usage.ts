@@ -25,6 +25,10 @@ export type AiFigures = z.infer<typeof Figures>;
 /** Null name: it was deleted. Null id: none. */
 const Subject = z.object({ id: id.nullable(), name: z.string().nullable() });
 
+/** The cost of a month, the calls of a day, the answers of a conversation, and the calls for a contact in an hour. */
+export const aiCeilings = ['month', 'day', 'conversation', 'contactHour'] as const;
+export type AiCeiling = (typeof aiCeilings)[number];
+
 /** Null: no ceiling. */
 const AiCeilings = z.object({
   /** Cost of a calendar month, in cents. */
@@ -39,8 +43,8 @@ const CeilingState = AiCeilings.extend({
   spentMicros: z.number(),
   reservedMicros: z.number(),
   callsToday: z.number(),
-  /** When admins were notified this month that 80 % or everything is used. */
-  noticedAt: z.object({ most: timestamp.nullable(), all: timestamp.nullable() }),
+  /** Of what admins were notified this month, oldest first. 80 %: only of the month and of a day. */
+  notices: z.array(z.object({ ceiling: z.enum(aiCeilings), percent: z.literal([80, 100]), at: timestamp })),
 });
 export type AiCeilingState = z.infer<typeof CeilingState>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { User, UserBrief } from '../endpoints/access.ts';
+import { aiCeilings } from '../endpoints/ai-usage.ts';
 import { CompanyHours } from '../endpoints/companies.ts';
 import { Connection, ConnectionBrief } from '../endpoints/connections.ts';
 import { ContactExport, ContactImportBrief } from '../endpoints/contact-spreadsheets.ts';
@@ -76,8 +77,8 @@ export const topics = {
   prompt: z.union([
     saved('prompt', z.union([Prompt, PromptBrief])),
     removed('promptId'),
-    /** The cost of AI reached this share of the month's ceiling; once a month, only for users who manage prompts. */
-    z.object({ action: z.literal('ceiling'), percent: z.literal([80, 100]) }),
+    /** This share of a ceiling of AI is used; once a month for each, only for users who manage prompts. */
+    z.object({ action: z.literal('ceiling'), ceiling: z.enum(aiCeilings), percent: z.literal([80, 100]) }),
   ]),
   /** Progress of a removal; for the user who asked for it and for admins. */
   removal: z.object({ action: z.literal('update'), removal: Removal }),

@@ -55,8 +55,8 @@ export type DomainEvent =
   | { type: 'flow-phrase.removed'; phraseId: number }
   | { type: 'prompt.saved'; promptId: number; isNew: boolean }
   | { type: 'prompt.removed'; promptId: number }
-  /** The cost of AI reached this share of the month's ceiling. */
-  | { type: 'ai-ceiling.reached'; percent: 80 | 100 }
+  /** This share of a ceiling of AI is used. */
+  | { type: 'ai-ceiling.reached'; ceiling: 'month' | 'day' | 'conversation' | 'contactHour'; percent: 80 | 100 }
   /** Progress or end of a removal that a job performs. */
   | { type: 'removal.changed'; removalId: number }
   | { type: 'setting.saved'; key: CompanySetting }

@@ -25,6 +25,7 @@ const samples: MailData = {
   receipt: { ...invoice, method: 'PIX', validUntil: '2027-01-05' },
   refund: { number: '2026-000123', cents: 9990, url },
   'company-deletion': { company: 'Ótica Boa Vista', day: '2026-11-23' },
+  'ai-ceiling': { company: 'Ótica', ceiling: 'month', percent: 80, limit: 5000, url },
 };
 const write = <K extends MailKind>(
   kind: K,

@@ -177,7 +177,59 @@ export const letterTexts = {
     en: 'You did not expect this? Contact support before that date.',
     es: '¿No esperabas esto? Habla con soporte antes de esa fecha.',
   },
+  company: { pt: 'Empresa', en: 'Company', es: 'Empresa' },
+  ceiling: { pt: 'Teto', en: 'Ceiling', es: 'Tope' },
+  ceilingNearText: {
+    pt: 'Quando o teto for atingido, o bot deixa de usar a IA e as conversas vão para atendentes.',
+    en: 'When the ceiling is reached, the bot stops using AI and conversations go to agents.',
+    es: 'Cuando se alcance el tope, el bot deja de usar la IA y las conversaciones van a los agentes.',
+  },
+  ceilingReachedText: {
+    pt: 'O que passa do teto não usa a IA: a conversa vai para um atendente. Um administrador pode mudar o teto.',
+    en: 'Whatever exceeds the ceiling does not use AI: the conversation goes to an agent. An admin can change the ceiling.',
+    es: 'Lo que supera el tope no usa la IA: la conversación va a un agente. Un administrador puede cambiar el tope.',
+  },
+  ceilingButton: { pt: 'Ver o uso de IA', en: 'See the AI usage', es: 'Ver el uso de IA' },
+  ceilingNote: {
+    pt: 'Este aviso é enviado uma vez por mês para cada teto.',
+    en: 'This notice is sent once a month for each ceiling.',
+    es: 'Este aviso se envía una vez al mes para cada tope.',
+  },
 } as const satisfies Record<string, Phrase>;
+
+/** Subject and title of a notice about a ceiling of AI. */
+export const ceilingTexts: Readonly<Record<string, Phrase>> = {
+  month80: {
+    pt: '80 % do teto de IA deste mês já foi gasto',
+    en: '80 % of this month’s AI ceiling is spent',
+    es: 'Ya se gastó el 80 % del tope de IA de este mes',
+  },
+  month100: {
+    pt: 'O teto de IA deste mês foi atingido',
+    en: 'This month’s AI ceiling is reached',
+    es: 'Se alcanzó el tope de IA de este mes',
+  },
+  day80: {
+    pt: '80 % das chamadas de IA de hoje já foram usadas',
+    en: '80 % of today’s AI calls are used',
+    es: 'Ya se usó el 80 % de las llamadas de IA de hoy',
+  },
+  day100: {
+    pt: 'O teto de chamadas de IA por dia foi atingido',
+    en: 'The ceiling of AI calls per day is reached',
+    es: 'Se alcanzó el tope de llamadas de IA por día',
+  },
+  conversation100: {
+    pt: 'Uma conversa atingiu o teto de respostas da IA',
+    en: 'A conversation reached the ceiling of AI answers',
+    es: 'Una conversación alcanzó el tope de respuestas de la IA',
+  },
+  contactHour100: {
+    pt: 'Um contato atingiu o teto de chamadas de IA por hora',
+    en: 'A contact reached the ceiling of AI calls per hour',
+    es: 'Un contacto alcanzó el tope de llamadas de IA por hora',
+  },
+};
 
 /** Subject and title of a reminder, by its day relative to the due day. */
 export const reminderTexts: Record<`${ReminderDay}`, Phrase> = {

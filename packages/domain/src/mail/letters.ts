@@ -1,6 +1,6 @@
 import type { ReminderDay } from '../billing/billing-calendar.ts';
 import type { Block, Letter, MailBrand } from './letter.ts';
-import { letterTexts, reminderTexts } from './letters.texts.ts';
+import { ceilingTexts, letterTexts, reminderTexts } from './letters.texts.ts';
 
 export const mailLanguages = ['pt', 'en', 'es'] as const;
 export type MailLanguage = (typeof mailLanguages)[number];
@@ -27,6 +27,14 @@ export interface MailData {
   receipt: InvoiceMail & { method: string; validUntil: string };
   refund: Pick<InvoiceMail, 'number' | 'cents' | 'url'>;
   'company-deletion': { company: string; day: string };
+  /** `limit`: cents for a month, else calls. */
+  'ai-ceiling': {
+    company: string;
+    ceiling: 'month' | 'day' | 'conversation' | 'contactHour';
+    percent: 80 | 100;
+    limit: number;
+    url: string;
+  };
 }
 export type MailKind = keyof MailData;
 
@@ -40,6 +48,9 @@ function wording(language: MailLanguage, brand: string) {
   return {
     text: (key: keyof typeof letterTexts, values: Readonly<Record<string, string>> = {}): string =>
       fill(letterTexts[key][language], values),
+    ceiling: (ceiling: MailData['ai-ceiling']['ceiling'], percent: 80 | 100): string =>
+      ceilingTexts[`${ceiling}${percent}`]?.[language] ?? '',
+    count: (value: number): string => new Intl.NumberFormat(locale).format(value),
     remind: (reminder: ReminderDay): string => reminderTexts[`${reminder}`][language],
     day: (day: string): string =>
       new Intl.DateTimeFormat(locale, { timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`)),
@@ -167,6 +178,22 @@ const writers: Writers = {
     title: text('deletionTitle', { day: day(until) }),
     blocks: [paragraph(text('deletionText'))],
     note: text('deletionNote'),
+  }),
+  'ai-ceiling': ({ company, ceiling, percent, limit, url }, words) => ({
+    subject: words.ceiling(ceiling, percent),
+    title: words.ceiling(ceiling, percent),
+    blocks: [
+      paragraph(words.text(percent === 80 ? 'ceilingNearText' : 'ceilingReachedText')),
+      {
+        kind: 'facts',
+        rows: [
+          [words.text('company'), company],
+          [words.text('ceiling'), ceiling === 'month' ? words.money(limit) : words.count(limit)],
+        ],
+      },
+      button(words.text('ceilingButton'), url),
+    ],
+    note: words.text('ceilingNote'),
   }),
 };
 export const mailKinds = Object.keys(writers) as MailKind[];

@@ -27,7 +27,7 @@ export interface MailContent {
 }
 
 /** Repeated on their own, so that an address that refuses mail is left alone. */
-const REMINDERS: ReadonlySet<MailKind> = new Set(['invoice-reminder']);
+const REMINDERS: ReadonlySet<MailKind> = new Set(['invoice-reminder', 'ai-ceiling']);
 const DATES: ReadonlySet<string> = new Set(['until', 'at']);
 /** Mails without a company are sealed for company 0. */
 const sealedFor = (companyId: number | null) => ({ company: companyId ?? 0, table: 'mails', field: 'content' });

@@ -48,6 +48,7 @@ export const userStore = {
   async count(tx: Tx): Promise<number> {
     return (await tx.query<{ count: number }>(count, [tx.companyId]))[0]!.count;
   },
+  admins: (tx: Tx) => tx.query<{ id: number; email: string }>(admins, [tx.companyId]),
   async countAdmins(tx: Tx): Promise<number> {
     return (await tx.query<{ count: number }>(countAdmins, [tx.companyId]))[0]!.count;
   },
@@ -106,6 +107,11 @@ const lock = {
 };
 const lockCompany = { name: 'users.lock-company', text: 'select pg_advisory_xact_lock(3, $1)' };
 const count = { name: 'users.count', text: 'select count(*)::int as count from users where company_id = $1' };
+// Bounded: mails go to each of them.
+const admins = {
+  name: 'users.admins',
+  text: `select id, email from users where company_id = $1 and profile = 'admin' order by id limit 50`,
+};
 const countAdmins = {
   name: 'users.count-admins',
   text: `select count(*)::int as count from users where company_id = $1 and profile = 'admin'`,

@@ -95,6 +95,8 @@ export function createUsers(deps: UserDeps) {
       add,
       canAdd,
       find: (tx: Tx, id: number) => userStore.byId(tx, id),
+      /** At most 50, with their e-mail addresses. */
+      admins: (tx: Tx) => userStore.admins(tx),
       /** No effect for an actor who is no user of the company, such as support. */
       async addQueue(tx: Tx, userId: number, queueId: number) {
         if (!(await userStore.byId(tx, userId))) return;

@@ -3,13 +3,15 @@ import { createKnowledge, type KnowledgeDeps } from './knowledge.ts';
 import { createPromptKeys } from './prompt-keys.ts';
 import { createPromptTries } from './prompt-tries.ts';
 import { createPrompts, type PromptDeps } from './prompts.ts';
+import { createCeilingNotices, type CeilingNoticeDeps } from './ceiling-notices.ts';
 import { createCeilings } from './ceilings.ts';
 import { createModelCalls } from './model-calls.ts';
 import { createTurns, type TurnDeps } from './turn.ts';
 import { createAiUsage } from './usage.ts';
 import { createVoiceAnswers, type VoiceAnswerDeps } from './voice-answers.ts';
 
-export type AiDeps = Omit<PromptDeps & KnowledgeDeps & TurnDeps & VoiceAnswerDeps, 'keys' | 'ceilings'> & {
+export type AiDeps = Omit<PromptDeps & KnowledgeDeps & TurnDeps & VoiceAnswerDeps, 'keys' | 'ceilings'> &
+  CeilingNoticeDeps & {
   vault: Vault;
 };
 
@@ -17,7 +19,7 @@ export type AiDeps = Omit<PromptDeps & KnowledgeDeps & TurnDeps & VoiceAnswerDep
 export function createAi(deps: AiDeps) {
   const { db } = deps;
   const keys = createPromptKeys(deps.vault);
-  const ceilings = createCeilings(deps);
+  const ceilings = createCeilings({ ...deps, notify: createCeilingNotices(deps) });
   const runTurn = createTurns({ ...deps, keys, ceilings });
   return {
     prompts: createPrompts({ ...deps, keys }),

@@ -1,5 +1,5 @@
 import { endpoints } from '@balcao/contract';
-import type { AiCeilingState } from '@balcao/contract/endpoints/ai-usage';
+import type { AiCeiling, AiCeilingState } from '@balcao/contract/endpoints/ai-usage';
 import { handle } from '../../infrastructure/http/handle.ts';
 import type { AiUsage } from './usage.ts';
 
@@ -30,8 +30,11 @@ const presentCeilings = ({ ceilings, month, day }: State): AiCeilingState => ({
   spentMicros: month?.spentMicros ?? 0,
   reservedMicros: month?.reservedMicros ?? 0,
   callsToday: day?.calls ?? 0,
-  noticedAt: {
-    most: month?.mostNoticedAt?.toISOString() ?? null,
-    all: month?.allNoticedAt?.toISOString() ?? null,
-  },
+  notices: Object.entries(month?.notices ?? {})
+    .map(([notice, at]) => ({
+      ceiling: notice.replace(/\d+$/, '') as AiCeiling,
+      percent: notice.endsWith('80') ? (80 as const) : (100 as const),
+      at: new Date(at).toISOString(),
+    }))
+    .toSorted((first, second) => first.at.localeCompare(second.at)),
 });

@@ -1,9 +1,12 @@
-import type { AiCeilings } from '@balcao/contract/endpoints/ai-usage';
+import type { AiCeiling, AiCeilings } from '@balcao/contract/endpoints/ai-usage';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
-export type CounterScope = 'month' | 'day' | 'contactHour' | 'conversation';
+/** Share of a ceiling at which admins are notified. */
+export type NoticePercent = 80 | 100;
+/** When admins were notified, by ceiling and percent, as stored. */
+export type Notices = Partial<Record<`${AiCeiling}${NoticePercent}`, string>>;
 export interface CounterKey {
-  scope: CounterScope;
+  scope: AiCeiling;
   /** The run or the contact; 0 for the company. */
   subject: number;
   period: Date;
@@ -12,8 +15,8 @@ export interface Counter {
   calls: number;
   spentMicros: number;
   reservedMicros: number;
-  mostNoticedAt: Date | null;
-  allNoticedAt: Date | null;
+  /** Only of a month. */
+  notices: Notices;
 }
 /** What a call is for; the same in its reservation and in the ledger. */
 export interface CallSubject {
@@ -63,8 +66,7 @@ const periods = {
   text: `select date_trunc('month', $1::timestamptz, $2) as month, date_trunc('day', $1::timestamptz, $2) as day,
                 date_trunc('hour', $1::timestamptz) as hour`,
 };
-const COUNTER = `calls, spent_micros::float8 as "spentMicros", reserved_micros::float8 as "reservedMicros",
-  most_noticed_at as "mostNoticedAt", all_noticed_at as "allNoticedAt"`;
+const COUNTER = `calls, spent_micros::float8 as "spentMicros", reserved_micros::float8 as "reservedMicros", notices`;
 const readCounter = {
   name: 'ai-counters.read',
   text: `select ${COUNTER} from ai_counters where company_id = $1 and scope = $2 and subject = $3 and period = $4`,
@@ -87,27 +89,25 @@ const takeMonth = {
            on conflict (company_id, scope, subject, period) do update
               set calls = c.calls + 1, reserved_micros = c.reserved_micros + $3, updated_at = $4
             where $5::bigint is null or c.spent_micros + c.reserved_micros + $3 <= $5
-           returning calls)
-         insert into ai_reservations (company_id, at, month, micros, is_priced, purpose, provider, model, prompt_id, flow_id)
-         select $1, $4, $2, $3, $6, $7, $8, $9, $10, $11 from taken returning id::float8 as id`,
+           returning notices),
+         added as (
+           insert into ai_reservations (company_id, at, month, micros, is_priced, purpose, provider, model, prompt_id, flow_id)
+           select $1, $4, $2, $3, $6, $7, $8, $9, $10, $11 from taken returning id)
+         select added.id::float8 as id, taken.notices from added cross join taken`,
 };
 const settleMonth = {
   name: 'ai-counters.settle-month',
   text: `update ai_counters set spent_micros = spent_micros + $3, reserved_micros = reserved_micros - $4, updated_at = $5
           where company_id = $1 and scope = 'month' and subject = 0 and period = $2
-         returning spent_micros::float8 as "spentMicros", most_noticed_at as "mostNoticedAt"`,
+         returning spent_micros::float8 as "spentMicros", notices`,
 };
-const markMost = {
-  name: 'ai-counters.mark-most',
-  text: `insert into ai_counters as c (company_id, scope, subject, period, most_noticed_at) values ($1, 'month', 0, $2, $3)
-         on conflict (company_id, scope, subject, period) do update set most_noticed_at = $3
-          where c.most_noticed_at is null returning scope`,
-};
-const markAll = {
-  name: 'ai-counters.mark-all',
-  text: `insert into ai_counters as c (company_id, scope, subject, period, all_noticed_at) values ($1, 'month', 0, $2, $3)
-         on conflict (company_id, scope, subject, period) do update set all_noticed_at = $3
-          where c.all_noticed_at is null returning scope`,
+// No row is returned if the notice is there already.
+const markNoticed = {
+  name: 'ai-counters.mark-noticed',
+  text: `insert into ai_counters as c (company_id, scope, subject, period, notices)
+         values ($1, 'month', 0, $2, jsonb_build_object($3::text, $4::timestamptz))
+         on conflict (company_id, scope, subject, period) do update set notices = c.notices || excluded.notices
+          where not c.notices ? $3 returning scope`,
 };
 // A run lives for at most 60 days.
 const prune = {
@@ -150,18 +150,18 @@ export const ceilingStore = {
     return (await tx.query<Row<Periods>>(periods, [now, timeZone]))[0]!;
   },
 
-  /** Counts a call; false if the ceiling is reached. */
-  takeCall: async (tx: Tx, key: CounterKey, limit: number | null, at: Date): Promise<boolean> =>
-    (await tx.query(takeCall, [...keyOf(tx, key), at, limit])).length > 0,
+  /** Counts a call and returns how many there are; undefined if the ceiling is reached. */
+  takeCall: async (tx: Tx, key: CounterKey, limit: number | null, at: Date): Promise<number | undefined> =>
+    (await tx.query<{ calls: number }>(takeCall, [...keyOf(tx, key), at, limit]))[0]?.calls,
   /** Counts a call and reserves its cost; undefined if the ceiling is reached. Commit at once. */
   async takeMonth(
     tx: Tx,
     { month, micros, isPriced, purpose, provider, model, promptId, flowId }: Omit<StoredReservation, 'id'>,
     ceilingMicros: number | null,
     at: Date,
-  ): Promise<number | undefined> {
+  ): Promise<{ id: number; notices: Notices } | undefined> {
     const subject = [isPriced, purpose, provider, model, promptId, flowId];
-    const rows = await tx.query<{ id: number }>(takeMonth, [
+    const rows = await tx.query<{ id: number; notices: Notices }>(takeMonth, [
       tx.companyId,
       month,
       micros,
@@ -169,19 +169,19 @@ export const ceilingStore = {
       ceilingMicros,
       ...subject,
     ]);
-    return rows[0]?.id;
+    return rows[0];
   },
   async read(tx: Tx, key: CounterKey): Promise<Counter | undefined> {
     return (await tx.query<Row<Counter>>(readCounter, keyOf(tx, key)))[0];
   },
   /** Replaces what was reserved by what was spent. */
   async settleMonth(tx: Tx, month: Date, spent: number, reserved: number, at: Date) {
-    type Settled = Pick<Counter, 'spentMicros' | 'mostNoticedAt'>;
+    type Settled = Pick<Counter, 'spentMicros' | 'notices'>;
     return (await tx.query<Settled & object>(settleMonth, [tx.companyId, month, spent, reserved, at]))[0]!;
   },
   /** False if admins were notified already. */
-  markNoticed: async (tx: Tx, month: Date, percent: 80 | 100, at: Date): Promise<boolean> =>
-    (await tx.query(percent === 80 ? markMost : markAll, [tx.companyId, month, at])).length > 0,
+  markNoticed: async (tx: Tx, month: Date, notice: keyof Notices, at: Date): Promise<boolean> =>
+    (await tx.query(markNoticed, [tx.companyId, month, notice, at])).length > 0,
   /** Counters that no call can reach any more. */
   prune: (tx: Tx, now: Date) => tx.query(prune, [tx.companyId, now]),
 

@@ -32,6 +32,22 @@ const ledger = async (companyId: number) =>
     )
   ).rows.map(({ outcome, cost }) => [outcome, cost === null ? null : Number(cost)]);
 
+/** What was emitted and mailed about ceilings. */
+async function notices({ companyId }: Caller) {
+  const events = await server.asOwner.query<{ data: { ceiling: string; percent: number } }>(
+    `select data from event_log where company_id = $1 and kind = 'ai-ceiling.reached' order by data->>'percent' desc`,
+    [companyId],
+  );
+  const mails = await server.asOwner.query<{ address: string }>(
+    `select address from mails where company_id = $1 and kind = 'ai-ceiling' order by address`,
+    [companyId],
+  );
+  return {
+    events: events.rows.map(({ data: { ceiling, percent } }) => ({ ceiling, percent })),
+    mails: mails.rows.map(({ address }) => address),
+  };
+}
+
 describe('the ceiling of a month', () => {
   it('is never exceeded by 100 calls, 20 at once, and every call is in the ledger exactly once [AI-04]', async () => {
     const admin = await server.createAdmin();
@@ -58,21 +74,59 @@ describe('the ceiling of a month', () => {
     expect(rows).toEqual([]);
   });
 
-  it('notifies admins once of 80 % and once of the ceiling', async () => {
+  it('notifies every admin once of 80 % and once of the ceiling, on the screen and by mail, however many calls race', async () => {
     const admin = await server.createAdmin();
+    const colleague = await server.createUser(admin.companyId, { profile: 'admin' });
+    await server.createUser(admin.companyId);
     const { id } = await createPrompt(admin, { maxTokens: 100 });
     await setCeilings(admin, { monthCents: 3 });
     model.answers(() => ({ text: 'Temos.' }));
     const screen = await openSocket(server, admin);
-    for (let n = 0; n < 18; n++) await tryPrompt(admin, id, 'oi');
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        for (let n = 0; n < 4; n++) await tryPrompt(admin, id, 'oi');
+      }),
+    );
     for (const percent of [80, 100])
-      await screen.waitFor('prompt', (payload) => 'percent' in payload && payload.percent === percent);
-    const { rows } = await server.asOwner.query<{ n: number }>(
-      `select count(*)::int as n from event_log where company_id = $1 and kind = 'ai-ceiling.reached'`,
+      await screen.waitFor(
+        'prompt',
+        (payload) => 'percent' in payload && payload.ceiling === 'month' && payload.percent === percent,
+      );
+    expect(await notices(admin)).toEqual({
+      events: [
+        { ceiling: 'month', percent: 80 },
+        { ceiling: 'month', percent: 100 },
+      ],
+      mails: [admin.email, admin.email, colleague.email, colleague.email].toSorted(),
+    });
+    // A call that is refused for what others have reserved may precede the 80 %.
+    const shown = (await readCeilings(admin)).notices;
+    expect(shown.toSorted((first, second) => first.percent - second.percent)).toEqual([
+      { ceiling: 'month', percent: 80, at: expect.any(String) },
+      { ceiling: 'month', percent: 100, at: expect.any(String) },
+    ]);
+  });
+
+  it('notifies again in the next month', async () => {
+    const admin = await server.createAdmin();
+    const { id } = await createPrompt(admin, { maxTokens: 100 });
+    await setCeilings(admin, { monthCents: 0 });
+    model.answers(() => ({ text: 'Temos.' }));
+    expect((await tryPrompt(admin, id, 'oi')).failure).toBe('monthCeiling');
+    await server.asOwner.query(
+      `update ai_counters set period = period - interval '1 month' where company_id = $1 and scope = 'month'`,
       [admin.companyId],
     );
-    expect(rows[0]!.n).toBe(2);
-    expect((await readCeilings(admin)).noticedAt).toEqual({ most: expect.any(String), all: expect.any(String) });
+    await server.asOwner.query(`update mails set about = 'earlier ' || about where company_id = $1`, [admin.companyId]);
+    for (let n = 0; n < 2; n++) await tryPrompt(admin, id, 'oi');
+    const { events, mails } = await notices(admin);
+    expect([events, mails]).toEqual([
+      [
+        { ceiling: 'month', percent: 100 },
+        { ceiling: 'month', percent: 100 },
+      ],
+      [admin.email, admin.email],
+    ]);
   });
 
   it('counts a call that was never settled with all that was reserved for it', async () => {
@@ -138,6 +192,13 @@ describe('a call', () => {
     for (let n = 0; n < 4; n++) failures.push((await tryPrompt(admin, id, 'oi')).failure);
     expect(failures).toEqual([null, null, 'dayCeiling', 'dayCeiling']);
     expect(model.calls).toHaveLength(2);
+    expect(await notices(admin)).toEqual({
+      events: [
+        { ceiling: 'day', percent: 80 },
+        { ceiling: 'day', percent: 100 },
+      ],
+      mails: [admin.email, admin.email],
+    });
     // Yesterday's calls count no more.
     await server.asOwner.query(
       `update ai_counters set period = period - interval '1 day' where company_id = $1 and scope = 'day'`,

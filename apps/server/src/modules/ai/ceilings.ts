@@ -1,4 +1,4 @@
-import type { AiCeilings, AiPrice } from '@balcao/contract/endpoints/ai-usage';
+import type { AiCeiling, AiCeilings, AiPrice } from '@balcao/contract/endpoints/ai-usage';
 import type { TurnFailure } from '@balcao/contract/endpoints/prompts';
 import { costOf } from '@balcao/domain/ai/cost';
 import type { Clock } from '../../infrastructure/clock.ts';
@@ -7,16 +7,17 @@ import type { Companies } from '../companies/index.ts';
 import {
   ceilingStore,
   type CallSubject,
-  type CounterScope,
   type LedgerEntry,
   type StoredReservation,
 } from './ceilings.store.ts';
+import type { NotifyOfCeiling } from './ceiling-notices.ts';
 import { priceStore } from './prices.store.ts';
 
 export interface CeilingDeps {
   db: Db;
   clock: Clock;
   companies: Pick<Companies, 'inTx'>;
+  notify: NotifyOfCeiling;
 }
 /** What a call used, or may use at most. */
 export interface Units {
@@ -45,12 +46,12 @@ export const defaultCeilings: AiCeilings = {
   callsPerContactHour: 30,
 };
 const MICROS_PER_CENT = 10_000;
-/** Share of the month's ceiling at which admins are notified. */
+/** Share of a ceiling of the company at which admins are notified. */
 const MOST = 0.8;
 /** Far above the duration of a call: its process has ended. */
 const ABANDONED_MS = 10 * 60_000;
 const EPOCH = new Date(0);
-const failures: Record<CounterScope, TurnFailure> = {
+const failures: Record<AiCeiling, TurnFailure> = {
   month: 'monthCeiling',
   day: 'dayCeiling',
   contactHour: 'contactCeiling',
@@ -58,19 +59,15 @@ const failures: Record<CounterScope, TurnFailure> = {
 };
 
 /** Ceilings of what AI may cost: an amount is reserved before each call and settled in the ledger after it. */
-export function createCeilings({ db, clock, companies }: CeilingDeps) {
+export function createCeilings({ db, clock, companies, notify }: CeilingDeps) {
   async function settleIn(tx: Tx, taken: StoredReservation, entry: Omit<LedgerEntry, 'at' | keyof CallSubject>) {
     const at = clock.now();
     const { purpose, provider, model, promptId, flowId, month, micros } = taken;
     const { monthCents } = (await ceilingStore.ofCompany(tx)) ?? defaultCeilings;
     await ceilingStore.addUsage(tx, { at, purpose, provider, model, promptId, flowId, ...entry });
-    const { spentMicros, mostNoticedAt } = await ceilingStore.settleMonth(tx, month, entry.costMicros ?? 0, micros, at);
-    const isMost = monthCents !== null && spentMicros >= monthCents * MICROS_PER_CENT * MOST;
-    if (isMost && mostNoticedAt === null) await notify(tx, month, 80);
-  }
-  async function notify(tx: Tx, month: Date, percent: 80 | 100) {
-    if (await ceilingStore.markNoticed(tx, month, percent, clock.now()))
-      tx.emit({ type: 'ai-ceiling.reached', percent });
+    const { spentMicros, notices } = await ceilingStore.settleMonth(tx, month, entry.costMicros ?? 0, micros, at);
+    if (monthCents === null || spentMicros < monthCents * MICROS_PER_CENT * MOST || notices.month80) return;
+    await notify(tx, month, { ceiling: 'month', percent: 80, limit: monthCents });
   }
   /** Calls whose process ended before they were settled may have been paid for: they count as a whole. */
   async function settleAbandoned(tx: Tx, now: Date) {
@@ -78,7 +75,7 @@ export function createCeilings({ db, clock, companies }: CeilingDeps) {
       await settleIn(tx, taken, { ...noUnits, costMicros: taken.isPriced ? taken.micros : null, outcome: 'unknown' });
   }
 
-  async function reserveIn(tx: Tx, subject: CallSubject, party: CallParty, atMost: Units): Promise<Reservation> {
+  async function reserveIn(tx: Tx, subject: CallSubject, party: CallParty, atMost: Units): Promise<Reservation & Counted> {
     const refusal = await refusalOf(tx, companies);
     if (refusal) throw new NotReserved(refusal);
     const now = clock.now();
@@ -91,31 +88,46 @@ export function createCeilings({ db, clock, companies }: CeilingDeps) {
     const micros = price ? microsOf(atMost, price) : 0;
     const { conversationId, contactId } = party;
     // Always in this order, so that two calls cannot wait for each other.
-    const counted: [scope: CounterScope, subject: number | null, period: Date, limit: number | null][] = [
+    const counted: [scope: Exclude<AiCeiling, 'month'>, subject: number | null, period: Date, limit: number | null][] = [
       ['conversation', conversationId, EPOCH, limits.turnsPerConversation],
       ['contactHour', contactId, hour, limits.callsPerContactHour],
       ['day', 0, day, limits.callsPerDay],
     ];
-    for (const [scope, of, period, limit] of counted)
-      if (of !== null && !(await ceilingStore.takeCall(tx, { scope, subject: of, period }, limit, now)))
-        throw new NotReserved(failures[scope]);
+    let callsToday = 0;
+    for (const [scope, of, period, limit] of counted) {
+      if (of === null) continue;
+      const calls = await ceilingStore.takeCall(tx, { scope, subject: of, period }, limit, now);
+      if (calls === undefined) throw new NotReserved(failures[scope], { month, ceiling: scope, limit: limit ?? 0 });
+      if (scope === 'day') callsToday = calls;
+    }
     const ceilingMicros = limits.monthCents === null ? null : limits.monthCents * MICROS_PER_CENT;
     const reserved = { ...subject, month, micros, isPriced: price !== null };
-    const id = await ceilingStore.takeMonth(tx, reserved, ceilingMicros, now);
-    if (id === undefined) throw new NotReserved(failures.month, month);
-    return { id, atMost, price };
+    const taken = await ceilingStore.takeMonth(tx, reserved, ceilingMicros, now);
+    if (!taken) throw new NotReserved(failures.month, { month, ceiling: 'month', limit: limits.monthCents ?? 0 });
+    const { callsPerDay } = limits;
+    const isMostOfDay = callsPerDay !== null && callsToday >= callsPerDay * MOST && !taken.notices.day80;
+    return { id: taken.id, atMost, price, mostOfDay: isMostOfDay ? { month, limit: callsPerDay } : null };
   }
 
   return {
     /** Refuses a call of a company without AI in its plan, an overdue one, and a call above a ceiling. */
     async reserve(companyId: number, subject: CallSubject, party: CallParty, atMost: Units): Promise<Reserved> {
       try {
-        const reservation = await db.inCompany(companyId, (tx) => reserveIn(tx, subject, party, atMost));
+        const { mostOfDay, ...reservation } = await db.inCompany(companyId, (tx) =>
+          reserveIn(tx, subject, party, atMost),
+        );
+        if (mostOfDay) {
+          const { month, limit } = mostOfDay;
+          await db.inCompany(companyId, (tx) => notify(tx, month, { ceiling: 'day', percent: 80, limit }));
+        }
         return { ok: true, reservation };
       } catch (error) {
         if (!(error instanceof NotReserved)) throw error;
-        const { month, failure } = error;
-        if (month) await db.inCompany(companyId, (tx) => notify(tx, month, 100));
+        const { reached, failure } = error;
+        if (reached) {
+          const { month, ...ceiling } = reached;
+          await db.inCompany(companyId, (tx) => notify(tx, month, { ...ceiling, percent: 100 }));
+        }
         return { ok: false, failure };
       }
     },
@@ -157,15 +169,23 @@ async function refusalOf(tx: Tx, companies: Pick<Companies, 'inTx'>): Promise<Tu
   return (await companies.inTx.isSilent(tx)) ? 'overdue' : undefined;
 }
 
+interface ReachedCeiling {
+  month: Date;
+  ceiling: AiCeiling;
+  limit: number;
+}
+/** Set when the day has come near its ceiling and admins do not know yet. */
+interface Counted {
+  mostOfDay: Omit<ReachedCeiling, 'ceiling'> | null;
+}
 /** Rolls back what was counted. */
 class NotReserved extends Error {
   readonly failure: TurnFailure;
-  /** Set if the ceiling of this month is reached. */
-  readonly month: Date | undefined;
-  constructor(failure: TurnFailure, month?: Date) {
+  readonly reached: ReachedCeiling | undefined;
+  constructor(failure: TurnFailure, reached?: ReachedCeiling) {
     super(failure);
     this.failure = failure;
-    this.month = month;
+    this.reached = reached;
   }
 }
 

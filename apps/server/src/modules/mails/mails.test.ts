@@ -256,6 +256,7 @@ it('every kind of mail can be stored and read back', async () => {
     receipt: { ...invoice, method: 'PIX', validUntil: '2026-12-20' },
     refund: { number: '2026-000001', cents: 1, url },
     'company-deletion': { company: 'Ótica', day: '2026-11-20' },
+    'ai-ceiling': { company: 'Ótica', ceiling: 'month', percent: 80, limit: 5000, url },
   };
   const kinds = Object.keys(data) as MailKind[];
   await trial.db.inCompany(companyId, async (tx) => {

@@ -14,8 +14,8 @@ export function promptMessages({ ai: { prompts } }: Modules): BuildersOf<'prompt
       ];
     },
     'prompt.removed': ({ promptId }) => [{ topic: 'prompt', to: ['company'], payload: { action: 'delete', promptId } }],
-    'ai-ceiling.reached': ({ percent }) => [
-      { topic: 'prompt', to: ['admins'], payload: { action: 'ceiling', percent } },
+    'ai-ceiling.reached': ({ ceiling, percent }) => [
+      { topic: 'prompt', to: ['admins'], payload: { action: 'ceiling', ceiling, percent } },
     ],
   };
 }

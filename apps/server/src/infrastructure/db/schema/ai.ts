@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, customType, integer, pgTable, primaryKey, real, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, integer, jsonb, pgTable, primaryKey, real, text, timestamp } from 'drizzle-orm/pg-core';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -130,8 +130,7 @@ export const aiCounters = pgTable(
     calls: integer().notNull().default(0),
     spentMicros: micros('spent_micros').notNull().default(0),
     reservedMicros: micros('reserved_micros').notNull().default(0),
-    mostNoticedAt: at('most_noticed_at'),
-    allNoticedAt: at('all_noticed_at'),
+    notices: jsonb().$type<Record<string, string>>().notNull().default({}),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.scope, t.subject, t.period] })],
