@@ -74,6 +74,18 @@ describe('the menu', () => {
     expect(pathsFor(admin)).not.toContain('/phrase-lists');
   });
 
+  it('has prompts and AI usage for admins of a plan with AI, and a no-access view for other users [M-280]', () => {
+    const plan = new Set(['ai'] as const);
+    expect(pathsFor({ ...admin, plan })).toEqual(expect.arrayContaining(['/prompts', '/ai-usage']));
+    expect(pathsFor(admin)).not.toContain('/prompts');
+    for (const path of ['/prompts', '/prompts/7', '/ai-usage']) {
+      expect(screenAccess(screenAt(path)!, { ...agent, plan })).toBe('no-access-view');
+      expect(screenAccess(screenAt(path)!, admin)).toBe('plan-missing');
+    }
+    expect(pathsFor({ ...admin, super: true })).toContain('/ai-prices');
+    expect(pathsFor({ ...admin, plan })).not.toContain('/ai-prices');
+  });
+
   it('has the message API for users who can create a token, in a plan with the external API', () => {
     const plan = new Set(['externalApi'] as const);
     expect(pathsFor({ ...admin, plan })).toContain('/messages-api');

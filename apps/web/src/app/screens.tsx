@@ -40,7 +40,7 @@ export interface Screen {
   };
 }
 /** Problems that need attention, shown on every screen. */
-export type MenuAlert = 'connections' | 'quarantine' | 'deliveries' | 'mails';
+export type MenuAlert = 'connections' | 'quarantine' | 'deliveries' | 'mails' | 'aiUsage';
 
 /** In the order of the menu. */
 export const screens: readonly Screen[] = [
@@ -77,6 +77,16 @@ export const screens: readonly Screen[] = [
     permission: 'billing.manage',
     denied: 'toast-and-home',
     menu: { group: 'platform', icon: 'receipt' },
+  },
+  {
+    path: '/ai-prices',
+    title: 'aiPrices',
+    screen: lazy(() =>
+      import('../features/ai-prices/ai-prices-page.tsx').then((module) => ({ default: module.AiPricesPage })),
+    ),
+    permission: 'platform-settings.manage',
+    denied: 'toast-and-home',
+    menu: { group: 'platform', icon: 'spark' },
   },
   {
     // One route with and without an open ticket: opening one must not remount the list.
@@ -202,6 +212,27 @@ export const screens: readonly Screen[] = [
     plan: 'integrations',
     permission: 'file-list.manage',
     menu: { group: 'administration', icon: 'folder', letter: 'q' },
+  },
+  {
+    // With and without an open prompt.
+    path: '/prompts/{-$prompt}',
+    title: 'prompts',
+    screen: lazy(() =>
+      import('../features/prompts/prompts-page.tsx').then((module) => ({ default: module.PromptsPage })),
+    ),
+    plan: 'ai',
+    permission: 'prompt.manage',
+    menu: { group: 'administration', icon: 'spark', letter: 'i' },
+  },
+  {
+    path: '/ai-usage',
+    title: 'aiUsage',
+    screen: lazy(() =>
+      import('../features/ai-usage/ai-usage-page.tsx').then((module) => ({ default: module.AiUsagePage })),
+    ),
+    plan: 'ai',
+    permission: 'prompt.manage',
+    menu: { group: 'administration', icon: 'chart', alert: 'aiUsage' },
   },
   {
     // Open to every user of the plan; the menu shows it to those who can create a token.

@@ -39,6 +39,9 @@ export function answer<E extends Endpoint>(endpoint: E, handler: Answer<E>): rea
 
 export const refuse = (code: ErrorCode, ...fields: FieldError[]): ErrorReply => ({ code, fields });
 
+/** A prompt that is in use, with what uses it as text in place of the code. */
+export const refuseInUse = (conflict: object): ErrorReply => ({ code: 'ERR_PROMPT_IN_USE', fields: [], conflict });
+
 export const refuseConflict = (conflict: object): ErrorReply => ({
   code: 'ERR_OTHER_OPEN_TICKET',
   fields: [],
@@ -74,6 +77,16 @@ export function resetServer(): string[] {
     waitingSince: null,
     error: null,
     mails: [],
+  }));
+  answer(endpoints.aiUsage.ceilings, () => ({
+    monthCents: null,
+    callsPerDay: 2000,
+    turnsPerConversation: 20,
+    callsPerContactHour: 30,
+    spentMicros: 0,
+    reservedMicros: 0,
+    callsToday: 0,
+    notices: [],
   }));
   answer(endpoints.removals.list, () => ({ removals: [] }));
   answer(endpoints.firstSteps.show, () => ({ isShown: false, done: [], connections: [], queues: [], users: 1 }));

@@ -9,6 +9,7 @@ import { usePublicSettings } from '../../lib/theme.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { appTexts } from '../app.texts.ts';
 import { ConfirmEmailStrip } from '../confirm-email-strip.tsx';
+import { AiCeilingToasts } from '../ai-ceiling-toasts.tsx';
 import { ConnectionToasts } from '../connection-toasts.tsx';
 import { DueDateWarning } from '../due-date-warning.tsx';
 import { Notifications } from '../notifications/notifications.tsx';
@@ -91,6 +92,7 @@ export function Shell() {
         <>
           <DueDateWarning />
           <ConnectionToasts />
+          <AiCeilingToasts />
           <PaymentNotice />
           <TakeoverOverlay />
           <Notifications />

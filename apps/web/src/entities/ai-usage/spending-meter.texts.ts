@@ -1,0 +1,12 @@
+import { texts } from '../../lib/texts.ts';
+
+export const meterTexts = texts({
+  of: { pt: 'de {limit}', en: 'of {limit}', es: 'de {limit}' },
+  noLimit: { pt: 'sem teto', en: 'no ceiling', es: 'sin tope' },
+  forecast: { pt: 'previsão {amount}', en: 'forecast {amount}', es: 'previsión {amount}' },
+  described: {
+    pt: '{used} de {limit}. Aviso em {mark}.',
+    en: '{used} of {limit}. Notice at {mark}.',
+    es: '{used} de {limit}. Aviso en {mark}.',
+  },
+});

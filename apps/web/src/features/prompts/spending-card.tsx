@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import { MICROS_PER_CENT, useAiReport, useCeilings } from '../../entities/ai-usage/ai-usage.api.ts';
+import { forecastOf, useMonthName } from '../../entities/ai-usage/month.ts';
+import { SpendingMeter } from '../../entities/ai-usage/spending-meter.tsx';
+import { formatMicros, formatNumber } from '../../lib/format.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Skeleton } from '../../ui/index.ts';
+import css from './prompts.module.css';
+import { promptTexts } from './prompts.texts.ts';
+
+/** What all prompts cost this month, beside the ceiling of the company. */
+export function SpendingCard() {
+  const t = useTexts(promptTexts);
+  const monthName = useMonthName();
+  const { data: report } = useAiReport({});
+  const { data: ceilings } = useCeilings();
+  const isLoaded = report !== undefined && ceilings !== undefined;
+  const limit = ceilings?.monthCents ?? null;
+  const total = report?.total;
+  const pricedCalls = total ? total.calls - total.unpricedCalls : 0;
+  return (
+    <section className={css.spending} aria-busy={!isLoaded}>
+      <div className={css.amount}>
+        <h2>{t('spentIn', { month: monthName(report?.to) })}</h2>
+        {isLoaded ? (
+          <SpendingMeter
+            isLarge
+            used={ceilings.spentMicros}
+            limit={limit === null ? null : limit * MICROS_PER_CENT}
+            forecast={forecastOf(ceilings.spentMicros, report.to)}
+            format={formatMicros}
+          />
+        ) : (
+          <Skeleton height={40} />
+        )}
+        {isLoaded && limit !== null && (
+          <p>{ceilings.spentMicros >= limit * MICROS_PER_CENT ? t('reached') : t('legend')}</p>
+        )}
+      </div>
+      <dl className={css.figures}>
+        <Figure name={t('calls')} value={total && formatNumber(total.calls)} />
+        <Figure
+          name={t('perCall')}
+          value={total && (pricedCalls === 0 ? '–' : formatMicros(Math.round(total.costMicros / pricedCalls)))}
+        />
+        {total && total.unpricedCalls > 0 && <Figure name={t('unpriced')} value={formatNumber(total.unpricedCalls)} />}
+      </dl>
+      <Link className={css.link} to="/ai-usage">
+        {t('seeUsage')}
+      </Link>
+    </section>
+  );
+}
+
+const Figure = ({ name, value }: { name: string; value: string | undefined }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className="num">{value ?? <Skeleton width={56} height={16} />}</dd>
+  </div>
+);
