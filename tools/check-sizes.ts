@@ -30,6 +30,24 @@ const budgets: Budget[] = [
     limit: 260 * 1024,
   },
   {
+    name: 'the list of prompts',
+    page: 'index.html',
+    screens: ['features/prompts/prompts-page.tsx'],
+    limit: 260 * 1024,
+  },
+  {
+    name: 'the form of a prompt',
+    page: 'index.html',
+    screens: ['features/prompts/prompts-page.tsx', 'features/prompts/prompt-editor.tsx'],
+    limit: 320 * 1024,
+  },
+  {
+    name: 'the usage of AI',
+    page: 'index.html',
+    screens: ['features/ai-usage/ai-usage-page.tsx'],
+    limit: 260 * 1024,
+  },
+  {
     name: 'the flow editor',
     page: 'index.html',
     screens: ['features/flows/editor/flow-editor-page.tsx'],

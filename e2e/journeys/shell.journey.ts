@@ -22,6 +22,8 @@ test('the menu is expanded or collapsed as the user record says, then as the use
     'Filas',
     'Conexões',
     'Arquivos',
+    'Prompts de IA',
+    'Uso de IA',
     'API de mensagens',
     'Entregas',
     'Não processadas',

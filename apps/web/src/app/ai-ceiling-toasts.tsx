@@ -1,23 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCeilingNotices, type CeilingNotice } from '../entities/ai-usage/ai-usage.api.ts';
-import { useTexts } from '../lib/use-texts.ts';
+import { invalidateModule } from '../lib/api.ts';
+import { useLanguage } from '../lib/language.tsx';
+import { translate } from '../lib/texts.ts';
+import { useTopic } from '../lib/topics.tsx';
 import { useToast } from '../ui/index.ts';
-import { appTexts, type AppText } from './app.texts.ts';
 
-/** Notifies users who manage prompts, on any screen, that a ceiling of AI is near or reached; the server does it once a month. */
+/** Notifies users who manage prompts, on any screen, of a ceiling of AI; the server does it once a month for each. */
 export function AiCeilingToasts() {
-  const t = useTexts(appTexts);
+  const language = useLanguage();
+  const client = useQueryClient();
   const toast = useToast();
   const navigate = useNavigate();
-  useCeilingNotices((notice) =>
-    toast.warn(t(textOf(notice)), { label: t('seeAiUsage'), onClick: () => void navigate({ to: '/ai-usage' }) }),
-  );
+  useTopic('prompt', (payload) => {
+    if (payload.action !== 'ceiling') return;
+    void invalidateModule(client, 'aiUsage');
+    // Loaded when it happens: the shell stays small.
+    void import('../entities/ai-usage/ceiling-notice.texts.ts').then(({ ceilingNoticeTexts: texts }) => {
+      const text = texts[`${payload.ceiling}${payload.percent}` as 'month80'];
+      toast.warn(translate(text, language), {
+        label: translate(texts.seeUsage, language),
+        onClick: () => void navigate({ to: '/ai-usage' }),
+      });
+    });
+  });
   return null;
-}
-
-function textOf({ ceiling, percent }: CeilingNotice): AppText {
-  if (ceiling === 'conversation') return 'aiConversationAlert';
-  if (ceiling === 'contactHour') return 'aiContactAlert';
-  if (ceiling === 'day') return percent === 80 ? 'aiDayMostAlert' : 'aiDayReachedAlert';
-  return percent === 80 ? 'aiMostAlert' : 'aiReachedAlert';
 }

@@ -102,37 +102,11 @@ export const appTexts = texts({
     en: '{count} messages of yours were not sent',
     es: '{count} mensajes suyos no se enviaron',
   },
-  aiMostAlert: {
-    pt: '80 % do teto de IA do mês já foi gasto',
-    en: '80 % of this month’s AI ceiling is spent',
-    es: 'Ya se gastó el 80 % del tope de IA del mes',
+  aiAlert: {
+    pt: 'O teto de IA do mês está perto ou foi atingido',
+    en: 'This month’s AI ceiling is near or reached',
+    es: 'El tope de IA del mes está cerca o se alcanzó',
   },
-  aiReachedAlert: {
-    pt: 'O teto de IA do mês foi atingido',
-    en: 'This month’s AI ceiling is reached',
-    es: 'Se alcanzó el tope de IA del mes',
-  },
-  aiDayMostAlert: {
-    pt: '80 % das chamadas de IA de hoje já foram usadas',
-    en: '80 % of today’s AI calls are used',
-    es: 'Ya se usó el 80 % de las llamadas de IA de hoy',
-  },
-  aiDayReachedAlert: {
-    pt: 'O teto de chamadas de IA do dia foi atingido',
-    en: 'The ceiling of today’s AI calls is reached',
-    es: 'Se alcanzó el tope de llamadas de IA del día',
-  },
-  aiConversationAlert: {
-    pt: 'Uma conversa atingiu o teto de respostas da IA',
-    en: 'A conversation reached the ceiling of AI answers',
-    es: 'Una conversación alcanzó el tope de respuestas de la IA',
-  },
-  aiContactAlert: {
-    pt: 'Um contato atingiu o teto de chamadas de IA por hora',
-    en: 'A contact reached the ceiling of AI calls per hour',
-    es: 'Un contacto alcanzó el tope de llamadas de IA por hora',
-  },
-  seeAiUsage: { pt: 'Ver uso de IA', en: 'See AI usage', es: 'Ver uso de IA' },
   oneQuarantineAlert: {
     pt: '1 mensagem não foi processada',
     en: '1 message was not processed',

@@ -9,10 +9,6 @@ export const formatReais = (amount: number | string): string =>
   money(typeof amount === 'number' ? amount : readDecimal(amount));
 /** An amount in cents, for PIX and billing cards. */
 export const formatCents = (cents: number): string => money(cents / 100);
-const fine = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL', maximumFractionDigits: 6 });
-/** Millionths of a real: less than a cent keeps its digits. */
-export const formatMicros = (micros: number): string =>
-  micros > 0 && micros < 10_000 ? fine.format(micros / 1e6) : formatCents(Math.round(micros / 10_000));
 /** Orders of other systems may use another currency; an unknown code is printed as it is. */
 export function formatMoney(cents: number, currency: string): string {
   try {

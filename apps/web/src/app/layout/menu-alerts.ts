@@ -1,4 +1,4 @@
-import { useReachedShare } from '../../entities/ai-usage/ai-usage.api.ts';
+import { useIsCeilingNear } from '../../entities/ai-usage/ceiling-alert.ts';
 import { useConnectionAlertCount } from '../../entities/connections/connections.api.ts';
 import { useMailProblem } from '../../entities/mails/mails.api.ts';
 import { useQuarantineCount } from '../../entities/quarantine/quarantine.api.ts';
@@ -14,7 +14,7 @@ export function useMenuAlerts(): Partial<Record<MenuAlert, string>> {
   const quarantineCount = useQuarantineCount();
   const mailProblem = useMailProblem();
   const failedCount = useOwnFailedCount();
-  const aiShare = useReachedShare();
+  const isCeilingNear = useIsCeilingNear();
   return {
     ...(alertCount > 0 && {
       connections: alertCount === 1 ? t('oneConnectionAlert') : t('connectionsAlert', { count: alertCount }),
@@ -22,7 +22,7 @@ export function useMenuAlerts(): Partial<Record<MenuAlert, string>> {
     ...(quarantineCount > 0 && {
       quarantine: quarantineCount === 1 ? t('oneQuarantineAlert') : t('quarantineAlert', { count: quarantineCount }),
     }),
-    ...(aiShare && { aiUsage: t(aiShare === 80 ? 'aiMostAlert' : 'aiReachedAlert') }),
+    ...(isCeilingNear && { aiUsage: t('aiAlert') }),
     ...(mailProblem && { mails: t(mailProblem === 'none' ? 'noMailAlert' : 'mailAlert') }),
     ...(failedCount > 0 && {
       deliveries: failedCount === 1 ? t('oneFailedAlert') : t('failedAlert', { count: failedCount }),

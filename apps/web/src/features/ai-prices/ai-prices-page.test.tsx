@@ -6,6 +6,7 @@ import { anAdmin, anOwner } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
 import './ai-prices-page.tsx';
+import './price-dialog.tsx';
 
 const aPrice = (own: Partial<AiPrice> = {}): AiPrice => ({
   provider: 'openai',
@@ -27,10 +28,10 @@ const row = (name: RegExp) => screen.findByRole('row', { name });
 
 describe('the prices of AI', () => {
   it('are shown in reais, and unused units as a dash', async () => {
-    withPrices(aPrice(), aPrice({ provider: 'speech', model: '*', inputPerMillion: 0, outputPerMillion: 0 }));
+    withPrices(aPrice(), aPrice({ provider: 'speech', model: 'neural*', inputPerMillion: 0, outputPerMillion: 0 }));
     open();
-    expect(await row(/^gpt-4o-mini/)).toHaveTextContent(/OpenAI ou compatível.*R\$\s0,83.*R\$\s3,30.*–.*–/);
-    expect(await row(/^\*/)).toHaveTextContent('Voz');
+    expect(await row(/^gpt-4o-mini/)).toHaveTextContent(/OpenAI ou compatível.*R\$\s0,825.*R\$\s3,30.*–.*–/);
+    expect(await row(/^neural\*/)).toHaveTextContent('Voz');
   });
 
   it('are added with several decimals, and not twice for one model', async () => {
@@ -47,7 +48,7 @@ describe('the prices of AI', () => {
     await user.clear(model);
     await user.type(model, 'whisper*');
     await user.click(dialog.getByRole('button', { name: 'Salvar preço' }));
-    expect(await row(/^whisper\*/)).toHaveTextContent(/R\$\s0,03/);
+    expect(await row(/^whisper\*/)).toHaveTextContent(/R\$\s0,0331/);
     expect(saved[0]?.body.prices).toEqual([
       aPrice(),
       aPrice({ model: 'whisper*', inputPerMillion: 0, outputPerMillion: 0, perMinute: 33_100 }),

@@ -1,8 +1,8 @@
 /** The /ai-prices screen: what the calls of each model cost, for all companies. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useChangePrices, usePrices, type AiPrice } from '../../entities/ai-usage/ai-usage.api.ts';
+import { formatExactMicros } from '../../entities/ai-usage/micros.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { formatMicros } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
@@ -16,7 +16,10 @@ import {
   type Column,
 } from '../../ui/index.ts';
 import { priceTexts } from './ai-prices.texts.ts';
-import { isSame, PriceDialog } from './price-dialog.tsx';
+import { isSame } from './same-price.ts';
+
+// The form is loaded on first use.
+const PriceDialog = lazy(() => import('./price-dialog.tsx').then((module) => ({ default: module.PriceDialog })));
 
 export function AiPricesPage() {
   const t = useTexts(priceTexts);
@@ -46,7 +49,11 @@ export function AiPricesPage() {
         onOpen={setOpen}
         empty={{ icon: 'receipt', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }}
       />
-      {open && <PriceDialog price={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <Suspense>
+          <PriceDialog price={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
       {removing && <RemovePrice price={removing} onClose={() => setRemoving(undefined)} />}
     </Page>
   );
@@ -67,7 +74,7 @@ function useColumns({ onEdit, onRemove }: ColumnActions): Column<AiPrice>[] {
     head: t(key),
     align: 'right',
     spare,
-    cell: (price) => (price[key] === 0 ? '–' : formatMicros(price[key])),
+    cell: (price) => (price[key] === 0 ? '–' : formatExactMicros(price[key])),
   });
   return [
     { key: 'model', head: t('model'), primary: true, cell: ({ model }) => <span className="cut">{model}</span> },
@@ -107,10 +114,7 @@ function RemovePrice({ price, onClose }: { price: AiPrice; onClose: () => void }
       verb={t('remove')}
       busy={change.isPending}
       onConfirm={() =>
-        change.mutate(
-          (prices) => prices.filter((other) => !isSame(other, price)),
-          toast.outcome(t('removed'), onClose),
-        )
+        change.mutate((prices) => prices.filter((other) => !isSame(other, price)), toast.outcome(t('removed'), onClose))
       }
       onClose={onClose}
     />

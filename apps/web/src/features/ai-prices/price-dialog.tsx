@@ -6,6 +6,7 @@ import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { FieldRow, FormDialog, SelectField, TextField, useToast } from '../../ui/index.ts';
 import { priceTexts } from './ai-prices.texts.ts';
+import { isSame } from './same-price.ts';
 
 const { provider, model } = calls.setPrices.body.shape.prices.element.shape;
 const units = ['inputPerMillion', 'outputPerMillion', 'perMinute', 'perMillionCharacters'] as const;
@@ -25,11 +26,6 @@ const Draft = z.object({
     .regex(/^(\d{1,3}([.,]\d{1,6})?)?$/),
   perMillionCharacters: reais,
 });
-type Names = Pick<AiPrice, 'provider' | 'model'>;
-
-export const isSame = (first: Names, second: Names): boolean =>
-  first.provider === second.provider && first.model === second.model;
-
 const typed = (micros: number | undefined): string => (micros ? String(micros / 1e6).replace('.', ',') : '');
 const microsOf = (text: string): number => Math.round(Number(text.replace(',', '.')) * 1e6);
 

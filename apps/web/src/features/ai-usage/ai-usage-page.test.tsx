@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { anAdmin } from '../../testing/fixtures.ts';
 import { receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
+import './ceilings-dialog.tsx';
 import { rangeOf } from './ai-usage-page.tsx';
 
 const figures = (own: Partial<AiFigures> = {}): AiFigures => ({
@@ -48,20 +49,21 @@ function withUsage(own: Partial<AiFigures> = {}) {
   }));
 }
 const open = () => renderScreen('/ai-usage', { as: anAdmin() });
-const table = async (name: string) => within(await screen.findByRole('region', { name, hidden: false }));
-const rowsOf = (part: Awaited<ReturnType<typeof table>>) =>
-  part.getAllByRole('row').map((row) => row.textContent?.replaceAll(/\s/g, ' '));
+const rowsOf = async (name: string) =>
+  within(await screen.findByRole('group', { name }))
+    .getAllByRole('row')
+    .map((row) => row.textContent?.replaceAll(/\s/g, ' '));
 
 describe('the usage of AI', () => {
   it('is shown by prompt, flow, day and model; a missing price is shown as such', async () => {
     withUsage();
     open();
-    expect(rowsOf((await screen.findAllByRole('region', { name: 'Por prompt' })).map(within).at(-1)!)).toEqual([
+    expect(await rowsOf('Por prompt')).toEqual([
       'PromptChamadasFalhasTokensCusto',
       'Tira-dúvidas800R$ 0,02',
       'Excluído400Sem preço',
     ]);
-    expect(rowsOf(screen.getAllByRole('region', { name: 'Por dia' }).map(within).at(-1)!)).toEqual([
+    expect(await rowsOf('Por dia')).toEqual([
       'DiaChamadasFalhasTokensCusto',
       '10/11/2026800R$ 0,022 sem preço',
       '09/11/2026400R$ 0,008',
@@ -104,7 +106,9 @@ describe('the ceilings of AI', () => {
       ceilings({ notices: [{ ceiling: 'month', percent: 80, at: '2026-11-10T13:00:00.000Z' }], reservedMicros: 2000 }),
     );
     open();
-    expect(await screen.findByRole('img', { name: /^R\$\s41,00 de R\$\s50,00\. Aviso em R\$\s40,00\.$/ })).toBeVisible();
+    expect(
+      await screen.findByRole('img', { name: /^R\$\s41,00 de R\$\s50,00\. Aviso em R\$\s40,00\.$/ }),
+    ).toBeVisible();
     expect(screen.getByRole('img', { name: '12 de 2.000. Aviso em 1.600.' })).toBeVisible();
     expect(screen.getByText(/^Aviso de 80 % em 10\/11\/2026/)).toBeVisible();
     expect(screen.getByText(/^R\$\s0,002 reservados/)).toBeVisible();
@@ -142,8 +146,8 @@ describe('the ceilings of AI', () => {
   });
 
   it('notify an admin on any screen, and mark the menu until the month or the ceiling changes', async () => {
-    answer(endpoints.aiUsage.ceilings, () => ceilings({ notices: [] }));
     withUsage();
+    answer(endpoints.aiUsage.ceilings, () => ceilings({ spentMicros: 0 }));
     answer(endpoints.tags.list, () => ({ tags: [], hasMore: false, count: 0 }));
     const { user, router } = renderScreen('/tags', { as: anAdmin() });
     await screen.findByRole('heading', { name: /^Tags/ });
@@ -151,8 +155,11 @@ describe('the ceilings of AI', () => {
       ceilings({ notices: [{ ceiling: 'month', percent: 80, at: '2026-11-10T13:00:00.000Z' }] }),
     );
     receive('prompt', { action: 'ceiling', ceiling: 'month', percent: 80 });
-    await user.click(await screen.findByRole('button', { name: 'Ver uso de IA' }));
+    expect(await screen.findByText('80 % do teto de IA do mês já foi gasto')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Ver uso de IA' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/ai-usage'));
-    expect(await screen.findByRole('link', { name: /Uso de IA.*80 % do teto de IA do mês já foi gasto/ })).toBeVisible();
+    expect(
+      await screen.findByRole('link', { name: /Uso de IA.*O teto de IA do mês está perto ou foi atingido/ }),
+    ).toBeVisible();
   });
 });

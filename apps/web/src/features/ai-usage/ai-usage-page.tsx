@@ -1,8 +1,9 @@
 /** The /ai-usage screen: what AI cost the company by day, prompt, flow and model, and its ceilings. */
 import { useState } from 'react';
 import { useAiReport, type AiFigures } from '../../entities/ai-usage/ai-usage.api.ts';
+import { formatMicros } from '../../entities/ai-usage/micros.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { formatDate, formatDay, formatMicros, formatNumber } from '../../lib/format.ts';
+import { formatDate, formatDay, formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { EmptyState, ErrorState, Icon, Page, Segments, Skeleton } from '../../ui/index.ts';
@@ -32,7 +33,9 @@ export function AiUsagePage() {
             value={period}
             onChange={setPeriod}
           />
-          <span className="muted num">{data && t('range', { from: formatDay(data.from), to: formatDay(data.to) })}</span>
+          <span className="muted num">
+            {data && t('range', { from: formatDay(data.from), to: formatDay(data.to) })}
+          </span>
         </>
       }
     >
@@ -106,7 +109,11 @@ function UsageReport({ report: { total, byDay, byPrompt, byFlow, byModel, from, 
           <UsageTable
             label={t('byFlow')}
             subject={t('flow')}
-            rows={byFlow.map(({ flow, ...figures }) => ({ key: `${flow.id}`, name: named(flow, t('noFlow')), figures }))}
+            rows={byFlow.map(({ flow, ...figures }) => ({
+              key: `${flow.id}`,
+              name: named(flow, t('noFlow')),
+              figures,
+            }))}
           />
         </section>
         <section className={css.card} aria-labelledby="usage-by-model">

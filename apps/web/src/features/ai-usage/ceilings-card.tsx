@@ -1,15 +1,20 @@
-import { useState, type ReactNode } from 'react';
-import { MICROS_PER_CENT, useCeilings, type AiCeilingState } from '../../entities/ai-usage/ai-usage.api.ts';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useCeilings, type AiCeilingState } from '../../entities/ai-usage/ai-usage.api.ts';
 import { forecastOf } from '../../entities/ai-usage/month.ts';
 import { SpendingMeter } from '../../entities/ai-usage/spending-meter.tsx';
+import { MICROS_PER_CENT, formatMicros } from '../../entities/ai-usage/micros.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { formatDate, formatDateTime, formatMicros, formatNumber } from '../../lib/format.ts';
+import { formatDate, formatDateTime, formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ErrorState, Skeleton } from '../../ui/index.ts';
-import { CeilingsDialog } from './ceilings-dialog.tsx';
 import css from './ai-usage.module.css';
 import { usageTexts } from './ai-usage.texts.ts';
+
+// The form is loaded on first use.
+const CeilingsDialog = lazy(() =>
+  import('./ceilings-dialog.tsx').then((module) => ({ default: module.CeilingsDialog })),
+);
 
 /** What is used of each ceiling, and when admins were notified. */
 export function CeilingsCard() {
@@ -35,7 +40,11 @@ export function CeilingsCard() {
       ) : (
         <Skeleton height={72} />
       )}
-      {isChanging && data && <CeilingsDialog ceilings={data} onClose={() => setChanging(false)} />}
+      {isChanging && data && (
+        <Suspense>
+          <CeilingsDialog ceilings={data} onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { AiFigures } from '../../entities/ai-usage/ai-usage.api.ts';
-import { formatDay, formatMicros, formatNumber } from '../../lib/format.ts';
+import { formatMicros } from '../../entities/ai-usage/micros.ts';
+import { formatDay, formatNumber } from '../../lib/format.ts';
 import css from './ai-usage.module.css';
 
 interface DayChartProps {

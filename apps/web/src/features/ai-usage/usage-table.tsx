@@ -1,5 +1,6 @@
 import type { AiFigures } from '../../entities/ai-usage/ai-usage.api.ts';
-import { formatMicros, formatNumber } from '../../lib/format.ts';
+import { formatMicros } from '../../entities/ai-usage/micros.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx } from '../../ui/index.ts';
 import css from './ai-usage.module.css';
@@ -23,7 +24,7 @@ export function UsageTable({ label, subject, rows, isTall = false }: UsageTableP
   return (
     // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={cx(css.scroll, isTall && css.tall)} tabIndex={0} role="region" aria-label={label}>
+    <div className={cx(css.scroll, isTall && css.tall)} tabIndex={0} role="group" aria-label={label}>
       <table className={css.table}>
         <thead>
           <tr>

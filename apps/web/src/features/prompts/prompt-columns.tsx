@@ -1,5 +1,6 @@
 import type { Prompt } from '../../entities/prompts/prompts.api.ts';
-import { formatMicros, formatNumber } from '../../lib/format.ts';
+import { formatMicros } from '../../entities/ai-usage/micros.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { ColorDot, IconButton, type Column } from '../../ui/index.ts';
 import css from './prompts.module.css';

@@ -1,9 +1,10 @@
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { usePrompt, type Prompt } from '../../entities/prompts/prompts.api.ts';
 import { useOnlyQueueIds, useQueues } from '../../entities/queues/queues.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
+import { useLeaveGuard } from '../../lib/leave-guard.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ColorDot, ConfirmDialog, ErrorState, IconButton } from '../../ui/index.ts';
 import { ActionFields, AnswerFields, MainFields, ServiceFields } from './prompt-fields.tsx';
@@ -45,11 +46,7 @@ function Editor({ prompt }: { prompt: Prompt | undefined }) {
     onlyQueueId,
     onCreated: ({ id }) => void navigate({ to: `/prompts/${id}`, replace: true, ignoreBlocker: true }),
   });
-  const leaving = useBlocker({
-    shouldBlockFn: () => form.dirty,
-    enableBeforeUnload: form.dirty,
-    withResolver: true,
-  });
+  const guard = useLeaveGuard(form.dirty);
   useEffect(() => {
     if (window.location.hash === '#teste') trial.current?.querySelector('input')?.focus();
   }, []);
@@ -68,15 +65,15 @@ function Editor({ prompt }: { prompt: Prompt | undefined }) {
         </div>
         <TryPanel ref={trial} prompt={prompt} form={form} />
       </div>
-      {leaving.status === 'blocked' && (
+      {guard.isAsking && (
         <ConfirmDialog
           danger
           title={t('leaveTitle')}
           text={t('leaveText')}
           verb={t('discard')}
           safe={t('keepEditing')}
-          onConfirm={leaving.proceed}
-          onClose={leaving.reset}
+          onConfirm={guard.leave}
+          onClose={guard.stay}
         />
       )}
     </div>

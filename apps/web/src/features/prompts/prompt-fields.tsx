@@ -75,7 +75,13 @@ export function ServiceFields({ form, prompt }: FieldsProps) {
           options={offered.map((name) => ({ value: name, label: t(name) }))}
           {...form.choice('provider')}
         />
-        <TextField label={t('model')} hint={t('modelHint')} maxLength={100} spellCheck={false} {...form.text('model')} />
+        <TextField
+          label={t('model')}
+          hint={t('modelHint')}
+          maxLength={100}
+          spellCheck={false}
+          {...form.text('model')}
+        />
       </FieldRow>
       {provider !== 'sandbox' && (
         <FieldRow>
@@ -160,20 +166,20 @@ const oneDigit = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maxi
 
 function Temperature({ form }: Pick<FieldsProps, 'form'>) {
   const t = useTexts(promptTexts);
-  const { error, expected, ...input } = form.number('temperature');
-  const value = Number(form.watch('temperature'));
+  const { value, onChange, error } = form.choice('temperature');
   return (
     <div className={css.temperature}>
-      <Field label={t('temperature')} error={error} expected={expected}>
+      <Field label={t('temperature')} error={error}>
         {({ 'aria-labelledby': _, ...ids }) => (
           <input
             {...ids}
-            {...input}
             type="range"
             min={0}
             max={2}
             step={0.1}
+            value={value}
             aria-valuetext={oneDigit.format(value)}
+            onChange={(event) => onChange(event.target.valueAsNumber)}
           />
         )}
       </Field>

@@ -47,7 +47,9 @@ describe('the prompts of the company [M-280]', () => {
       notices: [],
     }));
     open();
-    expect(await screen.findByRole('img', { name: /^R\$\s30,00 de R\$\s40,00\. Aviso em R\$\s32,00\.$/ })).toBeVisible();
+    expect(
+      await screen.findByRole('img', { name: /^R\$\s30,00 de R\$\s40,00\. Aviso em R\$\s32,00\.$/ }),
+    ).toBeVisible();
     // Ten days of thirty: three times as much at the end of the month.
     expect(screen.getByText(/previsão R\$\s90,00/)).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Gasto em novembro' })).toBeVisible();
@@ -106,7 +108,7 @@ describe('the prompts of the company [M-280]', () => {
 
   it('are hidden from other users, and missing in a plan without AI', async () => {
     const agent = renderScreen('/prompts', { as: anAgent() });
-    expect(await screen.findByText(/permissão/)).toBeVisible();
+    expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
     agent.unmount();
     const admin = anAdmin();
     const plan = aPlan({ useOpenAi: false });
@@ -181,6 +183,7 @@ describe('the form of a prompt [M-281]', () => {
     const { user } = open('/prompts/1');
     const name = await screen.findByRole('textbox', { name: /^Nome/ });
     expect(screen.queryByLabelText(/^Chave da API/)).toBeNull();
+    expect(screen.getByRole('slider', { name: 'Temperatura' })).toHaveValue('0.6');
     await user.type(name, ' novas');
     expect(screen.getByText('Alterações não salvas')).toBeVisible();
     await user.click(save());

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { MICROS_PER_CENT, useAiReport, useCeilings } from '../../entities/ai-usage/ai-usage.api.ts';
+import { useAiReport, useCeilings } from '../../entities/ai-usage/ai-usage.api.ts';
 import { forecastOf, useMonthName } from '../../entities/ai-usage/month.ts';
 import { SpendingMeter } from '../../entities/ai-usage/spending-meter.tsx';
-import { formatMicros, formatNumber } from '../../lib/format.ts';
+import { MICROS_PER_CENT, formatMicros } from '../../entities/ai-usage/micros.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Skeleton } from '../../ui/index.ts';
 import css from './prompts.module.css';

@@ -1,6 +1,7 @@
 import type { PromptTried } from '../../entities/prompts/prompts.api.ts';
 import { FormattedText } from '../../entities/messages/formatted-text.tsx';
-import { formatMicros, formatNumber } from '../../lib/format.ts';
+import { formatMicros } from '../../entities/ai-usage/micros.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Icon } from '../../ui/index.ts';
 import css from './try.module.css';

@@ -2,7 +2,7 @@
 import { MAX_TRY_MESSAGES } from '@balcao/contract/endpoints/prompts';
 import { useEffect, useRef, useState, type FormEvent, type Ref } from 'react';
 import { useTryPrompt, type Prompt, type PromptTried } from '../../entities/prompts/prompts.api.ts';
-import { formatMicros } from '../../lib/format.ts';
+import { formatMicros } from '../../entities/ai-usage/micros.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Chip, IconButton, TextField, Tooltip, useToast } from '../../ui/index.ts';
 import css from './try.module.css';
@@ -140,7 +140,12 @@ function Total({ turns }: { turns: readonly Turn[] }) {
 /** Oldest first, with the new message last. A turn without an answer is left out. */
 function messagesOf(turns: readonly Turn[], written: string) {
   const earlier = turns.flatMap(({ text, result }) =>
-    result?.text ? [{ from: 'customer' as const, text }, { from: 'prompt' as const, text: result.text }] : [],
+    result?.text
+      ? [
+          { from: 'customer' as const, text },
+          { from: 'prompt' as const, text: result.text },
+        ]
+      : [],
   );
   return [...earlier, { from: 'customer' as const, text: written }].slice(-MAX_TRY_MESSAGES);
 }
