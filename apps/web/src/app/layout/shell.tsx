@@ -1,6 +1,6 @@
 /** The layout around every screen: menu, top bar, the screen, and overlays. */
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { version } from '../../../package.json';
 import { useApplyDensity } from '../../lib/density.ts';
 import { write } from '../../lib/storage.ts';
@@ -9,7 +9,6 @@ import { usePublicSettings } from '../../lib/theme.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { appTexts } from '../app.texts.ts';
 import { ConfirmEmailStrip } from '../confirm-email-strip.tsx';
-import { AiCeilingToasts } from '../ai-ceiling-toasts.tsx';
 import { ConnectionToasts } from '../connection-toasts.tsx';
 import { DueDateWarning } from '../due-date-warning.tsx';
 import { Notifications } from '../notifications/notifications.tsx';
@@ -29,6 +28,11 @@ import { Rail } from './rail.tsx';
 import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useWidth } from './use-width.ts';
+
+// Rare, so that no screen waits for it.
+const AiCeilingToasts = lazy(() =>
+  import('../ai-ceiling-toasts.tsx').then((module) => ({ default: module.AiCeilingToasts })),
+);
 
 export function Shell() {
   const t = useTexts(appTexts);
@@ -92,7 +96,9 @@ export function Shell() {
         <>
           <DueDateWarning />
           <ConnectionToasts />
-          <AiCeilingToasts />
+          <Suspense>
+            <AiCeilingToasts />
+          </Suspense>
           <PaymentNotice />
           <TakeoverOverlay />
           <Notifications />

@@ -52,7 +52,7 @@ function Editor({ prompt }: { prompt: Prompt | undefined }) {
   }, []);
   return (
     <div className={css.editor}>
-      <Header prompt={prompt} form={form} onTry={() => trial.current?.scrollIntoView({ block: 'start' })} />
+      <Header prompt={prompt} form={form} onTry={() => showIn(trial.current)} />
       <div className={css.body} data-scroller>
         <div className={css.fields}>
           <form id="prompt" className={css.fields} onSubmit={form.submit} noValidate>
@@ -78,6 +78,13 @@ function Editor({ prompt }: { prompt: Prompt | undefined }) {
       )}
     </div>
   );
+}
+
+/** Scrolls only the form: the header with its buttons stays. */
+function showIn(panel: HTMLElement | null) {
+  const scroller = panel?.parentElement;
+  scroller?.scrollTo?.({ top: panel!.offsetTop });
+  panel?.querySelector('input')?.focus({ preventScroll: true });
 }
 
 interface HeaderProps {

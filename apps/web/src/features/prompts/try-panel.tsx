@@ -107,16 +107,16 @@ function Trial({ prompt, form }: { prompt: Prompt; form: PromptForm }) {
 
 function Thread({ turns }: { turns: readonly Turn[] }) {
   const t = useTexts(tryTexts);
-  const end = useRef<HTMLDivElement>(null);
+  const thread = useRef<HTMLDivElement>(null);
   const last = turns.at(-1);
   useEffect(() => {
-    // The page stays where it is while nothing is written.
-    if (last) end.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [turns.length, last]);
+    // Only the conversation is scrolled; the page stays.
+    if (thread.current) thread.current.scrollTop = thread.current.scrollHeight;
+  }, [last]);
   return (
     // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={css.thread} role="log" aria-label={t('messages')} tabIndex={0} data-channel="whatsapp">
+    <div className={css.thread} ref={thread} role="log" aria-label={t('messages')} tabIndex={0} data-channel="whatsapp">
       {turns.length === 0 && <p className={css.event}>{t('start')}</p>}
       {turns.map(({ text, result }, at) => (
         <div className={css.turn} key={at}>
@@ -124,7 +124,6 @@ function Thread({ turns }: { turns: readonly Turn[] }) {
           {result ? <TriedTurn result={result} /> : <p className={css.event}>{t('waiting')}</p>}
         </div>
       ))}
-      <div ref={end} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
-import { texts } from '../../lib/texts.ts';
+import { texts } from '../lib/texts.ts';
 
 /** By ceiling and percent. */
-export const ceilingNoticeTexts = texts({
+export const ceilingTexts = texts({
   month80: {
     pt: '80 % do teto de IA do mês já foi gasto',
     en: '80 % of this month’s AI ceiling is spent',
