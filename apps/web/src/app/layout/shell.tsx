@@ -16,7 +16,6 @@ import { titleWith } from '../notifications/tab-title.ts';
 import { useUnread } from '../notifications/unread.ts';
 import { OfflineStrip } from '../offline-strip.tsx';
 import { Panels } from '../panels.tsx';
-import { PaymentNotice } from '../payment-notice.tsx';
 import { screenAt } from '../screens.tsx';
 import { Shortcuts } from '../shortcuts.tsx';
 import { SupportStrip } from '../support-strip.tsx';
@@ -29,7 +28,8 @@ import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useWidth } from './use-width.ts';
 
-// Rare, so that no screen waits for it.
+// Rare, so that no screen waits for them.
+const PaymentNotice = lazy(() => import('../payment-notice.tsx').then((module) => ({ default: module.PaymentNotice })));
 const AiCeilingToasts = lazy(() =>
   import('../ai-ceiling-toasts.tsx').then((module) => ({ default: module.AiCeilingToasts })),
 );
@@ -98,8 +98,8 @@ export function Shell() {
           <ConnectionToasts />
           <Suspense>
             <AiCeilingToasts />
+            <PaymentNotice />
           </Suspense>
-          <PaymentNotice />
           <TakeoverOverlay />
           <Notifications />
         </>

@@ -49,7 +49,7 @@ export function usePromptColumns({ onEdit, onTry, onRemove }: ColumnActions): Co
       width: '124px',
       cell: (prompt) => (
         <>
-          <IconButton icon="flask" label={t('tryNamed', { name: prompt.name })} onClick={() => onTry(prompt)} />
+          <IconButton icon="play" label={t('tryNamed', { name: prompt.name })} onClick={() => onTry(prompt)} />
           <IconButton icon="edit" label={t('editNamed', { name: prompt.name })} onClick={() => onEdit(prompt)} />
           <IconButton
             icon="trash"

@@ -112,7 +112,7 @@ function Header({ prompt, form, onTry }: HeaderProps) {
       </span>
       {prompt && (
         <span className={css.toTry}>
-          <Button icon="flask" onClick={onTry}>
+          <Button icon="play" onClick={onTry}>
             {t('goToTry')}
           </Button>
         </span>

@@ -249,7 +249,7 @@ function KeyField({ label, last4, hint, input }: KeyFieldProps) {
       {() => (
         <span className={css.key}>
           <span>
-            <Icon name="key" size={16} />
+            <Icon name="lock" size={16} />
             {t('keyEnding', { last4 })}
           </span>
           <Button aria-label={t('replaceKeyNamed', { name: label })} onClick={() => setReplaced(last4)}>

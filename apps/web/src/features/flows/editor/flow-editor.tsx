@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { cx } from '../../../ui/index.ts';
 import { CardActionsContext } from '../canvas/flow-card.tsx';
 import { useTestRun, type TestData } from '../phone/use-test-run.ts';
+import { ConflictDialog, GoneDialog } from './conflict-dialog.tsx';
 import { EditorCanvas } from './editor-canvas.tsx';
 import { EditorHeader } from './editor-header.tsx';
 import { EditorPanel } from './editor-panel.tsx';
@@ -18,10 +19,6 @@ import { useEditorKeys } from './use-editor-keys.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 
 const FindDialog = lazy(() => import('./find-dialog.tsx').then((module) => ({ default: module.FindDialog })));
-const ConflictDialog = lazy(() =>
-  import('./conflict-dialog.tsx').then((module) => ({ default: module.ConflictDialog })),
-);
-const GoneDialog = lazy(() => import('./conflict-dialog.tsx').then((module) => ({ default: module.GoneDialog })));
 const TraceStrip = lazy(() => import('../phone/trace-strip.tsx').then((module) => ({ default: module.TraceStrip })));
 const TestPhone = lazy(() => import('../phone/test-phone.tsx').then((module) => ({ default: module.TestPhone })));
 
@@ -98,12 +95,10 @@ function Editor({ draft, view: addressView, onView, onLoadTheirs }: FlowEditorPr
           !isNarrow && !more && <EditorPanel editor={editor} />
         )}
       </div>
-      <Suspense fallback={null}>
-        {saving.type === 'conflict' && (
-          <ConflictDialog editor={editor} conflict={saving.conflict} onLoadTheirs={onLoadTheirs} />
-        )}
-        {saving.type === 'gone' && <GoneDialog />}
-      </Suspense>
+      {saving.type === 'conflict' && (
+        <ConflictDialog editor={editor} conflict={saving.conflict} onLoadTheirs={onLoadTheirs} />
+      )}
+      {saving.type === 'gone' && <GoneDialog />}
       {isFinding && (
         <Suspense fallback={null}>
           <FindDialog editor={editor} onClose={() => setIsFinding(false)} />
