@@ -203,7 +203,7 @@ export const inputs: fc.Arbitrary<Input[]> = fc.array(
     },
     {
       weight: 1,
-      arbitrary: fc.constant<Input>({ type: 'callResult', callId: 'x', result: { type: 'failed', reason: 'late' } }),
+      arbitrary: fc.constant<Input>({ type: 'callResult', callId: 'x', result: { type: 'failed', reason: 'tooSlow' } }),
     },
   ),
   { maxLength: 12 },

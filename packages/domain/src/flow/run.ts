@@ -5,6 +5,7 @@ import type { MessageVariables } from '../message/variables.ts';
 import type { DefaultCountry } from '../phone/countries.ts';
 import type { FlowDoc, FlowFile, HoursOwner } from './document.ts';
 import type { References } from './references.ts';
+import type { CallReply, CallRequest, CallResult, CallSession } from './service-call.ts';
 
 /** The state of one conversation in a flow. Plain JSON: stored as it is. */
 export interface Run {
@@ -33,6 +34,10 @@ export interface Run {
   path: string[];
   /** The customer's last text. */
   lastText: string;
+  /** The session with the external bot of the current node. */
+  session?: CallSession | null;
+  /** What the customer wrote since the last call of the current node. */
+  pendingTexts?: string[];
   /** The conversation waits for an agent; the flow may still send, but asks nothing. */
   isHandedOver: boolean;
   ended: EndReason | null;
@@ -65,17 +70,14 @@ export type Input =
     }
   | { type: 'time' }
   | { type: 'callResult'; callId: string; result: CallResult };
-/** Result of a call to an external service. */
-export type CallResult =
-  | { type: 'done'; replies: string[]; port: string | null; values: Record<string, string> }
-  | { type: 'failed'; reason: string };
-
 /** What a send effect sends. Texts are final: they must not be searched for variables again. */
 export type Content =
   | { type: 'text'; text: string }
   | { type: 'list' | 'buttons'; text: string; choices: readonly { id: string; title: string }[] }
   | { type: 'image' | 'video'; file: FlowFile; caption: string }
   | { type: 'audio'; file: FlowFile; isVoice: boolean }
+  /** A file that a service answered with. */
+  | { type: 'media'; reply: Extract<CallReply, { type: 'media' }> }
   | { type: 'fileList'; fileListId: number }
   | { type: 'template'; templateId: number; values: Record<string, string> };
 
@@ -83,7 +85,8 @@ export type Content =
 export type Effect =
   | { type: 'send'; nodeId: string; content: Content }
   | { type: 'typing'; seconds: number }
-  | { type: 'call'; callId: string; nodeId: string }
+  /** A call outside the transaction. Its result is the input `callResult`, except for a webhook, which is not awaited. */
+  | { type: 'call'; callId: string; nodeId: string; request: CallRequest }
   /** The ticket waits in this queue or for this agent, as if the customer had chosen it in the menu. */
   | { type: 'assign'; queueId: number | null; userId: number | null; reason: AssignReason }
   | { type: 'tag'; add: number[]; remove: number[] }

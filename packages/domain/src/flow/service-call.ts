@@ -1,0 +1,95 @@
+import type { HttpCall } from '../integration/http-call.ts';
+import type { OpenAiFields } from './document.ts';
+
+/** Kinds of calls to external services. The server has one handler for each. */
+export const callKinds = ['http', 'bot', 'webhook', 'model'] as const;
+export type CallKind = (typeof callKinds)[number];
+
+/** What a call asks of a service. Plain JSON, stored until the call is done. Keys are named, never written. */
+export type CallRequest =
+  | { kind: 'http'; call: HttpCall }
+  | {
+      kind: 'bot';
+      /** An integration of type typebot or dialogflow; null: the address of the node. */
+      integrationId: number | null;
+      typebot: { url: string; slug: string } | null;
+      /** Null starts a session. */
+      session: CallSession | null;
+      text: string;
+    }
+  /** Is delivered up to three times and never awaited. */
+  | { kind: 'webhook'; integrationId: number; text: string }
+  | {
+      kind: 'model';
+      promptId: number | null;
+      /** The node's own settings; null with a prompt. */
+      fields: ModelFields | null;
+      /** What the customer wrote since the last turn. */
+      text: string;
+    };
+export type ModelFields = Omit<OpenAiFields, 'promptId' | 'maxTurns'>;
+
+/** A conversation with an external bot, as `BotSession` of the gateway. */
+export interface CallSession {
+  key: string;
+  id: string | null;
+  variables: Readonly<Record<string, string>>;
+  /** When the last reply arrived. */
+  at: string;
+}
+
+export type CallReply =
+  | { type: 'text'; text: string }
+  /** A file that the server has stored. */
+  | {
+      type: 'media';
+      media: 'image' | 'video' | 'audio';
+      file: { key: string; mime: string; fileName: string; bytes: number };
+      isVoice: boolean;
+    };
+/** What a model or bot orders. Ids are checked: they exist in the company and are allowed to the prompt. */
+export type CallAction =
+  | { type: 'transfer'; queueId: number; userId: number | null }
+  | { type: 'tag'; tagId: number }
+  | { type: 'close' }
+  /** The bot stops; a human goes on. */
+  | { type: 'stop' };
+
+/** Why a call failed. Shown in the trace and in the note for the agent. */
+export const callFailures = [
+  'address',
+  'unreachable',
+  'tooSlow',
+  'busy',
+  'down',
+  'quota',
+  'key',
+  'request',
+  'tooLarge',
+  'unreadable',
+  /** The integration, prompt or key is missing, or the plan does not include it. */
+  'notConfigured',
+  'ceilingReached',
+  /** The service failed repeatedly and is not called for a while. */
+  'breakerOpen',
+  /** The process ended during a call that must not be repeated. */
+  'interrupted',
+] as const;
+export type CallFailure = (typeof callFailures)[number];
+
+export type CallResult =
+  | {
+      type: 'done';
+      replies: readonly CallReply[];
+      /** Answers that the bot offers; the chosen text is sent back. */
+      choices: readonly string[];
+      /** Values of an HTTP answer by variable. */
+      values: Readonly<Record<string, string>>;
+      action: CallAction | null;
+      session: CallSession | null;
+      /** The service expects no further message. */
+      isOver: boolean;
+      /** The bot did not understand. */
+      isUnknown: boolean;
+    }
+  | { type: 'failed'; reason: CallFailure };
