@@ -10,6 +10,7 @@ import { fileLists } from './files.ts';
 import { flows } from './flows.ts';
 import { history } from './history.ts';
 import { invoices } from './invoices.ts';
+import { integrations } from './integrations.ts';
 import { invitations } from './invitations.ts';
 import { mails } from './mails.ts';
 import { messages } from './messages.ts';
@@ -69,6 +70,7 @@ export const endpoints = {
   phrases,
   prompts,
   aiUsage,
+  integrations,
   dashboard,
   firstSteps,
   push,

@@ -1365,6 +1365,67 @@ export const errors = {
     en: 'Send a text file (.txt, .md or .csv) of up to 1 MB with up to 150,000 characters.',
     es: 'Envía un archivo de texto (.txt, .md o .csv) de hasta 1 MB, con hasta 150.000 caracteres.',
   },
+  // Integrations
+  ERR_NO_DIALOG_FOUND: {
+    status: 404,
+    pt: 'Esta integração não existe mais.',
+    en: 'This integration no longer exists.',
+    es: 'Esta integración ya no existe.',
+  },
+  ERR_INTEGRATION_NAME_TAKEN: {
+    status: 409,
+    pt: 'Já existe uma integração com este nome. Escolha outro.',
+    en: 'Another integration already has this name. Choose another one.',
+    es: 'Ya existe una integración con este nombre. Elige otro.',
+  },
+  ERR_INTEGRATION_LIMIT_REACHED: {
+    status: 400,
+    pt: 'A empresa já tem o número máximo de integrações. Exclua uma que não é mais usada.',
+    en: 'The company already has the maximum number of integrations. Delete one that is no longer used.',
+    es: 'La empresa ya tiene el número máximo de integraciones. Elimina una que ya no se use.',
+  },
+  ERR_INTEGRATION_IN_USE: {
+    status: 409,
+    pt: 'Esta integração está em uso. Escolha outra nas conexões, filas, opções e fluxos antes de excluir.',
+    en: 'This integration is in use. Choose another one in the connections, queues, options and flows before you delete it.',
+    es: 'Esta integración está en uso. Elige otra en las conexiones, colas, opciones y flujos antes de eliminarla.',
+  },
+  ERR_INTEGRATION_HAS_NO_SECRET: {
+    status: 400,
+    pt: 'Só integrações dos tipos n8n e webhook têm um segredo.',
+    en: 'Only integrations of the types n8n and webhook have a secret.',
+    es: 'Solo las integraciones de los tipos n8n y webhook tienen un secreto.',
+  },
+  ERR_SERVICE_ACCOUNT_INVALID: {
+    status: 400,
+    pt: 'Este arquivo não é uma conta de serviço do Google. Cole o arquivo JSON inteiro, com os endereços do próprio Google.',
+    en: "This file is not a service account of Google. Paste the whole JSON file, with Google's own addresses.",
+    es: 'Este archivo no es una cuenta de servicio de Google. Pega el archivo JSON completo, con las direcciones del propio Google.',
+  },
+  ERR_TEST_SESSION_DIALOG: {
+    status: 400,
+    pt: 'O Dialogflow não aceitou a conta de serviço. Confira o projeto e o arquivo JSON.',
+    en: 'Dialogflow did not accept the service account. Check the project and the JSON file.',
+    es: 'Dialogflow no aceptó la cuenta de servicio. Revisa el proyecto y el archivo JSON.',
+  },
+  ERR_TEST_REPLY_DIALOG: {
+    status: 400,
+    pt: 'O Dialogflow não respondeu à mensagem de teste. Tente novamente mais tarde.',
+    en: 'Dialogflow did not answer the test message. Try again later.',
+    es: 'Dialogflow no respondió al mensaje de prueba. Inténtalo de nuevo más tarde.',
+  },
+  ERR_NO_DELIVERY_FOUND: {
+    status: 404,
+    pt: 'Este envio não existe mais.',
+    en: 'This delivery no longer exists.',
+    es: 'Este envío ya no existe.',
+  },
+  ERR_DELIVERY_NOT_RESENDABLE: {
+    status: 409,
+    pt: 'Este envio não pode ser repetido: ainda está em andamento ou espera uma resposta.',
+    en: 'This delivery cannot be sent again: it is still in progress or waits for an answer.',
+    es: 'Este envío no se puede repetir: aún está en curso o espera una respuesta.',
+  },
 } satisfies Record<`ERR_${string}`, Entry>;
 
 export type ErrorCode = keyof typeof errors;

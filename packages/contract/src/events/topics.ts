@@ -8,6 +8,7 @@ import { Contact } from '../endpoints/contacts.ts';
 import { FileListBrief } from '../endpoints/files.ts';
 import { Flow, FlowBrief } from '../endpoints/flows.ts';
 import { ImportProgress } from '../endpoints/history.ts';
+import { Integration, IntegrationBrief } from '../endpoints/integrations.ts';
 import { Message } from '../endpoints/messages.ts';
 import { Phrase } from '../endpoints/phrases.ts';
 import { Prompt, PromptBrief } from '../endpoints/prompts.ts';
@@ -79,6 +80,11 @@ export const topics = {
     removed('promptId'),
     /** This share of a ceiling of AI is used; once a month for each, only for users who manage prompts. */
     z.object({ action: z.literal('ceiling'), ceiling: z.enum(aiCeilings), percent: z.literal([80, 100]) }),
+  ]),
+  /** Users who manage integrations receive the whole row, others id, name and type. */
+  queueIntegration: z.union([
+    saved('queueIntegration', z.union([Integration, IntegrationBrief])),
+    removed('integrationId'),
   ]),
   /** Progress of a removal; for the user who asked for it and for admins. */
   removal: z.object({ action: z.literal('update'), removal: Removal }),

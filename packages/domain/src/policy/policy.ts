@@ -101,6 +101,9 @@ export const policy = {
   // Names of prompts, for pickers; texts, knowledge, cost and ceilings need `prompt.manage`.
   'prompt.pick': anyone,
   'prompt.manage': both(admin, plan('ai')),
+  // Names of integrations, for pickers; addresses, keys, tests and deliveries need `integration.manage`.
+  'integration.pick': anyone,
+  'integration.manage': both(admin, plan('integrations')),
 
   // Message API and quick replies
   'message-api.use': plan('externalApi'),
