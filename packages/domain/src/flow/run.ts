@@ -66,7 +66,8 @@ export type Input =
       text: string;
       /** Id of the entry tapped in a list or of a button. */
       choiceId?: string;
-      media?: { type: 'image' | 'audio' | 'video' | 'document' | 'sticker'; name: string };
+      /** `ref` is the id of the stored message. */
+      media?: { type: 'image' | 'audio' | 'video' | 'document' | 'sticker'; name: string; ref?: string };
     }
   | { type: 'time' }
   | { type: 'callResult'; callId: string; result: CallResult };

@@ -2,7 +2,7 @@ import type { HttpCall } from '../integration/http-call.ts';
 import type { OpenAiFields } from './document.ts';
 
 /** Kinds of calls to external services. The server has one handler for each. */
-export const callKinds = ['http', 'bot', 'webhook', 'model'] as const;
+export const callKinds = ['http', 'bot', 'webhook', 'model', 'transcription'] as const;
 export type CallKind = (typeof callKinds)[number];
 
 /** What a call asks of a service. Plain JSON, stored until the call is done. Keys are named, never written. */
@@ -26,7 +26,9 @@ export type CallRequest =
       fields: ModelFields | null;
       /** What the customer wrote since the last turn. */
       text: string;
-    };
+    }
+  /** A voice message of the customer; `ref` is the id of the stored message. The transcript is the only reply. */
+  | { kind: 'transcription'; ref: string };
 export type ModelFields = Omit<OpenAiFields, 'promptId' | 'maxTurns'>;
 
 /** A conversation with an external bot, as `BotSession` of the gateway. */
@@ -93,3 +95,25 @@ export type CallResult =
       isUnknown: boolean;
     }
   | { type: 'failed'; reason: CallFailure };
+
+/** A stored call, as its handler gets it. */
+export interface ServiceCall<Kind extends CallKind = CallKind> {
+  companyId: number;
+  /** The same in every attempt: the id of a webhook's delivery. */
+  id: string;
+  /** The engine's own name of the call, unique in its run. */
+  callId: string;
+  request: Extract<CallRequest, { kind: Kind }>;
+  ticketId: number;
+  runId: number | null;
+  /** Null for a prompt or integration without a flow. */
+  flowId: number | null;
+  nodeId: string;
+  /** From 1. */
+  attempt: number;
+}
+/** Makes one attempt. A service that fails is a result, not an error. */
+export type CallHandler<Kind extends CallKind = CallKind> = (
+  call: ServiceCall<Kind>,
+  signal: AbortSignal,
+) => Promise<CallResult>;
