@@ -47,6 +47,9 @@ export const Ticket = z.object({
   channel,
   status: ticketStatus,
   useIntegration: z.boolean(),
+  /** The integration that the conversation is with. */
+  integrationId: id.nullable(),
+  queueIntegration: z.object({ id, name: z.string() }).nullable(),
   /** While a customer waits, the customer's last message, whatever we sent after it. */
   lastMessage: z.string(),
   fromMe: z.boolean(),
@@ -96,6 +99,7 @@ export const TicketChange = z.object({
   userId: z.union([id, z.null()]).optional(),
   queueId: optionalId,
   useIntegration: z.boolean().optional(),
+  integrationId: optionalId,
   sendFarewellMessage: z.boolean().optional(),
   amountUsedBotQueues: z.number().int().min(0).max(1000).optional(),
   msgTransfer: plainText(4096).nullish(),

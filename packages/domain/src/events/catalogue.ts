@@ -57,6 +57,8 @@ export type DomainEvent =
   | { type: 'prompt.removed'; promptId: number }
   /** This share of a ceiling of AI is used. */
   | { type: 'ai-ceiling.reached'; ceiling: 'month' | 'day' | 'conversation' | 'contactHour'; percent: 80 | 100 }
+  | { type: 'integration.saved'; integrationId: number; isNew: boolean }
+  | { type: 'integration.removed'; integrationId: number }
   /** Progress or end of a removal that a job performs. */
   | { type: 'removal.changed'; removalId: number }
   | { type: 'setting.saved'; key: CompanySetting }

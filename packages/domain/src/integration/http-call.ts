@@ -36,6 +36,9 @@ const RESERVED_HEADER =
   /^(host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|cookie|proxy-.*|x-balcao-.*)$/i;
 const MAX_URL_LENGTH = 4096;
 
+/** Whether a company may choose the header. */
+export const isUsableHeader = (name: string): boolean => HEADER_NAME.test(name) && !RESERVED_HEADER.test(name);
+
 /** Fills variables in. `valueOf` is asked once per place; what it returns is data and never searched again. */
 export function renderHttpCall(
   template: HttpTemplate,
@@ -45,8 +48,7 @@ export function renderHttpCall(
   if (origin === undefined) return no('unusableUrl');
   const url = origin + fill(rest, (name) => encodeURIComponent(valueOf(name).toWellFormed()));
   if (!isSamePath(url, origin + fill(rest, () => 'x')) || url.length > MAX_URL_LENGTH) return no('unusableUrl');
-  if (!template.headers.every(({ name }) => HEADER_NAME.test(name) && !RESERVED_HEADER.test(name)))
-    return no('unusableHeader');
+  if (!template.headers.every(({ name }) => isUsableHeader(name))) return no('unusableHeader');
   return ok({
     method: template.method,
     url,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../../infrastructure/clock.ts';
 import { ServiceError } from '../service-error.ts';
 import { readAnswer, type Operations, type ServiceRequest } from '../service-request.ts';
-import type { BotSession, BotTurn, DialogflowAccount, ExternalBot } from './port.ts';
+import type { BotSession, BotTurn, Dialogflow, DialogflowAccount } from './port.ts';
 
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const API_URL = 'https://dialogflow.googleapis.com';
@@ -59,7 +59,7 @@ export function createDialogflow(
   operations: Operations,
   clock: Clock,
   addresses: GoogleAddresses = { token: TOKEN_URL, api: API_URL },
-): ExternalBot<DialogflowAccount> {
+): Dialogflow {
   const tokens = new Map<string, { token: string; until: number }>();
 
   async function tokenOf(send: ServiceRequest, credentials: Credentials): Promise<string> {
@@ -97,7 +97,7 @@ export function createDialogflow(
     if (answer.status === 401) tokens.delete(tokenId(credentials));
     return turnOf(readAnswer(resultSchema, answer), { ...session, id });
   }
-  return { start: next, next };
+  return { start: next, next, emailOf };
 }
 
 /** The key itself is a part of it: a file with a replaced key gets its own token. */
@@ -110,6 +110,14 @@ function parseCredentials(text: string): Credentials {
   } catch {
     // The cause would contain the private key.
     throw new ServiceError('refused', 'key');
+  }
+}
+
+function emailOf(text: string): string | undefined {
+  try {
+    return parseCredentials(text).client_email;
+  } catch {
+    return undefined;
   }
 }
 

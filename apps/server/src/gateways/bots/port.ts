@@ -51,6 +51,11 @@ export interface DialogflowAccount {
   credentials: Key;
 }
 
+export interface Dialogflow extends ExternalBot<DialogflowAccount> {
+  /** `client_email` of a service account file; undefined for a file that is no service account of Google. */
+  emailOf(credentials: string): string | undefined;
+}
+
 export interface WebhookTarget {
   url: string;
   /** Key of the signature. */
@@ -74,4 +79,19 @@ export interface HttpCaller {
     call: HttpCall,
     keys: Readonly<Record<string, Key>>,
   ): Promise<{ status: number; values: Record<string, string> }>;
+}
+
+/** Files that a bot names by address. */
+export interface FileFetcher {
+  /** Throws a `ServiceError` above `maxBytes` and for any status but 200. */
+  fetch(url: string, maxBytes: number): Promise<Buffer>;
+}
+
+/** Everything that integrations call. */
+export interface BotServices {
+  typebot: ExternalBot<TypebotAccount>;
+  dialogflow: Dialogflow;
+  webhooks: WebhookSender;
+  http: HttpCaller;
+  files: FileFetcher;
 }

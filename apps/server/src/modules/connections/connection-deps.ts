@@ -16,6 +16,7 @@ export interface ConnectionDeps {
   existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
   flowExists(tx: Tx, id: number): Promise<boolean>;
   promptExists(tx: Tx, id: number): Promise<boolean>;
+  integrationExists(tx: Tx, id: number): Promise<boolean>;
   removals: Removals;
   /** Called when the range of old messages to import was set or cleared. */
   onImportRequested(tx: Tx, connection: FullConnection): Promise<void>;

@@ -15,7 +15,7 @@ import { connectionStore, type FullConnection } from './connections.store.ts';
 type Change = z.output<typeof ConnectionChange>;
 type Deps = Pick<
   ConnectionDeps,
-  'clock' | 'settings' | 'existingQueueIds' | 'flowExists' | 'promptExists' | 'onImportRequested'
+  'clock' | 'settings' | 'existingQueueIds' | 'flowExists' | 'promptExists' | 'integrationExists' | 'onImportRequested'
 >;
 
 const TOKEN_LENGTH = 30;
@@ -28,6 +28,7 @@ export function createConnectionWrites({
   existingQueueIds,
   flowExists,
   promptExists,
+  integrationExists,
   onImportRequested,
 }: Deps) {
   async function checkQueue(tx: Tx, queueId: number, field: string) {
@@ -49,10 +50,10 @@ export function createConnectionWrites({
       await connectionRecordStore.setQueues(tx, id, uniqueIds);
     },
 
-    /** The queues, flows and the prompt that the connection leads to belong to the company. */
+    /** The queues, flows, the prompt and the integration that the connection leads to belong to the company. */
     async checkTargets(
       tx: Tx,
-      { sendIdQueue, queueIdImportMessages, flowIdWelcome, flowIdNotPhrase, promptId }: Change,
+      { sendIdQueue, queueIdImportMessages, flowIdWelcome, flowIdNotPhrase, promptId, integrationId }: Change,
     ) {
       if (sendIdQueue) await checkQueue(tx, sendIdQueue, 'sendIdQueue');
       if (queueIdImportMessages) await checkQueue(tx, queueIdImportMessages, 'queueIdImportMessages');
@@ -60,6 +61,8 @@ export function createConnectionWrites({
       await checkFlow(tx, flowIdNotPhrase, 'flowIdNotPhrase');
       if (promptId && !(await promptExists(tx, promptId)))
         refuse('ERR_VALIDATION', { field: 'promptId', rule: 'unknown' });
+      if (integrationId && !(await integrationExists(tx, integrationId)))
+        refuse('ERR_VALIDATION', { field: 'integrationId', rule: 'unknown' });
     },
 
     /** Clears the default flag of every other connection. */

@@ -8,12 +8,8 @@ import type { FullConnection } from './connections.store.ts';
 const DAY_MS = 24 * 3_600_000;
 type ConnectionFields = Omit<z.output<typeof ConnectionChange>, 'queueIds'>;
 
-/** Ids of features that do not exist yet, so no value is valid. */
-const unsupportedFields = ['integrationId'] as const;
-
 /** Maps the given API fields to columns. */
 export function parseConnection(fields: ConnectionFields): Partial<NewConnection> {
-  for (const field of unsupportedFields) if (fields[field]) refuse('ERR_VALIDATION', { field, rule: 'unknown' });
   const change: Partial<NewConnection> = {
     name: fields.name,
     isDefault: fields.isDefault,
@@ -47,6 +43,7 @@ export function parseConnection(fields: ConnectionFields): Partial<NewConnection
     welcomeFlowId: fields.flowIdWelcome,
     otherFlowId: fields.flowIdNotPhrase,
     promptId: fields.promptId,
+    integrationId: fields.integrationId,
   };
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

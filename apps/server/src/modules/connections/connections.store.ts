@@ -70,7 +70,7 @@ const COLUMNS = `company_id as "companyId", id, name, channel, provider, number,
                 reopen_minutes as "reopenMinutes", schedules, import_from as "importFrom", import_to as "importTo",
                 import_groups as "importGroups", closes_imported as "closesImported", import_queue_id as "importQueueId",
                 import_status as "importStatus", welcome_flow_id as "welcomeFlowId", other_flow_id as "otherFlowId",
-                prompt_id as "promptId", lease_node as "leaseNode", lease_until as "leaseUntil",
+                prompt_id as "promptId", integration_id as "integrationId", lease_node as "leaseNode", lease_until as "leaseUntil",
                 lease_fence::float8 as "leaseFence", paused_until as "pausedUntil", paused_because as "pausedBecause",
                 health, per_second as "perSecond", created_at as "createdAt", updated_at as "updatedAt"`;
 const QUEUES = `coalesce((

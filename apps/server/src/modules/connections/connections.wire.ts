@@ -44,7 +44,7 @@ export const presentConnection = (row: FullConnection): Connection => ({
   maxUseBotQueuesNPS: row.maxRatingTurns,
   timeCreateNewTicket: row.reopenMinutes,
   greetingMediaAttachment: row.greetingFileKey === null ? null : row.greetingFileName,
-  integrationId: null,
+  integrationId: row.integrationId,
   promptId: row.promptId,
   flowIdWelcome: row.welcomeFlowId,
   flowIdNotPhrase: row.otherFlowId,

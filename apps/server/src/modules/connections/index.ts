@@ -23,4 +23,5 @@ export interface ConnectionUpwardCalls {
   recordDisconnection: ConnectionDeps['onDisconnected'];
   flowExists: ConnectionDeps['flowExists'];
   promptExists: ConnectionDeps['promptExists'];
+  integrationExists: ConnectionDeps['integrationExists'];
 }

@@ -20,6 +20,7 @@ export interface NameRows {
   users: { id: number; name: string }[];
   tags: NameWithColor[];
   connections: ConnectionSummary[];
+  integrations: { id: number; name: string }[];
 }
 
 export const nameStore = {
@@ -39,5 +40,7 @@ const all = {
        from tags where company_id = $1), '[]') as tags,
     coalesce((select json_agg(json_build_object('id', id, 'name', name, 'groupAsTicket', group_as_ticket,
          'expiresMinutes', expires_minutes, 'status', status, 'channel', channel, 'provider', provider))
-       from connections where company_id = $1), '[]') as connections`,
+       from connections where company_id = $1), '[]') as connections,
+    coalesce((select json_agg(json_build_object('id', id, 'name', name))
+       from integrations where company_id = $1), '[]') as integrations`,
 };

@@ -9,6 +9,7 @@ export interface CompanyNames {
   users: ReadonlyMap<number, { id: number; name: string }>;
   tags: ReadonlyMap<number, NameWithColor>;
   connections: ReadonlyMap<number, ConnectionSummary>;
+  integrations: ReadonlyMap<number, { id: number; name: string }>;
 }
 
 /** Ids whose names a caller needs. */
@@ -16,6 +17,7 @@ export interface NameLookup {
   queueId?: number | null;
   userId?: number | null;
   connectionId?: number | null;
+  integrationId?: number | null;
   tagIds?: readonly number[];
 }
 
@@ -26,17 +28,24 @@ export async function loadNames(tx: Tx, lookups: Iterable<NameLookup>): Promise<
   return cached;
 }
 
-const isCovered = ({ queues, users, tags, connections }: CompanyNames, lookup: NameLookup): boolean =>
+const isCovered = ({ queues, users, tags, connections, integrations }: CompanyNames, lookup: NameLookup): boolean =>
   has(queues, lookup.queueId) &&
   has(users, lookup.userId) &&
   has(connections, lookup.connectionId) &&
+  has(integrations, lookup.integrationId) &&
   (lookup.tagIds?.every((id) => tags.has(id)) ?? true);
 const has = (names: ReadonlyMap<number, unknown>, id: number | null | undefined): boolean =>
   id === null || id === undefined || names.has(id);
 
 async function read(tx: Tx): Promise<CompanyNames> {
-  const { queues, users, tags, connections } = await nameStore.all(tx);
-  return { queues: byId(queues), users: byId(users), tags: byId(tags), connections: byId(connections) };
+  const { queues, users, tags, connections, integrations } = await nameStore.all(tx);
+  return {
+    queues: byId(queues),
+    users: byId(users),
+    tags: byId(tags),
+    connections: byId(connections),
+    integrations: byId(integrations),
+  };
 }
 const byId = <Row extends { id: number }>(rows: Row[]): ReadonlyMap<number, Row> =>
   new Map(rows.map((row) => [row.id, row]));

@@ -7,4 +7,4 @@ export { presentOption, presentOptionBrief } from './options.wire.ts';
 export type { Options, OptionTree } from './options.ts';
 
 /** Answered by modules that are built later; bound in wiring/upward-calls.ts. */
-export type QueueUpwardCalls = Pick<QueueDeps, 'userExists' | 'addUser' | 'flowExists'>;
+export type QueueUpwardCalls = Pick<QueueDeps, 'userExists' | 'addUser' | 'flowExists' | 'integrationExists'>;

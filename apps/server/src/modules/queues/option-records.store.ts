@@ -15,6 +15,7 @@ export type OptionValues = Pick<
   | 'toUserId'
   | 'toFileListId'
   | 'toFlowId'
+  | 'toIntegrationId'
 >;
 
 export const optionRecords = {

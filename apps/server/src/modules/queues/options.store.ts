@@ -18,7 +18,7 @@ const ofQueues = {
   text: `select o.company_id as "companyId", o.id, o.queue_id as "queueId", o.parent_id as "parentId", o.position, o.name,
                 o.greeting_message as "greetingMessage", o.kind, o.closes_ticket as "closesTicket",
                 o.to_queue_id as "toQueueId", o.to_user_id as "toUserId", o.to_file_list_id as "toFileListId",
-                o.to_flow_id as "toFlowId",
+                o.to_flow_id as "toFlowId", o.to_integration_id as "toIntegrationId",
                 o.created_at as "createdAt", o.updated_at as "updatedAt",
                 case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as user
            from bot_options o left join users u on u.company_id = o.company_id and u.id = o.to_user_id

@@ -13,6 +13,7 @@ export interface OptionDeps {
   userExists(tx: Tx, id: number): Promise<boolean>;
   fileListExists(tx: Tx, id: number): Promise<boolean>;
   flowExists(tx: Tx, id: number): Promise<boolean>;
+  integrationExists(tx: Tx, id: number): Promise<boolean>;
 }
 type Draft = BotOptionDraft;
 type Fields = Omit<Draft, 'id' | 'options'>;
@@ -21,8 +22,8 @@ export interface OptionTree extends OptionRow {
 }
 
 /** The options of a queue's menu. A tree replaces the stored one: options with an id are updated, missing ones removed. */
-export function createOptions({ db, userExists, fileListExists, flowExists }: OptionDeps) {
-  /** Refuses options that lead to queues, users, file lists or flows of another company. */
+export function createOptions({ db, userExists, fileListExists, flowExists, integrationExists }: OptionDeps) {
+  /** Refuses options that lead to queues, users, file lists, flows or integrations of another company. */
   async function check(tx: Tx, tree: Draft[]) {
     const all = flat(tree);
     const queueIds = [...new Set(all.flatMap(({ optQueueId }) => optQueueId ?? []))];
@@ -34,9 +35,8 @@ export function createOptions({ db, userExists, fileListExists, flowExists }: Op
       if (!(await fileListExists(tx, id))) refuse('ERR_VALIDATION', { field: 'optFileId', rule: 'unknown' });
     for (const id of new Set(all.flatMap(({ optFlowId }) => optFlowId ?? [])))
       if (!(await flowExists(tx, id))) refuse('ERR_VALIDATION', { field: 'optFlowId', rule: 'unknown' });
-    // Integrations do not exist yet, so every id is unknown.
-    if (all.some(({ optIntegrationId }) => optIntegrationId))
-      refuse('ERR_VALIDATION', { field: 'optIntegrationId', rule: 'unknown' });
+    for (const id of new Set(all.flatMap(({ optIntegrationId }) => optIntegrationId ?? [])))
+      if (!(await integrationExists(tx, id))) refuse('ERR_VALIDATION', { field: 'optIntegrationId', rule: 'unknown' });
     const ids = all.flatMap(({ id }) => id ?? []);
     if (new Set(ids).size < ids.length) refuse('ERR_VALIDATION', { field: 'id', rule: 'invalid' });
   }
@@ -163,6 +163,7 @@ const valuesOf = (fields: Fields): Omit<OptionValues, 'queueId' | 'parentId' | '
   toUserId: fields.optUserId ?? null,
   toFileListId: fields.optFileId ?? null,
   toFlowId: fields.optFlowId ?? null,
+  toIntegrationId: fields.optIntegrationId ?? null,
 });
 const draftOf = (option: OptionRow): Draft => ({
   name: option.name,
@@ -173,6 +174,7 @@ const draftOf = (option: OptionRow): Draft => ({
   optUserId: option.toUserId,
   optFileId: option.toFileListId,
   optFlowId: option.toFlowId,
+  optIntegrationId: option.toIntegrationId,
   options: [],
 });
 const definedFields = (fields: Partial<Fields>): Partial<Fields> =>

@@ -10,7 +10,7 @@ export const presentOptionBrief = (row: OptionRow): Omit<BotOption, 'options'> =
   closeTicket: row.closesTicket,
   optQueueId: row.toQueueId,
   optUserId: row.toUserId,
-  optIntegrationId: null,
+  optIntegrationId: row.toIntegrationId,
   optFileId: row.toFileListId,
   optFlowId: row.toFlowId,
   queueId: row.parentId === null ? row.queueId : null,

@@ -10,10 +10,12 @@ import type { Settings } from '../settings/index.ts';
 import { createOptions, type OptionDeps } from './options.ts';
 import { queueStore } from './queues.store.ts';
 
-interface Draft {
+interface Targets {
   integrationId?: number | null | undefined;
   fileListId?: number | null | undefined;
   flowId?: number | null | undefined;
+}
+interface Draft extends Targets {
   chatbots?: BotOptionDraft[] | undefined;
 }
 export interface QueueDeps extends OptionDeps {
@@ -38,6 +40,16 @@ export const createQueues = ({ db, companies, settings, removals, addUser, ...op
   async function checkFlow(tx: Tx, id: number | null | undefined) {
     if (id && !(await optionDeps.flowExists(tx, id))) refuse('ERR_VALIDATION', { field: 'flowId', rule: 'unknown' });
   }
+  async function checkIntegration(tx: Tx, id: number | null | undefined) {
+    if (id && !(await optionDeps.integrationExists(tx, id)))
+      refuse('ERR_VALIDATION', { field: 'integrationId', rule: 'unknown' });
+  }
+  /** What the queue leads to belongs to the company. */
+  async function checkTargets(tx: Tx, { fileListId, flowId, integrationId }: Targets) {
+    await checkFileList(tx, fileListId);
+    await checkFlow(tx, flowId);
+    await checkIntegration(tx, integrationId);
+  }
   return {
     options,
     list: (actor: Actor) => db.readCompany(actor.companyId, (tx) => queueStore.list(tx)),
@@ -51,9 +63,7 @@ export const createQueues = ({ db, companies, settings, removals, addUser, ...op
       }),
     /** Validates the references of an unsaved queue. */
     async checkDraft(tx: Tx, draft: Draft, existingOptionIds: ReadonlySet<number>) {
-      if (draft.integrationId) refuse('ERR_VALIDATION', { field: 'integrationId', rule: 'unknown' });
-      await checkFileList(tx, draft.fileListId);
-      await checkFlow(tx, draft.flowId);
+      await checkTargets(tx, draft);
       await options.checkTree(tx, draft.chatbots ?? [], existingOptionIds);
     },
     /** Run in the caller's transaction. */
@@ -67,8 +77,7 @@ export const createQueues = ({ db, companies, settings, removals, addUser, ...op
           const { queues: limit } = await companies.planOf(tx);
           if ((await queueStore.countLocked(tx)) >= limit) refuse('ERR_QUEUE_LIMIT_REACHED');
           await checkHoursText(tx, settings, draft.outOfHoursMessage ?? '');
-          await checkFileList(tx, draft.fileListId);
-          await checkFlow(tx, draft.flowId);
+          await checkTargets(tx, draft);
           const queue = await queueStore.insert(tx, draft);
           await options.replace(tx, { queueId: queue.id, parentId: null }, tree);
           // Otherwise its first customers would wait where the author does not see them.
@@ -81,8 +90,7 @@ export const createQueues = ({ db, companies, settings, removals, addUser, ...op
     update: (actor: Actor, id: number, change: Partial<NewQueue>, tree?: BotOptionDraft[]) =>
       refuseDuplicates(
         db.inCompany(actor.companyId, async (tx) => {
-          await checkFileList(tx, change.fileListId);
-          await checkFlow(tx, change.flowId);
+          await checkTargets(tx, change);
           const queue = assertFound(await queueStore.update(tx, id, change), 'ERR_QUEUE_NOT_FOUND');
           await checkHoursText(tx, settings, queue.outOfHoursMessage);
           if (tree) await options.replace(tx, { queueId: id, parentId: null }, tree);

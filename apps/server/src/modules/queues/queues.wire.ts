@@ -1,7 +1,6 @@
 import type { Queue, QueueChange, QueueWithOptions } from '@balcao/contract/endpoints/queues';
 import type { z } from 'zod';
 import type { NewQueue, QueueRow } from '../../infrastructure/db/schema/queues.ts';
-import { refuse } from '../../infrastructure/app-error.ts';
 import type { OptionTree } from './options.ts';
 import { presentOptions } from './options.wire.ts';
 
@@ -14,7 +13,7 @@ export const presentQueue = (row: QueueRow): Queue => ({
   orderQueue: row.position,
   ativarRoteador: row.rotates,
   tempoRoteador: row.rotationMinutes,
-  integrationId: null,
+  integrationId: row.integrationId,
   fileListId: row.fileListId,
   flowId: row.flowId,
   closeTicket: row.closesTicket,
@@ -29,11 +28,10 @@ export const presentQueueWithOptions = (queue: QueueRow & { options: OptionTree[
   chatbots: presentOptions(queue.options),
 });
 
-/** Only the given fields. Integrations do not exist yet, so every id is unknown. */
+/** Only the given fields. */
 export function parseQueue<D extends QueueFields>(fields: D): Partial<NewQueue> & Pick<D, 'name' | 'color'> {
-  const { orderQueue, ativarRoteador, tempoRoteador, closeTicket, integrationId, fileListId, ...rest } = fields;
+  const { orderQueue, ativarRoteador, tempoRoteador, closeTicket, fileListId, ...rest } = fields;
   const { chatbots: _, ...same } = rest;
-  if (integrationId) refuse('ERR_VALIDATION', { field: 'integrationId', rule: 'unknown' });
   return {
     ...same,
     ...(orderQueue !== undefined && { position: orderQueue }),

@@ -17,10 +17,11 @@ export interface TicketUpdateDeps {
   contacts: Contacts;
   existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
   userExists(tx: Tx, id: number): Promise<boolean>;
+  integrationExists(tx: Tx, id: number): Promise<boolean>;
 }
 
 /** Refuses ids of queues and users that the company does not have. */
-export const createTargetChecks = ({ existingQueueIds, userExists }: Omit<TicketUpdateDeps, 'contacts'>) => ({
+export const createTargetChecks = ({ existingQueueIds, userExists }: Omit<TicketUpdateDeps, 'contacts' | 'integrationExists'>) => ({
   async requireQueue(tx: Tx, queueId: number | null | undefined) {
     if (queueId !== undefined && queueId !== null && (await existingQueueIds(tx, [queueId])).length === 0)
       refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
@@ -56,8 +57,10 @@ export function createTicketUpdate(deps: TicketUpdateDeps, commands: TicketComma
     return queries.inTx.get(tx, next.id);
   }
 
-  async function checkRequest(tx: Tx, actor: Actor, ticket: TicketRow, { command, queueId }: TicketRequest) {
+  async function checkRequest(tx: Tx, actor: Actor, ticket: TicketRow, { command, queueId, set }: TicketRequest) {
     await requireQueue(tx, queueId);
+    if (set?.integrationId && !(await deps.integrationExists(tx, set.integrationId)))
+      refuse('ERR_VALIDATION', { field: 'integrationId', rule: 'unknown' });
     if (command?.type === 'transfer' && command.userId !== null) await requireUser(tx, command.userId);
     // Closing a waiting ticket needs its own permission, with and without a farewell.
     if (command?.type === 'ignore' || (command?.type === 'close' && isWaiting(ticket)))

@@ -11,6 +11,7 @@ export interface FullTicket extends TicketRow {
   user: { id: number; name: string } | null;
   lanes: NameWithColor[];
   connection: ConnectionSummary | null;
+  integration: { id: number; name: string } | null;
   /** Our last message to the customer, if it is the last one of the conversation. */
   lastSent: { id: number; ack: number; delivery: MessageRow['delivery'] } | null;
   /** The customer's last message, for a waiting ticket in which we wrote after it. */
@@ -19,19 +20,21 @@ export interface FullTicket extends TicketRow {
 type TicketWithLaneIds = TicketRow & Pick<FullTicket, 'lastSent' | 'lastInbound'> & { laneIds: number[] };
 
 async function toFullTickets(tx: Tx, rows: TicketWithLaneIds[]): Promise<FullTicket[]> {
-  const lookups = rows.map(({ queueId, userId, connectionId, laneIds }) => ({
+  const lookups = rows.map(({ queueId, userId, connectionId, integrationId, laneIds }) => ({
     queueId,
     userId,
     connectionId,
+    integrationId,
     tagIds: laneIds,
   }));
-  const { queues, users, tags, connections } = await loadNames(tx, lookups);
+  const { queues, users, tags, connections, integrations } = await loadNames(tx, lookups);
   return rows.map(({ laneIds, ...ticket }) =>
     Object.assign(ticket, {
       queue: findById(queues, ticket.queueId),
       user: findById(users, ticket.userId),
       lanes: laneIds.flatMap((id) => tags.get(id) ?? []),
       connection: findById(connections, ticket.connectionId),
+      integration: findById(integrations, ticket.integrationId),
     }),
   );
 }
@@ -156,13 +159,14 @@ const botTurnFields = ({ ticket }: BotTurnUpdate) => ({
   ...toState(ticket),
   id: ticket.id,
   usesIntegration: ticket.usesIntegration,
+  integrationId: ticket.integrationId,
   consentAskedAt: ticket.consentAskedAt,
   consentedAt: ticket.consentedAt,
 });
 
 const COLUMNS = `t.company_id as "companyId", t.id, t.uuid, t.contact_id as "contactId", t.connection_id as "connectionId",
   t.channel, t.status, t.user_id as "userId", t.queue_id as "queueId", t.is_group as "isGroup", t.is_bot as "isBot",
-  t.uses_integration as "usesIntegration", t.bot_turns as "botTurns", t.rating_turns as "ratingTurns", t.unread,
+  t.uses_integration as "usesIntegration", t.integration_id as "integrationId", t.bot_turns as "botTurns", t.rating_turns as "ratingTurns", t.unread,
   t.last_message as "lastMessage", t.last_from_me as "lastFromMe", t.last_message_at as "lastMessageAt",
   t.last_inbound_at as "lastInboundAt", t.message_seq::float8 as "messageSeq", t.is_active_demand as "isActiveDemand",
   t.imported_at as "importedAt", t.consent_asked_at as "consentAskedAt", t.consented_at as "consentedAt", t.rating,
@@ -274,13 +278,13 @@ const touchMany = {
 const applyBotTurns = {
   name: 'tickets.apply-bot-turns',
   text: `update tickets t set status = w.status, user_id = w."userId", queue_id = w."queueId", is_bot = w."isBot",
-                uses_integration = w."usesIntegration",
+                uses_integration = w."usesIntegration", integration_id = w."integrationId",
                 bot_turns = w."botTurns", rating_turns = w."ratingTurns", consent_asked_at = w."consentAskedAt",
                 consented_at = w."consentedAt", updated_at = now(),
                 assigned_at = case when w."userId" is null then null
                                    when t.user_id is distinct from w."userId" then now() else t.assigned_at end
            from jsonb_to_recordset($2::jsonb) as w (id int, status text, "userId" int, "queueId" int, "isBot" boolean,
-                "usesIntegration" boolean, "botTurns" int, "ratingTurns" int, "consentAskedAt" timestamptz, "consentedAt" timestamptz)
+                "usesIntegration" boolean, "integrationId" int, "botTurns" int, "ratingTurns" int, "consentAskedAt" timestamptz, "consentedAt" timestamptz)
           where t.company_id = $1 and t.id = w.id`,
 };
 const countWaiting = {

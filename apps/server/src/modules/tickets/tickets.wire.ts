@@ -52,6 +52,8 @@ export const presentTicket = (ticket: FullTicket, contact: FullContact, options:
     channel: ticket.channel,
     status: ticket.status,
     useIntegration: ticket.usesIntegration,
+    integrationId: ticket.integrationId,
+    queueIntegration: ticket.integration,
     // The preview of a shared contact card is its name, which may be a number.
     lastMessage: options.masked ? maskNames(preview.text) : preview.text,
     fromMe: preview.fromMe,
@@ -163,6 +165,7 @@ export function parseCommand(
   if (status === 'nps' || status === 'lgpd') refuse('ERR_VALIDATION', { field: 'status', rule: 'choice' });
   const set: Partial<NewTicket> = {
     ...(change.useIntegration !== undefined && { usesIntegration: change.useIntegration }),
+    ...(change.integrationId !== undefined && { integrationId: change.integrationId }),
     ...(change.amountUsedBotQueues !== undefined && { botTurns: change.amountUsedBotQueues }),
   };
   const fields = Object.keys(set).length > 0 ? { set } : {};

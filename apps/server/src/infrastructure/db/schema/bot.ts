@@ -23,6 +23,7 @@ export const botOptions = pgTable(
     toUserId: integer('to_user_id'),
     toFileListId: integer('to_file_list_id'),
     toFlowId: integer('to_flow_id'),
+    toIntegrationId: integer('to_integration_id'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },

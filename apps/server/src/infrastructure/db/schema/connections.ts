@@ -64,6 +64,8 @@ export const connections = pgTable(
     otherFlowId: integer('other_flow_id'),
     /** The model that answers customers without a queue. */
     promptId: integer('prompt_id'),
+    /** The bot or webhook that receives what customers without a queue write. */
+    integrationId: integer('integration_id'),
     reopenMinutes: integer('reopen_minutes').notNull().default(0),
     schedules: jsonb().$type<Connection['schedules']>().notNull().default([]),
     importFrom: at('import_from'),

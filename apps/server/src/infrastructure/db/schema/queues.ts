@@ -22,6 +22,8 @@ export const queues = pgTable(
     fileListId: integer('file_list_id'),
     /** Starts when a customer enters the queue. */
     flowId: integer('flow_id'),
+    /** Receives what customers in the queue write. */
+    integrationId: integer('integration_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     /** Set while a job removes the row in portions; the database hides it from every other statement. */

@@ -22,6 +22,8 @@ export const tickets = pgTable(
     isGroup: boolean('is_group').notNull().default(false),
     isBot: boolean('is_bot').notNull().default(false),
     usesIntegration: boolean('uses_integration').notNull().default(false),
+    /** The integration that the conversation is with. */
+    integrationId: integer('integration_id'),
     botTurns: integer('bot_turns').notNull().default(0),
     ratingTurns: integer('rating_turns').notNull().default(0),
     unread: integer().notNull().default(0),
