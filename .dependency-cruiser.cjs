@@ -8,6 +8,7 @@ const layers = [
   ['contacts', ['contacts']],
   ['tickets', ['tickets', 'contact-spreadsheets']],
   ['messages', ['messages', 'contact-notes', 'privacy']],
+  ['flow-calls', ['flow-calls']],
   ['services', ['templates', 'kanban', 'history-import', 'connection-health', 'ai', 'billing']],
   ['flow-runs', ['flow-runs']],
   ['flows', ['flows']],

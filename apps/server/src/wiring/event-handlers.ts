@@ -67,6 +67,7 @@ export function invalidateCaches({
 export function triggerWork(
   {
     access,
+    callWorker,
     deliveryWorker,
     connectionHealth,
     downloadWorker,
@@ -84,6 +85,7 @@ export function triggerWork(
       void (key === 'supportAccess' && access.support.endUnlessAllowed(companyId).catch(onError)),
     'outbox.filled': ({ connectionId, ticketId }, companyId) =>
       deliveryWorker.wake({ companyId, connectionId, ticketId }),
+    'flow-call.queued': (_, companyId) => callWorker.wake(companyId),
     'media.pending': ({ messageId }, companyId) => downloadWorker.wake(companyId, messageId),
     'person-export.asked': ({ exportId }, companyId) => void privacy.startExport(companyId, exportId).catch(onError),
     'erasure.asked': ({ erasureId }, companyId) => void privacy.startErasure(companyId, erasureId).catch(onError),

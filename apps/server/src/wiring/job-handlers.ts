@@ -29,6 +29,8 @@ export const jobHandlers = (
   {
     access,
     billing,
+    callWorker,
+    flowCalls,
     ticketNumbers,
     ticketTimers,
     companies,
@@ -69,6 +71,10 @@ export const jobHandlers = (
   'rotation.sweep': () => ticketTimers.rotations(),
   'lane.sweep': () => ticketTimers.lanes(),
   'flow.sweep': () => flowTimers.sweep(),
+  'flow-call.sweep': () => callWorker.sweep(),
+  'flow-call.prune': async () => {
+    for (const companyId of await companies.allIds()) await flowCalls.prune(companyId);
+  },
   'flow-step.count': () => flowRuns.count(),
   'flow-run.prune': async () => {
     for (const companyId of await companies.allIds()) await flowRuns.prune(companyId);

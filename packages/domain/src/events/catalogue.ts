@@ -39,6 +39,8 @@ export type DomainEvent =
   | { type: 'erasure.asked'; erasureId: number }
   /** Wakes the delivery worker. No socket message is published for it. */
   | { type: 'outbox.filled'; connectionId: number; ticketId: number }
+  /** Wakes the worker that calls external services. No socket message is published for it. */
+  | { type: 'flow-call.queued' }
   /** A file must be downloaded from its channel. */
   | { type: 'media.pending'; messageId: number }
   /** `wasVisible`: other users saw the quick reply before, so their lists must drop it. */

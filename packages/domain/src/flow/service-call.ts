@@ -79,7 +79,7 @@ export const callFailures = [
 ] as const;
 export type CallFailure = (typeof callFailures)[number];
 
-export type CallResult =
+export type CallResult = (
   | {
       type: 'done';
       replies: readonly CallReply[];
@@ -94,7 +94,11 @@ export type CallResult =
       /** The bot did not understand. */
       isUnknown: boolean;
     }
-  | { type: 'failed'; reason: CallFailure };
+  | { type: 'failed'; reason: CallFailure }
+) & {
+  /** HTTP status of the answer. */
+  status?: number;
+};
 
 /** A stored call, as its handler gets it. */
 export interface ServiceCall<Kind extends CallKind = CallKind> {

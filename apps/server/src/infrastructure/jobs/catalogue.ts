@@ -22,6 +22,9 @@ export const jobs = {
   'lane.sweep': every('* * * * *'),
   /** Wakes flows whose wait is over and that no timer woke. */
   'flow.sweep': every('* * * * *'),
+  /** Finds calls to services that an ended process left, and those whose wake-up was lost. */
+  'flow-call.sweep': every('* * * * *'),
+  'flow-call.prune': every('27 5 * * *'),
   'flow-step.count': every('* * * * *'),
   'flow-run.prune': every('22 5 * * *'),
   'number-health.sweep': every('* * * * *'),

@@ -2,12 +2,19 @@ import type { FlowTrigger } from '@balcao/domain/bot/dialog';
 import type { EndReason, Run, TraceEntry } from '@balcao/domain/flow/run';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 
+/** What a run without a flow does. */
+export interface RunTarget {
+  type: 'prompt' | 'integration';
+  id: number;
+}
 /** A run that is not over. */
 export interface LiveRun {
   id: number;
   ticketId: number;
+  /** 0 for a prompt or an integration without a flow. */
   flowId: number;
   versionId: number;
+  target: RunTarget | null;
   state: Run;
   wakeAt: Date | null;
   /** Number of inputs so far. */
@@ -40,15 +47,20 @@ export const flowRunStore = {
   async hadRun(tx: Tx, ticketId: number): Promise<boolean> {
     return (await tx.query(hadRun, [tx.companyId, ticketId])).length > 0;
   },
-  /** Fails when a run was changed by others meanwhile, which the locks exclude. */
-  async save(tx: Tx, changes: RunChange[]): Promise<void> {
-    if (changes.length === 0) return;
+  /** Returns the ids in the order of the changes. Fails when a run was changed by others meanwhile, which the locks exclude. */
+  async save(tx: Tx, changes: RunChange[]): Promise<number[]> {
+    if (changes.length === 0) return [];
     const rows = changes.map((change, n) => ({ n, ...rowOf(change) }));
     const saved = await tx.query<{ n: number; id: number }>(save, [tx.companyId, JSON.stringify(rows)]);
     if (saved.length < changes.length) throw new Error('a run of a flow was changed by another transaction');
     const ids = new Map(saved.map(({ n, id }) => [n, id]));
     const steps = changes.flatMap(({ trace }, n) => trace.map((entry) => ({ runId: ids.get(n)!, ...entry })));
     if (steps.length > 0) await tx.query(addSteps, [tx.companyId, JSON.stringify(steps)]);
+    return changes.map((_, n) => ids.get(n)!);
+  },
+  /** A result that nobody awaits any more is seen in the path of its run. */
+  async recordLate(tx: Tx, runId: number, node: string, at: Date): Promise<void> {
+    await tx.query(recordLate, [tx.companyId, runId, node, at]);
   },
   /** Ends the live run of a ticket, if it has one. */
   async end(tx: Tx, ticketId: number, reason: EndReason): Promise<boolean> {
@@ -92,11 +104,12 @@ export const flowRunStore = {
   },
 };
 
-const rowOf = ({ id, ticketId, flowId, versionId, trigger, state, node, seq, at }: RunChange) => ({
+const rowOf = ({ id, ticketId, flowId, versionId, target, trigger, state, node, seq, at }: RunChange) => ({
   id,
   ticketId,
   flowId,
   versionId,
+  target,
   nodeVersionId: state.versionId,
   trigger,
   state,
@@ -108,7 +121,7 @@ const rowOf = ({ id, ticketId, flowId, versionId, trigger, state, node, seq, at 
   endReason: state.ended,
 });
 
-const COLUMNS = `id::float8 as id, ticket_id as "ticketId", flow_id as "flowId", version_id as "versionId", state,
+const COLUMNS = `id::float8 as id, ticket_id as "ticketId", flow_id as "flowId", version_id as "versionId", target, state,
                 wake_at as "wakeAt", seq`;
 const live = {
   name: 'flow-runs.live',
@@ -127,7 +140,7 @@ const save = {
   name: 'flow-runs.save',
   text: `with w as (
            select * from jsonb_to_recordset($2::jsonb) as w (n int, id bigint, "ticketId" int, "flowId" int, "versionId" int,
-             "nodeVersionId" int, trigger text, state jsonb, node text, wait text, "wakeAt" timestamptz, seq int,
+             "nodeVersionId" int, target jsonb, trigger text, state jsonb, node text, wait text, "wakeAt" timestamptz, seq int,
              at timestamptz, "endReason" text)),
          changed as (
            update flow_runs r set state = w.state, node_version_id = w."nodeVersionId", node = w.node, wait = w.wait,
@@ -136,9 +149,9 @@ const save = {
              from w where w.id is not null and r.company_id = $1 and r.id = w.id and r.ended_at is null and r.seq < w.seq
            returning w.n, r.id),
          started as (
-           insert into flow_runs (company_id, ticket_id, flow_id, version_id, node_version_id, trigger, state, node, wait,
+           insert into flow_runs (company_id, ticket_id, flow_id, version_id, node_version_id, target, trigger, state, node, wait,
                   wake_at, seq, started_at, updated_at, end_reason, ended_at)
-           select $1, "ticketId", "flowId", "versionId", "nodeVersionId", trigger, state, node, wait, "wakeAt", seq, at, at,
+           select $1, "ticketId", "flowId", "versionId", "nodeVersionId", target, trigger, state, node, wait, "wakeAt", seq, at, at,
                   "endReason", case when "endReason" is not null then at end
              from w where id is null order by n
            returning id, ticket_id, state)
@@ -152,6 +165,13 @@ const addSteps = {
          select $1, "runId", seq, at, "versionId", "nodeId", event, port, reason, key
            from jsonb_to_recordset($2::jsonb) as s ("runId" bigint, seq int, at timestamptz, "versionId" int, "nodeId" text,
              event text, port text, reason text, key text)`,
+};
+const recordLate = {
+  name: 'flow-runs.record-late',
+  text: `insert into flow_steps (company_id, run_id, position, at, version_id, node, event, reason)
+         select $1, r.id, (select coalesce(max(s.position), -1) + 1 from flow_steps s where s.company_id = $1 and s.run_id = r.id),
+                $4, r.node_version_id, $3, 'ignored', 'tooLate'
+           from (select * from flow_runs where company_id = $1 and id = $2 for update) r`,
 };
 /** Ends the runs that `which` selects, and adds the end to their path. $3 is the reason. */
 const ending = (which: string) => `

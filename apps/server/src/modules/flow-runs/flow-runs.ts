@@ -34,6 +34,7 @@ export function createFlowRuns({ db, clock }: { db: Db; clock: Clock }) {
       lock: flowRunStore.lock,
       hadRun: flowRunStore.hadRun,
       save: flowRunStore.save,
+      recordLate: flowRunStore.recordLate,
       /** Ends the run of a ticket and voids its timer, in the transaction in which a human takes over. */
       end: (tx: Tx, ticketId: number, reason: EndReason) => flowRunStore.end(tx, ticketId, reason),
       endOfContact: (tx: Tx, contactId: number, reason: EndReason) => flowRunStore.endOfContact(tx, contactId, reason),

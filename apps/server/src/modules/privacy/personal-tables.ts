@@ -41,6 +41,7 @@ export const personTables: Record<string, PersonTable> = {
     erased: removed,
   },
   flow_runs: { link: 'ticket', exported: 'fluxos', erased: removed },
+  flow_calls: { link: 'ticket', exported: 'chamadasDosFluxos', erased: removed },
   flow_steps: { link: 'run', exported: 'passosDosFluxos', erased: removed },
   outbox: { link: 'message', exported: { not: 'content of a message until it is sent' }, erased: removed },
 };
@@ -123,6 +124,7 @@ export const tablesWithoutPersonalData: Record<string, string> = {
   flow_phrases: 'its phrases',
   flow_files: 'its files to send',
   flow_counts: 'counters',
+  service_breakers: 'services that fail',
   prompts: 'its prompts',
   knowledge_entries: 'its texts for prompts',
   knowledge_chunks: 'its texts for prompts',

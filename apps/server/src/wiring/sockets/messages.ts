@@ -73,6 +73,7 @@ const silentEvents: BuildersOf<'person-export' | 'erasure' | 'outbox' | 'media'>
   'person-export.asked': () => [],
   'erasure.asked': () => [],
   'outbox.filled': () => [],
+  'flow-call.queued': () => [],
   'media.pending': () => [],
 };
 

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  date,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bytea } from './platform.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -130,6 +141,8 @@ export const flowRuns = pgTable(
     nodeVersionId: integer('node_version_id').notNull(),
     /** What started it. */
     trigger: text().notNull(),
+    /** What a run without a flow does; its flow and versions are 0. */
+    target: jsonb(),
     /** The run of the engine. */
     state: jsonb().notNull(),
     /** At which it stands or ended. */
@@ -183,4 +196,54 @@ export const flowCounts = pgTable(
     n: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.flowId, t.versionId, t.day, t.node, t.event, t.port] })],
+);
+
+/** A call of a flow to an external service. */
+export const flowCalls = pgTable(
+  'flow_calls',
+  {
+    companyId: integer('company_id').notNull(),
+    id: uuid().notNull().defaultRandom(),
+    /** The engine's own name of the call. */
+    callId: text('call_id').notNull(),
+    runId: bigint('run_id', { mode: 'number' }),
+    ticketId: integer('ticket_id').notNull(),
+    flowId: integer('flow_id'),
+    node: text().notNull(),
+    kind: text().notNull(),
+    integrationId: integer('integration_id'),
+    promptId: integer('prompt_id'),
+    /** Calls of one account fail together. */
+    account: text().notNull(),
+    /** Null when the call is over, except for deliveries of webhooks. */
+    request: jsonb(),
+    state: text().$type<'queued' | 'calling' | 'done' | 'failed' | 'unknown'>().notNull().default('queued'),
+    attempts: integer().notNull().default(0),
+    notBefore: at('not_before').notNull().defaultNow(),
+    leaseUntil: at('lease_until'),
+    fence: bigint({ mode: 'number' }).notNull().default(0),
+    reason: text(),
+    statusCode: integer('status_code'),
+    durationMs: integer('duration_ms'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    startedAt: at('started_at'),
+    finishedAt: at('finished_at'),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);
+
+/** A service that failed; all nodes read it. */
+export const serviceBreakers = pgTable(
+  'service_breakers',
+  {
+    companyId: integer('company_id').notNull(),
+    account: text().notNull(),
+    failures: integer().notNull(),
+    openUntil: at('open_until'),
+    /** The one call that finds out whether the service works again. */
+    trialId: uuid('trial_id'),
+    lastReason: text('last_reason').notNull(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.account] })],
 );

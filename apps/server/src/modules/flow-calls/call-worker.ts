@@ -1,0 +1,188 @@
+import type { CallHandler, CallKind, CallResult } from '@balcao/domain/flow/service-call';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { createCompanyTurns } from '../../infrastructure/limits/company-turns.ts';
+import { isRepeatable, MAX_ATTEMPTS, retryMs } from './call-rules.ts';
+import type { Claim, FlowCalls } from './flow-calls.ts';
+import { MAX_CALLS, type ClaimedCall } from './flow-calls.store.ts';
+
+/** One handler for each kind; a kind without a handler does not compile. */
+export type CallHandlers = { [Kind in CallKind]: CallHandler<Kind> };
+interface Deps {
+  db: Db;
+  flowCalls: FlowCalls;
+  handlers: CallHandlers;
+  /**
+   * Gives the result to the run that awaits it. `settle` must be called in that transaction, after the locks: false means
+   * that another process decided the call, and the result must have no effect.
+   */
+  onResult(call: ClaimedCall, result: CallResult, settle: (tx: Tx) => Promise<boolean>): Promise<void>;
+  onError(error: unknown): void;
+  /** For tests. */
+  timeoutMs?: number;
+}
+/** Everything that a call does, its own retry included. */
+const TIMEOUT_MS = 15_000;
+/** Calls of this process. They hold no database connection. */
+const MAX_CONCURRENT = 500;
+/** Companies whose calls are claimed at the same time: each needs a connection for a moment. */
+const MAX_CLAIMS = 4;
+const MAX_WAITING = 10_000;
+const SWEPT_COMPANIES = 1000;
+const SWEPT_CALLS = 200;
+/** A result that could not be stored is tried again after these times; then its lease expires. */
+const STORE_RETRY_MS = [100, 500, 2000];
+/** Longer waits are found by the sweep, each minute. */
+const MAX_TIMER_MS = 60_000;
+const STOP_MS = 1500;
+
+interface Running {
+  call: ClaimedCall;
+  controller: AbortController;
+  done: Promise<void>;
+}
+
+/** Makes the stored calls, outside of any transaction. Companies take turns; none makes more than ten at the same time. */
+export function createCallWorker({ db, flowCalls, handlers, onResult, onError, timeoutMs = TIMEOUT_MS }: Deps) {
+  const turns = createCompanyTurns<number>({ slots: MAX_CLAIMS, maxWaiting: MAX_WAITING });
+  const running = new Map<string, Running>();
+  const timers = new Map<number, NodeJS.Timeout>();
+  let isStopped = false;
+
+  function wake(companyId: number): void {
+    if (isStopped) return;
+    turns.add(companyId, String(companyId), companyId);
+    claimNext();
+  }
+  function wakeIn(companyId: number, ms: number): void {
+    clearTimeout(timers.get(companyId));
+    const timer = setTimeout(
+      () => {
+        timers.delete(companyId);
+        wake(companyId);
+      },
+      Math.min(ms, MAX_TIMER_MS) + 5,
+    );
+    timers.set(companyId, timer.unref());
+  }
+  const hasRoom = () => running.size < MAX_CONCURRENT;
+  function claimNext(): void {
+    for (let item = isStopped ? undefined : turns.start(hasRoom); item; item = turns.start(hasRoom)) {
+      const { key, task: companyId } = item;
+      void claimOf(companyId)
+        .catch(onError)
+        .finally(() => {
+          turns.finish(key);
+          claimNext();
+        });
+    }
+  }
+  async function claimOf(companyId: number): Promise<void> {
+    const { claims, dueInMs } = await flowCalls.claim(companyId, Math.min(MAX_CALLS, MAX_CONCURRENT - running.size));
+    for (const claim of claims) start(claim);
+    // Nothing was claimed: a retry is due later, or ten calls are under way, whose end wakes the company again.
+    if (dueInMs !== undefined && dueInMs > 0) wakeIn(companyId, dueInMs);
+  }
+
+  function start({ call, refusal }: Claim): void {
+    const controller = new AbortController();
+    const work = refusal ? finish(call, { type: 'failed', reason: refusal }, 0) : make(call, controller.signal);
+    const done = work.catch(onError).finally(() => {
+      running.delete(call.id);
+      wake(call.companyId);
+    });
+    running.set(call.id, { call, controller, done });
+  }
+
+  async function make(call: ClaimedCall, stopped: AbortSignal): Promise<void> {
+    const startedAt = performance.now();
+    const result = await attempt(call, stopped);
+    // The process stops: what becomes of the call is decided there.
+    if (stopped.aborted) return;
+    await finish(call, result, Math.round(performance.now() - startedAt));
+  }
+  /** The result of the handler, or a failure when the time is over: a handler that does not end in time is left alone. */
+  async function attempt(call: ClaimedCall, stopped: AbortSignal): Promise<CallResult> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([timeout, stopped]);
+    const over = new Promise<CallResult>((resolve) => {
+      signal.addEventListener('abort', () => resolve({ type: 'failed', reason: 'tooSlow' }), { once: true });
+    });
+    const handler = handlers[call.request.kind] as CallHandler;
+    const answered = handler(call, signal).catch((error: unknown): CallResult => {
+      if (!signal.aborted) onError(error);
+      return { type: 'failed', reason: signal.aborted ? 'tooSlow' : 'down' };
+    });
+    return Promise.race([answered, over]);
+  }
+
+  async function finish(call: ClaimedCall, result: CallResult, durationMs: number): Promise<void> {
+    const waitMs = retryMs(call.request.kind, call.attempt, result);
+    await stored(() =>
+      waitMs === undefined
+        ? deliver(call, result, durationMs)
+        : db.inCompany(call.companyId, (tx) => flowCalls.inTx.retry(tx, call, result, waitMs)),
+    );
+    if (waitMs !== undefined) wakeIn(call.companyId, waitMs);
+  }
+  /** A webhook is awaited by nobody. */
+  async function deliver(call: ClaimedCall, result: CallResult, durationMs: number): Promise<void> {
+    const settle = (tx: Tx) => flowCalls.inTx.settle(tx, call, result, durationMs);
+    if (call.request.kind === 'webhook' || call.runId === null) await db.inCompany(call.companyId, settle);
+    else await onResult(call, result, settle);
+  }
+  async function stored(store: () => Promise<unknown>): Promise<void> {
+    for (let failures = 0; ; failures++) {
+      try {
+        await store();
+        return;
+      } catch (error) {
+        const waitMs = STORE_RETRY_MS[failures];
+        if (waitMs === undefined || isStopped) throw error;
+        await new Promise((resolve) => setTimeout(resolve, waitMs));
+      }
+    }
+  }
+
+  /** A process ended during the call: it is repeated where that is harmless, else its outcome stays unknown. */
+  async function recover(companyId: number, id: string): Promise<void> {
+    const call = await flowCalls.takeOver(companyId, id);
+    if (!call) return;
+    if (isRepeatable(call.request) && call.attempt < MAX_ATTEMPTS) await flowCalls.repeat(call);
+    else await deliver(call, { type: 'failed', reason: 'interrupted' }, 0);
+  }
+
+  return {
+    /** Calls of this company wait. */
+    wake,
+    /** Finds calls that an ended process left, and those whose wake-up was lost. */
+    async sweep(): Promise<void> {
+      for (const { companyId, id } of await flowCalls.abandoned(SWEPT_CALLS)) await recover(companyId, id).catch(onError);
+      for (let after = 0; !isStopped;) {
+        const companyIds = await flowCalls.companiesDue(after, SWEPT_COMPANIES);
+        for (const companyId of companyIds) wake(companyId);
+        if (companyIds.length < SWEPT_COMPANIES) return;
+        after = companyIds.at(-1)!;
+      }
+    },
+    underWay: () => running.size,
+    isIdle: () => running.size === 0 && turns.running === 0 && turns.waiting === 0,
+    /** Waits a moment for calls under way; then gives them back to other nodes, or ends them where a repeat does harm. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      const all = [...running.values()];
+      await Promise.race([
+        Promise.all(all.map(({ done }) => done)),
+        new Promise((resolve) => void setTimeout(resolve, STOP_MS).unref()),
+      ]);
+      await Promise.all(
+        [...running.values()].map(async ({ call, controller }) => {
+          controller.abort();
+          if (isRepeatable(call.request)) await flowCalls.release(call);
+          else await deliver(call, { type: 'failed', reason: 'interrupted' }, 0);
+        }),
+      ).catch(onError);
+    },
+  };
+}
+export type CallWorker = ReturnType<typeof createCallWorker>;
