@@ -9,7 +9,7 @@ const layers = [
   ['tickets', ['tickets', 'contact-spreadsheets']],
   ['messages', ['messages', 'contact-notes', 'privacy']],
   ['flow-calls', ['flow-calls']],
-  ['services', ['templates', 'kanban', 'history-import', 'connection-health', 'ai', 'billing']],
+  ['services', ['templates', 'kanban', 'history-import', 'connection-health', 'ai', 'integrations', 'billing']],
   ['flow-runs', ['flow-runs']],
   ['flows', ['flows']],
   ['automation', ['bot', 'ticket-timers']],

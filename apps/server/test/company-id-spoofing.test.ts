@@ -169,7 +169,7 @@ async function auditCountOf(companyId: number): Promise<number> {
 const shapeOf = (body: string): string =>
   body
     .replace(
-      /"(token|tokenLast4|qrTicket|sessionId|profileImage|urlPicture|uuid|wid|url|link|clientKey|now|timeZone|\w+At)":"[^"]*"/g,
+      /"(token|tokenLast4|signingSecret|signingSecretLast4|qrTicket|sessionId|profileImage|urlPicture|uuid|wid|url|link|clientKey|now|timeZone|\w+At)":"[^"]*"/g,
       '"$1":""',
     )
     .replace(/#[0-9a-f]{6}/gi, '#')

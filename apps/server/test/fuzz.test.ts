@@ -172,7 +172,7 @@ async function tidy() {
     merge: await factory.merge(),
     ticket: await factory.ticket(),
     message: await factory.message(),
-    unbuilt: 1,
+    integration: await factory.integration(),
   };
   apiToken = await factory.apiToken();
 }

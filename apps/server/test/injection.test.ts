@@ -114,6 +114,7 @@ const usedUp: CallName[] = [
   'platform.addConnection',
   'platform.restoreCompany',
   'flows.saveDraft',
+  'integrations.resend',
 ];
 
 /** Creating endpoints need a new sample each time; changing endpoints can reuse one. */

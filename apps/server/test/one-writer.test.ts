@@ -53,6 +53,8 @@ const owners: Record<string, string> = {
   flow_steps: 'modules/flow-runs/',
   flow_counts: 'modules/flow-runs/flow-counts.store.ts',
   prompts: 'modules/ai/prompts.store.ts',
+  integrations: 'modules/integrations/integrations.store.ts',
+  encrypted_keys: 'modules/integrations/flow-keys.store.ts',
   knowledge_entries: 'modules/ai/knowledge.store.ts',
   knowledge_chunks: 'modules/ai/knowledge.store.ts',
   ai_prices: 'modules/ai/prices.store.ts',

@@ -9,6 +9,7 @@ import { appUrlFor } from '../src/infrastructure/db/prepare.ts';
 import { createLog } from '../src/infrastructure/log/log.ts';
 import type { OpenChannels } from '../src/wiring/channels.ts';
 import type { OpenPayments } from '../src/wiring/gateways.ts';
+import type { BotServices } from '../src/gateways/bots/port.ts';
 import type { ModelServices } from '../src/wiring/shared-services.ts';
 import { buildServer } from '../src/wiring/server.ts';
 import { cloneDatabase, TEST_SECRET } from './database.ts';
@@ -26,6 +27,8 @@ interface Options {
   payments?: OpenPayments;
   /** Language models of the test. */
   models?: ModelServices;
+  /** External bots and receivers of webhooks of the test. */
+  bots?: BotServices;
   /** Allows requests to services of the test on this machine. */
   reachesLoopback?: boolean;
   /** Database of another test server: a second node, or the same node after a restart. */
@@ -69,6 +72,7 @@ export async function startTestServer({
   channels,
   payments,
   models,
+  bots,
   reachesLoopback,
 }: Options = {}) {
   const owner = ownerUrl ?? (await createDatabase());
@@ -91,6 +95,7 @@ export async function startTestServer({
     ...(channels && { channels }),
     ...(payments && { payments }),
     ...(models && { models }),
+    ...(bots && { bots }),
     ...(reachesLoopback && { reachesLoopback }),
   });
   const address = open ? await server.open(0, '127.0.0.1') : null;

@@ -24,6 +24,7 @@ const reviewed: Record<string, string> = {
   'modules/flows/flow-reports.store.ts ${MAX_TICKET_RUNS}': 'a limit from the same file',
   'modules/flows/flow-reports.store.ts ${MAX_STEPS}': 'a limit from the same file',
   'modules/ai/prompts.store.ts ${MAX_USES}': 'a limit from the same file',
+  'modules/integrations/integrations.store.ts ${MAX_USES}': 'a limit from the same file',
   'modules/ai/usage.store.ts ${IN_RANGE}': 'a condition from the same file',
   'modules/ai/usage.store.ts ${MAX_GROUPS}': 'a limit from the same file',
   'modules/ticket-timers/ticket-timers.store.ts ${name}': 'function names from the same file',

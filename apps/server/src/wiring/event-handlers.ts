@@ -55,6 +55,8 @@ export function invalidateCaches({
     'flow-phrase.removed': onDataChanged,
     'prompt.saved': onConnectionChanged,
     'prompt.removed': onConnectionChanged,
+    'integration.saved': onConnectionChanged,
+    'integration.removed': onConnectionChanged,
     'ticket.changed': ({ from, to }, companyId) => {
       if (from?.status === 'pending' || to.status === 'pending') tickets.invalidateWaiting(companyId);
     },

@@ -3,6 +3,8 @@ import { createVault } from '../infrastructure/secrets/secrets.ts';
 import { createLinkStates } from '../infrastructure/tokens/link-state.ts';
 import { createAccess, loadViewers } from '../modules/access/index.ts';
 import { createAi } from '../modules/ai/index.ts';
+import { createFlowCalls } from '../modules/flow-calls/index.ts';
+import { createIntegrationModule } from '../modules/integrations/index.ts';
 import { createConnectionHealth } from '../modules/connection-health/index.ts';
 import { createConnections, createMetaSignIn, LINK_STATE_MS } from '../modules/connections/index.ts';
 import { createContactNotes } from '../modules/contact-notes/index.ts';
@@ -83,6 +85,7 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     addUser: upward.addUser,
     fileListExists: fileLists.exists,
     flowExists: upward.flowExists,
+    integrationExists: upward.integrationExists,
     removals,
   });
   const access = createAccess({
@@ -112,6 +115,7 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     existingQueueIds: queues.existingIds,
     flowExists: upward.flowExists,
     promptExists: upward.promptExists,
+    integrationExists: upward.integrationExists,
     removals,
     onImportRequested: upward.requestHistoryImport,
     onDisconnected: upward.recordDisconnection,
@@ -165,6 +169,7 @@ function buildTicketsLayer({ db, clock, storage, limits, upward, onError }: Base
     contacts,
     existingQueueIds: queues.existingIds,
     userExists: userLookups.userExists,
+    integrationExists: upward.integrationExists,
     connectionOfUser: userLookups.connectionOfUser,
     perform: upward.performEffects,
   });
@@ -273,8 +278,10 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
   const { db, clock, onError } = base;
   const { settings, companies, access, connections, contacts, tickets, tags, queues } = lower;
   const { messages, autoMessages, deliveryWorker, incomingMessages } = lower;
-  const { nameOfUser } = lower.userLookups;
+  const { nameOfUser, userExists } = lower.userLookups;
+  const flowCalls = createFlowCalls({ db, clock, companies });
   return {
+    flowCalls,
     templates: createTemplates({
       db,
       clock,
@@ -312,6 +319,19 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
       admins: access.users.inTx.admins,
       ...base.models,
       onError,
+    }),
+    integrationModule: createIntegrationModule({
+      db,
+      clock,
+      companies,
+      flowCalls,
+      storage: base.storage,
+      vault: createVault(base.secrets),
+      services: base.bots,
+      flowExists: base.upward.flowExists,
+      existingQueueIds: queues.existingIds,
+      userExists,
+      hidesNumbers: contacts.inTx.hidesNumbers,
     }),
     board: createBoard({ db, companies, tickets }),
     historyImport: createHistoryImport({

@@ -9,6 +9,7 @@ import {
   supportRoutes,
 } from '../modules/access/index.ts';
 import { aiUsageRoutes, promptRoutes } from '../modules/ai/index.ts';
+import { integrationRoutes } from '../modules/integrations/index.ts';
 import { botRoutes } from '../modules/bot/index.ts';
 import { companyRoutes, planRoutes } from '../modules/companies/index.ts';
 import { bankRoutes, invoiceRoutes, paymentRoutes } from '../modules/billing/index.ts';
@@ -136,6 +137,7 @@ export function routes(
     flows: flowRoutes(modules.flowModule, { sign, signShortLived: modules.signShortLived }),
     phrases: phraseRoutes(modules.flowModule.phrases),
     prompts: promptRoutes(modules.ai),
+    integrations: integrationRoutes(modules.integrationModule),
     aiUsage: aiUsageRoutes(modules.ai.usage),
     dashboard: dashboardRoutes(dashboard),
     firstSteps: firstStepRoutes(modules.firstSteps),

@@ -31,6 +31,8 @@ import { watchFigures } from './figures.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { openMail } from './mail-server.ts';
 import { openModels } from './models.ts';
+import { openBotServices } from './bot-services.ts';
+import type { BotServices } from '../gateways/bots/port.ts';
 import { buildModules, type Modules } from './modules.ts';
 import { createQrHost } from './qr-host.ts';
 import { registerRawRoutes } from './raw-routes.ts';
@@ -66,6 +68,8 @@ interface Deps {
   payments?: OpenPayments;
   /** For tests: other language models. */
   models?: ModelServices;
+  /** For tests: other external bots and receivers of webhooks. */
+  bots?: BotServices;
   /** For tests: services on this machine stand in for hosts that users enter. */
   reachesLoopback?: boolean;
 }
@@ -144,6 +148,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     egress,
     payments: payments.gateway,
     models: deps.models ?? openModels(config, egress),
+    bots: deps.bots ?? openBotServices(egress, clock),
     publicUrl: config.publicUrl,
     webUrl: () => config.publicUrl ?? `http://localhost:${running.port ?? config.port}`,
     mail: openMail(config, log),

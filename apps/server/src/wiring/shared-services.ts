@@ -1,6 +1,7 @@
 import type { MailKind } from '@balcao/domain/mail/letters';
 import type { Channels } from '../channels/port.ts';
 import type { Speech, TextModel, TextProvider, Transcriber } from '../gateways/ai/port.ts';
+import type { BotServices } from '../gateways/bots/port.ts';
 import type { MailServer } from '../gateways/mail/port.ts';
 import type { PaymentGateway } from '../gateways/payments/port.ts';
 import type { Clock } from '../infrastructure/clock.ts';
@@ -48,6 +49,7 @@ export interface Infrastructure {
   onBrandChanged(): void;
   payments: PaymentGateway;
   models: ModelServices;
+  bots: BotServices;
   /** Whether the user has an open socket on any node. */
   isOnline(companyId: number, userId: number): boolean;
   onError(error: unknown): void;

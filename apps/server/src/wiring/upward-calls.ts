@@ -6,6 +6,7 @@ import type { Connections, ConnectionUpwardCalls } from '../modules/connections/
 import type { ContactUpwardCalls } from '../modules/contacts/index.ts';
 import type { FlowRuns } from '../modules/flow-runs/index.ts';
 import type { FlowModule } from '../modules/flows/index.ts';
+import type { IntegrationModule } from '../modules/integrations/index.ts';
 import type { HistoryImporter } from '../modules/history-import/index.ts';
 import type { AutoMessages, MessageUpwardCalls } from '../modules/messages/index.ts';
 import { markLastInboundUnread } from '../modules/messages/index.ts';
@@ -34,6 +35,8 @@ export interface UpwardCalls
   flowExists: QueueUpwardCalls['flowExists'];
   /** connections → ai. Validates the prompt that answers on a connection before it is saved. */
   promptExists: ConnectionUpwardCalls['promptExists'];
+  /** queues, connections, tickets → integrations. Validates the integration that they lead to before it is saved. */
+  integrationExists: QueueUpwardCalls['integrationExists'];
   /** access → connections. Validates the user's default connection before it is saved. */
   connectionExists: AccessUpwardCalls['connectionExists'];
   /** access → tickets. Tickets of a removed user return to the queue in the transaction that removes the user. */
@@ -68,6 +71,7 @@ export interface UpwardTargets {
   templates: Pick<Templates, 'findChosen'>;
   flowModule: { flows: Pick<FlowModule['flows'], 'exists'> };
   ai: { prompts: Pick<Ai['prompts'], 'exists'> };
+  integrationModule: { integrations: Pick<IntegrationModule['integrations'], 'exists'> };
   historyImport: Pick<HistoryImporter, 'updateRequest'>;
   connectionHealth: Pick<ConnectionHealth, 'record'>;
   botRunner: Pick<BotRunner, 'endBot'>;
@@ -99,6 +103,7 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
   addUser: (tx, userId, queueId) => access.users.inTx.addQueue(tx, userId, queueId),
   flowExists: (tx, id) => modules.flowModule.flows.exists(tx, id),
   promptExists: (tx, id) => modules.ai.prompts.exists(tx, id),
+  integrationExists: (tx, id) => modules.integrationModule.integrations.exists(tx, id),
   connectionExists: async (tx, id) => (await connections.inTx.find(tx, id)) !== undefined,
   returnTickets: async (tx, userId) => {
     await modules.tickets.inTx.returnTickets(tx, userId);

@@ -12,7 +12,6 @@ import {
   requiredText,
   timestamp,
 } from '../kernel/schemas.ts';
-import { messageParams } from './messages.ts';
 
 /** Far above what a company connects by hand. */
 export const MAX_INTEGRATIONS = 100;
@@ -155,15 +154,16 @@ export const IntegrationTested = z.object({
 });
 export type IntegrationTested = z.infer<typeof IntegrationTested>;
 
+/** `message`: a customer wrote. `test`: a user of the company tries the integration. */
+export const webhookEvents = ['message', 'test'] as const;
 export const deliveryStates = ['queued', 'calling', 'done', 'failed', 'unknown'] as const;
-/** A call of a conversation to the service. Contents are not listed. */
+/** What a conversation sent to a receiver. Contents are not listed. */
 export const Delivery = z.object({
-  id: z.number(),
+  /** The receiver gets it as `X-Balcao-Delivery`. */
+  id: z.uuid(),
   at: timestamp,
-  /** `bot` waits for an answer, `webhook` does not. */
-  kind: z.enum(['bot', 'webhook']),
-  /** Event of a webhook; empty for bots. */
-  event: z.string(),
+  kind: z.literal('webhook'),
+  event: z.enum(webhookEvents),
   ticketId: id.nullable(),
   state: z.enum(deliveryStates),
   attempts: z.number(),
@@ -175,7 +175,7 @@ export const Delivery = z.object({
   canResend: z.boolean(),
 });
 export type Delivery = z.infer<typeof Delivery>;
-const deliveryParams = z.object({ id: idParams.shape.id, deliveryId: messageParams.shape.id });
+const deliveryParams = z.object({ id: idParams.shape.id, deliveryId: z.uuid() });
 
 const manage = 'integration.manage';
 
@@ -221,7 +221,7 @@ export const integrations = {
   /** The newest first; `before` is the last id of the page before. */
   deliveries: get('/queueIntegration/:id/deliveries', {
     params: idParams,
-    query: z.object({ before: messageParams.shape.id.optional() }),
+    query: z.object({ before: z.uuid().optional() }),
     reply: z.object({ deliveries: z.array(Delivery), hasMore: z.boolean() }),
     access: manage,
   }),

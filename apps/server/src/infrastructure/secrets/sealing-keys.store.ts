@@ -2,7 +2,9 @@ import type { Db } from '../db/tx.ts';
 
 const sealingKeys = {
   name: 'sealing-keys.all',
-  text: 'select key_id as "keyId" from sealing_keys() union select key_id from prompt_sealing_keys()',
+  text:
+    'select key_id as "keyId" from sealing_keys() union select key_id from prompt_sealing_keys() ' +
+    'union select key_id from integration_sealing_keys()',
 };
 const KEY_ID = /^[\w-]{8}$/;
 

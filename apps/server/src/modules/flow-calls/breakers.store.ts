@@ -15,9 +15,7 @@ export interface Breaker {
 /** The breakers of a company's accounts, stored so that all nodes read them. */
 export const breakerStore = {
   /** Locks those of these accounts. */
-  lock: (tx: Tx, accounts: string[]): Promise<Breaker[]> =>
-    tx.query<Breaker & object>(lock, [tx.companyId, accounts]),
-  all: (tx: Tx): Promise<Breaker[]> => tx.query<Breaker & object>(all, [tx.companyId]),
+  lock: (tx: Tx, accounts: string[]): Promise<Breaker[]> => tx.query<Breaker & object>(lock, [tx.companyId, accounts]),
   /** Only this call is made until its result is known, or its lease expires. */
   async startTrial(tx: Tx, account: string, callId: string): Promise<void> {
     await tx.query(startTrial, [tx.companyId, account, callId, LEASE_SECONDS]);
@@ -41,7 +39,6 @@ const lock = {
   name: 'service-breakers.lock',
   text: `select ${COLUMNS} from service_breakers where company_id = $1 and account = any($2::text[]) order by account for update`,
 };
-const all = { name: 'service-breakers.all', text: `select ${COLUMNS} from service_breakers where company_id = $1` };
 const startTrial = {
   name: 'service-breakers.start-trial',
   text: `update service_breakers set trial_id = $3, open_until = now() + make_interval(secs => $4), updated_at = now()

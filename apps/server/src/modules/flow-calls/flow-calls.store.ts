@@ -16,18 +16,6 @@ export interface ClaimedCall extends ServiceCall {
   account: string;
   fence: number;
 }
-/** One delivery of a webhook. */
-export interface Delivery {
-  id: string;
-  ticketId: number;
-  state: 'queued' | 'calling' | 'done' | 'failed' | 'unknown';
-  attempts: number;
-  reason: string | null;
-  statusCode: number | null;
-  durationMs: number | null;
-  createdAt: Date;
-  finishedAt: Date | null;
-}
 /** Twice the longest call: a process that holds it longer has ended. */
 export const LEASE_SECONDS = 30;
 /** Calls of one company at the same time, over all nodes. */
@@ -75,7 +63,12 @@ export const flowCallStore = {
   async requeue(
     tx: Tx,
     { id, fence }: Pick<ClaimedCall, 'id' | 'fence'>,
-    { waitMs, counts, reason, status }: { waitMs: number; counts: boolean; reason: string | null; status: number | null },
+    {
+      waitMs,
+      counts,
+      reason,
+      status,
+    }: { waitMs: number; counts: boolean; reason: string | null; status: number | null },
   ): Promise<boolean> {
     const values = [tx.companyId, id, fence, waitMs / 1000, counts ? 0 : 1, reason, status];
     return (await tx.query(requeue, values)).length > 0;
@@ -88,8 +81,6 @@ export const flowCallStore = {
   async voidCall(tx: Tx, runId: number, callId: string): Promise<void> {
     await tx.query(voidCall, [tx.companyId, runId, callId]);
   },
-  deliveries: (tx: Tx, integrationId: number, limit: number): Promise<Delivery[]> =>
-    tx.query<Delivery & object>(deliveries, [tx.companyId, integrationId, limit]),
   /** Queues a finished delivery again, with the same id. */
   async resend(tx: Tx, id: string): Promise<boolean> {
     const isQueued = (await tx.query(resend, [tx.companyId, id])).length > 0;
@@ -152,13 +143,6 @@ const voidCall = {
   name: 'flow-calls.void',
   text: `update flow_calls set state = 'failed', reason = 'voided', request = null, finished_at = now()
           where company_id = $1 and run_id = $2 and call_id = $3 and state = 'queued'`,
-};
-const deliveries = {
-  name: 'flow-calls.deliveries',
-  text: `select id, ticket_id as "ticketId", state, attempts, reason, status_code as "statusCode", duration_ms as "durationMs",
-                created_at as "createdAt", finished_at as "finishedAt"
-           from flow_calls where company_id = $1 and integration_id = $2 and kind = 'webhook'
-          order by created_at desc limit $3`,
 };
 const resend = {
   name: 'flow-calls.resend',

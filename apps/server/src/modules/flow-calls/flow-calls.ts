@@ -19,7 +19,6 @@ export interface Claim {
 }
 const KEPT_MS = 30 * 24 * 3_600_000;
 const BREAKERS_KEPT_MS = 24 * 3_600_000;
-const MAX_DELIVERIES = 50;
 
 /** Calls of flows to external services: stored with the run that awaits them, claimed by one process, settled once. */
 export function createFlowCalls({ db, clock, companies }: Deps) {
@@ -58,6 +57,8 @@ export function createFlowCalls({ db, clock, companies }: Deps) {
     inTx: {
       add: flowCallStore.add,
       voidCall: flowCallStore.voidCall,
+      /** Sends a delivery again, with the same id. False if it is not there, or is being sent. */
+      resend: flowCallStore.resend,
       /** False if another process has decided the call: its result must have no effect. */
       async settle(tx: Tx, call: ClaimedCall, result: CallResult, durationMs: number): Promise<boolean> {
         const end: CallEnd = {
@@ -91,16 +92,9 @@ export function createFlowCalls({ db, clock, companies }: Deps) {
       db.inCompany(call.companyId, (tx) =>
         flowCallStore.requeue(tx, call, { waitMs: 0, counts: true, reason: null, status: null }),
       ),
-    companiesDue: (after: number, limit: number) =>
-      db.onPlatform((tx) => flowCallStore.companiesDue(tx, after, limit)),
+    companiesDue: (after: number, limit: number) => db.onPlatform((tx) => flowCallStore.companiesDue(tx, after, limit)),
     abandoned: (limit: number) => db.onPlatform((tx) => flowCallStore.abandoned(tx, limit)),
 
-    /** The newest deliveries of a webhook. */
-    deliveriesOf: (companyId: number, integrationId: number) =>
-      db.readCompany(companyId, (tx) => flowCallStore.deliveries(tx, integrationId, MAX_DELIVERIES)),
-    /** Sends a delivery again, with the same id. False if it is not there, or is being sent. */
-    resend: (companyId: number, id: string) => db.inCompany(companyId, (tx) => flowCallStore.resend(tx, id)),
-    breakersOf: (companyId: number) => db.readCompany(companyId, breakerStore.all),
     async prune(companyId: number): Promise<void> {
       const now = +clock.now();
       const before = new Date(now - KEPT_MS);

@@ -10,6 +10,8 @@ export type IntegrationFields = Omit<IntegrationRow, 'companyId' | 'id' | 'creat
 /** An integration with what the list shows of it. */
 export interface ListedIntegration extends IntegrationRow {
   flowName: string | null;
+  /** The flow can start. */
+  isFlowLive: boolean;
 }
 export interface IntegrationUse {
   integrationId: number;
@@ -27,7 +29,8 @@ const COLUMNS = `i.company_id as "companyId", i.id, i.type, i.name, i.project, i
   i.finish_word as "finishWord", i.restart_word as "restartWord", i.restart_message as "restartMessage",
   i.unknown_message as "unknownMessage", i.flow_id as "flowId", i.header_name as "headerName",
   i.header_value as "headerValue", i.signing_secret as "signingSecret", i.signing_secret_last4 as "signingSecretLast4",
-  i.created_at as "createdAt", i.updated_at as "updatedAt", f.name as "flowName"`;
+  i.created_at as "createdAt", i.updated_at as "updatedAt", f.name as "flowName",
+  coalesce(f.is_active and f.live_version_id is not null, false) as "isFlowLive"`;
 const TABLES = 'left join flows f on f.company_id = i.company_id and f.id = i.flow_id';
 const page = {
   name: 'integrations.page',
@@ -44,7 +47,7 @@ const lock = {
   name: 'integrations.lock',
   text: 'select id from integrations where company_id = $1 and id = $2 for update',
 };
-const lockCompany = { name: 'integrations.lock-company', text: 'select pg_advisory_xact_lock(44, $1)' };
+const lockCompany = { name: 'integrations.lock-company', text: 'select pg_advisory_xact_lock(45, $1)' };
 const countAll = {
   name: 'integrations.count',
   text: 'select count(*)::int as n from integrations where company_id = $1',

@@ -23,12 +23,7 @@ export interface IntegrationDeps {
   dialogflow: Pick<Dialogflow, 'emailOf'>;
   flowExists(tx: Tx, id: number): Promise<boolean>;
 }
-type KeyColumns =
-  | 'serviceAccount'
-  | 'serviceAccountEmail'
-  | 'headerValue'
-  | 'signingSecret'
-  | 'signingSecretLast4';
+type KeyColumns = 'serviceAccount' | 'serviceAccountEmail' | 'headerValue' | 'signingSecret' | 'signingSecretLast4';
 /** Keys in clear; empty: none is given. */
 export type IntegrationDraft = Omit<IntegrationFields, KeyColumns> & { jsonContent: string; headerValue: string };
 export interface FullIntegration extends ListedIntegration {

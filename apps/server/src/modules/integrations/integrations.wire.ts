@@ -1,6 +1,12 @@
 import type { endpoints, ParsedRequest } from '@balcao/contract';
-import type { Integration, IntegrationBrief, SavedIntegration } from '@balcao/contract/endpoints/integrations';
-import type { CallFailure } from '@balcao/domain/flow/service-call';
+import type {
+  Delivery,
+  Integration,
+  IntegrationBrief,
+  SavedIntegration,
+} from '@balcao/contract/endpoints/integrations';
+import { callFailures, type CallFailure } from '@balcao/domain/flow/service-call';
+import type { DeliveryRow } from './deliveries.store.ts';
 import {
   usesByKind,
   type FullIntegration,
@@ -20,7 +26,7 @@ export const presentIntegrationBrief = ({ id, name, type }: ListedIntegration): 
 });
 
 /** Service account, header value and signing secret are never included. */
-export const presentIntegration = (row: FullIntegration, now: Date): Integration => ({
+export const presentIntegration = (row: FullIntegration): Integration => ({
   ...presentIntegrationBrief(row),
   projectName: row.project,
   serviceAccountEmail: row.serviceAccount === null ? null : row.serviceAccountEmail,
@@ -39,16 +45,20 @@ export const presentIntegration = (row: FullIntegration, now: Date): Integration
   hasHeaderValue: row.headerValue !== null,
   signingSecretLast4: row.signingSecret === null ? null : row.signingSecretLast4,
   breaker: {
-    isOpen: row.breaker?.openUntil != null && row.breaker.openUntil > now,
-    until: row.breaker?.openUntil?.toISOString() ?? null,
-    lastReason: (row.breaker?.lastReason ?? null) as CallFailure | null,
+    isOpen: row.breaker?.isOpen ?? false,
+    until: row.breaker?.isOpen ? (row.breaker.openUntil?.toISOString() ?? null) : null,
+    lastReason: reasonOf(row.breaker?.lastReason ?? null),
   },
   usedBy: usesByKind(row.uses),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
-export const presentSaved = ({ integration, signingSecret }: Saved, now: Date): SavedIntegration => ({
-  ...presentIntegration(integration, now),
+/** Stored as text; one that no longer exists is shown as none. */
+const reasonOf = (stored: string | null): CallFailure | null =>
+  callFailures.find((reason) => reason === stored) ?? null;
+
+export const presentSaved = ({ integration, signingSecret }: Saved): SavedIntegration => ({
+  ...presentIntegration(integration),
   signingSecret,
 });
 
@@ -76,3 +86,17 @@ export function parseIntegration(fields: ChangeBody): Partial<IntegrationDraft> 
 }
 export const parseNewIntegration = (fields: NewBody): IntegrationDraft =>
   ({ flowId: null, ...parseIntegration(fields) }) as IntegrationDraft;
+
+export const presentDelivery = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  at: row.createdAt.toISOString(),
+  kind: 'webhook',
+  event: 'message',
+  ticketId: row.ticketId,
+  state: row.state,
+  attempts: row.attempts,
+  status: row.statusCode,
+  reason: reasonOf(row.reason),
+  ms: row.durationMs,
+  canResend: row.canResend,
+});

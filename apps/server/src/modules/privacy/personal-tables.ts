@@ -126,6 +126,8 @@ export const tablesWithoutPersonalData: Record<string, string> = {
   flow_counts: 'counters',
   service_breakers: 'services that fail',
   prompts: 'its prompts',
+  integrations: 'its external bots and webhooks',
+  encrypted_keys: 'sealed keys of its flows',
   knowledge_entries: 'its texts for prompts',
   knowledge_chunks: 'its texts for prompts',
   ai_usage: 'what calls of models cost; no conversation is named',

@@ -21,7 +21,10 @@ export interface TicketUpdateDeps {
 }
 
 /** Refuses ids of queues and users that the company does not have. */
-export const createTargetChecks = ({ existingQueueIds, userExists }: Omit<TicketUpdateDeps, 'contacts' | 'integrationExists'>) => ({
+export const createTargetChecks = ({
+  existingQueueIds,
+  userExists,
+}: Omit<TicketUpdateDeps, 'contacts' | 'integrationExists'>) => ({
   async requireQueue(tx: Tx, queueId: number | null | undefined) {
     if (queueId !== undefined && queueId !== null && (await existingQueueIds(tx, [queueId])).length === 0)
       refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });

@@ -16,6 +16,7 @@ import { createContextLoader, type EventContext } from './event-context.ts';
 import { flowMessages } from './flow-messages.ts';
 import { actionOf, type AudienceMessage, type BuildersOf, type MessageBuilders } from './message-builders.ts';
 import { promptMessages } from './prompt-messages.ts';
+import { integrationMessages } from './integration-messages.ts';
 import { roomOf, ticketAudience, type Audience } from './rooms.ts';
 
 /** Events whose rows are loaded together. Limits the rows in memory while a long log is replayed. */
@@ -32,6 +33,7 @@ export function createSocketMessages(modules: Modules, onError: (error: unknown)
     ...replyMessages(modules),
     ...flowMessages(modules),
     ...promptMessages(modules),
+    ...integrationMessages(modules),
     ...silentEvents,
   };
   const loadContext = createContextLoader(modules);

@@ -1,0 +1,36 @@
+import type { CallHandler } from '@balcao/domain/flow/service-call';
+import type { HttpCaller } from '../../gateways/bots/port.ts';
+import type { FlowKeys } from './flow-keys.ts';
+import { failedCall, type FailedCall } from './service-failures.ts';
+
+interface Deps {
+  http: HttpCaller;
+  flowKeys: FlowKeys;
+}
+const WRONG_KEY: FailedCall = { type: 'failed', reason: 'key' };
+
+/** Requests of HTTP nodes. A key is sent only to the host that it was typed for. */
+export const createHttpCalls = ({ http, flowKeys }: Deps): CallHandler<'http'> =>
+  async function callHttp({ companyId, request: { call } }) {
+    const references = call.headers.flatMap((header) => ('keyRef' in header ? header.keyRef : []));
+    const stored = await flowKeys.open(companyId, references);
+    const host = URL.parse(call.url)?.host ?? '';
+    if (references.some((reference) => stored.get(reference)?.host !== host)) return WRONG_KEY;
+    const keys = Object.fromEntries([...stored].map(([reference, { key }]) => [reference, key]));
+    try {
+      const { status, values } = await http.call(call, keys);
+      return { ...ANSWERED, values, status };
+    } catch (error) {
+      return failedCall(error);
+    }
+  };
+
+const ANSWERED = {
+  type: 'done',
+  replies: [],
+  choices: [],
+  action: null,
+  session: null,
+  isOver: true,
+  isUnknown: false,
+} as const;
