@@ -8,7 +8,7 @@ import type { Company } from './companies.ts';
 import type { Environment } from './environment.ts';
 
 /** Kinds that call another service are not run yet. */
-type RunningType = Exclude<NodeType, 'typebot' | 'openai'>;
+type RunningType = Exclude<NodeType, 'http' | 'webhook' | 'typebot' | 'openai'>;
 export interface FlowCase {
   kind: RunningType;
   phrase: string;

@@ -74,6 +74,8 @@ export const someReferences = (own: Partial<FlowReferences> = {}): FlowReference
   lanes: [],
   fileLists: [],
   templates: [],
+  prompts: [],
+  integrations: [],
   flows: [],
   files: [],
   exitWords: [],

@@ -1,8 +1,10 @@
 import { portKinds } from '@balcao/domain/flow/document';
 import { errorCodes, warningCodes } from '@balcao/domain/flow/problems';
 import { endReasons, traceEvents, traceReasons } from '@balcao/domain/flow/run';
-import { MAX_EDGES, MAX_NODES, MAX_VALUE_LENGTH } from '@balcao/domain/flow/bounds';
+import { MAX_EDGES, MAX_NODES, MAX_PENDING_TEXTS, MAX_VALUE_LENGTH } from '@balcao/domain/flow/bounds';
+import { callFailures, callKinds } from '@balcao/domain/flow/service-call';
 import { importNoteKinds } from '@balcao/domain/flow/wire/report';
+import { integrationTypes } from '@balcao/domain/integration/integration-types';
 import { z } from 'zod';
 import { flowDoc, flowEdge, flowNode } from '../flow/document.ts';
 import { del, get, post, put } from '../kernel/endpoint.ts';
@@ -171,11 +173,50 @@ const moment = z.iso.datetime({ offset: true }).max(40);
 const runWait = z.object({
   for: z.enum(['answer', 'time', 'debounce', 'call']),
   until: moment.nullable(),
+  since: moment.optional(),
   callId: shortId.optional(),
+  callKind: z.enum(callKinds).optional(),
   hasExit: z.literal(true).optional(),
+});
+const value = z.string().max(MAX_VALUE_LENGTH);
+const textReply = z.object({ type: z.literal('text'), text: plainText(4096) });
+/** As the engine has it; a result of a test has only texts. */
+const mediaReply = z.object({
+  type: z.literal('media'),
+  media: z.enum(['image', 'video', 'audio']),
+  file: z.object({ key: z.string().max(200), mime: shortId, fileName: z.string().max(255), bytes: z.number() }),
+  isVoice: z.boolean(),
+});
+const callAction = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('transfer'), queueId: count, userId: count.nullable() }),
+  z.object({ type: z.literal('tag'), tagId: count }),
+  z.object({ type: z.literal('close') }),
+  z.object({ type: z.literal('stop') }),
+]);
+const callSession = z.object({
+  key: shortId,
+  id: z.string().max(200).nullable(),
+  variables: z.record(z.string().max(100), value),
+  at: moment,
+});
+const runService = z.object({
+  session: callSession.nullable().optional(),
+  pendingTexts: z.array(value).max(MAX_PENDING_TEXTS).optional(),
+  pendingAudio: z.array(shortId).max(MAX_PENDING_TEXTS).optional(),
+  choices: z.array(value).max(100).optional(),
+  turns: count.optional(),
+  answer: z
+    .object({
+      replies: z.array(z.discriminatedUnion('type', [textReply, mediaReply])).max(30),
+      action: callAction.nullable(),
+      isOver: z.boolean(),
+    })
+    .nullable()
+    .optional(),
 });
 /** State of a test. A client sends back what the last response contained; nothing is stored. */
 export const TryRun = z.object({
+  ...runService.shape,
   v: z.literal(1),
   flowId: count,
   versionId: count,
@@ -197,14 +238,19 @@ export const TryRun = z.object({
   ended: z.enum(endReasons).nullable(),
 });
 export type TryRun = z.infer<typeof TryRun>;
+/** The answer of a service in a test: a sample, never the service itself. */
 const callResult = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('done'),
-    replies: z.array(plainText(4096)).max(20).default([]),
-    port: shortId.nullable().default(null),
+    replies: z.array(textReply).max(20).default([]),
+    choices: z.array(plainText(400)).max(50).default([]),
     values: z.record(z.string().max(100), plainText(4096)).default({}),
+    action: callAction.nullable().default(null),
+    session: callSession.nullable().default(null),
+    isOver: z.boolean().default(false),
+    isUnknown: z.boolean().default(false),
   }),
-  z.object({ type: z.literal('failed'), reason: plainText(100) }),
+  z.object({ type: z.literal('failed'), reason: z.enum(callFailures) }),
 ]);
 export const TryInput = z.discriminatedUnion('type', [
   /** The message that starts the flow. */
@@ -214,7 +260,11 @@ export const TryInput = z.discriminatedUnion('type', [
     text: plainText(4096).default(''),
     choiceId: shortId.optional(),
     media: z
-      .object({ type: z.enum(['image', 'audio', 'video', 'document', 'sticker']), name: plainText(200) })
+      .object({
+        type: z.enum(['image', 'audio', 'video', 'document', 'sticker']),
+        name: plainText(200),
+        ref: shortId.optional(),
+      })
       .optional(),
   }),
   /** The wait is over: the clock moves to its end. */
@@ -244,7 +294,15 @@ export type FlowReply = z.infer<typeof Reply>;
 /** Everything else that would happen. */
 const Effect = z.discriminatedUnion('type', [
   z.object({ type: z.literal('typing'), seconds: z.number() }),
-  z.object({ type: z.literal('call'), callId: z.string(), nodeId: z.string() }),
+  /** `text` is what the service gets of the customer's words, or the address that is called. */
+  z.object({
+    type: z.literal('call'),
+    callId: z.string(),
+    nodeId: z.string(),
+    kind: z.enum(callKinds),
+    text: z.string(),
+    isAwaited: z.boolean(),
+  }),
   z.object({
     type: z.literal('assign'),
     queueId: id.nullable(),
@@ -371,6 +429,8 @@ export const FlowReferences = z.object({
   lanes: z.array(Named),
   fileLists: z.array(Named),
   templates: z.array(Named.extend({ whatsappId: id, language: z.string() })),
+  prompts: z.array(Named),
+  integrations: z.array(Named.extend({ type: z.enum(integrationTypes) })),
   /** Other flows; `check` accepts active ones with a published version. */
   flows: z.array(FlowBrief.extend({ isPublished: z.boolean() })),
   files: z.array(StoredFlowFile),

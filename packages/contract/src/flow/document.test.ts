@@ -1,6 +1,6 @@
 import { docs } from '@balcao/domain/flow/arbitrary.fixture';
 import type { Edge, FlowDoc, FlowNode, FlowSettings } from '@balcao/domain/flow/document';
-import { flow, message, node, question } from '@balcao/domain/flow/flow.fixture';
+import { flow, http, message, node, openai, question } from '@balcao/domain/flow/flow.fixture';
 import { emptyDoc } from '@balcao/domain/flow/new-node';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
@@ -37,6 +37,15 @@ describe('the schema of a flow', () => {
     ['a field of another type', flow([node('x', 'message', { text: 'x', label: 'y' } as never)])],
     ['an id that is no id', flow([message('m m', 'x')])],
     ['a percentage between the steps', flow([node('r', 'randomizer', { percent: 55 })])],
+    ['a key instead of its name', flow([openai('o', { apiKeyRef: 'sk-proj/1+2=' })])],
+    [
+      'a key in a header of an HTTP call',
+      flow([http('h', { headers: [{ name: 'X-Key', keyRef: 'Bearer abc.def' }] })]),
+    ],
+    ['a header that is both', flow([http('h', { headers: [{ name: 'a', value: 'b', keyRef: 'c' } as never] })])],
+    ['a method that does not exist', flow([http('h', { method: 'CONNECT' as never })])],
+    ['more turns than allowed', flow([openai('o', { maxTurns: 21 })])],
+    ['an exit of a model that does not exist', flow([openai('o'), message('m', 'x')], ['o a m'])],
     ['a gap between the options', flow([node('n', 'menu', menuWithGap())])],
     ['too many nodes', flow(Array.from({ length: 1001 }, (_, index) => message(`m${index}`, 'x')))],
     ['more than 1 MB', flow(Array.from({ length: 400 }, (_, index) => message(`m${index}`, 'x'.repeat(4000))))],

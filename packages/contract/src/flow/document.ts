@@ -4,28 +4,33 @@ import {
   MAX_DOC_BYTES,
   MAX_EDGES,
   MAX_ENTRIES,
+  MAX_HEADERS,
   MAX_INTERVAL_SECONDS,
+  MAX_JSON_LENGTH,
   MAX_KEY_LENGTH,
   MAX_MENU_OPTIONS,
   MAX_NAME_LENGTH,
   MAX_NODES,
   MAX_OPTION_LENGTH,
+  MAX_POINTER_LENGTH,
   MAX_POSITION,
   MAX_RULES,
+  MAX_SELECTIONS,
   MAX_TAGS,
   MAX_TEMPLATE_VALUES,
   MAX_TEXT_LENGTH,
   MAX_TRIES,
+  MAX_URL_LENGTH,
   MAX_WAIT_MINUTES,
   NODE_ID,
 } from '@balcao/domain/flow/bounds';
 import { answerKinds, hoursOwners, operators, type NodeData, type NodeType } from '@balcao/domain/flow/document';
 import { structureProblems } from '@balcao/domain/flow/structure';
+import { httpMethods } from '@balcao/domain/integration/http-call';
 import { z } from 'zod';
 
 const MAX_ID = 2_147_483_647;
 const MAX_REFERENCE_LENGTH = 120;
-const MAX_URL_LENGTH = 2048;
 const nodeId = z.string().regex(NODE_ID);
 /** The id of a record of the company; null until one is chosen. */
 const chosenId = z.int().min(1).max(MAX_ID).nullable();
@@ -55,6 +60,11 @@ const templateChoice = z.strictObject({
     .record(z.string().max(MAX_REFERENCE_LENGTH), text)
     .refine((values) => Object.keys(values).length <= MAX_TEMPLATE_VALUES),
 });
+/** A key is never part of the document, only its name. */
+const header = z.union([
+  z.strictObject({ name: shortText, value: text }),
+  z.strictObject({ name: shortText, keyRef: z.string().regex(/^[\w-]{0,40}$/) }),
+]);
 const inQueue = z.strictObject({ queueId: chosenId });
 
 /** The data of every node type. A draft may have empty fields; `check` reports them before it is published. */
@@ -115,6 +125,15 @@ const nodeData = {
   flow: z.strictObject({ flowId: chosenId, mode: z.enum(['jump', 'call']) }),
   note: z.strictObject({ text }),
   close: z.strictObject({ mode: z.enum(['farewell', 'rating', 'silent']) }),
+  http: z.strictObject({
+    method: z.enum(httpMethods),
+    url: z.string().max(MAX_URL_LENGTH),
+    headers: z.array(header).max(MAX_HEADERS),
+    body: z.string().max(MAX_JSON_LENGTH),
+    select: z.array(z.strictObject({ name: key, pointer: z.string().max(MAX_POINTER_LENGTH) })).max(MAX_SELECTIONS),
+    sample: z.string().max(MAX_JSON_LENGTH),
+  }),
+  webhook: z.strictObject({ integrationId: chosenId }),
   typebot: z.strictObject({
     integrationId: chosenId,
     name: shortText,
@@ -177,6 +196,8 @@ export const flowNode = z.discriminatedUnion('type', [
   node('flow'),
   node('note'),
   node('close'),
+  node('http'),
+  node('webhook'),
   node('typebot'),
   node('openai'),
 ]);

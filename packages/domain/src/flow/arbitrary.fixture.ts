@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { menuForms } from '../bot/option-types.ts';
+import { httpMethods } from '../integration/http-call.ts';
 import {
   answerKinds,
   hoursOwners,
@@ -13,6 +14,7 @@ import {
 } from './document.ts';
 import { portsOf } from './ports.ts';
 import type { Input } from './run.ts';
+import { callFailures, type CallResult } from './service-call.ts';
 
 const oneOf = <Value>(values: readonly Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
 const text = fc.oneof(
@@ -29,7 +31,8 @@ const text = fc.oneof(
   ]),
 );
 const key = oneOf(['nome', 'cidade', '__proto__', 'constructor', 'valor', '', 'x y']);
-const id = oneOf([null, 1, 2, 5, 11, 21, 31, 41, 51, 99]);
+const id = oneOf([null, 1, 2, 5, 11, 21, 31, 41, 51, 61, 71, 72, 73, 99]);
+const headerName = oneOf(['X-Key', 'Host', 'a b', '']);
 const file = fc.record({ name: oneOf(['photo.png', 'song.ogg', 'gone', '']), original: text });
 const minutes = fc.integer({ min: 1, max: 43_200 });
 const asked = { tries: fc.integer({ min: 1, max: 10 }), timeoutMinutes: fc.option(minutes), showsExit: fc.boolean() };
@@ -110,6 +113,21 @@ const dataOf: { [Type in NodeType]: fc.Arbitrary<NodeData[Type]> } = {
   flow: fc.record({ flowId: oneOf([null, 50, 51, 99]), mode: oneOf(['jump', 'call'] as const) }),
   note: fc.record({ text }),
   close: fc.record({ mode: oneOf(['farewell', 'rating', 'silent'] as const) }),
+  http: fc.record({
+    method: oneOf(httpMethods),
+    url: oneOf(['', 'https://api.example/{{nome}}', 'javascript:1', 'https://{{nome}}.example']),
+    headers: fc.array(
+      fc.oneof(
+        fc.record({ name: headerName, value: text }),
+        fc.record({ name: headerName, keyRef: oneOf(['', 'key-3']) }),
+      ),
+      { maxLength: 3 },
+    ),
+    body: oneOf(['', '{"a":"{{nome}}"}', '{', '[[[1]]]']),
+    select: fc.array(fc.record({ name: key, pointer: oneOf(['', '/a/0', 'a', '/~2']) }), { maxLength: 3 }),
+    sample: oneOf(['', '{"a":1}']),
+  }),
+  webhook: fc.record({ integrationId: id }),
   typebot: fc.record({
     integrationId: id,
     name: text,
@@ -186,6 +204,61 @@ export const docs = ({ isForged = false } = {}): fc.Arbitrary<FlowDoc> =>
       return { schema: 1 as const, nodes, edges: [...edges.values()], settings };
     });
 
+const media: CallResult = {
+  ...noAnswer(),
+  replies: [
+    {
+      type: 'media',
+      media: 'image',
+      file: { key: 'k', mime: 'image/png', fileName: 'a.png', bytes: 1 },
+      isVoice: false,
+    },
+  ],
+};
+function noAnswer() {
+  return {
+    type: 'done' as const,
+    replies: [],
+    choices: [],
+    values: {},
+    action: null,
+    session: null,
+    isOver: false,
+    isUnknown: false,
+  };
+}
+/** The id of an open call is replaced where a test knows it. */
+export const OPEN_CALL = 'open';
+const callResults: fc.Arbitrary<Input> = fc
+  .oneof(
+    { weight: 1, arbitrary: oneOf(callFailures).map((reason): CallResult => ({ type: 'failed', reason })) },
+    { weight: 1, arbitrary: fc.constant(media) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        type: fc.constant('done' as const),
+        replies: fc.array(fc.record({ type: fc.constant('text' as const), text }), { maxLength: 25 }),
+        choices: fc.array(oneOf(['Sim', 'Não', 'sair', '']), { maxLength: 3 }),
+        values: fc.dictionary(oneOf(['nome', 'valor', '__proto__']), text, { maxKeys: 2 }),
+        action: oneOf([
+          null,
+          null,
+          { type: 'transfer' as const, queueId: 1, userId: null },
+          { type: 'transfer' as const, queueId: 99, userId: 98 },
+          { type: 'tag' as const, tagId: 11 },
+          { type: 'close' as const },
+          { type: 'stop' as const },
+        ]),
+        session: oneOf([null, { key: 'k', id: 's', variables: {}, at: '2026-11-13T15:00:00.000Z' }]),
+        isOver: fc.boolean(),
+        isUnknown: fc.boolean(),
+      }),
+    },
+  )
+  .chain((result) =>
+    oneOf([OPEN_CALL, OPEN_CALL, OPEN_CALL, 'x']).map((callId): Input => ({ type: 'callResult', callId, result })),
+  );
+
 export const inputs: fc.Arbitrary<Input[]> = fc.array(
   fc.oneof(
     {
@@ -199,12 +272,12 @@ export const inputs: fc.Arbitrary<Input[]> = fc.array(
     { weight: 1, arbitrary: fc.constant<Input>({ type: 'start' }) },
     {
       weight: 1,
-      arbitrary: fc.constant<Input>({ type: 'message', text: '', media: { type: 'audio', name: 'a.ogg' } }),
+      arbitrary: oneOf<Input>([
+        { type: 'message', text: '', media: { type: 'audio', name: 'a.ogg', ref: '9' } },
+        { type: 'message', text: '', media: { type: 'image', name: 'a.png' } },
+      ]),
     },
-    {
-      weight: 1,
-      arbitrary: fc.constant<Input>({ type: 'callResult', callId: 'x', result: { type: 'failed', reason: 'tooSlow' } }),
-    },
+    { weight: 4, arbitrary: callResults },
   ),
-  { maxLength: 12 },
+  { maxLength: 16 },
 );

@@ -13,6 +13,11 @@ export const MAX_ENTRIES = 20;
 export const MAX_TAGS = 20;
 export const MAX_TEMPLATE_VALUES = 60;
 export const MAX_TRIES = 10;
+export const MAX_HEADERS = 20;
+export const MAX_SELECTIONS = 20;
+export const MAX_POINTER_LENGTH = 300;
+export const MAX_JSON_LENGTH = 16_384;
+export const MAX_URL_LENGTH = 2048;
 export const MAX_INTERVAL_SECONDS = 120;
 export const MAX_WAIT_MINUTES = 30 * 24 * 60;
 export const MAX_POSITION = 1_000_000;
@@ -29,3 +34,7 @@ export const MAX_VALUE_LENGTH = 4096;
 export const MAX_VARIABLES_LENGTH = 65_536;
 /** Visited nodes that a run remembers for the note to the agent. */
 export const MAX_PATH = 20;
+/** Messages of the customer that wait for the next call. */
+export const MAX_PENDING_TEXTS = 20;
+/** Calls of one visit to a Typebot or Dialogflow: two bots that answer each other stop there. A model has its own limit. */
+export const MAX_BOT_TURNS = 100;

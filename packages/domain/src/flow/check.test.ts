@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { check, isPublishable } from './check.ts';
-import { nodeTypes, type FlowNode } from './document.ts';
-import { checkFacts, everything, flow, menu, message, node, photo, question } from './flow.fixture.ts';
+import { nodeTypes, type FlowNode, type NodeData } from './document.ts';
+import {
+  checkFacts,
+  everything,
+  flow,
+  http,
+  menu,
+  message,
+  node,
+  openai,
+  photo,
+  question,
+  typebot,
+} from './flow.fixture.ts';
 import { referencesOf } from './inspect.ts';
 import { emptyDoc, newNode } from './new-node.ts';
 
@@ -98,24 +110,62 @@ describe('errors of a flow', () => {
   ])('%s', (_, doc, expected) => {
     expect(errors(doc)).toEqual(expected);
   });
-  it('TypeBot and OpenAI block publishing until they run, with their required fields [M-270] [M-271]', () => {
+  it('TypeBot and OpenAI need their fields, or an integration or prompt that exists [M-270] [M-271]', () => {
     const doc = flow([newNode('typebot', 't', { x: 0, y: 0 }), newNode('openai', 'o', { x: 0, y: 0 })]);
     expect(errors(doc)).toEqual([
-      'notRunnable type',
       'required name',
       'required slug',
       'required url',
-      'notRunnable type',
       'required name',
       'required prompt',
-      'required apiKey',
+      'required apiKeyRef',
     ]);
-    const typebot = (url: string, name = 'Bot') =>
-      flow([node('t', 'typebot', { integrationId: null, name, slug: 'bot', url } as never)]);
-    expect(errors(typebot('javascript:1'))).toContain('unusableUrl url');
-    expect(errors(typebot('https://bot.example.com'))).toEqual(['notRunnable type']);
+    expect(errors(flow([typebot('t', { url: 'javascript:1' })]))).toEqual(['unusableUrl url']);
+    expect(errors(flow([typebot('t')]))).toEqual([]);
     for (const name of ['B', 'B'.repeat(51)])
-      expect(errors(typebot('https://bot.example.com', name))).toEqual(['notRunnable type', 'invalidData name']);
+      expect(errors(flow([typebot('t', { name })]))).toEqual(['invalidData name']);
+    expect(errors(flow([typebot('t', { integrationId: 72, url: '' })]))).toEqual([]);
+    expect(errors(flow([typebot('t', { integrationId: 99 })]))).toEqual(['unknownIntegration integrationId']);
+    expect(errors(flow([typebot('t', { integrationId: 73 })]))).toEqual(['wrongIntegration integrationId']);
+    expect(errors(flow([openai('o', { promptId: 99 })]))).toEqual(['unknownPrompt promptId']);
+    const own = { promptId: null, name: 'IA', prompt: 'Ajude', apiKeyRef: 'key-1' };
+    expect(errors(flow([openai('o', own)]))).toEqual([]);
+    expect(errors(flow([openai('o', { ...own, queueId: 9 })]))).toEqual(['unknownQueue queueId']);
+  });
+  it('a webhook needs an integration that receives messages', () => {
+    const webhook = (integrationId: number | null) => errors(flow([node('w', 'webhook', { integrationId })]));
+    expect([webhook(73), webhook(null), webhook(99), webhook(71)]).toEqual([
+      [],
+      ['required integrationId'],
+      ['unknownIntegration integrationId'],
+      ['wrongIntegration integrationId'],
+    ]);
+  });
+  it.each<[string, Partial<NodeData['http']>, string[]]>([
+    ['an address', { url: '' }, ['required url']],
+    ['a host without variables', { url: 'https://{{host}}/x' }, ['unusableUrl url']],
+    ['http or https', { url: 'file:///etc/passwd' }, ['unusableUrl url']],
+    ['a header name', { headers: [{ name: '', value: 'x' }] }, ['required headers.0.name']],
+    [
+      'headers that do not frame the request',
+      { headers: [{ name: 'Host', value: 'x' }] },
+      ['unusableHeader headers.0.name'],
+    ],
+    [
+      'header names without line breaks',
+      { headers: [{ name: 'a\r\nb', value: '' }] },
+      ['unusableHeader headers.0.name'],
+    ],
+    ['a written key', { headers: [{ name: 'X-Key', keyRef: '' }] }, ['required headers.0.keyRef']],
+    ['a body of JSON', { method: 'POST', body: '{"a":' }, ['unusableJson body']],
+    ['variables inside texts', { method: 'POST', body: '{"a":{{a}}}' }, ['unusableJson body']],
+    ['a body without deep nesting', { method: 'POST', body: '['.repeat(30) + ']'.repeat(30) }, ['unusableJson body']],
+    ['names of variables', { select: [{ name: '__proto__', pointer: '' }] }, ['invalidData select.0.name']],
+    ['JSON pointers', { select: [{ name: 'nome', pointer: 'data.nome' }] }, ['unusablePointer select.0.pointer']],
+    ['well-formed pointers', { select: [{ name: 'nome', pointer: '/a~2' }] }, ['unusablePointer select.0.pointer']],
+    ['nothing else', { method: 'POST', body: '{"n":"{{name}}"}', select: [{ name: 'nome', pointer: '/a~1b/0' }] }, []],
+  ])('HTTP needs %s', (_, data, expected) => {
+    expect(errors(flow([http('h', data)]))).toEqual(expected);
   });
 });
 
@@ -188,9 +238,7 @@ describe('the references of a flow', () => {
       const codes = check(flow([newNode(type, 'n', { x: 0, y: 0 })]), checkFacts({ references: everything }))
         .filter(({ severity, nodeId }) => severity === 'error' && nodeId === 'n')
         .map(({ code }) => code);
-      expect(codes.filter((code) => code !== 'required' && code !== 'notRunnable' && code !== 'severalStarts')).toEqual(
-        [],
-      );
+      expect(codes.filter((code) => code !== 'required' && code !== 'severalStarts')).toEqual([]);
     }
   });
 });

@@ -57,7 +57,7 @@ function warnings(doc: FlowDoc, facts: CheckFacts): Problem[] {
       ...unsetVariables(node, known).map((name) => warning('unsetVariable', node, null, name)),
       ...windowWarnings(node, doc, facts),
       ...channelWarnings(node, facts),
-      ...(asks(node) && handedOver.has(node.id) ? [warning('questionAfterQueue', node)] : []),
+      ...(kindOf(node)?.pauses === 'answer' && handedOver.has(node.id) ? [warning('questionAfterQueue', node)] : []),
     ])
     .concat(exitWarnings(doc, facts));
 }

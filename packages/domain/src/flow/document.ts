@@ -1,4 +1,5 @@
 import type { MenuForm } from '../bot/option-types.ts';
+import type { HeaderTemplate, HttpMethod, Selection } from '../integration/http-call.ts';
 
 /** The drawing of a conversation: nodes, the edges between them and how the conversation ends when something goes wrong. */
 export interface FlowDoc {
@@ -27,7 +28,7 @@ export interface Edge {
   target: string;
 }
 
-/** Node types in the order of the palette. `typebot` and `openai` are stored; a flow with them cannot be published yet. */
+/** Node types in the order of the palette. */
 export const nodeTypes = [
   'start',
   'singleBlock',
@@ -53,6 +54,8 @@ export const nodeTypes = [
   'flow',
   'note',
   'close',
+  'http',
+  'webhook',
   'typebot',
   'openai',
 ] as const;
@@ -136,9 +139,22 @@ export interface TemplateChoice {
   values: Record<string, string>;
 }
 
+/** A call to a service of the company. Texts may contain variables, the host may not. */
+export interface HttpFields {
+  method: HttpMethod;
+  url: string;
+  /** An empty `keyRef`: the key is not written yet. */
+  headers: HeaderTemplate[];
+  /** JSON text; empty sends no body. Variables stand inside its texts. */
+  body: string;
+  select: Selection[];
+  /** An answer of the service as JSON text, for tests of the flow. */
+  sample: string;
+}
+
 /** Settings of an external Typebot, as the API names them. */
 export interface TypebotFields {
-  /** An integration of the company; with it the other fields do not apply. */
+  /** An integration of type typebot or dialogflow; with it the other fields do not apply. */
   integrationId: number | null;
   name: string;
   url: string;
@@ -225,6 +241,9 @@ export interface NodeData {
   flow: { flowId: number | null; mode: 'jump' | 'call' };
   note: { text: string };
   close: { mode: 'farewell' | 'rating' | 'silent' };
+  http: HttpFields;
+  /** An integration of type n8n or webhook. */
+  webhook: { integrationId: number | null };
   typebot: TypebotFields;
   openai: OpenAiFields;
 }

@@ -1,6 +1,6 @@
 import { indexOf } from './doc-index.ts';
-import type { AssignReason, EndReason } from './run.ts';
-import type { Stage } from './stage.ts';
+import type { AssignReason, EndReason, TraceReason } from './run.ts';
+import { forgetService, type Stage } from './stage.ts';
 import { fallbackNote, nodeTitles } from './texts.ts';
 
 /** Ends the run where it stands. */
@@ -12,11 +12,12 @@ export function finish(stage: Stage, reason: EndReason): undefined {
   run.part = 0;
   run.stack = [];
   run.wait = null;
+  forgetService(run);
   run.ended = reason;
 }
 
-/** To a human, with a note about the way and the answers so far. */
-export function fallBack(stage: Stage, reason: EndReason): undefined {
+/** To a human, with a note about the cause, the way and the answers so far. */
+export function fallBack(stage: Stage, reason: EndReason, cause: TraceReason = reason): undefined {
   const { nodes } = indexOf(stage.doc);
   const titles = stage.run.path.flatMap((id) => {
     const node = nodes.get(id);
@@ -24,7 +25,7 @@ export function fallBack(stage: Stage, reason: EndReason): undefined {
   });
   assignToHuman(stage, 'fallback');
   stage.effects.push(
-    { type: 'note', text: fallbackNote(reason, titles, Object.entries(stage.run.vars)) },
+    { type: 'note', text: fallbackNote(cause, titles, Object.entries(stage.run.vars)) },
     { type: 'log', reason: 'fellBack' },
   );
   finish(stage, reason);

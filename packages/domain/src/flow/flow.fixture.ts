@@ -3,8 +3,19 @@ import { office, ZONE, FRIDAY_NOON } from '../bot/turn.fixture.ts';
 import type { TemplateText } from '../message/template.ts';
 import type { FlowDoc, FlowNode, FlowSettings, NodeData, NodeType } from './document.ts';
 import { defaultSettings } from './new-node.ts';
+import { nodeKinds } from './nodes/index.ts';
 import type { CheckFacts, References } from './references.ts';
-import { newRun, type Content, type Effect, type Facts, type Input, type Run, type StepResult } from './run.ts';
+import {
+  newRun,
+  type BotFields,
+  type Content,
+  type Effect,
+  type Facts,
+  type Input,
+  type Run,
+  type StepResult,
+} from './run.ts';
+import type { CallRequest, CallResult } from './service-call.ts';
 import { step } from './step.ts';
 
 /** Monday to Friday; closed at the weekend. */
@@ -67,6 +78,28 @@ export function flow(nodes: FlowNode[], edges: string[] = [], settings: Partial<
   };
 }
 
+export const typebot = (id: string, more: Partial<NodeData['typebot']> = {}) =>
+  node(id, 'typebot', {
+    ...nodeKinds.typebot.defaults(),
+    name: 'Bot',
+    url: 'https://bot.example',
+    slug: 'promo',
+    delayMs: 0,
+    ...more,
+  });
+export const openai = (id: string, more: Partial<NodeData['openai']> = {}) =>
+  node(id, 'openai', { ...nodeKinds.openai.defaults(), promptId: 61, ...more });
+export const http = (id: string, more: Partial<NodeData['http']> = {}) =>
+  node(id, 'http', { ...nodeKinds.http.defaults(), url: 'https://api.example/orders', ...more });
+const botFields: BotFields = {
+  delayMs: 0,
+  expiresMinutes: 0,
+  keywordFinish: '',
+  keywordRestart: '',
+  restartMessage: '',
+  unknownMessage: '',
+};
+
 export const everything: References = {
   queues: new Set([1, 2]),
   users: new Set([5, 6]),
@@ -76,7 +109,12 @@ export const everything: References = {
   templates: new Set([41]),
   flows: new Set([51, 52]),
   prompts: new Set([61]),
-  integrations: new Set([71]),
+  integrations: new Map([
+    [71, 'typebot'],
+    [72, 'dialogflow'],
+    [73, 'n8n'],
+    [74, 'flowbuilder'],
+  ]),
   files: new Set([photo.name, song.name, 'clip.mp4']),
 };
 export const checkFacts = (more: Partial<CheckFacts> = {}): CheckFacts => ({
@@ -121,6 +159,12 @@ export function factsOf({ channel, contact, flows = {}, ...more }: FactChanges =
     },
     contact: { number: '5511987654321', email: '', tags: [], isNew: true, extra: {}, accountOwner: null, ...contact },
     references: everything,
+    integration: (id) => {
+      const type = everything.integrations.get(id);
+      return type && { type, name: 'Bot da loja', fields: botFields };
+    },
+    canTranscribe: false,
+    canShareNumber: false,
     template: (id) => (id === 41 ? welcomeTemplate : undefined),
     flow: (id) => (flows[id] ? { versionId: id, doc: flows[id] } : undefined),
     version: (id) => flows[id],
@@ -132,21 +176,52 @@ export const startRun = (): Run => newRun({ flowId: 50, versionId: 50, seed: 1, 
 export const text = (value: string): Input => ({ type: 'message', text: value });
 export const time: Input = { type: 'time' };
 
+/** The result of the open call; `play` gives it the id. */
+export const result = (more: Partial<Extract<CallResult, { type: 'done' }>> = {}): Input => ({
+  type: 'callResult',
+  callId: OPEN_CALL,
+  result: {
+    type: 'done',
+    replies: [],
+    choices: [],
+    values: {},
+    action: null,
+    session: null,
+    isOver: false,
+    isUnknown: false,
+    ...more,
+  },
+});
+export const replied = (...texts: string[]): Input =>
+  result({ replies: texts.map((reply) => ({ type: 'text', text: reply })) });
+export const failure = (reason: Extract<CallResult, { type: 'failed' }>['reason']): Input => ({
+  type: 'callResult',
+  callId: OPEN_CALL,
+  result: { type: 'failed', reason },
+});
+const OPEN_CALL = 'open';
+
 /** Runs a flow: the start and then these inputs. The results of all steps, the last one first. */
 export function play(doc: FlowDoc, inputs: Input[] = [], changes: FactChanges = {}): StepResult & { all: Effect[] } {
   const flows = { 50: doc, ...changes.flows };
   const facts = factsOf({ ...changes, flows });
-  let result = step(doc, startRun(), { type: 'start', text: 'oi' }, facts);
-  const all = [...result.effects];
-  for (const input of inputs) {
-    const now = input.type === 'time' && result.run.wait?.until ? new Date(result.run.wait.until) : facts.now;
-    result = step(flows[result.run.versionId as 50] ?? doc, result.run, input, { ...facts, now });
-    all.push(...result.effects);
+  let last = step(doc, startRun(), { type: 'start', text: 'oi' }, facts);
+  const all = [...last.effects];
+  let { now } = facts;
+  for (const given of inputs) {
+    const { wait } = last.run;
+    if (given.type === 'time' && wait?.until) now = new Date(wait.until);
+    const isOpen = given.type === 'callResult' && given.callId === OPEN_CALL;
+    const input = isOpen ? { ...given, callId: wait?.callId ?? OPEN_CALL } : given;
+    last = step(flows[last.run.versionId as 50] ?? doc, last.run, input, { ...facts, now });
+    all.push(...last.effects);
   }
-  return { ...result, all };
+  return { ...last, all };
 }
 export const contentsOf = (effects: readonly Effect[]): Content[] =>
   effects.flatMap((effect) => (effect.type === 'send' ? [effect.content] : []));
 export const textsOf = (effects: readonly Effect[]): string[] =>
   contentsOf(effects).map((content) => ('text' in content ? content.text : content.type));
+export const requestsOf = (effects: readonly Effect[]): CallRequest[] =>
+  effects.flatMap((effect) => (effect.type === 'call' ? [effect.request] : []));
 export const typesOf = (effects: readonly Effect[]): string[] => effects.map(({ type }) => type);

@@ -38,6 +38,11 @@ export function inspectNode(node: FlowNode, references: References): Problem[] {
       if (id === null) report('required', field);
       else if (!references[referenceKind].has(id)) report(unknownCodes[referenceKind], field, String(id));
     },
+    integration(field, id, types) {
+      const type = id === null ? undefined : references.integrations.get(id);
+      if (type !== undefined && !types.includes(type)) report('wrongIntegration', field, String(id));
+      else inspector.reference('integrations', field, id);
+    },
     file(field, { name, original }) {
       if (name === '') report('required', field);
       else if (!references.files.has(name)) report('unknownFile', field, original);
@@ -65,6 +70,7 @@ export function referencesOf(nodes: readonly FlowNode[], fallbackQueueId: number
     error: () => {},
     required: () => {},
     reference: (kind, _field, id) => void (id !== null && found[kind].add(id)),
+    integration: (_field, id) => void (id !== null && found.integrations.add(id)),
     file: (_field, { name }) => void (name !== '' && found.files.add(name)),
   };
   for (const node of nodes) kindOf(node)?.inspect(node.data, inspector);

@@ -25,8 +25,12 @@ export const errorCodes = [
   'unknownFlow',
   'unknownPrompt',
   'unknownIntegration',
+  /** The integration has a type that the node cannot use. */
+  'wrongIntegration',
   'unusableUrl',
-  'notRunnable',
+  'unusableHeader',
+  'unusableJson',
+  'unusablePointer',
 ] as const;
 /** Warnings are shown and do not block. */
 export const warningCodes = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { docs, inputs } from './arbitrary.fixture.ts';
+import { docs, inputs, OPEN_CALL } from './arbitrary.fixture.ts';
 import { MAX_MESSAGES_PER_INPUT, MAX_VARIABLES, MAX_VISITS_PER_INPUT } from './bounds.ts';
 import { check } from './check.ts';
 import { apply, diff, hasChanges } from './diff.ts';
@@ -20,9 +20,11 @@ function stepsOf(doc: FlowDoc, other: FlowDoc, given: readonly Input[], seed: nu
   const flows: Record<number, FlowDoc> = { 50: doc, 51: other };
   let run: Run = { ...startRun(), seed };
   let { now } = factsOf();
-  return [{ type: 'start' } as Input, ...given].map((input) => {
-    if (input.type === 'time' && run.wait?.until) now = new Date(run.wait.until);
-    const result = step(flows[run.versionId]!, run, input, factsOf({ now, flows }));
+  return [{ type: 'start', text: seed % 2 === 0 ? 'oi' : '' } as Input, ...given].map((written) => {
+    if (written.type === 'time' && run.wait?.until) now = new Date(run.wait.until);
+    const isOpen = written.type === 'callResult' && written.callId === OPEN_CALL;
+    const input = isOpen ? { ...written, callId: run.wait?.callId ?? OPEN_CALL } : written;
+    const result = step(flows[run.versionId]!, run, input, factsOf({ now, flows, canTranscribe: true }));
     // What the server stores is JSON.
     run = JSON.parse(JSON.stringify(result.run)) as Run;
     return { ...result, run };

@@ -1,3 +1,5 @@
+import type { IntegrationType } from '../integration/integration-types.ts';
+
 /** What exists in the company, for the check of a document and for a running flow. */
 export interface References {
   queues: ReadonlySet<number>;
@@ -10,7 +12,7 @@ export interface References {
   /** Active flows with a published version. */
   flows: ReadonlySet<number>;
   prompts: ReadonlySet<number>;
-  integrations: ReadonlySet<number>;
+  integrations: ReadonlyMap<number, IntegrationType>;
   /** Names of stored files. */
   files: ReadonlySet<string>;
 }

@@ -1,11 +1,20 @@
 import type { MenuForm } from '../bot/option-types.ts';
 import type { OpeningHours } from '../hours/hours.ts';
+import type { IntegrationType } from '../integration/integration-types.ts';
 import type { TemplateText } from '../message/template.ts';
 import type { MessageVariables } from '../message/variables.ts';
 import type { DefaultCountry } from '../phone/countries.ts';
-import type { FlowDoc, FlowFile, HoursOwner } from './document.ts';
+import type { FlowDoc, FlowFile, HoursOwner, TypebotFields } from './document.ts';
 import type { References } from './references.ts';
-import type { CallReply, CallRequest, CallResult, CallSession } from './service-call.ts';
+import {
+  callFailures,
+  type CallAction,
+  type CallKind,
+  type CallReply,
+  type CallRequest,
+  type CallResult,
+  type CallSession,
+} from './service-call.ts';
 
 /** The state of one conversation in a flow. Plain JSON: stored as it is. */
 export interface Run {
@@ -36,11 +45,25 @@ export interface Run {
   lastText: string;
   /** The session with the external bot of the current node. */
   session?: CallSession | null;
-  /** What the customer wrote since the last call of the current node. */
+  /** What the customer wrote since the last call of the current node. Empty: an audio that is not a text yet. */
   pendingTexts?: string[];
+  /** The audios among them, in the same order. */
+  pendingAudio?: string[];
+  /** Answers that the bot of the current node offers. */
+  choices?: string[];
+  /** Calls of the current node for an answer to the customer. */
+  turns?: number;
+  /** What the service of the current node answered and was not sent yet. */
+  answer?: PendingAnswer | null;
   /** The conversation waits for an agent; the flow may still send, but asks nothing. */
   isHandedOver: boolean;
   ended: EndReason | null;
+}
+export interface PendingAnswer {
+  replies: CallReply[];
+  /** Performed after the replies. */
+  action: CallAction | null;
+  isOver: boolean;
 }
 /** Where a called flow returns to. */
 export interface Frame {
@@ -52,7 +75,10 @@ export interface Wait {
   for: 'answer' | 'time' | 'debounce' | 'call';
   /** When the server must call `step` with the input `time`. */
   until: string | null;
+  /** When the first message of a debounce arrived. */
+  since?: string;
   callId?: string;
+  callKind?: CallKind;
   /** The customer saw the exit words with this question. */
   hasExit?: true;
 }
@@ -66,8 +92,12 @@ export type Input =
       text: string;
       /** Id of the entry tapped in a list or of a button. */
       choiceId?: string;
-      /** `ref` is the id of the stored message. */
-      media?: { type: 'image' | 'audio' | 'video' | 'document' | 'sticker'; name: string; ref?: string };
+      media?: {
+        type: 'image' | 'audio' | 'video' | 'document' | 'sticker';
+        name: string;
+        /** Names the stored file in a call. */
+        ref?: string;
+      };
     }
   | { type: 'time' }
   | { type: 'callResult'; callId: string; result: CallResult };
@@ -174,8 +204,10 @@ export const traceReasons = [
   'userMissing',
   'windowClosed',
   'variableRefused',
-  'notRunnable',
   'tooLate',
+  /** The model or bot answered as often as it may. */
+  'turnsUsedUp',
+  ...callFailures,
   ...endReasons,
 ] as const;
 export type TraceReason = (typeof traceReasons)[number];
@@ -199,6 +231,12 @@ export interface Facts {
     accountOwner: { userId: number; queueId: number | null } | null;
   };
   references: References;
+  /** Undefined for an integration that was removed. */
+  integration(id: number): IntegrationFacts | undefined;
+  /** Audio can be turned into text. */
+  canTranscribe: boolean;
+  /** External services may get the number of the contact. */
+  canShareNumber: boolean;
   template(id: number): TemplateText | undefined;
   /** The published version of an active flow, for a flow that is entered now. */
   flow(flowId: number): LoadedFlow | undefined;
@@ -212,6 +250,16 @@ export interface ChannelFacts {
   replyWindowHours: number | null;
   lastInboundAt: Date | null;
 }
+export interface IntegrationFacts {
+  type: IntegrationType;
+  name: string;
+  fields: BotFields;
+}
+/** How a conversation with an external bot goes. */
+export type BotFields = Pick<
+  TypebotFields,
+  'delayMs' | 'expiresMinutes' | 'keywordFinish' | 'keywordRestart' | 'restartMessage' | 'unknownMessage'
+>;
 export interface LoadedFlow {
   versionId: number;
   doc: FlowDoc;

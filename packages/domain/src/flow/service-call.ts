@@ -15,6 +15,8 @@ export type CallRequest =
       typebot: { url: string; slug: string } | null;
       /** Null starts a session. */
       session: CallSession | null;
+      /** Given to the bot when a session starts. */
+      variables: Readonly<Record<string, string>>;
       text: string;
     }
   /** Is delivered up to three times and never awaited. */
@@ -27,8 +29,9 @@ export type CallRequest =
       /** What the customer wrote since the last turn. */
       text: string;
     }
-  /** A voice message of the customer; `ref` is the id of the stored message. The transcript is the only reply. */
+  /** The stored message with an audio; the result is its text, as a reply. */
   | { kind: 'transcription'; ref: string };
+/** Variables are filled in already: what was inserted must not be searched again. */
 export type ModelFields = Omit<OpenAiFields, 'promptId' | 'maxTurns'>;
 
 /** A conversation with an external bot, as `BotSession` of the gateway. */
@@ -79,7 +82,7 @@ export const callFailures = [
 ] as const;
 export type CallFailure = (typeof callFailures)[number];
 
-export type CallResult = (
+export type CallResult =
   | {
       type: 'done';
       replies: readonly CallReply[];
@@ -93,19 +96,16 @@ export type CallResult = (
       isOver: boolean;
       /** The bot did not understand. */
       isUnknown: boolean;
+      /** HTTP status of the service. */
+      status?: number;
     }
-  | { type: 'failed'; reason: CallFailure }
-) & {
-  /** HTTP status of the answer. */
-  status?: number;
-};
+  | { type: 'failed'; reason: CallFailure; status?: number };
 
-/** A stored call, as its handler gets it. */
+/** A call as its handler gets it. */
 export interface ServiceCall<Kind extends CallKind = CallKind> {
   companyId: number;
-  /** The same in every attempt: the id of a webhook's delivery. */
+  /** Stays the same over attempts: the id of a webhook's delivery. */
   id: string;
-  /** The engine's own name of the call, unique in its run. */
   callId: string;
   request: Extract<CallRequest, { kind: Kind }>;
   ticketId: number;
@@ -116,7 +116,7 @@ export interface ServiceCall<Kind extends CallKind = CallKind> {
   /** From 1. */
   attempt: number;
 }
-/** Makes one attempt. A service that fails is a result, not an error. */
+/** Makes one attempt. A service that fails is a result, not an exception. */
 export type CallHandler<Kind extends CallKind = CallKind> = (
   call: ServiceCall<Kind>,
   signal: AbortSignal,

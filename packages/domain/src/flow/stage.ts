@@ -2,7 +2,7 @@ import { MAX_MESSAGES_PER_INPUT, MAX_PATH } from './bounds.ts';
 import { chanceOf } from './chance.ts';
 import { indexOf } from './doc-index.ts';
 import type { FlowDoc, FlowNode } from './document.ts';
-import type { Scene } from './nodes/node-kind.ts';
+import { serviceFields, type Scene } from './nodes/node-kind.ts';
 import type { Effect, Facts, Run, TraceEntry } from './run.ts';
 import { fillIn, withVariable } from './variables.ts';
 
@@ -48,6 +48,7 @@ export function createStage(doc: FlowDoc, before: Run, facts: Facts): Stage {
       run.part = 0;
       run.tries = 0;
       run.wait = null;
+      forgetService(run);
       run.path = [...run.path, id].slice(-MAX_PATH);
       stage.record('entered', id);
     },
@@ -80,6 +81,13 @@ const sceneOf = (stage: Stage, { id }: FlowNode): Scene => {
     },
     countTry: () => (run.tries += 1),
     setPart: (part) => void (run.part = part),
+    change: (changes) => void Object.assign(run, changes),
+    newCallId: () => `c${(run.seed >>> 0).toString(36)}-${run.seq}`,
     handOver: () => void (run.isHandedOver = true),
   };
 };
+
+/** A session and what is pending belong to one visit of one node. */
+export function forgetService(run: Run): void {
+  for (const field of serviceFields) delete run[field];
+}

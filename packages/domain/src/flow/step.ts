@@ -13,6 +13,7 @@ import { exitByWord, fallBack, finish, giveUp } from './endings.ts';
 import { kindOf } from './nodes/index.ts';
 import type { Outcome } from './nodes/node-kind.ts';
 import type { Facts, Input, Run, StepResult } from './run.ts';
+import type { CallResult } from './service-call.ts';
 import { createStage, type Stage } from './stage.ts';
 import { truncate } from './variables.ts';
 
@@ -49,7 +50,7 @@ function outcomeOf(stage: Stage, node: FlowNode, input: Exclude<Input, { type: '
   switch (input.type) {
     case 'message': {
       const leavingText = input.choiceId ?? input.text;
-      if (wait?.for === 'answer' && wait.hasExit && isLeaving(leavingText, facts.settings.exitWords)) {
+      if (wait?.hasExit && isLeaving(leavingText, facts.settings.exitWords)) {
         exitByWord(stage);
         return undefined;
       }
@@ -58,14 +59,21 @@ function outcomeOf(stage: Stage, node: FlowNode, input: Exclude<Input, { type: '
     case 'time': {
       const isDue = wait !== null && wait.until !== null && +facts.now >= Date.parse(wait.until);
       if (!isDue) return undefined;
+      // A run that was moved to another version may wait at a node that calls nothing.
+      if (wait.for === 'call') return kind.receiveResult?.(node.data, stage.sceneOf(node), lost) ?? broken;
       return kind.wake?.(node.data, stage.sceneOf(node)) ?? { type: 'leave', port: 'a' };
     }
-    case 'callResult':
-      // No node calls a service yet, so every result is late.
+    case 'callResult': {
+      const isAwaited = wait?.for === 'call' && wait.callId === input.callId;
+      if (isAwaited && kind.receiveResult) return kind.receiveResult(node.data, stage.sceneOf(node), input.result);
       stage.record('ignored', node.id, { reason: 'tooLate' });
       return undefined;
+    }
   }
 }
+const broken: Outcome = { type: 'fallBack', reason: 'broken' };
+/** A result that never came. */
+const lost: CallResult = { type: 'failed', reason: 'tooSlow' };
 
 function visitStart(stage: Stage): void {
   const { start } = indexOf(stage.doc);
@@ -106,6 +114,8 @@ function resolve(stage: Stage, node: FlowNode, outcome: Outcome): string | undef
       return undefined;
     case 'end':
       return finish(stage, outcome.reason);
+    case 'giveUp':
+      return giveUp(stage);
     case 'fallBack':
       return fallBack(stage, outcome.reason);
     case 'enterFlow':
@@ -119,7 +129,7 @@ function leaveThrough(stage: Stage, node: FlowNode, { port, reason }: Extract<Ou
   stage.record('left', node.id, { port, reason });
   const target = indexOf(stage.doc).targets.get(node.id)?.get(port);
   if (target !== undefined) return target;
-  if (port === 'failed') return fallBack(stage, reason === 'notRunnable' ? 'notRunnable' : 'failed');
+  if (port === 'failed') return fallBack(stage, 'failed', reason);
   if (port === 'timeout') return giveUp(stage);
   return returnToCaller(stage);
 }

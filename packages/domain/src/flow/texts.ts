@@ -1,12 +1,22 @@
 import type { NodeType } from './document.ts';
-import type { EndReason } from './run.ts';
+import type { TraceReason } from './run.ts';
 
 /** Built-in texts of flows for customers and agents, in Portuguese. */
 export const flowTexts = {
   notAnOption: 'Não encontrei essa opção. Escolha uma das opções abaixo.',
   exitToHuman: 'Falar com um atendente',
   exitToEnd: 'Encerrar a conversa',
+  notUnderstood: 'Não entendi. Pode escrever de outra forma?',
   writeInstead: 'Não consigo ouvir áudios por aqui. Por favor, escreva a sua resposta.',
+} as const;
+
+/** What a model or bot gets for a file without a text. */
+export const mediaTexts = {
+  image: '[imagem]',
+  audio: '[áudio]',
+  video: '[vídeo]',
+  document: '[documento]',
+  sticker: '[figurinha]',
 } as const;
 
 /** Sent after an answer of another kind. */
@@ -46,12 +56,14 @@ export const nodeTitles: Record<NodeType, string> = {
   flow: 'Fluxo',
   note: 'Nota',
   close: 'Encerrar',
+  http: 'HTTP',
+  webhook: 'n8n / Webhook',
   typebot: 'TypeBot',
   openai: 'OpenAI',
 };
 
 const OTHER_REASON = 'ocorreu um erro no fluxo';
-const reasonTexts: Partial<Record<EndReason, string>> = {
+const reasonTexts: Partial<Record<TraceReason, string>> = {
   failed: 'o cliente não respondeu como esperado ou um passo falhou',
   tooManySteps: 'o fluxo deu passos demais sem esperar pelo cliente',
   tooDeep: 'um fluxo chamou outros fluxos vezes demais',
@@ -60,9 +72,30 @@ const reasonTexts: Partial<Record<EndReason, string>> = {
   queueMissing: 'a fila escolhida não existe mais',
   flowMissing: 'o fluxo chamado está desativado ou não existe mais',
   notRunnable: 'este passo ainda não pode ser executado',
+  triesUsedUp: 'o cliente não respondeu como esperado',
+  windowClosed: 'a janela de 24 horas se fechou',
+  turnsUsedUp: 'o bot respondeu o número máximo de vezes',
+  address: 'o endereço do serviço externo não pode ser usado',
+  unreachable: 'o serviço externo não pôde ser alcançado',
+  tooSlow: 'o serviço externo não respondeu a tempo',
+  busy: 'o serviço externo está ocupado',
+  down: 'o serviço externo está com problemas',
+  quota: 'a cota do serviço externo acabou',
+  key: 'a chave do serviço externo não foi aceita',
+  request: 'o serviço externo recusou o pedido',
+  tooLarge: 'a resposta do serviço externo é grande demais',
+  unreadable: 'a resposta do serviço externo não pôde ser lida',
+  notConfigured: 'a integração, o prompt ou a chave não está configurado',
+  ceilingReached: 'o limite de uso de IA foi atingido',
+  breakerOpen: 'o serviço externo falhou várias vezes e está em pausa',
+  interrupted: 'a chamada ao serviço externo foi interrompida',
 };
 /** The note that explains to the agent why the flow stopped. */
-export function fallbackNote(reason: EndReason, path: readonly string[], answers: readonly [string, string][]): string {
+export function fallbackNote(
+  reason: TraceReason,
+  path: readonly string[],
+  answers: readonly [string, string][],
+): string {
   return [
     `O fluxo parou: ${reasonTexts[reason] ?? OTHER_REASON}.`,
     ...(path.length > 0 ? [`Caminho: ${path.join(' → ')}`] : []),

@@ -28,11 +28,11 @@ export function runValue(name: string, variables: Variables, facts: Facts): stri
 const PLACEHOLDER = /\{\{\s*([\p{L}_][\p{L}\p{N}_]{0,39})\s*\}\}/gu;
 
 /** Replaces placeholders in one pass. Inserted values are not searched again; unknown names become empty. */
-export const fillIn = (text: string, variables: Variables, facts: Facts): string =>
+export const fillIn = (text: string, variables: Variables, facts: Facts, maxLength = MAX_TEXT_LENGTH): string =>
   text.includes('{{')
     ? truncate(
         text.replace(PLACEHOLDER, (_, name: string) => runValue(name, variables, facts) ?? ''),
-        MAX_TEXT_LENGTH,
+        maxLength,
       )
     : text;
 

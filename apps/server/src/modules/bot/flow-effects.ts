@@ -39,6 +39,8 @@ export async function flowContent(
       const rendered = templateContent(text, content.values);
       return rendered.filled.missing.length > 0 ? [] : [rendered.content];
     }
+    case 'media':
+      return [];
     default: {
       const file = await flowCatalogStore.file(tx, content.file.name);
       if (!file) return [];

@@ -89,9 +89,12 @@ export async function loadFlowFacts(
       templates: new Set(templates.keys()),
       flows: new Set(catalog.versionOf.keys()),
       prompts: new Set(),
-      integrations: new Set(),
+      integrations: new Map(),
       files: new Set(catalog.fileNames),
     },
+    integration: () => undefined,
+    canTranscribe: false,
+    canShareNumber: false,
     template: (id) => templates.get(id),
     flow(flowId) {
       const versionId = catalog.versionOf.get(flowId);

@@ -1,4 +1,5 @@
 import type { FlowDoc, FlowFile } from '@balcao/domain/flow/document';
+import { withoutKeys } from '@balcao/domain/flow/keys';
 
 /** What nodes name by id. Prompts, integrations and keys of services belong to one company and are never carried over. */
 export const namedKinds = ['queues', 'users', 'tags', 'lanes', 'fileLists', 'templates', 'flows'] as const;
@@ -15,7 +16,7 @@ const kindOfField: Record<string, NamedKind> = {
   templateId: 'templates',
   flowId: 'flows',
 };
-const droppedFields = new Set(['promptId', 'integrationId', 'apiKeyRef', 'voiceKeyRef']);
+const droppedFields = new Set(['promptId', 'integrationId']);
 
 /** A copy of the document in which each id is replaced; null removes it. Secrets are removed. */
 export function mapReferences(
@@ -35,10 +36,11 @@ export function mapReferences(
     if (key === 'file' && nodeId !== null) return fileOf(field as FlowFile, nodeId);
     return mapped(field, nodeId);
   };
+  const { nodes } = withoutKeys(doc);
   const tagIds = (ids: number[], nodeId: string) => ids.flatMap((id) => idOf('tags', id, nodeId) ?? []);
   return {
     ...doc,
-    nodes: doc.nodes.map((node) =>
+    nodes: nodes.map((node) =>
       node.type === 'tag'
         ? { ...node, data: { add: tagIds(node.data.add, node.id), remove: tagIds(node.data.remove, node.id) } }
         : ({ ...node, data: mapped(node.data, node.id) } as typeof node),

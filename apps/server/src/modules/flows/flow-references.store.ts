@@ -3,7 +3,16 @@ import type { Tx } from '../../infrastructure/db/tx.ts';
 /** Rows per kind; far above what a company has. */
 const MAX_ROWS = 2000;
 
-export const referenceKinds = ['queues', 'users', 'tags', 'lanes', 'fileLists', 'templates', 'flows'] as const;
+export const referenceKinds = [
+  'queues',
+  'users',
+  'tags',
+  'lanes',
+  'fileLists',
+  'templates',
+  'prompts',
+  'flows',
+] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 export interface ReferenceRow {
   kind: ReferenceKind;
@@ -36,6 +45,8 @@ const all = {
              where company_id = $1 and status = 'approved' and category <> 'authentication'
                and coalesce(header ->> 'format', 'text') = 'text'
                and not jsonb_path_exists(buttons, '$[*] ? (@.type == "other" && @.value != "")') limit ${MAX_ROWS})
+           union all
+           (select 'prompts', id, name, null, null, null, null from prompts where company_id = $1 limit ${MAX_ROWS})
            union all
            (select 'flows', id, name, null, null, is_active, live_version_id is not null
               from flows where company_id = $1 limit ${MAX_ROWS})) listed

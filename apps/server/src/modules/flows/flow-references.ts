@@ -34,6 +34,7 @@ export function createFlowReferences({ settings, connections }: FlowReferenceDep
       lanes: of('lanes'),
       fileLists: of('fileLists'),
       templates: of('templates'),
+      prompts: of('prompts'),
       flows: of('flows'),
     };
     const ids = (list: ReferenceRow[]) => new Set(list.map(({ id }) => id));
@@ -47,8 +48,8 @@ export function createFlowReferences({ settings, connections }: FlowReferenceDep
         fileLists: ids(rows.fileLists),
         templates: ids(rows.templates),
         flows: ids(rows.flows.filter(({ isActive, isPublished }) => isActive && isPublished)),
-        prompts: new Set(),
-        integrations: new Set(),
+        prompts: ids(rows.prompts),
+        integrations: new Map(),
         files: new Set(names),
       }),
     };

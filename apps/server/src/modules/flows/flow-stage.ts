@@ -1,6 +1,7 @@
 import type { TryCustomer, TryRun } from '@balcao/contract/endpoints/flows';
 import type { MenuForm } from '@balcao/domain/bot/option-types';
 import type { FlowDoc } from '@balcao/domain/flow/document';
+import { nodeKinds } from '@balcao/domain/flow/nodes/index';
 import type { Content, Facts, LoadedFlow } from '@balcao/domain/flow/run';
 import { fillTemplate } from '@balcao/domain/message/template';
 import type { z } from 'zod';
@@ -26,7 +27,7 @@ export interface StageDeps {
 export type Customer = z.output<typeof TryCustomer>;
 /** What the customer of a test receives. */
 export interface TestReply {
-  kind: Content['type'] | 'files';
+  kind: Exclude<Content['type'], 'media'> | 'files';
   nodeId: string;
   text: string;
   choices?: readonly { id: string; title: string }[];
@@ -137,6 +138,13 @@ export async function prepareStage(
         accountOwner: null,
       },
       references: existing,
+      // Nothing is called in a test; a bot has the pauses and words of a new node.
+      integration(id) {
+        const type = existing.integrations.get(id);
+        return type && { type, name: '', fields: nodeKinds.typebot.defaults() };
+      },
+      canTranscribe: true,
+      canShareNumber: true,
       template: (id) => templates.get(id),
       flow: (id) => called.get(id),
       version: (id) => versions.get(id),
@@ -161,6 +169,8 @@ export async function prepareStage(
           files: present(files.get(content.file.name)),
           isVoice: content.isVoice,
         };
+      case 'media':
+        return { kind: content.reply.media, nodeId, text: '', isVoice: content.reply.isVoice };
       case 'fileList':
         return { kind: 'files', nodeId, text: lists.get(content.fileListId)?.name ?? '' };
       case 'template': {

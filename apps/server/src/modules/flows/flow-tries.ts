@@ -66,7 +66,8 @@ export function createFlowTries(deps: FlowTryDeps) {
     let run: Run | null = null;
     let at = clock.now();
     let inboundAt: Date | null = null;
-    for (const input of inputs) {
+    for (const given of inputs) {
+      const input = withOpenCall(given, run);
       const result: TestStep = advance(stage, run, input, { as, at, inboundAt });
       texts.push(...result.replies.map(({ text }) => text));
       ({ run, now: at, inboundAt } = result);
@@ -127,6 +128,10 @@ export function createFlowTries(deps: FlowTryDeps) {
   };
 }
 export type FlowTries = ReturnType<typeof createFlowTries>;
+
+/** Ids of calls depend on the seed of the run that the case was recorded with. */
+const withOpenCall = (input: TryInput, run: Run | null): TryInput =>
+  input.type === 'callResult' && run?.wait?.callId !== undefined ? { ...input, callId: run.wait.callId } : input;
 
 export const savedCaseOf = ({ doc }: StoredCase): SavedCase => doc as SavedCase;
 function resultOf(saved: StoredCase, play: (saved: SavedCase) => string[]) {

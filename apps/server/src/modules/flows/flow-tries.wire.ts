@@ -1,5 +1,6 @@
 import type { FlowEffect, FlowReply, FlowTried } from '@balcao/contract/endpoints/flows';
 import type { Effect, TraceEntry } from '@balcao/domain/flow/run';
+import type { CallRequest } from '@balcao/domain/flow/service-call';
 import { DRAFT, type TestReply } from './flow-stage.ts';
 import type { TestStep } from './flow-tries.ts';
 import { presentFile, type Sign } from './flows.wire.ts';
@@ -30,8 +31,20 @@ const presentReply = ({ kind, nodeId, text, choices, files, isVoice }: TestReply
 
 function presentEffect(effect: Effect, { nameOf }: TestStep): FlowEffect[] {
   switch (effect.type) {
+    case 'call': {
+      const { callId, nodeId, request } = effect;
+      return [
+        {
+          type: 'call',
+          callId,
+          nodeId,
+          kind: request.kind,
+          text: askedOf(request),
+          isAwaited: request.kind !== 'webhook',
+        },
+      ];
+    }
     case 'typing':
-    case 'call':
     case 'note':
     case 'field':
       return [effect];
@@ -57,6 +70,9 @@ function presentEffect(effect: Effect, { nameOf }: TestStep): FlowEffect[] {
       return [];
   }
 }
+
+const askedOf = (request: CallRequest): string =>
+  request.kind === 'http' ? `${request.call.method} ${request.call.url}` : 'text' in request ? request.text : '';
 
 const presentStep = ({
   seq,

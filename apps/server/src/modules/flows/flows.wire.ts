@@ -168,6 +168,8 @@ export function presentReferences(
       whatsappId: connectionId!,
       language: language!,
     })),
+    prompts: named(rows.prompts),
+    integrations: [],
     flows: rows.flows
       .filter(({ id }) => id !== flowId)
       .map(({ id, name, isActive, isPublished }) => ({ id, name, active: isActive!, isPublished: isPublished! })),

@@ -27,6 +27,8 @@ export const nodeTexts = texts({
   template: { pt: 'Modelo', en: 'Template', es: 'Plantilla' },
   flow: { pt: 'Fluxo', en: 'Flow', es: 'Flujo' },
   note: { pt: 'Nota interna', en: 'Internal note', es: 'Nota interna' },
+  http: { pt: 'HTTP', en: 'HTTP', es: 'HTTP' },
+  webhook: { pt: 'n8n / Webhook', en: 'n8n / Webhook', es: 'n8n / Webhook' },
   close: { pt: 'Resolver', en: 'Resolve', es: 'Resolver' },
 });
 
@@ -42,7 +44,11 @@ export const nodeHelpTexts = texts({
   randomizer: { pt: 'Divide por porcentagem', en: 'Splits by percentage', es: 'Divide por porcentaje' },
   interval: { pt: 'Espera de até 120 segundos', en: 'A pause of up to 120 seconds', es: 'Pausa de hasta 120 segundos' },
   ticket: { pt: 'Envia a conversa a uma fila', en: 'Sends the conversation to a queue', es: 'Envía a una cola' },
-  typebot: { pt: 'Bot externo Typebot', en: 'An external Typebot', es: 'Bot externo Typebot' },
+  typebot: {
+    pt: 'Bot externo: Typebot ou Dialogflow',
+    en: 'An external bot: Typebot or Dialogflow',
+    es: 'Bot externo: Typebot o Dialogflow',
+  },
   openai: { pt: 'Respostas por IA', en: 'Replies by AI', es: 'Respuestas por IA' },
   question: { pt: 'Guarda a resposta do cliente', en: 'Keeps the customer’s answer', es: 'Guarda la respuesta' },
   condition: { pt: 'Segue por sim ou não', en: 'Continues by yes or no', es: 'Sigue por sí o no' },
@@ -69,5 +75,11 @@ export const nodeHelpTexts = texts({
   template: { pt: 'Mensagem aprovada pelo canal', en: 'A message the channel approved', es: 'Mensaje aprobado' },
   flow: { pt: 'Continua em outro fluxo', en: 'Continues in another flow', es: 'Continúa en otro flujo' },
   note: { pt: 'Só a equipe vê', en: 'Only the team sees it', es: 'Solo la ve el equipo' },
+  http: {
+    pt: 'Consulta um serviço e guarda a resposta',
+    en: 'Asks a service and keeps its answer',
+    es: 'Consulta un servicio y guarda la respuesta',
+  },
+  webhook: { pt: 'Avisa um serviço e segue', en: 'Notifies a service and goes on', es: 'Avisa a un servicio y sigue' },
   close: { pt: 'Resolve a conversa', en: 'Resolves the conversation', es: 'Resuelve la conversación' },
 });

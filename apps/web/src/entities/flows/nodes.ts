@@ -35,6 +35,8 @@ export const nodeStyles: Record<NodeType, NodeStyle> = {
   flow: { icon: 'flow', color: '#7048e8' },
   note: { icon: 'note', color: '#f08c00' },
   close: { icon: 'check-c', color: '#2f9e44' },
+  http: { icon: 'globe', color: '#0c8599' },
+  webhook: { icon: 'link', color: '#0c8599' },
 };
 
 /** The order of the palette: the specified nodes first, then what else a conversation can do. */
@@ -64,5 +66,7 @@ export const palette: readonly NodeType[] = [
   'template',
   'flow',
   'note',
+  'http',
+  'webhook',
   'close',
 ];

@@ -4,10 +4,10 @@ import { close } from './close.ts';
 import { condition } from './condition.ts';
 import { singleBlock } from './content.ts';
 import { data } from './data.ts';
-import { openai, typebot } from './external.ts';
 import { files } from './files.ts';
 import { flow } from './flow.ts';
 import { hours } from './hours.ts';
+import { http } from './http.ts';
 import { interval } from './interval.ts';
 import { lane } from './lane.ts';
 import { audio, img, video } from './media.ts';
@@ -15,13 +15,16 @@ import { menu } from './menu.ts';
 import { message } from './message.ts';
 import type { NodeKind } from './node-kind.ts';
 import { note } from './note.ts';
+import { openai } from './openai.ts';
 import { question } from './question.ts';
 import { queue, ticket } from './queue.ts';
 import { randomizer } from './randomizer.ts';
 import { start } from './start.ts';
 import { tag } from './tag.ts';
 import { template } from './template.ts';
+import { typebot } from './typebot.ts';
 import { wait } from './wait.ts';
+import { webhook } from './webhook.ts';
 
 /** Every node type. A type without a row here does not compile. */
 export const nodeKinds: { [Type in NodeType]: NodeKind<Type> } = {
@@ -49,6 +52,8 @@ export const nodeKinds: { [Type in NodeType]: NodeKind<Type> } = {
   flow,
   note,
   close,
+  http,
+  webhook,
   typebot,
   openai,
 };

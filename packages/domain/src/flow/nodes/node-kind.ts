@@ -1,7 +1,9 @@
+import type { IntegrationType } from '../../integration/integration-types.ts';
 import type { FlowFile, FlowSettings, NodeData, NodeType, Port } from '../document.ts';
 import type { Problem } from '../problems.ts';
 import type { DocReferences } from '../references.ts';
 import type { Content, EndReason, Effect, Facts, Input, Run, TraceReason, Wait } from '../run.ts';
+import type { CallResult } from '../service-call.ts';
 
 export type Message = Extract<Input, { type: 'message' }>;
 
@@ -27,6 +29,8 @@ export interface NodeKind<Type extends NodeType> {
   receive?(data: NodeData[Type], scene: Scene, message: Message): Outcome;
   /** The time of the wait is over; without this function the conversation leaves through the first port. */
   wake?(data: NodeData[Type], scene: Scene): Outcome;
+  /** The result of the call that the node waits for. */
+  receiveResult?(data: NodeData[Type], scene: Scene, result: CallResult): Outcome;
 }
 
 /** What happens after a node did its work. */
@@ -37,6 +41,8 @@ export type Outcome =
   /** The message is not for this node. */
   | { type: 'ignore' }
   | { type: 'end'; reason: EndReason }
+  /** The customer did not answer in time. */
+  | { type: 'giveUp' }
   /** To a human, with a note. */
   | { type: 'fallBack'; reason: EndReason }
   | { type: 'enterFlow'; flowId: number; returns: boolean };
@@ -59,14 +65,24 @@ export interface Scene {
   /** Counts an answer that the node did not accept and returns their number. */
   countTry(): number;
   setPart(part: number): void;
+  /** Changes what the run knows about the service of this node. */
+  change(changes: ServiceState): void;
+  /** A new id, decided by the seed of the run. */
+  newCallId(): string;
   handOver(): void;
 }
+
+export const serviceFields = ['session', 'pendingTexts', 'pendingAudio', 'choices', 'turns', 'answer'] as const;
+/** What a run knows about the service of its current node. */
+export type ServiceState = Pick<Run, (typeof serviceFields)[number]>;
 
 export interface Inspector {
   error(code: Problem['code'], field: string, value?: string): void;
   required(field: string, value: string | null | readonly unknown[]): void;
   /** A missing id is reported as required, an unknown one by its kind. */
   reference(kind: Exclude<keyof DocReferences, 'files'>, field: string, id: number | null): void;
+  /** An integration of one of these types. */
+  integration(field: string, id: number | null, types: readonly IntegrationType[]): void;
   file(field: string, file: FlowFile): void;
 }
 

@@ -215,9 +215,4 @@ describe('small effects', () => {
       { type: 'end', reason: 'closed' },
     ]);
   });
-  it.each(['typebot', 'openai'] as const)('%s cannot run yet and leaves through «failed»', (type) => {
-    const external = node('x', type, {} as never);
-    expect(textsOf(play(flow([external, message('f', 'Falhou')], ['x failed f'])).effects)).toEqual(['Falhou']);
-    expect(play(flow([external])).run.ended).toBe('notRunnable');
-  });
 });

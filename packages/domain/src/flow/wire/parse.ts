@@ -12,11 +12,19 @@ export interface ParsedFlow {
   /** With default settings: the API has none. The schema still has to accept it. */
   doc: FlowDoc;
   report: ImportNote[];
+  /** Keys that the client typed. They are no part of the document; the caller stores or drops them. */
+  keys: TypedKey[];
+}
+export interface TypedKey {
+  nodeId: string;
+  field: 'apiKeyRef' | 'voiceKeyRef';
+  value: string;
 }
 
 /** A document of the API or of a file of another program. Whatever does not fit is left out and reported. */
 export function parseWireFlow(flow: { nodes: unknown; connections: unknown }): ParsedFlow {
   const report: ImportNote[] = [];
+  const keys: TypedKey[] = [];
   const ids = new Map<string, string>();
   const nodes = listOf(flow.nodes)
     .slice(0, MAX_NODES)
@@ -31,10 +39,21 @@ export function parseWireFlow(flow: { nodes: unknown; connections: unknown }): P
         });
         return [];
       }
-      return [parseNode(raw, type, freeId(writtenId, ids, report), report)];
+      const node = parseNode(raw, type, freeId(writtenId, ids, report), report);
+      if (type === 'openai') keys.push(...typedKeys(node.id, raw['data']));
+      return [node];
     });
   const edges = parseEdges(listOf(flow.connections).slice(0, MAX_EDGES), nodes, ids, report);
-  return { doc: { schema: 1, nodes, edges, settings: defaultSettings() }, report };
+  return { doc: { schema: 1, nodes, edges, settings: defaultSettings() }, report, keys };
+}
+
+function typedKeys(nodeId: string, data: unknown): TypedKey[] {
+  const fields = isRaw(data) ? flattened(data) : {};
+  const typed = (name: string, field: TypedKey['field']): TypedKey[] => {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return typeof value === 'string' && value.trim() !== '' ? [{ nodeId, field, value: value.trim() }] : [];
+  };
+  return [...typed('apiKey', 'apiKeyRef'), ...typed('voiceKey', 'voiceKeyRef')];
 }
 
 /** The id itself if it is allowed, else one made from it. */

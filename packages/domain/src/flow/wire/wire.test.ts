@@ -8,7 +8,7 @@ import { presentWireFlow } from './present.ts';
 const position = { x: 1, y: 2 };
 
 describe('flows of other programs', () => {
-  const { doc, report } = parseWireFlow({
+  const { doc, report, keys } = parseWireFlow({
     nodes: [
       { id: 'start node', type: 'start', position, data: { label: 'Inicio do fluxo' } },
       {
@@ -45,6 +45,9 @@ describe('flows of other programs', () => {
       { source: 'ai', sourceHandle: 'a', target: 't' },
       { source: 'q', sourceHandle: 'a', target: 'z' },
     ],
+  });
+  it('typed keys are apart from the document', () => {
+    expect(keys).toEqual([{ nodeId: 'ai', field: 'apiKeyRef', value: 'sk-secret' }]);
   });
   const data = (id: string) => doc.nodes.find((candidate) => candidate.id === id)?.data;
   it('are read with their irregular data', () => {

@@ -13,10 +13,31 @@ import type { CardLabels, CardText } from './card-view.ts';
 
 type ShortText = Omit<CardText, 'rows'>;
 type T = (key: keyof typeof cardTexts, values?: Record<string, string | number>) => string;
-type NameKind = 'queues' | 'users' | 'tags' | 'lanes' | 'fileLists' | 'templates' | 'flows';
+type NameKind =
+  | 'queues'
+  | 'users'
+  | 'tags'
+  | 'lanes'
+  | 'fileLists'
+  | 'templates'
+  | 'prompts'
+  | 'integrations'
+  | 'flows';
 type NameOf = (kind: NameKind, id: number | null) => string | undefined;
 type TextsByType = { [Type in NodeType]: (data: NodeData[Type], t: T, nameOf: NameOf, ruleOf: RuleOf) => ShortText[] };
 type RuleOf = (rule: Rule) => string;
+
+const nameKinds: readonly NameKind[] = [
+  'queues',
+  'users',
+  'tags',
+  'lanes',
+  'fileLists',
+  'templates',
+  'prompts',
+  'integrations',
+  'flows',
+];
 
 const MAX_LINES = 4;
 const text = (value: string, missing: string): ShortText[] =>
@@ -79,10 +100,18 @@ const textsByType: TextsByType = {
   ],
   note: (data, t) => text(data.text, t('noText')),
   close: ({ mode }, t) => [{ text: t(mode) }],
-  typebot: ({ name, slug }, t) => text([name, slug && `/${slug}`].filter(Boolean).join(' · '), t('notSetUp')),
-  openai: ({ name, maxMessages }, t) => [
-    ...text(name, t('notSetUp')),
-    { text: t('upToMessages', { count: maxMessages }) },
+  http: ({ method, url, select }, t) => [
+    ...text(url.trim() && `${method} ${url}`, t('noUrl')),
+    ...(select.length > 0 ? [{ text: t('keepsIn'), variable: select.map(({ name }) => `{{${name}}}`).join(' ') }] : []),
+  ],
+  webhook: ({ integrationId }, t, nameOf) => named(nameOf('integrations', integrationId), t('noIntegration'), 'link'),
+  typebot: ({ integrationId, name, slug }, t, nameOf) =>
+    integrationId === null
+      ? text([name, slug && `/${slug}`].filter(Boolean).join(' · '), t('notSetUp'))
+      : named(nameOf('integrations', integrationId), t('noIntegration'), 'bot'),
+  openai: ({ promptId, name, maxTurns }, t, nameOf) => [
+    ...(promptId === null ? text(name, t('notSetUp')) : named(nameOf('prompts', promptId), t('noPrompt'), 'spark')),
+    { text: t('upToReplies', { count: maxTurns }) },
   ],
 };
 
@@ -118,10 +147,7 @@ export function useCardLabels(references: FlowReferences | undefined): CardLabel
     const ruleOf: RuleOf = ({ subject, operator, value }) =>
       `${isSubject(subject) ? subjects(subject) : subject} ${operators(operator)} ${value}`.trim();
     const names = new Map(
-      (['queues', 'users', 'tags', 'lanes', 'fileLists', 'templates', 'flows'] as const).map((kind) => [
-        kind,
-        new Map(references?.[kind].map(({ id, name }) => [id, name])),
-      ]),
+      nameKinds.map((kind) => [kind, new Map(references?.[kind].map(({ id, name }) => [id, name]))]),
     );
     // While the names are loading nothing is called missing.
     const nameOf: NameOf = (kind, id) => (id === null ? undefined : references ? names.get(kind)?.get(id) : '…');

@@ -22,7 +22,7 @@ export const cardTexts = texts({
   farewell: { pt: 'Com despedida', en: 'With a farewell', es: 'Con despedida' },
   rating: { pt: 'Com avaliação', en: 'With a rating', es: 'Con evaluación' },
   silent: { pt: 'Sem mensagem', en: 'Without a message', es: 'Sin mensaje' },
-  upToMessages: { pt: 'até {count} mensagens', en: 'up to {count} messages', es: 'hasta {count} mensajes' },
+  upToReplies: { pt: 'até {count} respostas', en: 'up to {count} replies', es: 'hasta {count} respuestas' },
   gone: { pt: 'excluída', en: 'deleted', es: 'eliminada' },
 
   noBlocks: { pt: 'Sem conteúdo', en: 'No content', es: 'Sin contenido' },
@@ -41,5 +41,8 @@ export const cardTexts = texts({
   noFileList: { pt: 'Escolha a lista', en: 'Choose the list', es: 'Elige la lista' },
   noTemplate: { pt: 'Escolha o modelo', en: 'Choose the template', es: 'Elige la plantilla' },
   noFlow: { pt: 'Escolha o fluxo', en: 'Choose the flow', es: 'Elige el flujo' },
+  noUrl: { pt: 'Sem endereço', en: 'No address', es: 'Sin dirección' },
+  noIntegration: { pt: 'Escolha a integração', en: 'Choose the integration', es: 'Elige la integración' },
+  noPrompt: { pt: 'Escolha o prompt', en: 'Choose the prompt', es: 'Elige el prompt' },
   notSetUp: { pt: 'Sem configuração', en: 'Not set up', es: 'Sin configurar' },
 });

@@ -1,6 +1,7 @@
 /** What `check` needs besides the document, from what the server says exists. */
 import type { FlowReferences } from '@balcao/contract/endpoints/flows';
 import type { FlowDoc, FlowNode } from '@balcao/domain/flow/document';
+import { kindOf } from '@balcao/domain/flow/nodes/index';
 import type { CheckFacts, References } from '@balcao/domain/flow/references';
 
 const idsOf = (rows: readonly { id: number }[]): ReadonlySet<number> => new Set(rows.map(({ id }) => id));
@@ -15,8 +16,8 @@ export function knownReferences(from: FlowReferences, uploaded: Iterable<string>
     fileLists: idsOf(from.fileLists),
     templates: idsOf(from.templates),
     flows: idsOf(from.flows.filter(({ active, isPublished }) => active && isPublished)),
-    prompts: new Set(),
-    integrations: new Set(),
+    prompts: idsOf(from.prompts),
+    integrations: new Map(from.integrations.map(({ id, type }) => [id, type])),
     files: new Set([...from.files.map(({ name }) => name), ...uploaded]),
   };
 }
@@ -31,8 +32,4 @@ export const checkFacts = (from: FlowReferences, uploaded: Iterable<string> = []
 /** Names of the variables that nodes set, in the order of the nodes. */
 export const variablesSetBy = (doc: FlowDoc): string[] => [...new Set(doc.nodes.flatMap(variablesOf))].filter(Boolean);
 
-function variablesOf(node: FlowNode): string[] {
-  if (node.type === 'question') return [node.data.answerKey];
-  if (node.type !== 'data') return [];
-  return node.data.entries.flatMap((entry) => (entry.target === 'variable' ? [entry.key] : []));
-}
+const variablesOf = (node: FlowNode): string[] => kindOf(node)?.sets?.(node.data) ?? [];

@@ -1,10 +1,11 @@
 /** Reads copied nodes. Loaded with the first paste: the schemas are as large as a screen. */
 import { flowEdge, flowNode } from '@balcao/contract/flow/document';
 import { inspectNode } from '@balcao/domain/flow/inspect';
+import { withoutKeys } from '@balcao/domain/flow/keys';
 import type { FlowNode } from '@balcao/domain/flow/document';
 import type { References } from '@balcao/domain/flow/references';
 import { z } from 'zod';
-import { MARK, withoutKeys } from './copied-nodes.ts';
+import { MARK } from './copied-nodes.ts';
 import type { Clip } from './document-edits.ts';
 
 const Marked = z.object({
@@ -19,7 +20,7 @@ export function readClip(text: string, references: References): Clip | undefined
   try {
     const parsed = Marked.safeParse(JSON.parse(text));
     if (!parsed.success) return undefined;
-    const nodes = parsed.data.nodes.map((node) => withoutUnknown(withoutKeys(node), references));
+    const nodes = withoutKeys(parsed.data).nodes.map((node) => withoutUnknown(node, references));
     return { nodes, edges: parsed.data.edges };
   } catch {
     return undefined;

@@ -92,10 +92,25 @@ export const problemTexts = texts({
     en: 'The address cannot be used.',
     es: 'La dirección no se puede usar.',
   },
-  notRunnable: {
-    pt: 'Este bloco ainda não pode ser publicado.',
-    en: 'This block cannot be published yet.',
-    es: 'Este bloque aún no se puede publicar.',
+  wrongIntegration: {
+    pt: 'A integração é de outro tipo.',
+    en: 'The integration is of another type.',
+    es: 'La integración es de otro tipo.',
+  },
+  unusableHeader: {
+    pt: 'O cabeçalho {value} não pode ser usado.',
+    en: 'The header {value} cannot be used.',
+    es: 'La cabecera {value} no se puede usar.',
+  },
+  unusableJson: {
+    pt: 'O corpo não é um JSON válido.',
+    en: 'The body is not valid JSON.',
+    es: 'El cuerpo no es un JSON válido.',
+  },
+  unusablePointer: {
+    pt: 'O caminho {value} não é um ponteiro JSON, como /dados/0/nome.',
+    en: 'The path {value} is not a JSON pointer such as /data/0/name.',
+    es: 'La ruta {value} no es un puntero JSON, como /datos/0/nombre.',
   },
   unconnectedPort: {
     pt: 'A saída “{value}” não leva a lugar nenhum.',

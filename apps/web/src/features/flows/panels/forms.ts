@@ -52,6 +52,8 @@ export const forms: { [Type in NodeType]: ComponentType<FormProps<Type>> } = {
   flow: FlowForm,
   note: NoteForm,
   close: CloseForm,
+  http: () => null,
+  webhook: () => null,
   typebot: TypebotForm,
   openai: OpenAiForm,
 };

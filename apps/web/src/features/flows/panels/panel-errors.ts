@@ -19,7 +19,7 @@ export function panelErrors(node: FlowNode, references: References, pending: Pen
   for (const { code, field } of inspectNode(node, references)) {
     if (field === null || (code !== 'required' && code !== 'unusableUrl')) continue;
     // Keys of services are stored elsewhere; the form does not have them.
-    if (field === 'apiKey' || isPending(field, pending)) continue;
+    if (field === 'apiKeyRef' || isPending(field, pending)) continue;
     errors.set(field, code);
   }
   if (node.type === 'singleBlock') return contentErrors(node.data.blocks, errors, pending);

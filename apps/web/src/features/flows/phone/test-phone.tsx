@@ -188,7 +188,7 @@ function Composer({ test }: { test: TestRun }) {
         <Button
           size="sm"
           busy={isBusy}
-          onClick={() => void test.send({ type: 'callResult', callId, result: { type: 'failed', reason: 'test' } })}
+          onClick={() => void test.send({ type: 'callResult', callId, result: { type: 'failed', reason: 'down' } })}
         >
           {t('callFailed')}
         </Button>

@@ -79,6 +79,11 @@ const labels: Record<FieldKey, Phrase> = {
   temperature: panelTexts.temperature,
   maxMessages: panelTexts.maxMessages,
   maxTurns: fieldTexts.maxTurns,
+  method: fieldTexts.method,
+  headers: fieldTexts.headers,
+  body: fieldTexts.body,
+  select: fieldTexts.select,
+  sample: fieldTexts.sample,
   subject: panelTexts.subject,
   operator: panelTexts.operator,
   value: panelTexts.value,
@@ -97,6 +102,8 @@ const rows: Partial<Record<string, Phrase>> = {
   blocks: fieldTexts.content,
   rules: panelTexts.rule,
   entries: panelTexts.entry,
+  headers: fieldTexts.header,
+  select: fieldTexts.selection,
 };
 
 const hourOwners = {
@@ -141,7 +148,16 @@ const unset: Partial<Record<string, Phrase>> = {
   fallbackQueueId: panelTexts.noQueue,
 };
 
-type NameKind = 'queues' | 'users' | 'tags' | 'lanes' | 'fileLists' | 'templates' | 'flows';
+type NameKind =
+  | 'queues'
+  | 'users'
+  | 'tags'
+  | 'lanes'
+  | 'fileLists'
+  | 'templates'
+  | 'prompts'
+  | 'integrations'
+  | 'flows';
 const references: Partial<Record<string, NameKind>> = {
   queueId: 'queues',
   fallbackQueueId: 'queues',
@@ -151,6 +167,8 @@ const references: Partial<Record<string, NameKind>> = {
   laneId: 'lanes',
   fileListId: 'fileLists',
   templateId: 'templates',
+  promptId: 'prompts',
+  integrationId: 'integrations',
   flowId: 'flows',
 };
 
@@ -185,7 +203,7 @@ export function createFieldDescriber(language: Language, names: FlowReferences |
   function valueText(key: string, value: unknown): string {
     if (value === undefined || value === null || value === '') return textOf(own(unset, key) ?? fieldTexts.empty);
     if (typeof value === 'boolean') return textOf(value ? portTexts.yes : portTexts.no);
-    if (key === 'voiceKeyRef' || key === 'apiKeyRef') return textOf(fieldTexts.kept);
+    if (key === 'voiceKeyRef' || key === 'apiKeyRef' || key === 'keyRef') return textOf(fieldTexts.kept);
     if (Array.isArray(value)) return listOf((value as unknown[]).map((one) => [key, one]));
     if (typeof value === 'object') return objectOf(value);
     if (typeof value === 'number') return numberOf(key, value);

@@ -1,0 +1,226 @@
+import { parseChoice } from '../../bot/menu.ts';
+import { sign } from '../../message/variables.ts';
+import { fold } from '../../text/fold.ts';
+import { MAX_MESSAGES_PER_INPUT, MAX_PENDING_TEXTS, MAX_TEXT_LENGTH, MAX_VALUE_LENGTH } from '../bounds.ts';
+import type { NodeData } from '../document.ts';
+import type { BotFields } from '../run.ts';
+import type { CallAction, CallReply, CallRequest, CallResult } from '../service-call.ts';
+import { flowTexts, mediaTexts } from '../texts.ts';
+import { truncate } from '../variables.ts';
+import { performAction } from './bot-action.ts';
+import { mentionsExit } from './exit.ts';
+import { done, failed, leave, type Message, type NodeKind, type Outcome, type Scene } from './node-kind.ts';
+import { answerWait, pauseFor, untilTime } from './pause.ts';
+import { sendText } from './send.ts';
+import { callService, isSpokenOnly, transcribable, transcriptOf } from './service.ts';
+
+/** How a node talks to the service that answers the customer. */
+export interface Dialog extends BotFields {
+  /** The service is called this long after the customer's last message. */
+  debounceMs: number;
+  maxTurns: number;
+  /** The service begins, also before the customer wrote anything. */
+  isFirst: boolean;
+  /** Shown in bold before every reply; null: nothing. */
+  signature: string | null;
+  /** The exit after a transfer. */
+  transferred: string;
+  requestOf(text: string): CallRequest;
+  /** Actions that this service may order. */
+  allows(action: CallAction): boolean;
+}
+type BotType = 'typebot' | 'openai';
+/** Undefined: the integration or prompt does not exist. */
+type DialogOf<Type extends BotType> = (data: NodeData[Type], scene: Scene) => Dialog | undefined;
+
+/** A customer who writes without a pause gets an answer after this time. */
+const MAX_DEBOUNCE_MS = 6000;
+/** A last text is left for the choices. */
+const MAX_REPLIES = MAX_MESSAGES_PER_INPUT - 2;
+
+/** The functions of a node whose service answers the customer until one of them ends the conversation. */
+export function dialogNode<Type extends BotType>(
+  dialogOf: DialogOf<Type>,
+): Required<Pick<NodeKind<Type>, 'enter' | 'receive' | 'wake' | 'receiveResult'>> {
+  const guarded =
+    <Given extends unknown[]>(run: (dialog: Dialog, scene: Scene, ...given: Given) => Outcome) =>
+    (data: NodeData[Type], scene: Scene, ...given: Given): Outcome => {
+      const dialog = dialogOf(data, scene);
+      return dialog ? run(dialog, scene, ...given) : leave(failed.id, 'notConfigured');
+    };
+  return {
+    enter: guarded(enter),
+    receive: guarded(receive),
+    wake: guarded(wake),
+    receiveResult: guarded(receiveResult),
+  };
+}
+
+/** The message that led here is the first that the service gets. */
+function enter(dialog: Dialog, scene: Scene): Outcome {
+  const text = scene.run.lastText.trim();
+  if (text !== '') {
+    scene.change({ pendingTexts: [text] });
+    return debounce(dialog, scene);
+  }
+  return dialog.isFirst ? callWithTexts(dialog, scene) : listen(dialog, scene);
+}
+
+function receive(dialog: Dialog, scene: Scene, message: Message): Outcome {
+  const { run } = scene;
+  const text = message.text.trim();
+  if (isKeyword(text, dialog.keywordFinish)) {
+    scene.perform({ type: 'close', mode: 'farewell', by: 'customer' });
+    scene.perform({ type: 'log', reason: 'customerLeft' });
+    return { type: 'end', reason: 'closed' };
+  }
+  if (isKeyword(text, dialog.keywordRestart)) {
+    scene.change({ session: null, pendingTexts: [], pendingAudio: [], choices: [], answer: null });
+    sendText(scene, dialog.restartMessage);
+    return listen(dialog, scene);
+  }
+  if (run.wait?.for === 'answer' && (run.turns ?? 0) >= dialog.maxTurns) return leave(failed.id, 'turnsUsedUp');
+  const audio = transcribable(message, scene);
+  if (isSpokenOnly(message) && audio === undefined) {
+    scene.send({ type: 'text', text: flowTexts.writeInstead });
+    return run.wait ? { type: 'wait', wait: run.wait, reason: 'audioNotUnderstood' } : listen(dialog, scene);
+  }
+  const pending = run.pendingTexts ?? [];
+  const entry = audio === undefined ? writtenText(message, run.choices ?? []) : '';
+  if ((entry === '' && audio === undefined) || pending.length >= MAX_PENDING_TEXTS) return { type: 'ignore' };
+  scene.change({ pendingTexts: [...pending, entry] });
+  if (audio !== undefined) scene.change({ pendingAudio: [...(run.pendingAudio ?? []), audio] });
+  // During a call and between replies it is the next input.
+  const isBusy = run.wait?.for === 'call' || run.wait?.for === 'time';
+  return isBusy ? { type: 'wait', wait: run.wait! } : debounce(dialog, scene);
+}
+
+function wake(dialog: Dialog, scene: Scene): Outcome {
+  switch (scene.run.wait?.for) {
+    case 'debounce':
+      return callWithTexts(dialog, scene);
+    case 'time':
+      return sendReplies(dialog, scene, scene.run.wait.hasExit === true);
+    default:
+      return { type: 'giveUp' };
+  }
+}
+
+function receiveResult(dialog: Dialog, scene: Scene, result: CallResult): Outcome {
+  const { run } = scene;
+  if (run.wait?.callKind === 'transcription') return receiveTranscript(dialog, scene, result);
+  if (result.type === 'failed') {
+    scene.change({ session: null });
+    return leave(failed.id, result.reason);
+  }
+  const replies = repliesOf(dialog, scene, result);
+  const texts = replies.flatMap((reply) => (reply.type === 'text' ? [reply.text] : []));
+  const { exitWords } = scene.facts.settings;
+  // A choice of the bot with this name is the bot's own.
+  const showsExit = texts.some((text) => mentionsExit(text, exitWords)) && !result.choices.some(isExit(exitWords));
+  scene.change({
+    session: result.session ?? run.session ?? null,
+    choices: [...result.choices],
+    answer: { replies, action: result.action, isOver: result.isOver },
+  });
+  return sendReplies(dialog, scene, run.wait?.hasExit === true || showsExit);
+}
+const isExit =
+  (exitWords: readonly string[]) =>
+  (choice: string): boolean =>
+    exitWords.includes(fold(choice.trim()));
+
+function receiveTranscript(dialog: Dialog, scene: Scene, result: CallResult): Outcome {
+  const { pendingTexts = [], pendingAudio = [] } = scene.run;
+  const transcript = transcriptOf(result, scene);
+  const at = pendingTexts.indexOf('');
+  const texts = pendingTexts.flatMap((text, index) => (index !== at ? [text] : transcript === '' ? [] : [transcript]));
+  scene.change({ pendingTexts: texts, pendingAudio: pendingAudio.slice(1) });
+  if (texts.length > 0) return callWithTexts(dialog, scene);
+  scene.send({ type: 'text', text: flowTexts.writeInstead });
+  return listen(dialog, scene);
+}
+
+/** What the customer wrote, as one request. Audios among it become texts first. */
+function callWithTexts(dialog: Dialog, scene: Scene): Outcome {
+  const { pendingTexts = [], pendingAudio = [], turns = 0 } = scene.run;
+  const [ref] = pendingAudio;
+  if (ref !== undefined) return callService(scene, { kind: 'transcription', ref });
+  scene.change({ pendingTexts: [], choices: [], turns: turns + 1 });
+  return callService(scene, dialog.requestOf(truncate(pendingTexts.join('\n'), MAX_VALUE_LENGTH)));
+}
+
+function debounce({ debounceMs }: Dialog, scene: Scene): Outcome {
+  const { wait } = scene.run;
+  const now = +scene.facts.now;
+  const since = wait?.for === 'debounce' && wait.since !== undefined ? Date.parse(wait.since) : now;
+  return {
+    type: 'wait',
+    wait: {
+      for: 'debounce',
+      until: untilTime(scene, Math.min(now + debounceMs, since + MAX_DEBOUNCE_MS)),
+      since: new Date(since).toISOString(),
+      ...(wait?.hasExit && { hasExit: true }),
+    },
+  };
+}
+
+/** Waits for the customer, unless the next message is there already. */
+function listen(dialog: Dialog, scene: Scene, hasExit = scene.run.wait?.hasExit === true): Outcome {
+  if ((scene.run.pendingTexts ?? []).length === 0) return { type: 'wait', wait: answerWait(scene, null, hasExit) };
+  if ((scene.run.turns ?? 0) >= dialog.maxTurns) return leave(failed.id, 'turnsUsedUp');
+  return debounce(dialog, scene);
+}
+
+function repliesOf(
+  { unknownMessage, signature }: Dialog,
+  scene: Scene,
+  { replies, choices, isUnknown, isOver, action }: Extract<CallResult, { type: 'done' }>,
+): CallReply[] {
+  const texts = (text: string): CallReply[] => (text.trim() === '' ? [] : [{ type: 'text', text }]);
+  const given = replies.slice(0, MAX_REPLIES).flatMap((reply): CallReply[] => {
+    if (reply.type !== 'text') return [reply];
+    const text = reply.text.trim() === '' ? '' : truncate(reply.text, MAX_TEXT_LENGTH);
+    return texts(text !== '' && signature !== null ? sign(text, signature) : text);
+  });
+  const isLost = isUnknown && !isOver && action === null;
+  return [
+    ...given,
+    ...(isLost ? texts(scene.fillIn(unknownMessage)) : []),
+    ...texts(choices.map((choice, index) => `*${index + 1}* – ${choice}`).join('\n')),
+  ];
+}
+
+/** Sends what is left of an answer; a pause between two replies survives a restart. */
+function sendReplies(dialog: Dialog, scene: Scene, hasExit: boolean): Outcome {
+  const { answer } = scene.run;
+  if (!answer) return listen(dialog, scene, hasExit);
+  for (const [index, reply] of answer.replies.entries()) {
+    sendReply(scene, reply);
+    const rest = answer.replies.slice(index + 1);
+    const pause = rest.length > 0 ? pauseFor(dialog.delayMs / 1000, scene) : undefined;
+    if (pause?.type !== 'wait') continue;
+    scene.change({ answer: { ...answer, replies: rest } });
+    return { type: 'wait', wait: { ...pause.wait, ...(hasExit && { hasExit: true }) } };
+  }
+  scene.change({ answer: null });
+  const outcome = answer.action ? performAction(dialog, scene, answer.action) : undefined;
+  if (outcome) return outcome;
+  return answer.isOver ? leave(done.id) : listen(dialog, scene, hasExit);
+}
+
+function sendReply(scene: Scene, reply: CallReply): void {
+  if (reply.type === 'text') scene.send({ type: 'text', text: reply.text });
+  else if (scene.facts.channel.sends.media) scene.send({ type: 'media', reply });
+  else scene.skip('notSupported');
+}
+
+/** A typed number stands for the choice with this number, a file without text for its kind. */
+function writtenText({ text, media }: Message, choices: readonly string[]): string {
+  const index = parseChoice(text, choices.length);
+  if (index !== undefined) return choices[index]!;
+  return truncate(text.trim() || (media ? mediaTexts[media.type] : ''), MAX_VALUE_LENGTH);
+}
+
+const isKeyword = (text: string, keyword: string): boolean =>
+  keyword.trim() !== '' && text.toLowerCase() === keyword.trim().toLowerCase();

@@ -1,0 +1,64 @@
+import { MAX_JSON_LENGTH } from '../bounds.ts';
+import type { NodeData, OpenAiFields } from '../document.ts';
+import { fillIn } from '../variables.ts';
+import { dialogNode, type Dialog } from './bot-dialog.ts';
+import { done, failed, type NodeKind, type Scene } from './node-kind.ts';
+
+/** The model gave the conversation to a queue or an agent. */
+export const TRANSFERRED = 'transferred';
+const DEBOUNCE_MS = 1500;
+
+/** A language model answers until it acts or has answered often enough. */
+export const openai: NodeKind<'openai'> = {
+  defaults: (): OpenAiFields => ({
+    promptId: null,
+    name: '',
+    prompt: '',
+    voice: 'texto',
+    voiceRegion: '',
+    voiceKeyRef: null,
+    apiKeyRef: null,
+    maxTokens: 100,
+    temperature: 1,
+    maxMessages: 10,
+    queueId: null,
+    maxTurns: 20,
+  }),
+  ports: () => [{ id: TRANSFERRED, kind: 'choice' }, done, failed],
+  inspect({ promptId, name, prompt, apiKeyRef, queueId }, inspector) {
+    if (promptId !== null) return inspector.reference('prompts', 'promptId', promptId);
+    inspector.required('name', name);
+    inspector.required('prompt', prompt);
+    inspector.required('apiKeyRef', apiKeyRef);
+    if (queueId !== null) inspector.reference('queues', 'queueId', queueId);
+  },
+  texts: ({ promptId, prompt }) => (promptId === null ? [prompt] : []),
+  pauses: 'answer',
+  ...dialogNode<'openai'>(dialogOf),
+};
+
+function dialogOf(data: NodeData['openai'], { facts, run }: Scene): Dialog | undefined {
+  const { promptId, maxTurns, ...fields } = data;
+  if (promptId !== null && !facts.references.prompts.has(promptId)) return undefined;
+  return {
+    debounceMs: DEBOUNCE_MS,
+    maxTurns,
+    isFirst: false,
+    signature: null,
+    transferred: TRANSFERRED,
+    delayMs: 0,
+    expiresMinutes: 0,
+    keywordFinish: '',
+    keywordRestart: '',
+    restartMessage: '',
+    unknownMessage: '',
+    // The actions of a prompt were checked against its list; a model of the node itself has only the queue.
+    allows: (action) => promptId !== null || (action.type === 'transfer' && action.queueId === data.queueId),
+    requestOf: (text) => ({
+      kind: 'model',
+      promptId,
+      fields: promptId === null ? { ...fields, prompt: fillIn(fields.prompt, run.vars, facts, MAX_JSON_LENGTH) } : null,
+      text,
+    }),
+  };
+}
