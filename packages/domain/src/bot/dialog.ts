@@ -16,6 +16,7 @@ export interface BotOption {
   toUserId: number | null;
   toFileListId: number | null;
   toFlowId: number | null;
+  toIntegrationId: number | null;
   options: readonly BotOption[];
 }
 export interface BotQueue {
@@ -27,6 +28,8 @@ export interface BotQueue {
   fileListId: number | null;
   /** Starts when a customer enters the queue. */
   flowId: number | null;
+  /** Starts instead, if there is no flow. */
+  integrationId: number | null;
   schedules: readonly DayHours[];
   options: readonly BotOption[];
 }
@@ -62,6 +65,13 @@ export interface BotMessage {
   media?: { type: 'image' | 'audio' | 'video' | 'document' | 'sticker'; name: string } | undefined;
 }
 
+/** What a message can start: a flow, or a prompt or integration alone, as a flow of one node. */
+export interface StartTarget {
+  type: 'flow' | 'prompt' | 'integration';
+  id: number;
+  /** It gets the messages and answers none: the conversation waits for an agent as without it. */
+  isOneWay?: true;
+}
 /** Flows that a message can start or answer. */
 export interface FlowFacts {
   /** A flow runs in this ticket now. */
@@ -73,18 +83,23 @@ export interface FlowFacts {
   /** Default flows of the connection. */
   welcomeFlowId: number | null;
   otherFlowId: number | null;
+  /** Prompt and integration of the connection. */
+  promptId: number | null;
+  integrationId: number | null;
   /** Texts of the customer from before the consent, oldest first. */
   earlierTexts: readonly string[];
   /** The flow of the phrase that the text matches. */
   match(text: string): number | null;
   /** Active and published. */
   isRunnable(flowId: number): boolean;
+  /** What an integration starts: itself, or the flow that it names. Null if it is gone, or its flow cannot run. */
+  startOfIntegration(integrationId: number): StartTarget | null;
 }
-export const flowTriggers = ['phrase', 'welcome', 'other', 'queue', 'option'] as const;
+export const flowTriggers = ['phrase', 'welcome', 'other', 'queue', 'option', 'prompt', 'integration'] as const;
 export type FlowTrigger = (typeof flowTriggers)[number];
 /** What a flow gets from this turn: the message that starts it, or an answer. `text` is the customer's. */
 export type FlowInput =
-  | { type: 'start'; flowId: number; trigger: FlowTrigger; text: string }
+  | { type: 'start'; target: StartTarget; trigger: FlowTrigger; text: string }
   | { type: 'message'; message: BotMessage };
 
 /** Everything a decision depends on, loaded before the decision. */

@@ -7,6 +7,8 @@ export const botSteps = [
   'hours',
   'flow',
   'trigger',
+  'prompt',
+  'integration',
   'menu',
   'audio',
   'queueHours',

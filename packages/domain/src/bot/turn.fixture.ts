@@ -23,6 +23,7 @@ export const option = (id: number, name: string, more: Partial<BotOption> = {}):
   toUserId: null,
   toFileListId: null,
   toFlowId: null,
+  toIntegrationId: null,
   options: [],
   ...more,
 });
@@ -34,6 +35,7 @@ export const queue = (id: number, name: string, more: Partial<BotQueue> = {}): B
   closesTicket: false,
   fileListId: null,
   flowId: null,
+  integrationId: null,
   schedules: [],
   options: [],
   ...more,
@@ -81,9 +83,12 @@ const noFlows: FlowFacts = {
   isReturning: false,
   welcomeFlowId: null,
   otherFlowId: null,
+  promptId: null,
+  integrationId: null,
   earlierTexts: [],
   match: () => null,
   isRunnable: () => true,
+  startOfIntegration: (id) => ({ type: 'integration', id }),
 };
 export function facts(setup: Setup = {}): BotFacts {
   const queues = setup.queues ?? [sales, support];

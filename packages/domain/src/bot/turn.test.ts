@@ -22,7 +22,7 @@ describe('order of the steps', () => {
     const turn = finishTurn(receive('oi'), facts(), { agent: null, position: 1 });
     expect(turn.steps.map(({ step }) => step)).toEqual(botSteps);
     expect(turn.steps.map(({ outcome }) => outcome).join(' ')).toBe(
-      `${'passes '.repeat(7)}answers ${'skipped '.repeat(5)}`.trim(),
+      `${'passes '.repeat(9)}answers ${'skipped '.repeat(5)}`.trim(),
     );
     expect(answeredBy(turn)).toBe('menu');
   });

@@ -1,7 +1,7 @@
 import type { BotFacts, BotMessage, BotState, StepRecord, Turn } from './dialog.ts';
 import { audio } from './steps/audio.ts';
 import { consent } from './steps/consent.ts';
-import { flow, trigger } from './steps/flow.ts';
+import { flow, integration, prompt, trigger } from './steps/flow.ts';
 import { group } from './steps/group.ts';
 import { ownership } from './steps/ownership.ts';
 import { hours, queueHours } from './steps/hours.ts';
@@ -21,6 +21,8 @@ const pipeline: readonly [BotStep, Step][] = [
   ['hours', hours],
   ['flow', flow],
   ['trigger', trigger],
+  ['prompt', prompt],
+  ['integration', integration],
   ['menu', menu],
   ['audio', audio],
   ['queueHours', queueHours],

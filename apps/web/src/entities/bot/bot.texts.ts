@@ -11,6 +11,8 @@ export const stepTexts = texts<BotStep>({
   hours: { pt: 'Expediente', en: 'Business hours', es: 'Horario de atención' },
   flow: { pt: 'Fluxo', en: 'Flow', es: 'Flujo' },
   trigger: { pt: 'Início de fluxo', en: 'Flow start', es: 'Inicio de flujo' },
+  prompt: { pt: 'Prompt de IA', en: 'AI prompt', es: 'Prompt de IA' },
+  integration: { pt: 'Integração', en: 'Integration', es: 'Integración' },
   menu: { pt: 'Menu de filas', en: 'Queue menu', es: 'Menú de colas' },
   audio: { pt: 'Áudio', en: 'Audio', es: 'Audio' },
   queueHours: { pt: 'Expediente da fila', en: 'Business hours of the queue', es: 'Horario de atención de la cola' },

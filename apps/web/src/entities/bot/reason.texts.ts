@@ -154,6 +154,32 @@ export const reasonTexts: Texts<BotReason | TimerReason | WindowReason> = texts(
     en: 'The option started a flow',
     es: 'La opción inició un flujo',
   },
+  noPrompt: { pt: 'A conexão não tem prompt', en: 'The connection has no prompt', es: 'La conexión no tiene prompt' },
+  promptStarted: {
+    pt: 'O prompt da conexão respondeu',
+    en: 'The prompt of the connection answered',
+    es: 'El prompt de la conexión respondió',
+  },
+  noIntegration: {
+    pt: 'A conexão não tem integração',
+    en: 'The connection has no integration',
+    es: 'La conexión no tiene integración',
+  },
+  integrationStarted: {
+    pt: 'A integração da conexão recebeu a conversa',
+    en: 'The integration of the connection received the conversation',
+    es: 'La integración de la conexión recibió la conversación',
+  },
+  queueIntegration: {
+    pt: 'A integração da fila {queue} recebeu a conversa',
+    en: 'The integration of the queue {queue} received the conversation',
+    es: 'La integración de la cola {queue} recibió la conversación',
+  },
+  optionIntegration: {
+    pt: 'A integração da opção recebeu a conversa',
+    en: 'The integration of the option received the conversation',
+    es: 'La integración de la opción recibió la conversación',
+  },
   noQueues: { pt: 'A conexão não tem filas', en: 'The connection has no queues', es: 'La conexión no tiene colas' },
   hasQueue: {
     pt: 'A conversa já está numa fila',

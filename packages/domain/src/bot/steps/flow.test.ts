@@ -33,7 +33,7 @@ describe('the start of a flow', () => {
     ['the other flow without a welcome flow', 'oi', { otherFlowId: 9 }, 'other', 9],
   ])('is %s', (_, text, flows, trigger, flowId) => {
     const turn = receive(text, {}, { flows });
-    expect(turn.flowInput).toEqual({ type: 'start', flowId, trigger, text });
+    expect(turn.flowInput).toEqual({ type: 'start', target: { type: 'flow', id: flowId }, trigger, text });
     expect(turn.replies).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('the start of a flow', () => {
     const flows = { ...withPhrase('promo'), earlierTexts: ['oi', 'promo'] };
     const setup = { settings: { consent: { isOn: true, text: 'x', link: '' } }, flows };
     const turn = receive('1', { status: 'lgpd', wasAskedConsent: true }, setup);
-    expect(turn.flowInput).toMatchObject({ type: 'start', flowId: 7, text: 'promo' });
+    expect(turn.flowInput).toMatchObject({ type: 'start', target: { id: 7 }, text: 'promo' });
   });
 
   it('is the flow of a chosen queue or option [M-138] [M-141]', () => {
@@ -69,12 +69,79 @@ describe('the start of a flow', () => {
     ];
     const chosen = receive('1', { hasShown: true }, { queues, flows: {} });
     expect([chosen.flowInput, textsOf(chosen), chosen.waitsIn]).toEqual([
-      { type: 'start', flowId: 4, trigger: 'queue', text: '' },
+      { type: 'start', target: { type: 'flow', id: 4 }, trigger: 'queue', text: '' },
       ['aqui é Vendas'],
       null,
     ]);
     const gone = { isRunnable: () => false };
     expect(receive('1', { hasShown: true }, { queues, flows: gone }).flowInput).toBeNull();
+  });
+});
+
+describe('the prompt and the integration of a connection', () => {
+  const started = (type: string, id: number, trigger = type) => ({
+    type: 'start',
+    target: { type, id },
+    trigger,
+    text: 'oi',
+  });
+
+  it('answer what starts no flow, the prompt first [M-172]', () => {
+    const flows = { promptId: 3, integrationId: 4 };
+    const turn = receive('oi', {}, { flows: { ...flows, ...withPhrase('promo') } });
+    expect([turn.flowInput, decisiveStep(turn), turn.replies]).toEqual([
+      started('prompt', 3),
+      'prompt answers promptStarted',
+      [],
+    ]);
+    const byIntegration = receive('oi', {}, { flows: { ...flows, promptId: null } });
+    expect([byIntegration.flowInput, decisiveStep(byIntegration)]).toEqual([
+      started('integration', 4),
+      'integration answers integrationStarted',
+    ]);
+    const byPhrase = receive('promo', {}, { flows: { ...flows, ...withPhrase('promo') } });
+    expect(byPhrase.flowInput).toMatchObject({ target: { type: 'flow', id: 7 } });
+  });
+
+  it.each<[string, Parameters<typeof receive>[1], Parameters<typeof receive>[2]]>([
+    ['in a queue', { queueId: 1 }, {}],
+    ['with an agent', { userId: 5 }, {}],
+    ['after an agent', { isBot: false }, {}],
+    ['of a group', { isGroup: true }, {}],
+    ['of a contact without the bot', {}, { contact: { hasBot: false } }],
+  ])('do not answer in a ticket %s', (_, state, setup) => {
+    for (const flows of [{ promptId: 3 }, { integrationId: 4 }])
+      expect(receive('oi', state, { ...setup, flows }).flowInput).toBeNull();
+  });
+
+  it('start the flow that an integration names, once in a conversation', () => {
+    const flows = { integrationId: 4, startOfIntegration: () => ({ type: 'flow' as const, id: 9 }) };
+    expect(receive('oi', {}, { flows }).flowInput).toEqual(started('flow', 9, 'integration'));
+    expect(receive('oi', {}, { flows: { ...flows, hadRun: true } }).flowInput).toBeNull();
+    expect(receive('oi', {}, { flows: { ...flows, startOfIntegration: () => null } }).flowInput).toBeNull();
+  });
+
+  it('are those of a chosen queue or option [M-138] [M-141]', () => {
+    const queues = [
+      queue(1, 'Vendas', { integrationId: 5 }),
+      queue(2, 'Suporte', { options: [option(5, 'Robô', { kind: 'integration', toIntegrationId: 6 })] }),
+    ];
+    const chosen = receive('1', { hasShown: true }, { queues, flows: {} });
+    expect([chosen.flowInput, textsOf(chosen), chosen.state.queueId, chosen.waitsIn]).toEqual([
+      { type: 'start', target: { type: 'integration', id: 5 }, trigger: 'queue', text: '' },
+      ['aqui é Vendas'],
+      1,
+      null,
+    ]);
+    const byOption = receive('1', { queueId: 2, hasShown: true }, { queues, flows: {} });
+    expect([byOption.flowInput, byOption.state.queueId]).toEqual([
+      { type: 'start', target: { type: 'integration', id: 6 }, trigger: 'option', text: '' },
+      null,
+    ]);
+    const oneWay = (id: number) => ({ type: 'integration' as const, id, isOneWay: true as const });
+    expect(receive('1', { hasShown: true }, { queues, flows: { startOfIntegration: oneWay } }).waitsIn).toMatchObject({
+      queueId: 1,
+    });
   });
 });
 

@@ -1,5 +1,5 @@
-import type { FlowTrigger } from '../dialog.ts';
-import type { LoggedReason } from '../reasons.ts';
+import type { BotFacts, BotMessage, BotState, FlowFacts, FlowTrigger, StartTarget } from '../dialog.ts';
+import type { BotReason, LoggedReason } from '../reasons.ts';
 import { startOf } from './flow-start.ts';
 import { noBotReason } from './ownership.ts';
 import { answers, passes, type Step, type StepResult } from './step.ts';
@@ -15,23 +15,50 @@ export const flow: Step = ({ state, message }, { flows, contact }) => {
 export const trigger: Step = ({ state, message }, facts) => {
   const { flows } = facts;
   if (!flows || state.status !== 'pending') return passes('noTrigger');
-  if (state.queueId !== null) return passes('hasQueue');
-  if (state.userId !== null) return passes('humanHasIt');
-  const noBot = noBotReason(state, facts);
-  if (noBot) return passes(noBot);
-  // After the consent, what the customer wrote before it counts.
-  const texts = message ? [message.text] : flows.earlierTexts;
+  const hindrance = hindranceOf(state, facts);
+  if (hindrance) return passes(hindrance);
+  const texts = textsOf(message, flows);
   for (const text of texts) {
     const flowId = flows.match(text);
-    if (flowId !== null) return starts(flowId, 'phrase', 'phraseMatched', text);
+    if (flowId !== null) return starts({ type: 'flow', id: flowId }, 'phrase', 'phraseMatched', text);
   }
   if (state.hasShown || flows.hadRun) return passes('noTrigger');
   const text = texts.at(-1) ?? '';
   if (flows.welcomeFlowId !== null && !flows.isReturning)
-    return starts(flows.welcomeFlowId, 'welcome', 'welcomeFlow', text);
-  if (flows.otherFlowId !== null) return starts(flows.otherFlowId, 'other', 'otherFlow', text);
+    return starts({ type: 'flow', id: flows.welcomeFlowId }, 'welcome', 'welcomeFlow', text);
+  if (flows.otherFlowId !== null) return starts({ type: 'flow', id: flows.otherFlowId }, 'other', 'otherFlow', text);
   return passes('noTrigger');
 };
 
-const starts = (flowId: number, by: FlowTrigger, reason: LoggedReason, text: string): StepResult =>
-  answers(reason, [], startOf(flowId, by, reason, text));
+/** The prompt of the connection answers whatever no flow and no agent does. */
+export const prompt: Step = ({ state, message }, facts) => {
+  const { flows } = facts;
+  if (!flows || flows.promptId === null || state.status !== 'pending') return passes('noPrompt');
+  const hindrance = hindranceOf(state, facts);
+  if (hindrance) return passes(hindrance);
+  const text = textsOf(message, flows).at(-1) ?? '';
+  return starts({ type: 'prompt', id: flows.promptId }, 'prompt', 'promptStarted', text);
+};
+
+/** The integration of the connection. A flow that it names starts once in a conversation. */
+export const integration: Step = ({ state, message }, facts) => {
+  const { flows } = facts;
+  if (!flows || flows.integrationId === null || state.status !== 'pending') return passes('noIntegration');
+  const hindrance = hindranceOf(state, facts);
+  if (hindrance) return passes(hindrance);
+  const target = flows.startOfIntegration(flows.integrationId);
+  if (!target || (target.type === 'flow' && (state.hasShown || flows.hadRun))) return passes('noIntegration');
+  return starts(target, 'integration', 'integrationStarted', textsOf(message, flows).at(-1) ?? '');
+};
+
+/** Why nothing may start. */
+function hindranceOf(state: BotState, facts: BotFacts): BotReason | undefined {
+  if (state.queueId !== null) return 'hasQueue';
+  return state.userId === null ? noBotReason(state, facts) : 'humanHasIt';
+}
+/** After the consent, what the customer wrote before it counts. */
+const textsOf = (message: BotMessage | null, { earlierTexts }: FlowFacts): readonly string[] =>
+  message ? [message.text] : earlierTexts;
+
+const starts = (target: StartTarget, by: FlowTrigger, reason: LoggedReason, text: string): StepResult =>
+  answers(reason, [], startOf(target, by, reason, text));

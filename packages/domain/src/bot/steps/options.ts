@@ -60,12 +60,15 @@ function enter(state: BotState, facts: BotFacts, queue: BotQueue, how: Entered):
     : how === 'chosen'
       ? [textReply(queue.greeting)]
       : [];
-  const startsFlow = canReply && queue.flowId !== null && facts.flows?.isRunnable(queue.flowId);
-  if (startsFlow && !queue.closesTicket)
-    return answers('queueFlow', [...(how === 'chosen' ? [textReply(queue.greeting)] : []), ...files], {
+  const target = canReply && !queue.closesTicket ? targetOf(facts, queue.flowId, queue.integrationId) : null;
+  if (target) {
+    const reason = target.by === 'flow' ? 'queueFlow' : 'queueIntegration';
+    return answers(reason, [...(how === 'chosen' ? [textReply(queue.greeting)] : []), ...files], {
       state,
-      ...startOf(queue.flowId!, 'queue', 'queueFlow'),
+      ...startOf(target.start, 'queue', reason),
+      ...(target.start.isOneWay && { waitsIn: waitingIn(state, facts, queue.id, true) ?? null }),
     });
+  }
   const replies = canReply ? [...greeting, ...files] : [];
   if (queue.closesTicket)
     return answers('closedByQueue', replies, {
@@ -107,12 +110,15 @@ function pick(before: BotState, facts: BotFacts, option: BotOption): StepResult 
     ...(moves && { queueId: target.id }),
     ...(isAssigned && { userId: option.toUserId }),
   };
-  const flowId = option.kind === 'integration' ? option.toFlowId : null;
-  if (flowId !== null && facts.flows?.isRunnable(flowId) && !option.closesTicket)
-    return answers('optionFlow', textReplies(option, facts, true), {
-      state: { ...state, hasShown: false, optionId: null },
-      ...startOf(flowId, 'option', 'optionFlow'),
+  const starts = option.kind === 'integration' && !option.closesTicket;
+  const started = starts ? targetOf(facts, option.toFlowId, option.toIntegrationId) : null;
+  if (started) {
+    const startReason = started.by === 'flow' ? 'optionFlow' : 'optionIntegration';
+    return answers(startReason, textReplies(option, facts, true), {
+      state: { ...state, hasShown: false, optionId: null, ...(started.by === 'integration' && { queueId: null }) },
+      ...startOf(started.start, 'option', startReason),
     });
+  }
   const reason: LoggedReason = isAssigned
     ? 'optionGaveAttendant'
     : moves
@@ -132,6 +138,14 @@ function pick(before: BotState, facts: BotFacts, option: BotOption): StepResult 
   if (moves && !isAssigned) return moveOn(state, facts, target, { reason, replies, logEntries });
   const waitsIn = isAssigned || state.queueId === null ? null : waitingIn(state, facts, state.queueId, waitsHere);
   return { ...answers(reason, replies, { state, logEntries }), waitsIn };
+}
+
+/** What a queue or an option starts: its flow, else its integration. */
+function targetOf({ flows }: BotFacts, flowId: number | null, integrationId: number | null) {
+  if (flowId !== null && flows?.isRunnable(flowId))
+    return { by: 'flow' as const, start: { type: 'flow' as const, id: flowId } };
+  const start = integrationId === null ? null : (flows?.startOfIntegration(integrationId) ?? null);
+  return start && { by: 'integration' as const, start };
 }
 
 /** Moves the ticket to another queue and applies the hours and options of that queue. */
