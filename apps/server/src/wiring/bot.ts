@@ -1,8 +1,16 @@
-import { createBotConfig, createBotRunner, createDryRun, createFlowTimers } from '../modules/bot/index.ts';
+import {
+  createBotConfig,
+  createBotRunner,
+  createDryRun,
+  createFlowResults,
+  createFlowTimers,
+} from '../modules/bot/index.ts';
+import type { Ai } from '../modules/ai/index.ts';
 import type { Companies } from '../modules/companies/index.ts';
 import type { Connections } from '../modules/connections/index.ts';
 import type { Contacts } from '../modules/contacts/index.ts';
 import type { FileLists } from '../modules/file-lists/index.ts';
+import { createCallWorker, type CallHandlers, type FlowCalls } from '../modules/flow-calls/index.ts';
 import type { FlowCatalogLoader, FlowRuns } from '../modules/flow-runs/index.ts';
 import type { Lanes } from '../modules/kanban/index.ts';
 import type { AutoMessages, TypingIndicator } from '../modules/messages/index.ts';
@@ -24,13 +32,17 @@ interface Lower extends Record<'lanes', Lanes> {
   autoMessages: AutoMessages;
   typingIndicator: TypingIndicator;
   flowRuns: FlowRuns;
+  flowCalls: FlowCalls;
+  ai: Pick<Ai, 'callModel' | 'transcribeCall'>;
+  /** Handlers of calls to integrations and to services of flows. */
+  integrationCalls: Pick<CallHandlers, 'http' | 'bot' | 'webhook'>;
   flowCatalog: FlowCatalogLoader;
   userLookups: UserLookups;
 }
 
 /** The bot with its flows. The timers wake the runs that the runner lets wait, so both are built here. */
 export function buildBot({ db, clock, onError }: Pick<Infrastructure, 'db' | 'clock' | 'onError'>, lower: Lower) {
-  const { assignment, userLookups, ...modules } = lower;
+  const { assignment, userLookups, ai, integrationCalls, ...modules } = lower;
   const botConfig = createBotConfig(modules);
   const botRunner = createBotRunner({
     ...modules,
@@ -42,9 +54,17 @@ export function buildBot({ db, clock, onError }: Pick<Infrastructure, 'db' | 'cl
     onError,
   });
   const flowTimers = createFlowTimers({ ...modules, db, clock, botConfig, botRunner, onError });
+  const callWorker = createCallWorker({
+    db,
+    flowCalls: modules.flowCalls,
+    handlers: { ...integrationCalls, model: ai.callModel, transcription: ai.transcribeCall },
+    onResult: createFlowResults({ ...modules, db, clock, botConfig, botRunner }),
+    onError,
+  });
   return {
     botConfig,
     botRunner,
+    callWorker,
     flowTimers,
     dryRun: createDryRun({ ...modules, db, clock, botConfig, nameOfUser: userLookups.nameOfUser }),
   };

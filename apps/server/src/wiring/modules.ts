@@ -10,6 +10,7 @@ import { createConnections, createMetaSignIn, LINK_STATE_MS } from '../modules/c
 import { createContactNotes } from '../modules/contact-notes/index.ts';
 import { createContactSpreadsheets } from '../modules/contact-spreadsheets/index.ts';
 import { createContactPictures, createContacts, createProfileFetcher } from '../modules/contacts/index.ts';
+import { createFlowCalls } from '../modules/flow-calls/index.ts';
 import { createFlowCatalog, createFlowRuns } from '../modules/flow-runs/index.ts';
 import { createDashboard } from '../modules/dashboard/index.ts';
 import { createHistoryImport } from '../modules/history-import/index.ts';
@@ -26,6 +27,7 @@ import {
   createTypingIndicator,
   createReplyWindow,
   createTranscription,
+  saveTranscription,
 } from '../modules/messages/index.ts';
 import { createFirstSteps } from '../modules/first-steps/index.ts';
 import { createPrivacy } from '../modules/privacy/index.ts';
@@ -304,6 +306,7 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
       nameOfUser,
       sendAutoMessage: autoMessages.sendText,
     }),
+    flowCalls: createFlowCalls({ db, clock, companies }),
     flowRuns: createFlowRuns({ db, clock }),
     flowCatalog: createFlowCatalog(),
     ai: createAi({
@@ -318,6 +321,13 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
       linkTo: base.linkTo,
       admins: access.users.inTx.admins,
       ...base.models,
+      openKeys: async () => new Map(),
+      transcription: {
+        url: base.transcriptionUrl,
+        key: () => settings.secret('openaikeyaudio'),
+        save: (companyId, message, text) =>
+          db.inCompany(companyId, (tx) => saveTranscription(tx, tickets, message, text)),
+      },
       onError,
     }),
     integrationModule: createIntegrationModule({

@@ -335,6 +335,7 @@ async function startWork(core: Core) {
   // If the database fails now, the server keeps serving: the sweep jobs run again within a minute.
   await modules.deliveryWorker.sweep().catch(onError);
   await modules.downloadWorker.sweep().catch(onError);
+  await modules.callWorker.sweep().catch(onError);
   running.sessions = startSessionLeases({ db, connections: modules.connections, node: NODE, onError });
 }
 
@@ -368,6 +369,7 @@ async function closeServer({ channels, payments, modules, running }: Core, drain
   running.isStopping = true;
   const workers = Promise.all([
     modules.deliveryWorker.stop(),
+    modules.callWorker.stop(),
     modules.historyImport.stop(),
     modules.connectionHealth.stop(),
     modules.push.stop(),

@@ -99,7 +99,14 @@ export const flowTriggers = ['phrase', 'welcome', 'other', 'queue', 'option', 'p
 export type FlowTrigger = (typeof flowTriggers)[number];
 /** What a flow gets from this turn: the message that starts it, or an answer. `text` is the customer's. */
 export type FlowInput =
-  | { type: 'start'; target: StartTarget; trigger: FlowTrigger; text: string }
+  | {
+      type: 'start';
+      target: StartTarget;
+      trigger: FlowTrigger;
+      text: string;
+      /** A message without text that started a prompt or bot is answered by it. */
+      then?: BotMessage;
+    }
   | { type: 'message'; message: BotMessage };
 
 /** Everything a decision depends on, loaded before the decision. */

@@ -5,15 +5,18 @@ import { createPromptTries } from './prompt-tries.ts';
 import { createPrompts, type PromptDeps } from './prompts.ts';
 import { createCeilingNotices, type CeilingNoticeDeps } from './ceiling-notices.ts';
 import { createCeilings } from './ceilings.ts';
-import { createModelCalls } from './model-calls.ts';
+import { createModelCalls, type ModelCallDeps } from './model-calls.ts';
+import { createTranscriptionCalls, type TranscriptionDeps } from './transcriptions.ts';
 import { createTurns, type TurnDeps } from './turn.ts';
 import { createAiUsage } from './usage.ts';
 import { createVoiceAnswers, type VoiceAnswerDeps } from './voice-answers.ts';
 
-export type AiDeps = Omit<PromptDeps & KnowledgeDeps & TurnDeps & VoiceAnswerDeps, 'keys' | 'ceilings'> &
-  CeilingNoticeDeps & {
-  vault: Vault;
-};
+type Built = 'keys' | 'ceilings' | 'runTurn' | 'answerByVoice';
+export type AiDeps = Omit<
+  PromptDeps & KnowledgeDeps & TurnDeps & VoiceAnswerDeps & ModelCallDeps & TranscriptionDeps,
+  Built
+> &
+  CeilingNoticeDeps & { vault: Vault };
 
 /** Prompts of language models: their texts, knowledge, turns, cost and ceilings. */
 export function createAi(deps: AiDeps) {
@@ -26,8 +29,14 @@ export function createAi(deps: AiDeps) {
     knowledge: createKnowledge(deps),
     usage: createAiUsage({ ...deps, ceilings }),
     tryPrompt: createPromptTries({ ...deps, runTurn }),
-    /** For flows. */
-    callModel: createModelCalls({ ...deps, runTurn, answerByVoice: createVoiceAnswers({ ...deps, keys, ceilings }) }),
+    /** Handlers of the calls of flows. */
+    callModel: createModelCalls({
+      ...deps,
+      keys,
+      runTurn,
+      answerByVoice: createVoiceAnswers({ ...deps, ceilings }),
+    }),
+    transcribeCall: createTranscriptionCalls({ ...deps, ceilings }),
 
     /** Ids of the companies that have keys which another secret sealed. */
     companiesToReseal: () => db.onPlatform((tx) => keys.companiesToReseal(tx)),

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Prompt, PromptTried } from '@balcao/contract/endpoints/prompts';
 import type { AiCeilingState } from '@balcao/contract/endpoints/ai-usage';
+import type { ServiceCall } from '@balcao/domain/flow/service-call';
 import type { Completion, Speech, TextAccount, TextRequest } from '../../gateways/ai/port.ts';
 import { createTestChannel } from '../../../test/channel.ts';
 import { startTestServer } from '../../../test/server.ts';
@@ -52,6 +53,21 @@ export function startAiServer(model: ScriptedModel, speech: Speech = noSpeech) {
     },
   });
 }
+
+/** A call of a flow to a model. */
+export const modelCall = (
+  fields: Pick<ServiceCall<'model'>, 'companyId' | 'ticketId'> & { promptId: number | null; text: string; runId?: number },
+): ServiceCall<'model'> => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  callId: 'c1',
+  nodeId: 'service',
+  attempt: 1,
+  runId: fields.runId ?? 7,
+  flowId: null,
+  companyId: fields.companyId,
+  ticketId: fields.ticketId,
+  request: { kind: 'model', promptId: fields.promptId, fields: null, text: fields.text },
+});
 
 let count = 0;
 export const createQueue = async (caller: Caller, name = `Fila ${++count}`): Promise<number> => {

@@ -12,6 +12,16 @@ export interface ModelConversation {
   channel: string;
 }
 
+export interface VoiceMessage {
+  id: number;
+  ticketId: number;
+  /** Null until the file has arrived. */
+  mediaKey: string | null;
+  mediaMime: string | null;
+  mediaState: string;
+  transcription: string | null;
+}
+
 const conversation = {
   name: 'ai-conversations.by-ticket',
   text: `select t.id as "ticketId", t.created_at as "openedAt", t.contact_id as "contactId", c.name as "contactName",
@@ -30,7 +40,19 @@ const newestTexts = {
           order by seq desc limit $3`,
 };
 
+const voiceMessage = {
+  name: 'ai-conversations.voice-message',
+  text: `select id::float8 as id, ticket_id as "ticketId", media_key as "mediaKey", media_mime as "mediaMime",
+                media_state as "mediaState", transcription
+           from messages
+          where company_id = $1 and id = $2 and media_type = 'audio' and not from_me and not is_deleted`,
+};
+
 export const conversationStore = {
+  /** A voice message of a customer; a deleted one is not found. */
+  async voiceMessage(tx: Tx, id: number): Promise<VoiceMessage | undefined> {
+    return (await tx.query<VoiceMessage & object>(voiceMessage, [tx.companyId, id]))[0];
+  },
   async byTicket(tx: Tx, ticketId: number): Promise<ModelConversation | undefined> {
     return (await tx.query<ModelConversation & object>(conversation, [tx.companyId, ticketId]))[0];
   },

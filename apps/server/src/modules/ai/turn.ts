@@ -3,6 +3,7 @@ import { actionTools, type Action, type AllowedActions } from '@balcao/domain/ai
 import { answerText } from '@balcao/domain/ai/answer';
 import { hostsIn } from '@balcao/domain/ai/links';
 import { buildPrompt, type BuiltPrompt, type Turn } from '@balcao/domain/ai/prompt';
+import type { ModelFields } from '@balcao/domain/flow/service-call';
 import { renderVariables, variableValue, type MessageVariables } from '@balcao/domain/message/variables';
 import {
   ServiceError,
@@ -30,8 +31,14 @@ export interface TurnDeps {
   defaultModel(provider: TextAccount['provider']): string;
   onError(error: unknown): void;
 }
+/** The settings of a node of a flow, which has no prompt. Its text is final, its key is opened. */
+export type NodeModel = Pick<ModelFields, 'prompt' | 'maxTokens' | 'temperature' | 'maxMessages' | 'queueId'> & {
+  key: Secret | undefined;
+};
 export interface TurnInput {
-  promptId: number;
+  /** Null: the settings of a node. */
+  promptId: number | null;
+  node?: NodeModel;
   /** Unsaved changes of a prompt that is tried out. */
   draft?: Partial<Pick<ListedPrompt, 'prompt' | 'model' | 'maxTokens' | 'temperature' | 'maxMessages'>>;
   subject: Pick<CallSubject, 'purpose' | 'flowId'>;
@@ -65,8 +72,28 @@ export interface TurnResult {
   tags: NamedRow[];
 }
 
+/** What a turn needs to know of a prompt, or of a node without one. */
+interface TurnSettings
+  extends
+    Pick<ListedPrompt, 'provider' | 'baseUrl' | 'model' | 'prompt' | 'maxTokens' | 'temperature' | 'maxMessages'>,
+    Pick<ListedPrompt, 'queueId' | 'transferQueueIds' | 'tagIds' | 'canClose' | 'hidesPersonalData'> {
+  promptId: number | null;
+  key: Secret | undefined;
+}
+/** A model of a node is OpenAI's; it may hand over to the queue of the node and do nothing else. */
+const nodeDefaults = {
+  promptId: null,
+  provider: 'openai',
+  baseUrl: '',
+  model: '',
+  transferQueueIds: [],
+  tagIds: [],
+  canClose: false,
+  hidesPersonalData: true,
+} as const satisfies Partial<TurnSettings>;
+
 interface PaidCall extends Pick<TurnInput, 'subject' | 'party'> {
-  prompt: ListedPrompt;
+  prompt: TurnSettings;
   built: BuiltPrompt;
   actions: AllowedActions;
 }
@@ -74,31 +101,32 @@ type CallOutcome = { completion: Completion; usage: TurnUsage } | { failure: Tur
 
 /** One turn of a language model. The call is made outside of any transaction; what it may cost is reserved before it. */
 export function createTurns({ db, keys, ceilings, textModel, defaultModel, onError }: TurnDeps) {
-  async function load(tx: Tx, { promptId, draft, text }: TurnInput) {
+  async function settingsOf(tx: Tx, { promptId, node, draft, variables }: TurnInput): Promise<TurnSettings> {
+    if (promptId === null) return { ...nodeDefaults, transferQueueIds: [], tagIds: [], ...node! };
     const stored = assertFound(await promptStore.byId(tx, promptId), 'ERR_NO_PROMPT_FOUND');
     const prompt = { ...stored, ...draft };
-    const wanted = [...(prompt.queueId === null ? [] : [prompt.queueId]), ...prompt.transferQueueIds];
-    const queues = await promptStore.queues(tx, wanted);
+    const key = prompt.provider === 'sandbox' ? new Secret('') : keys.open(tx.companyId, 'api_key', prompt.apiKey);
+    return { ...prompt, promptId, key, prompt: renderVariables(prompt.prompt, variables) };
+  }
+  async function load(tx: Tx, input: TurnInput) {
+    const prompt = await settingsOf(tx, input);
+    const { promptId, queueId } = prompt;
+    const queues = await promptStore.queues(tx, [...(queueId === null ? [] : [queueId]), ...prompt.transferQueueIds]);
     return {
       prompt,
       // The prompt's own queue is the one for «a human is needed».
-      queues: queues.toSorted((one, other) => Number(other.id === prompt.queueId) - Number(one.id === prompt.queueId)),
+      queues: queues.toSorted((one, other) => Number(other.id === queueId) - Number(one.id === queueId)),
       tags: await promptStore.tags(tx, prompt.tagIds),
-      passages: await knowledgeStore.matching(tx, promptId, text, MAX_PASSAGES),
+      passages: promptId === null ? [] : await knowledgeStore.matching(tx, promptId, input.text, MAX_PASSAGES),
     };
   }
 
-  const accountOf = (
-    companyId: number,
-    { provider, baseUrl, model, apiKey }: ListedPrompt,
-  ): TextAccount | undefined => {
-    const key = provider === 'sandbox' ? new Secret('') : keys.open(companyId, 'api_key', apiKey);
-    return key && { provider, baseUrl: baseUrl || null, model: model || defaultModel(provider), key };
-  };
+  const accountOf = ({ provider, baseUrl, model, key }: TurnSettings): TextAccount | undefined =>
+    key && { provider, baseUrl: baseUrl || null, model: model || defaultModel(provider), key };
 
   /** Reserves what the call may cost, makes it, and settles what it cost. */
   async function call(companyId: number, { prompt, built, actions, subject, party }: PaidCall): Promise<CallOutcome> {
-    const account = accountOf(companyId, prompt);
+    const account = accountOf(prompt);
     if (!account) return { failure: 'noKey' };
     const { provider, model } = account;
     const request = {
@@ -111,7 +139,7 @@ export function createTurns({ db, keys, ceilings, textModel, defaultModel, onErr
     const atMost = { ...noUnits, inputTokens: mostTokensOf(request), outputTokens: prompt.maxTokens };
     const reserved = await ceilings.reserve(
       companyId,
-      { ...subject, provider, model, promptId: prompt.id },
+      { ...subject, provider, model, promptId: prompt.promptId },
       party,
       atMost,
     );
@@ -137,7 +165,7 @@ export function createTurns({ db, keys, ceilings, textModel, defaultModel, onErr
     const { prompt, queues, tags, passages } = await db.readCompany(companyId, (tx) => load(tx, input));
     const actions: AllowedActions = { queues, tags, canClose: prompt.canClose };
     const built = buildPrompt({
-      prompt: renderVariables(prompt.prompt, input.variables),
+      prompt: prompt.prompt,
       maxTokens: prompt.maxTokens,
       actions,
       firstName: variableValue('firstName', input.variables) ?? '',

@@ -6,7 +6,7 @@ import { createFactory } from '../../../test/fixtures/factory.ts';
 import { createTestChannel } from '../../../test/channel.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
-import { createPrompt, createQueue, setCeilings, tryPrompt } from './ai.fixture.ts';
+import { createPrompt, createQueue, modelCall, setCeilings, tryPrompt } from './ai.fixture.ts';
 
 const KEY = 'sk-canary-key-of-the-prompt';
 /** A service with the interface of OpenAI: records every byte and answers as the test sets. */
@@ -60,7 +60,7 @@ async function createConversation(fields: object = {}) {
   const ticketId = await factory.ticket();
   const call = (text: string, runId = 7) =>
     server.modules.ai.callModel(
-      { companyId: admin.companyId, ticketId, runId, flowId: 0, request: { promptId: prompt.id, text } },
+      modelCall({ companyId: admin.companyId, ticketId, runId, promptId: prompt.id, text }),
       AbortSignal.timeout(20_000),
     );
   return { admin, prompt, factory, ticketId, call };
@@ -229,14 +229,14 @@ describe('a call of a flow to a model', () => {
 
   it('fails without its prompt or its ticket', async () => {
     const { admin, prompt, call, ticketId } = await createConversation();
-    const made = { companyId: admin.companyId, runId: 1, flowId: 0 };
+    const { companyId } = admin;
     const signal = AbortSignal.timeout(20_000);
     const { callModel } = server.modules.ai;
     const notConfigured = { type: 'failed', reason: 'notConfigured' };
-    const fields = { promptId: null, text: 'oi' };
-    expect(await callModel({ ...made, ticketId, request: fields }, signal)).toEqual(notConfigured);
-    const withPrompt = { promptId: prompt.id, text: 'oi' };
-    expect(await callModel({ ...made, ticketId: 2_000_000, request: withPrompt }, signal)).toEqual(notConfigured);
+    const text = 'oi';
+    expect(await callModel(modelCall({ companyId, ticketId, promptId: null, text }), signal)).toEqual(notConfigured);
+    const gone = modelCall({ companyId, ticketId: 2_000_000, promptId: prompt.id, text });
+    expect(await callModel(gone, signal)).toEqual(notConfigured);
     await admin.request('DELETE', `/prompt/${prompt.id}`);
     expect(await call('oi')).toEqual(notConfigured);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ServiceError, type Speech } from '../../gateways/ai/port.ts';
 import { createFactory } from '../../../test/fixtures/factory.ts';
 import type { TestServer } from '../../../test/server.ts';
-import { createPrompt, scriptedModel, startAiServer } from './ai.fixture.ts';
+import { createPrompt, modelCall, scriptedModel, startAiServer } from './ai.fixture.ts';
 
 const model = scriptedModel();
 const AUDIO = Buffer.from('OggS and the answer');
@@ -25,7 +25,7 @@ async function callWithVoice(signal = AbortSignal.timeout(20_000)) {
     voiceRegion: 'brazilsouth',
   });
   const ticketId = await createFactory(server, admin.companyId).ticket();
-  const call = { companyId: admin.companyId, ticketId, runId: 1, flowId: null, request: { promptId: id, text: 'oi' } };
+  const call = modelCall({ companyId: admin.companyId, ticketId, promptId: id, text: 'oi' });
   model.answers(() => ({ text: 'Temos sim!' }));
   return { admin, result: await server.modules.ai.callModel(call, signal) };
 }

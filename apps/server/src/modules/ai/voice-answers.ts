@@ -1,36 +1,40 @@
 import { isVoice } from '@balcao/domain/ai/voices';
+import type { CallReply } from '@balcao/domain/flow/service-call';
 import { ServiceError, type Speech } from '../../gateways/ai/port.ts';
-import type { PromptRow } from '../../infrastructure/db/schema/ai.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
+import type { Secret } from '../../infrastructure/secrets/secrets.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 import { noUnits, type Ceilings } from './ceilings.ts';
-import type { ModelReply } from './ports.ts';
-import type { PromptKeys } from './prompt-keys.ts';
 
 export interface VoiceAnswerDeps {
   db: Db;
   storage: Storage;
-  keys: PromptKeys;
   ceilings: Ceilings;
   speech: Speech;
   onError(error: unknown): void;
+}
+/** The voice of a prompt or of a node. */
+export interface AnswerVoice {
+  promptId: number | null;
+  voice: string;
+  voiceRegion: string;
+  key: Secret | undefined;
 }
 const FILE_NAME = 'resposta.ogg';
 const PROVIDER = 'speech';
 
 /** Answers in the voice of a prompt. Undefined: the answer is written, because there is no voice or it failed. */
-export function createVoiceAnswers({ db, storage, keys, ceilings, speech, onError }: VoiceAnswerDeps) {
+export function createVoiceAnswers({ db, storage, ceilings, speech, onError }: VoiceAnswerDeps) {
   return async function answerByVoice(
     companyId: number,
-    { id, voice, voiceRegion, voiceKey }: PromptRow,
+    { promptId, voice, voiceRegion, key }: AnswerVoice,
     text: string,
     flowId: number | null,
     signal: AbortSignal,
-  ): Promise<ModelReply | undefined> {
-    const key = keys.open(companyId, 'voice_key', voiceKey);
+  ): Promise<CallReply | undefined> {
     if (!isVoice(voice) || !key || signal.aborted) return undefined;
-    const subject = { purpose: 'speech' as const, provider: PROVIDER, model: voice, promptId: id, flowId };
+    const subject = { purpose: 'speech' as const, provider: PROVIDER, model: voice, promptId, flowId };
     const atMost = { ...noUnits, characters: text.length };
     // A turn of the conversation is counted once, by its text.
     const reserved = await ceilings.reserve(companyId, subject, { conversationId: null, contactId: null }, atMost);

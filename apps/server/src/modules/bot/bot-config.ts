@@ -34,6 +34,8 @@ export interface BotConfig {
   settings: BotSettings;
   timeZone: string;
   isActive: boolean;
+  /** Numbers of contacts are hidden from users, and not given to services. */
+  hidesNumbers: boolean;
   /** Numbers without a calling code belong to it. */
   country: DefaultCountry;
   dueDate: Date;
@@ -63,6 +65,7 @@ export function createBotConfig({ companies, settings, queues, connections }: Bo
       settings: await settings.getMany(tx, settingKeys),
       timeZone: hours.timeZone,
       isActive: company.isActive,
+      hidesNumbers: (await settings.privacy(tx)).hidesNumbers,
       country: await settings.defaultCountry(tx),
       dueDate: company.dueDate,
       schedules: hours.schedules,
@@ -78,6 +81,7 @@ export function createBotConfig({ companies, settings, queues, connections }: Bo
             closesTicket: row.closesTicket,
             fileListId: row.fileListId,
             flowId: row.flowId,
+            integrationId: row.integrationId,
             schedules: row.schedules,
             options: optionsOf(row.id).map(optionOf),
           },
@@ -164,5 +168,6 @@ const optionOf = (option: OptionTree): BotOption => ({
   toUserId: option.toUserId,
   toFileListId: option.toFileListId,
   toFlowId: option.toFlowId,
+  toIntegrationId: option.toIntegrationId,
   options: option.options.map(optionOf),
 });

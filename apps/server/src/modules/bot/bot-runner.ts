@@ -2,6 +2,7 @@ import type { BotFacts, Turn } from '@balcao/domain/bot/dialog';
 import { emptyTurn, nextTurn } from '@balcao/domain/bot/turn';
 import { withFlow } from '@balcao/domain/bot/with-flow';
 import type { EndReason, StepResult as FlowStep } from '@balcao/domain/flow/run';
+import type { CallResult } from '@balcao/domain/flow/service-call';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { MessageBatch } from '../messages/index.ts';
@@ -9,10 +10,15 @@ import type { BotConfig } from './bot-config.ts';
 import { applyTurn, botStateOf, consentQuestionIn, isBotTicket, type ConsentQuestion } from './bot-state.ts';
 import { createDialogBatch } from './dialog-batch.ts';
 import { dialogStore, type Dialog } from './dialogs.store.ts';
-import { createFlowBatch, type FlowBatch } from './flow-batch.ts';
+import { createFlowBatch, type FlowStimulus } from './flow-batch.ts';
 import { needsSavedMessages, performFlowEffects } from './flow-effects.ts';
 import { createTurnParts, rulesOf, type BotInput, type BotRunnerDeps } from './turn-parts.ts';
 
+interface RunResult {
+  runId: number;
+  callId: string;
+  result: CallResult;
+}
 interface PendingConsent {
   input: BotInput;
   question: ConsentQuestion;
@@ -66,6 +72,18 @@ export function createBotRunner(deps: BotRunnerDeps) {
       return conclude(input, config, facts, dialog, emptyTurn(botStateOf(ticket, dialog)), { type: 'time' });
     }
 
+    /** A service answered. The caller holds the locks. False if the run is over. */
+    async function receiveResult(input: BotInput, { runId, callId, result }: RunResult): Promise<boolean> {
+      const { ticket } = input;
+      if ((await flowBatch.liveRunId(ticket)) !== runId) return false;
+      const config = await botConfig.get(tx);
+      const dialog = await dialogBatch.dialogOf(ticket);
+      const facts = await factsFor(tx, config, input, dialog, clock.now(), null);
+      const turn = emptyTurn(botStateOf(ticket, dialog));
+      await conclude(input, config, facts, dialog, turn, { type: 'callResult', callId, result });
+      return true;
+    }
+
     /** Lets the flow continue, records the turn and sends its replies. Returns the ticket after the turn. */
     async function conclude(
       input: BotInput,
@@ -73,11 +91,12 @@ export function createBotRunner(deps: BotRunnerDeps) {
       facts: BotFacts,
       dialog: Dialog,
       decided: Turn,
-      flowInput: Parameters<FlowBatch['advance']>[1] | null,
+      flowInput: FlowStimulus | null,
     ): Promise<TicketRow> {
       const { ticket, contact, connection } = input;
       const { now } = facts;
-      const flow = flowInput && (await flowBatch.advance({ ticket, contact, connection, config, now }, flowInput));
+      const conversation = { ticket, contact, connection, config, now };
+      const flow = flowInput && (await flowBatch.advance(conversation, flowInput, await refOf(input)));
       const continued = flow ? withFlow(decided, facts, flow) : decided;
       const turn = await completeTurn(tx, continued, facts, input, rulesOf(config), dialogBatch, save);
       const next = applyTurn(ticket, turn, now);
@@ -95,6 +114,13 @@ export function createBotRunner(deps: BotRunnerDeps) {
       await save();
       dialogBatch.end(next.id);
       return closeTicket(tx, current, turn, input, dialog, now);
+    }
+
+    /** An audio is named by its stored message, so that it can be turned into text. */
+    async function refOf({ message, row }: BotInput): Promise<string | undefined> {
+      if (!message.isAudio) return undefined;
+      if (row.id === null) await messageBatch.save();
+      return row.id === null ? undefined : String(row.id);
     }
 
     async function performEffects(ticket: TicketRow, { effects }: FlowStep): Promise<TicketRow> {
@@ -117,7 +143,7 @@ export function createBotRunner(deps: BotRunnerDeps) {
       return { ...ticket, isBot: false };
     }
 
-    return { isBotTicket, respond, wake, silence, save };
+    return { isBotTicket, respond, wake, receiveResult, silence, save };
   }
 
   /** Ends the dialog and the run of a ticket, in the transaction in which a human takes over. */

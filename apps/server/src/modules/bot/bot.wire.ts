@@ -103,6 +103,7 @@ export const parseQueueDraft = (draft: QueueDraft, before: BotQueue | undefined)
   closesTicket: draft.closeTicket ?? before?.closesTicket ?? false,
   fileListId: draft.fileListId === undefined ? (before?.fileListId ?? null) : draft.fileListId,
   flowId: draft.flowId === undefined ? (before?.flowId ?? null) : draft.flowId,
+  integrationId: draft.integrationId === undefined ? (before?.integrationId ?? null) : draft.integrationId,
   schedules: draft.schedules ?? before?.schedules ?? [],
   options: draft.chatbots ? parseOptionDrafts(draft.chatbots, { last: 0 }) : (before?.options ?? []),
 });
@@ -118,5 +119,6 @@ const parseOptionDrafts = (tree: BotOptionDraft[], unsaved: { last: number }): B
     toUserId: option.optUserId ?? null,
     toFileListId: option.optFileId ?? null,
     toFlowId: option.optFlowId ?? null,
+    toIntegrationId: option.optIntegrationId ?? null,
     options: parseOptionDrafts(option.options, unsaved),
   }));

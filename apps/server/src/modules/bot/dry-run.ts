@@ -11,7 +11,7 @@ import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
 import type { FileLists } from '../file-lists/index.ts';
-import type { FlowCatalog, FlowCatalogLoader } from '../flow-runs/index.ts';
+import { startOfIntegration, type FlowCatalog, type FlowCatalogLoader } from '../flow-runs/index.ts';
 import type { Queues } from '../queues/index.ts';
 import type { Tickets } from '../tickets/index.ts';
 import { parseConnectionDraft, parseQueueDraft, UNSAVED, type DryRunRequest, type DryRunResult } from './bot.wire.ts';
@@ -112,14 +112,17 @@ export function createDryRun(deps: DryRunDeps) {
   ): Promise<Turn> {
     const { flowInput } = turn;
     if (flowInput?.type !== 'start') return turn;
-    const { flowId, text } = flowInput;
+    const { target, text } = flowInput;
     const { now } = sample;
-    const run = newRun({ flowId, versionId: catalog.versionOf.get(flowId)!, seed: 1, now });
+    const { type, id } = target;
+    const version = { flowId: type === 'flow' ? id : 0, versionId: type === 'flow' ? catalog.versionOf.get(id)! : 0 };
+    const run = newRun({ ...version, seed: 1, now });
     const loaded = await loadFlowFacts(tx, deps, catalog, run, {
       ...sample,
       ticket: { id: 1, createdAt: now, queueId: turn.state.queueId, contactId: null },
       contact: { ...sample.contact, walletUserId: null, walletQueueId: null },
       lastInboundAt: now,
+      target: type === 'flow' ? null : { type, id },
     });
     return loaded.doc ? withFlow(turn, facts, step(loaded.doc, run, { type: 'start', text }, loaded.facts)) : turn;
   }
@@ -178,10 +181,11 @@ function initialState(request: DryRunRequest, facts: BotFacts): BotState {
 }
 
 const flowFactsOf = (
-  { versionOf, phrases }: FlowCatalog,
-  { id, welcomeFlowId, otherFlowId }: FullConnection,
+  catalog: FlowCatalog,
+  { id, welcomeFlowId, otherFlowId, promptId, integrationId }: FullConnection,
   { isNew }: DryRunRequest,
 ): FlowFacts => {
+  const { versionOf, phrases, queueOfPrompt } = catalog;
   const runnable = (flowId: number | null) => (flowId !== null && versionOf.has(flowId) ? flowId : null);
   return {
     hasRun: false,
@@ -189,9 +193,12 @@ const flowFactsOf = (
     isReturning: false,
     welcomeFlowId: runnable(welcomeFlowId),
     otherFlowId: runnable(otherFlowId),
+    promptId: promptId !== null && queueOfPrompt.has(promptId) ? promptId : null,
+    integrationId,
     earlierTexts: [],
     match: (text) => phrases.match(text, id)?.flowId ?? null,
     isRunnable: (flowId) => versionOf.has(flowId),
+    startOfIntegration: (integration) => startOfIntegration(catalog, integration),
   };
 };
 

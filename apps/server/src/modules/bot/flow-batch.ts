@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { BotMessage, FlowFacts, FlowInput, FlowTrigger } from '@balcao/domain/bot/dialog';
 import {
   newRun,
+  type Effect,
   type EndReason,
   type Input,
   type Run,
@@ -13,13 +14,22 @@ import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { FullConnection } from '../connections/index.ts';
-import { flowCatalogStore, type FlowRuns, type FlowTemplate, type LiveRun } from '../flow-runs/index.ts';
+import type { FlowCalls } from '../flow-calls/index.ts';
+import {
+  flowCatalogStore,
+  startOfIntegration,
+  type FlowRuns,
+  type FlowTemplate,
+  type LiveRun,
+  type RunTarget,
+} from '../flow-runs/index.ts';
 import type { BotConfig } from './bot-config.ts';
 import { isBotTicket } from './bot-state.ts';
 import { loadFlowFacts, type FlowFactsDeps } from './flow-facts.ts';
 
 export interface FlowBatchDeps extends FlowFactsDeps {
   flowRuns: FlowRuns;
+  flowCalls: Pick<FlowCalls, 'inTx'>;
   /** A run waits until this time; called before the commit. */
   onWait(at: Date): void;
   onError(error: unknown): void;
@@ -37,13 +47,21 @@ interface Entry {
   ticketId: number;
   flowId: number;
   versionId: number;
+  target: RunTarget | null;
   trigger: FlowTrigger;
   run: Run;
   seq: number;
   node: string;
   at: Date;
   trace: TraceEntry[];
+  /** Calls that are stored with the run. */
+  calls: CallEffect[];
+  /** Calls that the run no longer awaits. */
+  abandoned: string[];
 }
+type CallEffect = Extract<Effect, { type: 'call' }>;
+/** What a run gets besides messages: the end of a wait, or the result of a call. */
+export type FlowStimulus = FlowInput | Extract<Input, { type: 'time' | 'callResult' }>;
 /** Words before the consent that are searched for a phrase. */
 const MAX_EARLIER_TEXTS = 20;
 
@@ -79,7 +97,9 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
     const runnable = (flowId: number | null) => (isRunnable(flowId) ? flowId : null);
     const [welcomeFlowId, otherFlowId] = [runnable(connection.welcomeFlowId), runnable(connection.otherFlowId)];
     const canStart = !hasRun && ticket.queueId === null && ticket.userId === null && ticket.isBot;
-    const asksFirst = canStart && (welcomeFlowId !== null || otherFlowId !== null);
+    const { promptId, integrationId } = connection;
+    const startsFlow = integrationId !== null && startOfIntegration(catalog, integrationId)?.type === 'flow';
+    const asksFirst = canStart && (welcomeFlowId !== null || otherFlowId !== null || startsFlow);
     return {
       hasRun,
       hadRun: asksFirst && ticket.messageSeq > 0 && (await flowRuns.inTx.hadRun(tx, ticket.id)),
@@ -89,37 +109,57 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
         (await flowCatalogStore.isReturning(tx, ticket.contactId, connection.id, ticket.id)),
       welcomeFlowId,
       otherFlowId,
+      promptId: promptId !== null && catalog.queueOfPrompt.has(promptId) ? promptId : null,
+      integrationId,
       earlierTexts:
         canStart && ticket.status === 'lgpd'
           ? (await flowCatalogStore.textsIn(tx, ticket.id, MAX_EARLIER_TEXTS)).slice(0, -1)
           : [],
       match: (text) => catalog.phrases.match(text, connection.id)?.flowId ?? null,
       isRunnable,
+      startOfIntegration: (id) => startOfIntegration(catalog, id),
     };
   }
 
-  /** Gives an input to the run of the conversation, or starts one. */
-  async function advance(conversation: FlowConversation, given: FlowInput | { type: 'time' }): Promise<StepResult> {
-    const { ticket, contact, connection, config, now } = conversation;
+  /** Gives an input to the run of the conversation, or starts one. `ref` names the stored message of the customer. */
+  async function advance(conversation: FlowConversation, given: FlowStimulus, ref?: string): Promise<StepResult> {
+    const { ticket, now } = conversation;
     const entry = given.type === 'start' ? start(ticket, given, now) : (await runOf(ticket))!;
-    const lastInboundAt = given.type === 'time' ? ticket.lastInboundAt : now;
+    const first = await stepOf(conversation, entry, given, ref);
+    if (given.type !== 'start' || !given.then || first.run.ended !== null) return first;
+    const second = await stepOf(conversation, entry, { type: 'message', message: given.then }, ref);
+    return { ...second, effects: [...first.effects, ...second.effects] };
+  }
+  async function stepOf(
+    { ticket, contact, connection, config, now }: FlowConversation,
+    entry: Entry,
+    given: FlowStimulus,
+    ref: string | undefined,
+  ): Promise<StepResult> {
+    const isNew = given.type === 'start' || given.type === 'message';
     const loaded = await loadFlowFacts(tx, deps, catalog, entry.run, {
       ticket,
       contact,
       connection,
       config,
       now,
-      lastInboundAt,
+      lastInboundAt: isNew ? now : ticket.lastInboundAt,
+      target: entry.target,
+      isAudio: given.type === 'message' && given.message.isAudio,
     });
     templates = new Map([...templates, ...loaded.templates]);
+    const awaited = entry.run.wait?.callId;
     const result = loaded.doc
-      ? attempt(loaded.doc, entry.run, inputOf(given), loaded.facts)
+      ? attempt(loaded.doc, entry.run, inputOf(given, ref), loaded.facts)
       : ended(entry, 'flowRemoved', now);
     entry.run = result.run;
     entry.seq += 1;
     entry.at = now;
     entry.node = result.run.node ?? result.trace.findLast(({ nodeId }) => nodeId !== '')?.nodeId ?? entry.node;
     entry.trace.push(...result.trace);
+    entry.calls.push(...result.effects.filter((effect) => effect.type === 'call'));
+    if (awaited !== undefined && awaited !== result.run.wait?.callId && given.type !== 'callResult')
+      entry.abandoned.push(awaited);
     changed.add(entry);
     runs.set(ticket.id, result.run.ended === null ? entry : null);
     if (result.run.wait?.until) deps.onWait(new Date(result.run.wait.until));
@@ -133,10 +173,44 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
       return ended({ run, node: run.node ?? '' }, 'broken', engineFacts.now);
     }
   }
-  function start(ticket: TicketRow, { flowId, trigger }: Extract<FlowInput, { type: 'start' }>, now: Date): Entry {
-    const versionId = catalog.versionOf.get(flowId)!;
+  function start(ticket: TicketRow, { target, trigger }: Extract<FlowInput, { type: 'start' }>, now: Date): Entry {
+    const { type, id } = target;
+    // Without a flow, the document is generated: both are 0.
+    const flowId = type === 'flow' ? id : 0;
+    const versionId = type === 'flow' ? catalog.versionOf.get(id)! : 0;
     const run = newRun({ flowId, versionId, seed: randomInt(2 ** 31), now });
-    return { id: null, ticketId: ticket.id, flowId, versionId, trigger, run, seq: 0, node: '', at: now, trace: [] };
+    return {
+      ...newEntry,
+      trace: [],
+      calls: [],
+      abandoned: [],
+      ticketId: ticket.id,
+      flowId,
+      versionId,
+      target: type === 'flow' ? null : { type, id },
+      trigger,
+      run,
+      at: now,
+    };
+  }
+  /** Calls are stored with the run that awaits them. */
+  async function saveCalls(entry: Entry, runId: number): Promise<void> {
+    const { ticketId, flowId, calls, abandoned } = entry;
+    entry.calls = [];
+    entry.abandoned = [];
+    for (const callId of abandoned) await deps.flowCalls.inTx.voidCall(tx, runId, callId);
+    const stored = calls.filter(({ callId }) => !abandoned.includes(callId));
+    await deps.flowCalls.inTx.add(
+      tx,
+      stored.map(({ callId, nodeId, request }) => ({
+        callId,
+        nodeId,
+        request,
+        runId,
+        ticketId,
+        flowId: entry.run.flowId || flowId || null,
+      })),
+    );
   }
 
   return {
@@ -146,6 +220,7 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
     templates: () => templates,
     /** After the run was ended by others in this transaction. */
     forget: (ticketId: number) => void runs.set(ticketId, null),
+    liveRunId: async (ticket: TicketRow): Promise<number | null> => (await runOf(ticket))?.id ?? null,
     async isDue(ticket: TicketRow, now: Date): Promise<boolean> {
       const until = (await runOf(ticket))?.run.wait?.until;
       return typeof until === 'string' && Date.parse(until) <= +now;
@@ -154,10 +229,11 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
       if (changed.size === 0) return;
       const saving = [...changed];
       changed = new Set();
-      await flowRuns.inTx.save(
+      const ids = await flowRuns.inTx.save(
         tx,
-        saving.map(({ run, ...entry }) => ({ ...entry, state: run })),
+        saving.map(({ run, calls: _, abandoned: __, ...entry }) => ({ ...entry, state: run })),
       );
+      for (const [n, entry] of saving.entries()) await saveCalls(entry, ids[n]!);
       for (const entry of saving) entry.trace = [];
       // A run that began in this batch and continues in it is read again, with its id.
       for (const entry of saving) if (entry.id === null) runs.delete(entry.ticketId);
@@ -166,11 +242,13 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
 }
 export type FlowBatch = Awaited<ReturnType<typeof createFlowBatch>>;
 
-const entryOf = ({ id, ticketId, flowId, versionId, state, seq }: LiveRun): Entry => ({
+const newEntry = { id: null, seq: 0, node: '' };
+const entryOf = ({ id, ticketId, flowId, versionId, target, state, seq }: LiveRun): Entry => ({
   id,
   ticketId,
   flowId,
   versionId,
+  target,
   // Stored with the run; an update does not change it.
   trigger: 'phrase',
   run: state,
@@ -178,19 +256,21 @@ const entryOf = ({ id, ticketId, flowId, versionId, state, seq }: LiveRun): Entr
   node: state.node ?? '',
   at: new Date(0),
   trace: [],
+  calls: [],
+  abandoned: [],
 });
 
-const inputOf = (given: FlowInput | { type: 'time' }): Input =>
+const inputOf = (given: FlowStimulus, ref: string | undefined): Input =>
   given.type === 'message'
-    ? messageInput(given.message)
+    ? messageInput(given.message, ref)
     : given.type === 'start'
       ? { type: 'start', text: given.text }
       : given;
-const messageInput = ({ text, choiceId, media }: BotMessage): Input => ({
+const messageInput = ({ text, choiceId, media }: BotMessage, ref: string | undefined): Input => ({
   type: 'message',
   text,
   ...(choiceId !== undefined && { choiceId }),
-  ...(media && { media }),
+  ...(media && { media: { ...media, ...(ref !== undefined && { ref }) } }),
 });
 
 /** The result for a run that cannot go on: to a human. */

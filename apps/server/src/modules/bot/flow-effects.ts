@@ -1,6 +1,7 @@
 import type { BotReply } from '@balcao/domain/bot/dialog';
 import { phrases } from '@balcao/domain/bot/phrases';
 import type { Content, Effect } from '@balcao/domain/flow/run';
+import type { CallKind } from '@balcao/domain/flow/service-call';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
@@ -39,8 +40,12 @@ export async function flowContent(
       const rendered = templateContent(text, content.values);
       return rendered.filled.missing.length > 0 ? [] : [rendered.content];
     }
-    case 'media':
-      return [];
+    case 'media': {
+      const { media, file, isVoice } = content.reply;
+      // Locked until the message with it is stored.
+      await fileStore.share(tx, [file.key]);
+      return [{ kind: 'media', type: media, media: file, ...(isVoice && { isVoice: true }) }];
+    }
     default: {
       const file = await flowCatalogStore.file(tx, content.file.name);
       if (!file) return [];
@@ -88,11 +93,19 @@ export async function performFlowEffects(
       case 'typing':
         typingIndicator.show(tx.companyId, ticket.id, effect.seconds);
         break;
+      case 'call':
+        // Stored with its run. The customer sees that an answer is being written.
+        if (answering.has(effect.request.kind)) typingIndicator.show(tx.companyId, ticket.id, TYPING_SECONDS);
+        break;
       default:
     }
   }
   return current;
 }
+/** Calls whose answer is sent to the customer. */
+const answering = new Set<CallKind>(['model', 'bot']);
+const TYPING_SECONDS = 15;
+
 /** These effects read or write rows of the ticket, so that collected messages must be saved first. */
 export const needsSavedMessages = (effects: readonly Effect[]): boolean =>
   effects.some(({ type }) => type === 'note' || type === 'lane');

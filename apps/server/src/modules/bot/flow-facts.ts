@@ -1,10 +1,17 @@
 import { MAX_DEPTH } from '@balcao/domain/flow/bounds';
 import type { FlowDoc } from '@balcao/domain/flow/document';
 import { referencesOf } from '@balcao/domain/flow/inspect';
+import { oneNodeFlow } from '@balcao/domain/flow/one-node-flow';
 import type { Facts, Run } from '@balcao/domain/flow/run';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { Connections } from '../connections/index.ts';
-import { flowCatalogStore, type FlowCatalog, type FlowCatalogLoader, type FlowTemplate } from '../flow-runs/index.ts';
+import {
+  flowCatalogStore,
+  type FlowCatalog,
+  type FlowCatalogLoader,
+  type FlowTemplate,
+  type RunTarget,
+} from '../flow-runs/index.ts';
 import { parseExitWords } from '@balcao/domain/bot/menu';
 import { messageVariables, type RenderContext } from './bot-content.ts';
 
@@ -24,7 +31,13 @@ interface Conversation extends RenderContext {
   contact: RenderContext['contact'] & { walletUserId: number | null; walletQueueId: number | null };
   /** When the customer last wrote. */
   lastInboundAt: Date | null;
+  /** What a run without a flow does. */
+  target?: RunTarget | null;
+  /** The customer spoke: audio may be turned into text. */
+  isAudio?: boolean;
 }
+/** The version of a run without a flow: its document is generated. */
+const GENERATED = 0;
 
 const INVENTED = { number: '', email: '', tags: [], extra: {}, isNew: true };
 
@@ -38,6 +51,8 @@ export async function loadFlowFacts(
 ): Promise<LoadedFacts> {
   const { connection, config, contact, ticket, now, lastInboundAt } = conversation;
   const docs = await loadDocs(tx, flowCatalog, catalog, run);
+  const generated = conversation.target && generatedDoc(catalog, conversation.target);
+  if (generated) docs.set(GENERATED, generated);
   const templateIds = [...docs.values()].flatMap((doc) => namedIn(doc).templates);
   const templates = new Map(
     (await flowCatalogStore.templates(tx, connection.id, templateIds)).map((template) => [template.id, template]),
@@ -88,13 +103,16 @@ export async function loadFlowFacts(
       fileLists: new Set(catalog.fileListIds),
       templates: new Set(templates.keys()),
       flows: new Set(catalog.versionOf.keys()),
-      prompts: new Set(),
-      integrations: new Map(),
+      prompts: new Set(catalog.queueOfPrompt.keys()),
+      integrations: new Map([...catalog.integrations].map(([id, { type }]) => [id, type])),
       files: new Set(catalog.fileNames),
     },
-    integration: () => undefined,
-    canTranscribe: false,
-    canShareNumber: false,
+    integration(id) {
+      const found = catalog.integrations.get(id);
+      return found && { type: found.type, name: found.name, fields: found };
+    },
+    canTranscribe: conversation.isAudio === true && (await flowCatalogStore.canTranscribe(tx)),
+    canShareNumber: !config.hidesNumbers,
     template: (id) => templates.get(id),
     flow(flowId) {
       const versionId = catalog.versionOf.get(flowId);
@@ -106,10 +124,21 @@ export async function loadFlowFacts(
   return { facts, doc: docs.get(run.versionId), templates };
 }
 
+/** Undefined if the prompt or integration is gone. */
+function generatedDoc({ queueOfPrompt, integrations }: FlowCatalog, { type, id }: RunTarget): FlowDoc | undefined {
+  if (type === 'prompt') {
+    const fallbackQueueId = queueOfPrompt.get(id);
+    return fallbackQueueId === undefined ? undefined : oneNodeFlow({ promptId: id }, { fallbackQueueId });
+  }
+  const integration = integrations.get(id);
+  if (!integration || integration.type === 'flowbuilder') return undefined;
+  return oneNodeFlow({ integrationId: id, type: integration.type });
+}
+
 /** The documents of the run and of the flows that they can call. */
 async function loadDocs(tx: Tx, loader: FlowCatalogLoader, catalog: FlowCatalog, run: Run) {
   const docs = new Map<number, FlowDoc>();
-  let next = [run.versionId, ...run.stack.map(({ versionId }) => versionId)];
+  let next = [run.versionId, ...run.stack.map(({ versionId }) => versionId)].filter((id) => id !== GENERATED);
   for (let depth = 0; depth <= MAX_DEPTH && next.length > 0; depth++) {
     const loaded = await loader.docs(tx, next);
     for (const [id, doc] of loaded) docs.set(id, doc);

@@ -147,7 +147,7 @@ export function createCallWorker({ db, flowCalls, handlers, onResult, onError, t
   async function recover(companyId: number, id: string): Promise<void> {
     const call = await flowCalls.takeOver(companyId, id);
     if (!call) return;
-    if (isRepeatable(call.request) && call.attempt < MAX_ATTEMPTS) await flowCalls.repeat(call);
+    if (call.isAwaited && isRepeatable(call.request) && call.attempt < MAX_ATTEMPTS) await flowCalls.repeat(call);
     else await deliver(call, { type: 'failed', reason: 'interrupted' }, 0);
   }
 

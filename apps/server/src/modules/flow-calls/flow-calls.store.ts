@@ -74,8 +74,8 @@ export const flowCallStore = {
     return (await tx.query(requeue, values)).length > 0;
   },
   /** Takes a call of an ended process over; undefined if it was decided meanwhile. */
-  async takeOver(tx: Tx, id: string): Promise<ClaimedCall | undefined> {
-    return (await tx.query<ClaimedCall>(takeOver, [tx.companyId, id, LEASE_SECONDS]))[0];
+  async takeOver(tx: Tx, id: string): Promise<(ClaimedCall & { isAwaited: boolean }) | undefined> {
+    return (await tx.query<ClaimedCall & { isAwaited: boolean }>(takeOver, [tx.companyId, id, LEASE_SECONDS]))[0];
   },
   /** A call that its run no longer awaits is not made. */
   async voidCall(tx: Tx, runId: number, callId: string): Promise<void> {
@@ -137,7 +137,10 @@ const requeue = {
 const takeOver = {
   name: 'flow-calls.take-over',
   text: `update flow_calls set fence = fence + 1, lease_until = now() + make_interval(secs => $3)
-          where company_id = $1 and id = $2 and state = 'calling' and lease_until < now() returning ${COLUMNS}`,
+          where company_id = $1 and id = $2 and state = 'calling' and lease_until < now()
+         returning ${COLUMNS}, (kind = 'webhook' or exists (select from flow_runs r where r.company_id = $1
+           and r.id = flow_calls.run_id and r.ended_at is null and r.state #>> '{wait,callId}' = flow_calls.call_id))
+           as "isAwaited"`,
 };
 const voidCall = {
   name: 'flow-calls.void',

@@ -1,4 +1,5 @@
 import type { FlowDoc } from '@balcao/domain/flow/document';
+import type { IntegrationType } from '@balcao/domain/integration/integration-types';
 import type { FlowPhrase } from '@balcao/domain/flow/phrases';
 import type { TemplateText } from '@balcao/domain/message/template';
 import type { Tx } from '../../infrastructure/db/tx.ts';
@@ -6,13 +7,29 @@ import type { Tx } from '../../infrastructure/db/tx.ts';
 export interface CatalogRow {
   /** Active flows with their published version. */
   flows: { id: number; versionId: number }[];
+  /** Flows, prompts or integrations. */
   hasFlows: boolean;
+  prompts: { id: number; queueId: number | null }[];
+  integrations: CatalogIntegration[];
   phrases: FlowPhrase[];
   userIds: number[];
   tagIds: number[];
   laneIds: number[];
   fileListIds: number[];
   fileNames: string[];
+}
+export interface CatalogIntegration {
+  id: number;
+  type: IntegrationType;
+  name: string;
+  /** Of type flowbuilder. */
+  flowId: number | null;
+  delayMs: number;
+  expiresMinutes: number;
+  keywordFinish: string;
+  keywordRestart: string;
+  restartMessage: string;
+  unknownMessage: string;
 }
 export interface FlowFileRow {
   key: string;
@@ -53,6 +70,8 @@ export const flowCatalogStore = {
   async isReturning(tx: Tx, contactId: number, connectionId: number, ticketId: number): Promise<boolean> {
     return (await tx.query(returning, [tx.companyId, contactId, connectionId, ticketId])).length > 0;
   },
+  /** The platform has a key for transcriptions. */
+  canTranscribe: async (tx: Tx): Promise<boolean> => (await tx.query(transcriptionKey, [])).length > 0,
   /** The first texts of the customer in a ticket. */
   async textsIn(tx: Tx, ticketId: number, limit: number): Promise<string[]> {
     return (await tx.query<{ body: string }>(texts, [tx.companyId, ticketId, limit])).map(({ body }) => body);
@@ -64,7 +83,14 @@ const load = {
   text: `select
       coalesce((select jsonb_agg(jsonb_build_object('id', id, 'versionId', live_version_id)) from flows
         where company_id = $1 and is_active and live_version_id is not null), '[]') as flows,
-      exists (select from flows where company_id = $1) as "hasFlows",
+      exists (select from flows where company_id = $1) or exists (select from prompts where company_id = $1)
+        or exists (select from integrations where company_id = $1) as "hasFlows",
+      coalesce((select jsonb_agg(jsonb_build_object('id', id, 'queueId', queue_id)) from prompts
+        where company_id = $1), '[]') as prompts,
+      coalesce((select jsonb_agg(jsonb_build_object('id', id, 'type', type, 'name', name, 'flowId', flow_id,
+          'delayMs', reply_pause_ms, 'expiresMinutes', expires_minutes, 'keywordFinish', finish_word,
+          'keywordRestart', restart_word, 'restartMessage', restart_message, 'unknownMessage', unknown_message))
+        from integrations where company_id = $1), '[]') as integrations,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'flowId', p.flow_id, 'connectionId', p.connection_id,
           'phrase', p.phrase, 'mode', p.mode) order by p.id) from flow_phrases p
         join flows f on f.company_id = $1 and f.id = p.flow_id and f.is_active and f.live_version_id is not null
@@ -103,6 +129,10 @@ const contact = {
 const returning = {
   name: 'flow-catalog.is-returning',
   text: `select id from tickets where company_id = $1 and contact_id = $2 and connection_id = $3 and id <> $4 limit 1`,
+};
+const transcriptionKey = {
+  name: 'flow-catalog.transcription-key',
+  text: `select key from platform_settings where key = 'openaikeyaudio' and value <> ''`,
 };
 const texts = {
   name: 'flow-catalog.texts',

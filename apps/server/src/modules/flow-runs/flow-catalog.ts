@@ -1,18 +1,31 @@
+import type { StartTarget } from '@balcao/domain/bot/dialog';
 import type { FlowDoc } from '@balcao/domain/flow/document';
 import { createPhraseMatcher, type PhraseMatcher } from '@balcao/domain/flow/phrases';
+import { webhookTypes } from '@balcao/domain/integration/integration-types';
 import { createCompanyCache } from '../../infrastructure/db/company-cache.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
-import { flowCatalogStore, type CatalogRow } from './flow-catalog.store.ts';
+import { flowCatalogStore, type CatalogIntegration, type CatalogRow } from './flow-catalog.store.ts';
 
 /** Bounds of the cached documents of all companies. */
 const MAX_DOCS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** What can start and what nodes refer to; cached until a part of it changes. */
-export interface FlowCatalog extends Omit<CatalogRow, 'flows' | 'phrases'> {
+export interface FlowCatalog extends Omit<CatalogRow, 'flows' | 'phrases' | 'prompts' | 'integrations'> {
   /** Published version by active flow. */
   versionOf: ReadonlyMap<number, number>;
   phrases: PhraseMatcher;
+  /** The queue for a human, by prompt. */
+  queueOfPrompt: ReadonlyMap<number, number | null>;
+  integrations: ReadonlyMap<number, CatalogIntegration>;
+}
+/** What an integration starts: itself, or the flow that it names. */
+export function startOfIntegration({ integrations, versionOf }: FlowCatalog, id: number): StartTarget | null {
+  const found = integrations.get(id);
+  if (!found) return null;
+  const { type, flowId } = found;
+  if (type === 'flowbuilder') return flowId !== null && versionOf.has(flowId) ? { type: 'flow', id: flowId } : null;
+  return { type: 'integration', id, ...(webhookTypes.includes(type) && { isOneWay: true as const }) };
 }
 
 /** The company's flows, phrases and published documents, as running conversations need them. */
@@ -23,9 +36,11 @@ export function createFlowCatalog() {
   let bytes = 0;
 
   async function load(tx: Tx): Promise<FlowCatalog> {
-    const { flows, phrases, ...rest } = await flowCatalogStore.load(tx);
+    const { flows, phrases, prompts, integrations, ...rest } = await flowCatalogStore.load(tx);
     return {
       ...rest,
+      queueOfPrompt: new Map(prompts.map(({ id, queueId }) => [id, queueId])),
+      integrations: new Map(integrations.map((integration) => [integration.id, integration])),
       versionOf: new Map(flows.map(({ id, versionId }) => [id, versionId])),
       phrases: createPhraseMatcher(phrases),
     };

@@ -43,7 +43,7 @@ export { markLastInboundUnread } from './reading/mark-unread.ts';
 // Media
 export { createOutgoingMedia, type HeaderMedia, type OutgoingMedia } from './media/outgoing-media.ts';
 export { createDownloadWorker, type DownloadWorker } from './media/download-worker.ts';
-export { createTranscription } from './media/transcription.ts';
+export { createTranscription, saveTranscription } from './media/transcription.ts';
 
 /** Answered by modules that are built later; bound in wiring/upward-calls.ts. */
 export interface MessageUpwardCalls {

@@ -1,4 +1,4 @@
-import type { BotFacts, BotMessage, BotState, FlowFacts, FlowTrigger, StartTarget } from '../dialog.ts';
+import type { BotFacts, BotMessage, BotState, FlowFacts, FlowInput, FlowTrigger, StartTarget } from '../dialog.ts';
 import type { BotReason, LoggedReason } from '../reasons.ts';
 import { startOf } from './flow-start.ts';
 import { noBotReason } from './ownership.ts';
@@ -36,8 +36,7 @@ export const prompt: Step = ({ state, message }, facts) => {
   if (!flows || flows.promptId === null || state.status !== 'pending') return passes('noPrompt');
   const hindrance = hindranceOf(state, facts);
   if (hindrance) return passes(hindrance);
-  const text = textsOf(message, flows).at(-1) ?? '';
-  return starts({ type: 'prompt', id: flows.promptId }, 'prompt', 'promptStarted', text);
+  return startsService({ type: 'prompt', id: flows.promptId }, 'prompt', 'promptStarted', message, flows);
 };
 
 /** The integration of the connection. A flow that it names starts once in a conversation. */
@@ -48,7 +47,7 @@ export const integration: Step = ({ state, message }, facts) => {
   if (hindrance) return passes(hindrance);
   const target = flows.startOfIntegration(flows.integrationId);
   if (!target || (target.type === 'flow' && (state.hasShown || flows.hadRun))) return passes('noIntegration');
-  return starts(target, 'integration', 'integrationStarted', textsOf(message, flows).at(-1) ?? '');
+  return startsService(target, 'integration', 'integrationStarted', message, flows);
 };
 
 /** Why nothing may start. */
@@ -62,3 +61,15 @@ const textsOf = (message: BotMessage | null, { earlierTexts }: FlowFacts): reado
 
 const starts = (target: StartTarget, by: FlowTrigger, reason: LoggedReason, text: string): StepResult =>
   answers(reason, [], startOf(target, by, reason, text));
+function startsService(
+  target: StartTarget,
+  by: FlowTrigger,
+  reason: LoggedReason,
+  message: BotMessage | null,
+  flows: FlowFacts,
+): StepResult {
+  const text = textsOf(message, flows).at(-1) ?? '';
+  const start = startOf(target, by, reason, text);
+  const then = message?.media && text.trim() === '' && target.type !== 'flow' ? { then: message } : {};
+  return answers(reason, [], { ...start, flowInput: { ...start.flowInput!, ...then } as FlowInput });
+}

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { z } from 'zod';
-import type { Db } from '../../../infrastructure/db/tx.ts';
+import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Limits } from '../../../infrastructure/limits/limits.ts';
 import { assertFound, refuse } from '../../../infrastructure/app-error.ts';
 import type { SafeFetch, SafeResponse } from '../../../infrastructure/safe-fetch/safe-fetch.ts';
@@ -65,10 +65,7 @@ export function createTranscription({ db, storage, tickets, limits, safeFetch, s
     const secret = (await key()) ?? refuse('ERR_NO_TRANSCRIPTION_KEY');
     await limits.use({ limit: 'transcriptions of a user', of: `${actor.companyId} ${actor.userId}` });
     const text = await requestTranscription(voice, secret);
-    await db.inCompany(actor.companyId, async (tx) => {
-      await transcriptionStore.save(tx, voice.id, text);
-      await emitChangedIn(tx, tickets, voice.id, voice.ticketId);
-    });
+    await db.inCompany(actor.companyId, (tx) => saveTranscription(tx, tickets, voice, text));
     return text;
   }
 
@@ -114,3 +111,14 @@ export function createTranscription({ db, storage, tickets, limits, safeFetch, s
   return transcribe;
 }
 export type Transcribe = ReturnType<typeof createTranscription>;
+
+/** Stores the text of a voice message with it. */
+export async function saveTranscription(
+  tx: Tx,
+  tickets: Tickets,
+  { id, ticketId }: Pick<VoiceMessage, 'id' | 'ticketId'>,
+  text: string,
+): Promise<void> {
+  await transcriptionStore.save(tx, id, text);
+  await emitChangedIn(tx, tickets, id, ticketId);
+}
