@@ -3,7 +3,6 @@ import { createVault } from '../infrastructure/secrets/secrets.ts';
 import { createLinkStates } from '../infrastructure/tokens/link-state.ts';
 import { createAccess, loadViewers } from '../modules/access/index.ts';
 import { createAi } from '../modules/ai/index.ts';
-import { createFlowCalls } from '../modules/flow-calls/index.ts';
 import { createIntegrationModule } from '../modules/integrations/index.ts';
 import { createConnectionHealth } from '../modules/connection-health/index.ts';
 import { createConnections, createMetaSignIn, LINK_STATE_MS } from '../modules/connections/index.ts';
@@ -306,7 +305,6 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
       nameOfUser,
       sendAutoMessage: autoMessages.sendText,
     }),
-    flowCalls: createFlowCalls({ db, clock, companies }),
     flowRuns: createFlowRuns({ db, clock }),
     flowCatalog: createFlowCatalog(),
     ai: createAi({
@@ -370,7 +368,7 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
 function buildAutomationLayer({ db, clock, onError }: Base, lower: UpToFlows) {
   const { connections, tickets, assignment } = lower;
   return {
-    ...buildBot({ db, clock, onError }, lower),
+    ...buildBot({ db, clock, onError }, { ...lower, integrationCalls: lower.integrationModule.calls }),
     ticketTimers: createTicketTimers({
       db,
       clock,

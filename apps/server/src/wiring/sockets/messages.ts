@@ -71,7 +71,7 @@ const toSocketMessage = ({ to, except, ...message }: AudienceMessage): SocketMes
 });
 
 /** Events that only trigger work or invalidate caches. */
-const silentEvents: BuildersOf<'person-export' | 'erasure' | 'outbox' | 'media'> = {
+const silentEvents: BuildersOf<'person-export' | 'erasure' | 'outbox' | 'flow-call' | 'media'> = {
   'person-export.asked': () => [],
   'erasure.asked': () => [],
   'outbox.filled': () => [],

@@ -1,4 +1,4 @@
-import type { BotFacts, BotLogEntry, BotOption, BotQueue, BotState, BotReply } from '../dialog.ts';
+import type { BotFacts, BotLogEntry, BotOption, BotQueue, BotState, BotReply, StartTarget } from '../dialog.ts';
 import { withCountedTurn, silenceReason } from '../limits.ts';
 import { parseChoice, drawMenu, isBack, isLeaving } from '../menu.ts';
 import { phrases } from '../phrases.ts';
@@ -141,11 +141,14 @@ function pick(before: BotState, facts: BotFacts, option: BotOption): StepResult 
 }
 
 /** What a queue or an option starts: its flow, else its integration. */
-function targetOf({ flows }: BotFacts, flowId: number | null, integrationId: number | null) {
-  if (flowId !== null && flows?.isRunnable(flowId))
-    return { by: 'flow' as const, start: { type: 'flow' as const, id: flowId } };
+function targetOf(
+  { flows }: BotFacts,
+  flowId: number | null,
+  integrationId: number | null,
+): { by: 'flow' | 'integration'; start: StartTarget } | null {
+  if (flowId !== null && flows?.isRunnable(flowId)) return { by: 'flow', start: { type: 'flow', id: flowId } };
   const start = integrationId === null ? null : (flows?.startOfIntegration(integrationId) ?? null);
-  return start && { by: 'integration' as const, start };
+  return start && { by: 'integration', start };
 }
 
 /** Moves the ticket to another queue and applies the hours and options of that queue. */
