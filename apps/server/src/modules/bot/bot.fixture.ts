@@ -23,8 +23,8 @@ interface BotSetup {
   connection?: Record<string, unknown>;
   queues?: Record<string, unknown>[];
 }
-export async function startBotServer() {
-  const service = await startConnectedServer();
+export async function startBotServer(more: Parameters<typeof startConnectedServer>[1] = {}) {
+  const service = await startConnectedServer({}, more);
 
   /** A company with a bot: two queues by default, a greeting and a farewell. */
   async function createBot({ settings = {}, connection = {}, queues }: BotSetup = {}) {

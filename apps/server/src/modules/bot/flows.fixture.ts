@@ -22,8 +22,8 @@ export interface RunRow {
 }
 
 /** A server with the bot, and flows that are published without the editor. */
-export async function startFlowServer() {
-  const service = await startBotServer();
+export async function startFlowServer(more: Parameters<typeof startBotServer>[0] = {}) {
+  const service = await startBotServer(more);
   const { asOwner, modules } = service.server;
   const rowsOf = async <Row extends object>(text: string, values: unknown[]) =>
     (await asOwner.query<Row>(text, values)).rows;
