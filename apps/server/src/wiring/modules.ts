@@ -281,6 +281,19 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
   const { messages, autoMessages, deliveryWorker, incomingMessages } = lower;
   const { nameOfUser, userExists } = lower.userLookups;
   const flowCalls = createFlowCalls({ db, clock, companies });
+  const integrationModule = createIntegrationModule({
+    db,
+    clock,
+    companies,
+    flowCalls,
+    storage: base.storage,
+    vault: createVault(base.secrets),
+    services: base.bots,
+    flowExists: base.upward.flowExists,
+    existingQueueIds: queues.existingIds,
+    userExists,
+    hidesNumbers: contacts.inTx.hidesNumbers,
+  });
   return {
     flowCalls,
     templates: createTemplates({
@@ -319,7 +332,7 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
       linkTo: base.linkTo,
       admins: access.users.inTx.admins,
       ...base.models,
-      openKeys: async () => new Map(),
+      openKeys: integrationModule.flowKeys.open,
       transcription: {
         url: base.transcriptionUrl,
         key: () => settings.secret('openaikeyaudio'),
@@ -328,19 +341,7 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
       },
       onError,
     }),
-    integrationModule: createIntegrationModule({
-      db,
-      clock,
-      companies,
-      flowCalls,
-      storage: base.storage,
-      vault: createVault(base.secrets),
-      services: base.bots,
-      flowExists: base.upward.flowExists,
-      existingQueueIds: queues.existingIds,
-      userExists,
-      hidesNumbers: contacts.inTx.hidesNumbers,
-    }),
+    integrationModule,
     board: createBoard({ db, companies, tickets }),
     historyImport: createHistoryImport({
       db,

@@ -86,6 +86,8 @@ export interface FlowFacts {
   /** Prompt and integration of the connection. */
   promptId: number | null;
   integrationId: number | null;
+  /** The integration that an agent chose for this ticket; it answers in a queue too. */
+  ticketIntegrationId: number | null;
   /** Texts of the customer from before the consent, oldest first. */
   earlierTexts: readonly string[];
   /** The flow of the phrase that the text matches. */

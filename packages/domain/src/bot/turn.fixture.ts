@@ -85,6 +85,7 @@ const noFlows: FlowFacts = {
   otherFlowId: null,
   promptId: null,
   integrationId: null,
+  ticketIntegrationId: null,
   earlierTexts: [],
   match: () => null,
   isRunnable: () => true,

@@ -1,4 +1,4 @@
-import type { BotFacts, BotState, Turn } from '@balcao/domain/bot/dialog';
+import type { BotFacts, BotState, StartTarget, Turn } from '@balcao/domain/bot/dialog';
 import { renderVariables } from '@balcao/domain/message/variables';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import { messageVariables, type RenderContext } from './bot-content.ts';
@@ -31,18 +31,21 @@ export const botStateOf = (ticket: TicketRow, dialog: Dialog): BotState => ({
 });
 
 /** The ticket after the bot's turn. Closing is a separate command: until then the status stays. */
-export const applyTurn = (ticket: TicketRow, { state, closes, consents, flow }: Turn, now: Date): TicketRow => ({
+export const applyTurn = (ticket: TicketRow, { state, closes, consents, flow, flowInput }: Turn, now: Date): TicketRow => ({
   ...ticket,
   status: closes ? ticket.status : state.status,
   userId: state.userId,
   queueId: state.queueId,
   isBot: state.isBot,
   usesIntegration: flow ? flow.run.ended === null : ticket.usesIntegration,
+  integrationId: flowInput?.type === 'start' ? integrationOf(flowInput.target) : ticket.integrationId,
   botTurns: state.botTurns,
   ratingTurns: state.ratingTurns,
   consentAskedAt: state.wasAskedConsent ? (ticket.consentAskedAt ?? now) : null,
   consentedAt: consents === 'yes' ? now : ticket.consentedAt,
 });
+
+const integrationOf = ({ type, id }: StartTarget): number | null => (type === 'integration' ? id : null);
 
 export const dialogAfter = ({ state }: Turn, { askedText, askedLink }: ConsentQuestion): Dialog => ({
   optionId: state.optionId,
@@ -63,6 +66,7 @@ const ticketFields = [
   'queueId',
   'isBot',
   'usesIntegration',
+  'integrationId',
   'botTurns',
   'ratingTurns',
   'consentAskedAt',

@@ -195,6 +195,7 @@ const flowFactsOf = (
     otherFlowId: runnable(otherFlowId),
     promptId: promptId !== null && queueOfPrompt.has(promptId) ? promptId : null,
     integrationId,
+    ticketIntegrationId: null,
     earlierTexts: [],
     match: (text) => phrases.match(text, id)?.flowId ?? null,
     isRunnable: (flowId) => versionOf.has(flowId),

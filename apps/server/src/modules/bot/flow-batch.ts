@@ -111,6 +111,7 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
       otherFlowId,
       promptId: promptId !== null && catalog.queueOfPrompt.has(promptId) ? promptId : null,
       integrationId,
+      ticketIntegrationId: ticket.usesIntegration ? ticket.integrationId : null,
       earlierTexts:
         canStart && ticket.status === 'lgpd'
           ? (await flowCatalogStore.textsIn(tx, ticket.id, MAX_EARLIER_TEXTS)).slice(0, -1)

@@ -114,6 +114,14 @@ describe('the prompt and the integration of a connection', () => {
       expect(receive('oi', state, { ...setup, flows }).flowInput).toBeNull();
   });
 
+  it('are replaced by the integration that an agent chose for the ticket, also in a queue', () => {
+    const flows = { integrationId: 4, ticketIntegrationId: 8 };
+    for (const state of [{}, { queueId: 1 }])
+      expect(receive('oi', state, { flows }).flowInput).toEqual(started('integration', 8));
+    expect(receive('oi', { userId: 5 }, { flows }).flowInput).toBeNull();
+    expect(receive('oi', {}, { flows, contact: { hasBot: false } }).flowInput).toBeNull();
+  });
+
   it('start the flow that an integration names, once in a conversation', () => {
     const flows = { integrationId: 4, startOfIntegration: () => ({ type: 'flow' as const, id: 9 }) };
     expect(receive('oi', {}, { flows }).flowInput).toEqual(started('flow', 9, 'integration'));

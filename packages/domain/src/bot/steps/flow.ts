@@ -39,13 +39,15 @@ export const prompt: Step = ({ state, message }, facts) => {
   return startsService({ type: 'prompt', id: flows.promptId }, 'prompt', 'promptStarted', message, flows);
 };
 
-/** The integration of the connection. A flow that it names starts once in a conversation. */
+/** The integration of the ticket, else of the connection. A flow that it names starts once in a conversation. */
 export const integration: Step = ({ state, message }, facts) => {
   const { flows } = facts;
-  if (!flows || flows.integrationId === null || state.status !== 'pending') return passes('noIntegration');
-  const hindrance = hindranceOf(state, facts);
+  const id = flows?.ticketIntegrationId ?? flows?.integrationId ?? null;
+  if (!flows || id === null || state.status !== 'pending') return passes('noIntegration');
+  const isChosen = flows.ticketIntegrationId !== null && state.userId === null && facts.contact.hasBot;
+  const hindrance = isChosen ? undefined : hindranceOf(state, facts);
   if (hindrance) return passes(hindrance);
-  const target = flows.startOfIntegration(flows.integrationId);
+  const target = flows.startOfIntegration(id);
   if (!target || (target.type === 'flow' && (state.hasShown || flows.hadRun))) return passes('noIntegration');
   return startsService(target, 'integration', 'integrationStarted', message, flows);
 };
