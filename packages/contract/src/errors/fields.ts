@@ -100,7 +100,7 @@ function ruleOf(issue: z.core.$ZodIssue): FieldRule {
     case 'invalid_format':
       if (issue.input === '') return 'required';
       if (issue.format === 'email') return 'email';
-      if (issue.pattern?.includes('#')) return 'colour';
+      if (issue.pattern?.startsWith('/^#')) return 'colour';
       return issue.pattern?.includes(':[0-5]') ? 'time' : 'invalid';
     case 'invalid_value':
       return issue.input === undefined ? 'required' : 'choice';
