@@ -513,6 +513,24 @@ export const flows = {
     reply: z.literal('ok'),
     access: manage,
   }),
+  /**
+   * Stores a key that a user typed into a node, and returns what the document names instead: `apiKeyRef`, `voiceKeyRef` or
+   * the `keyRef` of a header. The key is never returned.
+   */
+  addKey: post('/flowbuilder/:id/keys', {
+    params: idParams,
+    body: z.object({
+      value: z
+        .string()
+        .trim()
+        .min(1)
+        .regex(/^[\x20-\x7e]{0,500}$/),
+      /** Address of an HTTP node: the key is sent to no other host. Empty for models and voices. */
+      url: plainText(2048).default(''),
+    }),
+    reply: z.object({ ref: z.string() }),
+    access: manage,
+  }),
   /** Names of the stored files, in the order of the upload. */
   uploadContent: post('/flowbuilder/content', {
     optionalFiles: 'medias',

@@ -1,4 +1,5 @@
 import { callFailures } from '@balcao/domain/flow/service-call';
+import { integrationTypes } from '@balcao/domain/integration/integration-types';
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
 import {
@@ -18,8 +19,6 @@ export const MAX_INTEGRATIONS = 100;
 /** A service account file of Google has about 2,400 characters. */
 export const MAX_JSON_CONTENT_LENGTH = 20_000;
 
-export const integrationTypes = ['dialogflow', 'n8n', 'webhook', 'typebot', 'flowbuilder'] as const;
-export type IntegrationType = (typeof integrationTypes)[number];
 export const integrationLanguages = ['pt-BR', 'en', 'es'] as const;
 
 const Named = z.object({ id, name: z.string() });

@@ -37,6 +37,7 @@ export type AuditAction =
   | 'quick-message.removed'
   | 'file-list.removed'
   | 'flow.published'
+  | 'flow.key-set'
   | 'flow.restored'
   | 'flow.switched'
   | 'flow.imported'

@@ -10,14 +10,17 @@ import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { draftChanged, hasErrors } from './flow-conflicts.ts';
 import { digestOf, docOf, referencesOf } from './flow-documents.ts';
 import { flowFileStore, type StoredFlowFile } from './flow-files.store.ts';
+import type { FlowKeyFields } from './flow-keys.ts';
 import { flowListStore, type ListedFlow } from './flow-list.store.ts';
 import { flowRecords, type StoredDraft } from './flow-records.store.ts';
 import type { FlowReferenceLoader } from './flow-references.ts';
 import { flowVersionStore, type StoredVersion } from './flow-versions.store.ts';
+import type { WireDocument } from './flow-wire-document.ts';
 
 export interface FlowDraftDeps {
   db: Db;
   references: FlowReferenceLoader;
+  keys: FlowKeyFields;
   /** Moves live conversations of the flow that wait at one of these nodes to the version. */
   moveRunsToVersion(
     tx: Tx,
@@ -40,7 +43,7 @@ export interface Publication {
 }
 
 /** The draft of a flow, which editors save, and the versions that conversations run on. */
-export function createFlowDrafts({ db, references, moveRunsToVersion }: FlowDraftDeps) {
+export function createFlowDrafts({ db, references, keys, moveRunsToVersion }: FlowDraftDeps) {
   async function open(tx: Tx, flowId: number): Promise<OpenDraft> {
     const flow = assertFound(await flowListStore.byId(tx, flowId), 'ERR_NO_FLOW_FOUND');
     const draft = await getDraft(tx, flowId);
@@ -118,10 +121,10 @@ export function createFlowDrafts({ db, references, moveRunsToVersion }: FlowDraf
         return publishDoc(tx, actor, flow, { doc: draft.doc, note });
       }),
     /** For clients that save and publish with one call. */
-    saveAndPublish: (actor: Actor, flowId: number, convert: (before: FlowDoc) => FlowDoc) =>
+    saveAndPublish: (actor: Actor, flowId: number, convert: (before: FlowDoc) => WireDocument) =>
       db.inCompany(actor.companyId, async (tx) => {
         const flow = await lockFlow(tx, flowId);
-        const doc = convert((await getDraft(tx, flowId)).doc);
+        const doc = await keys.inTx.storeTyped(tx, actor, flowId, convert((await getDraft(tx, flowId)).doc));
         await save(tx, actor, flowId, null, doc);
         return publishDoc(tx, actor, flow, { doc, note: '' });
       }),

@@ -6,6 +6,7 @@ import { createFlowExport, type FlowExportDeps } from './flow-export.ts';
 import { flowFileStore } from './flow-files.store.ts';
 import { createFlowFiles, type FlowFileDeps } from './flow-files.ts';
 import { createFlowImport } from './flow-import.ts';
+import { createFlowKeyFields, type FlowKeyDeps } from './flow-keys.ts';
 import { flowListStore } from './flow-list.store.ts';
 import { flowRecords } from './flow-records.store.ts';
 import { createFlowReferences, type FlowReferenceDeps } from './flow-references.ts';
@@ -14,9 +15,9 @@ import { createFlowTries, type FlowTryDeps } from './flow-tries.ts';
 import { createFlows, type FlowDeps } from './flows.ts';
 import { createPhrases, type PhraseDeps } from './phrases.ts';
 
-type Built = 'references' | 'drafts';
+type Built = 'references' | 'drafts' | 'keys';
 export type FlowModuleDeps = Omit<
-  FlowDeps & FlowDraftDeps & FlowFileDeps & FlowReportDeps & FlowTryDeps & FlowExportDeps & PhraseDeps,
+  FlowDeps & FlowDraftDeps & FlowFileDeps & FlowReportDeps & FlowTryDeps & FlowExportDeps & PhraseDeps & FlowKeyDeps,
   Built
 > &
   FlowReferenceDeps;
@@ -28,11 +29,13 @@ const MAX_OFFERED_FILES = 500;
 export function createFlowModule(deps: FlowModuleDeps) {
   const references = createFlowReferences(deps);
   const flows = createFlows({ ...deps, references });
-  const drafts = createFlowDrafts({ ...deps, references });
+  const keys = createFlowKeyFields(deps);
+  const drafts = createFlowDrafts({ ...deps, references, keys });
   const files = createFlowFiles(deps);
   return {
     flows,
     drafts,
+    keys,
     files,
     tries: createFlowTries({ ...deps, references, drafts }),
     reports: createFlowReports(deps),

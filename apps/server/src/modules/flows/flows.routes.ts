@@ -66,6 +66,7 @@ export function flowRoutes(module: FlowModule, { sign, signShortLived }: Links) 
         await tries.runCases(actor, idFlow, doc);
         return 'ok' as const;
       },
+      addKey: async ({ actor, params, body }) => ({ ref: await module.keys.add(actor, params.id, body) }),
       uploadContent: async ({ actor, files: sent }) => (await files.upload(actor, sent)).map(({ name }) => name),
       uploadImage: async ({ actor, files: sent }) => uploaded(actor, await files.upload(actor, sent, ['image'])),
       uploadAudio: async ({ actor, files: sent }) =>

@@ -1,14 +1,13 @@
-import type { CallAction, CallHandler, CallReply, CallResult, CallSession } from '@balcao/domain/flow/service-call';
-import { maskName, maskNumber } from '@balcao/domain/contact/mask';
+import { maskName } from '@balcao/domain/contact/mask';
+import type { CallAction, CallHandler, CallResult } from '@balcao/domain/flow/service-call';
 import type { BotCommand } from '@balcao/domain/integration/bot-command';
 import type { BotServices, BotSession, BotTurn } from '../../gateways/bots/port.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { IntegrationRow } from '../../infrastructure/db/schema/integrations.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
-import { conversationStore, type IntegrationConversation } from './conversations.store.ts';
+import type { StoreReplies } from './bot-media.ts';
 import type { IntegrationKeys } from './integration-keys.ts';
 import { integrationStore } from './integrations.store.ts';
-import type { StoreReplies } from './bot-media.ts';
 import { failedCall, notConfigured } from './service-failures.ts';
 
 export interface BotCallDeps {
@@ -22,23 +21,20 @@ export interface BotCallDeps {
   userExists(tx: Tx, id: number): Promise<boolean>;
 }
 type BotCall = Parameters<CallHandler<'bot'>>[0];
+type Variables = BotSession['variables'];
 interface Loaded {
   /** Undefined: the address is the node's own. */
   integration: IntegrationRow | undefined;
-  conversation: IntegrationConversation;
-  hidesNumbers: boolean;
+  variables: Variables;
 }
-const MARKED_CHANNELS = ['whatsapp', 'whatsappapi'];
 
-/** One turn of an external bot in the conversation of a ticket. */
+/** One turn of an external bot in the conversation of a ticket. Words, pauses and expiry of sessions are up to the flow. */
 export function createBotCalls({ db, clock, keys, services, storeReplies, ...deps }: BotCallDeps): CallHandler<'bot'> {
-  const load = ({ companyId, ticketId, request }: BotCall): Promise<Loaded | undefined> =>
+  const load = ({ companyId, request: { integrationId, variables } }: BotCall): Promise<Loaded | undefined> =>
     db.readCompany(companyId, async (tx) => {
-      const { integrationId } = request;
       const integration = integrationId === null ? undefined : await integrationStore.byId(tx, integrationId);
-      const conversation = await conversationStore.byTicket(tx, ticketId);
-      if (!conversation || (integrationId !== null && !integration)) return undefined;
-      return { integration, conversation, hidesNumbers: await deps.hidesNumbers(tx) };
+      if (integrationId !== null && !integration) return undefined;
+      return { integration, variables: (await deps.hidesNumbers(tx)) ? withoutNumbers(variables) : variables };
     });
 
   /** Undefined for a bot that is not configured. */
@@ -61,34 +57,25 @@ export function createBotCalls({ db, clock, keys, services, storeReplies, ...dep
     const { queueId, userId } = command;
     return db.readCompany(companyId, async (tx): Promise<CallAction> => {
       if ((await deps.existingQueueIds(tx, [queueId])).length === 0) return { type: 'stop' };
-      return {
-        type: 'transfer',
-        queueId,
-        userId: userId !== null && (await deps.userExists(tx, userId)) ? userId : null,
-      };
+      const isKnown = userId !== null && (await deps.userExists(tx, userId));
+      return { type: 'transfer', queueId, userId: isKnown ? userId : null };
     });
   }
 
   return async function callBot(call, signal): Promise<CallResult> {
     const loaded = await load(call);
     if (!loaded) return notConfigured;
-    const { integration, conversation } = loaded;
-    const word = integration && wordOf(integration, call.request.text);
-    if (word) return { ...ANSWERED, ...word };
-    const session = sessionOf(call, loaded, clock.now());
-    const turn = turnOf(call, loaded, session);
+    const turn = turnOf(call, loaded, sessionOf(call, loaded.variables));
     if (!turn) return notConfigured;
     try {
-      const { replies, choices = [], ended = false, command, isUnknown = false, session: next } = await turn;
-      const named = integration?.type === 'dialogflow' ? replies.map(withName(integration, conversation)) : replies;
-      const stored = await storeReplies(call.companyId, named, signal);
-      const unknown = isUnknown && integration ? textReplies(integration.unknownMessage) : [];
+      const { replies, choices = [], ended = false, command, isUnknown = false, session } = await turn;
       return {
-        ...ANSWERED,
-        replies: [...stored, ...unknown],
+        type: 'done',
+        replies: await storeReplies(call.companyId, replies, signal),
         choices,
+        values: {},
         action: command ? await actionOf(call.companyId, command) : null,
-        session: { ...next, at: clock.now().toISOString() },
+        session: { ...session, at: clock.now().toISOString() },
         isOver: ended || command !== undefined,
         isUnknown,
       };
@@ -98,53 +85,19 @@ export function createBotCalls({ db, clock, keys, services, storeReplies, ...dep
   };
 }
 
-const ANSWERED = {
-  type: 'done',
-  replies: [],
-  choices: [],
-  values: {},
-  action: null,
-  session: null,
-  isOver: false,
-  isUnknown: false,
-} as const;
-const textReplies = (text: string): CallReply[] => (text.trim() === '' ? [] : [{ type: 'text', text }]);
-
-/** What the words of R30 do: one starts the dialog again with the next message, one closes the conversation. */
-function wordOf({ restartWord, finishWord, restartMessage }: IntegrationRow, text: string) {
-  const isWord = (word: string) => word !== '' && folded(text) === folded(word);
-  if (isWord(finishWord)) return { action: { type: 'close' } as const, isOver: true };
-  if (isWord(restartWord)) return { replies: textReplies(restartMessage) };
-  return undefined;
-}
-const folded = (text: string): string => text.trim().toLowerCase();
-
-/** Continues the session unless it has expired. The service never learns the number as the name of a session. */
-function sessionOf({ companyId, ticketId, runId, request }: BotCall, loaded: Loaded, now: Date): BotSession {
-  const { integration, conversation, hidesNumbers } = loaded;
-  if (request.session && !isExpired(request.session, integration?.expiresMinutes ?? 0, now)) {
-    const { key, id, variables } = request.session;
-    return { key, id, variables };
-  }
-  const number = hidesNumbers ? maskNumber(conversation.contactNumber) : conversation.contactNumber;
+/** The service never learns the number as the name of a session. */
+function sessionOf({ companyId, ticketId, runId, request }: BotCall, variables: Variables): BotSession {
+  const { session } = request;
+  if (session) return { key: session.key, id: session.id, variables: session.variables };
+  const { number } = variables;
   return {
     key: `${companyId}-${ticketId}-${runId ?? 0}`,
     id: null,
-    variables: {
-      number,
-      pushName: hidesNumbers ? maskName(conversation.contactName) : conversation.contactName,
-      remoteJid: hidesNumbers ? '' : number,
-    },
+    // R30 names the number twice.
+    variables: { ...variables, ...(number !== undefined && { remoteJid: number }) },
   };
 }
-const isExpired = ({ at }: CallSession, minutes: number, now: Date): boolean =>
-  minutes > 0 && +now - Date.parse(at) > minutes * 60_000;
 
-/** R29: replies of Dialogflow begin with the name of the integration, in bold where the channel shows it. */
-const withName =
-  ({ name }: IntegrationRow, { channel }: IntegrationConversation) =>
-  (reply: BotTurn['replies'][number]): BotTurn['replies'][number] => {
-    if (reply.type !== 'text') return reply;
-    const prefix = MARKED_CHANNELS.includes(channel) ? `*${name}:*` : `${name}:`;
-    return { type: 'text', text: `${prefix} ${reply.text}` };
-  };
+/** A contact without a name has the number as its name. */
+const withoutNumbers = ({ number: _, ...variables }: Variables): Variables =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, maskName(value)]));

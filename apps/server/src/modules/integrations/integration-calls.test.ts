@@ -45,7 +45,15 @@ async function startConversation(settings: Record<string, string | boolean> = {}
     calls(of).bot(
       {
         ...callOf(company.companyId, ticket.id),
-        request: { kind: 'bot', integrationId: null, typebot: null, session, text, ...request },
+        request: {
+          kind: 'bot',
+          integrationId: null,
+          typebot: null,
+          session,
+          text,
+          variables: { number, pushName: number },
+          ...request,
+        },
       },
       signal,
     );
@@ -63,7 +71,7 @@ describe('a turn of an external bot', () => {
     const first = done(await talk({ integrationId }));
     expect(first).toMatchObject({ choices: ['Vendas', 'Suporte', 'Sair'], isOver: false, action: null });
     const [started] = await service.simulator.control.received('typebot');
-    expect(started!.body).toMatchObject({ prefilledVariables: { number, remoteJid: number } });
+    expect(started!.body).toMatchObject({ prefilledVariables: { number, pushName: number, remoteJid: number } });
     const second = done(await talk({ integrationId }, first.session, 'Suporte'));
     expect(second.session?.id).toBe(first.session?.id);
     const third = done(await talk({ integrationId }, second.session, 'Não abre'));
@@ -75,34 +83,6 @@ describe('a turn of an external bot', () => {
     const { id: integrationId } = await createIntegration(admin, typebot(service));
     done(await talk({ integrationId }));
     expect(JSON.stringify(await service.simulator.control.received('typebot'))).not.toContain(number);
-  });
-
-  it('starts again after the minutes of the integration, and never with 0', async () => {
-    const { admin, talk } = await startConversation();
-    const bot = await createIntegration(admin, typebot(service));
-    const first = done(await talk({ integrationId: bot.id }));
-    const old = { ...first.session!, at: new Date(Date.now() - 61_000).toISOString() };
-    expect(done(await talk({ integrationId: bot.id }, old, 'Suporte')).session?.id).not.toBe(old.id);
-    await admin.request('PUT', `/queueIntegration/${bot.id}`, { typebotExpires: 0 });
-    expect(done(await talk({ integrationId: bot.id }, old, 'Suporte')).session?.id).toBe(old.id);
-  });
-
-  it('knows the words that restart and finish, and what it says when it did not understand', async () => {
-    const { admin, talk } = await startConversation();
-    const { id: integrationId } = await createIntegration(admin, {
-      ...typebot(service),
-      typebotKeywordRestart: 'Recomeçar',
-      typebotKeywordFinish: 'fim',
-      typebotRestartMessage: 'Vamos recomeçar.',
-      typebotUnknownMessage: 'Escolha uma opção.',
-    });
-    const { session } = done(await talk({ integrationId }));
-    const unknown = done(await talk({ integrationId }, session, 'banana'));
-    expect(unknown).toMatchObject({ replies: [{ type: 'text', text: 'Escolha uma opção.' }], isUnknown: true });
-    const restarted = done(await talk({ integrationId }, session, ' recomeçar '));
-    expect(restarted).toMatchObject({ replies: [{ type: 'text', text: 'Vamos recomeçar.' }], session: null });
-    const finished = done(await talk({ integrationId }, session, 'FIM'));
-    expect(finished).toMatchObject({ action: { type: 'close' }, isOver: true });
   });
 
   it('transfers to a queue of the company only [IG-01]', async () => {
@@ -160,15 +140,15 @@ describe('a turn of an external bot', () => {
     expect(paths.filter((path) => path.includes('media'))).toEqual([]);
   });
 
-  it('of Dialogflow begins with the name of the integration [M-279]', async () => {
+  it('of Dialogflow ends with the intent that says so; Google sees no number', async () => {
     const { admin, talk, number } = await startConversation();
-    const { id: integrationId } = await createIntegration(admin, { ...dialogflow(service), name: 'Assistente' });
+    const { id: integrationId } = await createIntegration(admin, dialogflow(service));
     await service.simulator.control.script([
       { contains: 'horário', reply: 'Das 9h às 18h.' },
       { contains: 'tchau', reply: 'Até logo.', ends: 'intent' },
     ]);
     const first = done(await talk({ integrationId }, null, 'Qual o horário?'));
-    expect(first).toMatchObject({ replies: [{ type: 'text', text: '*Assistente:* Das 9h às 18h.' }], isOver: false });
+    expect(first).toMatchObject({ replies: [{ type: 'text', text: 'Das 9h às 18h.' }], isOver: false });
     expect(done(await talk({ integrationId }, first.session, 'tchau')).isOver).toBe(true);
     expect(JSON.stringify(await service.simulator.control.received('dialogflow'))).not.toContain(number);
   });
