@@ -30,15 +30,16 @@ const PROVIDER = 'openai';
 const PAUSE_MS = 300;
 /** Speech has at least this many bytes a second, so that no audio is longer than its bytes say. */
 const MIN_BYTES_PER_SECOND = 750;
-const SPOKEN = {
+const spoken = (text: string): CallResult => ({
   type: 'done',
-  replies: [],
+  replies: [{ type: 'text', text }],
   choices: [],
+  values: {},
   action: null,
   session: null,
   isOver: false,
   isUnknown: false,
-} as const;
+});
 const notConfigured: CallResult = { type: 'failed', reason: 'notConfigured' };
 
 /** Answers calls of flows to turn a voice message into text: with the platform's key, within the company's ceilings. */
@@ -83,14 +84,14 @@ export function createTranscriptionCalls(deps: TranscriptionDeps): CallHandler<'
   return async function transcribeCall({ companyId, ticketId, flowId, request }, signal) {
     const message = await readyMessage(companyId, Number(request.ref), signal);
     if (message?.ticketId !== ticketId || message.mediaKey === null) return { type: 'failed', reason: 'request' };
-    if (message.transcription !== null) return { ...SPOKEN, values: { text: message.transcription } };
+    if (message.transcription !== null) return spoken(message.transcription);
     const file = await storage.open(message.mediaKey);
     if (!file) return { type: 'failed', reason: 'request' };
     const audio = { bytes: await buffer(file.stream), mime: message.mediaMime ?? '' };
     const text = await transcribe(companyId, audio, flowId);
     if (typeof text !== 'string') return text;
     if (text !== '') await transcription.save(companyId, message, text);
-    return { ...SPOKEN, values: { text } };
+    return spoken(text);
   };
 }
 

@@ -107,15 +107,17 @@ const add = {
 };
 const claim = {
   name: 'flow-calls.claim',
-  text: `update flow_calls set state = 'calling', attempts = attempts + 1, fence = fence + 1, started_at = clock_timestamp(),
+  // Materialized: a subquery with a limit could be run again for each row, and pick others.
+  text: `with picked as materialized (
+           select id from flow_calls where company_id = $1 and state = 'queued' and not_before <= now()
+            order by not_before, created_at
+            limit least($4::int, greatest(0, $3::int - (select count(*)::int from flow_calls
+              where company_id = $1 and state = 'calling' and lease_until > now())))
+            for update skip locked)
+         update flow_calls set state = 'calling', attempts = attempts + 1, fence = fence + 1, started_at = clock_timestamp(),
                 lease_until = now() + make_interval(secs => $2)
-          where company_id = $1 and id in (
-            select id from flow_calls where company_id = $1 and state = 'queued' and not_before <= now()
-             order by not_before, created_at
-             limit least($4::int, greatest(0, $3::int - (select count(*)::int from flow_calls
-               where company_id = $1 and state = 'calling' and lease_until > now())))
-             for update skip locked)
-          returning ${COLUMNS}`,
+          where company_id = $1 and id in (select p.id from picked p)
+         returning ${COLUMNS}`,
 };
 const dueIn = {
   name: 'flow-calls.due-in',
