@@ -1,15 +1,11 @@
 import { createFfmpeg } from '../infrastructure/media/ffmpeg.ts';
-import { createVault } from '../infrastructure/secrets/secrets.ts';
 import { createLinkStates } from '../infrastructure/tokens/link-state.ts';
 import { createAccess, loadViewers } from '../modules/access/index.ts';
-import { createAi } from '../modules/ai/index.ts';
-import { createIntegrationModule } from '../modules/integrations/index.ts';
 import { createConnectionHealth } from '../modules/connection-health/index.ts';
 import { createConnections, createMetaSignIn, LINK_STATE_MS } from '../modules/connections/index.ts';
 import { createContactNotes } from '../modules/contact-notes/index.ts';
 import { createContactSpreadsheets } from '../modules/contact-spreadsheets/index.ts';
 import { createContactPictures, createContacts, createProfileFetcher } from '../modules/contacts/index.ts';
-import { createFlowCalls } from '../modules/flow-calls/index.ts';
 import { createFlowCatalog, createFlowRuns } from '../modules/flow-runs/index.ts';
 import { createDashboard } from '../modules/dashboard/index.ts';
 import { createHistoryImport } from '../modules/history-import/index.ts';
@@ -26,7 +22,6 @@ import {
   createTypingIndicator,
   createReplyWindow,
   createTranscription,
-  saveTranscription,
 } from '../modules/messages/index.ts';
 import { createFirstSteps } from '../modules/first-steps/index.ts';
 import { createPrivacy } from '../modules/privacy/index.ts';
@@ -39,6 +34,7 @@ import { createAssignment, createTicketDrafts, createTicketNumbers, createTicket
 import { buildBilling } from './billing.ts';
 import { buildBot } from './bot.ts';
 import { buildCompanyLayer, type CompanyLayer } from './company-layer.ts';
+import { buildExternalServices } from './external-services.ts';
 import { buildFlowsLayer } from './flows-layer.ts';
 import { createColumnVault, createSharedServices, type Infrastructure } from './shared-services.ts';
 import { buildPlatformAdmin } from './platform-admin.ts';
@@ -277,25 +273,11 @@ function buildMessagesLayer(base: Base, lower: UpToTickets) {
 
 function buildServicesLayer(base: Base, lower: UpToMessages) {
   const { db, clock, onError } = base;
-  const { settings, companies, access, connections, contacts, tickets, tags, queues } = lower;
+  const { settings, companies, connections, contacts, tickets, tags, queues } = lower;
   const { messages, autoMessages, deliveryWorker, incomingMessages } = lower;
-  const { nameOfUser, userExists } = lower.userLookups;
-  const flowCalls = createFlowCalls({ db, clock, companies });
-  const integrationModule = createIntegrationModule({
-    db,
-    clock,
-    companies,
-    flowCalls,
-    storage: base.storage,
-    vault: createVault(base.secrets),
-    services: base.bots,
-    flowExists: base.upward.flowExists,
-    existingQueueIds: queues.existingIds,
-    userExists,
-    hidesNumbers: contacts.inTx.hidesNumbers,
-  });
+  const { nameOfUser } = lower.userLookups;
   return {
-    flowCalls,
+    ...buildExternalServices(base, lower),
     templates: createTemplates({
       db,
       clock,
@@ -320,28 +302,6 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
     }),
     flowRuns: createFlowRuns({ db, clock }),
     flowCatalog: createFlowCatalog(),
-    ai: createAi({
-      db,
-      clock,
-      companies,
-      limits: base.limits,
-      storage: base.storage,
-      vault: createVault(base.secrets),
-      existingQueueIds: queues.existingIds,
-      queueMail: base.queueMail,
-      linkTo: base.linkTo,
-      admins: access.users.inTx.admins,
-      ...base.models,
-      openKeys: integrationModule.flowKeys.open,
-      transcription: {
-        url: base.transcriptionUrl,
-        key: () => settings.secret('openaikeyaudio'),
-        save: (companyId, message, text) =>
-          db.inCompany(companyId, (tx) => saveTranscription(tx, tickets, message, text)),
-      },
-      onError,
-    }),
-    integrationModule,
     board: createBoard({ db, companies, tickets }),
     historyImport: createHistoryImport({
       db,

@@ -356,7 +356,8 @@ export type FlowCase = z.infer<typeof FlowCase>;
 
 export const FlowRun = z.object({
   id: z.number(),
-  flow: Named,
+  /** A prompt or an integration without a flow has the id 0 and its own name. */
+  flow: z.object({ id: z.number(), name: z.string() }),
   ticketId: id,
   ticketUuid: z.string(),
   contact: Named,

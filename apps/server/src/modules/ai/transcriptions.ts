@@ -30,7 +30,7 @@ const PROVIDER = 'openai';
 const PAUSE_MS = 300;
 /** Speech has at least this many bytes a second, so that no audio is longer than its bytes say. */
 const MIN_BYTES_PER_SECOND = 750;
-const spoken = (text: string): CallResult => ({
+const transcribed = (text: string): CallResult => ({
   type: 'done',
   replies: [{ type: 'text', text }],
   choices: [],
@@ -84,14 +84,14 @@ export function createTranscriptionCalls(deps: TranscriptionDeps): CallHandler<'
   return async function transcribeCall({ companyId, ticketId, flowId, request }, signal) {
     const message = await readyMessage(companyId, Number(request.ref), signal);
     if (message?.ticketId !== ticketId || message.mediaKey === null) return { type: 'failed', reason: 'request' };
-    if (message.transcription !== null) return spoken(message.transcription);
+    if (message.transcription !== null) return transcribed(message.transcription);
     const file = await storage.open(message.mediaKey);
     if (!file) return { type: 'failed', reason: 'request' };
     const audio = { bytes: await buffer(file.stream), mime: message.mediaMime ?? '' };
     const text = await transcribe(companyId, audio, flowId);
     if (typeof text !== 'string') return text;
     if (text !== '') await transcription.save(companyId, message, text);
-    return spoken(text);
+    return transcribed(text);
   };
 }
 

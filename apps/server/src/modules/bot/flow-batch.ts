@@ -15,17 +15,11 @@ import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { FullConnection } from '../connections/index.ts';
 import type { FlowCalls } from '../flow-calls/index.ts';
-import {
-  flowCatalogStore,
-  startOfIntegration,
-  type FlowRuns,
-  type FlowTemplate,
-  type LiveRun,
-  type RunTarget,
-} from '../flow-runs/index.ts';
+import type { FlowRuns, FlowTemplate, LiveRun, RunTarget } from '../flow-runs/index.ts';
 import type { BotConfig } from './bot-config.ts';
 import { isBotTicket } from './bot-state.ts';
 import { loadFlowFacts, type FlowFactsDeps } from './flow-facts.ts';
+import { loadStartFacts } from './flow-starts.ts';
 
 export interface FlowBatchDeps extends FlowFactsDeps {
   flowRuns: FlowRuns;
@@ -62,8 +56,6 @@ interface Entry {
 type CallEffect = Extract<Effect, { type: 'call' }>;
 /** What a run gets besides messages: the end of a wait, or the result of a call. */
 export type FlowStimulus = FlowInput | Extract<Input, { type: 'time' | 'callResult' }>;
-/** Words before the consent that are searched for a phrase. */
-const MAX_EARLIER_TEXTS = 20;
 
 /** The runs of flows of one transaction; `save` writes the changes of all of them together. */
 export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets: Iterable<TicketRow>) {
@@ -90,37 +82,8 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
   }
 
   /** Null for a company without flows. The message batch must be saved while the ticket waits for a consent. */
-  async function facts(ticket: TicketRow, connection: FullConnection): Promise<FlowFacts | null> {
-    if (!catalog.hasFlows) return null;
-    const hasRun = (await runOf(ticket)) !== null;
-    const isRunnable = (flowId: number | null): flowId is number => flowId !== null && catalog.versionOf.has(flowId);
-    const runnable = (flowId: number | null) => (isRunnable(flowId) ? flowId : null);
-    const [welcomeFlowId, otherFlowId] = [runnable(connection.welcomeFlowId), runnable(connection.otherFlowId)];
-    const canStart = !hasRun && ticket.queueId === null && ticket.userId === null && ticket.isBot;
-    const { promptId, integrationId } = connection;
-    const startsFlow = integrationId !== null && startOfIntegration(catalog, integrationId)?.type === 'flow';
-    const asksFirst = canStart && (welcomeFlowId !== null || otherFlowId !== null || startsFlow);
-    return {
-      hasRun,
-      hadRun: asksFirst && ticket.messageSeq > 0 && (await flowRuns.inTx.hadRun(tx, ticket.id)),
-      isReturning:
-        canStart &&
-        welcomeFlowId !== null &&
-        (await flowCatalogStore.isReturning(tx, ticket.contactId, connection.id, ticket.id)),
-      welcomeFlowId,
-      otherFlowId,
-      promptId: promptId !== null && catalog.queueOfPrompt.has(promptId) ? promptId : null,
-      integrationId,
-      ticketIntegrationId: ticket.usesIntegration ? ticket.integrationId : null,
-      earlierTexts:
-        canStart && ticket.status === 'lgpd'
-          ? (await flowCatalogStore.textsIn(tx, ticket.id, MAX_EARLIER_TEXTS)).slice(0, -1)
-          : [],
-      match: (text) => catalog.phrases.match(text, connection.id)?.flowId ?? null,
-      isRunnable,
-      startOfIntegration: (id) => startOfIntegration(catalog, id),
-    };
-  }
+  const facts = async (ticket: TicketRow, connection: FullConnection): Promise<FlowFacts | null> =>
+    catalog.hasFlows ? loadStartFacts(tx, flowRuns, catalog, { ticket, connection }, (await runOf(ticket)) !== null) : null;
 
   /** Gives an input to the run of the conversation, or starts one. `ref` names the stored message of the customer. */
   async function advance(conversation: FlowConversation, given: FlowStimulus, ref?: string): Promise<StepResult> {

@@ -95,8 +95,8 @@ describe('the prompt of a connection', () => {
   it('never gets documents, cards or addresses of the customer [AI-06] [AI-01]', async () => {
     const { bot } = await service.createPromptBot();
     const other = await service.createPromptBot({ prompt: `Segredo de outra empresa: canary-other. ${'x'.repeat(50)}` });
-    const stranger = service.createCustomer(other.bot);
-    await talk(stranger, 'Meu nome é canary-stranger');
+    const otherCustomer = service.createCustomer(other.bot);
+    await talk(otherCustomer, 'Meu nome é canary-customer');
     await service.simulator.control.reset();
     const customer = service.createCustomer(bot);
     await talk(customer, 'Meu CPF é 529.982.247-25, cartão 4111 1111 1111 1111, e-mail maria.souza@example.com');
@@ -165,8 +165,8 @@ describe('the prompt of a connection', () => {
       await customer.send(audio(ref) as never);
       await service.settle();
     }
-    const heard = 'Você escreveu: Vocês abrem no sábado?';
-    expect(await repliesTo(customer)).toEqual([heard, heard]);
+    const answered = 'Você escreveu: Vocês abrem no sábado?';
+    expect(await repliesTo(customer)).toEqual([answered, answered]);
     expect(
       await service.rowsOf(
         `select purpose, outcome, round(seconds)::int as seconds from ai_usage where company_id = $1 and purpose = 'transcription'`,

@@ -64,9 +64,9 @@ export function createCallWorker({ db, flowCalls, handlers, onResult, onError, t
     );
     timers.set(companyId, timer.unref());
   }
-  const hasRoom = () => running.size < MAX_CONCURRENT;
+  const hasSlot = () => running.size < MAX_CONCURRENT;
   function claimNext(): void {
-    for (let item = isStopped ? undefined : turns.start(hasRoom); item; item = turns.start(hasRoom)) {
+    for (let item = isStopped ? undefined : turns.start(hasSlot); item; item = turns.start(hasSlot)) {
       const { key, task: companyId } = item;
       void claimOf(companyId)
         .catch(onError)
@@ -124,7 +124,7 @@ export function createCallWorker({ db, flowCalls, handlers, onResult, onError, t
     );
     if (waitMs !== undefined) wakeIn(call.companyId, waitMs);
   }
-  /** A webhook is awaited by nobody. */
+  /** No run awaits a webhook. */
   async function deliver(call: ClaimedCall, result: CallResult, durationMs: number): Promise<void> {
     const settle = (tx: Tx) => flowCalls.inTx.settle(tx, call, result, durationMs);
     if (call.request.kind === 'webhook' || call.runId === null) await db.inCompany(call.companyId, settle);

@@ -17,7 +17,7 @@ export interface Claim {
   call: ClaimedCall;
   refusal: CallFailure | null;
 }
-const KEPT_MS = 30 * 24 * 3_600_000;
+const CALLS_KEPT_MS = 30 * 24 * 3_600_000;
 const BREAKERS_KEPT_MS = 24 * 3_600_000;
 
 /** Calls of flows to external services: stored with the run that awaits them, claimed by one process, settled once. */
@@ -97,7 +97,7 @@ export function createFlowCalls({ db, clock, companies }: Deps) {
 
     async prune(companyId: number): Promise<void> {
       const now = +clock.now();
-      const before = new Date(now - KEPT_MS);
+      const before = new Date(now - CALLS_KEPT_MS);
       await inPortions((limit) => db.inCompany(companyId, (tx) => flowCallStore.prune(tx, before, limit)));
       const resting = new Date(now - BREAKERS_KEPT_MS);
       await inPortions((limit) => db.inCompany(companyId, (tx) => breakerStore.prune(tx, resting, limit)));

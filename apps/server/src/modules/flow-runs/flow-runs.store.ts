@@ -58,7 +58,7 @@ export const flowRunStore = {
     if (steps.length > 0) await tx.query(addSteps, [tx.companyId, JSON.stringify(steps)]);
     return changes.map((_, n) => ids.get(n)!);
   },
-  /** A result that nobody awaits any more is seen in the path of its run. */
+  /** A result that is no longer awaited is seen in the path of its run. */
   async recordLate(tx: Tx, runId: number, node: string, at: Date): Promise<void> {
     await tx.query(recordLate, [tx.companyId, runId, node, at]);
   },

@@ -1,3 +1,4 @@
+import type { IntegrationType } from '@balcao/domain/integration/integration-types';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
 const PAGE_SIZE = 40;
@@ -23,6 +24,12 @@ export interface ReportedRun {
   endedAt: Date | null;
   endReason: string | null;
 }
+/** What a run without a flow did; all null for one with a flow. */
+export interface RunService {
+  promptId: number | null;
+  integrationId: number | null;
+  integrationType: IntegrationType | null;
+}
 export interface ReportedStep {
   position: number;
   at: Date;
@@ -41,9 +48,10 @@ export interface CountRow {
 }
 
 // The name of the node comes from its version, which may belong to a called flow.
-const RUN = `r.id::float8 as id, r.flow_id as "flowId", f.name as "flowName", r.ticket_id as "ticketId", t.uuid as "ticketUuid",
+const RUN = `r.id::float8 as id, r.flow_id as "flowId", coalesce(f.name, p.name, i.name) as "flowName", r.ticket_id as "ticketId", t.uuid as "ticketUuid",
   c.id as "contactId", c.name as "contactName", r.version_id as "versionId", v.number as version,
-  f.live_version_id = r.version_id as "isLive", r.node, node.name as "nodeName",
+  f.live_version_id = r.version_id as "isLive", r.node,
+  coalesce(node.name, case when r.node = 'service' then coalesce(p.name, i.name) end) as "nodeName",
   r.started_at as "startedAt", r.ended_at as "endedAt", r.end_reason as "endReason"`;
 const TABLES = `flow_runs r
   join tickets t on t.company_id = r.company_id and t.id = r.ticket_id
@@ -51,6 +59,9 @@ const TABLES = `flow_runs r
   left join flows f on f.company_id = r.company_id and f.id = r.flow_id
   left join flow_versions v on v.company_id = r.company_id and v.id = r.version_id
   left join flow_versions at on at.company_id = r.company_id and at.id = r.node_version_id
+  left join prompts p on p.company_id = r.company_id and r.target ->> 'type' = 'prompt' and p.id = (r.target ->> 'id')::int
+  left join integrations i on i.company_id = r.company_id and r.target ->> 'type' = 'integration'
+    and i.id = (r.target ->> 'id')::int
   left join lateral (select coalesce(nullif(n ->> 'name', ''), n ->> 'type') as name
                        from jsonb_array_elements(at.doc -> 'nodes') n where n ->> 'id' = r.node limit 1) node on true`;
 const page = {
@@ -75,7 +86,8 @@ const ofTicket = {
 };
 const byId = {
   name: 'flow-reports.by-id',
-  text: `select ${RUN}, v.doc, r.state -> 'vars' as variables from ${TABLES} where r.company_id = $1 and r.id = $2`,
+  text: `select ${RUN}, v.doc, p.id as "promptId", i.id as "integrationId", i.type as "integrationType",
+                r.state -> 'vars' as variables from ${TABLES} where r.company_id = $1 and r.id = $2`,
 };
 const steps = {
   name: 'flow-reports.steps',
@@ -110,7 +122,7 @@ export const flowReportStore = {
   },
   ofTicket: (tx: Tx, ticketId: number) => tx.query<Row<ReportedRun>>(ofTicket, [tx.companyId, ticketId]),
   async byId(tx: Tx, id: number) {
-    type Found = ReportedRun & { doc: unknown; variables: Record<string, string> | null };
+    type Found = ReportedRun & RunService & { doc: unknown; variables: Record<string, string> | null };
     return (await tx.query<Row<Found>>(byId, [tx.companyId, id]))[0];
   },
   steps: (tx: Tx, runId: number) => tx.query<Row<ReportedStep>>(steps, [tx.companyId, runId]),

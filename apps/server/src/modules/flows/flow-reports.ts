@@ -1,4 +1,5 @@
 import type { FlowDoc } from '@balcao/domain/flow/document';
+import { oneNodeFlow } from '@balcao/domain/flow/one-node-flow';
 import { addDays } from '@balcao/domain/billing/due-date';
 import { dateIn } from '@balcao/domain/hours/hours';
 import type { Actor } from '@balcao/domain/policy/actor';
@@ -15,6 +16,7 @@ import {
   type ReportedRun,
   type ReportedStep,
   type RunFilter,
+  type RunService,
 } from './flow-reports.store.ts';
 import { flowVersionStore } from './flow-versions.store.ts';
 
@@ -67,10 +69,10 @@ export function createFlowReports({ db, clock, companies, tickets }: FlowReportD
       db.readCompany(actor.companyId, async (tx) => {
         const found = assertFound(await flowReportStore.byId(tx, id), 'ERR_NO_FLOW_RUN_FOUND');
         tickets.requireReadable(actor, await tickets.inTx.find(tx, found.ticketId));
-        const { doc, variables, ...run } = found;
+        const { doc, promptId, integrationId, integrationType, variables, ...run } = found;
         return {
           run,
-          doc: doc === null ? null : docOf(doc),
+          doc: doc === null ? generatedDoc({ promptId, integrationId, integrationType }) : docOf(doc),
           steps: await flowReportStore.steps(tx, id),
           variables: variables ?? {},
         };
@@ -96,6 +98,12 @@ export function createFlowReports({ db, clock, companies, tickets }: FlowReportD
   };
 }
 export type FlowReports = ReturnType<typeof createFlowReports>;
+
+/** The document of a prompt or an integration without a flow; null if it was deleted. */
+function generatedDoc({ promptId, integrationId, integrationType: type }: RunService): FlowDoc | null {
+  if (promptId !== null) return oneNodeFlow({ promptId });
+  return integrationId === null || type === null || type === 'flowbuilder' ? null : oneNodeFlow({ integrationId, type });
+}
 
 const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part * 1000) / whole) / 10);
 

@@ -1,0 +1,66 @@
+import { createVault } from '../infrastructure/secrets/secrets.ts';
+import { createAi } from '../modules/ai/index.ts';
+import type { Companies } from '../modules/companies/index.ts';
+import type { Contacts } from '../modules/contacts/index.ts';
+import { createFlowCalls } from '../modules/flow-calls/index.ts';
+import { createIntegrationModule } from '../modules/integrations/index.ts';
+import { saveTranscription } from '../modules/messages/index.ts';
+import type { Queues } from '../modules/queues/index.ts';
+import type { Settings } from '../modules/settings/index.ts';
+import type { Tickets } from '../modules/tickets/index.ts';
+import type { createSharedServices, Infrastructure } from './shared-services.ts';
+import type { UpwardCalls } from './upward-calls.ts';
+import type { UserLookups } from './user-lookups.ts';
+
+type Base = Infrastructure & ReturnType<typeof createSharedServices> & { upward: Pick<UpwardCalls, 'flowExists'> };
+interface Lower {
+  companies: Companies;
+  contacts: Contacts;
+  queues: Queues;
+  settings: Settings;
+  tickets: Tickets;
+  userLookups: UserLookups;
+}
+
+/** Models, external bots and receivers of webhooks, with the stored calls of flows to them. */
+export function buildExternalServices(base: Base, lower: Lower) {
+  const { db, clock, storage, limits, onError } = base;
+  const { access, companies, contacts, queues, settings, tickets, userLookups } = lower;
+  const vault = createVault(base.secrets);
+  const flowCalls = createFlowCalls({ db, clock, companies });
+  const integrationModule = createIntegrationModule({
+    db,
+    clock,
+    companies,
+    flowCalls,
+    storage,
+    vault,
+    services: base.bots,
+    flowExists: base.upward.flowExists,
+    existingQueueIds: queues.existingIds,
+    userExists: userLookups.userExists,
+    hidesNumbers: contacts.inTx.hidesNumbers,
+  });
+  const ai = createAi({
+    db,
+    clock,
+    companies,
+    limits,
+    storage,
+    vault,
+    existingQueueIds: queues.existingIds,
+    queueMail: base.queueMail,
+    linkTo: base.linkTo,
+    admins: access.users.inTx.admins,
+    ...base.models,
+    openKeys: integrationModule.flowKeys.open,
+    transcription: {
+      url: base.transcriptionUrl,
+      key: () => settings.secret('openaikeyaudio'),
+      save: (companyId, message, text) =>
+        db.inCompany(companyId, (tx) => saveTranscription(tx, tickets, message, text)),
+    },
+    onError,
+  });
+  return { flowCalls, integrationModule, ai };
+}
