@@ -5,6 +5,7 @@ import { openBenchServer, type BenchServer } from './server.ts';
 import { busy } from './scenarios/busy.ts';
 import { channels } from './scenarios/channels.ts';
 import { flowEngine } from './scenarios/flow-engine.ts';
+import { calls } from './scenarios/calls.ts';
 import { flows } from './scenarios/flows.ts';
 import { inbound } from './scenarios/inbound.ts';
 import { inbox } from './scenarios/inbox.ts';
@@ -42,6 +43,7 @@ const scenarios: Record<string, Scenario> = {
   payments,
   'flow-engine': flowEngine,
   flows,
+  calls,
   qr,
   screen,
   start,
