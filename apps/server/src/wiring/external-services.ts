@@ -1,4 +1,5 @@
 import { createVault } from '../infrastructure/secrets/secrets.ts';
+import type { Access } from '../modules/access/index.ts';
 import { createAi } from '../modules/ai/index.ts';
 import type { Companies } from '../modules/companies/index.ts';
 import type { Contacts } from '../modules/contacts/index.ts';
@@ -14,6 +15,7 @@ import type { UserLookups } from './user-lookups.ts';
 
 type Base = Infrastructure & ReturnType<typeof createSharedServices> & { upward: Pick<UpwardCalls, 'flowExists'> };
 interface Lower {
+  access: Access;
   companies: Companies;
   contacts: Contacts;
   queues: Queues;
