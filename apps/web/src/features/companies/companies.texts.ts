@@ -117,7 +117,6 @@ export const companyTexts = texts({
   created: { pt: 'Empresa criada', en: 'Company created', es: 'Empresa creada' },
 
   // Drawer
-  close: { pt: 'Fechar', en: 'Close', es: 'Cerrar' },
   since: { pt: 'id {id} · desde {date}', en: 'id {id} · since {date}', es: 'id {id} · desde {date}' },
   parts: { pt: 'Partes da empresa', en: 'Parts of the company', es: 'Partes de la empresa' },
   data: { pt: 'Dados', en: 'Details', es: 'Datos' },

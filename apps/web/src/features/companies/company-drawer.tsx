@@ -1,13 +1,12 @@
 /** One company beside the list: data, subscription, invoices, connections, use, support access and deletion. */
-import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { useState, type ComponentType } from 'react';
 import { useCompany } from '../../entities/companies/companies.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Avatar, ErrorState, IconButton, Skeleton, Tabs } from '../../ui/index.ts';
+import { Avatar, ErrorState, SidePanel, Skeleton, Tabs } from '../../ui/index.ts';
 import { companyTexts } from './companies.texts.ts';
-import css from './companies.module.css';
 import { ConnectionsPart } from './connections-part.tsx';
 import { DataPart } from './data-part.tsx';
 import { DeletionPart } from './deletion-part.tsx';
@@ -33,56 +32,30 @@ export function CompanyDrawer({ companyId, onClose }: { companyId: number; onClo
   const language = useLanguage();
   const company = useCompany(companyId);
   const [part, setPart] = useState<Part>('data');
-  const heading = useHeadingFocus();
   const View = parts[part];
   return (
-    <aside
-      className={css.drawer}
-      aria-label={company.data?.name ?? t('company')}
-      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
-    >
-      <div className={css.drawerHead}>
-        <Avatar name={company.data?.name ?? ''} size={36} />
-        <div className={css.two}>
-          <h2 className="cut" ref={heading} tabIndex={-1}>
-            {company.data?.name ?? <Skeleton width={160} height={16} />}
-          </h2>
-          <span className="muted num">
-            {company.data && t('since', { id: companyId, date: formatDate(company.data.createdAt) })}
-          </span>
-        </div>
-        <IconButton icon="x" label={t('close')} onClick={onClose} />
-      </div>
-      <div className={css.drawerTabs}>
+    <SidePanel
+      label={company.data?.name ?? t('company')}
+      icon={<Avatar name={company.data?.name ?? ''} size={36} />}
+      title={company.data?.name ?? <Skeleton width={160} height={16} />}
+      subtitle={company.data && t('since', { id: companyId, date: formatDate(company.data.createdAt) })}
+      onClose={onClose}
+      tabs={
         <Tabs
           label={t('parts')}
           tabs={(Object.keys(parts) as Part[]).map((key) => ({ key, label: t(key) }))}
           active={part}
           onChange={setPart}
         />
-      </div>
-      <div className={css.drawerBody}>
-        {company.data ? (
-          <View company={company.data} />
-        ) : company.error ? (
-          <ErrorState text={errorText(company.error, language)} onRetry={() => void company.refetch()} />
-        ) : (
-          <Skeleton height={320} />
-        )}
-      </div>
-    </aside>
+      }
+    >
+      {company.data ? (
+        <View company={company.data} />
+      ) : company.error ? (
+        <ErrorState text={errorText(company.error, language)} onRetry={() => void company.refetch()} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </SidePanel>
   );
-}
-
-/** The heading is read first; after closing, the row that opened the drawer has the focus again. */
-function useHeadingFocus() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    heading.current?.focus();
-    return () => {
-      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
-  return heading;
 }

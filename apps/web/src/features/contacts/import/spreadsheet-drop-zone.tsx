@@ -1,11 +1,11 @@
 /** Drop zone and file picker for a spreadsheet. */
 import { MAX_SPREADSHEET_BYTES, type ContactImport } from '@balcao/contract/endpoints/contact-spreadsheets';
-import { useRef, useState, type DragEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useUploadSpreadsheet } from '../../../entities/contact-spreadsheets/imports.api.ts';
 import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, cx, FileInput, Icon } from '../../../ui/index.ts';
+import { Button, cx, FileInput, Icon, useFileDrop } from '../../../ui/index.ts';
 import { Bar } from './bar.tsx';
 import css from './import.module.css';
 import { importTexts } from './imports.texts.ts';
@@ -30,7 +30,7 @@ export function SpreadsheetDropZone({ onUploaded }: { onUploaded: (contactImport
       { onSuccess: onUploaded, onError: (error) => setFileError(errorText(error, language)) },
     );
   };
-  const { isOver, ...drop } = useDrop(take);
+  const { isOver, ...drop } = useFileDrop(take);
   const name = upload.variables?.file.name ?? '';
 
   return (
@@ -69,31 +69,4 @@ function fileErrorOf({ name, size }: File): 'ERR_SHEET_INVALID' | 'tooLarge' | n
   const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   if (!kind || !['xlsx', 'xls', 'csv', 'txt'].includes(kind) || size === 0) return 'ERR_SHEET_INVALID';
   return size > MAX_SPREADSHEET_BYTES ? 'tooLarge' : null;
-}
-
-function useDrop(onFile: (file: File | undefined) => void) {
-  const [isOver, setOver] = useState(false);
-  /** Nested elements: dragenter of a child fires before dragleave of the previous element. */
-  const depth = useRef(0);
-  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
-  const move = (event: DragEvent, step: 1 | -1) => {
-    if (!hasFiles(event)) return;
-    depth.current = Math.max(0, depth.current + step);
-    setOver(depth.current > 0);
-  };
-  return {
-    isOver,
-    onDragEnter: (event: DragEvent) => move(event, 1),
-    onDragLeave: (event: DragEvent) => move(event, -1),
-    onDragOver: (event: DragEvent) => {
-      if (hasFiles(event)) event.preventDefault();
-    },
-    onDrop: (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      depth.current = 0;
-      setOver(false);
-      onFile(event.dataTransfer.files[0]);
-    },
-  };
 }
