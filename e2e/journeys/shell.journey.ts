@@ -22,6 +22,7 @@ test('the menu is expanded or collapsed as the user record says, then as the use
     'Filas',
     'Conexões',
     'Arquivos',
+    'Integrações',
     'Prompts de IA',
     'Uso de IA',
     'API de mensagens',

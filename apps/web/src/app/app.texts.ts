@@ -52,6 +52,7 @@ export const appTexts = texts({
   conversations: { pt: 'Conversas', en: 'Conversations', es: 'Conversaciones' },
   kanban: { pt: 'Kanban', en: 'Kanban', es: 'Kanban' },
   lanes: { pt: 'Colunas do Kanban', en: 'Kanban columns', es: 'Columnas del Kanban' },
+  integrations: { pt: 'Integrações', en: 'Integrations', es: 'Integraciones' },
   messagesApi: { pt: 'API de mensagens', en: 'Message API', es: 'API de mensajes' },
   prompts: { pt: 'Prompts de IA', en: 'AI prompts', es: 'Prompts de IA' },
   aiUsage: { pt: 'Uso de IA', en: 'AI usage', es: 'Uso de IA' },

@@ -214,6 +214,18 @@ export const screens: readonly Screen[] = [
     menu: { group: 'administration', icon: 'folder', letter: 'q' },
   },
   {
+    path: '/queue-integration',
+    title: 'integrations',
+    screen: lazy(() =>
+      import('../features/integrations/integrations-page.tsx').then((module) => ({
+        default: module.IntegrationsPage,
+      })),
+    ),
+    plan: 'integrations',
+    permission: 'integration.manage',
+    menu: { group: 'administration', icon: 'plug', letter: 'i' },
+  },
+  {
     // With and without an open prompt.
     path: '/prompts/{-$prompt}',
     title: 'prompts',
@@ -222,7 +234,7 @@ export const screens: readonly Screen[] = [
     ),
     plan: 'ai',
     permission: 'prompt.manage',
-    menu: { group: 'administration', icon: 'spark', letter: 'i' },
+    menu: { group: 'administration', icon: 'spark', letter: 'a' },
   },
   {
     path: '/ai-usage',

@@ -1,5 +1,5 @@
 /** One row of a list in detail, beside the list; over it on a narrow screen. */
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import css from './side-panel.module.css';
 import { useUiTexts } from './ui-texts.tsx';
@@ -35,7 +35,7 @@ export function SidePanel({
   return (
     <aside
       className={css.panel}
-      style={{ '--width': `${width}px` }}
+      style={{ '--width': `${width}px` } as CSSProperties}
       aria-label={label}
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
     >

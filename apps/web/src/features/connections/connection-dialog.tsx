@@ -142,10 +142,12 @@ function Footer({ usesMetaSignIn, busy }: { usesMetaSignIn: boolean; busy: boole
 /** Only tabs with something to do: a new connection has no API token yet, and the hours may be set elsewhere. */
 function useTabs(isNew: boolean): ConnectionTab[] {
   const hasFlows = useCan('flow.manage');
+  const hasIntegrations = useCan('integration.manage');
+  const hasPrompts = useCan('prompt.manage');
   const hasConnectionHours = useCompanySetting('scheduleType') === 'connection';
   return [
     'general',
-    ...(isNew ? [] : (['integrations'] as const)),
+    ...(isNew && !hasIntegrations && !hasPrompts ? [] : (['integrations'] as const)),
     'messages',
     'chatbot',
     'ratings',

@@ -23,12 +23,7 @@ const typedKey = z
   .trim()
   .max(2000)
   .regex(/^[\x21-\x7e]*$/);
-/** Integration and prompt are omitted: the form does not offer them yet and must not overwrite them. */
-const EditableDraft = ConnectionDraft.omit({
-  integrationId: true,
-  promptId: true,
-  linking: true,
-}).extend({
+const EditableDraft = ConnectionDraft.omit({ linking: true }).extend({
   schedules: TypedWeek,
   // Local days as typed in the date fields; the server receives timestamps.
   isImporting: z.boolean(),
@@ -154,6 +149,8 @@ export const blankConnection = ({ channel, provider, ratingMessage }: NewConnect
   timeUseBotQueues: 0,
   timeSendQueue: 0,
   sendIdQueue: '',
+  integrationId: null,
+  promptId: null,
   flowIdWelcome: null,
   flowIdNotPhrase: null,
   expiresTicket: 0,
@@ -188,6 +185,8 @@ export const draftOf = (connection: Connection): ConnectionValues => ({
   timeUseBotQueues: connection.timeUseBotQueues,
   timeSendQueue: connection.timeSendQueue,
   sendIdQueue: connection.sendIdQueue ?? '',
+  integrationId: connection.integrationId,
+  promptId: connection.promptId,
   flowIdWelcome: connection.flowIdWelcome,
   flowIdNotPhrase: connection.flowIdNotPhrase,
   expiresTicket: connection.expiresTicket,
@@ -202,24 +201,33 @@ export const draftOf = (connection: Connection): ConnectionValues => ({
   ...noKeys,
 });
 
-/** Business hours are sent only if the form shows them; keys, import dates and flows only if they were changed. */
+/** Business hours are sent only if the form shows them; keys, import dates and what answers only if they were changed. */
 export function sendable(draft: Draft, { hasHours, existing }: Pick<FormContext, 'hasHours' | 'existing'>) {
   const { channel: _channel, provider: _provider, schedules, whenExpiresTicket, ...own } = draft;
   const { isImporting: _, importOldMessages, importRecentMessages, importOldMessagesGroups, ...others } = own;
-  const { closedTicketsPostImported, queueIdImportMessages, flowIdWelcome, flowIdNotPhrase, ...rest } = others;
-  for (const field of linkingFields) delete (rest as Partial<typeof rest>)[field];
+  const { closedTicketsPostImported, queueIdImportMessages, ...rest } = others;
+  for (const field of [...linkingFields, ...answeringFields]) delete (rest as Partial<typeof rest>)[field];
   const linking = linkingOf(draft);
   return {
     ...rest,
     ...importSendable(draft, existing),
-    ...((flowIdWelcome ?? null) !== (existing?.flowIdWelcome ?? null) && { flowIdWelcome }),
-    ...((flowIdNotPhrase ?? null) !== (existing?.flowIdNotPhrase ?? null) && { flowIdNotPhrase }),
+    ...changedAnswering(draft, existing),
     ...(linking && { linking }),
     whenExpiresTicket: whenExpiresTicket === 1 ? (1 as const) : (0 as const),
     ...(hasHours ? { schedules } : {}),
     // The server refuses an emptied question, not one that was never written.
     ratingMessage: rest.ratingMessage?.trim() ? rest.ratingMessage : existing?.ratingMessage ? '' : undefined,
   };
+}
+
+/** What answers customers by itself. */
+const answeringFields = ['integrationId', 'promptId', 'flowIdWelcome', 'flowIdNotPhrase'] as const;
+function changedAnswering(
+  draft: Draft,
+  existing: Connection | undefined,
+): Pick<Draft, (typeof answeringFields)[number]> {
+  const changed = answeringFields.filter((field) => (draft[field] ?? null) !== (existing?.[field] ?? null));
+  return Object.fromEntries(changed.map((field) => [field, draft[field]]));
 }
 
 export type ConnectionTab = 'general' | 'integrations' | 'messages' | 'chatbot' | 'ratings' | 'flow' | 'hours';
@@ -244,6 +252,8 @@ const tabByField: Partial<Record<keyof Draft, ConnectionTab>> = {
   ratingMessage: 'ratings',
   expiresTicketNPS: 'ratings',
   maxUseBotQueuesNPS: 'ratings',
+  integrationId: 'integrations',
+  promptId: 'integrations',
   flowIdWelcome: 'flow',
   flowIdNotPhrase: 'flow',
   schedules: 'hours',

@@ -8,6 +8,7 @@ import { formTexts } from './connection-form.texts.ts';
 import type { ConnectionForm, ConnectionTab } from './connection-form.ts';
 import { ConnectionFlow } from './connection-flow.tsx';
 import { ConnectionGeneral } from './connection-general.tsx';
+import { ConnectionIntegrations } from './connection-integrations.tsx';
 import { ConnectionHours } from './connection-hours.tsx';
 import { ConnectionMessages } from './connection-messages.tsx';
 import { ConnectionRatings } from './connection-ratings.tsx';
@@ -42,9 +43,10 @@ export function ConnectionPanels({ form, connection, tabs, tab, automatic, ...pr
       <div {...panelProps('general')}>
         <ConnectionGeneral form={form} connection={connection} checksFirst={props.checksFirst} />
       </div>
-      {connection && (
+      {tabs.includes('integrations') && (
         <div {...panelProps('integrations')}>
-          <TokenRow connection={connection} />
+          {tab === 'integrations' && <ConnectionIntegrations form={form} />}
+          {connection && <TokenRow connection={connection} />}
         </div>
       )}
       <div {...panelProps('messages')}>

@@ -29,6 +29,8 @@ export interface OptionEditor {
   fileLists: readonly Option<number>[] | null;
   /** Null if the plan has no flows. */
   flows: readonly Option<number>[] | null;
+  /** Empty if the plan has no integrations. */
+  integrations: readonly Option<number>[];
 }
 
 export const OptionEditorContext = createContext<OptionEditor | null>(null);

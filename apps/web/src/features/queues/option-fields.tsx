@@ -2,6 +2,7 @@
 import { fieldRules } from '@balcao/contract/errors/fields';
 import type { OptionKind } from '@balcao/domain/bot/option-types';
 import { FlowField } from '../../entities/flows/flow-field.tsx';
+import { IntegrationField } from '../../entities/integrations/integration-field.tsx';
 import { MessageField } from '../../entities/variables/message-field.tsx';
 import { botVariables } from '../../entities/variables/variables.ts';
 import { useLanguage } from '../../lib/language.tsx';
@@ -90,10 +91,9 @@ const kindOf = (choice: Choice): OptionKind =>
 const choiceOf = (branch: Branch): Choice =>
   waitsHere(branch) ? 'waits' : startsFlow(branch) ? 'flow' : branch.queueType;
 
-/** Integrations are offered only to an option that already has one, because none can be chosen yet. */
 function KindField({ branch, edit }: { branch: Branch; edit: Edit }) {
   const t = useTexts(optionTexts);
-  const { fileLists, flows, queues, queueId } = useOptionEditor();
+  const { fileLists, flows, integrations, queues, queueId } = useOptionEditor();
   const chosen = choiceOf(branch);
   const kinds: { value: Choice; label: string }[] = [
     { value: 'text', label: t('kindText') },
@@ -102,12 +102,15 @@ function KindField({ branch, edit }: { branch: Branch; edit: Edit }) {
     ...(queues.length > 0 ? [{ value: 'attendent' as const, label: t('kindAttendent') }] : []),
     ...(fileLists || branch.queueType === 'file' ? [{ value: 'file' as const, label: t('kindFile') }] : []),
     ...(flows || chosen === 'flow' ? [{ value: 'flow' as const, label: t('kindFlow') }] : []),
-    ...(chosen === 'integration' ? [{ value: 'integration' as const, label: t('kindIntegration') }] : []),
+    ...(integrations.length > 0 || chosen === 'integration'
+      ? [{ value: 'integration' as const, label: t('kindIntegration') }]
+      : []),
   ];
   const choose = (choice: Choice) => {
     const optQueueId = choice === 'attendent' ? (queueId ?? queues[0]!.value) : null;
-    // A flow that no longer starts here must not count as used.
-    const links = choice === 'flow' ? { optIntegrationId: null } : { optFlowId: null };
+    // What no longer follows here must not count as used. Without a target an integration would be a flow.
+    const optIntegrationId = choice === 'integration' ? (branch.optIntegrationId ?? integrations[0]!.value) : null;
+    const links = { optIntegrationId, ...(choice !== 'flow' && { optFlowId: null }) };
     edit({ queueType: kindOf(choice), optQueueId, optUserId: null, ...links });
   };
   return <SelectField label={t('kind')} options={kinds} value={chosen} onChange={choose} />;
@@ -170,6 +173,15 @@ function TargetFields({ branch, edit, error }: { branch: Branch; edit: Edit; err
         value={branch.optFlowId}
         onChange={(optFlowId) => edit({ optFlowId })}
         error={missing(branch.optFlowId)}
+      />
+    );
+  if (branch.queueType === 'integration')
+    return (
+      <IntegrationField
+        required
+        hint={t('integrationHint')}
+        value={branch.optIntegrationId}
+        onChange={(optIntegrationId) => edit({ optIntegrationId })}
       />
     );
   return null;

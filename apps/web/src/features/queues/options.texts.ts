@@ -64,6 +64,11 @@ export const optionTexts = texts({
     en: 'After the reply, the conversation continues in the flow, unless this option resolves it.',
     es: 'Después de la respuesta, la conversación sigue en el flujo, si esta opción no la resuelve.',
   },
+  integrationHint: {
+    pt: 'A integração recebe as mensagens da conversa enquanto não há atendente.',
+    en: 'The integration receives the messages of the conversation while there is no agent.',
+    es: 'La integración recibe los mensajes de la conversación mientras no hay agente.',
+  },
   queue: { pt: 'Fila', en: 'Queue', es: 'Cola' },
   attendant: { pt: 'Atendente', en: 'Agent', es: 'Agente' },
   attendantHint: {
@@ -103,6 +108,11 @@ export const optionTexts = texts({
   toUser: { pt: 'Transfere para {name}', en: 'Transfers to {name}', es: 'Transfiere a {name}' },
   toFiles: { pt: 'Envia {name}', en: 'Sends {name}', es: 'Envía {name}' },
   toFlow: { pt: 'Começa o fluxo {name}', en: 'Starts the flow {name}', es: 'Inicia el flujo {name}' },
+  toIntegration: {
+    pt: 'Chama a integração {name}',
+    en: 'Calls the integration {name}',
+    es: 'Llama a la integración {name}',
+  },
   resolves: { pt: 'resolve', en: 'resolves', es: 'resuelve' },
   noName: { pt: 'Dê um nome a esta opção', en: 'Give this option a name', es: 'Ponle un nombre a esta opción' },
   noTarget: { pt: 'Escolha o destino', en: 'Choose the destination', es: 'Elige el destino' },

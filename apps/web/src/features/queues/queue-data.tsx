@@ -1,5 +1,6 @@
 import type { Queue } from '@balcao/contract/endpoints/queues';
 import { FlowField } from '../../entities/flows/flow-field.tsx';
+import { IntegrationField } from '../../entities/integrations/integration-field.tsx';
 import { useFileListChoices } from '../../entities/queues/file-lists.api.ts';
 import { MessageField } from '../../entities/variables/message-field.tsx';
 import { botVariables } from '../../entities/variables/variables.ts';
@@ -15,9 +16,11 @@ interface QueueDataProps {
   byQueueHours: boolean;
   /** The plan includes flows. */
   hasFlows: boolean;
+  /** The plan includes integrations. */
+  hasIntegrations: boolean;
 }
 
-export function QueueData({ form, others, byQueueHours, hasFlows }: QueueDataProps) {
+export function QueueData({ form, others, byQueueHours, hasFlows, hasIntegrations }: QueueDataProps) {
   const t = useTexts(queueTexts);
   const color = form.choice('color');
   const owner = queueWithColor(color.value, others);
@@ -59,6 +62,14 @@ export function QueueData({ form, others, byQueueHours, hasFlows }: QueueDataPro
           value={Number(form.watch('flowId')) || null}
           onChange={form.set('flowId')}
           error={form.error('flowId')}
+        />
+      )}
+      {hasIntegrations && (
+        <IntegrationField
+          hint={t('integrationHint')}
+          value={Number(form.watch('integrationId')) || null}
+          onChange={form.set('integrationId')}
+          error={form.error('integrationId')}
         />
       )}
       <div>

@@ -51,6 +51,7 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
   const byQueueHours = useCompanySetting('scheduleType') === 'queue';
   const hasFiles = useCan('file-list.manage');
   const hasFlows = useCan('flow.manage');
+  const hasIntegrations = useCan('integration.manage');
   const [tab, setTab] = useState<QueueTab>('data');
   const [sawOptions, setSawOptions] = useState(false);
   const [trying, setTrying] = useState(false);
@@ -63,7 +64,7 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
 
   const form = useDraftForm({
     ...start,
-    save: (draft) => save({ id: queue?.id, ...sendable(draft, { byQueueHours, hasFiles, hasFlows }) }),
+    save: (draft) => save({ id: queue?.id, ...sendable(draft, { byQueueHours, hasFiles, hasFlows, hasIntegrations }) }),
     onSaved: () => {
       const isSameBot = isSameTree(form.watch('chatbots'), start.values.chatbots);
       toast.done(t(isSameBot ? 'saved' : 'botSaved'));
@@ -112,7 +113,13 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
       }
     >
       <div {...panelProps('data')}>
-        <QueueData form={form} others={others} byQueueHours={byQueueHours} hasFlows={hasFlows} />
+        <QueueData
+          form={form}
+          others={others}
+          byQueueHours={byQueueHours}
+          hasFlows={hasFlows}
+          hasIntegrations={hasIntegrations}
+        />
       </div>
       <div {...panelProps('hours')}>{tab === 'hours' && <QueueHours form={form} byQueueHours={byQueueHours} />}</div>
       <div {...panelProps('options')}>

@@ -7,8 +7,7 @@ import type { useDraftForm } from '../../lib/draft-form.ts';
 import { isValidWeek } from '../../ui/hours.ts';
 import { isValidTree, sendableTree, treeOf, TypedBranch } from './option-tree.ts';
 
-/** The integration is omitted: the form does not show it and must not overwrite it. */
-const EditableDraft = QueueDraft.omit({ integrationId: true }).extend({
+const EditableDraft = QueueDraft.extend({
   schedules: TypedWeek,
   chatbots: z.array(TypedBranch),
 });
@@ -61,6 +60,7 @@ export const valuesOf = (queue: QueueWithOptions | undefined, others: readonly Q
   tempoRoteador: queue?.tempoRoteador || DEFAULT_MINUTES,
   fileListId: queue?.fileListId ?? null,
   flowId: queue?.flowId ?? null,
+  integrationId: queue?.integrationId ?? null,
   closeTicket: queue?.closeTicket ?? false,
   schedules: weekOf(queue?.schedules ?? []),
   chatbots: treeOf(queue?.chatbots ?? []),
@@ -80,11 +80,12 @@ interface ShownParts {
   byQueueHours: boolean;
   hasFiles: boolean;
   hasFlows: boolean;
+  hasIntegrations: boolean;
 }
 
-/** Business hours, file list and flow are sent only if the form shows them. */
-export function sendable(draft: Draft, { byQueueHours, hasFiles, hasFlows }: ShownParts) {
-  const { schedules, fileListId, flowId, chatbots, tempoRoteador, ...rest } = draft;
+/** Business hours, file list, flow and integration are sent only if the form shows them. */
+export function sendable(draft: Draft, { byQueueHours, hasFiles, hasFlows, hasIntegrations }: ShownParts) {
+  const { schedules, fileListId, flowId, integrationId, chatbots, tempoRoteador, ...rest } = draft;
   return {
     ...rest,
     tempoRoteador: tempoRoteador ?? 0,
@@ -92,6 +93,7 @@ export function sendable(draft: Draft, { byQueueHours, hasFiles, hasFlows }: Sho
     ...(byQueueHours ? { schedules } : {}),
     ...(hasFiles ? { fileListId } : {}),
     ...(hasFlows ? { flowId } : {}),
+    ...(hasIntegrations ? { integrationId } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The menu options of a queue, nested up to five levels. Moved by drag and drop or with buttons. */
 import { useState } from 'react';
 import { useFlowPicks } from '../../entities/flows/flow-picks.api.ts';
+import { useIntegrationPicks } from '../../entities/integrations/integrations.api.ts';
 import { useFileListChoices } from '../../entities/queues/file-lists.api.ts';
 import { useQueues } from '../../entities/queues/queues.api.ts';
 import { useColleagues } from '../../entities/users/users.api.ts';
@@ -83,16 +84,18 @@ export function QueueOptions({ form, queueId }: { form: QueueForm; queueId: numb
 type Translate = ReturnType<typeof useTexts<keyof typeof optionTexts>>;
 const countedOf = (t: Translate, count: number): string => t(count === 1 ? 'oneOption' : 'manyOptions', { count });
 
-function useChoices(): Pick<OptionEditor, 'queues' | 'colleagues' | 'fileLists' | 'flows'> {
+function useChoices(): Pick<OptionEditor, 'queues' | 'colleagues' | 'fileLists' | 'flows' | 'integrations'> {
   const { data: queues = [] } = useQueues();
   const { data: colleagues = [] } = useColleagues();
   const { isAvailable, lists } = useFileListChoices();
   const hasFlows = useCan('flow.manage');
   const { data: flows = [] } = useFlowPicks({ enabled: hasFlows });
+  const { data: integrations = [] } = useIntegrationPicks({ enabled: useCan('integration.manage') });
   return {
     queues: queues.map(({ id, name, color }) => ({ value: id, label: name, color })),
     colleagues: colleagues.map(({ id, name, queues: own }) => ({ id, name, queueIds: own.map((queue) => queue.id) })),
     fileLists: isAvailable ? lists : null,
     flows: hasFlows ? flows.map(({ id, name }) => ({ value: id, label: name })) : null,
+    integrations: integrations.map(({ id, name }) => ({ value: id, label: name })),
   };
 }

@@ -35,8 +35,8 @@ export function QueueTester({ form, queue, byQueueHours, onClose }: QueueTesterP
   ];
   const connectionsOfQueue = connections.filter(({ queueIds }) => queue && queueIds.includes(queue.id));
   const drafts = () => {
-    const { greetingMessage, outOfHoursMessage, closeTicket, orderQueue, fileListId, flowId, schedules, chatbots } =
-      form.watch();
+    const { greetingMessage, outOfHoursMessage, closeTicket, orderQueue, schedules, chatbots } = form.watch();
+    const { fileListId, flowId, integrationId } = form.watch();
     return {
       queue: {
         id: queue?.id ?? null,
@@ -48,6 +48,7 @@ export function QueueTester({ form, queue, byQueueHours, onClose }: QueueTesterP
         orderQueue,
         fileListId,
         flowId,
+        integrationId,
         // Hours and options that cannot be saved are not tested either; the test then uses the stored ones.
         ...(byQueueHours && isValidWeek(schedules) && { schedules }),
         ...(isValidTree(chatbots) && { chatbots: sendableTree(chatbots) }),

@@ -64,6 +64,11 @@ export const queueTexts = texts({
     en: 'Starts when the customer enters this queue, after the greeting and instead of the options. It does not start if the queue resolves the conversation.',
     es: 'Comienza cuando el cliente entra en esta cola, después del saludo y en lugar de las opciones. No comienza si la cola resuelve la conversación.',
   },
+  integrationHint: {
+    pt: 'Recebe as mensagens de quem entra nesta fila, enquanto a conversa não tem atendente.',
+    en: 'Receives the messages of customers who enter this queue, while the conversation has no agent.',
+    es: 'Recibe los mensajes de quienes entran en esta cola, mientras la conversación no tiene agente.',
+  },
   noFlow: { pt: 'Nenhum', en: 'None', es: 'Ninguno' },
   minutes: { pt: '{minutes} minutos', en: '{minutes} minutes', es: '{minutes} minutos' },
   outOfHours: {

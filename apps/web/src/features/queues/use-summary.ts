@@ -6,10 +6,10 @@ import { optionTexts } from './options.texts.ts';
 /** Short summary of an option's action, shown beside its name. */
 export function useSummary(): (branch: Branch) => string {
   const t = useTexts(optionTexts);
-  const { queues, colleagues, fileLists, flows } = useOptionEditor();
+  const { queues, colleagues, fileLists, flows, integrations } = useOptionEditor();
   const queueName = (id: number | null) => queues.find(({ value }) => value === id)?.label;
   const target = (branch: Branch): string => {
-    const { queueType, optQueueId, optUserId, optFileId, optFlowId, greetingMessage } = branch;
+    const { queueType, optQueueId, optUserId, optFileId, optFlowId, optIntegrationId, greetingMessage } = branch;
     if (waitsHere(branch)) return t('kindWaits');
     switch (queueType) {
       case 'queue':
@@ -21,7 +21,7 @@ export function useSummary(): (branch: Branch) => string {
       case 'integration':
         return startsFlow(branch)
           ? t('toFlow', { name: flows?.find(({ value }) => value === optFlowId)?.label ?? '…' })
-          : t('kindIntegration');
+          : t('toIntegration', { name: integrations.find(({ value }) => value === optIntegrationId)?.label ?? '…' });
       case 'text':
         return greetingMessage.split('\n', 1)[0] ?? '';
     }

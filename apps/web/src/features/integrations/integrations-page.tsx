@@ -1,0 +1,188 @@
+/** The /queue-integration screen: external bots, receivers of webhooks and flows that conversations are sent to. */
+import type { Integration, SavedIntegration } from '@balcao/contract/endpoints/integrations';
+import { useState } from 'react';
+import { integrationFieldTexts } from '../../entities/integrations/integration-field.texts.ts';
+import { IntegrationTile } from '../../entities/integrations/integration-tile.tsx';
+import { useIntegrationPages } from '../../entities/integrations/integrations.api.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import {
+  Button,
+  Icon,
+  IconButton,
+  InfiniteTable,
+  Page,
+  SearchBox,
+  type ButtonKind,
+  type Column,
+} from '../../ui/index.ts';
+import { IntegrationDialog } from './integration-dialog.tsx';
+import { IntegrationPanel } from './integration-panel.tsx';
+import { IntegrationStatus } from './integration-status.tsx';
+import css from './integrations.module.css';
+import { integrationTexts } from './integrations.texts.ts';
+import { RemoveIntegration } from './remove-integration.tsx';
+import { SecretDialog } from './signing-secret.tsx';
+import { useUses } from './uses.ts';
+
+export function IntegrationsPage() {
+  const t = useTexts(integrationTexts);
+  const language = useLanguage();
+  const [search, setSearch] = useState('');
+  const [editing, setEditing] = useState<Integration | 'new'>();
+  const [removing, setRemoving] = useState<Integration>();
+  const [opened, setOpened] = useState<Integration>();
+  const [secret, setSecret] = useState<{ name: string; secret: string }>();
+  const integrations = useIntegrationPages(search);
+  const columns = useColumns({ onOpen: setOpened, onEdit: setEditing, onRemove: setRemoving, isNarrow: !!opened });
+  const add = (kind: ButtonKind) => (
+    <Button kind={kind} icon="plus" onClick={() => setEditing('new')}>
+      {t('add')}
+    </Button>
+  );
+  const showSecret = ({ name, signingSecret }: SavedIntegration) => {
+    if (signingSecret !== null) setSecret({ name, secret: signingSecret });
+  };
+  return (
+    <div className={css.screen}>
+      <div className={css.main}>
+        <Page
+          title={t('title')}
+          count={search === '' ? integrations.last?.count : undefined}
+          actions={add('primary')}
+          toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
+        >
+          <InfiniteTable
+            label={t('title')}
+            rows={integrations.rows}
+            rowKey={({ id }) => id}
+            columns={columns}
+            onOpen={setOpened}
+            isSelected={({ id }) => id === opened?.id}
+            hasMore={integrations.hasMore}
+            onMore={integrations.more}
+            loading={integrations.loading}
+            error={integrations.error && errorText(integrations.error, language)}
+            onRetry={integrations.retry}
+            empty={
+              search === ''
+                ? { icon: 'plug', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
+                : {
+                    icon: 'search',
+                    title: t('nothingTitle', { search }),
+                    action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
+                  }
+            }
+          />
+          <PausedNotes rows={integrations.rows} />
+        </Page>
+      </div>
+      {opened && (
+        <IntegrationPanel key={opened.id} row={opened} onEdit={setEditing} onClose={() => setOpened(undefined)} />
+      )}
+      {editing && (
+        <IntegrationDialog
+          integration={editing === 'new' ? undefined : editing}
+          onSaved={showSecret}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      {secret && <SecretDialog {...secret} onClose={() => setSecret(undefined)} />}
+      {removing && (
+        <RemoveIntegration
+          integration={removing}
+          onRemoved={() => opened?.id === removing.id && setOpened(undefined)}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What customers notice while a service is not called. */
+function PausedNotes({ rows }: { rows: readonly Integration[] }) {
+  const t = useTexts(integrationTexts);
+  return rows
+    .filter(({ breaker }) => breaker.isOpen)
+    .map(({ id, name }) => (
+      <p key={id} className={css.pausedNote}>
+        <Icon name="alert" size={16} />
+        {t('pausedNote', { name })}
+      </p>
+    ));
+}
+
+interface ColumnOptions {
+  onOpen: (integration: Integration) => void;
+  onEdit: (integration: Integration) => void;
+  onRemove: (integration: Integration) => void;
+  /** With the panel beside it, the table has the columns that fit. */
+  isNarrow: boolean;
+}
+
+function useColumns({ onOpen, onEdit, onRemove, isNarrow }: ColumnOptions): Column<Integration>[] {
+  const t = useTexts(integrationTexts);
+  const columns: Column<Integration>[] = [
+    { key: 'name', head: t('name'), primary: true, cell: (integration) => <Name integration={integration} /> },
+    { key: 'usedBy', head: t('usedBy'), cell: (integration) => <UsedBy integration={integration} /> },
+    {
+      key: 'status',
+      head: t('status'),
+      firm: true,
+      width: '232px',
+      cell: (integration) => <IntegrationStatus integration={integration} />,
+    },
+    {
+      key: 'actions',
+      head: '',
+      width: '128px',
+      cell: (integration) => (
+        <>
+          <IconButton
+            icon="play"
+            label={t('testNamed', { name: integration.name })}
+            onClick={() => onOpen(integration)}
+          />
+          <IconButton
+            icon="edit"
+            label={t('editNamed', { name: integration.name })}
+            onClick={() => onEdit(integration)}
+          />
+          <IconButton
+            icon="trash"
+            danger
+            label={t('removeNamed', { name: integration.name })}
+            onClick={() => onRemove(integration)}
+          />
+        </>
+      ),
+    },
+  ];
+  return isNarrow ? columns.filter(({ key }) => key !== 'usedBy') : columns;
+}
+
+function Name({ integration: { id, name, type } }: { integration: Integration }) {
+  const t = useTexts(integrationTexts);
+  const typeName = useTexts(integrationFieldTexts);
+  return (
+    <span className={css.name}>
+      <IntegrationTile type={type} />
+      <span className={css.two}>
+        <b className="cut">{name}</b>
+        <span className="muted num">{t('typeAndId', { type: typeName(type), id })}</span>
+      </span>
+    </span>
+  );
+}
+
+function UsedBy({ integration: { usedBy } }: { integration: Integration }) {
+  const t = useTexts(integrationTexts);
+  const uses = useUses()(usedBy);
+  if (uses.length === 0) return <span className="faint">{t('notUsed')}</span>;
+  return (
+    <span className="muted cut" title={uses.join('\n')}>
+      {uses.join(' · ')}
+    </span>
+  );
+}

@@ -1,0 +1,147 @@
+import { texts } from '../../lib/texts.ts';
+
+export const integrationTexts = texts({
+  title: { pt: 'Integrações', en: 'Integrations', es: 'Integraciones' },
+  add: { pt: 'Nova integração', en: 'New integration', es: 'Nueva integración' },
+  search: { pt: 'Buscar integração', en: 'Search integrations', es: 'Buscar integración' },
+  clear: { pt: 'Limpar busca', en: 'Clear search', es: 'Limpiar búsqueda' },
+  emptyTitle: { pt: 'Nenhuma integração', en: 'No integrations', es: 'Ninguna integración' },
+  emptyText: {
+    pt: 'Ligue o atendimento a um bot de fora ou envie cada mensagem a outro sistema. Depois escolha a integração em uma conexão, fila ou opção.',
+    en: 'Connect an external bot, or send every message to another system. Then choose the integration in a connection, queue or option.',
+    es: 'Conecta un bot externo o envía cada mensaje a otro sistema. Después elige la integración en una conexión, cola u opción.',
+  },
+  nothingTitle: {
+    pt: 'Nada encontrado para “{search}”',
+    en: 'Nothing found for “{search}”',
+    es: 'Nada encontrado para “{search}”',
+  },
+
+  // Table
+  name: { pt: 'Nome', en: 'Name', es: 'Nombre' },
+  typeAndId: { pt: '{type} · id {id}', en: '{type} · id {id}', es: '{type} · id {id}' },
+  usedBy: { pt: 'Onde é usada', en: 'Used by', es: 'Dónde se usa' },
+  notUsed: { pt: 'Em nenhum lugar', en: 'Nowhere', es: 'En ningún lugar' },
+  byConnection: { pt: 'Conexão {name}', en: 'Connection {name}', es: 'Conexión {name}' },
+  byQueue: { pt: 'Fila {name}', en: 'Queue {name}', es: 'Cola {name}' },
+  byOption: {
+    pt: 'Opção {name} da fila {queue}',
+    en: 'Option {name} of the queue {queue}',
+    es: 'Opción {name} de la cola {queue}',
+  },
+  byFlow: { pt: 'Fluxo {name}', en: 'Flow {name}', es: 'Flujo {name}' },
+  status: { pt: 'Situação', en: 'Status', es: 'Estado' },
+  withoutFailure: { pt: 'Sem falhas', en: 'No failures', es: 'Sin fallos' },
+  lastFailed: { pt: 'Última chamada falhou', en: 'Last call failed', es: 'La última llamada falló' },
+  paused: { pt: 'Em pausa', en: 'Paused', es: 'En pausa' },
+  triesAt: { pt: 'tenta de novo às {time}', en: 'tries again at {time}', es: 'lo intenta de nuevo a las {time}' },
+  triesNext: {
+    pt: 'tenta de novo na próxima mensagem',
+    en: 'tries again with the next message',
+    es: 'lo intenta de nuevo con el próximo mensaje',
+  },
+  ready: { pt: 'Pronta', en: 'Ready', es: 'Lista' },
+  flowGone: { pt: 'Sem fluxo', en: 'No flow', es: 'Sin flujo' },
+  flowGoneText: {
+    pt: 'o fluxo foi excluído; escolha outro',
+    en: 'the flow was deleted; choose another one',
+    es: 'el flujo fue eliminado; elige otro',
+  },
+  pausedNote: {
+    pt: '{name} falhou cinco vezes seguidas e não é chamada por um tempo: as conversas vão para um atendente.',
+    en: '{name} failed five times in a row and is not called for a while: conversations go to an agent.',
+    es: '{name} falló cinco veces seguidas y no se llama por un tiempo: las conversaciones van a un agente.',
+  },
+  testNamed: { pt: 'Testar {name}', en: 'Test {name}', es: 'Probar {name}' },
+  editNamed: { pt: 'Editar {name}', en: 'Edit {name}', es: 'Editar {name}' },
+  removeNamed: { pt: 'Excluir {name}', en: 'Delete {name}', es: 'Eliminar {name}' },
+
+  // Deletion
+  removeTitle: { pt: 'Excluir “{name}”?', en: 'Delete “{name}”?', es: '¿Eliminar “{name}”?' },
+  removeText: {
+    pt: 'Nada usa esta integração. As entregas dela deixam de aparecer. Não dá para desfazer.',
+    en: 'Nothing uses this integration. Its deliveries are no longer shown. This cannot be undone.',
+    es: 'Nada usa esta integración. Sus entregas dejan de mostrarse. No se puede deshacer.',
+  },
+  remove: { pt: 'Excluir integração', en: 'Delete integration', es: 'Eliminar integración' },
+  removed: { pt: 'Integração excluída', en: 'Integration deleted', es: 'Integración eliminada' },
+  inUseTitle: { pt: '“{name}” está em uso', en: '“{name}” is in use', es: '“{name}” está en uso' },
+  inUseText: {
+    pt: 'Para excluir, escolha antes outra integração, ou nenhuma, em:',
+    en: 'To delete it, first choose another integration, or none, in:',
+    es: 'Para eliminarla, elige antes otra integración, o ninguna, en:',
+  },
+  understood: { pt: 'Entendi', en: 'Got it', es: 'Entendido' },
+
+  // Panel
+  panelTabs: { pt: 'Partes da integração', en: 'Integration sections', es: 'Partes de la integración' },
+  testTab: { pt: 'Testar', en: 'Test', es: 'Probar' },
+  deliveriesTab: { pt: 'Entregas', en: 'Deliveries', es: 'Entregas' },
+  testBotText: {
+    pt: 'Uma chamada de verdade, com os dados salvos. Nada é enviado a um cliente.',
+    en: 'A real call with the saved settings. Nothing is sent to a customer.',
+    es: 'Una llamada real, con los datos guardados. No se envía nada a un cliente.',
+  },
+  testHookText: {
+    pt: 'Envia o evento test ao endereço salvo, assinado como as entregas de verdade. Nada é enviado a um cliente.',
+    en: 'Sends the event test to the saved address, signed like real deliveries. Nothing is sent to a customer.',
+    es: 'Envía el evento test a la dirección guardada, firmado como las entregas reales. No se envía nada a un cliente.',
+  },
+  testFlowText: {
+    pt: 'Esta integração inicia um fluxo. Teste o fluxo no simulador dele.',
+    en: 'This integration starts a flow. Test the flow in its simulator.',
+    es: 'Esta integración inicia un flujo. Prueba el flujo en su simulador.',
+  },
+  openFlow: { pt: 'Testar o fluxo {name}', en: 'Test the flow {name}', es: 'Probar el flujo {name}' },
+  message: { pt: 'Mensagem do cliente', en: 'Customer’s message', es: 'Mensaje del cliente' },
+  test: { pt: 'Testar', en: 'Test', es: 'Probar' },
+  greeting: { pt: 'Olá', en: 'Hello', es: 'Hola' },
+  answer: { pt: 'Resposta', en: 'Answer', es: 'Respuesta' },
+  worked: { pt: 'Deu certo', en: 'It worked', es: 'Funcionó' },
+  failed: { pt: 'Falhou', en: 'Failed', es: 'Falló' },
+  httpStatus: { pt: 'HTTP {status}', en: 'HTTP {status}', es: 'HTTP {status}' },
+  milliseconds: { pt: '{ms} ms', en: '{ms} ms', es: '{ms} ms' },
+  replies: { pt: 'O bot respondeu', en: 'The bot replied', es: 'El bot respondió' },
+  noReplies: { pt: 'O bot não respondeu nada.', en: 'The bot replied nothing.', es: 'El bot no respondió nada.' },
+  choices: { pt: 'Opções oferecidas', en: 'Choices offered', es: 'Opciones ofrecidas' },
+  received: {
+    pt: 'O sistema recebeu o evento.',
+    en: 'The system received the event.',
+    es: 'El sistema recibió el evento.',
+  },
+
+  // Deliveries
+  deliveriesText: {
+    pt: 'O que as conversas enviaram, do mais novo ao mais antigo. Um webhook é tentado até três vezes.',
+    en: 'What conversations sent, the newest first. A webhook is tried up to three times.',
+    es: 'Lo que enviaron las conversaciones, primero lo más nuevo. Un webhook se intenta hasta tres veces.',
+  },
+  noDeliveries: { pt: 'Nenhuma entrega', en: 'No deliveries', es: 'Ninguna entrega' },
+  noDeliveriesText: {
+    pt: 'Elas aparecem aqui quando uma conversa chega à integração.',
+    en: 'They appear here when a conversation reaches the integration.',
+    es: 'Aparecen aquí cuando una conversación llega a la integración.',
+  },
+  refresh: { pt: 'Atualizar', en: 'Refresh', es: 'Actualizar' },
+  more: { pt: 'Mostrar mais', en: 'Show more', es: 'Mostrar más' },
+  stateQueued: { pt: 'Aguardando', en: 'Waiting', es: 'En espera' },
+  stateCalling: { pt: 'Enviando', en: 'Sending', es: 'Enviando' },
+  stateDone: { pt: 'Entregue', en: 'Delivered', es: 'Entregada' },
+  stateFailed: { pt: 'Falhou', en: 'Failed', es: 'Falló' },
+  stateUnknown: { pt: 'Sem confirmação', en: 'Not confirmed', es: 'Sin confirmación' },
+  botCall: { pt: 'Mensagem ao bot', en: 'Message to the bot', es: 'Mensaje al bot' },
+  oneAttempt: { pt: '1 tentativa', en: '1 attempt', es: '1 intento' },
+  attempts: { pt: '{count} tentativas', en: '{count} attempts', es: '{count} intentos' },
+  openTicket: { pt: 'Abrir conversa {id}', en: 'Open conversation {id}', es: 'Abrir conversación {id}' },
+  resend: { pt: 'Reenviar', en: 'Send again', es: 'Reenviar' },
+  resendAt: {
+    pt: 'Reenviar a entrega de {time}',
+    en: 'Send the delivery of {time} again',
+    es: 'Reenviar la entrega de {time}',
+  },
+  resent: {
+    pt: 'A entrega será enviada de novo, com o mesmo identificador',
+    en: 'The delivery will be sent again under the same identifier',
+    es: 'La entrega se enviará de nuevo, con el mismo identificador',
+  },
+});
