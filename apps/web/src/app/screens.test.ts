@@ -67,11 +67,11 @@ describe('the menu', () => {
     expect(pathsFor(agent)).toEqual(['/tickets', '/contacts', '/quick-messages', '/tags']);
   });
 
-  it('has the phrases for admins of a plan with integrations', () => {
+  it.each(['/phrase-lists', '/queue-integration'])('has %s for admins of a plan with integrations', (path) => {
     const plan = new Set(['integrations'] as const);
-    expect(pathsFor({ ...admin, plan })).toContain('/phrase-lists');
-    expect(pathsFor({ ...agent, plan })).not.toContain('/phrase-lists');
-    expect(pathsFor(admin)).not.toContain('/phrase-lists');
+    expect(pathsFor({ ...admin, plan })).toContain(path);
+    expect(pathsFor({ ...agent, plan })).not.toContain(path);
+    expect(pathsFor(admin)).not.toContain(path);
   });
 
   it('has prompts and AI usage for admins of a plan with AI, and a no-access view for other users [M-280]', () => {

@@ -16,6 +16,15 @@ export function open(connections: Connection[] = [], as: SessionUser = anAdmin()
     aQueue({ id: 2, name: 'Suporte' }),
     aQueue({ id: 3, name: 'Vendas', color: '#2f9e44' }),
   ]);
+  answer(endpoints.integrations.list, () => ({
+    queueIntegrations: [
+      { id: 6, name: 'Aviso de venda', type: 'webhook' as const },
+      { id: 7, name: 'Promo', type: 'typebot' as const },
+    ],
+    count: 2,
+    hasMore: false,
+  }));
+  answer(endpoints.prompts.list, () => ({ prompts: [{ id: 5, name: 'Vendedora' }], count: 1, hasMore: false }));
   answer(endpoints.connections.list, () => connections);
   const created = answer(endpoints.connections.create, ({ body }) => {
     const newConnection = aConnection({

@@ -132,9 +132,23 @@ describe('the tabs of a connection', () => {
     expect(screen.getByRole('button', { name: 'Gerar novo token' })).toBeVisible();
   });
 
-  it('of a new connection leave out the integrations, because it has no token yet [F-U38]', async () => {
-    const { user } = open([], withSettings({ scheduleType: 'company' }));
+  it('of a new connection leave out the integrations if the plan has none, because there is no token yet [F-U38]', async () => {
+    const without = { useIntegrations: false, useOpenAi: false };
+    const { user } = open([], withSettings({ scheduleType: 'company' }, without));
     await startNew(user);
-    expect(names()).toEqual(['Geral', 'Mensagens', 'Chatbot', 'Avaliações', 'Fluxo padrão']);
+    expect(names()).toEqual(['Geral', 'Mensagens', 'Chatbot', 'Avaliações']);
+  });
+
+  it('of a new connection offer integration and prompt at once [M-172]', async () => {
+    const { user, created } = open();
+    const dialog = await startNew(user);
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'Loja Centro');
+    await user.click(screen.getByRole('tab', { name: 'Integrações' }));
+    expect(screen.queryByRole('button', { name: 'Gerar novo token' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('combobox', { name: 'Integração' }));
+    await user.click(await screen.findByRole('option', { name: 'Aviso de venda · Webhook' }));
+    await user.click(save());
+    await waitFor(() => expect(created[0]?.body).toMatchObject({ integrationId: 6 }));
+    expect(created[0]?.body).not.toHaveProperty('promptId');
   });
 });

@@ -86,6 +86,31 @@ describe('editing a connection', () => {
     expect(updated[0]?.body).not.toHaveProperty('flowIdNotPhrase');
   });
 
+  it('chooses integration and prompt, and sends only what was changed [M-172] [M-181]', async () => {
+    const { user, updated } = open([aConnection({ integrationId: 7 })]);
+    await startEditing(user);
+    await user.click(tab('Integrações'));
+    const integration = screen.getByRole('combobox', { name: 'Integração' });
+    await waitFor(() => expect(integration).toHaveTextContent('Promo · Typebot'));
+    await user.click(screen.getByRole('combobox', { name: 'Prompt de IA' }));
+    await user.click(await screen.findByRole('option', { name: 'Vendedora' }));
+    expect(await screen.findByText(/^O prompt de IA responde primeiro/)).toBeVisible();
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject({ promptId: 5 }));
+    expect(updated[0]?.body).not.toHaveProperty('integrationId');
+  });
+
+  it('removes the integration of a connection [M-181]', async () => {
+    const { user, updated } = open([aConnection({ integrationId: 7, promptId: 5 })]);
+    await startEditing(user);
+    await user.click(tab('Integrações'));
+    await user.click(screen.getByRole('combobox', { name: 'Integração' }));
+    await user.click(await screen.findByRole('option', { name: 'Nenhuma' }));
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject({ integrationId: null }));
+    expect(updated[0]?.body).not.toHaveProperty('promptId');
+  });
+
   it('has no default flows without integrations in the plan [M-172]', async () => {
     const { user } = open([aConnection()], withSettings({}, { useIntegrations: false }));
     await startEditing(user);

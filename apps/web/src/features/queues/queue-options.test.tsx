@@ -147,13 +147,41 @@ describe('menu options of a queue', () => {
     ]);
   });
 
-  it('offers no flows without them in the plan', async () => {
+  it('calls an integration, and drops it with another action [M-141]', async () => {
+    const { updated } = withQueues(
+      [suporte],
+      [anOption(11, 'Orçamentos'), anOption(12, 'Segunda via', { queueType: 'integration', optIntegrationId: 7 })],
+    );
+    const { user } = open();
+    await edit(user, 'Suporte', 'Opções');
+    expect(await screen.findByText('Chama a integração Promo')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Orçamentos' }));
+    const first = within(screen.getByRole('group', { name: 'Orçamentos' }));
+    await user.click(first.getByRole('combobox', { name: 'O que ela faz' }));
+    await user.click(await screen.findByRole('option', { name: 'Chama uma integração' }));
+    await user.click(first.getByRole('combobox', { name: /^Integração/ }));
+    await user.click(await screen.findByRole('option', { name: 'Promo · Typebot' }));
+    await user.click(screen.getByRole('button', { name: /^Segunda via/ }));
+    const second = within(screen.getByRole('group', { name: 'Segunda via' }));
+    await user.click(second.getByRole('combobox', { name: 'O que ela faz' }));
+    await user.click(await screen.findByRole('option', { name: 'Responde com um texto' }));
+    await user.click(save());
+    await waitFor(() => expect(updated).toHaveLength(1));
+    expect(updated[0]?.body.chatbots).toMatchObject([
+      { id: 11, queueType: 'integration', optIntegrationId: 7, optFlowId: null },
+      { id: 12, queueType: 'text', optIntegrationId: null },
+    ]);
+  });
+
+  it('offers no flows and integrations without them in the plan', async () => {
     withQueues([suporte], [anOption(11, 'Preços')]);
     const { user } = open({ plan: { useIntegrations: false } });
     await edit(user, 'Suporte', 'Opções');
     await user.click(screen.getByRole('button', { name: 'Preços' }));
     await user.click(screen.getByRole('combobox', { name: 'O que ela faz' }));
-    expect(await optionsOf('O que ela faz')).not.toContain('Começa um fluxo de conversa');
+    const offered = await optionsOf('O que ela faz');
+    expect(offered).not.toContain('Começa um fluxo de conversa');
+    expect(offered).not.toContain('Chama uma integração');
   });
 
   it('removes an option with nested options only after confirmation [M-140]', async () => {

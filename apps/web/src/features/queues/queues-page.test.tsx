@@ -107,15 +107,32 @@ describe('queues', () => {
     await waitFor(() => expect(updated[1]?.body).toMatchObject({ flowId: null }));
   });
 
-  it('leaves the flow of a queue alone without flows in the plan', async () => {
-    const { updated } = withQueues([{ ...suporte, flowId: 9 }]);
+  it('chooses the integration that receives the conversations of the queue, and none again [M-138]', async () => {
+    const { updated } = withQueues([{ ...suporte, integrationId: 7 }]);
+    const { user } = open();
+    await edit(user);
+    const field = await screen.findByRole('combobox', { name: 'Integração' });
+    await waitFor(() => expect(field).toHaveTextContent('Promo · Typebot'));
+    await choose(user, 'Integração', 'Aviso de venda · Webhook');
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject({ integrationId: 6 }));
+    await edit(user);
+    await choose(user, 'Integração', 'Nenhuma');
+    await user.click(save());
+    await waitFor(() => expect(updated[1]?.body).toMatchObject({ integrationId: null }));
+  });
+
+  it('leaves flow and integration of a queue alone without them in the plan', async () => {
+    const { updated } = withQueues([{ ...suporte, flowId: 9, integrationId: 7 }]);
     const { user } = open({ plan: { useIntegrations: false } });
     await edit(user);
     expect(screen.queryByRole('combobox', { name: 'Fluxo de conversa' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('combobox', { name: 'Integração' })).not.toBeInTheDocument();
     write(screen.getByLabelText('Mensagem de saudação'), 'Oi!');
     await user.click(save());
     await waitFor(() => expect(updated).toHaveLength(1));
     expect(updated[0]?.body).not.toHaveProperty('flowId');
+    expect(updated[0]?.body).not.toHaveProperty('integrationId');
   });
 
   it('validates name and color and accepts an empty order [M-139]', async () => {

@@ -49,6 +49,14 @@ export function withQueues(queues: Queue[], chatbots: BotOption[] = []) {
     count: 2,
     hasMore: false,
   }));
+  answer(endpoints.integrations.list, () => ({
+    queueIntegrations: [
+      { id: 6, name: 'Aviso de venda', type: 'webhook' as const },
+      { id: 7, name: 'Promo', type: 'typebot' as const },
+    ],
+    count: 2,
+    hasMore: false,
+  }));
   answer(endpoints.access.pickUsers, () => [
     aUser({ id: 4, name: 'Caio Andrade', queues: [{ id: 3, name: 'Vendas', color: '#1c7ed6' }] }),
     aUser({ id: 6, name: 'Rute Lacerda', queues: [{ id: 2, name: 'Suporte', color: '#2f9e44' }] }),
