@@ -234,7 +234,7 @@ export const screens: readonly Screen[] = [
     ),
     plan: 'ai',
     permission: 'prompt.manage',
-    menu: { group: 'administration', icon: 'spark', letter: 'a' },
+    menu: { group: 'administration', icon: 'spark', letter: 'd' },
   },
   {
     path: '/ai-usage',
