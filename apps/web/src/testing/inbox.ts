@@ -20,6 +20,8 @@ export const aTicket = (own: Partial<Ticket> = {}): Ticket => {
     channel: 'whatsapp',
     status: 'open',
     useIntegration: false,
+    integrationId: null,
+    queueIntegration: null,
     lastMessage: 'Consigo retirar na loja do Centro na sexta?',
     fromMe: false,
     lastDelivery: null,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
-/** What services are told about a conversation. */
+/** What services get to know about a conversation. */
 export interface IntegrationConversation {
   companyName: string;
   ticketId: number;

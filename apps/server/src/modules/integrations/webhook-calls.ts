@@ -27,7 +27,7 @@ export interface WebhookFacts {
   text: string;
 }
 
-/** Tells a receiver what a customer wrote. One way: nothing in the answer has an effect but its status. */
+/** Sends what a customer wrote to a receiver. One way: nothing in the answer has an effect but its status. */
 export function createWebhookCalls(deps: WebhookCallDeps): CallHandler<'webhook'> {
   const { db, clock, keys, webhooks } = deps;
   return async function callWebhook({ companyId, id: deliveryId, ticketId, request }) {
