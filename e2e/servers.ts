@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -49,6 +50,7 @@ async function startServer(n: number): Promise<() => Promise<void>> {
     asaas: providerAccount,
     controlToken,
   });
+  const receiverPort = await freePort();
   const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: ROOT,
     env: {
@@ -65,6 +67,8 @@ async function startServer(n: number): Promise<() => Promise<void>> {
       META_GRAPH_URL: meta.url,
       META_DIALOG_URL: meta.url,
       MERCADOPAGO_URL: payments.urls.mercadopago,
+      // The journey of the integrations receives webhooks there.
+      PRIVATE_HOSTS: `127.0.0.1:${receiverPort}`,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -75,6 +79,7 @@ async function startServer(n: number): Promise<() => Promise<void>> {
   process.env[`PAYMENTS_URL_${n}`] = payments.url;
   process.env[`PAYMENTS_CONTROL_${n}`] = controlToken;
   process.env[`DATA_DIR_${n}`] = dataDir;
+  process.env[`RECEIVER_PORT_${n}`] = String(receiverPort);
   await meta.control.platformWebhook(`${url}/webhooks/meta`);
   // An unread pipe would fill up and block the server.
   server.stdout.resume();
@@ -86,6 +91,16 @@ async function startServer(n: number): Promise<() => Promise<void>> {
     await payments.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const listener = createServer().once('error', fail);
+    listener.listen(0, '127.0.0.1', () => {
+      const { port } = listener.address() as AddressInfo;
+      listener.close(() => done(port));
+    });
+  });
 }
 
 function waitForUrl(output: NodeJS.ReadableStream): Promise<string> {

@@ -223,7 +223,7 @@ export const screens: readonly Screen[] = [
     ),
     plan: 'integrations',
     permission: 'integration.manage',
-    menu: { group: 'administration', icon: 'plug', letter: 'i' },
+    menu: { group: 'administration', icon: 'plug', letter: 'a' },
   },
   {
     // With and without an open prompt.

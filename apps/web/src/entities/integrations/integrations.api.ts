@@ -64,7 +64,7 @@ export function useDeliveries(id: number) {
         { params: { id }, query: pageParam === undefined ? {} : { before: pageParam } },
         { signal },
       ),
-    initialPageParam: undefined as number | undefined,
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ deliveries, hasMore }) => (hasMore ? deliveries.at(-1)?.id : undefined),
     refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
@@ -76,7 +76,7 @@ export function useDeliveries(id: number) {
 const isUnderWay = (state: string): boolean => state === 'queued' || state === 'calling';
 
 export const useResendDelivery = (id: number) =>
-  useChange((deliveryId: number) => api.integrations.resend({ params: { id, deliveryId } }));
+  useChange((deliveryId: string) => api.integrations.resend({ params: { id, deliveryId } }));
 
 function useChange<V, R>(change: (value: V) => Promise<R>) {
   const client = useQueryClient();

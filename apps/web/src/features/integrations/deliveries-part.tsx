@@ -11,7 +11,7 @@ import { Button, EmptyState, ErrorState, IconButton, Skeleton, StatusPill, useTo
 import css from './integrations.module.css';
 import { integrationTexts } from './integrations.texts.ts';
 
-/** What conversations sent to the service, the newest first. */
+/** What conversations sent to the receiver, the newest first. */
 export function DeliveriesPart({ integrationId }: { integrationId: number }) {
   const t = useTexts(integrationTexts);
   const language = useLanguage();
@@ -70,7 +70,7 @@ function Row({ delivery, integrationId }: { delivery: Delivery; integrationId: n
   const advice = useTexts(callAdviceTexts);
   const toast = useToast();
   const resend = useResendDelivery(integrationId);
-  const { id, at, kind, event, ticketId, state, attempts, status, reason, ms, canResend } = delivery;
+  const { id, at, event, ticketId, state, attempts, status, reason, ms, canResend } = delivery;
   const facts = [
     attempts > 0 && (attempts === 1 ? t('oneAttempt') : t('attempts', { count: attempts })),
     status !== null && t('httpStatus', { status }),
@@ -81,7 +81,7 @@ function Row({ delivery, integrationId }: { delivery: Delivery; integrationId: n
       <div className={css.lead}>
         <span className={css.event}>
           <StatusPill tone={stateStyles[state].tone}>{t(stateStyles[state].text)}</StatusPill>
-          {kind === 'webhook' ? <code>{event}</code> : <span>{t('botCall')}</span>}
+          <code>{event}</code>
         </span>
         <time className="muted num" dateTime={at}>
           {formatDateTime(at)}

@@ -2,7 +2,7 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answer, refuse } from '../../testing/server.ts';
-import { aDelivery, anIntegration, open, withIntegrations } from './integrations.fixture.ts';
+import { aDelivery, anIntegration, deliveryId, open, withIntegrations } from './integrations.fixture.ts';
 
 async function openPanel(user: ReturnType<typeof open>['user'], name: string, tab?: string) {
   await user.click(await screen.findByRole('button', { name: `Testar ${name}` }));
@@ -120,8 +120,8 @@ describe('the deliveries of an integration', () => {
     withIntegrations(anIntegration());
     answer(endpoints.integrations.deliveries, () => ({
       deliveries: [
-        aDelivery({ id: 72, state: 'failed', attempts: 3, status: 500, reason: 'down', ms: 1210 }),
-        aDelivery({ id: 71, kind: 'bot', event: '', state: 'unknown', status: null, ms: null, canResend: false }),
+        aDelivery({ id: deliveryId(72), state: 'failed', attempts: 3, status: 500, reason: 'down', ms: 1210 }),
+        aDelivery({ id: deliveryId(71), state: 'unknown', status: null, ms: null, canResend: false }),
         aDelivery(),
       ],
       hasMore: false,
@@ -132,12 +132,11 @@ describe('the deliveries of an integration', () => {
       'listitem',
     );
     expect(within(failed!).getByText('Falhou')).toBeVisible();
-    expect(within(failed!).getByText('message.received')).toBeVisible();
+    expect(within(failed!).getByText('message')).toBeVisible();
     expect(within(failed!).getByText('3 tentativas · HTTP 500 · 1.210 ms')).toBeVisible();
     expect(within(failed!).getByText('Erro no serviço.')).toBeVisible();
     expect(within(failed!).getByText(/Veja os registros dele e teste de novo/)).toBeVisible();
     expect(within(unsure!).getByText('Sem confirmação')).toBeVisible();
-    expect(within(unsure!).getByText('Mensagem ao bot')).toBeVisible();
     expect(within(unsure!).queryByRole('button', { name: /^Reenviar/ })).not.toBeInTheDocument();
     expect(within(done!).getByText('Entregue')).toBeVisible();
     expect(within(done!).getByText('1 tentativa · HTTP 200 · 96 ms')).toBeVisible();
@@ -156,22 +155,22 @@ describe('the deliveries of an integration', () => {
     await user.click(await panel.findByRole('button', { name: /^Reenviar a entrega de/ }));
     expect(await screen.findByText('A entrega será enviada de novo, com o mesmo identificador')).toBeVisible();
     expect(await panel.findByText('Aguardando')).toBeVisible();
-    expect(resent.map(({ params }) => params)).toEqual([{ id: 4, deliveryId: 70 }]);
+    expect(resent.map(({ params }) => params)).toEqual([{ id: 4, deliveryId: deliveryId(70) }]);
   });
 
   it('are fetched page by page', async () => {
     withIntegrations(anIntegration());
     const asked = answer(endpoints.integrations.deliveries, ({ query }) =>
       query.before === undefined
-        ? { deliveries: [aDelivery({ id: 71 }), aDelivery({ id: 70 })], hasMore: true }
-        : { deliveries: [aDelivery({ id: 69, event: 'test' })], hasMore: false },
+        ? { deliveries: [aDelivery({ id: deliveryId(71) }), aDelivery()], hasMore: true }
+        : { deliveries: [aDelivery({ id: deliveryId(69), event: 'test' })], hasMore: false },
     );
     const { user } = open();
     const panel = await openPanel(user, 'Aviso de venda', 'Entregas');
     await user.click(await panel.findByRole('button', { name: 'Mostrar mais' }));
     expect(await panel.findByText('test')).toBeVisible();
     expect(panel.queryByRole('button', { name: 'Mostrar mais' })).not.toBeInTheDocument();
-    expect(asked.map(({ query }) => query.before)).toEqual([undefined, 70]);
+    expect(asked.map(({ query }) => query.before)).toEqual([undefined, deliveryId(70)]);
   });
 
   it('are invited to come when there is none', async () => {

@@ -9,6 +9,7 @@ import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { ErrorState, IconButton, SidePanel, Tabs } from '../../ui/index.ts';
 import { DeliveriesPart } from './deliveries-part.tsx';
+import { sendsWebhooks } from './integration-form.ts';
 import { IntegrationStatus } from './integration-status.tsx';
 import css from './integrations.module.css';
 import { integrationTexts } from './integrations.texts.ts';
@@ -27,7 +28,7 @@ export function IntegrationPanel({ row, onEdit, onClose }: IntegrationPanelProps
   const { data: integration = row, error, refetch } = useIntegration(row);
   const [part, setPart] = useState<'testTab' | 'deliveriesTab'>('testTab');
   const { id, name, type } = integration;
-  const hasDeliveries = type !== 'flowbuilder';
+  const hasDeliveries = sendsWebhooks(type);
   return (
     <SidePanel
       label={name}

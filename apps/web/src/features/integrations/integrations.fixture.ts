@@ -38,11 +38,12 @@ export const anIntegration = (own: Partial<Integration> = {}): Integration => ({
   ...own,
 });
 
+export const deliveryId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const aDelivery = (own: Partial<Delivery> = {}): Delivery => ({
-  id: 70,
+  id: deliveryId(70),
   at: '2026-11-16T15:04:00.000Z',
   kind: 'webhook',
-  event: 'message.received',
+  event: 'message',
   ticketId: 12,
   state: 'done',
   attempts: 1,

@@ -112,9 +112,9 @@ export const integrationTexts = texts({
 
   // Deliveries
   deliveriesText: {
-    pt: 'O que as conversas enviaram, do mais novo ao mais antigo. Um webhook é tentado até três vezes.',
-    en: 'What conversations sent, the newest first. A webhook is tried up to three times.',
-    es: 'Lo que enviaron las conversaciones, primero lo más nuevo. Un webhook se intenta hasta tres veces.',
+    pt: 'O que as conversas enviaram, do mais novo ao mais antigo. Cada entrega é tentada até três vezes.',
+    en: 'What conversations sent, the newest first. Every delivery is tried up to three times.',
+    es: 'Lo que enviaron las conversaciones, primero lo más nuevo. Cada entrega se intenta hasta tres veces.',
   },
   noDeliveries: { pt: 'Nenhuma entrega', en: 'No deliveries', es: 'Ninguna entrega' },
   noDeliveriesText: {
@@ -129,14 +129,13 @@ export const integrationTexts = texts({
   stateDone: { pt: 'Entregue', en: 'Delivered', es: 'Entregada' },
   stateFailed: { pt: 'Falhou', en: 'Failed', es: 'Falló' },
   stateUnknown: { pt: 'Sem confirmação', en: 'Not confirmed', es: 'Sin confirmación' },
-  botCall: { pt: 'Mensagem ao bot', en: 'Message to the bot', es: 'Mensaje al bot' },
   oneAttempt: { pt: '1 tentativa', en: '1 attempt', es: '1 intento' },
   attempts: { pt: '{count} tentativas', en: '{count} attempts', es: '{count} intentos' },
   openTicket: { pt: 'Abrir conversa {id}', en: 'Open conversation {id}', es: 'Abrir conversación {id}' },
   resend: { pt: 'Reenviar', en: 'Send again', es: 'Reenviar' },
   resendAt: {
     pt: 'Reenviar a entrega de {time}',
-    en: 'Send the delivery of {time} again',
+    en: 'Send again: delivery of {time}',
     es: 'Reenviar la entrega de {time}',
   },
   resent: {
