@@ -10,6 +10,7 @@ import { enterFlow, returnToCaller } from './calls.ts';
 import { indexOf } from './doc-index.ts';
 import type { FlowDoc, FlowNode } from './document.ts';
 import { exitByWord, fallBack, finish, giveUp } from './endings.ts';
+import { behaviorOf } from './nodes/behaviors.ts';
 import { kindOf } from './nodes/index.ts';
 import type { Outcome } from './nodes/node-kind.ts';
 import type { Facts, Input, Run, StepResult } from './run.ts';
@@ -35,9 +36,9 @@ function proceed(stage: Stage, input: Input): void {
   }
   if (input.type === 'start') return run.node === null ? visitStart(stage) : undefined;
   const node = run.node === null ? undefined : indexOf(stage.doc).nodes.get(run.node);
-  const kind = node && kindOf(node);
+  const behavior = node && behaviorOf(node);
   // A published version never loses a node; a run that was moved to another version may.
-  if (!node || !kind) return fallBack(stage, 'broken');
+  if (!node || !behavior) return fallBack(stage, 'broken');
   const outcome = outcomeOf(stage, node, input);
   if (outcome) follow(stage, node, outcome);
 }
@@ -45,7 +46,7 @@ function proceed(stage: Stage, input: Input): void {
 /** What an input means for the waiting node; undefined if the run does not wait for it. */
 function outcomeOf(stage: Stage, node: FlowNode, input: Exclude<Input, { type: 'start' }>): Outcome | undefined {
   const { run, facts } = stage;
-  const kind = kindOf(node)!;
+  const behavior = behaviorOf(node)!;
   const { wait } = run;
   switch (input.type) {
     case 'message': {
@@ -54,18 +55,19 @@ function outcomeOf(stage: Stage, node: FlowNode, input: Exclude<Input, { type: '
         exitByWord(stage);
         return undefined;
       }
-      return kind.receive?.(node.data, stage.sceneOf(node), input) ?? { type: 'ignore' };
+      return behavior.receive?.(node.data, stage.sceneOf(node), input) ?? { type: 'ignore' };
     }
     case 'time': {
       const isDue = wait !== null && wait.until !== null && +facts.now >= Date.parse(wait.until);
       if (!isDue) return undefined;
       // A run that was moved to another version may wait at a node that calls nothing.
-      if (wait.for === 'call') return kind.receiveResult?.(node.data, stage.sceneOf(node), lost) ?? broken;
-      return kind.wake?.(node.data, stage.sceneOf(node)) ?? { type: 'leave', port: 'a' };
+      if (wait.for === 'call') return behavior.receiveResult?.(node.data, stage.sceneOf(node), lost) ?? broken;
+      return behavior.wake?.(node.data, stage.sceneOf(node)) ?? { type: 'leave', port: 'a' };
     }
     case 'callResult': {
       const isAwaited = wait?.for === 'call' && wait.callId === input.callId;
-      if (isAwaited && kind.receiveResult) return kind.receiveResult(node.data, stage.sceneOf(node), input.result);
+      if (isAwaited && behavior.receiveResult)
+        return behavior.receiveResult(node.data, stage.sceneOf(node), input.result);
       stage.record('ignored', node.id, { reason: 'tooLate' });
       return undefined;
     }
@@ -87,12 +89,12 @@ function visit(stage: Stage, first: string): void {
   while (id !== undefined) {
     if (stage.visits >= MAX_VISITS_PER_INPUT || stage.run.spent >= MAX_VISITS) return fallBack(stage, 'tooManySteps');
     const node = indexOf(stage.doc).nodes.get(id);
-    const kind = node && kindOf(node);
-    if (!node || !kind) return fallBack(stage, 'broken');
+    const behavior = node && behaviorOf(node);
+    if (!node || !behavior) return fallBack(stage, 'broken');
     stage.arrive(node);
     // The ticket waits for an agent: its answers belong to the agent.
-    if (stage.run.isHandedOver && kind.pauses === 'answer') return finish(stage, 'handedOver');
-    id = resolve(stage, node, kind.enter(node.data, stage.sceneOf(node)));
+    if (stage.run.isHandedOver && kindOf(node)?.pauses === 'answer') return finish(stage, 'handedOver');
+    id = resolve(stage, node, behavior.enter(node.data, stage.sceneOf(node)));
   }
 }
 

@@ -35,6 +35,7 @@ export function createFlowReferences({ settings, connections }: FlowReferenceDep
       fileLists: of('fileLists'),
       templates: of('templates'),
       prompts: of('prompts'),
+      integrations: of('integrations'),
       flows: of('flows'),
     };
     const ids = (list: ReferenceRow[]) => new Set(list.map(({ id }) => id));
@@ -49,7 +50,7 @@ export function createFlowReferences({ settings, connections }: FlowReferenceDep
         templates: ids(rows.templates),
         flows: ids(rows.flows.filter(({ isActive, isPublished }) => isActive && isPublished)),
         prompts: ids(rows.prompts),
-        integrations: new Map(),
+        integrations: new Map(rows.integrations.map(({ id, type }) => [id, type!])),
         files: new Set(names),
       }),
     };

@@ -1,7 +1,6 @@
 import type { TryCustomer, TryRun } from '@balcao/contract/endpoints/flows';
 import type { MenuForm } from '@balcao/domain/bot/option-types';
 import type { FlowDoc } from '@balcao/domain/flow/document';
-import { nodeKinds } from '@balcao/domain/flow/nodes/index';
 import type { Content, Facts, LoadedFlow } from '@balcao/domain/flow/run';
 import { fillTemplate } from '@balcao/domain/message/template';
 import type { z } from 'zod';
@@ -62,12 +61,14 @@ async function calledFlows(tx: Tx, doc: FlowDoc): Promise<Map<number, LoadedFlow
   return loaded;
 }
 
-/** Files and lists that the documents send. */
+/** Files, templates and bots that the documents use. */
 async function contentsOf(tx: Tx, docs: FlowDoc[]) {
   const named = docs.map(referencesOf);
   const files = await flowFileStore.named(tx, [...new Set(named.flatMap((names) => names.files))]);
   const templates = await flowFactStore.templates(tx, [...new Set(named.flatMap((names) => names.templates))]);
+  const integrations = await flowFactStore.integrations(tx, [...new Set(named.flatMap((names) => names.integrations))]);
   return {
+    integrations: new Map(integrations.map(({ id, type, name, ...fields }) => [id, { type, name, fields }])),
     files: new Map(files.map((file) => [file.name, file])),
     templates: new Map(templates.map(({ id, ...template }) => [id, template])),
   };
@@ -87,7 +88,7 @@ export async function prepareStage(
     const version = versions.has(versionId) ? undefined : await flowVersionStore.byId(tx, versionId);
     if (version) versions.set(versionId, docOf(version.doc));
   }
-  const { files, templates } = await contentsOf(tx, [...versions.values()]);
+  const { files, templates, integrations } = await contentsOf(tx, [...versions.values()]);
   const loaded = await references.load(tx);
   const existing = loaded.withFiles([...files.keys()]);
   const hours = await companies.inTx.getHours(tx);
@@ -138,11 +139,8 @@ export async function prepareStage(
         accountOwner: null,
       },
       references: existing,
-      // Nothing is called in a test; a bot has the pauses and words of a new node.
-      integration(id) {
-        const type = existing.integrations.get(id);
-        return type && { type, name: '', fields: nodeKinds.typebot.defaults() };
-      },
+      integration: (id) => integrations.get(id),
+      // Samples answer in a test: no audio and no number leaves the company.
       canTranscribe: true,
       canShareNumber: true,
       template: (id) => templates.get(id),

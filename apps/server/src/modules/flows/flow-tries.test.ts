@@ -1,4 +1,4 @@
-import type { FlowCase, FlowPublished, FlowTried } from '@balcao/contract/endpoints/flows';
+import type { FlowCase, FlowPublished, FlowReferences, FlowTried } from '@balcao/contract/endpoints/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
@@ -141,5 +141,74 @@ describe('saved cases', () => {
     expect((await admin.request('DELETE', `/flowbuilder/${id}/cases/${one!.id}`)).statusCode).toBe(200);
     expect(await cases(admin, id)).toEqual([]);
     expect((await readDraft(admin, id)).hasChanges).toBe(false);
+  });
+});
+
+describe('a call in a test', () => {
+  it('is named and answered with a sample; a saved case repeats it', async () => {
+    const admin = await server.createAdmin();
+    const { id } = await createFlow(admin);
+    const http = {
+      id: 'http',
+      type: 'http' as const,
+      position: { x: 0, y: 0 },
+      data: {
+        method: 'GET' as const,
+        url: 'https://api.example/pedidos/{{firstName}}',
+        headers: [],
+        body: '',
+        select: [{ name: 'status', pointer: '/status' }],
+        sample: '',
+      },
+    };
+    const doc = docOfNodes([http, message('fim', 'Seu pedido: {{status}}')], ['http a fim']);
+    const { rev } = (await saveDraft(admin, id, 1, doc)).json<{ rev: number }>();
+    const first = await send(admin, id, { rev, input: { type: 'start', text: 'oi' } });
+    const [call] = first.effects;
+    expect([call, first.waits?.callKind]).toEqual([
+      {
+        type: 'call',
+        callId: first.waits?.callId,
+        nodeId: 'http',
+        kind: 'http',
+        text: 'GET https://api.example/pedidos/Maria',
+        isAwaited: true,
+      },
+      'http',
+    ]);
+    const result = { type: 'done', values: { status: 'enviado' } };
+    const answered = await next(admin, id, rev, first, { type: 'callResult', callId: first.waits!.callId, result });
+    expect([texts(answered), answered.ended]).toEqual([['Seu pedido: enviado'], 'completed']);
+    const late = await next(admin, id, rev, first, { type: 'callResult', callId: 'outra', result });
+    expect([texts(late), late.trace.at(-1)?.reason]).toEqual([[], 'tooLate']);
+
+    const saved = await admin.request('POST', `/flowbuilder/${id}/cases`, {
+      name: 'Pedido',
+      inputs: [
+        { type: 'start', text: 'oi' },
+        { type: 'callResult', callId: 'de outra vez', result },
+      ],
+      expect: ['Seu pedido: enviado'],
+    });
+    expect(saved.statusCode, saved.body).toBe(200);
+    const run = await admin.request('POST', `/flowbuilder/${id}/cases/run`, {});
+    expect(run.json<{ cases: { passed: boolean }[] }>().cases).toMatchObject([{ passed: true }]);
+  });
+
+  it('the editor gets the prompts and integrations of the company', async () => {
+    const [admin, other] = [await server.createAdmin(), await server.createAdmin()];
+    const integration = await admin.request('POST', '/queueIntegration', {
+      type: 'webhook',
+      name: 'Automação',
+      urlN8N: 'https://receiver.example/balcao',
+    });
+    expect(integration.statusCode, integration.body).toBe(200);
+    const lists = async (caller: Caller) => {
+      const { id } = await createFlow(caller);
+      const answer = await caller.request('GET', `/flowbuilder/${id}/references`);
+      return answer.json<FlowReferences>();
+    };
+    expect((await lists(admin)).integrations).toMatchObject([{ name: 'Automação', type: 'webhook' }]);
+    expect((await lists(other)).integrations).toEqual([]);
   });
 });

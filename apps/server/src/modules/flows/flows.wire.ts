@@ -169,7 +169,7 @@ export function presentReferences(
       language: language!,
     })),
     prompts: named(rows.prompts),
-    integrations: [],
+    integrations: rows.integrations.map(({ id, name, type }) => ({ id, name, type: type! })),
     flows: rows.flows
       .filter(({ id }) => id !== flowId)
       .map(({ id, name, isActive, isPublished }) => ({ id, name, active: isActive!, isPublished: isPublished! })),

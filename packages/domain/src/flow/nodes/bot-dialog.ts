@@ -9,7 +9,7 @@ import { flowTexts, mediaTexts } from '../texts.ts';
 import { truncate } from '../variables.ts';
 import { performAction } from './bot-action.ts';
 import { mentionsExit } from './exit.ts';
-import { done, failed, leave, type Message, type NodeKind, type Outcome, type Scene } from './node-kind.ts';
+import { done, failed, leave, type Message, type NodeBehavior, type Outcome, type Scene } from './node-kind.ts';
 import { answerWait, pauseFor, untilTime } from './pause.ts';
 import { sendText } from './send.ts';
 import { callService, isSpokenOnly, transcribable, transcriptOf } from './service.ts';
@@ -39,9 +39,7 @@ const MAX_DEBOUNCE_MS = 6000;
 const MAX_REPLIES = MAX_MESSAGES_PER_INPUT - 2;
 
 /** The functions of a node whose service answers the customer until one of them ends the conversation. */
-export function dialogNode<Type extends BotType>(
-  dialogOf: DialogOf<Type>,
-): Required<Pick<NodeKind<Type>, 'enter' | 'receive' | 'wake' | 'receiveResult'>> {
+export function dialogNode<Type extends BotType>(dialogOf: DialogOf<Type>): NodeBehavior<Type> {
   const guarded =
     <Given extends unknown[]>(run: (dialog: Dialog, scene: Scene, ...given: Given) => Outcome) =>
     (data: NodeData[Type], scene: Scene, ...given: Given): Outcome => {

@@ -2,7 +2,7 @@ import { renderHttpCall, type HttpTemplate, type Json } from '../../integration/
 import { jsonDepth } from '../../integration/json-values.ts';
 import type { HttpFields } from '../document.ts';
 import { isVariableName, runValue } from '../variables.ts';
-import { failed, goOn, leave, next, type NodeKind } from './node-kind.ts';
+import { failed, goOn, leave, next, type NodeBehavior, type NodeDescription } from './node-kind.ts';
 import { callService } from './service.ts';
 
 const MAX_DEPTH = 20;
@@ -11,7 +11,7 @@ const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const USABLE_ADDRESS = 'https://service.example';
 
 /** Calls a service of the company and stores values of its answer. */
-export const http: NodeKind<'http'> = {
+export const http: NodeDescription<'http'> = {
   defaults: (): HttpFields => ({ method: 'GET', url: '', headers: [], body: '', select: [], sample: '' }),
   ports: () => [next, failed],
   inspect(data, inspector) {
@@ -36,6 +36,8 @@ export const http: NodeKind<'http'> = {
     ...headers.flatMap((header) => ('value' in header ? [header.value] : [])),
   ],
   sets: ({ select }) => select.map(({ name }) => name),
+};
+export const httpBehavior: NodeBehavior<'http'> = {
   enter(data, scene) {
     const { method, url, headers, select } = data;
     const body = bodyOf(data);

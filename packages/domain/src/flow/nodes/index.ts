@@ -13,7 +13,7 @@ import { lane } from './lane.ts';
 import { audio, img, video } from './media.ts';
 import { menu } from './menu.ts';
 import { message } from './message.ts';
-import type { NodeKind } from './node-kind.ts';
+import type { NodeDescription } from './node-kind.ts';
 import { note } from './note.ts';
 import { openai } from './openai.ts';
 import { question } from './question.ts';
@@ -27,7 +27,7 @@ import { wait } from './wait.ts';
 import { webhook } from './webhook.ts';
 
 /** Every node type. A type without a row here does not compile. */
-export const nodeKinds: { [Type in NodeType]: NodeKind<Type> } = {
+export const nodeKinds: { [Type in NodeType]: NodeDescription<Type> } = {
   start,
   singleBlock,
   message,
@@ -58,6 +58,6 @@ export const nodeKinds: { [Type in NodeType]: NodeKind<Type> } = {
   openai,
 };
 
-/** The functions of a node's type, for its own data; undefined for a type that does not exist. */
-export const kindOf = (node: FlowNode): NodeKind<NodeType> | undefined =>
+/** The description of a node's type, for its own data; undefined for a type that does not exist. */
+export const kindOf = (node: FlowNode): NodeDescription<NodeType> | undefined =>
   Object.hasOwn(nodeKinds, node.type) ? nodeKinds[node.type] : undefined;

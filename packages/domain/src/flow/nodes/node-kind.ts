@@ -7,8 +7,8 @@ import type { CallResult } from '../service-call.ts';
 
 export type Message = Extract<Input, { type: 'message' }>;
 
-/** Everything the product knows about one node type. The table in `index.ts` has one for each. */
-export interface NodeKind<Type extends NodeType> {
+/** What drawing and checking need of a node type. The table in `index.ts` has one for each. */
+export interface NodeDescription<Type extends NodeType> {
   /** The data of a new node. */
   defaults(): NodeData[Type];
   ports(data: NodeData[Type]): Port[];
@@ -22,7 +22,9 @@ export interface NodeKind<Type extends NodeType> {
   pauses?: 'answer' | 'time';
   /** The conversation waits for an agent afterwards. */
   handsOver?: true;
-
+}
+/** What a node does in a conversation. The table in `behaviors.ts` has one for each type; the editor does not load it. */
+export interface NodeBehavior<Type extends NodeType> {
   /** The conversation arrives at the node, or at its part `run.part`. */
   enter(data: NodeData[Type], scene: Scene): Outcome;
   /** A message of the customer while the node waits; without this function it is not consumed. */
@@ -32,6 +34,8 @@ export interface NodeKind<Type extends NodeType> {
   /** The result of the call that the node waits for. */
   receiveResult?(data: NodeData[Type], scene: Scene, result: CallResult): Outcome;
 }
+
+export interface NodeKind<Type extends NodeType> extends NodeDescription<Type>, NodeBehavior<Type> {}
 
 /** What happens after a node did its work. */
 export type Outcome =

@@ -2,14 +2,14 @@ import { MAX_JSON_LENGTH } from '../bounds.ts';
 import type { NodeData, OpenAiFields } from '../document.ts';
 import { fillIn } from '../variables.ts';
 import { dialogNode, type Dialog } from './bot-dialog.ts';
-import { done, failed, type NodeKind, type Scene } from './node-kind.ts';
+import { done, failed, type NodeBehavior, type NodeDescription, type Scene } from './node-kind.ts';
 
 /** The model gave the conversation to a queue or an agent. */
 export const TRANSFERRED = 'transferred';
 const DEBOUNCE_MS = 1500;
 
 /** A language model answers until it acts or has answered often enough. */
-export const openai: NodeKind<'openai'> = {
+export const openai: NodeDescription<'openai'> = {
   defaults: (): OpenAiFields => ({
     promptId: null,
     name: '',
@@ -34,8 +34,8 @@ export const openai: NodeKind<'openai'> = {
   },
   texts: ({ promptId, prompt }) => (promptId === null ? [prompt] : []),
   pauses: 'answer',
-  ...dialogNode<'openai'>(dialogOf),
 };
+export const openaiBehavior: NodeBehavior<'openai'> = /* @__PURE__ */ dialogNode(dialogOf);
 
 function dialogOf(data: NodeData['openai'], { facts, run }: Scene): Dialog | undefined {
   const { promptId, maxTurns, ...fields } = data;

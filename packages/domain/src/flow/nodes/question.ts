@@ -5,12 +5,22 @@ import type { TraceReason } from '../run.ts';
 import { flowTexts, retryTexts } from '../texts.ts';
 import { isVariableName } from '../variables.ts';
 import { exitTitle, mentionsExit } from './exit.ts';
-import { failed, leave, next, timeout, type Message, type NodeKind, type Outcome, type Scene } from './node-kind.ts';
+import {
+  failed,
+  leave,
+  next,
+  timeout,
+  type Message,
+  type NodeBehavior,
+  type NodeDescription,
+  type Outcome,
+  type Scene,
+} from './node-kind.ts';
 import { answerWait } from './pause.ts';
 import { callService, isSpokenOnly, transcribable, transcriptOf } from './service.ts';
 
 /** Asks, checks the kind of the answer and stores it in a variable. */
-export const question: NodeKind<'question'> = {
+export const question: NodeDescription<'question'> = {
   defaults: () => ({
     message: '',
     answerKey: '',
@@ -29,6 +39,8 @@ export const question: NodeKind<'question'> = {
   texts: ({ message, retryMessage }) => [message, retryMessage],
   sets: ({ answerKey }) => [answerKey],
   pauses: 'answer',
+};
+export const questionBehavior: NodeBehavior<'question'> = {
   enter: (data, scene) => ask(data, scene, data.message),
   receive(data, scene, message) {
     const { run } = scene;

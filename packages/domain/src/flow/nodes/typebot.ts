@@ -6,7 +6,7 @@ import type { BotFields, Facts, Run } from '../run.ts';
 import type { CallSession } from '../service-call.ts';
 import { flowTexts } from '../texts.ts';
 import { dialogNode, type Dialog } from './bot-dialog.ts';
-import { done, failed, type NodeKind, type Scene } from './node-kind.ts';
+import { done, failed, type NodeBehavior, type NodeDescription, type Scene } from './node-kind.ts';
 
 /** A host with a dot or a port, without user name; the rest is up to the request filter. */
 const USABLE_URL = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:[/?#]\S*)?$/i;
@@ -18,7 +18,7 @@ const DIALOGFLOW_DEBOUNCE_MS = 500;
 const DIALOGFLOW_DELAY_MS = 500;
 
 /** An external bot, Typebot or Dialogflow, answers until it ends. */
-export const typebot: NodeKind<'typebot'> = {
+export const typebot: NodeDescription<'typebot'> = {
   defaults: (): TypebotFields => ({
     integrationId: null,
     name: '',
@@ -44,8 +44,8 @@ export const typebot: NodeKind<'typebot'> = {
   texts: ({ integrationId, restartMessage, unknownMessage }) =>
     integrationId === null ? [restartMessage, unknownMessage] : [],
   pauses: 'answer',
-  ...dialogNode<'typebot'>(dialogOf),
 };
+export const typebotBehavior: NodeBehavior<'typebot'> = /* @__PURE__ */ dialogNode(dialogOf);
 
 function dialogOf(data: NodeData['typebot'], { facts, run }: Scene): Dialog | undefined {
   const { integrationId } = data;

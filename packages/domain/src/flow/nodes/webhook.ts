@@ -1,11 +1,13 @@
 import { webhookTypes } from '../../integration/integration-types.ts';
-import { goOn, next, type NodeKind } from './node-kind.ts';
+import { goOn, next, type NodeBehavior, type NodeDescription } from './node-kind.ts';
 
 /** Sends the customer's last message to n8n or another receiver and does not wait for it. */
-export const webhook: NodeKind<'webhook'> = {
+export const webhook: NodeDescription<'webhook'> = {
   defaults: () => ({ integrationId: null }),
   ports: () => [next],
   inspect: ({ integrationId }, inspector) => inspector.integration('integrationId', integrationId, webhookTypes),
+};
+export const webhookBehavior: NodeBehavior<'webhook'> = {
   enter({ integrationId }, scene) {
     const type = integrationId === null ? undefined : scene.facts.integration(integrationId)?.type;
     if (integrationId === null || type === undefined || !webhookTypes.includes(type)) scene.skip('notConfigured');

@@ -299,65 +299,6 @@ describe('the editor of a flow', () => {
     expect(await screen.findByText('Por A: 70%. Por B: 30%.')).toBeVisible();
   });
 
-  it('asks for name, address and slug of a TypeBot, with its texts and defaults [M-270]', async () => {
-    const { user, lastDoc } = open();
-    await add(user, 'TypeBot');
-    const panel = await screen.findByRole('complementary', { name: 'Adicionar TypeBot ao fluxo' });
-    const field = (name: RegExp) => within(panel).getByRole('textbox', { name });
-    const save = () => user.click(within(panel).getByRole('button', { name: 'Adicionar' }));
-    await save();
-    expect(await within(panel).findAllByText('Required')).toHaveLength(3);
-    await user.type(field(/^Nome/), 'B');
-    expect(await within(panel).findByText('Too Short!')).toBeVisible();
-    await user.clear(field(/^Nome/));
-    await user.click(field(/^Nome/));
-    await user.paste('B'.repeat(51));
-    expect(await within(panel).findByText('Too Long!')).toBeVisible();
-    await user.clear(field(/^Nome/));
-    await user.type(field(/^Nome/), 'Promoções');
-    await user.type(field(/Endereço/), 'https://bot.example.com');
-    await user.type(field(/^Slug/), 'promo');
-    await save();
-    await waitFor(() =>
-      expect(lastDoc()?.nodes[1]).toMatchObject({
-        type: 'typebot',
-        data: { name: 'Promoções', url: 'https://bot.example.com', slug: 'promo', delayMs: 1000, expiresMinutes: 1 },
-      }),
-    );
-  });
-
-  it('asks for name and prompt of an OpenAI block, keeps its defaults and names the missing key [M-271]', async () => {
-    const { user, lastDoc } = open();
-    await add(user, 'OpenAI');
-    const panel = await screen.findByRole('complementary', { name: 'Adicionar OpenAI ao fluxo' });
-    const save = () => user.click(within(panel).getByRole('button', { name: 'Adicionar' }));
-    await save();
-    expect(await within(panel).findAllByText('Obrigatório')).toHaveLength(2);
-    expect(within(panel).getByText(/A chave de API/)).toBeVisible();
-    await user.type(within(panel).getByRole('textbox', { name: /^Nome/ }), 'Assistente');
-    await user.type(within(panel).getByRole('textbox', { name: /^Prompt/ }), 'Ajude o cliente.');
-    await save();
-    await waitFor(() =>
-      expect(lastDoc()?.nodes[1]).toMatchObject({
-        type: 'openai',
-        data: {
-          name: 'Assistente',
-          prompt: 'Ajude o cliente.',
-          voice: 'texto',
-          maxTokens: 100,
-          temperature: 1,
-          maxMessages: 10,
-          queueId: null,
-          apiKeyRef: null,
-        },
-      }),
-    );
-    await user.click(await screen.findByRole('button', { name: /impede/ }));
-    const problems = within(await screen.findByRole('region', { name: 'Problemas' }));
-    expect(problems.getByRole('button', { name: /Este bloco ainda não pode ser publicado/ })).toBeVisible();
-    expect(problems.getByRole('button', { name: /Falta preencher um campo/ })).toBeVisible();
-  });
-
   it('offers the placeholders of the chosen template and asks for their values', async () => {
     const templates = [{ id: 11, name: 'pedido_pronto', whatsappId: 2, language: 'pt_BR' }];
     const saved = withDraft(aDraft(), someReferences({ templates }));

@@ -6,6 +6,12 @@ export type FileKind = 'image' | 'audio' | 'video';
 /** Chosen files that are uploaded when the panel is saved, by the field they belong to. */
 export type PendingFiles = ReadonlyMap<string, File>;
 
+/** Typed keys of services, by the reference that stands for them until the panel is saved. */
+export interface TypedKeys {
+  typed: ReadonlyMap<string, string>;
+  type: (ref: string, key: string) => void;
+}
+
 export interface FormProps<Type extends NodeType> {
   data: NodeData[Type];
   set: (change: Partial<NodeData[Type]>) => void;
@@ -18,6 +24,7 @@ export interface FormProps<Type extends NodeType> {
   setSettings: (change: Partial<FlowSettings>) => void;
   pending: PendingFiles;
   choose: (field: string, file: File | null) => void;
+  keys: TypedKeys;
 }
 
 export const optionsOf = (rows: readonly { id: number; name: string }[] | undefined) =>

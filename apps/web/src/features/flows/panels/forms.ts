@@ -1,6 +1,6 @@
 /** The form of every type of node. A type without one does not compile. */
 import type { NodeType } from '@balcao/domain/flow/document';
-import type { ComponentType } from 'react';
+import { lazy, type ComponentType } from 'react';
 import {
   AudioForm,
   ContentForm,
@@ -11,7 +11,6 @@ import {
   TemplateForm,
   VideoForm,
 } from './content-forms.tsx';
-import { OpenAiForm, TypebotForm } from './external-forms.tsx';
 import type { FormProps } from './form.ts';
 import { ConditionForm, MenuForm, QuestionForm, RandomizerForm } from './question-forms.tsx';
 import {
@@ -26,6 +25,12 @@ import {
   TagForm,
 } from './routing-forms.tsx';
 import { StartForm, WaitForm } from './time-forms.tsx';
+
+// Loaded with the first of their blocks: most flows have none.
+const HttpForm = lazy(() => import('./http-form.tsx').then((module) => ({ default: module.HttpForm })));
+const WebhookForm = lazy(() => import('./service-forms.tsx').then((module) => ({ default: module.WebhookForm })));
+const TypebotForm = lazy(() => import('./service-forms.tsx').then((module) => ({ default: module.TypebotForm })));
+const OpenAiForm = lazy(() => import('./service-forms.tsx').then((module) => ({ default: module.OpenAiForm })));
 
 export const forms: { [Type in NodeType]: ComponentType<FormProps<Type>> } = {
   start: StartForm,
@@ -52,8 +57,8 @@ export const forms: { [Type in NodeType]: ComponentType<FormProps<Type>> } = {
   flow: FlowForm,
   note: NoteForm,
   close: CloseForm,
-  http: () => null,
-  webhook: () => null,
+  http: HttpForm,
+  webhook: WebhookForm,
   typebot: TypebotForm,
   openai: OpenAiForm,
 };

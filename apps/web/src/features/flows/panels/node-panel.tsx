@@ -2,7 +2,7 @@
 import type { FlowReferences } from '@balcao/contract/endpoints/flows';
 import { MAX_NAME_LENGTH } from '@balcao/domain/flow/bounds';
 import type { FlowNode, FlowSettings } from '@balcao/domain/flow/document';
-import { useEffect, useRef, useState, type ComponentType, type FormEvent, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ComponentType, type FormEvent, type ReactNode } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, ConfirmDialog, IconButton, TextField, useToast } from '../../../ui/index.ts';
 import { NodeTile } from '../../../entities/flows/node-tile.tsx';
@@ -14,6 +14,7 @@ import { panelErrors } from './panel-errors.ts';
 import css from './panels.module.css';
 import { panelTexts } from './panel.texts.ts';
 import { ActiveFieldContext, createActiveField, VariableList } from './text-field.tsx';
+import { storeKeys } from './store-keys.ts';
 import { uploadFiles, withFiles } from './upload-files.ts';
 
 const TOAST_MS = 3000;
@@ -31,16 +32,20 @@ const NO_VARIABLES: readonly FlowNode['type'][] = [
   'files',
   'flow',
   'close',
-  'typebot',
-  'openai',
+  'webhook',
 ];
-/** A wait has texts only in its template. */
-const takesVariables = (node: FlowNode): boolean =>
-  node.type === 'wait' ? node.data.template !== null : !NO_VARIABLES.includes(node.type);
+/** A wait has texts only in its template, a bot or model only without an integration or prompt. */
+function takesVariables(node: FlowNode): boolean {
+  if (node.type === 'wait') return node.data.template !== null;
+  if (node.type === 'typebot') return node.data.integrationId === null;
+  if (node.type === 'openai') return node.data.promptId === null;
+  return !NO_VARIABLES.includes(node.type);
+}
 /** Names of products keep their letters. */
-const properNames: readonly FlowNode['type'][] = ['typebot', 'openai'];
+const properNames: readonly FlowNode['type'][] = ['typebot', 'openai', 'http', 'webhook'];
 
 export interface NodePanelProps {
+  flowId: number;
   node: FlowNode;
   mode: 'create' | 'edit';
   settings: FlowSettings;
@@ -92,17 +97,20 @@ export function NodePanel(props: NodePanelProps) {
             <IconButton icon="x" label={t('close')} onClick={panel.close} />
           </div>
           <div className={css.body} aria-busy={panel.isBusy}>
-            <Form
-              data={draft.node.data}
-              set={(change) => panel.set({ ...draft.node, data: { ...draft.node.data, ...change } } as FlowNode)}
-              errors={errors}
-              references={references}
-              flowVariables={flowVariables}
-              settings={draft.settings}
-              setSettings={(change) => panel.setSettings({ ...draft.settings, ...change })}
-              pending={panel.pending}
-              choose={panel.choose}
-            />
+            <Suspense fallback={<p role="status">{t('loadingForm')}</p>}>
+              <Form
+                data={draft.node.data}
+                set={(change) => panel.set({ ...draft.node, data: { ...draft.node.data, ...change } } as FlowNode)}
+                errors={errors}
+                references={references}
+                flowVariables={flowVariables}
+                settings={draft.settings}
+                setSettings={(change) => panel.setSettings({ ...draft.settings, ...change })}
+                pending={panel.pending}
+                choose={panel.choose}
+                keys={panel.keys}
+              />
+            </Suspense>
             {takesVariables(draft.node) && (
               <VariableList names={[...new Set([...(references?.variables ?? []), ...flowVariables])]} />
             )}
@@ -151,12 +159,13 @@ export function NodePanel(props: NodePanelProps) {
   );
 }
 
-function usePanel({ node, mode, settings, references, onSave, onClose }: NodePanelProps) {
+function usePanel({ flowId, node, mode, settings, references, onSave, onClose }: NodePanelProps) {
   const t = useTexts(panelTexts);
   const titles = useTexts(nodeTexts);
   const toast = useToast();
   const [draft, setDraft] = useState({ node, settings });
   const [pending, setPending] = useState<PendingFiles>(new Map());
+  const [typedKeys, setTypedKeys] = useState<ReadonlyMap<string, string>>(new Map());
   const [isTried, setIsTried] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
@@ -167,11 +176,12 @@ function usePanel({ node, mode, settings, references, onSave, onClose }: NodePan
     event.preventDefault();
     setIsTried(true);
     if (found.size > 0 || isBusy) return;
-    setIsBusy(pending.size > 0);
+    setIsBusy(pending.size > 0 || typedKeys.size > 0);
     try {
+      const withKeys = typedKeys.size > 0 ? await storeKeys(flowId, draft.node, typedKeys) : draft.node;
       const stored = await uploadFiles(pending, () => toast.warn(t('compressFailed')));
       onSave(
-        withFiles(draft.node, stored),
+        withFiles(withKeys, stored),
         draft.settings,
         [...stored.values()].map(({ name }) => name),
       );
@@ -196,6 +206,10 @@ function usePanel({ node, mode, settings, references, onSave, onClose }: NodePan
         else next.delete(field);
         return next;
       }),
+    keys: {
+      typed: typedKeys,
+      type: (ref: string, key: string) => setTypedKeys((now) => new Map(now).set(ref, key)),
+    },
     /** Shown after the first attempt to save. */
     errors: new Map(isTried ? [...found].map(([field, error]) => [field, t(error)] as const) : []),
     save,

@@ -8,7 +8,16 @@ import type { panelTexts } from './panel.texts.ts';
 
 export type PanelError = keyof Pick<
   typeof panelTexts,
-  'required' | 'unusableUrl' | 'tooShort' | 'tooLong' | 'requiredPlain' | 'emptyFiles' | 'noBlocks'
+  | 'required'
+  | 'unusableUrl'
+  | 'unusableHeader'
+  | 'unusableJson'
+  | 'unusablePointer'
+  | 'tooShort'
+  | 'tooLong'
+  | 'requiredPlain'
+  | 'emptyFiles'
+  | 'noBlocks'
 >;
 
 const NAME = { min: 2, max: 50 };
@@ -17,9 +26,7 @@ const NAME = { min: 2, max: 50 };
 export function panelErrors(node: FlowNode, references: References, pending: PendingFiles): Map<string, PanelError> {
   const errors = new Map<string, PanelError>();
   for (const { code, field } of inspectNode(node, references)) {
-    if (field === null || (code !== 'required' && code !== 'unusableUrl')) continue;
-    // Keys of services are stored elsewhere; the form does not have them.
-    if (field === 'apiKeyRef' || isPending(field, pending)) continue;
+    if (field === null || !isOfPanel(code) || isPending(field, pending)) continue;
     errors.set(field, code);
   }
   if (node.type === 'singleBlock') return contentErrors(node.data.blocks, errors, pending);
@@ -27,6 +34,8 @@ export function panelErrors(node: FlowNode, references: References, pending: Pen
   return errors;
 }
 
+const ofPanel = ['required', 'unusableUrl', 'unusableHeader', 'unusableJson', 'unusablePointer'] as const;
+const isOfPanel = (code: string): code is (typeof ofPanel)[number] => ofPanel.some((known) => known === code);
 const isPending = (field: string, pending: PendingFiles): boolean => field.startsWith('file') && pending.has('file');
 
 type Blocks = Extract<FlowNode, { type: 'singleBlock' }>['data']['blocks'];

@@ -44,6 +44,18 @@ export const panelTexts = texts({
   preview: { pt: 'Como chega ao cliente', en: 'As the customer receives it', es: 'Como llega al cliente' },
   required: { pt: 'Obrigatório', en: 'Required', es: 'Obligatorio' },
   unusableUrl: { pt: 'Endereço inválido', en: 'Invalid address', es: 'Dirección inválida' },
+  unusableHeader: {
+    pt: 'Este cabeçalho não pode ser usado',
+    en: 'This header cannot be used',
+    es: 'Esta cabecera no se puede usar',
+  },
+  unusableJson: { pt: 'Não é um JSON válido', en: 'Not valid JSON', es: 'No es un JSON válido' },
+  unusablePointer: {
+    pt: 'Use algo como /dados/0/nome',
+    en: 'Use something like /data/0/name',
+    es: 'Usa algo como /datos/0/nombre',
+  },
+  loadingForm: { pt: 'Carregando o formulário', en: 'Loading the form', es: 'Cargando el formulario' },
   tooShort: { pt: 'Too Short!', en: 'Too Short!', es: 'Too Short!' },
   tooLong: { pt: 'Too Long!', en: 'Too Long!', es: 'Too Long!' },
   requiredPlain: { pt: 'Required', en: 'Required', es: 'Required' },
@@ -230,43 +242,4 @@ export const panelTexts = texts({
   giveUpClose: { pt: 'resolve', en: 'resolves', es: 'resuelve' },
   giveUpLeave: { pt: 'fica como está', en: 'stays as it is', es: 'queda como está' },
   fallbackQueue: { pt: 'Fila quando algo falha', en: 'Queue when something fails', es: 'Cola cuando algo falla' },
-
-  // TypeBot and OpenAI
-  notYet: {
-    pt: 'Este bloco pode ser desenhado, mas ainda não pode ser publicado.',
-    en: 'This block can be drawn but not published yet.',
-    es: 'Este bloque se puede dibujar, pero aún no publicar.',
-  },
-  keyNotYet: {
-    pt: 'A chave de API é guardada com as integrações, que ainda não existem aqui.',
-    en: 'The API key is kept with the integrations, which do not exist here yet.',
-    es: 'La clave de API se guarda con las integraciones, que aún no existen aquí.',
-  },
-  name: { pt: 'Nome', en: 'Name', es: 'Nombre' },
-  url: { pt: 'Endereço (URL)', en: 'Address (URL)', es: 'Dirección (URL)' },
-  slug: { pt: 'Slug', en: 'Slug', es: 'Slug' },
-  delay: {
-    pt: 'Intervalo entre mensagens (ms)',
-    en: 'Pause between messages (ms)',
-    es: 'Intervalo entre mensajes (ms)',
-  },
-  expires: { pt: 'Expira em minutos', en: 'Expires in minutes', es: 'Expira en minutos' },
-  keywordFinish: { pt: 'Palavra para terminar', en: 'Word to end', es: 'Palabra para terminar' },
-  keywordRestart: { pt: 'Palavra para recomeçar', en: 'Word to restart', es: 'Palabra para reiniciar' },
-  restartMessage: { pt: 'Mensagem ao recomeçar', en: 'Message on restart', es: 'Mensaje al reiniciar' },
-  unknownMessage: {
-    pt: 'Mensagem de opção inválida',
-    en: 'Message for an unknown option',
-    es: 'Mensaje de opción inválida',
-  },
-  prompt: { pt: 'Prompt', en: 'Prompt', es: 'Prompt' },
-  voice: { pt: 'Voz', en: 'Voice', es: 'Voz' },
-  voiceRegion: { pt: 'Região da voz', en: 'Voice region', es: 'Región de la voz' },
-  maxTokens: { pt: 'Máximo de tokens', en: 'Maximum tokens', es: 'Máximo de tokens' },
-  temperature: { pt: 'Temperatura', en: 'Temperature', es: 'Temperatura' },
-  maxMessages: {
-    pt: 'Máximo de mensagens do histórico',
-    en: 'Maximum messages of history',
-    es: 'Máximo de mensajes del historial',
-  },
 });

@@ -24,7 +24,7 @@ export const testTexts = texts({
   advance: { pt: 'Avançar', en: 'Skip the wait', es: 'Avanzar' },
   waitsUntil: { pt: 'Espera até {time}', en: 'Waits until {time}', es: 'Espera hasta {time}' },
   waitsCall: { pt: 'Espera um serviço externo', en: 'Waits for an external service', es: 'Espera un servicio externo' },
-  callFailed: { pt: 'O serviço falha', en: 'The service fails', es: 'El servicio falla' },
+  notified: { pt: 'Avisa um serviço externo', en: 'Notifies an external service', es: 'Avisa a un servicio externo' },
   ended: { pt: 'O fluxo terminou: {reason}.', en: 'The flow ended: {reason}.', es: 'El flujo terminó: {reason}.' },
   back: { pt: 'Voltar um passo', en: 'One step back', es: 'Volver un paso' },
   restart: { pt: 'Recomeçar', en: 'Start over', es: 'Reiniciar' },

@@ -6,11 +6,12 @@ import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, Button, cx, Icon, IconButton } from '../../../ui/index.ts';
 import { traceReasonTexts } from '../../../entities/flows/trace.texts.ts';
+import { CallCard } from './call-card.tsx';
 import { CasesDialog } from './cases-dialog.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 import css from './phone.module.css';
 import { testTexts } from './phone.texts.ts';
-import { entriesOf, type Entry } from './test-run.ts';
+import { entriesOf, openCallOf, type Entry } from './test-run.ts';
 import type { TestRun } from './use-test-run.ts';
 
 interface TestPhoneProps {
@@ -42,7 +43,7 @@ export function TestPhone({ test, flowId, onClose }: TestPhoneProps) {
             <b className="cut">{user.company.name}</b>
           </div>
           <Thread test={test} />
-          <Composer test={test} />
+          <Composer test={test} flowId={flowId} />
         </div>
       </div>
       <div className={css.tools}>
@@ -159,14 +160,15 @@ function useEffectSentence() {
         return t('note', { text: effect.text });
       case 'close':
         return t('closes');
-      case 'typing':
       case 'call':
+        return t('notified');
+      case 'typing':
         return '';
     }
   };
 }
 
-function Composer({ test }: { test: TestRun }) {
+function Composer({ test, flowId }: { test: TestRun; flowId: number }) {
   const t = useTexts(testTexts);
   const [text, setText] = useState('');
   const { last, isBusy } = test;
@@ -176,7 +178,7 @@ function Composer({ test }: { test: TestRun }) {
     void test.say(text.trim());
     setText('');
   };
-  const callId = last?.waits?.for === 'call' ? last.waits.callId : undefined;
+  const call = last?.waits?.for === 'call' ? openCallOf(test.turns) : undefined;
   return (
     <div className={css.composer}>
       {(last?.waits?.for === 'time' || (last?.waits?.for === 'answer' && last.waits.until)) && (
@@ -184,15 +186,7 @@ function Composer({ test }: { test: TestRun }) {
           {t('advance')}
         </Button>
       )}
-      {callId !== undefined && (
-        <Button
-          size="sm"
-          busy={isBusy}
-          onClick={() => void test.send({ type: 'callResult', callId, result: { type: 'failed', reason: 'down' } })}
-        >
-          {t('callFailed')}
-        </Button>
-      )}
+      {call && <CallCard call={call} doc={test.doc} flowId={flowId} isBusy={isBusy} onAnswer={test.answerCall} />}
       {last?.ended ? (
         <Button full icon="refresh" onClick={test.restart}>
           {t('restart')}

@@ -2,10 +2,13 @@
 import type { FlowEffect, FlowReply, FlowTried, TryInput } from '@balcao/contract/endpoints/flows';
 import type { FlowDoc } from '@balcao/domain/flow/document';
 import type { CanvasMarks, NodeMark } from '../canvas/marks.ts';
+import type { OpenCall, Sample } from './call-card.tsx';
 
 export interface Turn {
   input: TryInput;
   reply: FlowTried;
+  /** Not from the user: a pause that passed, or a pinned sample. */
+  isAutomatic?: boolean;
 }
 export type TraceStep = FlowTried['trace'][number];
 export type Entry =
@@ -19,9 +22,26 @@ export const entriesOf = (turns: readonly Turn[]): Entry[] =>
     ...(textOf(input) === '' ? [] : [{ from: 'customer' as const, text: textOf(input), at: reply.now }]),
     ...reply.says.map((sent): Entry => ({ from: 'flow', reply: sent, at: reply.now })),
     ...reply.effects
-      .filter(({ type }) => type !== 'typing' && type !== 'call')
+      .filter((effect) => effect.type !== 'typing' && !(effect.type === 'call' && effect.isAwaited))
       .map((effect): Entry => ({ from: 'system', effect })),
   ]);
+
+/** The call whose result the test waits for. */
+export function openCallOf(turns: readonly Turn[]): OpenCall | undefined {
+  const callId = turns.at(-1)?.reply.waits?.callId;
+  return turns
+    .flatMap(({ reply }) => reply.effects)
+    .findLast((effect): effect is OpenCall => effect.type === 'call' && effect.callId === callId);
+}
+
+/** What the test does by itself: short pauses of bots pass, and pinned samples answer. */
+export function automaticInput(turns: readonly Turn[], samples: ReadonlyMap<string, Sample>): TryInput | undefined {
+  const last = turns.at(-1)?.reply;
+  if (last?.waits?.for === 'debounce' || (last?.waits?.for === 'time' && last.run.answer)) return { type: 'time' };
+  const call = last?.waits?.for === 'call' ? openCallOf(turns) : undefined;
+  const result = call && samples.get(call.nodeId);
+  return call && result && { type: 'callResult', callId: call.callId, result };
+}
 
 const textOf = (input: TryInput): string => ('text' in input ? input.text : '');
 

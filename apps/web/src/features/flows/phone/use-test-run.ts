@@ -8,7 +8,8 @@ import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { useToast } from '../../../ui/index.ts';
 import type { Editor } from '../editor/use-editor.ts';
-import { marksOf, type Turn } from './test-run.ts';
+import type { Sample } from './call-card.tsx';
+import { automaticInput, marksOf, openCallOf, type Turn } from './test-run.ts';
 import { editorTexts } from '../editor/editor.texts.ts';
 
 export interface Customer {
@@ -31,6 +32,8 @@ export interface TestData {
   variables: Readonly<Record<string, string>>;
 }
 const noVariables: TestData['variables'] = {};
+/** A model and a webhook that answer each other stop here. */
+const MAX_AUTOMATIC = 30;
 /** The tested draft has no version. */
 const DRAFT = 0;
 export type TestRun = ReturnType<typeof useTestRun>;
@@ -44,25 +47,33 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
   const [startsAt, setStartsAt] = useState('');
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const [isBusy, setIsBusy] = useState(false);
+  const [samples, setSamples] = useState<ReadonlyMap<string, Sample>>(new Map());
   const last = turns.at(-1)?.reply;
 
-  const send = async (input: TryInput) => {
+  const send = async (first: TryInput, pinned = samples) => {
     setIsBusy(true);
     try {
       const rev = await saveNow();
       if (rev === undefined) return toast.warn(t('tryNotSaved'));
       const start = startOf(startsAt, timeZone);
-      const reply = await api.flows.try({
-        params: { id: flowId },
-        body: {
-          rev,
-          run: last?.run ?? firstRun(flowId, variables, start.at),
-          input,
-          as: customer,
-          ...(last ? { at: last.now, inboundAt: last.inboundAt } : start),
-        },
-      });
-      setTurns((now) => [...now, { input, reply }]);
+      let known = turns;
+      let input: TryInput | undefined = first;
+      for (let sent = 0; input !== undefined && sent < MAX_AUTOMATIC; sent += 1) {
+        const before = known.at(-1)?.reply;
+        const reply = await api.flows.try({
+          params: { id: flowId },
+          body: {
+            rev,
+            run: before?.run ?? firstRun(flowId, variables, start.at),
+            input,
+            as: customer,
+            ...(before ? { at: before.now, inboundAt: before.inboundAt } : start),
+          },
+        });
+        known = [...known, { input, reply, isAutomatic: sent > 0 }];
+        setTurns(known);
+        input = automaticInput(known, pinned);
+      }
     } catch (error) {
       toast.failed(error);
     } finally {
@@ -91,14 +102,31 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
       setVariables(noVariables);
       setTurns([]);
     },
+    doc,
+    answerCall: (result: Sample, always: boolean) => {
+      const call = openCallOf(turns);
+      if (!call) return;
+      const pinned = always ? new Map(samples).set(call.nodeId, result) : samples;
+      setSamples(pinned);
+      void send({ type: 'callResult', callId: call.callId, result }, pinned);
+    },
     turns,
     last,
     isBusy,
     send,
     say: (text: string, choiceId?: string) =>
       send(turns.length === 0 ? { type: 'start', text } : { type: 'message', text, ...(choiceId && { choiceId }) }),
-    back: () => setTurns((now) => now.slice(0, -1)),
-    restart: () => setTurns([]),
+    back: () =>
+      setTurns((now) =>
+        now.slice(
+          0,
+          now.findLastIndex(({ isAutomatic }) => !isAutomatic),
+        ),
+      ),
+    restart: () => {
+      setTurns([]);
+      setSamples(new Map());
+    },
     marks: useMemo(() => marksOf(turns, doc), [turns, doc]),
   };
 }

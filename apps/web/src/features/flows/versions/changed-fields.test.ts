@@ -77,7 +77,7 @@ describe('changed fields in words', () => {
 
   it('never shows where a key is stored', () => {
     expect(changesOf('openai', { apiKeyRef: null }, { apiKeyRef: 'ref-7731' })).toEqual([
-      'Chave de acesso: vazio → guardada',
+      'Chave de API: vazio → guardada',
     ]);
   });
 

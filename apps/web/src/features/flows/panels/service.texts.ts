@@ -1,0 +1,107 @@
+import { texts } from '../../../lib/texts.ts';
+
+/** Panels of the nodes that call a service outside. Loaded with them. */
+export const serviceTexts = texts({
+  integration: { pt: 'Integração', en: 'Integration', es: 'Integración' },
+  ownSettings: { pt: 'Configurar neste bloco', en: 'Set up in this block', es: 'Configurar en este bloque' },
+  noIntegrations: {
+    pt: 'Nenhuma integração serve para este bloco. Crie uma em Integrações.',
+    en: 'No integration fits this block. Create one under Integrations.',
+    es: 'Ninguna integración sirve para este bloque. Crea una en Integraciones.',
+  },
+  webhookText: {
+    pt: 'A última mensagem do cliente é enviada e a conversa segue sem esperar.',
+    en: 'The customer’s last message is sent and the conversation goes on without waiting.',
+    es: 'Se envía el último mensaje del cliente y la conversación sigue sin esperar.',
+  },
+
+  name: { pt: 'Nome', en: 'Name', es: 'Nombre' },
+  url: { pt: 'Endereço (URL)', en: 'Address (URL)', es: 'Dirección (URL)' },
+  slug: { pt: 'Slug', en: 'Slug', es: 'Slug' },
+  delay: {
+    pt: 'Intervalo entre mensagens (ms)',
+    en: 'Pause between messages (ms)',
+    es: 'Intervalo entre mensajes (ms)',
+  },
+  expires: { pt: 'Expira em minutos', en: 'Expires in minutes', es: 'Expira en minutos' },
+  keywordFinish: { pt: 'Palavra para terminar', en: 'Word to end', es: 'Palabra para terminar' },
+  keywordRestart: { pt: 'Palavra para recomeçar', en: 'Word to restart', es: 'Palabra para reiniciar' },
+  restartMessage: { pt: 'Mensagem ao recomeçar', en: 'Message on restart', es: 'Mensaje al reiniciar' },
+  unknownMessage: {
+    pt: 'Mensagem de opção inválida',
+    en: 'Message for an unknown option',
+    es: 'Mensaje de opción inválida',
+  },
+
+  companyPrompt: { pt: 'Prompt da empresa', en: 'Prompt of the company', es: 'Prompt de la empresa' },
+  prompt: { pt: 'Prompt', en: 'Prompt', es: 'Prompt' },
+  apiKey: { pt: 'Chave de API', en: 'API key', es: 'Clave de API' },
+  voice: { pt: 'Voz', en: 'Voice', es: 'Voz' },
+  voiceKey: { pt: 'Chave da voz', en: 'Voice key', es: 'Clave de la voz' },
+  voiceRegion: { pt: 'Região da voz', en: 'Voice region', es: 'Región de la voz' },
+  maxTokens: { pt: 'Máximo de tokens', en: 'Maximum tokens', es: 'Máximo de tokens' },
+  temperature: { pt: 'Temperatura', en: 'Temperature', es: 'Temperatura' },
+  maxMessages: {
+    pt: 'Máximo de mensagens do histórico',
+    en: 'Maximum messages of history',
+    es: 'Máximo de mensajes del historial',
+  },
+  maxTurns: { pt: 'Máximo de respostas', en: 'Maximum replies', es: 'Máximo de respuestas' },
+  maxTurnsHint: {
+    pt: 'Depois delas a conversa segue por “Falhou”.',
+    en: 'After them the conversation continues by “Failed”.',
+    es: 'Después, la conversación sigue por “Falló”.',
+  },
+  transferQueue: { pt: 'Fila para transferir', en: 'Queue for transfers', es: 'Cola para transferir' },
+
+  method: { pt: 'Método', en: 'Method', es: 'Método' },
+  urlHint: {
+    pt: 'Variáveis valem depois do domínio.',
+    en: 'Variables work after the domain.',
+    es: 'Las variables valen después del dominio.',
+  },
+  headers: { pt: 'Cabeçalhos', en: 'Headers', es: 'Cabeceras' },
+  header: { pt: 'Cabeçalho {number}', en: 'Header {number}', es: 'Cabecera {number}' },
+  headerName: { pt: 'Nome do cabeçalho', en: 'Header name', es: 'Nombre de la cabecera' },
+  headerValue: { pt: 'Valor', en: 'Value', es: 'Valor' },
+  headerKind: { pt: 'Conteúdo', en: 'Content', es: 'Contenido' },
+  headerText: { pt: 'Texto', en: 'Text', es: 'Texto' },
+  headerKey: { pt: 'Chave secreta', en: 'Secret key', es: 'Clave secreta' },
+  addHeader: { pt: 'Adicionar cabeçalho', en: 'Add header', es: 'Agregar cabecera' },
+  keyStored: { pt: 'Guardada', en: 'Stored', es: 'Guardada' },
+  keyHint: {
+    pt: 'Guardada cifrada. Nunca é mostrada nem copiada.',
+    en: 'Stored encrypted. It is never shown or copied.',
+    es: 'Se guarda cifrada. Nunca se muestra ni se copia.',
+  },
+  keyOtherHost: {
+    pt: 'A chave guardada só vale para {host}. Digite a chave do novo endereço.',
+    en: 'The stored key is only for {host}. Type the key of the new address.',
+    es: 'La clave guardada solo vale para {host}. Escribe la clave de la nueva dirección.',
+  },
+  body: { pt: 'Corpo (JSON)', en: 'Body (JSON)', es: 'Cuerpo (JSON)' },
+  bodyHint: {
+    pt: 'Variáveis ficam entre aspas: "{{nome}}".',
+    en: 'Variables stand in quotes: "{{name}}".',
+    es: 'Las variables van entre comillas: "{{nombre}}".',
+  },
+  select: { pt: 'Guardar da resposta', en: 'Keep from the answer', es: 'Guardar de la respuesta' },
+  selection: { pt: 'Valor {number}', en: 'Value {number}', es: 'Valor {number}' },
+  selectName: { pt: 'Variável', en: 'Variable', es: 'Variable' },
+  selectPointer: { pt: 'Caminho na resposta', en: 'Path in the answer', es: 'Ruta en la respuesta' },
+  pointerHint: { pt: 'Como /dados/0/nome.', en: 'Such as /data/0/name.', es: 'Como /datos/0/nombre.' },
+  addSelection: { pt: 'Adicionar valor', en: 'Add value', es: 'Agregar valor' },
+  sample: { pt: 'Resposta de exemplo (JSON)', en: 'Sample answer (JSON)', es: 'Respuesta de ejemplo (JSON)' },
+  sampleHint: {
+    pt: 'Usada no telefone de teste, que não chama o serviço.',
+    en: 'Used by the test phone, which does not call the service.',
+    es: 'La usa el teléfono de prueba, que no llama al servicio.',
+  },
+  sampleValue: { pt: 'No exemplo: {value}', en: 'In the sample: {value}', es: 'En el ejemplo: {value}' },
+  sampleNothing: {
+    pt: 'Nada neste caminho do exemplo.',
+    en: 'Nothing at this path of the sample.',
+    es: 'Nada en esta ruta del ejemplo.',
+  },
+  notJson: { pt: 'Não é um JSON válido', en: 'Not valid JSON', es: 'No es un JSON válido' },
+});
