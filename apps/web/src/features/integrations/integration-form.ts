@@ -1,14 +1,13 @@
 /** Draft of the integration form: its fields, what each type requires and what is sent. */
-import { integrations as calls, type Integration, type IntegrationType } from '@balcao/contract/endpoints/integrations';
+import { integrations as calls, type Integration } from '@balcao/contract/endpoints/integrations';
 import { z } from 'zod';
 import type { IntegrationDraft } from '../../entities/integrations/integrations.api.ts';
 import type { useDraftForm } from '../../lib/draft-form.ts';
+import { sendsWebhooks } from './sends-webhooks.ts';
 
 const Typed = calls.create.body.extend({ flowId: z.number().nullable() });
 type Draft = z.output<typeof Typed>;
 export type IntegrationForm = ReturnType<typeof useDraftForm<typeof Typed>>;
-
-export const sendsWebhooks = (type: IntegrationType): boolean => type === 'n8n' || type === 'webhook';
 
 /** A stored value stays as long as it still belongs to the same address. */
 const hasStoredHeader = (draft: Draft, existing: Integration | undefined): boolean =>

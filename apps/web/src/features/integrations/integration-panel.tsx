@@ -9,10 +9,10 @@ import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { ErrorState, IconButton, SidePanel, Tabs } from '../../ui/index.ts';
 import { DeliveriesPart } from './deliveries-part.tsx';
-import { sendsWebhooks } from './integration-form.ts';
 import { IntegrationStatus } from './integration-status.tsx';
 import css from './integrations.module.css';
 import { integrationTexts } from './integrations.texts.ts';
+import { sendsWebhooks } from './sends-webhooks.ts';
 import { TestPart } from './test-part.tsx';
 
 interface IntegrationPanelProps {

@@ -1,6 +1,6 @@
 /** The /queue-integration screen: external bots, receivers of webhooks and flows that conversations are sent to. */
 import type { Integration, SavedIntegration } from '@balcao/contract/endpoints/integrations';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { integrationFieldTexts } from '../../entities/integrations/integration-field.texts.ts';
 import { IntegrationTile } from '../../entities/integrations/integration-tile.tsx';
 import { useIntegrationPages } from '../../entities/integrations/integrations.api.ts';
@@ -17,14 +17,22 @@ import {
   type ButtonKind,
   type Column,
 } from '../../ui/index.ts';
-import { IntegrationDialog } from './integration-dialog.tsx';
-import { IntegrationPanel } from './integration-panel.tsx';
 import { IntegrationStatus } from './integration-status.tsx';
 import css from './integrations.module.css';
 import { integrationTexts } from './integrations.texts.ts';
-import { RemoveIntegration } from './remove-integration.tsx';
-import { SecretDialog } from './signing-secret.tsx';
 import { useUses } from './uses.ts';
+
+// Dialogs and panel are loaded on first use; the list is opened far more often.
+const IntegrationDialog = lazy(() =>
+  import('./integration-dialog.tsx').then((module) => ({ default: module.IntegrationDialog })),
+);
+const IntegrationPanel = lazy(() =>
+  import('./integration-panel.tsx').then((module) => ({ default: module.IntegrationPanel })),
+);
+const RemoveIntegration = lazy(() =>
+  import('./remove-integration.tsx').then((module) => ({ default: module.RemoveIntegration })),
+);
+const SecretDialog = lazy(() => import('./signing-secret.tsx').then((module) => ({ default: module.SecretDialog })));
 
 export function IntegrationsPage() {
   const t = useTexts(integrationTexts);
@@ -78,24 +86,28 @@ export function IntegrationsPage() {
           <PausedNotes rows={integrations.rows} />
         </Page>
       </div>
-      {opened && (
-        <IntegrationPanel key={opened.id} row={opened} onEdit={setEditing} onClose={() => setOpened(undefined)} />
-      )}
-      {editing && (
-        <IntegrationDialog
-          integration={editing === 'new' ? undefined : editing}
-          onSaved={showSecret}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
-      {secret && <SecretDialog {...secret} onClose={() => setSecret(undefined)} />}
-      {removing && (
-        <RemoveIntegration
-          integration={removing}
-          onRemoved={() => opened?.id === removing.id && setOpened(undefined)}
-          onClose={() => setRemoving(undefined)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {opened && (
+          <IntegrationPanel key={opened.id} row={opened} onEdit={setEditing} onClose={() => setOpened(undefined)} />
+        )}
+      </Suspense>
+      <Suspense fallback={null}>
+        {editing && (
+          <IntegrationDialog
+            integration={editing === 'new' ? undefined : editing}
+            onSaved={showSecret}
+            onClose={() => setEditing(undefined)}
+          />
+        )}
+        {secret && <SecretDialog {...secret} onClose={() => setSecret(undefined)} />}
+        {removing && (
+          <RemoveIntegration
+            integration={removing}
+            onRemoved={() => opened?.id === removing.id && setOpened(undefined)}
+            onClose={() => setRemoving(undefined)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -5,8 +5,11 @@ import { fireEvent, screen } from '@testing-library/react';
 import { anAdmin } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
-// The screen is lazy; loading it here keeps the first test from waiting for it.
+// The screen, its panel and its dialogs are lazy; loading them here keeps the first test from waiting for them.
+import './integration-dialog.tsx';
+import './integration-panel.tsx';
 import './integrations-page.tsx';
+import './remove-integration.tsx';
 
 export const unused = { connections: [], queues: [], options: [], flows: [] };
 export const SECRET = 'whsec_3f8a1c5e7b9d2f4a6c8e0b1d';

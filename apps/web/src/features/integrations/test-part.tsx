@@ -6,9 +6,9 @@ import { useTestIntegration } from '../../entities/integrations/integrations.api
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, StatusPill, TextField, useToast } from '../../ui/index.ts';
-import { sendsWebhooks } from './integration-form.ts';
 import css from './integrations.module.css';
 import { integrationTexts } from './integrations.texts.ts';
+import { sendsWebhooks } from './sends-webhooks.ts';
 
 /** One real call with the saved settings, and what came back. */
 export function TestPart({ integration }: { integration: Integration }) {

@@ -3,9 +3,10 @@ import { integrationLanguages, type Integration } from '@balcao/contract/endpoin
 import { FlowField } from '../../entities/flows/flow-field.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { FieldRow, NumberField, PasswordField, SelectField, TextArea, TextField } from '../../ui/index.ts';
-import { sendsWebhooks, type IntegrationForm } from './integration-form.ts';
+import type { IntegrationForm } from './integration-form.ts';
 import { integrationFormTexts } from './integration-form.texts.ts';
 import css from './integrations.module.css';
+import { sendsWebhooks } from './sends-webhooks.ts';
 import { ServiceAccountField } from './service-account-field.tsx';
 import { SecretRow } from './signing-secret.tsx';
 

@@ -1,0 +1,4 @@
+import type { IntegrationType } from '@balcao/contract/endpoints/integrations';
+
+/** Apart from the form, which is loaded later than the list. */
+export const sendsWebhooks = (type: IntegrationType): boolean => type === 'n8n' || type === 'webhook';
