@@ -15,6 +15,8 @@ export type AccountEvent =
       limit: string;
       oldLimit?: string;
     }
+  /** business_capability_update; −1 is a portfolio without a limit. */
+  | { kind: 'capability'; peoplePerDay: number }
   | {
       kind: 'account';
       event: string;

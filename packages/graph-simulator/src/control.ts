@@ -54,7 +54,7 @@ export interface GraphControl {
 
   /** Sets the statuses that are sent automatically for each accepted message, up to `upTo`. Default: none. */
   statuses(accountId: string, how: { upTo: ReceiptStatus | 'none'; delayMs?: number }): Promise<void>;
-  /** Sends one status of one message. */
+  /** Sends one status of one message; it releases or drops a message that is held. */
   status(messageId: string, status: ReceiptStatus | 'failed', error?: StatusError): Promise<void>;
 
   /** Further calls with this token fail with 190. */
@@ -82,6 +82,8 @@ export interface NewWhatsApp {
   verifiedName?: string;
   webhook?: WebhookTarget;
   templates?: NewTemplate[];
+  /** The business portfolio of the business account. Default: 1000. */
+  portfolioId?: string;
   /** The number is also used in the phone's business app: echoes, history, 20 messages per second. */
   coexistence?: boolean;
   /** Messages per second; beyond it 130429. Default: unlimited. */

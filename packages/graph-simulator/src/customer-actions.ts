@@ -75,4 +75,6 @@ export type CustomerAction = MessageOptions &
     /** An m.me link or an ad opened an existing thread. */
     | { kind: 'referral'; ref: string; ad?: Ad }
     | { kind: 'call'; outcome: 'missed' | 'ended' }
+    /** WhatsApp: the customer stops or resumes marketing messages of this number. */
+    | { kind: 'marketing'; value: 'stop' | 'resume' }
   );

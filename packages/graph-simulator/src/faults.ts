@@ -25,7 +25,9 @@ export type Fault =
   /** A Graph error by its code; its text comes from the error catalogue. */
   | { code: number; subcode?: number; retryAfterSeconds?: number }
   /** WhatsApp: the call succeeds and a later webhook reports the failure. */
-  | { failsLater: number };
+  | { failsLater: number }
+  /** WhatsApp: accepted as `held_for_quality_assessment`; `status` releases it (`sent`) or drops it (`failed`). */
+  | 'held';
 
 interface Planned {
   scope: FaultScope;

@@ -108,6 +108,9 @@ export function createLocalControl({ state, resetState, deliveries, faults, webh
       const message = state().messages.get(messageId);
       if (!message) throw new Error(`There is no message ${messageId}.`);
       const account = accountOf(state(), message.accountId);
+      const held = state().held.get(messageId);
+      state().held.delete(messageId);
+      if (held && status !== 'failed') state().delivered.push(held);
       if (account.kind === 'whatsapp') {
         const statusError = error ?? (status === 'failed' ? { code: 131000 } : undefined);
         return sendWebhook(

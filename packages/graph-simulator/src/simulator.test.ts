@@ -165,6 +165,65 @@ describe('customer actions', () => {
   });
 });
 
+describe('limits of marketing', () => {
+  const template = {
+    messaging_product: 'whatsapp',
+    to: ana.id,
+    type: 'template',
+    template: {
+      name: 'ola',
+      language: { code: 'pt_BR' },
+      components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ana' }] }],
+    },
+  };
+  const statuses = () =>
+    simulator.receiver.received.flatMap(
+      ({ json }) => (json.entry[0]!.changes![0]!.value['statuses'] ?? []) as { id: string; status: string }[],
+    );
+
+  it('hold a template until it is released or dropped [G5]', async () => {
+    const { control } = simulator.graph;
+    await control.statuses('100', { upTo: 'read' });
+    await control.injectFault({ accountId: '100', call: 'messages' }, 'held', { times: 2 });
+    const released = await call('POST', '/100/messages', 'wa-token', template);
+    const dropped = await call('POST', '/100/messages', 'wa-token', template);
+    expect(released.json['messages']).toMatchObject([{ message_status: 'held_for_quality_assessment' }]);
+    expect(await control.inbox('100', ana.id)).toEqual([]);
+    await control.status(idOf(released), 'sent');
+    await control.status(idOf(dropped), 'failed', { code: 132015 });
+    await control.idle();
+    expect((await control.inbox('100', ana.id)).map(({ messageId }) => messageId)).toEqual([idOf(released)]);
+    expect(statuses().map(({ id, status }) => [id, status])).toEqual([
+      [idOf(released), 'sent'],
+      [idOf(dropped), 'failed'],
+    ]);
+  });
+
+  it.each([130_429, 131_056, 131_048, 131_049, 131_050])('refuse with %i', async (code) => {
+    await simulator.graph.control.injectFault({ accountId: '100', call: 'messages' }, { code });
+    expect((await call('POST', '/100/messages', 'wa-token', template)).json['error']).toMatchObject({ code });
+  });
+
+  it('report a stop, a resumption and a portfolio without a limit [G1] [G4]', async () => {
+    const { control } = simulator.graph;
+    await control.performAction('100', ana, { kind: 'marketing', value: 'stop' });
+    await control.performAction('100', ana, { kind: 'marketing', value: 'resume' });
+    await control.event('100', { kind: 'capability', peoplePerDay: -1 });
+    await control.idle();
+    const changes = simulator.receiver.received.map(({ json }) => json.entry[0]!.changes![0]!);
+    expect(changes.map(({ field }) => field).sort()).toEqual([
+      'business_capability_update',
+      'user_preferences',
+      'user_preferences',
+    ]);
+    const preferences = changes.flatMap(({ value }) => value['user_preferences'] ?? []);
+    expect(preferences).toMatchObject([
+      { wa_id: ana.id, category: 'marketing_messages', value: 'stop' },
+      { wa_id: ana.id, category: 'marketing_messages', value: 'resume' },
+    ]);
+  });
+});
+
 describe('Graph calls', () => {
   it('send a message and report its statuses with our correlation', async () => {
     await simulator.graph.control.statuses('100', { upTo: 'read' });

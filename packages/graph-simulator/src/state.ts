@@ -28,6 +28,8 @@ export interface SimulatorState {
   messages: Map<string, Message>;
   received: Received[];
   delivered: DeliveredMessage[];
+  /** Accepted messages that are observed, by id. */
+  held: Map<string, DeliveredMessage>;
 }
 interface AnyAccount {
   /** Phone number id, page id or Instagram id. */
@@ -122,6 +124,7 @@ export function createState(app: SimulatorState['app'], seed: number): Simulator
     messages: new Map(),
     received: [],
     delivered: [],
+    held: new Map(),
   };
 }
 

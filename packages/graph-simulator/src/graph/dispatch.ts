@@ -4,7 +4,7 @@ import { accountsOf, instagramCall, pageCall, profileOf } from '../pages/account
 import { pagesRecipient, sendPages, uploadAttachment } from '../pages/send.ts';
 import { numberCall, wabaCall } from '../whatsapp/account-calls.ts';
 import { mediaCall } from '../whatsapp/media-calls.ts';
-import { sendWhatsApp, whatsAppRecipient } from '../whatsapp/send.ts';
+import { sendWhatsApp, whatsAppRecipient, type Later } from '../whatsapp/send.ts';
 import type { Account, PageAccount, Token, SimulatorState } from '../state.ts';
 import { textOf, type GraphRequest } from './graph-request.ts';
 import { missing, tokenOf, type Done, type Host } from './host.ts';
@@ -39,8 +39,8 @@ export function aboutOf(state: SimulatorState, request: GraphRequest): About {
   return { call, accountId: account?.id ?? waba?.id ?? media?.accountId ?? first, to, isWhatsApp, isSign };
 }
 
-/** Carries out a call. `failsLater` is the error code of a WhatsApp message that is accepted and not delivered. */
-export async function dispatch(host: Host, request: GraphRequest, failsLater?: number): Promise<Done> {
+/** Carries out a call. `later` is what becomes of a WhatsApp message that is accepted and not delivered. */
+export async function dispatch(host: Host, request: GraphRequest, later?: Later): Promise<Done> {
   const { state } = host;
   const [first = '', edge] = request.parts;
   if (first === 'oauth' && edge === 'access_token') return { reply: accessToken(state, request) };
@@ -57,7 +57,7 @@ export async function dispatch(host: Host, request: GraphRequest, failsLater?: n
   const account = state.accounts.get(first);
   if (account) {
     requireAccess(token, account.id, request.method);
-    return await accountCall(host, account, request, failsLater);
+    return await accountCall(host, account, request, later);
   }
   const media = state.media.get(first);
   if (media) {
@@ -67,13 +67,13 @@ export async function dispatch(host: Host, request: GraphRequest, failsLater?: n
   return { reply: profileCall(state, request, token) };
 }
 
-async function accountCall(host: Host, account: Account, request: GraphRequest, failsLater?: number): Promise<Done> {
+async function accountCall(host: Host, account: Account, request: GraphRequest, later?: Later): Promise<Done> {
   const { state } = host;
   const isMessage = request.parts[1] === 'messages' && request.method === 'POST';
   switch (account.kind) {
     case 'whatsapp':
       return isMessage
-        ? sendWhatsApp(host, account, request, failsLater)
+        ? sendWhatsApp(host, account, request, later)
         : { reply: await numberCall(host, account, request) };
     case 'messenger':
       if (request.parts[1] === 'message_attachments') return { reply: uploadAttachment(state, account, request) };

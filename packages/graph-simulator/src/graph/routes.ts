@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Received } from '../control.ts';
 import { GraphError } from '../errors.ts';
+import type { Later } from '../whatsapp/send.ts';
 import { hashOf } from '../media.ts';
 import type { Fault, Faults } from '../faults.ts';
 import { nowOf, type SimulatorState } from '../state.ts';
@@ -56,7 +57,7 @@ export function graphRoutes(server: FastifyInstance, { host, faults, faultInject
       fault !== undefined && (await faultInjection.before(request, reply, entry, fault, about.isWhatsApp, state));
     if (isOver) return reply;
     try {
-      const done = await dispatch(host, graphRequest, failsLaterOf(fault));
+      const done = await dispatch(host, graphRequest, laterOf(fault));
       recordResult(entry, done);
       if (fault !== undefined && faultInjection.after(request, reply, entry, fault)) return reply;
       return reply.code(200).send(done.reply);
@@ -105,8 +106,8 @@ const graphRequestOf = (request: FastifyRequest): Promise<GraphRequest> =>
     body: request.body as Buffer | undefined,
   });
 
-const failsLaterOf = (fault: Fault | undefined): number | undefined =>
-  typeof fault === 'object' && 'failsLater' in fault ? fault.failsLater : undefined;
+const laterOf = (fault: Fault | undefined): Later | undefined =>
+  fault === 'held' ? fault : typeof fault === 'object' && 'failsLater' in fault ? fault.failsLater : undefined;
 
 function recordCall(
   state: SimulatorState,

@@ -62,7 +62,7 @@ export async function wabaCall(host: Host, waba: Waba, request: GraphRequest): P
         country: 'BR',
         status: 'ACTIVE',
         health_status: { can_send_message: 'AVAILABLE', entities: [] },
-        owner_business_info: { name: 'Loja Exemplo', id: '1000' },
+        owner_business_info: { name: 'Loja Exemplo', id: numbers[0]?.config.portfolioId ?? '1000' },
       };
       return pick(
         all,

@@ -48,6 +48,13 @@ export function accountChanges(state: SimulatorState, account: WhatsAppAccount, 
           },
         },
       ];
+    case 'capability':
+      return [
+        {
+          field: 'business_capability_update',
+          value: { max_daily_conversations_per_business: event.peoplePerDay, max_phone_numbers_per_business: 20 },
+        },
+      ];
     case 'account':
       return [
         {

@@ -20,8 +20,11 @@ import { digitsOf, statusChange } from './webhook-payloads.ts';
 const DAY_MS = 24 * 3_600_000;
 const order: ReceiptStatus[] = ['sent', 'delivered', 'read', 'played'];
 
-/** POST /{phone-number-id}/messages: a message, read mark or typing indicator. `failing` is the code of a later failure. */
-export function sendWhatsApp(host: Host, account: WhatsAppAccount, request: GraphRequest, failing?: number): Done {
+/** The error code of a later failure, or a message that is held back until its status decides. */
+export type Later = number | 'held';
+
+/** POST /{phone-number-id}/messages: a message, read mark or typing indicator. */
+export function sendWhatsApp(host: Host, account: WhatsAppAccount, request: GraphRequest, later?: Later): Done {
   const { state } = host;
   const body = request.params;
   if (body['messaging_product'] !== 'whatsapp')
@@ -49,10 +52,11 @@ export function sendWhatsApp(host: Host, account: WhatsAppAccount, request: Grap
   };
   state.messages.set(message.id, message);
   const isLate = account.hasWindow && type !== 'template' && (to.wroteAtMs === null || atMs - to.wroteAtMs > DAY_MS);
-  const errorCode = failing ?? (isLate ? 131047 : undefined);
+  const isHeld = later === 'held';
+  const errorCode = (isHeld ? undefined : later) ?? (isLate ? 131047 : undefined);
   if (errorCode === undefined) {
     const context = isRecord(body['context']) ? textOf(body['context']['message_id']) : undefined;
-    state.delivered.push({
+    const delivery = {
       messageId: message.id,
       at: new Date(atMs).toISOString(),
       accountId: account.id,
@@ -61,9 +65,11 @@ export function sendWhatsApp(host: Host, account: WhatsAppAccount, request: Grap
       body,
       ...(correlation !== undefined && { correlation }),
       ...(context !== undefined && { quotes: context }),
-    });
+    };
+    if (isHeld) state.held.set(message.id, delivery);
+    else state.delivered.push(delivery);
   }
-  sendStatuses(host, account, message, errorCode);
+  if (!isHeld) sendStatuses(host, account, message, errorCode);
   return {
     reply: {
       messaging_product: 'whatsapp',
@@ -74,7 +80,12 @@ export function sendWhatsApp(host: Host, account: WhatsAppAccount, request: Grap
           ...(to.profile.userId !== undefined && { user_id: to.profile.userId }),
         },
       ],
-      messages: [{ id: message.id, ...(type === 'template' && { message_status: 'accepted' }) }],
+      messages: [
+        {
+          id: message.id,
+          ...(type === 'template' && { message_status: isHeld ? 'held_for_quality_assessment' : 'accepted' }),
+        },
+      ],
     },
     messageId: message.id,
     correlation,
