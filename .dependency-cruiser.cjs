@@ -6,6 +6,7 @@ const layers = [
   ['company', ['settings', 'companies', 'tags', 'quick-replies', 'file-lists', 'name-cache', 'removals', 'mails']],
   ['accounts', ['access', 'queues', 'connections']],
   ['contacts', ['contacts']],
+  ['opt-outs', ['opt-outs']],
   ['tickets', ['tickets', 'contact-spreadsheets']],
   ['messages', ['messages', 'contact-notes', 'privacy']],
   ['flow-calls', ['flow-calls']],

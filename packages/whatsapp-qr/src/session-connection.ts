@@ -2,6 +2,7 @@
 import type { AuthenticationCreds, BaileysEventMap } from 'baileys';
 import { codeOf, parseDisconnect } from './disconnects.ts';
 import { userOf } from './jids.ts';
+import { timeLockItems } from './new-chats.ts';
 import type { Recent } from './recent.ts';
 import { isLinked, isPaired, type Opening, type SessionDeps, type SessionState, type Waits } from './session-state.ts';
 import type { WaSocketLike } from './wa-socket.ts';
@@ -100,11 +101,7 @@ export function createConnection(deps: ConnectionDeps) {
 
   async function handleUpdate(socket: WaSocketLike, update: BaileysEventMap['connection.update']) {
     if (update.qr) await showCode(socket, update.qr);
-    if (update.reachoutTimeLock) {
-      const { isActive, enforcementType } = update.reachoutTimeLock;
-      const what = isActive ? 'restricted' : 'restored';
-      deliver([{ item: 'health', what, detail: enforcementType ?? '', at: nowInSeconds() }]);
-    }
+    if (update.reachoutTimeLock) deliver(timeLockItems(update.reachoutTimeLock, nowInSeconds()));
     if (update.connection === 'open') {
       state.isOpen = true;
       state.isReportedDown = false;

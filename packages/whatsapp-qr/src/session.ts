@@ -5,6 +5,7 @@ import { reconnectDelay } from './disconnects.ts';
 import { createCalls, groupReceiptItems, historyItems, lidsIn, mappingItems, statusItems } from './events.ts';
 import { isLid, plainJid } from './jids.ts';
 import { createMessageReceiver } from './message-receiver.ts';
+import { newChatItems } from './new-chats.ts';
 import { createRecent } from './recent.ts';
 import { createConnection, nowInSeconds, type OnEvent } from './session-connection.ts';
 import { newSessionState, type Opening, type SessionDeps, type Waits } from './session-state.ts';
@@ -48,10 +49,7 @@ export function createSession(deps: SessionDeps, opening: Opening) {
     on('messaging-history.status', ({ status }) => {
       if (opening.history && status === 'complete') deliver([{ item: 'history', percent: 100 }]);
     });
-    on('message-capping.update', ({ capping_status: status }) => {
-      if (status === 'CAPPED')
-        deliver([{ item: 'health', what: 'restricted', detail: 'new conversations', at: nowInSeconds() }]);
-    });
+    on('message-capping.update', (info) => deliver(newChatItems(info, nowInSeconds())));
     on('contacts.upsert', directory.saveContacts);
     on('contacts.update', directory.saveContacts);
     on('chats.upsert', directory.saveChats);

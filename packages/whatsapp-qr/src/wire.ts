@@ -80,7 +80,10 @@ export type WireItem =
   | { item: 'removal'; id: string; chat: WirePeer; author?: WirePeer; fromMe: boolean; at: number }
   | { item: 'renumbered'; from: WirePeer; to: WirePeer; at: number }
   | { item: 'history'; percent: number }
-  | { item: 'health'; what: 'restricted' | 'banned' | 'restored'; detail: string; at: number }
+  /** `until`: end of a restriction. */
+  | { item: 'health'; what: 'restricted' | 'banned' | 'restored'; detail: string; at: number; until?: number }
+  /** New conversations that WhatsApp allows in its present cycle. */
+  | { item: 'new-chats'; total: number; used: number; at: number }
   | {
       item: 'session';
       state: 'opening' | 'code' | 'open' | 'closed';

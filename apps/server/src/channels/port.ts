@@ -203,7 +203,18 @@ export type ChannelEvent =
   /** Progress of the history in percent; 100 is complete. */
   | { type: 'history'; progress: number }
   /** Quality, limits or restrictions of the account. */
-  | { type: 'health'; update: HealthUpdate; detail: string; at: string }
+  | {
+      type: 'health';
+      update: HealthUpdate;
+      detail: string;
+      at: string;
+      /** End of a restriction, if the channel named it. */
+      until?: string;
+      /** With `new-chats`: new conversations that the channel allows in its present cycle. */
+      newChats?: { total: number; used: number };
+    }
+  /** The contact asked the channel itself for no more marketing on this connection, or for it again. */
+  | { type: 'preference'; peer: Peer; wantsMarketing: boolean; at: string }
   /** An item that no customer wrote, for the log of the connection. Neither label nor detail contains personal data. */
   | { type: 'logged'; label: string; detail: string; at: string }
   /** Without a status only the quality or category changed. */
@@ -217,16 +228,18 @@ export interface MessageChange {
   fromMe: boolean;
   at: string;
 }
-/** `limit` carries the number of contacts per day in its detail. */
+/** `limit` carries the number of contacts per day in its detail, or `unlimited`. */
 export type HealthUpdate =
   | 'quality-high'
   | 'quality-medium'
   | 'quality-low'
   | 'limit'
+  | 'new-chats'
   | 'restricted'
   | 'banned'
   | 'restored';
-export type Receipt = 'sent' | 'delivered' | 'read' | 'played' | 'failed';
+/** `held`: accepted, but the channel observes its quality before it delivers or drops it. */
+export type Receipt = 'held' | 'sent' | 'delivered' | 'read' | 'played' | 'failed';
 export type SessionStatus = 'OPENING' | 'qrcode' | 'CONNECTED' | 'DISCONNECTED';
 
 /** A failure with a code of the error catalogue. */
@@ -300,14 +313,14 @@ export interface Channel {
   handshake?(query: Readonly<Record<string, string | undefined>>, account: Account): string | undefined;
   /** Pure. Unknown content becomes `unsupported`; a body that is not JSON throws. Events are built one by one, on demand. */
   parse(body: Buffer, account: Account): Iterable<ChannelEvent>;
-  send(account: Account, outgoing: Outgoing): Promise<{ wid: string }>;
+  send(account: Account, outgoing: Outgoing): Promise<{ wid: string; isHeld?: boolean }>;
   edit?(account: Account, to: Peer, wid: string, text: string): Promise<void>;
   remove?(account: Account, to: Peer, wid: string): Promise<void>;
   markRead?(account: Account, to: Peer, wids: string[]): Promise<void>;
   /** Shows the typing indicator; `wid` is the customer's last message. Failures are ignored. */
   typing?(account: Account, to: Peer, wid: string | undefined): Promise<void>;
   /** Checks each secret of the account with the provider. An empty list means that all are valid. */
-  check?(account: Account): Promise<{ finding: AccountFinding[]; number?: string; name?: string }>;
+  check?(account: Account): Promise<{ finding: AccountFinding[]; name?: string } & AccountFacts>;
   /** Registers the number of the account with the provider; the PIN protects the number and is not stored. */
   register?(account: Account, pin: string): Promise<void>;
   templates?(account: Account): Promise<TemplateInfo[]>;
@@ -338,6 +351,17 @@ export interface AccountSplitter {
   split(body: Buffer): { name: string; body: Buffer }[];
 }
 export type Channels = (provider: string) => Channel | undefined;
+/** What the channel says about the account itself. */
+export interface AccountFacts {
+  number?: string | undefined;
+  /** Business portfolio whose numbers share one messaging limit; empty if the channel does not say. */
+  portfolioId?: string | undefined;
+  /** The number is also used in the app of a phone, which lowers its rate limit. */
+  isOnPhone?: boolean | undefined;
+}
+/** Messages per second of an official account that is also used on a phone. */
+export const SHARED_PHONE_PER_SECOND = 20;
+
 /** An invalid secret and the reason. */
 export interface AccountFinding {
   field: string;

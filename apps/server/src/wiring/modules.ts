@@ -24,6 +24,7 @@ import {
   createTranscription,
 } from '../modules/messages/index.ts';
 import { createFirstSteps } from '../modules/first-steps/index.ts';
+import { createOptOuts } from '../modules/opt-outs/index.ts';
 import { createPrivacy } from '../modules/privacy/index.ts';
 import { createPush } from '../modules/push/index.ts';
 import { createQueues } from '../modules/queues/index.ts';
@@ -47,7 +48,8 @@ interface Base extends Infrastructure, ReturnType<typeof createSharedServices> {
 }
 type UpToAccounts = CompanyLayer & ReturnType<typeof buildAccountsLayer>;
 type UpToContacts = UpToAccounts & ReturnType<typeof buildContactsLayer>;
-type UpToTickets = UpToContacts & ReturnType<typeof buildTicketsLayer>;
+type UpToOptOuts = UpToContacts & ReturnType<typeof buildOptOutsLayer>;
+type UpToTickets = UpToOptOuts & ReturnType<typeof buildTicketsLayer>;
 type UpToMessages = UpToTickets & ReturnType<typeof buildMessagesLayer>;
 type UpToServices = UpToMessages & ReturnType<typeof buildServicesLayer>;
 type UpToFlows = UpToServices & ReturnType<typeof buildFlowsLayer>;
@@ -61,7 +63,8 @@ export function buildModules(infrastructure: Infrastructure) {
   const company = buildCompanyLayer(base);
   const accounts = { ...company, ...buildAccountsLayer(base, company) };
   const contacts = { ...accounts, ...buildContactsLayer(base, accounts) };
-  const tickets = { ...contacts, ...buildTicketsLayer(base, contacts) };
+  const optOuts = { ...contacts, ...buildOptOutsLayer(base, contacts) };
+  const tickets = { ...optOuts, ...buildTicketsLayer(base, optOuts) };
   const messages = { ...tickets, ...buildMessagesLayer(base, tickets) };
   const services = { ...messages, ...buildServicesLayer(base, messages) };
   const flows = { ...services, ...buildFlowsLayer(base, services) };
@@ -155,7 +158,18 @@ function buildContactsLayer({ db, clock, storage, upward }: Base, lower: UpToAcc
   };
 }
 
-function buildTicketsLayer({ db, clock, storage, limits, upward, onError }: Base, lower: UpToContacts) {
+function buildOptOutsLayer({ db, clock }: Base, { contacts, settings }: UpToContacts) {
+  const optOuts = createOptOuts({
+    db,
+    clock,
+    contacts,
+    findHashKey: async () => (await settings.storedOwnSecret('opt-outs'))?.reveal(),
+    resolveHashKey: async (generate) => (await settings.ownSecret('opt-outs', generate)).reveal(),
+  });
+  return { optOuts };
+}
+
+function buildTicketsLayer({ db, clock, storage, limits, upward, onError }: Base, lower: UpToOptOuts) {
   const { settings, companies, connections, contacts, tags, queues, access, userLookups, removals } = lower;
   const tickets = createTickets({
     db,
@@ -227,6 +241,7 @@ function buildMessagesLayer(base: Base, lower: UpToTickets) {
       contacts,
       tickets,
       replyWindow,
+      countReached: upward.countReached,
       onAttempt: upward.recordSendOutcome,
       onError,
     }),
@@ -265,6 +280,7 @@ function buildMessagesLayer(base: Base, lower: UpToTickets) {
       clock,
       storage,
       contacts,
+      optOuts: lower.optOuts,
       hidesDeleted: async (tx) => (await settings.privacy(tx)).hidesDeleted,
       nameOfUser,
     }),
@@ -319,6 +335,7 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
       clock,
       connections,
       backlog: deliveryWorker.backlog,
+      held: deliveryWorker.held,
       rateLimitOf: deliveryWorker.rateLimitOf,
       reserveBulk: deliveryWorker.reserveBulk,
       onError,
@@ -360,6 +377,7 @@ function buildEntryLayer(base: Base, lower: UpToAutomation) {
     botRunner: lower.botRunner,
     answer: lower.autoMessages.sendText,
     health: lower.connectionHealth,
+    optOuts: lower.optOuts,
     history: lower.historyImport,
     templates,
     onDuplicate: base.onDuplicateMessage,

@@ -24,6 +24,7 @@ import { mailRoutes } from '../modules/mails/index.ts';
 import { kanbanRoutes } from '../modules/kanban/index.ts';
 import { historyImportRoutes } from '../modules/history-import/index.ts';
 import { firstStepRoutes } from '../modules/first-steps/index.ts';
+import { optOutRoutes } from '../modules/opt-outs/index.ts';
 import { contactNoteRoutes } from '../modules/contact-notes/index.ts';
 import { connectionHealthRoutes } from '../modules/connection-health/index.ts';
 import { platformAdminRoutes } from '../modules/platform-admin/index.ts';
@@ -56,6 +57,7 @@ export function routes(
     tickets,
     ticketDrafts,
     contactNotes,
+    optOuts,
     quickReplies,
     fileLists,
     dashboard,
@@ -131,6 +133,7 @@ export function routes(
       ticketNumbersOf: tickets.inTx.numbersOf,
     }),
     notes: contactNoteRoutes(contactNotes),
+    optOuts: optOutRoutes(optOuts),
     quickMessages: quickReplyRoutes(quickReplies, sign),
     privacy: privacyRoutes(modules.privacy, modules.signShortLived),
     fileLists: fileListRoutes(fileLists, sign),

@@ -57,6 +57,8 @@ export interface UpwardCalls
   endFlowRuns: ContactUpwardCalls['endFlowRuns'];
   /** messages → connection-health. In-memory counter of send attempts; losing it is harmless. */
   recordSendOutcome: MessageUpwardCalls['recordSendOutcome'];
+  /** messages → connection-health. The person counts in the transaction that claims the delivery: later, the limit is exceeded. */
+  countReached: MessageUpwardCalls['countReached'];
   /** messages → connection-health. Counts a message that the channel rejected after it had accepted it. */
   recordRefusal: MessageUpwardCalls['recordRefusal'];
 }
@@ -73,7 +75,7 @@ export interface UpwardTargets {
   ai: { prompts: Pick<Ai['prompts'], 'exists'> };
   integrationModule: { integrations: Pick<IntegrationModule['integrations'], 'exists'> };
   historyImport: Pick<HistoryImporter, 'updateRequest'>;
-  connectionHealth: Pick<ConnectionHealth, 'record'>;
+  connectionHealth: Pick<ConnectionHealth, 'record' | 'budget'>;
   botRunner: Pick<BotRunner, 'endBot'>;
   flowRuns: Pick<FlowRuns, 'inTx'>;
 }
@@ -117,5 +119,6 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
   endBotDialog: (tx, ticket) => modules.botRunner.endBot(tx, ticket),
   endFlowRuns: async (tx, contactId) => void (await modules.flowRuns.inTx.endOfContact(tx, contactId, 'botOff')),
   recordSendOutcome: (companyId, id, outcome) => connectionHealth.record(companyId, id, outcome),
+  countReached: (tx, connection, address) => connectionHealth.budget.count(tx, connection, { address, isCold: false }),
   recordRefusal: (companyId, id) => connectionHealth.record(companyId, id, 'refused'),
 });

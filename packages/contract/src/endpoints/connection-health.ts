@@ -23,6 +23,12 @@ export const ConnectionHealth = HealthBrief.extend({
   qualityAt: timestamp.nullable(),
   /** Restriction of the account in the words of the channel; empty if there is none. */
   restriction: z.string(),
+  /** End of the restriction; null if there is none or the channel did not name it. */
+  restrictedUntil: timestamp.nullable(),
+  /** New conversations that the channel allows a phone; null if it does not say. */
+  newChats: z.object({ total: z.number(), used: z.number() }).nullable(),
+  /** Accepted messages that the channel holds back while it observes their quality, counted up to 1,000. */
+  held: z.number(),
   /** Messages that wait to be sent, counted up to 1,000. */
   waiting: z.number(),
   pausedUntil: timestamp.nullable(),
@@ -32,8 +38,13 @@ export const ConnectionHealth = HealthBrief.extend({
   budget: z.object({
     /** Contacts per day; null means no limit. */
     peoplePerDay: z.number().nullable(),
+    /** The channel reported that there is no limit. */
+    isUnbounded: z.boolean(),
+    /** Unique contacts reached in the last 24 hours by all connections that share the limit. */
     taken: z.number(),
     left: z.number().nullable(),
+    /** Names of the other connections that share the limit. */
+    sharedWith: z.array(z.string()),
   }),
   /** What the channel reported about the account, newest first; equal reports are counted. */
   log: z.array(

@@ -15,6 +15,7 @@ import { invitations } from './invitations.ts';
 import { mails } from './mails.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
+import { optOuts } from './opt-outs.ts';
 import { bank, payments } from './payments.ts';
 import { numberHealth } from './connection-health.ts';
 import { passwordReset } from './password-reset.ts';
@@ -63,6 +64,7 @@ export const endpoints = {
   messages,
   templates,
   notes,
+  optOuts,
   quickMessages,
   privacy,
   fileLists,

@@ -22,6 +22,8 @@ export const deliveryState = z.enum([
   'queued',
   'sending',
   'accepted',
+  /** Accepted, and held back while the channel observes its quality. */
+  'held',
   'sent',
   'delivered',
   'read',

@@ -615,6 +615,12 @@ export const errors = {
     en: 'This contact note no longer exists.',
     es: 'Esta observación ya no existe.',
   },
+  ERR_NO_OPT_OUT: {
+    status: 404,
+    pt: 'Este contato não tem descadastro que possa ser retirado aqui.',
+    en: 'This contact has no opt-out that can be lifted here.',
+    es: 'Este contacto no tiene una baja que se pueda retirar aquí.',
+  },
   ERR_NO_QUICKMESSAGE_FOUND: {
     status: 404,
     pt: 'Esta resposta rápida não existe mais.',

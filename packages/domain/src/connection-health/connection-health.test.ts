@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { grantOf, peoplePerDay, type BudgetFacts, type Grant } from './budget.ts';
+import {
+  coldPerDay,
+  decideGrant,
+  peoplePerDay,
+  type AccountKind,
+  type ColdFacts,
+  type GrantReason,
+  type PersonFacts,
+} from './budget.ts';
 import { healthOf, type HealthFacts, type HealthReason, type HealthStatus, type Tally } from './status.ts';
 import { accountWait, MAX_WAIT_MS, messageWait, atLeast, pairWait } from './backoff.ts';
 
@@ -87,55 +95,76 @@ describe('health status of an account', () => {
   });
 });
 
-describe('daily budget of bulk sends', () => {
-  const budgetFacts = (more: Partial<BudgetFacts>): BudgetFacts => ({
+describe('daily budget of a pool', () => {
+  const personFacts = (more: Partial<PersonFacts> = {}): PersonFacts => ({
     kind: 'whatsappapi',
     status: 'green',
     reportedPerDay: 1000,
-    alreadyGranted: 0,
-    requested: 100,
+    reached: 0,
+    isReached: false,
+    isCold: false,
+    coldReached: 0,
+    coldPerDay: null,
     ...more,
   });
-  it.each<[string, Partial<BudgetFacts>, Grant]>([
-    ['everything within the limit', {}, { granted: 100, reason: 'granted' }],
-    ['the rest of the daily limit', { alreadyGranted: 950 }, { granted: 50, reason: 'granted' }],
-    ['nothing after the daily limit', { alreadyGranted: 1000 }, { granted: 0, reason: 'day-used-up' }],
-    ['nothing to a red account', { status: 'red' }, { granted: 0, reason: 'light' }],
-    ['nothing to a grey account', { status: 'grey' }, { granted: 0, reason: 'light' }],
+  const phone = { kind: 'whatsapp', reportedPerDay: null, coldPerDay: 0 } as const;
+  it.each<[string, Partial<PersonFacts>, GrantReason]>([
+    ['a person within the limit', { reached: 999 }, 'granted'],
+    ['nobody after the limit', { reached: 1000 }, 'day-used-up'],
+    ['a person whom the pool reached already, also after the limit', { reached: 1000, isReached: true }, 'granted'],
+    ['nobody through a red account', { status: 'red', isReached: true }, 'light'],
+    ['nobody through a grey account', { status: 'grey' }, 'light'],
+    ['half of the limit to a yellow account', { status: 'yellow', reached: 500 }, 'day-used-up'],
+    ['the first tier without a reported limit', { reportedPerDay: null, reached: 249 }, 'granted'],
+    ['nobody beyond the first tier', { reportedPerDay: null, reached: 250 }, 'day-used-up'],
+    ['everybody without a bound [G1]', { reportedPerDay: 'unbounded', reached: 5_000_000 }, 'granted'],
     [
-      'half of the limit to a yellow account',
-      { status: 'yellow', alreadyGranted: 450 },
-      { granted: 50, reason: 'granted' },
+      'everybody without a bound on a yellow account [G1]',
+      { reportedPerDay: 'unbounded', status: 'yellow' },
+      'granted',
     ],
-    [
-      'the first tier without a reported limit',
-      { reportedPerDay: null, requested: 900 },
-      { granted: 250, reason: 'granted' },
-    ],
-    [
-      '200 to a phone linked by QR code',
-      { kind: 'whatsapp', reportedPerDay: null, requested: 900 },
-      { granted: 200, reason: 'granted' },
-    ],
-    [
-      'everything to a page',
-      { kind: 'facebook', reportedPerDay: null, requested: 900 },
-      { granted: 900, reason: 'granted' },
-    ],
-  ])('grants %s', (_, more, grant) => {
-    expect(grantOf(budgetFacts(more))).toEqual(grant);
+    ['everybody on a page', { kind: 'facebook', reportedPerDay: null, reached: 900 }, 'granted'],
+    ['200 who wrote before, on a phone [G7]', { ...phone, reached: 199 }, 'granted'],
+    ['not the 201st on a phone [G7]', { ...phone, reached: 200 }, 'day-used-up'],
+    ['no cold contact on a phone [G7]', { ...phone, isCold: true }, 'cold'],
+    ['a cold contact that an admin allowed [G7]', { ...phone, isCold: true, coldPerDay: 5, coldReached: 4 }, 'granted'],
+    ['no cold contact beyond that [G7]', { ...phone, isCold: true, coldPerDay: 5, coldReached: 5 }, 'cold'],
+  ])('grants %s', (_, more, reason) => {
+    expect(decideGrant(personFacts(more))).toBe(reason);
   });
 
-  it('grants no more than the daily limit over any sequence of requests', () => {
+  it.each<[string, ColdFacts, number | null]>([
+    ['none on a phone unless an admin allowed it', { kind: 'whatsapp', allowedDays: null, quotaLeft: 50 }, 0],
+    ['five on the first day', { kind: 'whatsapp', allowedDays: 0, quotaLeft: null }, 5],
+    ['five on the third day', { kind: 'whatsapp', allowedDays: 2, quotaLeft: null }, 5],
+    ['twenty from the fourth day', { kind: 'whatsapp', allowedDays: 3, quotaLeft: null }, 20],
+    ['never beyond the quota of the channel', { kind: 'whatsapp', allowedDays: 9, quotaLeft: 7 }, 7],
+    ['none when the quota is used up', { kind: 'whatsapp', allowedDays: 9, quotaLeft: -1 }, 0],
+    ['no own limit on an official account', { kind: 'whatsappapi', allowedDays: null, quotaLeft: null }, null],
+  ])('allows %s [G7]', (_, facts, limit) => {
+    expect(coldPerDay(facts)).toBe(limit);
+  });
+
+  it('never reaches more people than the limits over any sequence of people', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.nat(400), { maxLength: 12 }),
+        fc.array(fc.record({ person: fc.nat(400), isCold: fc.boolean() }), { maxLength: 600 }),
         fc.constantFrom<HealthStatus>('green', 'yellow'),
-        (requests, status) => {
-          let alreadyGranted = 0;
-          for (const requested of requests)
-            alreadyGranted += grantOf(budgetFacts({ requested, alreadyGranted, status })).granted;
-          expect(alreadyGranted).toBeLessThanOrEqual(peoplePerDay(budgetFacts({ status }))!);
+        fc.constantFrom<AccountKind>('whatsapp', 'whatsappapi'),
+        fc.option(fc.nat(20)),
+        (people, status, kind, coldLimit) => {
+          const reached = new Map<number, boolean>();
+          const coldReached = () => [...reached.values()].filter(Boolean).length;
+          for (const { person, isCold } of people) {
+            const facts = personFacts({ kind, status, reportedPerDay: null, isCold, coldPerDay: coldLimit });
+            const isReached = reached.has(person);
+            const reason = decideGrant({ ...facts, reached: reached.size, isReached, coldReached: coldReached() });
+            if (reason === 'granted' && !isReached) reached.set(person, isCold);
+            // The same person is not charged twice.
+            if (isReached) expect(reason).toBe('granted');
+          }
+          expect(reached.size).toBeLessThanOrEqual(peoplePerDay({ kind, status, reportedPerDay: null })!);
+          expect(coldReached()).toBeLessThanOrEqual(coldLimit ?? Number.POSITIVE_INFINITY);
         },
       ),
     );

@@ -102,7 +102,17 @@ function parseItem(raw: unknown, itemKey: string): ChannelEvent {
     case 'history':
       return { type: 'history', progress: item.percent };
     case 'health':
-      return { type: 'health', update: item.what, detail: item.detail, at: isoFromSeconds(item.at) };
+      return {
+        type: 'health',
+        update: item.what,
+        detail: item.detail,
+        at: isoFromSeconds(item.at),
+        ...(item.until !== undefined && item.until > 0 && { until: isoFromSeconds(item.until) }),
+      };
+    case 'new-chats': {
+      const { total, used, at } = item;
+      return { type: 'health', update: 'new-chats', detail: '', at: isoFromSeconds(at), newChats: { total, used } };
+    }
     case 'session':
       return {
         type: 'session',

@@ -89,6 +89,7 @@ export const QrContent = z.discriminatedUnion('kind', [
 export type QrContent = z.output<typeof QrContent>;
 
 const chat = QrPeer;
+const count = z.number().int().min(0).max(1_000_000_000);
 /** Items of an earlier version name no sender; they count as the customer's. */
 const changedBy = { author: QrPeer.optional().catch(undefined), fromMe: z.boolean().default(false) };
 export const QrItem = z.discriminatedUnion('item', [
@@ -121,7 +122,9 @@ export const QrItem = z.discriminatedUnion('item', [
     what: z.enum(['restricted', 'banned', 'restored']),
     detail: text.pipe(z.string().max(200)),
     at: seconds,
+    until: seconds.optional().catch(undefined),
   }),
+  z.object({ item: z.literal('new-chats'), total: count, used: count, at: seconds }),
   z.object({
     item: z.literal('session'),
     state: z.enum(['opening', 'code', 'open', 'closed']),

@@ -27,6 +27,8 @@ export type AuditAction =
   | 'contacts.import-undone'
   | 'contacts.exported'
   | 'contact.consent-withdrawn'
+  | 'contact.opted-out'
+  | 'contact.opt-out-lifted'
   | 'contact.data-exported'
   | 'contact.erasure-asked'
   | 'contact.erased'

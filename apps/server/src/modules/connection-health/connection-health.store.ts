@@ -2,14 +2,13 @@ import type { Tally } from '@balcao/domain/connection-health/status';
 import type { ReportedHealth } from '../../infrastructure/db/schema/connection-health.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 
-export type Counters = Tally & { taken: number };
+export type Counters = Tally;
 export const zeroCounters: Counters = {
   sent: 0,
   refused: 0,
   slowedDown: 0,
   unanswered: 0,
   disconnections: 0,
-  taken: 0,
 };
 
 export const connectionHealthStore = {
@@ -19,8 +18,10 @@ export const connectionHealthStore = {
   },
   /** Saves the channel's report; columns that it does not mention stay. */
   async saveReported(tx: Tx, connectionId: number, change: Partial<ReportedHealth>) {
-    const { quality, qualityAt, restriction, restrictionDetail, peoplePerDay, checkedAt } = change;
-    const values = [quality, qualityAt, restriction, restrictionDetail, peoplePerDay, checkedAt];
+    const { quality, qualityAt, restriction, restrictionDetail, restrictionUntil, checkedAt } = change;
+    const { newChatsTotal, newChatsUsed } = change;
+    const restrictionValues = [restriction, restrictionDetail, restrictionUntil];
+    const values = [quality, qualityAt, ...restrictionValues, newChatsTotal, newChatsUsed, checkedAt];
     await tx.query(saveReported, [tx.companyId, connectionId, ...values.map((value) => value ?? null)]);
   },
   async add(tx: Tx, connectionId: number, slot: Date, counters: Counters) {
@@ -33,15 +34,12 @@ export const connectionHealthStore = {
       counters.slowedDown,
       counters.unanswered,
       counters.disconnections,
-      counters.taken,
     ]);
   },
   async since(tx: Tx, connectionId: number, from: Date): Promise<Counters> {
     const [row] = await tx.query<Counters>(since, [tx.companyId, connectionId, from]);
     return row ?? zeroCounters;
   },
-  /** Serializes budget requests of a connection: each must see what the one before was granted. */
-  lock: (tx: Tx, connectionId: number) => tx.query(lock, [connectionId]),
   async prune(tx: Tx, before: Date) {
     await tx.query(prune, [tx.companyId, before]);
   },
@@ -51,40 +49,42 @@ export const connectionHealthStore = {
 const findReported = {
   name: 'connection-health.find-reported',
   text: `select company_id as "companyId", connection_id as "connectionId", quality, quality_at as "qualityAt", restriction,
-                restriction_detail as "restrictionDetail", people_per_day as "peoplePerDay", looked_at as "checkedAt"
+                restriction_detail as "restrictionDetail", people_per_day as "peoplePerDay", looked_at as "checkedAt",
+                restriction_until as "restrictionUntil", new_chats_total as "newChatsTotal",
+                new_chats_used as "newChatsUsed"
            from number_health where company_id = $1 and connection_id = $2`,
 };
 const saveReported = {
   name: 'connection-health.save-reported',
   // A missing value keeps the stored one, or takes the column's default in a new row.
   text: `insert into number_health as h (company_id, connection_id, quality, quality_at, restriction, restriction_detail,
-           people_per_day, looked_at)
-         values ($1, $2, $3, $4, coalesce($5, ''), coalesce($6, ''), $7, coalesce($8::timestamptz, now()))
+           restriction_until, new_chats_total, new_chats_used, looked_at)
+         values ($1, $2, $3, $4, coalesce($5, ''), coalesce($6, ''), $7, $8, $9, coalesce($10::timestamptz, now()))
          on conflict (company_id, connection_id) do update set quality = coalesce($3, h.quality),
            quality_at = coalesce($4::timestamptz, h.quality_at), restriction = coalesce($5, h.restriction),
-           restriction_detail = coalesce($6, h.restriction_detail), people_per_day = coalesce($7::int, h.people_per_day),
-           looked_at = coalesce($8::timestamptz, h.looked_at)`,
+           restriction_detail = coalesce($6, h.restriction_detail),
+           restriction_until = case when $5 is null then h.restriction_until else $7::timestamptz end,
+           new_chats_total = coalesce($8::int, h.new_chats_total), new_chats_used = coalesce($9::int, h.new_chats_used),
+           looked_at = coalesce($10::timestamptz, h.looked_at)`,
 };
 const add = {
   name: 'connection-health.add',
   // Nothing is inserted for a removed connection.
   text: `insert into number_health_slots as s (company_id, connection_id, slot, sent, refused, slowed_down, unanswered,
-           disconnections, taken)
-         select $1, $2, $3, $4, $5, $6, $7, $8, $9
+           disconnections)
+         select $1, $2, $3, $4, $5, $6, $7, $8
            from connections c where c.company_id = $1 and c.id = $2
          on conflict (company_id, connection_id, slot) do update set sent = s.sent + excluded.sent,
            refused = s.refused + excluded.refused, slowed_down = s.slowed_down + excluded.slowed_down,
-           unanswered = s.unanswered + excluded.unanswered, disconnections = s.disconnections + excluded.disconnections,
-           taken = s.taken + excluded.taken`,
+           unanswered = s.unanswered + excluded.unanswered, disconnections = s.disconnections + excluded.disconnections`,
 };
 const since = {
   name: 'connection-health.since',
   text: `select coalesce(sum(sent), 0)::int as sent, coalesce(sum(refused), 0)::int as refused,
                 coalesce(sum(slowed_down), 0)::int as "slowedDown", coalesce(sum(unanswered), 0)::int as unanswered,
-                coalesce(sum(disconnections), 0)::int as disconnections, coalesce(sum(taken), 0)::int as taken
+                coalesce(sum(disconnections), 0)::int as disconnections
            from number_health_slots where company_id = $1 and connection_id = $2 and slot > $3`,
 };
-const lock = { name: 'connection-health.lock', text: 'select pg_advisory_xact_lock(16, $1)' };
 const prune = {
   name: 'connection-health.prune',
   text: 'delete from number_health_slots where company_id = $1 and slot < $2',

@@ -1,6 +1,7 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import type { ConnectionHealth } from '@balcao/contract/endpoints/connection-health';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRandom } from '../../../test/case-counts.ts';
 import { openSocket, drainEvents } from '../../../test/sockets.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 import type { HealthUpdate, ChannelEvent } from '../../channels/port.ts';
@@ -29,9 +30,18 @@ const waitForStatus = (company: Company, expected: string) =>
     () => healthOf(company),
     (seen) => seen.light === expected,
   );
-const take = ({ companyId, connectionId }: Company, requested: number) =>
+const take = (
+  { companyId, connectionId }: Company,
+  requested: { address: string; isCold: boolean }[],
+  coldAllowedDays?: number,
+) =>
   service.server.db.inCompany(companyId, (tx) =>
-    service.server.modules.connectionHealth.budget.reserve(tx, connectionId, requested),
+    service.server.modules.connectionHealth.budget.reserve(
+      tx,
+      connectionId,
+      requested,
+      coldAllowedDays === undefined ? {} : { coldAllowedDays },
+    ),
   );
 const record = (
   { companyId, connectionId }: Company,
@@ -136,42 +146,124 @@ describe('the status of a connection', () => {
 });
 
 describe('the budget of bulk sending', () => {
-  it('limits the recipients per day, also with concurrent requests, and resets after a day', async () => {
+  it('limits the unique people per day, and frees them one after the other', async () => {
     const company = await service.createConnectedCompany();
     await company.sendWebhook([healthEvent('limit', '100')]);
     await service.until(
       () => healthOf(company),
       ({ budget }) => budget.peoplePerDay === 100,
     );
-    const grants = await Promise.all(Array.from({ length: 5 }, () => take(company, 30)));
-    expect(grants.map(({ granted }) => granted).sort((a, b) => b - a)).toEqual([30, 30, 30, 10, 0]);
-    expect(await take(company, 1)).toMatchObject({ granted: 0, reason: 'day-used-up' });
-    expect((await healthOf(company)).budget).toEqual({ peoplePerDay: 100, taken: 100, left: 0 });
-    service.server.clock.pass(25 * 3_600_000);
-    expect(await take(company, 1)).toMatchObject({ granted: 1, reason: 'granted' });
+    expect(await take(company, people(60))).toMatchObject({ granted: { length: 60 }, reason: 'granted' });
+    service.server.clock.pass(3 * 3_600_000);
+    const rest = await take(company, people(60, 60));
+    expect(rest).toMatchObject({ granted: { length: 40 }, reason: 'day-used-up' });
+    // The first sixty count until 24 hours after the end of their ten minutes.
+    expect(+rest.retryAt! - +service.server.clock.now()).toBeGreaterThan(20 * 3_600_000);
+    expect(+rest.retryAt! - +service.server.clock.now()).toBeLessThanOrEqual(21 * 3_600_000 + 600_000);
+    // A person whom the pool reached costs nothing.
+    expect(await take(company, people(5))).toMatchObject({ granted: { length: 5 }, reason: 'granted' });
+    expect((await healthWithoutToken(company)).budget).toMatchObject({ peoplePerDay: 100, taken: 100, left: 0 });
+    service.server.clock.set(rest.retryAt!);
+    // Five of the sixty were reached again meanwhile and still count.
+    expect(await take(company, people(100, 200))).toMatchObject({ granted: { length: 55 }, reason: 'day-used-up' });
     service.server.clock.set(new Date());
+  });
+
+  it('is never exceeded by two numbers of one pool at once, whatever they ask for [G2]', async () => {
+    const company = await service.createConnectedCompany();
+    const second = (
+      await company.admin.request('POST', '/whatsapp', { name: 'Filial', channel: 'whatsapp', provider: 'sandbox' })
+    ).json<{ id: number }>().id;
+    const ids = [company.connectionId, second];
+    await service.server.asOwner.query(
+      `update connections set channel = 'whatsappapi', portfolio_id = 'p-1', status = 'CONNECTED' where id = any($1)`,
+      [ids],
+    );
+    const random = createRandom();
+    const asked = new Set<string>();
+    const grants = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => {
+        const from = Math.floor(random() * 300);
+        const persons = people(5 + Math.floor(random() * 40), from);
+        for (const { address } of persons) asked.add(address);
+        return service.server.db.inCompany(company.companyId, (tx) =>
+          service.server.modules.connectionHealth.budget.reserve(tx, ids[n % 2]!, persons),
+        );
+      }),
+    );
+    const reached = new Set(grants.flatMap(({ granted }) => granted));
+    // The first tier of an account without a report.
+    expect(reached.size).toBe(Math.min(250, asked.size));
+    const views = await Promise.all(
+      ids.map((id) => service.server.modules.connectionHealth.get(company.companyId, id)),
+    );
+    expect(views.map(({ budget }) => budget.reached)).toEqual([reached.size, reached.size]);
+    expect(views.map(({ budget }) => budget.sharedWith)).toEqual([['Filial'], ['Matriz']]);
+  });
+
+  it('grants no cold contact to a phone unless an admin allows it, and then few [G7]', async () => {
+    const company = await service.createConnectedCompany();
+    const cold = people(30).map((person) => ({ ...person, isCold: true }));
+    expect(await take(company, cold)).toEqual({ granted: [], reason: 'cold', retryAt: null });
+    expect(await take(company, people(3, 100))).toMatchObject({ granted: { length: 3 } });
+    expect(await take(company, cold, 0)).toMatchObject({ granted: { length: 5 }, reason: 'cold' });
+    expect(await take(company, cold, 3)).toMatchObject({ granted: { length: 20 }, reason: 'cold' });
+    // The 20 of the day include the five of before.
+    expect((await healthOf(company)).budget.taken).toBe(23);
   });
 
   it('grants nothing with a red status or on a disconnected connection', async () => {
     const company = await service.createConnectedCompany();
-    expect(await take(company, 5)).toMatchObject({ granted: 5 });
+    expect(await take(company, people(5))).toMatchObject({ granted: { length: 5 } });
     await company.sendWebhook([healthEvent('banned', 'DISABLE')]);
     await waitForStatus(company, 'red');
-    expect(await take(company, 5)).toEqual({ granted: 0, reason: 'light', retryAt: null });
+    expect(await take(company, people(5))).toEqual({ granted: [], reason: 'light', retryAt: null });
     await company.sendWebhook([healthEvent('restored'), { type: 'session', status: 'DISCONNECTED' }]);
     await waitForStatus(company, 'grey');
-    expect(await take(company, 5)).toMatchObject({ granted: 0, reason: 'light' });
+    expect(await take(company, people(5))).toMatchObject({ granted: [], reason: 'light' });
   });
 
   it('leaves half of the rate limit to agents', async () => {
     const company = await service.createConnectedCompany();
     service.testChannel.abilities.rateLimit = { perSecond: 20, pairEveryMs: 0 };
-    expect(await take(company, 100)).toMatchObject({ granted: 100 });
-    const denied = await take(company, 10);
-    expect(denied).toMatchObject({ granted: 0, reason: 'pace' });
+    expect(await take(company, people(100))).toMatchObject({ granted: { length: 100 } });
+    const denied = await take(company, people(10, 500));
+    expect(denied).toMatchObject({ granted: [], reason: 'pace' });
     // One hundred messages at ten per second.
     expect(+denied.retryAt! - Date.now()).toBeGreaterThan(8000);
     expect(+denied.retryAt! - Date.now()).toBeLessThanOrEqual(10_500);
     delete service.testChannel.abilities.rateLimit;
   });
 });
+
+describe('a block of new conversations', () => {
+  it('is stored with its end, quota and use, and ends by itself [G8]', async () => {
+    const company = await service.createConnectedCompany();
+    const until = new Date(Date.now() + 6 * 3_600_000).toISOString();
+    const at = new Date().toISOString();
+    await company.sendWebhook([
+      { type: 'health', update: 'new-chats', detail: '', at, newChats: { total: 40, used: 12 } },
+      { type: 'health', update: 'restricted', detail: 'BIZ_QUALITY', at, until },
+    ]);
+    expect(await waitForStatus(company, 'red')).toMatchObject({
+      restrictedUntil: until,
+      newChats: { total: 40, used: 12 },
+    });
+    expect(await take(company, people(1))).toEqual({ granted: [], reason: 'light', retryAt: new Date(until) });
+    service.server.clock.pass(7 * 3_600_000);
+    await service.server.modules.connectionHealth.sweep();
+    expect(await healthWithoutToken(company)).toMatchObject({ light: 'green', restriction: '', restrictedUntil: null });
+    // Cold contacts never exceed what the channel leaves.
+    await service.server.asOwner.query('update number_health set new_chats_used = 38 where connection_id = $1', [
+      company.connectionId,
+    ]);
+    const cold = people(9).map((person) => ({ ...person, isCold: true }));
+    expect(await take(company, cold, 10)).toMatchObject({ granted: { length: 2 }, reason: 'cold' });
+    service.server.clock.set(new Date());
+  });
+});
+
+/** People who wrote before, with consecutive numbers. */
+function people(count: number, from = 0): { address: string; isCold: boolean }[] {
+  return Array.from({ length: count }, (_, n) => ({ address: `551198765${1000 + from + n}`, isCold: false }));
+}

@@ -1,4 +1,3 @@
-import { grantOf, peoplePerDay, type GrantReason } from '@balcao/domain/connection-health/budget';
 import { healthOf, type Health } from '@balcao/domain/connection-health/status';
 import type { Abilities, ChannelEvent } from '../../channels/port.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
@@ -6,7 +5,8 @@ import type { ReportedHealth } from '../../infrastructure/db/schema/connection-h
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
-import { connectionHealthStore, zeroCounters } from './connection-health.store.ts';
+import { createBudget } from './budget.ts';
+import { connectionHealthStore } from './connection-health.store.ts';
 import type { HealthView } from './connection-health.wire.ts';
 import { connectionLogStore } from './connection-log.store.ts';
 import { createCounterBuffer } from './counter-buffer.ts';
@@ -17,6 +17,8 @@ interface Deps {
   connections: Connections;
   /** Number of messages that wait to be sent, counted up to `limit`. */
   backlog(tx: Tx, connectionId: number, limit: number): Promise<number>;
+  /** Number of messages that the channel holds back, counted up to `limit`. */
+  held(tx: Tx, connectionId: number, limit: number): Promise<number>;
   /** Rate limit of the channel, or the connection's own where it is lower. */
   rateLimitOf(connection: FullConnection): Abilities['rateLimit'];
   /** Reserves time for bulk sending; 0 when granted, else the milliseconds to wait. */
@@ -30,15 +32,6 @@ const DAY_MS = 24 * HOUR_MS;
 const LOG_KEPT_MS = 90 * DAY_MS;
 const MAX_WAITING = 1000;
 const SWEEP_LIMIT = 200;
-/** Share of the rate limit for bulk sending; the rest is for agents. */
-const BULK_SHARE = 0.5;
-
-export interface BudgetGrant {
-  granted: number;
-  reason: GrantReason | 'pace';
-  /** When to ask again; null when time alone does not help. */
-  retryAt: Date | null;
-}
 
 /** Health of connections, from the channel's reports and the outcomes of sent messages. */
 export function createConnectionHealth(deps: Deps) {
@@ -54,9 +47,12 @@ export function createConnectionHealth(deps: Deps) {
     onError,
   );
 
+  const budget = createBudget({ ...deps, healthOf: facts });
+
   async function facts(tx: Tx, connection: FullConnection) {
     const { id, status, pausedBecause, pausedUntil } = connection;
-    const reported = await connectionHealthStore.findReported(tx, id);
+    const stored = await connectionHealthStore.findReported(tx, id);
+    const reported = stored && withoutExpired(stored, clock.now());
     const lastHour = await connectionHealthStore.since(tx, id, ago(HOUR_MS));
     const lastDay = await connectionHealthStore.since(tx, id, ago(DAY_MS));
     const waiting = await deps.backlog(tx, id, MAX_WAITING);
@@ -94,14 +90,14 @@ export function createConnectionHealth(deps: Deps) {
       db.inCompany(companyId, async (tx) => void (await refresh(tx, connectionId))),
 
     /** The channel's report about the account. */
-    async handleEvent(
-      tx: Tx,
-      connectionId: number,
-      { update, detail, at }: Extract<ChannelEvent, { type: 'health' }>,
-    ): Promise<void> {
-      if (!(await connections.inTx.find(tx, connectionId))) return;
+    async handleEvent(tx: Tx, connectionId: number, event: Extract<ChannelEvent, { type: 'health' }>): Promise<void> {
+      const { update, detail, at } = event;
+      const connection = await connections.inTx.find(tx, connectionId);
+      if (!connection) return;
       const time = timeOf(at, clock.now());
-      await connectionHealthStore.saveReported(tx, connectionId, changeOf(update, detail, time));
+      const limit = update === 'limit' ? limitIn(detail) : undefined;
+      if (limit !== undefined) await budget.saveLimit(tx, connection, limit, time);
+      await connectionHealthStore.saveReported(tx, connectionId, changeOf(event, time));
       await connectionLogStore.append(tx, connectionId, { label: update, detail: detail.slice(0, 500), at: time });
       await refresh(tx, connectionId);
     },
@@ -113,16 +109,14 @@ export function createConnectionHealth(deps: Deps) {
       db.readCompany(companyId, async (tx) => {
         const connection = assertFound(await connections.inTx.find(tx, connectionId), 'ERR_NO_WAPP_FOUND');
         const view = await facts(tx, connection);
-        const maxPerDay = peoplePerDay(budgetFacts(connection, view.reported, view.health));
+        const held = await deps.held(tx, connectionId, MAX_WAITING);
         const log = await connectionLogStore.newest(tx, connectionId);
-        return { ...view, connectionId, rateLimit: deps.rateLimitOf(connection), maxPerDay, log };
+        const rateLimit = deps.rateLimitOf(connection);
+        return { ...view, connectionId, rateLimit, held, budget: await budget.view(tx, connection, view), log };
       }),
 
     /** Bulk sending must reserve here before it sends; otherwise the channel may block the account. */
-    budget: {
-      reserve: (tx: Tx, connectionId: number, requested: number): Promise<BudgetGrant> =>
-        reserve(tx, connectionId, requested),
-    },
+    budget: { reserve: budget.reserve, count: budget.count },
 
     /** Refreshes connections that may have recovered by time alone. */
     async sweep(): Promise<void> {
@@ -133,42 +127,26 @@ export function createConnectionHealth(deps: Deps) {
       db.inCompany(companyId, async (tx) => {
         await connectionHealthStore.prune(tx, ago(2 * DAY_MS));
         await connectionLogStore.prune(tx, ago(LOG_KEPT_MS));
+        await budget.prune(tx);
       }),
     stop: counterBuffer.flush,
   };
-
-  async function reserve(tx: Tx, connectionId: number, requested: number): Promise<BudgetGrant> {
-    const connection = assertFound(await connections.inTx.find(tx, connectionId), 'ERR_NO_WAPP_FOUND');
-    await connectionHealthStore.lock(tx, connectionId);
-    const { health, reported, lastDay } = await facts(tx, connection);
-    const { granted, reason } = grantOf({
-      ...budgetFacts(connection, reported, health),
-      alreadyGranted: lastDay.taken,
-      requested,
-    });
-    if (granted === 0)
-      return { granted, reason, retryAt: reason === 'day-used-up' ? new Date(+clock.now() + SLOT_MS) : null };
-    // Bulk sending uses only a share of the rate limit, so that agents' messages never wait behind it.
-    const rateLimit = deps.rateLimitOf(connection);
-    if (rateLimit) {
-      const waitMs = await deps.reserveBulk(tx, connectionId, (granted * 1000) / (rateLimit.perSecond * BULK_SHARE));
-      if (waitMs > 0) return { granted: 0, reason: 'pace', retryAt: new Date(+clock.now() + waitMs) };
-    }
-    await connectionHealthStore.add(tx, connectionId, slotOf(clock.now()), { ...zeroCounters, taken: granted });
-    return { granted, reason: 'granted', retryAt: null };
-  }
 }
 export type ConnectionHealth = ReturnType<typeof createConnectionHealth>;
 
-const budgetFacts = (connection: FullConnection, reported: ReportedHealth | undefined, { light }: Health) => ({
-  kind: connection.channel,
-  status: light,
-  reportedPerDay: reported?.peoplePerDay ?? null,
-});
+/** A restriction whose end has passed no longer counts: the channel does not always say so. */
+const withoutExpired = (stored: ReportedHealth, now: Date): ReportedHealth =>
+  stored.restrictionUntil !== null && stored.restrictionUntil <= now
+    ? { ...stored, restriction: '', restrictionDetail: '', restrictionUntil: null }
+    : stored;
 
+/** People per day; undefined for a report that names no limit. */
+function limitIn(detail: string): number | 'unbounded' | undefined {
+  if (detail === 'unlimited') return 'unbounded';
+  return /^\d{1,9}$/.test(detail) ? Number(detail) : undefined;
+}
 function changeOf(
-  update: Extract<ChannelEvent, { type: 'health' }>['update'],
-  detail: string,
+  { update, detail, until, newChats }: Extract<ChannelEvent, { type: 'health' }>,
   at: Date,
 ): Partial<ReportedHealth> {
   switch (update) {
@@ -178,15 +156,18 @@ function changeOf(
       return { quality: 'medium', qualityAt: at };
     case 'quality-low':
       return { quality: 'low', qualityAt: at };
-    case 'limit': {
-      const limit = Number(/^\d{1,9}$/.exec(detail)?.[0]);
-      return Number.isNaN(limit) ? {} : { peoplePerDay: limit };
-    }
+    case 'limit':
+      return {};
+    case 'new-chats':
+      return newChats ? { newChatsTotal: newChats.total, newChatsUsed: newChats.used } : {};
     case 'restricted':
-    case 'banned':
-      return { restriction: update, restrictionDetail: detail.slice(0, 500) };
+    case 'banned': {
+      const end = new Date(until ?? '');
+      const restrictionUntil = +end > 0 ? end : null;
+      return { restriction: update, restrictionDetail: detail.slice(0, 500), restrictionUntil };
+    }
     case 'restored':
-      return { restriction: '', restrictionDetail: '' };
+      return { restriction: '', restrictionDetail: '', restrictionUntil: null };
   }
 }
 function timeOf(text: string, now: Date): Date {

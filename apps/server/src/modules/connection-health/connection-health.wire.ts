@@ -3,6 +3,7 @@ import type { ConnectionHealth } from '@balcao/contract/endpoints/connection-hea
 import type { Health } from '@balcao/domain/connection-health/status';
 import type { Abilities } from '../../channels/port.ts';
 import type { ReportedHealth } from '../../infrastructure/db/schema/connection-health.ts';
+import type { BudgetView } from './budget.ts';
 import type { Counters } from './connection-health.store.ts';
 
 export interface HealthView {
@@ -14,34 +15,33 @@ export interface HealthView {
   waiting: number;
   pausedUntil: Date | null;
   rateLimit: Abilities['rateLimit'];
-  /** New recipients per day; null without a limit. */
-  maxPerDay: number | null;
+  /** Messages that the channel holds back. */
+  held: number;
+  budget: BudgetView;
   /** Newest first. */
   log: LogEntry[];
 }
 
-export const presentHealth = ({
-  health,
-  reported,
-  lastDay,
-  maxPerDay,
-  log,
-  ...view
-}: HealthView): ConnectionHealth => ({
+export const presentHealth = ({ health, reported, budget, log, ...view }: HealthView): ConnectionHealth => ({
   ...health,
   whatsappId: view.connectionId,
-  lastHour: presentCounters(view.lastHour),
-  lastDay: presentCounters(lastDay),
+  lastHour: view.lastHour,
+  lastDay: view.lastDay,
   quality: reported?.quality ?? null,
   qualityAt: reported?.qualityAt?.toISOString() ?? null,
   restriction: reported?.restriction ? reported.restrictionDetail || reported.restriction : '',
+  restrictedUntil: reported?.restrictionUntil?.toISOString() ?? null,
+  newChats: presentNewChats(reported),
+  held: view.held,
   waiting: view.waiting,
   pausedUntil: view.pausedUntil?.toISOString() ?? null,
   pace: view.rateLimit ?? null,
   budget: {
-    peoplePerDay: maxPerDay,
-    taken: lastDay.taken,
-    left: maxPerDay === null ? null : Math.max(0, maxPerDay - lastDay.taken),
+    peoplePerDay: budget.maxPerDay,
+    isUnbounded: budget.isUnbounded,
+    taken: budget.reached,
+    left: budget.maxPerDay === null ? null : Math.max(0, budget.maxPerDay - budget.reached),
+    sharedWith: budget.sharedWith,
   },
   log: log.map(({ firstAt, lastAt, ...entry }) => ({
     ...entry,
@@ -50,4 +50,7 @@ export const presentHealth = ({
   })),
 });
 
-const presentCounters = ({ taken: _, ...counters }: Counters) => counters;
+const presentNewChats = (reported: ReportedHealth | undefined) =>
+  typeof reported?.newChatsTotal === 'number'
+    ? { total: reported.newChatsTotal, used: reported.newChatsUsed ?? 0 }
+    : null;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { zeroCounters, type Counters } from './connection-health.store.ts';
 
-export type CounterName = Exclude<keyof Counters, 'taken'>;
+export type CounterName = keyof Counters;
 interface CounterBatch {
   companyId: number;
   connectionId: number;

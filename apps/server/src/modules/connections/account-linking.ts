@@ -9,7 +9,15 @@ import {
 } from '@balcao/contract/endpoints/connections';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
-import { NotSent, OutcomeUnknown, Refused, type Account, type Channel } from '../../channels/port.ts';
+import {
+  NotSent,
+  OutcomeUnknown,
+  Refused,
+  SHARED_PHONE_PER_SECOND,
+  type Account,
+  type AccountFacts,
+  type Channel,
+} from '../../channels/port.ts';
 import type { ConnectionRow, NewConnection } from '../../infrastructure/db/schema/connections.ts';
 import { brokenConstraint, type Db, type Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, AppError, refuse } from '../../infrastructure/app-error.ts';
@@ -82,17 +90,17 @@ export function createAccountLinking({
     const pinFindings = pin === undefined ? [] : await register(channelOf(connection), accountOf(connection), pin);
     const { found, ...details } = await loadFindings(connection);
     const problems = [...pinFindings, ...found];
-    return applyFindings(actor.companyId, connection, problems, details.number).catch((error: unknown) => {
+    return applyFindings(actor.companyId, connection, problems, details).catch((error: unknown) => {
       // Another connection linked the same account at the same moment.
       if (brokenConstraint(error) !== 'directory_pkey') throw error;
-      return applyFindings(actor.companyId, connection, [...problems, takenFinding(connection)], undefined);
+      return applyFindings(actor.companyId, connection, [...problems, takenFinding(connection)], {});
     });
   }
   const applyFindings = (
     companyId: number,
     checked: FullConnection,
     problems: LinkingFinding[],
-    number: string | undefined,
+    { number, portfolioId, isOnPhone }: AccountFacts,
   ) =>
     db.inCompany(companyId, async (tx) => {
       const now = assertFound(await connectionStore.lock(tx, checked.id), 'ERR_NO_WAPP_FOUND');
@@ -106,7 +114,14 @@ export function createAccountLinking({
         now.id,
         first
           ? { status: 'DISCONNECTED', pausedUntil: null, pausedBecause: first.error }
-          : { status: 'CONNECTED', pausedUntil: null, pausedBecause: '', ...(number && { number }) },
+          : {
+              status: 'CONNECTED',
+              pausedUntil: null,
+              pausedBecause: '',
+              ...(number && { number }),
+              ...(portfolioId !== undefined && { portfolioId }),
+              ...(isOnPhone !== undefined && { perSecond: isOnPhone ? SHARED_PHONE_PER_SECOND : null }),
+            },
       );
       return all;
     });
@@ -147,7 +162,13 @@ export function createAccountLinking({
       await releaseAccounts(tx, [id]);
       const others = (await connectionStore.list(tx)).filter((other) => other.id !== id);
       if (formerWaba !== newWaba) await releaseBusinessAccount(tx, formerWaba, others.map(accountOrEmpty));
-      await updateSession(tx, id, { status: 'DISCONNECTED', number: '', pausedUntil: null, pausedBecause: '' });
+      await updateSession(tx, id, {
+        status: 'DISCONNECTED',
+        number: '',
+        pausedUntil: null,
+        pausedBecause: '',
+        portfolioId: '',
+      });
     },
 
     /** Which keys are set and the webhook data to enter at Meta. Entered keys are never shown. */

@@ -4,6 +4,7 @@ import type { ConnectionRow } from '../../infrastructure/db/schema/connections.t
 import { refuse } from '../../infrastructure/app-error.ts';
 import { CannotOpen } from '../../infrastructure/secrets/secrets.ts';
 import type { ConnectionDeps } from './connection-deps.ts';
+import { businessAccountOf } from './linked-accounts.ts';
 
 /** Maps a connection to its channel adapter, its account there and the abilities of that channel. */
 export function createConnectionAccounts({ channels, unseal }: Pick<ConnectionDeps, 'channels' | 'unseal'>) {
@@ -45,6 +46,12 @@ export function createConnectionAccounts({ channels, unseal }: Pick<ConnectionDe
     agentWindowHours(provider: string, kind: ChannelKind): number | null {
       const abilities = channels(provider)?.abilities(kind);
       return abilities?.agentWindowHours ?? abilities?.replyWindowHours ?? null;
+    },
+    /** Numbers with the same pool share one messaging limit: those of a portfolio, else of a business account. */
+    poolOf(connection: ConnectionRow): string {
+      if (connection.portfolioId !== '') return `portfolio:${connection.portfolioId}`;
+      const wabaId = businessAccountOf(connection.channel, openKeys(connection) ?? {});
+      return wabaId === '' ? `connection:${connection.id}` : `account:${wabaId}`;
     },
     /** Rate limit of the connection's channel; undefined if the channel states none. */
     rateLimitOf: ({ provider, channel }: ConnectionRow) => channels(provider)?.abilities(channel).rateLimit,

@@ -39,7 +39,7 @@ export const connectionStore = {
   async saveHealth(tx: Tx, id: number, health: ConnectionRow['health']): Promise<boolean> {
     return (await tx.query(saveHealth, [tx.companyId, id, JSON.stringify(health)])).length > 0;
   },
-  async savePerSecond(tx: Tx, id: number, perSecond: number): Promise<void> {
+  async savePerSecond(tx: Tx, id: number, perSecond: number | null): Promise<void> {
     await tx.query(savePerSecond, [tx.companyId, id, perSecond]);
   },
 
@@ -72,7 +72,7 @@ const COLUMNS = `company_id as "companyId", id, name, channel, provider, number,
                 import_status as "importStatus", welcome_flow_id as "welcomeFlowId", other_flow_id as "otherFlowId",
                 prompt_id as "promptId", integration_id as "integrationId", lease_node as "leaseNode", lease_until as "leaseUntil",
                 lease_fence::float8 as "leaseFence", paused_until as "pausedUntil", paused_because as "pausedBecause",
-                health, per_second as "perSecond", created_at as "createdAt", updated_at as "updatedAt"`;
+                health, per_second as "perSecond", portfolio_id as "portfolioId", created_at as "createdAt", updated_at as "updatedAt"`;
 const QUEUES = `coalesce((
                   select json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color)
                                   order by q.position nulls last, q.name)
@@ -115,5 +115,5 @@ const saveHealth = {
 };
 const savePerSecond = {
   name: 'connections.save-per-second',
-  text: `update connections set per_second = $3 where company_id = $1 and id = $2 and per_second is distinct from $3`,
+  text: `update connections set per_second = $3 where company_id = $1 and id = $2 and per_second is distinct from $3::int`,
 };

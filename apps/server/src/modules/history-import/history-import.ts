@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor } from '@balcao/domain/policy/actor';
-import type { ChannelEvent } from '../../channels/port.ts';
+import { SHARED_PHONE_PER_SECOND, type ChannelEvent } from '../../channels/port.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound } from '../../infrastructure/app-error.ts';
 import type { FullConnection } from '../connections/index.ts';
@@ -16,8 +16,6 @@ const IN_PROGRESS_IDLE_MS = 5 * 60_000;
 /** Minimum time between two progress events while messages are collected. */
 const PROGRESS_EVERY_MS = 2000;
 const SWEEP_LIMIT = 20;
-/** Rate limit of an official account that is also used on a phone; only such an account sends its history. */
-const SHARED_PHONE_PER_SECOND = 20;
 
 /**
  * Imports messages from before an account was linked. They are collected while the channel sends them, and processed when
@@ -93,6 +91,7 @@ export function createHistoryImport(deps: HistoryImportDeps) {
       { progress }: Extract<ChannelEvent, { type: 'history' }>,
     ): Promise<void> {
       const connection = await connections.inTx.find(tx, connectionId);
+      // Only an official account that is also used on a phone sends its history.
       if (connection?.channel === 'whatsappapi')
         await connections.inTx.savePerSecond(tx, connectionId, SHARED_PHONE_PER_SECOND);
       const job = await historyImportStore.byConnection(tx, connectionId);

@@ -50,5 +50,6 @@ export interface MessageUpwardCalls {
   findFallbackTemplate: AutoMessageDeps['templateFor'];
   endBotDialog: AutoMessageDeps['endBot'];
   recordSendOutcome: DeliveryDeps['onAttempt'];
+  countReached: DeliveryDeps['countReached'];
   recordRefusal: IncomingMessageDeps['onRefused'];
 }

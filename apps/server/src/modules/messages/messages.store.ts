@@ -85,6 +85,10 @@ export const messageStore = {
     const [row] = await tx.query<MessageRow>(byClientKey, [tx.companyId, clientKey]);
     return row;
   },
+  /** Messages of a connection that the channel holds back, counted up to `limit`. */
+  async countHeld(tx: Tx, connectionId: number, limit: number): Promise<number> {
+    return (await tx.query<{ n: number }>(countHeld, [tx.companyId, connectionId, limit]))[0]!.n;
+  },
   /** True when the ticket has a later message; internal notes do not count. */
   isFollowed: async (tx: Tx, ticketId: number, seq: number): Promise<boolean> =>
     (await tx.query(isFollowed, [tx.companyId, ticketId, seq])).length > 0,
@@ -244,6 +248,11 @@ const receiptsOf = {
   name: 'messages.receipts-of',
   text: `select told as status, detail, at from message_receipts
           where company_id = $1 and message_id = $2 order by id limit $3`,
+};
+const countHeld = {
+  name: 'messages.count-held',
+  text: `select count(*)::int as n from (select from messages where company_id = $1 and connection_id = $2
+            and delivery = 'held' limit $3) held`,
 };
 // The condition of the index messages_unconfirmed, word for word: only sent messages that are not read yet are scanned.
 // Locked in the order of their ids, like every change of several messages.

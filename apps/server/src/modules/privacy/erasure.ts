@@ -5,6 +5,7 @@ import type { Clock } from '../../infrastructure/clock.ts';
 import type { ErasureRow, Sought } from '../../infrastructure/db/schema/privacy.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
+import type { OptOuts } from '../opt-outs/index.ts';
 import { eraseElsewhere } from './erase-elsewhere.ts';
 import { erasureRecordStore } from './erasure-records.store.ts';
 import { erasureStore } from './erasures.store.ts';
@@ -14,6 +15,8 @@ interface Deps {
   db: Db;
   clock: Clock;
   storage: Storage;
+  /** Opt-outs outlive the person: an erasure leaves a keyed hash of the address. */
+  optOuts: Pick<OptOuts, 'resolveKey' | 'inTx'>;
 }
 type Counts = Record<string, number>;
 const BATCH_SIZE = 500;
@@ -29,7 +32,7 @@ const MIN_NAME_LENGTH = 5;
  * Erases the data of one person in batches. Each batch is one transaction that also saves the progress, so a stopped job
  * continues there. Files are deleted before the rows that refer to them, so that an interrupted batch finds them again.
  */
-export function createErasure({ db, clock, storage }: Deps) {
+export function createErasure({ db, clock, storage, optOuts }: Deps) {
   async function erase({ companyId, erasureId }: { companyId: number; erasureId: number }): Promise<void> {
     for (let batches = 0; batches < MAX_BATCHES_PER_JOB; batches++) {
       const erasure = await db.readCompany(companyId, (tx) => erasureStore.byId(tx, erasureId));
@@ -44,14 +47,15 @@ export function createErasure({ db, clock, storage }: Deps) {
 
   /** Removes the identities first: a later message creates a new contact. */
   async function start(companyId: number, { id, contactId }: ErasureRow) {
-    const { sought, keys } = await db.readCompany(companyId, async (tx) => {
+    await optOuts.resolveKey();
+    const { sought, keys, identities } = await db.readCompany(companyId, async (tx) => {
       const contactIds = await erasureStore.contactIdsOf(tx, contactId);
-      const names = (await erasureStore.identitiesOf(tx, contactIds)).flatMap(({ kind, value }) =>
-        kind === 'phone' ? phoneForms(value) : [value],
-      );
+      const identities = await erasureStore.identitiesOf(tx, contactIds);
+      const names = identities.flatMap(({ kind, value }) => (kind === 'phone' ? phoneForms(value) : [value]));
       return {
         sought: { people: contactIds, names: [...new Set(names)] },
         keys: await erasureStore.fileKeys(tx, contactIds),
+        identities,
       };
     });
     await removeFiles(keys);
@@ -59,7 +63,9 @@ export function createErasure({ db, clock, storage }: Deps) {
       const locked = await erasureStore.lock(tx, id);
       if (locked?.state !== 'waiting') return;
       const assignments = await erasureStore.assignmentsOf(tx, sought.people);
-      const counts = await erasureStore.start(tx, sought.people);
+      const hashed = await optOuts.inTx.erase(tx, identities);
+      const erased = await erasureStore.start(tx, sought.people);
+      const counts = hashed > 0 ? { ...erased, opt_outs: hashed } : erased;
       await erasureRecordStore.update(tx, id, { state: 'running', sought, counts: plus(locked.counts, counts) });
       for (const { ticketId, ...from } of assignments) tx.emit({ type: 'ticket.removed', ticketId, from });
       for (const erasedId of sought.people) tx.emit({ type: 'contact.removed', contactId: erasedId });

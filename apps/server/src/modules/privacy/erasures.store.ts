@@ -43,7 +43,7 @@ export const erasureStore = {
   },
   /** Identities and numbers of these contacts. */
   identitiesOf: (tx: Tx, contactIds: number[]) =>
-    tx.query<{ kind: string; value: string }>(identitiesOf, [tx.companyId, contactIds]),
+    tx.query<{ kind: string; scope: string; value: string }>(identitiesOf, [tx.companyId, contactIds]),
   async messageCount(tx: Tx, contactIds: number[]): Promise<number> {
     return Number((await tx.query<{ n: string }>(messageCount, [tx.companyId, contactIds]))[0]!.n);
   },
@@ -130,9 +130,9 @@ const contactIdsOf = {
 };
 const identitiesOf = {
   name: 'erasures.identities-of',
-  text: `select kind, value from contact_identities where company_id = $1 and contact_id = any($2)
+  text: `select kind, scope, value from contact_identities where company_id = $1 and contact_id = any($2)
           union
-         select 'phone', number from contacts where company_id = $1 and id = any($2) and number <> ''`,
+         select 'phone', '', number from contacts where company_id = $1 and id = any($2) and number <> ''`,
 };
 const messageCount = {
   name: 'erasures.message-count',

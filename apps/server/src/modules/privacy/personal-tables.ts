@@ -84,6 +84,14 @@ export const tablesMentioningPerson: Record<string, { exported: string; erased: 
     exported: 'how often a model answered in an hour: an id and a count',
     erased: 'kept: an id without a contact, pruned after hours',
   },
+  opt_outs: {
+    exported: 'a refusal of campaigns: address, time and reason, shown with the contact',
+    erased: 'the address becomes a keyed hash, so that the person stays opted out',
+  },
+  sending_pool_people: {
+    exported: 'hashes of people reached in the last day',
+    erased: 'kept: hashes, pruned within two days',
+  },
   contact_exports: { exported: 'spreadsheets of many persons', erased: 'earlier spreadsheets are removed' },
 };
 
@@ -112,6 +120,8 @@ export const tablesWithoutPersonalData: Record<string, string> = {
   connection_log: 'reports about its connections',
   number_health: 'its connections',
   number_health_slots: 'counters',
+  sending_pools: 'limits of its connections',
+  sending_pool_slots: 'counters',
   history_imports: 'its import requests and counters',
   qr_state: 'sealed keys of its linked devices',
   quick_messages: 'its quick replies',

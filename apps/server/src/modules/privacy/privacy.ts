@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 import type { Contacts } from '../contacts/index.ts';
+import type { OptOuts } from '../opt-outs/index.ts';
 import { hashOf } from './consents.ts';
 import { consentStore } from './consents.store.ts';
 import { createPersonExport } from './person-export.ts';
@@ -21,6 +22,7 @@ interface Deps {
   clock: Clock;
   storage: Storage;
   contacts: Contacts;
+  optOuts: Pick<OptOuts, 'resolveKey' | 'inTx'>;
   /** Whether the company hides messages that the customer deleted. */
   hidesDeleted(tx: Tx): Promise<boolean>;
   nameOfUser(tx: Tx, id: number): Promise<string>;
@@ -29,9 +31,9 @@ interface Deps {
 const EXPORT_LIFETIME_MS = 24 * 3_600_000;
 
 /** Data protection rights of contacts: consents, a copy of their data, and its erasure. */
-export function createPrivacy({ db, clock, storage, contacts, hidesDeleted, nameOfUser }: Deps) {
+export function createPrivacy({ db, clock, storage, contacts, optOuts, hidesDeleted, nameOfUser }: Deps) {
   const exportWorker = createPersonExport({ db, clock, storage });
-  const erasureWorker = createErasure({ db, clock, storage });
+  const erasureWorker = createErasure({ db, clock, storage, optOuts });
   const requirePerson = async (tx: Tx, id: number) => {
     const contact = assertFound(await contacts.inTx.find(tx, id), 'ERR_NO_CONTACT_FOUND');
     if (contact.isGroup) refuse('ERR_NOT_A_PERSON');

@@ -19,6 +19,8 @@ export interface ChannelEventHandlerDeps extends MessageHandlerDeps {
   };
   /** Approval and rejection of message templates. */
   templates?: EventListener<'template'>;
+  /** Customers who stop or resume marketing in the channel itself. */
+  optOuts?: EventListener<'preference'> & { loadKey(): Promise<void> };
   history?: MessageHandlerDeps['history'] & EventListener<'history'>;
   now?(): number;
 }
@@ -107,6 +109,9 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
       case 'health':
         await deps.health?.handleEvent(tx, connectionId, event);
         return true;
+      case 'preference':
+        await deps.optOuts?.handleEvent(tx, connectionId, event);
+        return true;
       case 'template':
         await deps.templates?.handleEvent(tx, connectionId, event);
         return true;
@@ -130,9 +135,10 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
 
   let cachedLimits: { at: number; limits: Limits } | undefined;
   return {
-    /** Platform-wide limits. Call it before the transaction: inside, it would need a second connection. */
+    /** Platform-wide limits and keys. Call it before the transaction: inside, it would need a second connection. */
     async limits(): Promise<Limits> {
       if (cachedLimits && Date.now() - cachedLimits.at < LIMITS_CACHED_MS) return cachedLimits.limits;
+      await deps.optOuts?.loadKey();
       const limits = { maxMediaBytes: await deps.settings.maxDownloadBytes() };
       cachedLimits = { at: Date.now(), limits };
       return limits;

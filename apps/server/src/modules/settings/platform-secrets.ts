@@ -16,7 +16,7 @@ interface Deps {
   vault: SettingVault;
   givesUpUnreadable: boolean;
 }
-type OwnSecret = 'vapid' | 'qr-names' | 'payment-webhooks';
+type OwnSecret = 'vapid' | 'qr-names' | 'payment-webhooks' | 'opt-outs';
 
 /** Secrets of the platform: those that super users enter, and those that the server generates. No endpoint returns them. */
 export function createPlatformSecrets({ db, vault, givesUpUnreadable }: Deps) {

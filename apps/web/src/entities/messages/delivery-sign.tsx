@@ -20,6 +20,7 @@ const signs: readonly Sign[] = [
 function signOf({ ack, delivery, mediaType }: Delivery): Sign {
   if (delivery === 'failed') return ['alert', 'ackFailed', 'bad'];
   if (delivery === 'unknown') return ['alert', 'ackUnknown', 'bad'];
+  if (delivery === 'held' && ack === 0) return ['clock', 'ackHeld'];
   if (ack === 4 && mediaType === 'audio') return ['mic', 'ackPlayed', 'read'];
   return signs[ack] ?? signs[0]!;
 }

@@ -170,7 +170,15 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
   return store;
 }
 
-const deliverySteps: readonly Message['delivery'][] = ['queued', 'sending', 'accepted', 'sent', 'delivered', 'read'];
+const deliverySteps: readonly Message['delivery'][] = [
+  'queued',
+  'sending',
+  'accepted',
+  'held',
+  'sent',
+  'delivered',
+  'read',
+];
 /** A failed or unknown send has no step, because it may be queued again. */
 const deliveryStep = ({ delivery }: Message): number => deliverySteps.indexOf(delivery);
 /** A send that is refused at once has failed before the reply arrives, which still says that it is queued. */

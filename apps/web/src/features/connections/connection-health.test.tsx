@@ -21,6 +21,36 @@ function open(own: Partial<Connection>) {
   return renderScreen('/connections', { as: anAdmin() });
 }
 
+const factOf = (detail: ReturnType<typeof within>, label: string) =>
+  detail.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
+
+it('shows a portfolio without a limit as such [G1]', async () => {
+  answer(endpoints.numberHealth.show, () => ({
+    light: 'green' as const,
+    reasons: [],
+    whatsappId: 5,
+    lastHour: tally,
+    lastDay: tally,
+    quality: null,
+    qualityAt: null,
+    restriction: '',
+    restrictedUntil: null,
+    newChats: null,
+    held: 0,
+    waiting: 0,
+    pausedUntil: null,
+    pace: { perSecond: 20, pairEveryMs: 6000 },
+    budget: { peoplePerDay: null, isUnbounded: true, taken: 1240, left: null, sharedWith: [] },
+    log: [],
+  }));
+  const { user } = open({ health: { light: 'green', reasons: [] } });
+  await user.click(await screen.findByRole('button', { name: 'Saúde de Matriz: Saudável' }));
+  const detail = within(await screen.findByRole('dialog', { name: /^Saúde de Matriz/ }));
+  expect(await detail.findByText('sem limite; 1.240 contatos em 24 h')).toBeVisible();
+  expect(detail.queryByText('Bloqueio até')).toBeNull();
+  expect(detail.queryByText('Limite dividido com')).toBeNull();
+});
+
 it('shows a health warning in the list and its reasons on request', async () => {
   const requests = answer(endpoints.numberHealth.show, () => ({
     ...health,
@@ -30,10 +60,19 @@ it('shows a health warning in the list and its reasons on request', async () => 
     quality: 'medium' as const,
     qualityAt: null,
     restriction: '',
+    restrictedUntil: '2026-07-23T18:30:00.000Z',
+    newChats: { total: 40, used: 12 },
+    held: 3,
     waiting: 1000,
     pausedUntil: null,
     pace: { perSecond: 80, pairEveryMs: 6000 },
-    budget: { peoplePerDay: 1000, taken: 240, left: 760 },
+    budget: {
+      peoplePerDay: 1000,
+      isUnbounded: false,
+      taken: 240,
+      left: 760,
+      sharedWith: ['Filial Norte', 'Filial Sul'],
+    },
     log: [
       {
         label: 'policy_enforcement.warning',
@@ -69,6 +108,10 @@ it('shows a health warning in the list and its reasons on request', async () => 
   expect(detail.getByText('O canal informou: holograms')).toBeVisible();
   expect(detail.getByText('760 de 1.000 contatos')).toBeVisible();
   expect(detail.getByText('mais de mil')).toBeVisible();
+  expect(factOf(detail, 'Limite dividido com')).toBe('Filial Norte, Filial Sul');
+  expect(factOf(detail, 'Em avaliação pelo canal')).toBe('3');
+  expect(factOf(detail, 'Conversas novas')).toBe('12 de 40 usadas');
+  expect(factOf(detail, 'Bloqueio até')).toMatch(/23\/07\/2026/);
   expect(requests[0]?.params.id).toBe(5);
 });
 

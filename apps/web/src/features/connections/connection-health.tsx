@@ -88,7 +88,8 @@ const MAX_WAITING_COUNT = 1000;
 
 function Figures({ health }: { health: HealthFigures }) {
   const t = useTexts(healthTexts);
-  const { lastHour, lastDay, quality, waiting, pausedUntil, pace: rateLimit, budget } = health;
+  const { lastHour, lastDay, quality, waiting, held, pausedUntil, restrictedUntil, newChats } = health;
+  const { pace: rateLimit, budget } = health;
   return (
     <>
       <table className={css.figures}>
@@ -114,6 +115,14 @@ function Figures({ health }: { health: HealthFigures }) {
         {waiting > 0 && (
           <Fact label={t('waiting')} value={waiting >= MAX_WAITING_COUNT ? t('thousand') : formatNumber(waiting)} />
         )}
+        {held > 0 && <Fact label={t('held')} value={held >= MAX_WAITING_COUNT ? t('thousand') : formatNumber(held)} />}
+        {restrictedUntil && <Fact label={t('restrictedUntil')} value={formatDateTime(restrictedUntil)} />}
+        {newChats && (
+          <Fact
+            label={t('newChats')}
+            value={t('newChatsText', { used: formatNumber(newChats.used), total: formatNumber(newChats.total) })}
+          />
+        )}
         {pausedUntil && <Fact label={t('pausedUntil')} value={formatDateTime(pausedUntil)} />}
         {rateLimit && (
           <Fact label={t('pace')} value={t('paceText', { perSecond: formatNumber(rateLimit.perSecond) })} />
@@ -122,13 +131,16 @@ function Figures({ health }: { health: HealthFigures }) {
           label={t('budget')}
           value={
             budget.peoplePerDay === null
-              ? t('budgetFree')
+              ? budget.isUnbounded
+                ? t('budgetUnbounded', { taken: formatNumber(budget.taken) })
+                : t('budgetFree')
               : t('budgetText', {
                   left: formatNumber(budget.left ?? 0),
                   all: formatNumber(budget.peoplePerDay),
                 })
           }
         />
+        {budget.sharedWith.length > 0 && <Fact label={t('sharedWith')} value={budget.sharedWith.join(', ')} />}
       </dl>
     </>
   );

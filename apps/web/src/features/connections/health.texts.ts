@@ -84,6 +84,11 @@ export const healthTexts = texts({
     en: 'The channel reports high quality.',
     es: 'Calidad alta para el canal.',
   },
+  'new-chats': {
+    pt: 'O canal informou quantas conversas novas permite.',
+    en: 'The channel reported how many new conversations it allows.',
+    es: 'El canal informó cuántas conversaciones nuevas permite.',
+  },
   limit: {
     pt: 'O canal mudou o limite de contatos por dia.',
     en: 'The channel changed the daily limit of contacts.',
@@ -145,7 +150,17 @@ export const healthTexts = texts({
     en: 'up to {perSecond} per second',
     es: 'hasta {perSecond} por segundo',
   },
+  held: { pt: 'Em avaliação pelo canal', en: 'Held by the channel', es: 'En evaluación por el canal' },
+  restrictedUntil: { pt: 'Bloqueio até', en: 'Blocked until', es: 'Bloqueo hasta' },
+  newChats: { pt: 'Conversas novas', en: 'New conversations', es: 'Conversaciones nuevas' },
+  newChatsText: { pt: '{used} de {total} usadas', en: '{used} of {total} used', es: '{used} de {total} usadas' },
+  sharedWith: { pt: 'Limite dividido com', en: 'Limit shared with', es: 'Límite compartido con' },
   budget: { pt: 'Envio em massa hoje', en: 'Bulk sending today', es: 'Envío masivo hoy' },
   budgetText: { pt: '{left} de {all} contatos', en: '{left} of {all} contacts', es: '{left} de {all} contactos' },
   budgetFree: { pt: 'sem limite', en: 'no limit', es: 'sin límite' },
+  budgetUnbounded: {
+    pt: 'sem limite; {taken} contatos em 24 h',
+    en: 'no limit; {taken} contacts in 24 h',
+    es: 'sin límite; {taken} contactos en 24 h',
+  },
 });

@@ -22,6 +22,7 @@ export const deliveryTexts = texts({
   queued: { pt: 'Na fila de envio', en: 'In the send queue', es: 'En la cola de envío' },
   sending: { pt: 'Enviando', en: 'Sending', es: 'Enviando' },
   accepted: { pt: 'Aceita pelo canal', en: 'Accepted by the channel', es: 'Aceptado por el canal' },
+  held: { pt: 'Em avaliação pelo canal', en: 'Held by the channel', es: 'En evaluación por el canal' },
   sent: { pt: 'Enviada', en: 'Sent', es: 'Enviado' },
   delivered: { pt: 'Entregue', en: 'Delivered', es: 'Entregado' },
   read: { pt: 'Lida', en: 'Read', es: 'Leído' },

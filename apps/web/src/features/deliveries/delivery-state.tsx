@@ -11,6 +11,7 @@ const tones = {
   queued: 'info',
   sending: 'info',
   accepted: 'info',
+  held: 'warn',
   sent: 'info',
   delivered: 'success',
   read: 'success',

@@ -32,6 +32,9 @@ describe('account updates', () => {
       [health('limit', 'unlimited')],
     ],
     ['business_capability_update', { max_daily_conversation_per_phone: 250 }, [health('limit', '250')]],
+    ['business_capability_update', { max_daily_conversations_per_business: -1 }, [health('limit', 'unlimited')]],
+    ['business_capability_update', { max_daily_conversations_per_business: '-1' }, [health('limit', 'unlimited')]],
+    ['business_capability_update', { max_daily_conversations_per_business: -2 }, []],
     [
       'account_update',
       { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } },
@@ -48,7 +51,7 @@ describe('account updates', () => {
         event: 'ACCOUNT_RESTRICTION',
         restriction_info: [{ restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', expiration: '1739321024' }],
       },
-      [health('restricted', `ACCOUNT_RESTRICTION: RESTRICTED_BIZ_INITIATED_MESSAGING → ${AT}`)],
+      [{ ...health('restricted', `ACCOUNT_RESTRICTION: RESTRICTED_BIZ_INITIATED_MESSAGING → ${AT}`), until: AT }],
     ],
     ['account_update', { event: 'PARTNER_REMOVED' }, [health('banned', 'PARTNER_REMOVED')]],
     ['account_update', { event: 'VERIFIED_ACCOUNT' }, [log('account_update', 'VERIFIED_ACCOUNT')]],
@@ -98,7 +101,19 @@ describe('account updates', () => {
     [
       'user_preferences',
       { user_preferences: [{ wa_id: '5500987650001', category: 'marketing_messages', value: 'stop' }] },
-      [log('user_preferences', 'marketing_messages · stop')],
+      [
+        {
+          type: 'preference',
+          peer: { identities: [{ kind: 'phone', value: '5500987650001' }], isGroup: false },
+          wantsMarketing: false,
+          at: expect.any(String) as string,
+        },
+      ],
+    ],
+    [
+      'user_preferences',
+      { user_preferences: [{ wa_id: '5500987650001', category: 'holograms', value: 'stop', timestamp: 1739321024 }] },
+      [log('user_preferences', 'holograms · stop')],
     ],
     [
       'smb_app_state_sync',

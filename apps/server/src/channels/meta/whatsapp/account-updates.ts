@@ -36,8 +36,9 @@ const statuses: Readonly<Record<string, TemplateInfo['status']>> = {
 
 /** `TIER_1K` and the like as a number of contacts per day, or `unlimited`. */
 function parseDailyLimit(tier: string | number): string | undefined {
+  // Meta reports −1 for a portfolio without a limit.
+  if (Number(tier) === -1 || /UNLIMITED/i.test(String(tier))) return 'unlimited';
   if (typeof tier === 'number') return Number.isInteger(tier) && tier > 0 ? String(tier) : undefined;
-  if (/UNLIMITED/i.test(tier)) return 'unlimited';
   const match = /^(?:TIER_)?(\d{1,9})(K|M)?$/i.exec(tier);
   if (!match) return undefined;
   const times = { K: 1000, M: 1_000_000 }[(match[2] ?? '').toUpperCase()] ?? 1;
@@ -69,7 +70,6 @@ const loggedFields = new Set([
   'phone_number_name_update',
   'security',
   'template_category_update',
-  'user_preferences',
 ]);
 /** Fields whose values are fixed words of the API, never words of a customer. */
 const SUMMARY_FIELDS = [
@@ -78,19 +78,14 @@ const SUMMARY_FIELDS = [
   'status',
   'old_status',
   'new_status',
-  'category',
-  'value',
   'message_template_name',
   'new_category',
   'rejection_reason',
 ] as const;
 function summaryOf(value: unknown): string {
-  const record = (value ?? {}) as Record<string, unknown>;
-  const list = record['user_preferences'];
-  const [first] = Array.isArray(list) ? (list as unknown[]) : [value];
-  if (typeof first !== 'object' || first === null) return '';
+  if (typeof value !== 'object' || value === null) return '';
   return SUMMARY_FIELDS.flatMap((field) => {
-    const word = (first as Record<string, unknown>)[field];
+    const word = (value as Record<string, unknown>)[field];
     return typeof word === 'string' && word !== '' ? [plainLabel(word)] : [];
   }).join(' · ');
 }
@@ -102,11 +97,12 @@ const parserFor =
     const parsed = schema.safeParse(value);
     return parsed.success ? parse(parsed.data, about) : undefined;
   };
-const health = (update: HealthUpdate, detail: string, at: string): ChannelEvent => ({
+const health = (update: HealthUpdate, detail: string, at: string, until?: string): ChannelEvent => ({
   type: 'health',
   update,
   detail,
   at,
+  ...(until !== undefined && { until }),
 });
 const tier = z.union([z.string(), z.number()]).optional().catch(undefined);
 const limitOf = (limit: string | number | undefined, at: string): ChannelEvent[] => {
@@ -140,7 +136,9 @@ const parsers: Readonly<Record<string, Parser>> = {
         .join(': ');
       if (ban_info) return [health(updateByBanState[ban_info.waba_ban_state] ?? 'restricted', detail, at)];
       const update = Object.hasOwn(updateByEvent, event) ? updateByEvent[event] : undefined;
-      return update ? [health(update, detail, at)] : [logged('account_update', { detail, at })];
+      const end = Math.max(0, ...restriction_info.map(({ expiration }) => expiration));
+      const until = update === 'restricted' && end > 0 ? isoFromSeconds(end) : undefined;
+      return update ? [health(update, detail, at, until)] : [logged('account_update', { detail, at })];
     },
   ),
   account_alerts: parserFor(

@@ -20,8 +20,19 @@ describe('check', () => {
     const { finding } = await graph.channel.check!(of);
     return finding.map(({ field, fault }) => `${field}: ${fault.code}`);
   };
-  it('returns number and name when all secrets are valid', async () => {
-    expect(await graph.channel.check!(account)).toEqual({ finding: [], number: '550033330001', name: 'Ótica Exemplo' });
+  it('returns number, name and portfolio when all secrets are valid', async () => {
+    expect(await graph.channel.check!(account)).toEqual({
+      finding: [],
+      number: '550033330001',
+      name: 'Ótica Exemplo',
+      portfolioId: '1000',
+      isOnPhone: false,
+    });
+  });
+  it('leaves the portfolio open when the token may not read it [G2]', async () => {
+    await graph.control.injectFault({ accountId: account.secrets['wabaId']!, call: 'info' }, { code: 200 });
+    const checked = await graph.channel.check!(account);
+    expect([checked.finding, checked.portfolioId]).toEqual([[], undefined]);
   });
   it('reports which secret is wrong and why', async () => {
     expect(await findings({ accessToken: '', phoneNumberId: ' ', wabaId: '' })).toEqual([

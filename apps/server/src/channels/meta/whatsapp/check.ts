@@ -10,7 +10,9 @@ const Phone = z.object({
   verified_name: optionalText,
   status: optionalText,
   platform_type: optionalText,
+  is_on_biz_app: z.boolean().catch(false),
 });
+const BusinessAccount = z.object({ owner_business_info: z.object({ id: optionalText }).optional().catch(undefined) });
 const Phones = z.object({
   data: z.array(z.object({ id: optionalText })),
   paging: z
@@ -62,7 +64,7 @@ export async function checkCloud(graph: Graph, app: MetaApp, account: Account) {
   const phone =
     phoneNumberId &&
     (await attempt('phoneNumberId', 'ERR_META_PHONE_ID', () =>
-      get([phoneNumberId], 'display_phone_number,verified_name,status,platform_type', Phone),
+      get([phoneNumberId], 'display_phone_number,verified_name,status,platform_type,is_on_biz_app', Phone),
     ));
   if (finding.some(({ field }) => field === 'accessToken' || field === 'appSecret')) return { finding };
   if (phone && /^(BANNED|RESTRICTED|FLAGGED)$/.test(phone.status))
@@ -94,6 +96,15 @@ export async function checkCloud(graph: Graph, app: MetaApp, account: Account) {
       );
   }
 
+  // A token without this right, or an API version without the field, leaves the limit to the business account.
+  const owner =
+    wabaId && finding.length === 0
+      ? await get([wabaId], 'owner_business_info', BusinessAccount).catch((error: unknown) => {
+          if (!(error instanceof Refused)) throw error;
+          return undefined;
+        })
+      : undefined;
+
   const missing =
     tokenInfo && tokenInfo.data.scopes.length > 0
       ? needed.filter((scope) => !tokenInfo.data.scopes.includes(scope))
@@ -103,7 +114,12 @@ export async function checkCloud(graph: Graph, app: MetaApp, account: Account) {
 
   return {
     finding,
-    ...(phone && { number: phone.display_phone_number.replace(/\D/g, ''), name: phone.verified_name }),
+    ...(phone && {
+      number: phone.display_phone_number.replace(/\D/g, ''),
+      name: phone.verified_name,
+      isOnPhone: phone.is_on_biz_app,
+    }),
+    ...(owner && { portfolioId: owner.owner_business_info?.id ?? '' }),
   };
 }
 

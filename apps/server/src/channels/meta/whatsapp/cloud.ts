@@ -7,12 +7,15 @@ import { checkCloud } from './check.ts';
 import { createCloudMedia, numberOf } from './media.ts';
 import { recipientOf, normalizeNumber } from './identities.ts';
 import { parsePayload } from './parse.ts';
+import { HELD } from './statuses.ts';
 import { listTemplates } from './templates.ts';
-import { channelMessageId } from '../field-parsers.ts';
+import { channelMessageId, optionalText } from '../field-parsers.ts';
 import type { Body } from './text-format.ts';
 import { serializeContent, type Parts } from './serialize.ts';
 
-const SendResponse = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) });
+const SendResponse = z.object({
+  messages: z.tuple([z.object({ id: z.string().min(1), message_status: optionalText })], z.unknown()),
+});
 const Done = z.object({ success: z.boolean() });
 
 export function createCloud({ graph, app, graphUrl, openFile, uploads }: MetaKindDeps): MetaKind {
@@ -48,7 +51,8 @@ export function createCloud({ graph, app, graphUrl, openFile, uploads }: MetaKin
           ...body,
         };
         const { messages } = await graph.call(account, 'POST', inMessages(account), { body: message }, SendResponse);
-        return { wid: messages[0].id };
+        const [{ id, message_status }] = messages;
+        return { wid: id, ...(message_status === HELD && { isHeld: true }) };
       };
       const sendParts = async (parts: Parts) => {
         const last = parts.length - 1;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Account, ChannelEvent } from '../../port.ts';
 import { optional, text } from '../field-parsers.ts';
 import { digestOf, parseJson, isoFromSeconds, logged, plainLabel } from '../../unrecognized.ts';
-import { parseCall, parseError, parseStatus, parseUserIdUpdate } from './statuses.ts';
+import { parseCall, parseError, parsePreference, parseStatus, parseUserIdUpdate } from './statuses.ts';
 import { parseHistory } from './history.ts';
 import { parseMessage, type ParseContext } from './messages.ts';
 import { parseAccountUpdate } from './account-updates.ts';
@@ -74,5 +74,6 @@ const lists: [list: string, parse: ParseItem][] = [
   ['calls', parseCall],
   ['history', parseHistory],
   ['user_id_update', parseUserIdUpdate],
+  ['user_preferences', parsePreference],
   ['errors', parseError],
 ];

@@ -7,15 +7,17 @@ import { guessPeer, type ParseContext } from './messages.ts';
 import { peerOf, indexContacts } from './identities.ts';
 import * as wire from './wire-format.ts';
 
-const receipts: readonly string[] = ['sent', 'delivered', 'read', 'played', 'failed'] satisfies Receipt[];
+const receipts: readonly string[] = ['held', 'sent', 'delivered', 'read', 'played', 'failed'] satisfies Receipt[];
+/** Meta observes a new template, or a portfolio, before it delivers. */
+export const HELD = 'held_for_quality_assessment';
 const isReceipt = (status: string): status is Receipt => receipts.includes(status);
 
 /** A status is about a message and never a message itself. Those that are not receipts are added to its history. */
 export function parseStatus(raw: unknown, context: ParseContext): ChannelEvent[] {
   const parsed = wire.Status.safeParse(raw);
   if (!parsed.success) return [logged(`status.${labelIn(raw, 'status')}`, { at: context.at })];
-  const { id, status, type, timestamp, recipient_id, recipient_user_id, biz_opaque_callback_data, errors } =
-    parsed.data;
+  const { id, type, timestamp, recipient_id, recipient_user_id, biz_opaque_callback_data, errors } = parsed.data;
+  const status = parsed.data.status === HELD ? 'held' : parsed.data.status;
   const at = isoFromSeconds(timestamp);
   if (type === 'call') return [logged(['call', plainLabel(status)].join('.'), { at })];
   const peer =
@@ -77,6 +79,18 @@ export function parseUserIdUpdate(raw: unknown, context: ParseContext): ChannelE
   const from = peerOf({ userId: user_id.previous }, indexContacts([]), context.account)!;
   const peer = peerOf({ phone: wa_id, userId: user_id.current }, context.contacts, context.account)!;
   return [{ type: 'renumbered', from, peer, at: isoFromSeconds(timestamp) }];
+}
+
+/** The customer chose in WhatsApp itself whether this number may send marketing messages. */
+export function parsePreference(raw: unknown, context: ParseContext): ChannelEvent[] {
+  const parsed = wire.Preference.safeParse(raw);
+  if (!parsed.success) return [logged('user_preferences', { at: context.at })];
+  const { wa_id, user_id, category, value, timestamp } = parsed.data;
+  const at = isoFromSeconds(timestamp);
+  const peer = peerOf({ phone: wa_id, userId: user_id }, context.contacts, context.account);
+  if (!peer || category !== 'marketing_messages' || (value !== 'stop' && value !== 'resume'))
+    return [logged('user_preferences', { detail: [category, value].map(plainLabel).join(' · '), at })];
+  return [{ type: 'preference', peer, wantsMarketing: value === 'resume', at }];
 }
 
 /** An error about the whole account. */

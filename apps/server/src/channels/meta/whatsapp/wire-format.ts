@@ -94,6 +94,13 @@ export const UserIdUpdate = z.object({
   timestamp: seconds,
   user_id: z.object({ previous: userId, current: userId }),
 });
+export const Preference = z.object({
+  wa_id: optional(phone),
+  user_id: optional(userId),
+  category: text,
+  value: text,
+  timestamp: seconds,
+});
 export const Call = z.object({
   id: key,
   event: z.string(),

@@ -1,4 +1,5 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bytea } from './platform.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -25,8 +26,12 @@ export const numberHealth = pgTable(
     qualityAt: at('quality_at'),
     restriction: text().$type<'' | 'restricted' | 'banned'>().notNull().default(''),
     restrictionDetail: text('restriction_detail').notNull().default(''),
+    /** Reported before limits were stored by pool. */
     peoplePerDay: integer('people_per_day'),
     checkedAt: at('looked_at').notNull().defaultNow(),
+    restrictionUntil: at('restriction_until'),
+    newChatsTotal: integer('new_chats_total'),
+    newChatsUsed: integer('new_chats_used'),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.connectionId] })],
 );
@@ -43,9 +48,47 @@ export const numberHealthSlots = pgTable(
     slowedDown: integer('slowed_down').notNull().default(0),
     unanswered: integer().notNull().default(0),
     disconnections: integer().notNull().default(0),
-    taken: integer().notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.connectionId, t.slot] })],
+);
+
+/** Numbers that share one messaging limit. */
+export const sendingPools = pgTable(
+  'sending_pools',
+  {
+    companyId: integer('company_id').notNull(),
+    pool: text().notNull(),
+    peoplePerDay: integer('people_per_day'),
+    isUnbounded: boolean('is_unbounded').notNull().default(false),
+    limitAt: at('limit_at'),
+    salt: uuid().notNull().defaultRandom(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.pool] })],
+);
+
+export const sendingPoolSlots = pgTable(
+  'sending_pool_slots',
+  {
+    companyId: integer('company_id').notNull(),
+    pool: text().notNull(),
+    slot: at('slot').notNull(),
+    people: integer().notNull().default(0),
+    cold: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.pool, t.slot] })],
+);
+
+export const sendingPoolPeople = pgTable(
+  'sending_pool_people',
+  {
+    companyId: integer('company_id').notNull(),
+    pool: text().notNull(),
+    /** Hash of the address with the salt of the pool. */
+    person: bytea().notNull(),
+    slot: at('slot').notNull(),
+    isCold: boolean('is_cold').notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.pool, t.person] })],
 );
 
 /** Reports of the channel that no customer wrote. */

@@ -85,6 +85,8 @@ export const connections = pgTable(
       .default(sql`'{}'`),
     /** Rate limit per second of an account that is allowed less than its channel. */
     perSecond: integer('per_second'),
+    /** Business portfolio whose numbers share one messaging limit; empty if unknown. */
+    portfolioId: text('portfolio_id').notNull().default(''),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
     /** Set while a job removes the row in portions; the database hides it from every other statement. */

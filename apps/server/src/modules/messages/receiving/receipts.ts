@@ -9,7 +9,7 @@ import { messageStore } from '../messages.store.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
 import { faultDetail, finalCode } from '../sending/outcome.ts';
 
-const ackOf: Record<Receipt, Ack> = { sent: 1, delivered: 2, read: 3, played: 4, failed: 0 };
+const ackOf: Record<Receipt, Ack> = { held: 0, sent: 1, delivered: 2, read: 3, played: 4, failed: 0 };
 const deliveryOf = { 1: 'sent', 2: 'delivered', 3: 'read', 4: 'read', 5: 'read' } as const;
 
 /**
@@ -46,19 +46,23 @@ export async function handleReceipt(
   // A failure after delivery is only added to the receipts.
   const isFailure = hasFailed && message.ack < 2;
   // A repeated `sent` does not revert a later failure.
-  const isProgress = !hasFailed && ack > 0 && (ack > message.ack || message.delivery !== 'failed');
+  const isHeld = event.status === 'held' && message.ack === 0 && message.delivery !== 'failed';
+  const isProgress =
+    !hasFailed && event.status !== 'held' && ack > 0 && (ack > message.ack || message.delivery !== 'failed');
   await messageRecordStore.update(tx, message.id, {
     ack,
     ...(message.wid === null && event.wid !== undefined && { wid: event.wid }),
     ...(isFailure
       ? { delivery: 'failed' as const, failureCode: finalCode(event.fault?.code ?? 'ERR_CHANNEL_REFUSED') }
-      : isProgress && { delivery: deliveryOf[ack as 1 | 2 | 3 | 4 | 5], failureCode: null }),
+      : isHeld
+        ? { delivery: 'held' as const, failureCode: null }
+        : isProgress && { delivery: deliveryOf[ack as 1 | 2 | 3 | 4 | 5], failureCode: null }),
   });
   await messageStore.addReceipt(tx, message.id, event.status, reason);
   if (sending?.act === 'send') {
     if (isFailure && sending.state !== 'failed') await outboxStore.set(tx, sending.id, { state: 'failed' });
     // The receipt proves delivery; a row that is being sent is settled by its worker.
-    if (isProgress && sending.state !== 'done' && sending.state !== 'sending')
+    if ((isProgress || isHeld) && sending.state !== 'done' && sending.state !== 'sending')
       await outboxStore.set(tx, sending.id, { state: 'done' });
   }
   await emitChangedIn(tx, tickets, message.id, message.ticketId);

@@ -43,7 +43,15 @@ const events: { [Type in ChannelEvent['type']]: Extract<ChannelEvent, { type: Ty
   'read-up-to': { type: 'read-up-to', peer, status: 'read', upTo: at },
   renumbered: { type: 'renumbered', from: peer, peer: group, at },
   history: { type: 'history', progress: 40 },
-  health: { type: 'health', update: 'limit', detail: '250', at },
+  health: {
+    type: 'health',
+    update: 'limit',
+    detail: '250',
+    at,
+    until: at,
+    newChats: { total: 40, used: 12 },
+  },
+  preference: { type: 'preference', peer, wantsMarketing: false, at },
   template: { type: 'template', name: 'x', language: 'pt_BR', status: 'approved', because: '' },
 };
 const afterDatabase = (stored: StoredEvent) => JSON.parse(JSON.stringify(stored)) as StoredEvent;

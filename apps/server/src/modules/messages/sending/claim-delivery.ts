@@ -1,3 +1,4 @@
+import { addressKeysOf } from '@balcao/domain/contact/address';
 import type { Peer } from '../../../channels/port.ts';
 import type { MessageRow, OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
@@ -12,12 +13,14 @@ import { markFailed } from './outcome.ts';
 import { createRateLimit, rateLimitOf } from './rate-limit.ts';
 import type { ReplyWindow } from './reply-window.ts';
 
-interface Deps {
+export interface ClaimDeps {
   db: Db;
   connections: Connections;
   contacts: Contacts;
   tickets: Tickets;
   replyWindow: ReplyWindow;
+  /** Counts a person whom a template outside the reply window reaches, against the limit of the account. */
+  countReached(tx: Tx, connection: FullConnection, address: string): Promise<void>;
 }
 export interface Delivery {
   row: OutboxRow;
@@ -40,7 +43,7 @@ export type Claim =
   | { type: 'refused' };
 
 /** Claims the first row of a send queue within the rate limit, with everything that the channel needs to send it. */
-export const createClaim = ({ db, connections, contacts, tickets, replyWindow }: Deps) => {
+export const createClaim = ({ db, connections, contacts, tickets, replyWindow, countReached }: ClaimDeps) => {
   const rateLimit = createRateLimit();
 
   async function claimInTx(tx: Tx, queueKey: SendQueueKey): Promise<Claim> {
@@ -69,6 +72,11 @@ export const createClaim = ({ db, connections, contacts, tickets, replyWindow }:
     const quoted = message.quotedId === null ? undefined : await messageStore.byId(tx, message.quotedId);
     const quotes = quoted?.isPrivate ? undefined : (quoted?.wid ?? undefined);
     const replacement = windowCheck === undefined || isLateAgentReply ? undefined : windowCheck.replacement;
+    const { content } = row.payload as { content?: OutgoingContent };
+    if ((replacement ?? content)?.kind === 'template' && !(await replyWindow.isOpen(tx, ticket, connection))) {
+      const [address] = addressKeysOf(to.identities);
+      if (address !== undefined) await countReached(tx, connection, address);
+    }
     const delivery = { row, message, connection, to, quotes, replacement, isLateAgentReply };
     return { type: 'delivery', delivery };
   }

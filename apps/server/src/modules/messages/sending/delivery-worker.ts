@@ -7,7 +7,8 @@ import type { Connections } from '../../connections/index.ts';
 import type { Contacts } from '../../contacts/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { emitChanged } from '../message-events.ts';
-import { createClaim, type Delivery } from './claim-delivery.ts';
+import { messageStore } from '../messages.store.ts';
+import { createClaim, type ClaimDeps, type Delivery } from './claim-delivery.ts';
 import { LEASE_SECONDS, outboxStore, type SendQueueKey } from './outbox.store.ts';
 import { markSent } from './outcome.ts';
 import { rateLimitOf } from './rate-limit.ts';
@@ -23,6 +24,7 @@ export interface DeliveryDeps {
   contacts: Contacts;
   tickets: Tickets;
   replyWindow: ReplyWindow;
+  countReached: ClaimDeps['countReached'];
   /** Outcome of an attempt, counted for the health of the connection. */
   onAttempt(companyId: number, connectionId: number, outcome: AttemptOutcome): void;
   onError(error: unknown): void;
@@ -90,12 +92,12 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
       await db.inCompany(queueKey.companyId, (tx) => outboxStore.release(tx, row, 0));
       return;
     }
-    let wid: string | undefined;
+    let sent: { wid: string | undefined; isHeld?: boolean };
     let isIdempotent = false;
     const stopRenewing = startLeaseRenewal(queueKey, row);
     try {
       isIdempotent = connections.channelOf(connection).abilities(connection.channel).idempotent;
-      wid = await callChannel(connections, delivery);
+      sent = await callChannel(connections, delivery);
     } catch (error) {
       const canRepeat = isIdempotent || row.act !== 'send';
       await retryPolicy.handleSendError({ queueKey, row, message, canRepeat }, error);
@@ -107,7 +109,7 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
     onAttempt(queueKey.companyId, queueKey.connectionId, 'sent');
     const hadBackoff = retryPolicy.clearBackoff(queueKey.connectionId);
     await settle(queueKey, message, async (tx) => {
-      await markSent(tx, row, { wid, isGroup: to.isGroup });
+      await markSent(tx, row, { ...sent, isGroup: to.isGroup });
       if (hadBackoff) await rateLimitStore.resetBackoff(tx, queueKey.connectionId);
     });
   }
@@ -140,6 +142,8 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
       await inPortions((limit) => db.inCompany(companyId, (tx) => rateLimitStore.prune(tx, limit)));
     },
     backlog: outboxStore.backlog,
+    /** Messages that the channel holds back, counted up to a limit. */
+    held: messageStore.countHeld,
     /** The channel's rate limit, or the connection's own where it is lower. */
     rateLimitOf: (connection: ConnectionRow) => rateLimitOf(connections.rateLimitOf(connection), connection),
     /** Bulk sending has its own share of the rate; it may be one message ahead. */
@@ -151,11 +155,11 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
 }
 export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
 
-/** Performs the row's action; returns the channel's id of the message. */
+/** Performs the row's action; returns the channel's id of the message, and whether the channel holds it back. */
 async function callChannel(
   connections: Connections,
   { row, message, connection, to, quotes, replacement, isLateAgentReply }: Delivery,
-): Promise<string | undefined> {
+): Promise<{ wid: string | undefined; isHeld?: boolean }> {
   const channel = connections.channelOf(connection);
   const account = connections.accountOf(connection);
   const payload = row.payload as { content?: Outgoing['content']; text?: string };
@@ -171,7 +175,7 @@ async function callChannel(
       ...(message.isForwarded && { isForwarded: true }),
       ...(isLateAgentReply && { isLateAgentReply }),
     };
-    return (await channel.send(account, outgoing)).wid;
+    return channel.send(account, outgoing);
   }
-  return message.wid ?? undefined;
+  return { wid: message.wid ?? undefined };
 }

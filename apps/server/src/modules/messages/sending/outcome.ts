@@ -18,7 +18,7 @@ export const faultDetail = ({ code, detail }: ChannelFault): string => (detail =
 export async function markSent(
   tx: Tx,
   row: OutboxRow,
-  { wid, isGroup }: { wid: string | undefined; isGroup: boolean },
+  { wid, isGroup, isHeld = false }: { wid: string | undefined; isGroup: boolean; isHeld?: boolean | undefined },
 ) {
   if (!(await outboxStore.settle(tx, row, { state: 'done' }))) return;
   if (row.act !== 'send') return;
@@ -30,11 +30,11 @@ export async function markSent(
   const isFree = wid !== undefined && (await messageStore.idByWid(tx, row.connectionId, wid)) === undefined;
   await messageRecordStore.update(tx, row.messageId, {
     ...(message.wid === null && isFree && { wid }),
-    // Groups have no delivery receipts: a sent message counts as delivered.
-    ack: Math.max(message.ack, isGroup ? 2 : 1),
-    ...(message.ack < 2 && { delivery: 'sent', failureCode: null }),
+    // Groups have no delivery receipts: a sent message counts as delivered. A held one is not sent yet.
+    ack: Math.max(message.ack, isGroup ? 2 : isHeld ? 0 : 1),
+    ...(message.ack < (isHeld ? 1 : 2) && { delivery: isHeld ? 'held' : 'sent', failureCode: null }),
   });
-  await messageStore.addReceipt(tx, row.messageId, 'accepted');
+  await messageStore.addReceipt(tx, row.messageId, isHeld ? 'held' : 'accepted');
 }
 
 /** Final failure. An edit or deletion that the channel refused is reverted here, so that both sides show the same. */
@@ -60,7 +60,7 @@ export async function markFailed(tx: Tx, row: OutboxRow, { code, detail }: Chann
 export async function markUnknown(tx: Tx, row: OutboxRow) {
   if (!(await outboxStore.settle(tx, row, { state: 'unknown', fault: 'ERR_OUTCOME_UNKNOWN' }))) return;
   const message = (await messageStore.lock(tx, row.messageId))!;
-  if (message.ack > 0) return outboxStore.set(tx, row.id, { state: 'done' });
+  if (message.ack > 0 || message.delivery === 'held') return outboxStore.set(tx, row.id, { state: 'done' });
   await messageRecordStore.update(tx, row.messageId, { delivery: 'unknown', failureCode: 'ERR_OUTCOME_UNKNOWN' });
   await messageStore.addReceipt(tx, row.messageId, 'unknown');
 }

@@ -27,6 +27,13 @@ export type WindowCheck = { replacement: OutgoingContent } | 'closed' | 'agents-
  */
 export function createReplyWindow({ clock, connections, tickets, fallbackTemplate }: Deps) {
   return {
+    /** Whether the customer wrote recently enough on this connection. Always true on a channel without a window. */
+    async isOpen(tx: Tx, ticket: TicketRow, connection: FullConnection): Promise<boolean> {
+      const hours = connections.windowHours(connection.provider, connection.channel);
+      if (hours === null || isWindowOpen(hours, ticket.lastInboundAt, clock.now())) return true;
+      // The ticket may have been closed meanwhile, and the customer may have written in a newer one.
+      return isWindowOpen(hours, await tickets.inTx.lastInbound(tx, ticket), clock.now());
+    },
     async check(
       tx: Tx,
       {

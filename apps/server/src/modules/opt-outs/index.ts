@@ -1,0 +1,2 @@
+export { createOptOuts, type OptOuts } from './opt-outs.ts';
+export { optOutRoutes } from './opt-outs.routes.ts';
