@@ -781,6 +781,12 @@ export const errors = {
     en: 'The Email field is already selected.',
     es: 'El campo Correo ya está elegido.',
   },
+  ERR_SHEET_OPT_OUT_TWICE: {
+    status: 400,
+    pt: 'O campo Descadastro já foi selecionado.',
+    en: 'The Opt-out field is already selected.',
+    es: 'El campo Baja ya está elegido.',
+  },
   ERR_SHEET_TAGS_TWICE: {
     status: 400,
     pt: 'O campo Tags já foi selecionado.',

@@ -4,6 +4,7 @@ export const phrases = {
   notAnOption: 'Não encontrei essa opção. Responda com um dos números abaixo.',
   notARating: 'Não entendi a nota. Responda só com um número de 0 a 10.',
   consentQuestion: 'Estou ciente de como os meus dados são usados neste atendimento.\n\n*1* – Sim\n*2* – Não',
+  optedOut: 'Pronto: você não vai mais receber as nossas campanhas. Se precisar de atendimento, é só escrever aqui.',
   back: 'Voltar ao menu',
   leave: 'Encerrar a conversa',
   listButton: 'Ver opções',

@@ -1,5 +1,5 @@
 /** Fields that a spreadsheet column can be mapped to. Each is used once, except extra information. */
-export const spreadsheetFields = ['name', 'number', 'email', 'tags', 'extra'] as const;
+export const spreadsheetFields = ['name', 'number', 'email', 'tags', 'optOut', 'extra'] as const;
 export type SpreadsheetField = (typeof spreadsheetFields)[number];
 
 /** Outcome of a row. */

@@ -27,6 +27,7 @@ export type MappingError =
   | 'ERR_SHEET_NUMBER_TWICE'
   | 'ERR_SHEET_EMAIL_TWICE'
   | 'ERR_SHEET_TAGS_TWICE'
+  | 'ERR_SHEET_OPT_OUT_TWICE'
   | 'ERR_SHEET_EXTRA_TWICE';
 
 const DUPLICATE_ERRORS = {
@@ -34,6 +35,7 @@ const DUPLICATE_ERRORS = {
   number: 'ERR_SHEET_NUMBER_TWICE',
   email: 'ERR_SHEET_EMAIL_TWICE',
   tags: 'ERR_SHEET_TAGS_TWICE',
+  optOut: 'ERR_SHEET_OPT_OUT_TWICE',
   extra: 'ERR_SHEET_EXTRA_TWICE',
 } as const satisfies Record<SpreadsheetField, MappingError>;
 
@@ -87,6 +89,7 @@ const FIELD_HEADERS: Record<Exclude<SpreadsheetField, 'extra'>, readonly string[
   ],
   email: ['email', 'correio', 'correo', 'mail', 'emailaddress'],
   tags: ['tags', 'tag', 'etiquetas', 'etiqueta', 'marcadores', 'labels'],
+  optOut: ['descadastro', 'descadastrado', 'optout', 'optedout', 'unsubscribed', 'baja', 'naoquercampanhas', 'semcampanhas'],
 };
 /** Columns of our own export that have no field of a contact. */
 const IGNORED_HEADERS = ['canal', 'conexao', 'criadoem', 'situacao'];
@@ -98,7 +101,7 @@ const IGNORED_HEADERS = ['canal', 'conexao', 'criadoem', 'situacao'];
 export function suggestMapping(columns: readonly DetectedColumn[], hasHeader: boolean): Mapping {
   const chosen = new Map<SpreadsheetField, number>();
   if (hasHeader) {
-    for (const field of ['name', 'number', 'email', 'tags'] as const) {
+    for (const field of ['name', 'number', 'email', 'tags', 'optOut'] as const) {
       const hit = FIELD_HEADERS[field]
         .map((alias) => columns.find(({ header, column }) => plain(header) === alias && !isMapped(chosen, column)))
         .find((column) => column !== undefined);

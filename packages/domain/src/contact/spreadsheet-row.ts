@@ -1,5 +1,6 @@
 import type { DefaultCountry } from '../phone/countries.ts';
 import { parsePhone, type PhoneError } from '../phone/parse-phone.ts';
+import { fold } from '../text/fold.ts';
 import { digitsOf, phoneKey } from './phone.ts';
 import { labelOf, type Mapping } from './spreadsheet-mapping.ts';
 import type { ImportError } from './import-types.ts';
@@ -14,6 +15,8 @@ export interface SpreadsheetContact {
   email: string;
   tags: string[];
   extra: [name: string, value: string][];
+  /** The person wants no campaigns. */
+  isOptedOut?: true;
 }
 export type ReadRow =
   | { outcome: 'person'; contact: SpreadsheetContact }
@@ -27,6 +30,8 @@ const MAX_TAGS = 50;
 const MAX_EXTRA = 1000;
 /** One @ with text before it and a domain with a dot after it. */
 const EMAIL = /^[^\s@,;<>()]+@[^\s@,;<>()]+\.[^\s@,;<>().]{2,}$/;
+/** How a cell says that the person opted out; every other value says nothing. */
+const YES = new Set(['sim', 's', 'si', 'yes', 'y', 'x', '1', 'true', 'verdadeiro', 'verdadero']);
 /** A long number in scientific notation: the spreadsheet program lost its digits. */
 const SHORTENED = /^\d[.,]?\d*e\+?\d+$/i;
 
@@ -37,7 +42,7 @@ export function rowReader(
   country: DefaultCountry,
 ): (cells: readonly string[]) => ReadRow {
   const at = (field: string) => mapping.columns.find((mapped) => mapped.field === field)?.column;
-  const [name, number, email, tags] = [at('name'), at('number'), at('email'), at('tags')];
+  const [name, number, email, tags, optOut] = [at('name'), at('number'), at('email'), at('tags'), at('optOut')];
   const extras = mapping.columns
     .filter(({ field }) => field === 'extra')
     .map(({ column, label }) => ({ column, label: labelOf(label, headers[column] ?? '', column) }));
@@ -57,6 +62,7 @@ export function rowReader(
         const value = cell(column);
         return value === '' ? [] : [[label, value]];
       }),
+      ...(YES.has(fold(cell(optOut))) && { isOptedOut: true }),
     };
     const missing: ImportError[] = [];
     if (contact.name === '') missing.push('noName');

@@ -89,6 +89,7 @@ describe('validation of a mapping [M-125] [IM-06]', () => {
     [{ 0: 'name', 1: 'number', 2: 'number' }, 'ERR_SHEET_NUMBER_TWICE'],
     [{ 0: 'email', 1: 'email' }, 'ERR_SHEET_EMAIL_TWICE'],
     [{ 0: 'tags', 1: 'tags' }, 'ERR_SHEET_TAGS_TWICE'],
+    [{ 0: 'optOut', 1: 'optOut' }, 'ERR_SHEET_OPT_OUT_TWICE'],
     [{ 0: 'name', 1: 'number', 2: 'extra', 3: 'extra' }, undefined],
   ] as [Record<number, SpreadsheetField>, string | undefined][])('%j', (fields, code) => {
     expect(validateMapping(map(fields), ['a', 'b', 'c', 'd'])).toBe(code);

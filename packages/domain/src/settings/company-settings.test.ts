@@ -35,7 +35,7 @@ describe('defaults of a new company [M-206]', () => {
     expect(companySettings.showNotificationPending.default).toBe(true);
     expect(companySettings.chatBotType.default).toBe('text');
     const texts = companySettingNames.filter((name) => companySettings[name].kind === 'text');
-    expect(texts.filter((name) => companySettings[name].default !== '')).toEqual(['botExitWords']);
+    expect(texts.filter((name) => companySettings[name].default !== '')).toEqual(['botExitWords', 'optOutWords']);
   });
 
   it('leave no text missing [F-U9]', () => {

@@ -1,3 +1,4 @@
+import { DEFAULT_OPT_OUT_WORDS } from '../campaign/opt-out-words.ts';
 import { defaultCountries } from '../phone/countries.ts';
 
 /** A setting of a company: its kind decides which values are valid; its default applies to a new company. */
@@ -28,6 +29,8 @@ export const companySettings = {
   chatBotType: { kind: { choice: ['text', 'list', 'button'] }, default: 'text' },
   /** Words with which a customer leaves the bot, separated by commas. The menu shows the first. */
   botExitWords: { kind: 'text', default: 'sair' },
+  /** Words with which a customer refuses further campaigns, separated by commas. */
+  optOutWords: { kind: 'text', default: DEFAULT_OPT_OUT_WORDS },
   acceptCallWhatsapp: on,
   userRandom: on,
   sendGreetingMessageOneQueues: on,

@@ -48,6 +48,21 @@ describe('importing contacts', () => {
     ]);
   });
 
+  it('takes opt-outs from their column', async () => {
+    const admin = await server.createAdmin();
+    const sheet = ['Nome;Número;Descadastro', 'Ana Lima;5511987650101;Sim', 'Bia Reis;5511987650102;não'].join('\n');
+    const { id, mapping } = await uploaded(admin, sheet);
+    expect(mapping.columns.map(({ field }: { field: string }) => field)).toEqual(['name', 'number', 'optOut']);
+    await start(admin, id, { mapping });
+    await run(admin, id);
+    const optOutsOf = async (name: string) => {
+      const { id: contactId } = (await listContacts(admin)).find((contact) => contact.name === name)!;
+      return (await admin.request('GET', `/contacts/${contactId}/opt-outs`)).json<{ source: string }[]>();
+    };
+    expect(await optOutsOf('Ana Lima')).toMatchObject([{ source: 'import', whatsapp: null }]);
+    expect(await optOutsOf('Bia Reis')).toEqual([]);
+  });
+
   it('does row by row what the preview shows: create, change, leave, ignore, reject, exclude [M-125] [M-126]', async () => {
     const admin = await server.createAdmin();
     await admin.request('POST', '/contacts', { name: 'Bia', number: '5500987650002' });

@@ -16,7 +16,7 @@ import { badRows, prefetch, readBatches, type RowBatch } from './import-rows.ts'
 import { importStore, type ImportCount } from './imports.store.ts';
 import { texts, type SpreadsheetDeps } from './spreadsheet-deps.ts';
 
-type Deps = Pick<SpreadsheetDeps, 'db' | 'clock' | 'storage' | 'contacts' | 'tags'>;
+type Deps = Pick<SpreadsheetDeps, 'db' | 'clock' | 'storage' | 'contacts' | 'tags' | 'optOuts'>;
 /** Limit of tags in a company: a column of remarks mapped as tags would create a million. */
 export const MAX_TAGS = 1000;
 const PROGRESS_INTERVAL_MS = 700;
@@ -27,7 +27,7 @@ class LostLease extends Error {}
 class TooManyTags extends Error {}
 
 /** Imports a spreadsheet in batches. Each batch is one transaction that also saves the position. */
-export function createImportWorker({ db, clock, storage, contacts, tags }: Deps) {
+export function createImportWorker({ db, clock, storage, contacts, tags, optOuts }: Deps) {
   /** Retries a batch after a lock conflict, for example with an import of the same contacts. */
   async function retryOnConflict(work: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
@@ -59,6 +59,9 @@ export function createImportWorker({ db, clock, storage, contacts, tags }: Deps)
         })),
         { acceptsAudio: await contacts.inTx.acceptsAudio(tx), connectionId: null, overwrites: true },
       );
+      // They stay when the import is undone: the person refused campaigns before it.
+      const optedOut = batch.contacts.flatMap(({ key, isOptedOut }) => (isOptedOut ? [key] : []));
+      if (optedOut.length > 0) await optOuts.inTx.saveImported(tx, optedOut, userId);
       const counts: Partial<Record<ImportCount, number>> = { ...batch.counts };
       for (const outcome of result.outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
       if (result.created.length + result.changed.length > 0) {

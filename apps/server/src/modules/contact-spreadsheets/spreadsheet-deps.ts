@@ -5,6 +5,7 @@ import type { Limits } from '../../infrastructure/limits/limits.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
+import type { OptOuts } from '../opt-outs/index.ts';
 import type { Tags } from '../tags/index.ts';
 
 export interface SpreadsheetDeps {
@@ -14,6 +15,7 @@ export interface SpreadsheetDeps {
   limits: Limits;
   contacts: Contacts;
   tags: Tags;
+  optOuts: Pick<OptOuts, 'inTx'>;
   connections: Connections;
   onError(error: unknown): void;
 }

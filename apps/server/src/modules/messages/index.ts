@@ -30,7 +30,7 @@ export { createReplyWindow } from './sending/reply-window.ts';
 export { createTypingIndicator, type TypingIndicator } from './sending/typing.ts';
 export { createDeliveryWorker, type DeliveryWorker } from './sending/delivery-worker.ts';
 // Receiving
-export { createIncomingMessages, type IncomingMessages } from './receiving/save-incoming.ts';
+export { createIncomingMessages, type IncomingMessage, type IncomingMessages } from './receiving/save-incoming.ts';
 export type { EarlyEvents } from './receiving/early-changes.ts';
 export type { Senders } from './receiving/message-changes.ts';
 export { createMessageBatch, type MessageBatch } from './receiving/message-batch.ts';

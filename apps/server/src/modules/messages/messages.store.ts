@@ -85,6 +85,15 @@ export const messageStore = {
     const [row] = await tx.query<MessageRow>(byClientKey, [tx.companyId, clientKey]);
     return row;
   },
+  async lastCampaignAt(
+    tx: Tx,
+    { contactId, connectionId }: { contactId: number; connectionId: number },
+  ): Promise<Date | null> {
+    return (await tx.query<{ sentAt: Date }>(lastCampaignAt, [tx.companyId, contactId, connectionId]))[0]?.sentAt ?? null;
+  },
+  async markOptOutOffer(tx: Tx, id: number): Promise<void> {
+    await tx.query(markOptOutOffer, [tx.companyId, id]);
+  },
   /** Messages of a connection that the channel holds back, counted up to `limit`. */
   async countHeld(tx: Tx, connectionId: number, limit: number): Promise<number> {
     return (await tx.query<{ n: number }>(countHeld, [tx.companyId, connectionId, limit]))[0]!.n;
@@ -248,6 +257,16 @@ const receiptsOf = {
   name: 'messages.receipts-of',
   text: `select told as status, detail, at from message_receipts
           where company_id = $1 and message_id = $2 order by id limit $3`,
+};
+const lastCampaignAt = {
+  name: 'messages.last-campaign-at',
+  text: `select sent_at as "sentAt" from messages
+          where company_id = $1 and contact_id = $2 and connection_id = $3 and origin = 'campaign'
+          order by sent_at desc limit 1`,
+};
+const markOptOutOffer = {
+  name: 'messages.mark-opt-out-offer',
+  text: `update messages set data = coalesce(data, '{}') || '{"optOut": "offered"}' where company_id = $1 and id = $2`,
 };
 const countHeld = {
   name: 'messages.count-held',

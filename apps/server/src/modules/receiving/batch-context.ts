@@ -29,6 +29,7 @@ const settingKeys = [
   'enableLGPD',
   'lgpdMessage',
   'lgpdConsent',
+  'optOutWords',
 ] as const;
 export type HandlerSettings = Pick<CompanySettingValues, (typeof settingKeys)[number]>;
 

@@ -1,6 +1,7 @@
 import type { ChannelEvent, Peer } from '../../channels/port.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { ContactPictures } from '../contacts/index.ts';
+import type { OptOuts } from '../opt-outs/index.ts';
 import type { Senders } from '../messages/index.ts';
 import { createBatchContext, type BatchContext, type Limits } from './batch-context.ts';
 import type { QueuedEvent } from './queued-events.store.ts';
@@ -20,7 +21,7 @@ export interface ChannelEventHandlerDeps extends MessageHandlerDeps {
   /** Approval and rejection of message templates. */
   templates?: EventListener<'template'>;
   /** Customers who stop or resume marketing in the channel itself. */
-  optOuts?: EventListener<'preference'> & { loadKey(): Promise<void> };
+  optOuts?: OptOuts;
   history?: MessageHandlerDeps['history'] & EventListener<'history'>;
   now?(): number;
 }
@@ -86,6 +87,14 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
         await deps.health?.handleLogged(tx, connectionId, event);
         return true;
       case 'receipt':
+        // The channel refuses marketing to this contact, who stopped it there.
+        if (event.fault?.code === 'ERR_CHANNEL_OPTED_OUT')
+          await deps.optOuts?.handleEvent(tx, connectionId, {
+            type: 'preference',
+            peer: event.peer,
+            wantsMarketing: false,
+            at: event.at,
+          });
         return incoming.onReceipt(tx, connectionId, event);
       case 'edited':
         return incoming.onEdited(tx, connectionId, event, await sendersOf(tx, event));

@@ -1,3 +1,4 @@
+import { DEFAULT_OPT_OUT_WORDS } from '@balcao/domain/campaign/opt-out-words';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { openSocket } from '../../../test/sockets.ts';
@@ -14,6 +15,7 @@ const startsWith = {
   scheduleType: 'disabled',
   chatBotType: 'text',
   botExitWords: 'sair',
+  optOutWords: DEFAULT_OPT_OUT_WORDS,
   acceptCallWhatsapp: 'enabled',
   userRandom: 'enabled',
   sendGreetingMessageOneQueues: 'enabled',

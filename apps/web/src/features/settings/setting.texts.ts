@@ -152,6 +152,16 @@ export const settingTexts = texts({
     en: 'Separated by commas. The menu shows the first one to the customer.',
     es: 'Separadas por comas. El menú muestra la primera al cliente.',
   },
+  optOutWords: {
+    pt: 'Palavras para não receber campanhas',
+    en: 'Words to stop campaigns',
+    es: 'Palabras para no recibir campañas',
+  },
+  optOutWordsHelp: {
+    pt: 'Separadas por vírgula. Valem até 30 dias depois de uma campanha; o bot confirma e não responde mais nada.',
+    en: 'Separated by commas. They count for 30 days after a campaign; the bot confirms once and does not reply further.',
+    es: 'Separadas por comas. Valen hasta 30 días después de una campaña; el bot confirma una vez y no responde más.',
+  },
   sendQueuePosition: {
     pt: 'Informar a posição na fila',
     en: 'Send the queue position',

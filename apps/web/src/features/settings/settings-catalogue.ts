@@ -43,6 +43,7 @@ const assignedGroups: readonly Group[] = [
       { name: 'userRandom' },
       { name: 'sendGreetingMessageOneQueues' },
       { name: 'botExitWords' },
+      { name: 'optOutWords' },
       { name: 'sendQueuePosition', under: { when: 'enabled', names: ['sendQueuePositionMessage'] } },
     ],
   },

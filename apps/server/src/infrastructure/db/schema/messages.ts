@@ -16,7 +16,7 @@ import { bytea } from './platform.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
-export type Origin = 'customer' | 'agent' | 'bot' | 'api' | 'phone';
+export type Origin = 'customer' | 'agent' | 'bot' | 'api' | 'phone' | 'campaign';
 export const messages = pgTable(
   'messages',
   {

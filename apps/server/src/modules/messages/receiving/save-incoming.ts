@@ -40,6 +40,11 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
     /** Which messages of these events are stored, as «connection wid»; also those that receipts, edits and deletions name. */
     findExisting,
 
+    /** Time of the last campaign message to this contact on this connection; null if there was none. */
+    lastCampaignAt: messageStore.lastCampaignAt,
+    /** The agent who has the conversation decides about the opt-out in this message. */
+    markOptOutOffer: messageStore.markOptOutOffer,
+
     /** True while a message to this contact is being sent. */
     isSending: outboxStore.isSending,
 

@@ -27,6 +27,8 @@ export interface DeliveryDeps {
   countReached: ClaimDeps['countReached'];
   /** Outcome of an attempt, counted for the health of the connection. */
   onAttempt(companyId: number, connectionId: number, outcome: AttemptOutcome): void;
+  /** The contact stopped marketing in the channel, which therefore refused the message. */
+  onOptedOut(tx: Tx, connectionId: number, contactId: number): Promise<unknown>;
   onError(error: unknown): void;
 }
 const SWEEP_LIMIT = 200;
@@ -39,7 +41,7 @@ const MAX_RENEWALS = 720;
  * not sent is retried. One that may have been sent is not, unless the channel recognizes a repeated message.
  */
 export function createDeliveryWorker(deps: DeliveryDeps) {
-  const { db, connections, tickets, onAttempt, onError } = deps;
+  const { db, connections, tickets, onAttempt, onOptedOut, onError } = deps;
   const claim = createClaim(deps);
   const recoverExpired = createDeliveryRecovery(deps);
   const scheduler = createSendScheduler({
@@ -62,7 +64,7 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
       if (ticket) emitChanged(tx, message.id, ticket);
     });
 
-  const retryPolicy = createRetryPolicy({ db, connections, scheduler, settle, onAttempt, onError });
+  const retryPolicy = createRetryPolicy({ db, connections, scheduler, settle, onAttempt, onOptedOut, onError });
 
   /** True when the queue may have another row to send. */
   async function deliverNext(queueKey: SendQueueKey): Promise<boolean> {

@@ -25,6 +25,8 @@ interface Deps {
   scheduler: Pick<SendScheduler, 'pause' | 'isPaused' | 'recordAttempt'>;
   settle(queueKey: SendQueueKey, message: MessageRow, save: (tx: Tx) => Promise<void>): Promise<void>;
   onAttempt(companyId: number, connectionId: number, outcome: AttemptOutcome): void;
+  /** The contact stopped marketing in the channel, which therefore refused the message. */
+  onOptedOut(tx: Tx, connectionId: number, contactId: number): Promise<unknown>;
   onError(error: unknown): void;
 }
 /** After this many unsuccessful tries (a quarter of an hour) the message fails and the user decides. */
@@ -37,7 +39,7 @@ const MIN_PAUSE_MS = 1000;
 const CONTENT_ERROR_CODES = new Set(['ERR_REPLY_WINDOW', 'ERR_CONTENT_UNSUPPORTED']);
 
 /** Handles failed attempts: retry with backoff, pause the account, fail the message or mark its outcome unknown. */
-export function createRetryPolicy({ db, connections, scheduler, settle, onAttempt, onError }: Deps) {
+export function createRetryPolicy({ db, connections, scheduler, settle, onAttempt, onOptedOut, onError }: Deps) {
   /** Accounts with recorded backoff; the next successful send resets it. */
   const backingOff = new Set<number>();
 
@@ -72,6 +74,7 @@ export function createRetryPolicy({ db, connections, scheduler, settle, onAttemp
       else if (!CONTENT_ERROR_CODES.has(error.fault.code)) onAttempt(companyId, connectionId, 'refused');
       await settle(queueKey, message, async (tx) => {
         await markFailed(tx, row, error.fault);
+        if (error.fault.code === 'ERR_CHANNEL_OPTED_OUT') await onOptedOut(tx, connectionId, message.contactId);
         if (error.isAccountDead) await connections.inTx.pause(tx, connectionId, null, error.fault.code);
       });
     } else {

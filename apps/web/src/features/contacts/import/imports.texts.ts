@@ -47,6 +47,7 @@ export const importTexts = texts({
   number: { pt: 'Número', en: 'Number', es: 'Número' },
   email: { pt: 'E-mail', en: 'Email', es: 'Correo' },
   tags: { pt: 'Tags', en: 'Tags', es: 'Etiquetas' },
+  optOut: { pt: 'Descadastro', en: 'Opt-out', es: 'Baja' },
   extra: { pt: 'Informação adicional', en: 'Additional information', es: 'Información adicional' },
   noSamples: { pt: 'Coluna vazia', en: 'Empty column', es: 'Columna vacía' },
   hiddenColumns: {

@@ -2,6 +2,7 @@ import type { SessionUser } from '@balcao/contract/endpoints/access';
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { Note } from '@balcao/contract/endpoints/notes';
+import type { OptOut } from '@balcao/contract/endpoints/opt-outs';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
@@ -39,14 +40,16 @@ async function renderPanel({
   contact: own = {},
   ticket: ticketOverrides = {},
   notes = [],
+  optOuts = [],
   as = onPlan(anAgent(), false),
   isDown = false,
-}: { contact?: Partial<Contact>; ticket?: Partial<Ticket>; notes?: Note[]; as?: SessionUser; isDown?: boolean } = {}) {
-  const serverState = { contact: aContact(own), notes: [...notes], isDown };
+}: { contact?: Partial<Contact>; ticket?: Partial<Ticket>; notes?: Note[]; optOuts?: OptOut[]; as?: SessionUser; isDown?: boolean } = {}) {
+  const serverState = { contact: aContact(own), notes: [...notes], optOuts: [...optOuts], isDown };
   const ticket = aTicket({ ...ticketOverrides, contact: { ...aTicket().contact, ...own } });
   answer(endpoints.tickets.showByUuid, () => ticket);
   answer(endpoints.contacts.show, () => (serverState.isDown ? refuse('ERR_BUSY') : serverState.contact));
   answer(endpoints.notes.list, () => (serverState.isDown ? refuse('ERR_NO_PERMISSION') : serverState.notes));
+  answer(endpoints.optOuts.list, () => serverState.optOuts);
   answer(endpoints.tags.lanes, () => ({ lista: kanbanTags }));
   answer(endpoints.tags.pick, () => [aTag({ ...budget }), aTag({ ...vip })]);
   const onClose = vi.fn<() => void>();
@@ -63,6 +66,57 @@ const changes =
     serverState.contact = { ...serverState.contact, ...next(request.body as never) };
     return serverState.contact;
   };
+
+const anOptOut = (own: Partial<OptOut> = {}): OptOut => ({
+  id: 3,
+  source: 'word',
+  words: 'Sair',
+  at: '2026-07-22T15:00:00.000Z',
+  whatsapp: null,
+  user: null,
+  mayLift: true,
+  ...own,
+});
+
+describe('campaigns in the contact panel', () => {
+  it('shows since when the contact wants none, and lifts the opt-out after a confirmation', async () => {
+    const { panel, user, serverState } = await renderPanel({ optOuts: [anOptOut()] });
+    expect(await panel.findByText(/Não quer receber campanhas desde/)).toHaveTextContent('Escreveu “Sair”');
+    const requests = answer(endpoints.optOuts.remove, () => (serverState.optOuts = []));
+    await user.click(panel.getByRole('button', { name: 'Retirar descadastro' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Voltar a enviar campanhas?' }));
+    expect(requests).toHaveLength(0);
+    await user.click(dialog.getByRole('button', { name: 'Retirar descadastro' }));
+    expect(await panel.findByText('Recebe campanhas.')).toBeVisible();
+    expect(requests[0]?.params.id).toBe(31);
+  });
+
+  it('sets an opt-out after a confirmation, and follows changes of others', async () => {
+    const { panel, user, serverState } = await renderPanel();
+    const requests = answer(endpoints.optOuts.create, () => {
+      serverState.optOuts = [anOptOut({ source: 'user', words: '', user: { id: 4, name: 'Caio Andrade' } })];
+      return serverState.optOuts;
+    });
+    await user.click(await panel.findByRole('button', { name: 'Descadastrar' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Não enviar mais campanhas?' }));
+    await user.click(dialog.getByRole('button', { name: 'Descadastrar' }));
+    expect(await panel.findByText(/Registrado por Caio Andrade/)).toBeVisible();
+    expect(requests[0]?.body).toEqual({ words: '' });
+    serverState.optOuts = [];
+    connect();
+    receive('contact', { action: 'update', contact: serverState.contact });
+    expect(await panel.findByText('Recebe campanhas.')).toBeVisible();
+  });
+
+  it('names the connection of a stop in WhatsApp, which no user can lift', async () => {
+    const { panel } = await renderPanel({
+      optOuts: [anOptOut({ source: 'channel', words: '', whatsapp: { id: 5, name: 'Matriz' }, mayLift: false })],
+    });
+    expect(await panel.findByText(/Pediu no próprio WhatsApp/)).toHaveTextContent('Só na conexão Matriz');
+    expect(panel.queryByRole('button', { name: 'Retirar descadastro' })).toBeNull();
+    expect(panel.getByRole('button', { name: 'Descadastrar' })).toBeVisible();
+  });
+});
 
 describe('the contact panel', () => {
   it('shows the user name and where the contact came from [F-G2] [F-G7]', async () => {

@@ -12,6 +12,7 @@ import { ReferenceCard } from '../reference-card.tsx';
 import { referenceTexts } from '../reference.texts.ts';
 import { ContactIdentity } from './contact-identity.tsx';
 import { ContactNotes } from './contact-notes.tsx';
+import { ContactOptOut } from './contact-opt-out.tsx';
 import { ContactTags } from './contact-tags.tsx';
 import css from './panel.module.css';
 import { panelTexts } from './panel.texts.ts';
@@ -57,6 +58,7 @@ export function ContactPanel({ ticket, onClose }: { ticket: Ticket; onClose(): v
         <ContactTags key={`tags-${contact.id}`} contact={contact} />
         <ContactNotes key={`notes-${contact.id}`} ticketId={ticket.id} contactId={contact.id} />
         <Extra contact={contact} />
+        {isPerson && <ContactOptOut key={`opt-out-${contact.id}`} contact={contact} />}
         {isPerson && <Preferences contact={contact} />}
       </div>
     </section>

@@ -9,6 +9,7 @@ import { dataOf } from './cards.tsx';
 import { Content } from './content.tsx';
 import { Failure } from './failure.tsx';
 import { Meta } from './meta.tsx';
+import { OptOutOffer } from './opt-out-offer.tsx';
 import { Quote } from './quote.tsx';
 import { Text } from './text.tsx';
 import { useInThread } from './thread-context.ts';
@@ -57,6 +58,7 @@ function MessageBubble({ message, isTranscribed }: BubbleProps) {
         meta={<Meta message={message} />}
       />
       <Failure message={message} />
+      <OptOutOffer message={message} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { Message } from '@balcao/contract/endpoints/messages';
+import type { OptOut } from '@balcao/contract/endpoints/opt-outs';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { aMessage, aTicket } from '../../../testing/inbox.ts';
@@ -105,6 +106,31 @@ describe('the delivery state of an own message', () => {
     const { bubble } = await bubbleOf({ fromMe: true, ack: 0, delivery: 'unknown' });
     expect(bubble).toHaveTextContent('Não sabemos se esta mensagem foi enviada');
     expect(within(bubble).getByRole('button', { name: 'Tentar de novo' })).toBeInTheDocument();
+  });
+});
+
+describe('an opt-out word', () => {
+  it('is offered to the agent, who performs it with one click', async () => {
+    let optOuts: OptOut[] = [];
+    answer(endpoints.optOuts.list, () => optOuts);
+    const requests = answer(endpoints.optOuts.create, () => {
+      optOuts = [
+        {
+          id: 3,
+          source: 'user',
+          words: 'sair',
+          at: '2026-07-22T15:00:00.000Z',
+          whatsapp: null,
+          user: null,
+          mayLift: true,
+        },
+      ];
+      return optOuts;
+    });
+    const { bubble, user } = await bubbleOf({ body: 'sair', dataJson: { optOut: 'offered' } });
+    await user.click(await within(bubble).findByRole('button', { name: 'Descadastrar' }));
+    await waitFor(() => expect(bubble).toHaveTextContent('Já não recebe campanhas.'));
+    expect(requests[0]?.body).toEqual({ words: 'sair' });
   });
 });
 

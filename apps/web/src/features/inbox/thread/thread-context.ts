@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react';
 
 export interface InThread {
   ticketId: number;
+  contactId: number;
   isGroup: boolean;
   addSent(...messages: Message[]): void;
   /** Merges the reply to an action on a loaded message. */

@@ -66,6 +66,7 @@ function ThreadContent({ ticket, thread, store }: { ticket: Ticket; thread: Thre
   const inThread = useMemo<InThread>(
     () => ({
       ticketId: ticket.id,
+      contactId: ticket.contactId,
       isGroup: ticket.isGroup,
       addSent: store.addSent,
       applyReply: store.applyReply,
@@ -74,7 +75,7 @@ function ThreadContent({ ticket, thread, store }: { ticket: Ticket; thread: Thre
       openGallery,
       confirmRemoval,
     }),
-    [ticket.id, ticket.isGroup, store, jumpTo],
+    [ticket.id, ticket.contactId, ticket.isGroup, store, jumpTo],
   );
   const onPick = usePick(picked, pick);
   const items = virtual.getVirtualItems();
