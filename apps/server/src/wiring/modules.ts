@@ -24,19 +24,18 @@ import {
   createTranscription,
 } from '../modules/messages/index.ts';
 import { createFirstSteps } from '../modules/first-steps/index.ts';
-import { createOptOuts } from '../modules/opt-outs/index.ts';
 import { createPrivacy } from '../modules/privacy/index.ts';
 import { createPush } from '../modules/push/index.ts';
 import { createQueues } from '../modules/queues/index.ts';
 import { createConnectionCache, createInboxWorker, createWebhookReceiver } from '../modules/receiving/index.ts';
 import { createTemplates } from '../modules/templates/index.ts';
-import { createTicketTimers } from '../modules/ticket-timers/index.ts';
 import { createAssignment, createTicketDrafts, createTicketNumbers, createTickets } from '../modules/tickets/index.ts';
 import { buildBilling } from './billing.ts';
-import { buildBot } from './bot.ts';
+import { buildAutomationLayer } from './automation-layer.ts';
 import { buildCompanyLayer, type CompanyLayer } from './company-layer.ts';
 import { buildExternalServices } from './external-services.ts';
 import { buildFlowsLayer } from './flows-layer.ts';
+import { buildOptOutsLayer } from './opt-outs-layer.ts';
 import { createColumnVault, createSharedServices, type Infrastructure } from './shared-services.ts';
 import { buildPlatformAdmin } from './platform-admin.ts';
 import { loadMessagePreview } from './sockets/find-conversation.ts';
@@ -156,17 +155,6 @@ function buildContactsLayer({ db, clock, storage, upward }: Base, lower: UpToAcc
     contactPictures,
     fetchProfile: createProfileFetcher({ db, connections, pictures: contactPictures }),
   };
-}
-
-function buildOptOutsLayer({ db, clock }: Base, { contacts, settings }: UpToContacts) {
-  const optOuts = createOptOuts({
-    db,
-    clock,
-    contacts,
-    findHashKey: async () => (await settings.storedOwnSecret('opt-outs'))?.reveal(),
-    resolveHashKey: async (generate) => (await settings.ownSecret('opt-outs', generate)).reveal(),
-  });
-  return { optOuts };
 }
 
 function buildTicketsLayer({ db, clock, storage, limits, upward, onError }: Base, lower: UpToOptOuts) {
@@ -340,23 +328,6 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
       held: deliveryWorker.held,
       rateLimitOf: deliveryWorker.rateLimitOf,
       reserveBulk: deliveryWorker.reserveBulk,
-      onError,
-    }),
-  };
-}
-
-function buildAutomationLayer({ db, clock, onError }: Base, lower: UpToFlows) {
-  const { connections, tickets, assignment } = lower;
-  return {
-    ...buildBot({ db, clock, onError }, { ...lower, integrationCalls: lower.integrationModule.calls }),
-    ticketTimers: createTicketTimers({
-      db,
-      clock,
-      connections,
-      tickets,
-      assignment,
-      lanes: lower.lanes,
-      sendAutoMessage: lower.autoMessages.sendText,
       onError,
     }),
   };

@@ -12,7 +12,7 @@ export const OptOut = z.object({
   /** Null: on every connection. */
   whatsapp: z.object({ id, name: z.string() }).nullable(),
   user: z.object({ id, name: z.string() }).nullable(),
-  /** False for an opt-out of the channel, which only the customer can lift. */
+  /** False for an opt-out of the channel, which only the customer can revoke. */
   mayLift: z.boolean(),
 });
 export type OptOut = z.infer<typeof OptOut>;

@@ -54,7 +54,7 @@ export function coldPerDay({ kind, allowedDays, quotaLeft }: ColdFacts): number 
   return Math.max(0, Math.min(ownLimit, quotaLeft ?? ownLimit));
 }
 
-/** Whether this person can be written to now. Nobody through a red or grey account. */
+/** Whether this person can be written to now. None through a red or grey account. */
 export function decideGrant(facts: PersonFacts): GrantReason {
   if (facts.status === 'red' || facts.status === 'grey') return 'light';
   if (facts.isReached) return 'granted';

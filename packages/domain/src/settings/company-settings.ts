@@ -1,4 +1,4 @@
-import { DEFAULT_OPT_OUT_WORDS } from '../campaign/opt-out-words.ts';
+import { DEFAULT_OPT_OUT_WORDS } from '../campaign/opt-out.ts';
 import { defaultCountries } from '../phone/countries.ts';
 
 /** A setting of a company: its kind decides which values are valid; its default applies to a new company. */

@@ -48,7 +48,7 @@ export interface BudgetView {
 }
 const SLOT_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
-const KEPT_MS = 2 * DAY_MS;
+const PEOPLE_KEPT_MS = 2 * DAY_MS;
 /** Share of the rate limit for bulk sending; the rest is for agents. */
 const BULK_SHARE = 0.5;
 
@@ -176,7 +176,7 @@ export function createBudget({ clock, connections, healthOf, rateLimitOf, reserv
         sharedWith: others.map(({ name }) => name),
       };
     },
-    prune: (tx: Tx) => budgetStore.prune(tx, new Date(+clock.now() - KEPT_MS)),
+    prune: (tx: Tx) => budgetStore.prune(tx, new Date(+clock.now() - PEOPLE_KEPT_MS)),
   };
 
   function retryAtFor(

@@ -124,7 +124,7 @@ describe('the messaging limit', () => {
     expect(await taken()).toBe(1);
     await untilDelivery((await sendTemplate(admin, number)).id, 'sent');
     expect(await taken()).toBe(2);
-    // Inside the window a template reaches nobody new.
+    // Inside the window a template does not count.
     const answering = await link(admin, { portfolioId: nextNumber() });
     await graph.control.customer('whatsapp', answering.accountId, { id: person, name: 'Rui Teles' }).sendText('oi');
     const { id: openId } = await eventually(async () => {

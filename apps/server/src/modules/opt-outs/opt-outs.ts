@@ -150,7 +150,7 @@ export function createOptOuts({ db, clock, contacts, findHashKey, resolveHashKey
         return currentOf(tx, contactId);
       });
     },
-    /** Lifts all opt-outs but those of the channel, which only the customer can lift. */
+    /** Revokes all opt-outs but those of the channel, which only the customer can revoke. */
     async remove(actor: Actor, contactId: number) {
       await loadKey();
       return db.inCompany(actor.companyId, async (tx) => {

@@ -52,20 +52,16 @@ export function createErasure({ db, clock, storage, optOuts }: Deps) {
       const contactIds = await erasureStore.contactIdsOf(tx, contactId);
       const identities = await erasureStore.identitiesOf(tx, contactIds);
       const names = identities.flatMap(({ kind, value }) => (kind === 'phone' ? phoneForms(value) : [value]));
-      return {
-        sought: { people: contactIds, names: [...new Set(names)] },
-        keys: await erasureStore.fileKeys(tx, contactIds),
-        identities,
-      };
+      const ofPerson = { people: contactIds, names: [...new Set(names)] };
+      return { sought: ofPerson, identities, keys: await erasureStore.fileKeys(tx, contactIds) };
     });
     await removeFiles(keys);
     await db.inCompany(companyId, async (tx) => {
       const locked = await erasureStore.lock(tx, id);
       if (locked?.state !== 'waiting') return;
       const assignments = await erasureStore.assignmentsOf(tx, sought.people);
-      const hashed = await optOuts.inTx.erase(tx, identities);
-      const erased = await erasureStore.start(tx, sought.people);
-      const counts = hashed > 0 ? { ...erased, opt_outs: hashed } : erased;
+      const counts = await erasureStore.start(tx, sought.people);
+      await optOuts.inTx.erase(tx, identities);
       await erasureRecordStore.update(tx, id, { state: 'running', sought, counts: plus(locked.counts, counts) });
       for (const { ticketId, ...from } of assignments) tx.emit({ type: 'ticket.removed', ticketId, from });
       for (const erasedId of sought.people) tx.emit({ type: 'contact.removed', contactId: erasedId });

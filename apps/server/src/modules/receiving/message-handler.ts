@@ -1,14 +1,14 @@
 import type { BotMessage } from '@balcao/domain/bot/dialog';
 import { phrases } from '@balcao/domain/bot/phrases';
-import { decideOptOut, isOptOutText } from '@balcao/domain/campaign/opt-out-words';
 import { asksConsent, type ConsentSettings } from '@balcao/domain/contact/consent';
 import type { ChannelEvent, Peer } from '../../channels/port.ts';
 import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { FullConnection } from '../connections/index.ts';
-import type { AutoMessages, IncomingMessage } from '../messages/index.ts';
+import type { AutoMessages } from '../messages/index.ts';
 import type { OptOuts } from '../opt-outs/index.ts';
+import { createOptOutHandler } from './opt-out-handler.ts';
 import { ticketKey, type BatchContext, type BatchContextDeps, type HandlerSettings } from './batch-context.ts';
 
 export type MessageEvent = Extract<ChannelEvent, { type: 'message' }>;
@@ -37,6 +37,8 @@ export function createMessageHandler({
   optOuts,
   onDuplicate,
 }: MessageHandlerDeps) {
+  const handleOptOut = createOptOutHandler({ incoming, optOuts, answer });
+
   async function handleMessage(
     tx: Tx,
     context: BatchContext,
@@ -74,7 +76,8 @@ export function createMessageHandler({
     // 7. Stored message and bot. Messages that need no lookup and no fixed reply are stored together later.
     const incomingMessage = { event, ticket, contact, author, connectionId, maxMediaBytes: context.maxMediaBytes };
     const row = { id: null as number | null };
-    if (!connection.isBeingRemoved && (await handleOptOut(tx, context, incomingMessage, String(settings.optOutWords)))) return;
+    if (!connection.isBeingRemoved && (await handleOptOut(tx, context, incomingMessage, String(settings.optOutWords))))
+      return;
     if (isBatchable(event)) {
       context.messageBatch.add(incomingMessage, (id) => void (row.id = id));
       if (!connection.isBeingRemoved) await runBot(context, event, ticket, contact, connection, row);
@@ -91,35 +94,6 @@ export function createMessageHandler({
       await answer(tx, ticket, String(settings.AcceptCallWhatsappMessage));
     if (isAudio(event) && !(acceptsAudioIn(settings) && contact.acceptsAudio))
       await answer(tx, ticket, phrases.noAudio, row.id);
-  }
-
-  /**
-   * An opt-out word after a campaign: before the bot, for which the same word may end the conversation. True when the
-   * message is stored and needs no further reply.
-   */
-  async function handleOptOut(
-    tx: Tx,
-    context: BatchContext,
-    message: IncomingMessage,
-    words: string,
-  ): Promise<boolean> {
-    const { event, ticket, contact, connectionId } = message;
-    const text = event.content.kind === 'text' || event.content.kind === 'choice' ? titleIn(event.content) : '';
-    if (!optOuts || event.fromMe || event.isStandby || contact.isGroup || !isOptOutText(text, words)) return false;
-    const decision = decideOptOut({
-      text,
-      words,
-      lastCampaignAt: await incoming.lastCampaignAt(tx, { contactId: contact.id, connectionId }),
-      now: new Date(),
-      hasAgent: ticket.status === 'open' && ticket.userId !== null,
-    });
-    if (decision === 'none') return false;
-    await context.flush();
-    const { id } = await incoming.save(tx, message);
-    if (decision === 'offer') await incoming.markOptOutOffer(tx, id);
-    else if (await optOuts.inTx.save(tx, { contactId: contact.id, connectionId: null, source: 'word', words: text }))
-      await answer(tx, { ...ticket, lastInboundAt: new Date() }, phrases.optedOut);
-    return true;
   }
 
   /** Stores which app controls the conversation: ours, unless the message of the customer arrived as standby. */
@@ -255,9 +229,6 @@ function botInputOf(event: MessageEvent): BotMessage | undefined {
     ...(content.kind === 'media' && { media: { type: content.type, name: content.media?.fileName ?? '' } }),
   };
 }
-/** What the customer wrote, or the title of the button that was tapped. */
-const titleIn = (content: Extract<MessageEvent['content'], { kind: 'text' | 'choice' }>): string =>
-  content.kind === 'text' ? content.text : content.title;
 function textIn(content: MessageEvent['content']): string {
   switch (content.kind) {
     case 'text':

@@ -1,4 +1,4 @@
-import { DEFAULT_OPT_OUT_WORDS } from '@balcao/domain/campaign/opt-out-words';
+import { DEFAULT_OPT_OUT_WORDS } from '@balcao/domain/campaign/opt-out';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { openSocket } from '../../../test/sockets.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideOptOut, DEFAULT_OPT_OUT_WORDS, isOptOutText, OPT_OUT_DAYS, type OptOutFacts } from './opt-out-words.ts';
+import { decideOptOut, DEFAULT_OPT_OUT_WORDS, isOptOutText, OPT_OUT_DAYS, type OptOutFacts } from './opt-out.ts';
 
 const now = new Date('2026-11-17T12:00:00Z');
 const daysAgo = (days: number) => new Date(+now - days * 86_400_000);

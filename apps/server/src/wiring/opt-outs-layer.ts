@@ -1,0 +1,18 @@
+import type { Contacts } from '../modules/contacts/index.ts';
+import { createOptOuts } from '../modules/opt-outs/index.ts';
+import type { Settings } from '../modules/settings/index.ts';
+import type { Infrastructure } from './shared-services.ts';
+
+export function buildOptOutsLayer(
+  { db, clock }: Pick<Infrastructure, 'db' | 'clock'>,
+  { contacts, settings }: { contacts: Contacts; settings: Settings },
+) {
+  const optOuts = createOptOuts({
+    db,
+    clock,
+    contacts,
+    findHashKey: async () => (await settings.storedOwnSecret('opt-outs'))?.reveal(),
+    resolveHashKey: async (generate) => (await settings.ownSecret('opt-outs', generate)).reveal(),
+  });
+  return { optOuts };
+}
