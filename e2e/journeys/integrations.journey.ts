@@ -6,7 +6,7 @@ import { expect, test } from '../support/journey.ts';
 import { dialog, toast } from '../support/shell.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 
-const header = { name: 'X-Chave', value: 'chave-da-jornada' };
+const header = { name: 'x-chave', value: 'chave-da-jornada' };
 
 test('an admin connects a webhook, tests it and hangs it on a queue; messages arrive there signed [M-276] [M-279]', async ({
   page,
