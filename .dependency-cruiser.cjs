@@ -13,7 +13,7 @@ const layers = [
   ['services', ['templates', 'kanban', 'history-import', 'connection-health', 'ai', 'integrations', 'billing']],
   ['flow-runs', ['flow-runs']],
   ['flows', ['flows']],
-  ['automation', ['bot', 'ticket-timers']],
+  ['automation', ['bot', 'schedules', 'ticket-timers']],
   ['entry', ['receiving', 'push', 'dashboard', 'first-steps', 'platform-admin']],
 ];
 

@@ -22,6 +22,12 @@ const budgets: Budget[] = [
     screens: ['features/tags/tags-page.tsx'],
     limit: 260 * 1024,
   },
+  {
+    name: 'the calendar of scheduled messages',
+    page: 'index.html',
+    screens: ['features/schedules/schedules-page.tsx'],
+    limit: 270 * 1024,
+  },
   { name: 'the inbox', page: 'index.html', screens: ['app/inbox-screen.tsx'], limit: 330 * 1024 },
   {
     name: 'the list of flows',

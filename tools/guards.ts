@@ -523,6 +523,26 @@ const ai = [
   ]),
 ];
 
+const schedules = [
+  ...inFile(
+    `${modules}/schedules/send-step.ts`,
+    [
+      'a scheduled message that was changed meanwhile is not sent as it was read',
+      'if ((await scheduleRecords.lock(tx, id))?.revision !== revision) throw new ScheduleChanged();',
+      '',
+      `${modules}/schedules/send-step.test.ts`,
+      'by any number of nodes',
+    ],
+    [
+      'a company that may send nothing sends no scheduled message',
+      "if (!(await isAllowed(tx))) return 'waiting';",
+      '',
+      `${modules}/schedules/send-step.test.ts`,
+      'keeps its schedules',
+    ],
+  ),
+];
+
 /** Each table without row-level security, one at a time. */
 function lockedTables([file = '', ...tables]: string[]): Guard[] {
   return tables.flatMap((table) =>
@@ -541,4 +561,4 @@ create procedure open_table(name text, rights text) language plpgsql as $$
 begin execute format('grant %s on %I to balcao_app', rights, name); end $$;
 `;
 
-export const guards: Guard[] = [...http, ...sessions, ...rights, ...tenancy, ...accounts, ...ai];
+export const guards: Guard[] = [...http, ...sessions, ...rights, ...tenancy, ...accounts, ...ai, ...schedules];

@@ -85,6 +85,7 @@ async function checkAllScreens(page: Page, otica: AdminApi): Promise<void> {
     ['/tickets', 'Resolvidas'],
     ['/contacts', 'Ativo'],
     ['/quick-messages', 'Nova resposta'],
+    ['/schedules', 'Novo agendamento'],
     ['/queues', 'Suporte'],
     ['/financeiro', 'Em uso'],
     ['/subscription', 'Período da licença'],

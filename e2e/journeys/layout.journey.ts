@@ -58,6 +58,7 @@ test('no screen scrolls sideways at any width from phone to desktop', async ({ p
     ['/contacts', 'Ativo'],
     ['/contacts/import', 'Importações anteriores'],
     ['/quick-messages', 'Nova resposta'],
+    ['/schedules', 'Novo agendamento'],
     ['/tags', 'VIP'],
     ['/queues', 'Suporte'],
     ['/connections', 'WhatsApp da loja'],

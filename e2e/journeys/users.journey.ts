@@ -201,7 +201,14 @@ test('an agent cannot open users and queues and sees the reason [M-192] [M-198] 
   await openSignedIn(page, await otica.createUser(), '/users');
   await expect(page.getByRole('heading', { name: 'Esta tela é só para administradores' })).toBeVisible();
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
-  await expect(menu.getByRole('link')).toHaveText(['Conversas', 'Kanban', 'Contatos', 'Respostas rápidas', 'Tags']);
+  await expect(menu.getByRole('link')).toHaveText([
+    'Conversas',
+    'Kanban',
+    'Contatos',
+    'Respostas rápidas',
+    'Agendamentos',
+    'Tags',
+  ]);
   await page.goto('/queues');
   await expect(page.getByRole('heading', { name: 'Esta tela é só para administradores' })).toBeVisible();
   await menu.getByRole('link', { name: 'Tags' }).click();

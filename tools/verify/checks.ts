@@ -50,10 +50,11 @@ export const checks: Check[] = [
     name: 'newest closed',
     rule: 'of the closed tickets of a contact and connection exactly one is shown',
     text: `select company_id, contact_id, connection_id, count(*) filter (where is_newest_closed) as shown from tickets t
-            where status = 'closed' and connection_id is not null and ${shown('t')} group by company_id, contact_id, connection_id
+            where status = 'closed' and not is_unlisted and connection_id is not null and ${shown('t')} group by company_id, contact_id, connection_id
            having count(*) filter (where is_newest_closed) <> 1
             union all
-           select company_id, contact_id, connection_id, 1 from tickets where is_newest_closed and status <> 'closed'`,
+           select company_id, contact_id, connection_id, 1 from tickets
+            where is_newest_closed and (status <> 'closed' or is_unlisted)`,
   },
   {
     name: 'unread counter',
@@ -81,7 +82,7 @@ export const checks: Check[] = [
     text: `select t.company_id, t.id, t.status, t.user_id, l.type, l.user_id as logged_user
              from tickets t left join lateral (select type, user_id from ticket_log l where l.company_id = t.company_id
                     and l.ticket_id = t.id and l.type not in ('access', 'chatBot', 'redirect') order by id desc limit 1) l on true
-            where ${shown('t')} and (l.type is null
+            where ${shown('t')} and not t.is_unlisted and (l.type is null
                or not case l.type
                     when 'create' then t.status in ('pending', 'open', 'group')
                     when 'queue' then t.status = 'pending'
@@ -179,13 +180,15 @@ export const checks: Check[] = [
   },
   {
     name: 'files',
-    rule: 'every file that a message, quick reply, file list or greeting names has its row',
+    rule: 'every file that a message, quick reply, scheduled message, file list or greeting names has its row',
     text: `select n.company_id, n.source, n.id, n.key from (
              select company_id, 'message' as source, id, media_key as key from messages
               union all
              select company_id, 'message', id, preview_key from messages
               union all
              select company_id, 'quick reply', id, media_key from quick_messages
+              union all
+             select company_id, 'schedule', id, media_key from schedules
               union all
              select company_id, 'file list', id, media_key from file_list_items
               union all

@@ -89,6 +89,7 @@ const acrossCompanies = [
   'removals_due(timestamp with time zone,integer)',
   'retention_oldest()',
   'rotations_due(timestamp with time zone,integer,integer[])',
+  'schedules_due(timestamp with time zone,integer[],integer,integer)',
   'sealing_keys()',
   'support_accesses_of(uuid[])',
   'ticket_backfills_due(integer)',

@@ -88,6 +88,8 @@ const owners: Record<string, string> = {
   consents: 'modules/privacy/consents.store.ts',
   person_exports: 'modules/privacy/exports.store.ts',
   erasures: 'modules/privacy/erasure-records.store.ts',
+  schedules: 'modules/schedules/',
+  schedule_runs: 'modules/schedules/',
   quick_messages: 'modules/quick-replies/quick-reply-records.store.ts',
   file_lists: 'modules/file-lists/file-list-records.store.ts',
   file_list_items: 'modules/file-lists/file-list-records.store.ts',

@@ -126,6 +126,15 @@ const rates: Partial<Record<CallName, Rate>> = {
         fixture.a.admin,
       ),
   },
+  'schedules.attach': {
+    times: 30,
+    prepare: async () => () =>
+      fixture.send(
+        'schedules.attach',
+        { params: { id: fixture.a.ids.schedule }, file: onePixelPicture() },
+        fixture.a.admin,
+      ),
+  },
   'fileLists.upload': {
     times: 120,
     prepare: async () => () =>

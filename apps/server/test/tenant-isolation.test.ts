@@ -71,6 +71,8 @@ describe.each([
         'tickets.log',
         'tickets.draft',
         'notes.list',
+        'schedules.list',
+        'schedules.show',
         'quickMessages.list',
         'quickMessages.pick',
         'quickMessages.show',

@@ -55,6 +55,7 @@ export const jobHandlers = (
     push,
     paymentServices,
     removals,
+    scheduleWorker,
     settingChanges,
     templates,
   }: Modules,
@@ -75,6 +76,7 @@ export const jobHandlers = (
   'flow-call.prune': async () => {
     for (const companyId of await companies.allIds()) await flowCalls.prune(companyId);
   },
+  'schedule.sweep': () => scheduleWorker.sweep(),
   'flow-step.count': () => flowRuns.count(),
   'flow-run.prune': async () => {
     for (const companyId of await companies.allIds()) await flowRuns.prune(companyId);

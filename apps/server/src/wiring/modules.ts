@@ -36,6 +36,7 @@ import { buildCompanyLayer, type CompanyLayer } from './company-layer.ts';
 import { buildExternalServices } from './external-services.ts';
 import { buildFlowsLayer } from './flows-layer.ts';
 import { buildOptOutsLayer } from './opt-outs-layer.ts';
+import { buildSchedules } from './schedules.ts';
 import { createColumnVault, createSharedServices, type Infrastructure } from './shared-services.ts';
 import { buildPlatformAdmin } from './platform-admin.ts';
 import { loadMessagePreview } from './sockets/find-conversation.ts';
@@ -52,7 +53,7 @@ type UpToTickets = UpToOptOuts & ReturnType<typeof buildTicketsLayer>;
 type UpToMessages = UpToTickets & ReturnType<typeof buildMessagesLayer>;
 type UpToServices = UpToMessages & ReturnType<typeof buildServicesLayer>;
 type UpToFlows = UpToServices & ReturnType<typeof buildFlowsLayer>;
-type UpToAutomation = UpToFlows & ReturnType<typeof buildAutomationLayer>;
+type UpToAutomation = UpToFlows & ReturnType<typeof buildSchedules> & ReturnType<typeof buildAutomationLayer>;
 
 /** Builds every module, lowest layer first. A layer receives only the modules of the layers below it. */
 export function buildModules(infrastructure: Infrastructure) {
@@ -67,7 +68,8 @@ export function buildModules(infrastructure: Infrastructure) {
   const messages = { ...tickets, ...buildMessagesLayer(base, tickets) };
   const services = { ...messages, ...buildServicesLayer(base, messages) };
   const flows = { ...services, ...buildFlowsLayer(base, services) };
-  const automation = { ...flows, ...buildAutomationLayer(base, flows) };
+  const schedules = { ...flows, ...buildSchedules(base, flows) };
+  const automation = { ...schedules, ...buildAutomationLayer(base, schedules) };
   const modules = { ...automation, ...buildEntryLayer(base, automation) };
   bindUpwardCalls(modules);
   return { ...modules, ...shared, db: base.db, clock: base.clock, storage: base.storage };
@@ -349,6 +351,7 @@ function buildEntryLayer(base: Base, lower: UpToAutomation) {
     moveOnBoard: lower.lanes.returnToLane,
     botRunner: lower.botRunner,
     answer: lower.autoMessages.sendText,
+    onReply: lower.schedules.inTx.cancelOnReply,
     health: lower.connectionHealth,
     optOuts: lower.optOuts,
     history: lower.historyImport,

@@ -33,6 +33,7 @@ import { pushRoutes } from '../modules/push/index.ts';
 import { queueRoutes } from '../modules/queues/index.ts';
 import { quickReplyRoutes } from '../modules/quick-replies/index.ts';
 import { quarantineRoutes } from '../modules/receiving/index.ts';
+import { scheduleRoutes } from '../modules/schedules/index.ts';
 import { removalRoutes } from '../modules/removals/index.ts';
 import { settingRoutes } from '../modules/settings/index.ts';
 import { tagRoutes } from '../modules/tags/index.ts';
@@ -135,6 +136,7 @@ export function routes(
     notes: contactNoteRoutes(contactNotes),
     optOuts: optOutRoutes(optOuts),
     quickMessages: quickReplyRoutes(quickReplies, sign),
+    schedules: scheduleRoutes(modules.schedules, sign),
     privacy: privacyRoutes(modules.privacy, modules.signShortLived),
     fileLists: fileListRoutes(fileLists, sign),
     flows: flowRoutes(modules.flowModule, { sign, signShortLived: modules.signShortLived }),

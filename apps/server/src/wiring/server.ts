@@ -376,6 +376,7 @@ async function closeServer({ channels, payments, modules, running }: Core, drain
     modules.downloadWorker.stop(),
     modules.receiving.stop(),
     modules.flowTimers.stop(),
+    modules.scheduleWorker.stop(),
     modules.paymentServices.inbox.stop(),
     running.jobs?.stop(),
   ]);

@@ -61,6 +61,7 @@ export const appTexts = texts({
   contacts: { pt: 'Contatos', en: 'Contacts', es: 'Contactos' },
   settings: { pt: 'Configurações', en: 'Settings', es: 'Configuración' },
   quickMessages: { pt: 'Respostas rápidas', en: 'Quick replies', es: 'Respuestas rápidas' },
+  schedules: { pt: 'Agendamentos', en: 'Scheduled messages', es: 'Mensajes programados' },
   tags: { pt: 'Tags', en: 'Tags', es: 'Etiquetas' },
   users: { pt: 'Usuários', en: 'Users', es: 'Usuarios' },
   queues: { pt: 'Filas', en: 'Queues', es: 'Colas' },

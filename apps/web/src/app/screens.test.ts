@@ -67,6 +67,12 @@ describe('the menu', () => {
     expect(pathsFor(agent)).toEqual(['/tickets', '/contacts', '/quick-messages', '/tags']);
   });
 
+  it('has scheduled messages for everyone in a plan with them [M-232]', () => {
+    const plan = new Set(['schedules'] as const);
+    expect(pathsFor({ ...agent, plan })).toContain('/schedules');
+    expect(pathsFor(admin)).not.toContain('/schedules');
+  });
+
   it.each(['/phrase-lists', '/queue-integration'])('has %s for admins of a plan with integrations', (path) => {
     const plan = new Set(['integrations'] as const);
     expect(pathsFor({ ...admin, plan })).toContain(path);

@@ -145,6 +145,17 @@ export const screens: readonly Screen[] = [
     menu: { group: 'attendance', icon: 'bolt', letter: 'r' },
   },
   {
+    path: '/schedules',
+    support: false,
+    title: 'schedules',
+    screen: lazy(() =>
+      import('../features/schedules/schedules-page.tsx').then((module) => ({ default: module.SchedulesPage })),
+    ),
+    plan: 'schedules',
+    permission: 'schedule.use',
+    menu: { group: 'attendance', icon: 'calendar', letter: 'a' },
+  },
+  {
     path: '/tags',
     title: 'tags',
     screen: lazy(() => import('../features/tags/tags-page.tsx').then((module) => ({ default: module.TagsPage }))),

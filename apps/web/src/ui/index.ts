@@ -31,6 +31,7 @@ export { Popover } from './popover.tsx';
 export { QrCode } from './qr-code.tsx';
 export { UiProvider } from './provider.tsx';
 export { SearchBox, type SearchBoxProps } from './search-box.tsx';
+export { SearchPick, type Pickable } from './search-pick.tsx';
 export { Segments, type Segment } from './segments.tsx';
 export { SelectField } from './select-field.tsx';
 export { SidePanel } from './side-panel.tsx';

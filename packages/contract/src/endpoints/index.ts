@@ -31,6 +31,7 @@ import { queues } from './queues.ts';
 import { quickMessages } from './quick-messages.ts';
 import { removals } from './removals.ts';
 import { sandbox } from './sandbox.ts';
+import { schedules } from './schedules.ts';
 import { settings } from './settings.ts';
 import { support } from './support.ts';
 import { signUp } from './sign-up.ts';
@@ -66,6 +67,7 @@ export const endpoints = {
   notes,
   optOuts,
   quickMessages,
+  schedules,
   privacy,
   fileLists,
   flows,

@@ -42,13 +42,13 @@ export type Template = z.infer<typeof Template>;
 export type TemplatePlaceholder = z.infer<typeof Placeholder>;
 
 /** By placeholder key. Message variables such as {{firstName}} are replaced when it is sent. */
-const values = z
+export const placeholderValues = z
   .record(z.string().max(80), plainText(1024))
   .refine((entries) => Object.keys(entries).length <= 60, { params: { rule: 'tooLarge' } })
   .default({});
 /** In a multipart form as JSON, because a form carries text. */
 const sentValues = z.union([
-  values,
+  placeholderValues,
   z
     .string()
     .max(100_000)
@@ -60,7 +60,7 @@ const sentValues = z.union([
         return z.NEVER;
       }
     })
-    .pipe(values),
+    .pipe(placeholderValues),
 ]);
 const key = { clientKey: plainText(100).optional() };
 /** As the customer reads it. */
@@ -99,7 +99,7 @@ export const templates = {
   preview: post('/templates/:id/preview', {
     params: idParams,
     /** Source of the variables: a ticket, or a contact without a ticket. */
-    body: z.object({ ticketId: optionalId, contactId: optionalId, values }),
+    body: z.object({ ticketId: optionalId, contactId: optionalId, values: placeholderValues }),
     reply: TemplatePreview,
     access: 'ticket.attend',
   }),
@@ -134,7 +134,7 @@ export const templates = {
     params: connectionParams,
     body: z.object({
       templates: z
-        .array(z.object({ occasion: z.enum(automaticOccasions), templateId: id, values }))
+        .array(z.object({ occasion: z.enum(automaticOccasions), templateId: id, values: placeholderValues }))
         .max(automaticOccasions.length),
     }),
     reply: done,

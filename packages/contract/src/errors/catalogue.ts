@@ -633,6 +633,18 @@ export const errors = {
     en: 'You already have a quick reply with this shortcode.',
     es: 'Ya tienes una respuesta rápida con este atajo.',
   },
+  ERR_NO_SCHEDULE_FOUND: {
+    status: 404,
+    pt: 'Este agendamento não existe mais.',
+    en: 'This scheduled message no longer exists.',
+    es: 'Este mensaje programado ya no existe.',
+  },
+  ERR_SCHEDULE_SENT: {
+    status: 400,
+    pt: 'Esta mensagem já foi enviada. Crie um novo agendamento para enviar de novo.',
+    en: 'This message has already been sent. Schedule a new one to send it again.',
+    es: 'Este mensaje ya se envió. Programa uno nuevo para enviarlo otra vez.',
+  },
   ERR_NO_FILE_FOUND: {
     status: 404,
     pt: 'Esta lista de arquivos não existe mais.',

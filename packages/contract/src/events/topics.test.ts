@@ -16,6 +16,7 @@ const specified = [
   'company-7-settings',
   'company-7-queue',
   'company-7-quickmessage',
+  'company-7-schedule',
   'company-7-payment',
   'company-7-prompt',
 ];

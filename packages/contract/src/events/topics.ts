@@ -15,6 +15,7 @@ import { Prompt, PromptBrief } from '../endpoints/prompts.ts';
 import { QuickMessage } from '../endpoints/quick-messages.ts';
 import { Queue } from '../endpoints/queues.ts';
 import { Removal } from '../endpoints/removals.ts';
+import { Schedule } from '../endpoints/schedules.ts';
 import { Tag } from '../endpoints/tags.ts';
 import { Ticket } from '../endpoints/tickets.ts';
 import { id, timestamp } from '../kernel/schemas.ts';
@@ -86,6 +87,8 @@ export const topics = {
     saved('queueIntegration', z.union([Integration, IntegrationBrief])),
     removed('integrationId'),
   ]),
+  /** Also when one of its dates was sent, skipped or cancelled. */
+  schedule: z.union([saved('schedule', Schedule), removed('scheduleId')]),
   /** Progress of a removal; for the user who asked for it and for admins. */
   removal: z.object({ action: z.literal('update'), removal: Removal }),
   settings: z.object({

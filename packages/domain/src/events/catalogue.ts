@@ -61,6 +61,9 @@ export type DomainEvent =
   | { type: 'ai-ceiling.reached'; ceiling: 'month' | 'day' | 'conversation' | 'contactHour'; percent: 80 | 100 }
   | { type: 'integration.saved'; integrationId: number; isNew: boolean }
   | { type: 'integration.removed'; integrationId: number }
+  /** A scheduled message was changed, or one of its dates was sent, skipped or cancelled. */
+  | { type: 'schedule.saved'; scheduleId: number; isNew: boolean }
+  | { type: 'schedule.removed'; scheduleId: number }
   /** Progress or end of a removal that a job performs. */
   | { type: 'removal.changed'; removalId: number }
   | { type: 'setting.saved'; key: CompanySetting }

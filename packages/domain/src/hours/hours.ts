@@ -115,16 +115,26 @@ export function isAway(
 /** The date as YYYY-MM-DD in the time zone. */
 export const dateIn = (timeZone: string, now: Date): string => calendar(timeZone).format(now);
 
-/** The instant of a local time. A local time skipped by daylight saving gives the instant right after the gap. */
+/** The instant of a local time: of two, the first. A time that a change of the clock skips is the instant of that change. */
 export function instantOf(local: string, timeZone: string): Date {
   const target = Date.parse(`${local}:00Z`);
   const localTimeAt = (at: number) =>
     Date.parse(`${dateIn(timeZone, new Date(at))}T${clockTimeIn(timeZone, new Date(at))}:00Z`);
-  // Two passes: the first can end on the other side of a daylight saving change.
-  const near = target - (localTimeAt(target) - target);
-  return new Date(near - (localTimeAt(near) - target));
+  const offsets = [target - DAY_MS, target + DAY_MS].map((at) => localTimeAt(at) - at);
+  const [early, late] = [target - Math.max(...offsets), target - Math.min(...offsets)];
+  if (localTimeAt(early) === target) return new Date(early);
+  if (localTimeAt(late) === target) return new Date(late);
+  // Skipped: the first minute between the two at which the clock is ahead of the target.
+  let [before, after] = [early, late];
+  while (after - before > MINUTE_MS) {
+    const middle = before + Math.floor((after - before) / (2 * MINUTE_MS)) * MINUTE_MS;
+    if (localTimeAt(middle) > target) after = middle;
+    else before = middle;
+  }
+  return new Date(after);
 }
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const dayBefore = (date: string): string => new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);
 const dayAfter = (date: string): string => new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10);

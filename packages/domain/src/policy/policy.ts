@@ -111,6 +111,16 @@ export const policy = {
   'quick-message.read': either(ownQuickMessage, visibleQuickMessage),
   'quick-message.change': either(ownQuickMessage, sharedQuickMessage, both(admin, authorHasLeft)),
 
+  // Scheduled messages
+  'schedule.use': plan('schedules'),
+  'schedule.change': both(
+    plan('schedules'),
+    either(
+      admin,
+      when<Owned>('its author', (actor, schedule) => schedule.userId === actor.userId),
+    ),
+  ),
+
   // Dashboard and reports
   'dashboard.view': either(admin, flag('showDashboard')),
   'report.view': either(admin, flag('showDashboard')),

@@ -38,6 +38,8 @@ export type AuditAction =
   | 'note.removed'
   | 'quick-message.removed'
   | 'file-list.removed'
+  | 'schedule.changed'
+  | 'schedule.removed'
   | 'flow.published'
   | 'flow.key-set'
   | 'flow.restored'

@@ -25,6 +25,8 @@ export const jobs = {
   /** Finds calls to services that an ended process left, and those whose wake-up was lost. */
   'flow-call.sweep': every('* * * * *'),
   'flow-call.prune': every('27 5 * * *'),
+  /** Sends scheduled messages that are due. */
+  'schedule.sweep': every('* * * * *'),
   'flow-step.count': every('* * * * *'),
   'flow-run.prune': every('22 5 * * *'),
   'number-health.sweep': every('* * * * *'),

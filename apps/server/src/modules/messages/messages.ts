@@ -45,6 +45,7 @@ export function createMessages(deps: Deps) {
 
   return {
     ...sendActions,
+    assertSendable,
     ...editActions,
     forward,
     keyOf,

@@ -96,6 +96,7 @@ const conditions: Partial<Record<PersonTable['link'], string>> = {
   contact: 't.contact_id = any($2)',
   ticket: 't.ticket_id in (select x.id from tickets x where x.company_id = $1 and x.contact_id = any($2))',
   run: 't.run_id in (select r.id from flow_runs r join tickets x on x.company_id = r.company_id and x.id = r.ticket_id where r.company_id = $1 and x.contact_id = any($2))',
+  schedule: 't.schedule_id in (select s.id from schedules s where s.company_id = $1 and s.contact_id = any($2))',
   merge: '(t.kept_id = any($2) or t.gone_id = any($2))',
 };
 /** Table names come from `personTables`, never from a request. */

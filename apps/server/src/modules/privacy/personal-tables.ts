@@ -4,7 +4,7 @@
  */
 export interface PersonTable {
   /** How rows refer to the person. */
-  link: 'self' | 'contact' | 'ticket' | 'run' | 'merge' | 'message' | 'file';
+  link: 'self' | 'contact' | 'ticket' | 'run' | 'schedule' | 'merge' | 'message' | 'file';
   /** Section of the export, or why the table is not exported. */
   exported: string | { not: string };
   erased: 'removed' | 'emptied' | { retained: string };
@@ -43,6 +43,8 @@ export const personTables: Record<string, PersonTable> = {
   flow_runs: { link: 'ticket', exported: 'fluxos', erased: removed },
   flow_calls: { link: 'ticket', exported: 'chamadasDosFluxos', erased: removed },
   flow_steps: { link: 'run', exported: 'passosDosFluxos', erased: removed },
+  schedules: { link: 'contact', exported: 'agendamentos', erased: removed },
+  schedule_runs: { link: 'schedule', exported: 'enviosAgendados', erased: removed },
   outbox: { link: 'message', exported: { not: 'content of a message until it is sent' }, erased: removed },
 };
 

@@ -18,6 +18,8 @@ export interface BatchContextDeps {
   incoming: IncomingMessages;
   /** Replies while no agent has accepted the ticket. */
   botRunner: BotRunner;
+  /** Contacts that wrote; called once per transaction, after their messages are stored. */
+  onReply(tx: Tx, contactIds: number[]): Promise<void>;
 }
 export interface Limits {
   maxMediaBytes: number;
@@ -50,6 +52,8 @@ export interface BatchContext extends Limits {
   tickets: Map<string, TicketRow>;
   messageBatch: MessageBatch;
   bot: BotBatch;
+  /** The contact wrote a message. */
+  recordReply(contactId: number): void;
   /** Writes all collected messages and bot turns. Required before anything reads them from the database. */
   flush(): Promise<void>;
 }
@@ -57,7 +61,7 @@ export const ticketKey = (contactId: number, connectionId: number) => `${contact
 const messageKey = (connectionId: number, wid: string) => `${connectionId} ${wid}`;
 
 export async function createBatchContext(
-  { settings, connections, contacts, tickets, incoming, botRunner }: BatchContextDeps,
+  { settings, connections, contacts, tickets, incoming, botRunner, onReply }: BatchContextDeps,
   tx: Tx,
   events: QueuedEvent[],
   { maxMediaBytes }: Limits,
@@ -85,6 +89,7 @@ export async function createBatchContext(
     liveTickets.map((ticket) => [ticketKey(ticket.contactId, ticket.connectionId!), ticket]),
   );
   const connectionsById = new Map<number, FullConnection | undefined>();
+  const repliedIds = new Set<number>();
   let loadedSettings: Promise<HandlerSettings> | undefined;
   const bot = await botRunner.startBatch(tx, messageBatch, liveTickets);
   return {
@@ -92,7 +97,10 @@ export async function createBatchContext(
     async flush() {
       await messageBatch.save();
       await bot.save();
+      if (repliedIds.size > 0) await onReply(tx, [...repliedIds]);
+      repliedIds.clear();
     },
+    recordReply: (contactId) => void repliedIds.add(contactId),
     settings: () => (loadedSettings ??= settings.getMany(tx, settingKeys)),
     async connection(id) {
       if (!connectionsById.has(id)) connectionsById.set(id, await connections.inTx.findForReceiving(tx, id));

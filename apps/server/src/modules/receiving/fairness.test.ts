@@ -145,6 +145,7 @@ describe('a company that sends fifty times as much as the others', () => {
       pictures: modules.contactPictures,
       moveOnBoard: modules.lanes.returnToLane,
       answer: modules.autoMessages.sendText,
+      onReply: modules.schedules.inTx.cancelOnReply,
       now: () => (time += 1000),
     });
     const events = Array.from({ length: 7 }, (_, id) => ({

@@ -73,6 +73,7 @@ export function createMessageHandler({
     // 6. Ticket.
     const ticket = await resolveTicket(tx, context, event, contact, connection, settings);
     await saveControl(tx, ticket, event);
+    if (isReply(event)) context.recordReply(contact.id);
     // 7. Stored message and bot. Messages that need no lookup and no fixed reply are stored together later.
     const incomingMessage = { event, ticket, contact, author, connectionId, maxMediaBytes: context.maxMediaBytes };
     const row = { id: null as number | null };
@@ -183,6 +184,10 @@ const SOURCE_VALID_MS = 7 * 86_400_000;
 /** The channel's time; an unknown time becomes now. */
 const sourceTime = (at: string): string => (Date.parse(at) > 0 ? at : new Date().toISOString());
 const isReactionRemoved = ({ content }: MessageEvent): boolean => content.kind === 'reaction' && content.emoji === '';
+
+/** A message of the customer; reactions and calls say nothing. */
+const isReply = ({ fromMe, content }: MessageEvent): boolean =>
+  !fromMe && content.kind !== 'reaction' && content.kind !== 'call';
 
 /** True when the bot handles the message. */
 async function runBot(

@@ -7,7 +7,13 @@ import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
 import { templateContent, type AutoMessages, type HeaderMedia, type Messages } from '../messages/index.ts';
 import type { Tickets } from '../tickets/index.ts';
-import { isSendable, missingValues, missingValuesError, type PlaceholderValues } from './template-rules.ts';
+import {
+  isSendable,
+  isSendableAlone,
+  missingValues,
+  missingValuesError,
+  type PlaceholderValues,
+} from './template-rules.ts';
 import { templateStore } from './templates.store.ts';
 
 export interface SendTemplateDeps {
@@ -22,7 +28,7 @@ export interface SendTemplateDeps {
 interface SendTemplateRequest {
   templateId: number;
   values: PlaceholderValues;
-  clientKey: string | undefined;
+  clientKey?: string | undefined;
   /** The stored header file. */
   headerMedia?: HeaderMedia | undefined;
 }
@@ -63,6 +69,19 @@ export function createSendTemplate(deps: SendTemplateDeps) {
   }
 
   return {
+    inTx: {
+      /** The content of a template for a message that the product sends by itself; refused as `send` would be. */
+      render,
+      /** Refuses a template that cannot be sent without an agent on this connection, and missing values. */
+      async assertSendable(tx: Tx, connectionId: number | null, templateId: number, values: PlaceholderValues) {
+        const template = await getTemplate(tx, templateId);
+        if (template.connectionId !== connectionId) refuse('ERR_NO_TEMPLATE_FOUND');
+        if (!isSendableAlone(template)) refuse('ERR_TEMPLATE_NOT_SENDABLE');
+        const missing = missingValues(template, values);
+        if (missing.length > 0) throw missingValuesError(missing);
+      },
+    },
+
     /**
      * Before the file is stored: may the template be sent there, and does the file fit its header? Returns the stored
      * file of a repeated request.

@@ -178,7 +178,7 @@ export function isOfConversation(viewer: Viewer, search: Pick<TextSearch, 'showA
   const own = searchesOwnOnly(viewer, search) ? sql` and other.user_id = ${viewer.userId}` : sql``;
   return sql`(select true from tickets other
      where other.company_id = current_company() and other.contact_id = ${tickets.contactId}
-       and other.connection_id is not distinct from ${tickets.connectionId}${own}
+       and other.connection_id is not distinct from ${tickets.connectionId}${own} and not other.is_unlisted
        and (other.status <> 'closed', other.id) > (${tickets.status} <> 'closed', ${tickets.id}) limit 1) is null`;
 }
 export const isOwn = (viewer: Viewer) => eq(tickets.userId, viewer.userId);

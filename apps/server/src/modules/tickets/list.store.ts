@@ -202,7 +202,7 @@ function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TabFilter
     case 'closed':
       return and(eq(tickets.isNewestClosed, true), all ? undefined : isOwn(viewer), unread);
     case 'search':
-      return and(seesAll ? undefined : isOwn(viewer), unread);
+      return and(eq(tickets.isUnlisted, false), seesAll ? undefined : isOwn(viewer), unread);
     default:
       // No tab: the user's tickets and those the user could accept. The unread count of the notifications uses it.
       return and(

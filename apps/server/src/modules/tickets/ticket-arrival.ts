@@ -84,5 +84,46 @@ export function createTicketArrival({ clock }: { clock: Clock }, commands: Ticke
     );
   }
 
-  return { findOrOpen, findOrOpenForForward };
+  /**
+   * The ticket for a message that the product sends to a contact by itself: the live one as it is, or a new one for these.
+   * Without an agent a new one waits in its queue, without the bot.
+   */
+  async function findOrOpenForSending(
+    tx: Tx,
+    contact: TicketContact,
+    connection: FullConnection,
+    { userId, queueId }: { userId: number | null; queueId: number | null },
+  ): Promise<{ ticket: TicketRow; isNew: boolean }> {
+    const latest = await ticketStore.lockLatest(tx, contact.id, connection.id);
+    if (latest?.status === 'nps') await commands.closeUnrated(tx, latest.id);
+    else if (latest && latest.status !== 'closed') return { ticket: latest, isNew: false };
+    const { id: contactId, isGroup } = contact;
+    const status = isGroup ? 'group' : userId === null ? 'pending' : 'open';
+    const ticket = await commands.open(
+      tx,
+      { contactId, connectionId: connection.id, channel: connection.channel },
+      newTicketState({ status, userId, queueId, isGroup }),
+      'create',
+      { isActiveDemand: true },
+    );
+    return { ticket, isNew: true };
+  }
+
+  /** The same for a message that opens no conversation: without a live ticket, one that no list shows and no agent handles. */
+  async function findLiveOrUnlisted(tx: Tx, contact: TicketContact, connection: FullConnection): Promise<TicketRow> {
+    const latest = await ticketStore.lockLatest(tx, contact.id, connection.id);
+    if (latest && latest.status !== 'closed' && latest.status !== 'nps') return latest;
+    return ticketRecords.insertUnlisted(tx, {
+      contactId: contact.id,
+      connectionId: connection.id,
+      channel: connection.channel,
+      lastInboundAt: await ticketStore.lastInbound(tx, contact.id, connection.id),
+      isActiveDemand: true,
+      ...newTicketState({ status: 'closed', isGroup: contact.isGroup }),
+      closedAt: clock.now(),
+      isUnlisted: true,
+    });
+  }
+
+  return { findOrOpen, findOrOpenForForward, findOrOpenForSending, findLiveOrUnlisted };
 }

@@ -170,7 +170,7 @@ const COLUMNS = `t.company_id as "companyId", t.id, t.uuid, t.contact_id as "con
   t.last_message as "lastMessage", t.last_from_me as "lastFromMe", t.last_message_at as "lastMessageAt",
   t.last_inbound_at as "lastInboundAt", t.message_seq::float8 as "messageSeq", t.is_active_demand as "isActiveDemand",
   t.imported_at as "importedAt", t.consent_asked_at as "consentAskedAt", t.consented_at as "consentedAt", t.rating,
-  t.is_newest_closed as "isNewestClosed", t.created_at as "createdAt", t.updated_at as "updatedAt",
+  t.is_newest_closed as "isNewestClosed", t.is_unlisted as "isUnlisted", t.created_at as "createdAt", t.updated_at as "updatedAt",
   t.closed_at as "closedAt", t.lane_id as "laneId", t.lane_at as "laneAt", t.warned_at as "warnedAt",
   t.assigned_at as "assignedAt", t.standby_since as "standbySince", t.number`;
 const LANE_IDS = `array(select tt.tag_id from ticket_tags tt where tt.company_id = t.company_id and tt.ticket_id = t.id) as "laneIds"`;
@@ -226,6 +226,7 @@ const lockLive = {
 const lockLatest = {
   name: 'tickets.lock-latest',
   text: `select ${COLUMNS} from tickets t where t.company_id = $1 and t.contact_id = $2 and t.connection_id = $3
+            and not t.is_unlisted
           order by t.status = 'closed', t.status = 'closed' and t.imported_at is not null, t.id desc limit 1
             for no key update`,
 };
@@ -253,7 +254,7 @@ const setNewestClosed = {
   name: 'tickets.set-newest-closed',
   text: `update tickets set is_newest_closed = true where company_id = $1 and id = (
            select id from tickets where company_id = $1 and contact_id = $2 and connection_id is not distinct from $3
-              and status = 'closed' order by coalesce(closed_at, updated_at) desc, id desc limit 1)`,
+              and status = 'closed' and not is_unlisted order by coalesce(closed_at, updated_at) desc, id desc limit 1)`,
 };
 // A channel's clock may be ahead of ours; the reply window it opens may not.
 const touch = {

@@ -17,6 +17,7 @@ import { flowMessages } from './flow-messages.ts';
 import { actionOf, type AudienceMessage, type BuildersOf, type MessageBuilders } from './message-builders.ts';
 import { promptMessages } from './prompt-messages.ts';
 import { integrationMessages } from './integration-messages.ts';
+import { scheduleMessages } from './schedule-messages.ts';
 import { roomOf, ticketAudience, type Audience } from './rooms.ts';
 
 /** Events whose rows are loaded together. Limits the rows in memory while a long log is replayed. */
@@ -34,6 +35,7 @@ export function createSocketMessages(modules: Modules, onError: (error: unknown)
     ...flowMessages(modules),
     ...promptMessages(modules),
     ...integrationMessages(modules),
+    ...scheduleMessages(modules),
     ...silentEvents,
   };
   const loadContext = createContextLoader(modules);

@@ -15,7 +15,7 @@ import { useInboxView, type InboxView } from './list/inbox-view.ts';
 import { ListPane } from './list/list-pane.tsx';
 import { NoConversation } from './list/no-conversation.tsx';
 import { useListWidth, WidthHandle } from './list/width-handle.tsx';
-import { useNarrow } from './narrow.ts';
+import { useNarrow } from '../../lib/narrow.ts';
 import { usePinnedPanel } from './panel/pinned-panel.ts';
 import { PaneTabs, type Pane } from './pane-tabs.tsx';
 

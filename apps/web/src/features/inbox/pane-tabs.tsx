@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Counter, cx } from '../../ui/index.ts';
 import css from './inbox.module.css';
 import { inboxTexts } from './inbox.texts.ts';
-import { usePhone } from './narrow.ts';
+import { usePhone } from '../../lib/narrow.ts';
 
 export type Pane = 'list' | 'ticket';
 

@@ -16,7 +16,7 @@ import { bytea } from './platform.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
-export type Origin = 'customer' | 'agent' | 'bot' | 'api' | 'phone' | 'campaign';
+export type Origin = 'customer' | 'agent' | 'bot' | 'api' | 'phone' | 'campaign' | 'schedule';
 export const messages = pgTable(
   'messages',
   {

@@ -39,6 +39,8 @@ export const tickets = pgTable(
     consentedAt: at('consented_at'),
     rating: smallint(),
     isNewestClosed: boolean('is_newest_closed').notNull().default(false),
+    /** Carries a message that opens no conversation: closed, in no list, without tracking. */
+    isUnlisted: boolean('is_unlisted').notNull().default(false),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
     closedAt: at('closed_at'),

@@ -16,13 +16,13 @@ import { formatPhone } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, FormDialog } from '../../../ui/index.ts';
+import { Button, FormDialog, SearchPick, type Pickable } from '../../../ui/index.ts';
 import { panelTexts } from '../panel/panel.texts.ts';
 import { actionTexts } from './actions.texts.ts';
 import type { ActionDialogProps } from './ticket-actions.ts';
 import { existingOf } from '../../../entities/tickets/conflict.ts';
 import { useOwnQueues } from '../../../entities/queues/own-queues.ts';
-import { SearchPick, type Pickable } from './search-pick.tsx';
+
 import { QueueChoice } from './queue-choice.tsx';
 
 const FirstContact = lazy(() => import('./first-contact.tsx'));

@@ -8,13 +8,22 @@ import { useQueues } from '../../../entities/queues/queues.api.ts';
 import { useColleagues } from '../../../entities/users/users.api.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Avatar, Button, Dialog, DialogCancel, TextArea, useToast } from '../../../ui/index.ts';
+import {
+  Avatar,
+  Button,
+  Dialog,
+  DialogCancel,
+  SearchPick,
+  TextArea,
+  useToast,
+  type Pickable,
+} from '../../../ui/index.ts';
 import { isTouch } from '../composer/type-ahead.ts';
 import { actionTexts } from './actions.texts.ts';
 import css from './actions.module.css';
 import type { ActionDialogProps } from './ticket-actions.ts';
 import { Progress, useBulkActions } from './bulk-actions.tsx';
-import { SearchPick, type Pickable } from './search-pick.tsx';
+
 import { QueueChoice } from './queue-choice.tsx';
 
 const MAX_NOTE_LENGTH = 4096;

@@ -4,7 +4,8 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState, type ClipboardEven
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx } from '../../../ui/index.ts';
 import { useConversation } from '../conversation/conversation-state.tsx';
-import { usePhone } from '../narrow.ts';
+import { usePhone } from '../../../lib/narrow.ts';
+import { useScheduleFor } from '../use-schedule-for.ts';
 import type { Form } from './attach-menu.tsx';
 import css from './composer.module.css';
 import { composerTexts } from './composer.texts.ts';
@@ -78,6 +79,7 @@ export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest, isRe
     addFiles(pasted);
   };
 
+  const onSchedule = useScheduleFor(ticket.contactId);
   const name = firstName(ticket);
   const dialog = form && (
     <Suspense>
@@ -143,6 +145,7 @@ export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest, isRe
           onInsert={textInput.insert}
           onFocus={focus}
           onCall={composer.callReplies}
+          onSchedule={onSchedule}
           onFiles={addFiles}
           onForm={setForm}
         />

@@ -17,6 +17,7 @@ export const composerTexts = texts({
   send: { pt: 'Enviar', en: 'Send', es: 'Enviar' },
   record: { pt: 'Gravar áudio', en: 'Record audio', es: 'Grabar audio' },
   emoji: { pt: 'Emoji', en: 'Emoji', es: 'Emoji' },
+  schedule: { pt: 'Agendar mensagem', en: 'Schedule a message', es: 'Programar un mensaje' },
   quickReplies: { pt: 'Respostas rápidas', en: 'Quick replies', es: 'Respuestas rápidas' },
   colleagues: { pt: 'Mencionar colega', en: 'Mention a colleague', es: 'Mencionar a un colega' },
   noReply: {

@@ -2,7 +2,7 @@
 import { lazy, memo, Suspense, useMemo } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, Icon, IconButton, Popover, Skeleton, type MenuItem } from '../../../ui/index.ts';
-import { usePhone } from '../narrow.ts';
+import { usePhone } from '../../../lib/narrow.ts';
 import { AttachMenu, type Form } from './attach-menu.tsx';
 import css from './composer.module.css';
 import { composerTexts } from './composer.texts.ts';
@@ -21,6 +21,8 @@ export interface ToolbarProps {
   /** Returns the focus to the text. */
   onFocus: () => void;
   onCall: () => void;
+  /** Null where the plan has no scheduled messages. */
+  onSchedule: (() => void) | null;
   onFiles: (files: readonly File[]) => void;
   onForm: (form: Form) => void;
 }
@@ -34,6 +36,7 @@ export const Toolbar = memo(function Toolbar({
   onInsert,
   onFocus,
   onCall,
+  onSchedule,
   onFiles,
   onForm,
 }: ToolbarProps) {
@@ -45,6 +48,9 @@ export const Toolbar = memo(function Toolbar({
       isPhone
         ? [
             { key: 'replies', icon: 'bolt', label: t('quickReplies'), onClick: onCall, hasSeparator: true },
+            ...(onSchedule
+              ? [{ key: 'schedule', icon: 'calendar' as const, label: t('schedule'), onClick: onSchedule }]
+              : []),
             ...(signs === null
               ? []
               : [
@@ -58,7 +64,7 @@ export const Toolbar = memo(function Toolbar({
                 ]),
           ]
         : [],
-    [isPhone, t, onCall, signs, onSigns],
+    [isPhone, t, onCall, onSchedule, signs, onSigns],
   );
 
   return (
@@ -86,6 +92,11 @@ export const Toolbar = memo(function Toolbar({
       <span className={css.wide}>
         <IconButton icon="bolt" size="md" label={t('quickReplies')} onClick={onCall} />
       </span>
+      {onSchedule && (
+        <span className={css.wide}>
+          <IconButton icon="calendar" size="md" label={t('schedule')} onClick={onSchedule} />
+        </span>
+      )}
       <span className={cx(css.line, css.wide)} />
       <button
         type="button"

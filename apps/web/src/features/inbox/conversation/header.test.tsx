@@ -83,13 +83,19 @@ describe('the header of a conversation', () => {
   it('offers ignoring to users with permission and deleting to admins [M-055] [M-069] [M-075]', async () => {
     const pending = aTicket({ status: 'pending', userId: null, user: null });
     const first = await renderHeader(pending, { as: anAgent({ userClosePendingTicket: 'disabled' }) });
-    expect(await first.menu()).toEqual(['Ver caminho', 'Adicionar tag']);
+    expect(await first.menu()).toEqual(['Ver caminho', 'Agendar mensagem', 'Adicionar tag']);
     first.unmount();
     const second = await renderHeader(pending, { as: anAgent() });
-    expect(await second.menu()).toEqual(['Ver caminho', 'Adicionar tag', 'Ignorar']);
+    expect(await second.menu()).toEqual(['Ver caminho', 'Agendar mensagem', 'Adicionar tag', 'Ignorar']);
     second.unmount();
     const third = await renderHeader(pending, { as: anAdmin() });
-    expect(await third.menu()).toEqual(['Ver caminho', 'Adicionar tag', 'Ignorar', 'Excluir conversa']);
+    expect(await third.menu()).toEqual([
+      'Ver caminho',
+      'Agendar mensagem',
+      'Adicionar tag',
+      'Ignorar',
+      'Excluir conversa',
+    ]);
   });
 
   it('offers a supervisor, and no other user, to take over a colleague’s ticket', async () => {

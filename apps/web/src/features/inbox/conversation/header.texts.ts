@@ -14,6 +14,7 @@ export const headerTexts = texts({
   more: { pt: 'Mais ações', en: 'More actions', es: 'Más acciones' },
   takeOver: { pt: 'Assumir conversa', en: 'Take over conversation', es: 'Asumir conversación' },
   markUnread: { pt: 'Marcar como não lida', en: 'Mark as unread', es: 'Marcar como no leída' },
+  schedule: { pt: 'Agendar mensagem', en: 'Schedule a message', es: 'Programar un mensaje' },
   tag: { pt: 'Adicionar tag', en: 'Add tag', es: 'Agregar etiqueta' },
   ignore: { pt: 'Ignorar', en: 'Ignore', es: 'Ignorar' },
   remove: { pt: 'Excluir conversa', en: 'Delete conversation', es: 'Eliminar conversación' },

@@ -18,6 +18,7 @@ import {
   type MenuItem,
 } from '../../../ui/index.ts';
 import { useTicketActions } from '../actions/provider.tsx';
+import { useScheduleFor } from '../use-schedule-for.ts';
 import { useHeaderKeys } from './header-keys.ts';
 import css from './header.module.css';
 import { headerTexts } from './header.texts.ts';
@@ -193,6 +194,7 @@ function useMenu(ticket: Ticket, can: Possible, layout: Layout, onPanel: () => v
   const isFolded = layout !== 'wide';
   const t = useTexts(headerTexts);
   const actions = useTicketActions();
+  const onSchedule = useScheduleFor(ticket.contactId);
   const item = (
     key:
       | 'contact'
@@ -202,6 +204,7 @@ function useMenu(ticket: Ticket, can: Possible, layout: Layout, onPanel: () => v
       | 'flowPath'
       | 'takeOver'
       | 'markUnread'
+      | 'schedule'
       | 'tag'
       | 'ignore'
       | 'remove',
@@ -217,6 +220,7 @@ function useMenu(ticket: Ticket, can: Possible, layout: Layout, onPanel: () => v
     item('flowPath', 'flow', () => actions.showFlowPath(ticket)),
     can.takeOver && item('takeOver', 'user-plus', () => actions.takeOver(ticket)),
     can.markUnread && item('markUnread', 'mail', () => actions.markUnread(ticket)),
+    onSchedule !== null && item('schedule', 'calendar', onSchedule),
     item('tag', 'tag', () => actions.tag(ticket)),
     can.ignore && item('ignore', 'ban', () => actions.ignore(ticket)),
     can.remove && item('remove', 'trash', () => actions.remove(ticket), { danger: true, hasSeparator: true }),

@@ -8,7 +8,7 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon, Tabs } from '../../../ui/index.ts';
 import { useTicketActions } from '../actions/provider.tsx';
 import { InboxKeys } from '../inbox-keys.tsx';
-import { usePhone } from '../narrow.ts';
+import { usePhone } from '../../../lib/narrow.ts';
 import { useFrozenOrder } from './frozen-order.ts';
 import type { InboxView } from './inbox-view.ts';
 import { ListHead } from './list-head.tsx';

@@ -2,7 +2,7 @@
 import { lazy, memo, Suspense, useId, useState, type KeyboardEvent } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Checkbox, Chip, IconButton, SearchBox } from '../../../ui/index.ts';
-import { usePhone } from '../narrow.ts';
+import { usePhone } from '../../../lib/narrow.ts';
 import { filterCount, type Chosen, type Filters } from './inbox-view.ts';
 import { ListMenu, type ListMenuProps } from './list-menu.tsx';
 import { listTexts } from './list.texts.ts';

@@ -3,7 +3,7 @@ import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, IconButton } from '../../../ui/index.ts';
 import { useTicketActions } from '../actions/provider.tsx';
-import { usePhone } from '../narrow.ts';
+import { usePhone } from '../../../lib/narrow.ts';
 import { listTexts } from './list.texts.ts';
 import css from './list.module.css';
 

@@ -3,7 +3,7 @@ import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import { useDensity, type Density } from '../../../lib/density.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useCan, useSession } from '../../../lib/session.tsx';
-import { usePhone } from '../narrow.ts';
+import { usePhone } from '../../../lib/narrow.ts';
 import { useMinute } from './minute.ts';
 import type { RowHandlers } from './ticket-row.tsx';
 

@@ -3,8 +3,8 @@ import { fold } from '@balcao/domain/text/fold';
 import { useState } from 'react';
 import { useNewTag, useTagPicks } from '../../../entities/tags/tags.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { ColorDot, useToast } from '../../../ui/index.ts';
-import { SearchPick, type Pickable } from '../actions/search-pick.tsx';
+import { ColorDot, SearchPick, useToast, type Pickable } from '../../../ui/index.ts';
+
 import { panelTexts } from './panel.texts.ts';
 
 export interface TagLabel {

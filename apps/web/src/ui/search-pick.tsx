@@ -1,6 +1,10 @@
 /** Chooses one of many by typing. The list is in the flow below the field, so that it covers nothing of the dialog. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { cx, Field, Icon, IconButton, useInnerLayer } from '../../../ui/index.ts';
+import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+import { Field } from './fields.tsx';
+import { Icon } from './icons.tsx';
+import { useInnerLayer } from './overlay.ts';
 import css from './search-pick.module.css';
 
 export interface Pickable {

@@ -1,0 +1,78 @@
+import { and, eq, sql } from 'drizzle-orm';
+import {
+  scheduleRuns,
+  schedules,
+  type ScheduleRow,
+  type ScheduleRunRow,
+} from '../../infrastructure/db/schema/schedules.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
+
+/** Fields that users edit. */
+export type ScheduleFields = Pick<
+  ScheduleRow,
+  | 'contactId'
+  | 'connectionId'
+  | 'body'
+  | 'isSigned'
+  | 'templateId'
+  | 'templateValues'
+  | 'opensTicket'
+  | 'ticketStatus'
+  | 'ticketUserId'
+  | 'queueId'
+  | 'cancelsOnReply'
+  | 'unit'
+  | 'interval'
+  | 'count'
+  | 'shift'
+>;
+/** Where a schedule stands. */
+export type SchedulePositionFields = Pick<
+  ScheduleRow,
+  'anchor' | 'timeZone' | 'nextAt' | 'nextStep' | 'done' | 'lastRun' | 'status' | 'sentAt'
+>;
+export type Media = Pick<ScheduleRow, 'mediaKey' | 'mediaName' | 'mediaMime'>;
+export const NO_MEDIA: Media = { mediaKey: null, mediaName: '', mediaMime: '' };
+type NewRun = Pick<ScheduleRunRow, 'n' | 'dueAt' | 'state' | 'messageId' | 'lateSeconds' | 'error'>;
+
+/** What users and the send step write to schedules and their runs. */
+export const scheduleRecords = {
+  async find(tx: Tx, id: number): Promise<ScheduleRow | undefined> {
+    const [row] = await tx.orm
+      .select()
+      .from(schedules)
+      .where(and(own(tx, schedules), eq(schedules.id, id)));
+    return row;
+  },
+  /** Edits and sends lock the row: either happens with what the other left. */
+  async lock(tx: Tx, id: number): Promise<ScheduleRow | undefined> {
+    const [row] = await tx.orm
+      .select()
+      .from(schedules)
+      .where(and(own(tx, schedules), eq(schedules.id, id)))
+      .for('no key update');
+    return row;
+  },
+  async insert(
+    tx: Tx,
+    fields: ScheduleFields & Pick<ScheduleRow, 'anchor' | 'timeZone' | 'nextAt'> & { userId: number },
+  ): Promise<number> {
+    const [row] = await tx.orm
+      .insert(schedules)
+      .values({ ...fields, companyId: tx.companyId })
+      .returning({ id: schedules.id });
+    return row!.id;
+  },
+  async update(tx: Tx, id: number, change: Partial<ScheduleFields & SchedulePositionFields & Media>): Promise<void> {
+    await tx.orm
+      .update(schedules)
+      .set({ ...change, revision: sql`${schedules.revision} + 1`, updatedAt: sql`now()` })
+      .where(and(own(tx, schedules), eq(schedules.id, id)));
+  },
+  async remove(tx: Tx, id: number): Promise<void> {
+    await tx.orm.delete(schedules).where(and(own(tx, schedules), eq(schedules.id, id)));
+  },
+  async addRuns(tx: Tx, scheduleId: number, runs: NewRun[]): Promise<void> {
+    await tx.orm.insert(scheduleRuns).values(runs.map((run) => ({ ...run, companyId: tx.companyId, scheduleId })));
+  },
+};

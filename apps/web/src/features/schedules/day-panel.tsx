@@ -1,0 +1,96 @@
+/** The dates of one day, with what became of each. */
+import { pictureOf } from '../../entities/contacts/contact-picture.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Avatar, Button, ColorDot, Icon, IconButton } from '../../ui/index.ts';
+import css from './calendar.module.css';
+import { dayTitle, localTime } from './calendar-days.ts';
+import { occurrenceKey, useStateView, type Occurrence } from './occurrences.ts';
+import { scheduleTexts } from './schedules.texts.ts';
+
+export interface DayPanelProps {
+  day: string;
+  now: Date;
+  timeZone: string;
+  occurrences: readonly Occurrence[];
+  canChange: (occurrence: Occurrence) => boolean;
+  onOpen: (occurrence: Occurrence) => void;
+  onAdd: (day: string) => void;
+}
+
+export function DayPanel({ day, now, timeZone, occurrences, canChange, onOpen, onAdd }: DayPanelProps) {
+  const t = useTexts(scheduleTexts);
+  const language = useLanguage();
+  const count = occurrences.length;
+  return (
+    <section className={css.day} aria-label={dayTitle(day, language)}>
+      <div className={css.dayHead}>
+        <h2>{dayTitle(day, language)}</h2>
+        {count > 0 && <span className={css.dayCount}>{count === 1 ? t('sendsOne') : t('sends', { count })}</span>}
+      </div>
+      {count === 0 ? (
+        <p className={css.nothing}>{t('nothingOnDay')}</p>
+      ) : (
+        <ul className={css.entries}>
+          {occurrences.map((occurrence) => (
+            <Entry
+              key={occurrenceKey(occurrence)}
+              occurrence={occurrence}
+              now={now}
+              timeZone={timeZone}
+              canChange={canChange(occurrence)}
+              onOpen={() => onOpen(occurrence)}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={css.dayFoot}>
+        <Button icon="plus" onClick={() => onAdd(day)}>
+          {t('addHere')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+interface EntryProps {
+  occurrence: Occurrence;
+  now: Date;
+  timeZone: string;
+  canChange: boolean;
+  onOpen: () => void;
+}
+function Entry({ occurrence, now, timeZone, canChange, onOpen }: EntryProps) {
+  const t = useTexts(scheduleTexts);
+  const stateOf = useStateView();
+  const { label, detail, tone, icon } = stateOf(occurrence, now);
+  const { contact, body, queue, whatsapp, state } = occurrence;
+  const name = contact?.name ?? t('noContact');
+  const labels = [queue?.name, whatsapp?.name].filter(Boolean).join(' · ');
+  const isEditable = canChange && state === 'scheduled';
+  return (
+    <li className={css.entry}>
+      <div className={css.entryHead}>
+        <time className="num" dateTime={occurrence.at}>
+          {localTime(occurrence.at, timeZone)}
+        </time>
+        <Avatar name={name} src={contact && pictureOf(contact.urlPicture)} size={24} />
+        <span className={css.entryName}>{name}</span>
+        <IconButton
+          icon={isEditable ? 'edit' : 'eye'}
+          label={t(isEditable ? 'editOf' : 'showOf', { name })}
+          onClick={onOpen}
+        />
+      </div>
+      <p className={css.entryText}>{body}</p>
+      <p className={css.entryFoot}>
+        {queue && <ColorDot color={queue.color} />}
+        {labels}
+        <span className={css.entryState} data-tone={tone}>
+          {icon && <Icon name={icon} size={14} />}
+          {state === 'scheduled' ? detail : [label, detail].filter(Boolean).join(' · ')}
+        </span>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,250 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import type { Schedule, ScheduleOccurrence } from '@balcao/contract/endpoints/schedules';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi, afterEach, beforeEach } from 'vitest';
+import { anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { aContact } from '../../testing/inbox.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { answer, refuse } from '../../testing/server.ts';
+
+// 10:30 in São Paulo on Wednesday, 20 January 2027.
+const NOW = new Date('2027-01-20T13:30:00Z');
+beforeEach(() => vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
+afterEach(() => vi.useRealTimers());
+
+const helena = { id: 31, name: 'Helena Prado', urlPicture: '/nopicture.svg' };
+const aDate = (own: Partial<ScheduleOccurrence> = {}): ScheduleOccurrence => ({
+  scheduleId: 1,
+  run: null,
+  at: '2027-01-22T12:00:00.000Z',
+  state: 'scheduled',
+  error: null,
+  lateSeconds: 0,
+  ack: null,
+  movedFrom: null,
+  position: 1,
+  isNext: true,
+  count: 1,
+  repeats: false,
+  body: 'Sua armação chegou',
+  contact: helena,
+  userId: 1,
+  queue: { id: 1, name: 'Vendas', color: '#2f9e44' },
+  whatsapp: null,
+  hasMedia: false,
+  ...own,
+});
+const aSchedule = (own: Partial<Schedule> = {}): Schedule => ({
+  id: 1,
+  body: 'Sua armação chegou',
+  sendAt: '2027-01-22T12:00:00.000Z',
+  sentAt: null,
+  status: 'PENDENTE',
+  error: null,
+  contactId: 31,
+  contact: helena,
+  userId: 1,
+  user: { id: 1, name: 'Marina Lopes' },
+  whatsappId: null,
+  whatsapp: null,
+  openTicket: 'enabled',
+  statusTicket: 'open',
+  ticketUserId: null,
+  ticketUser: null,
+  queueId: null,
+  queue: null,
+  intervalo: 1,
+  valorIntervalo: 0,
+  enviarQuantasVezes: 1,
+  contadorEnvio: 0,
+  tipoDias: 4,
+  assinar: false,
+  mediaPath: null,
+  mediaName: null,
+  mediaUrl: null,
+  cancelOnReply: false,
+  templateId: null,
+  templateValues: {},
+  anchorAt: '2027-01-22T12:00:00.000Z',
+  timeZone: 'America/Sao_Paulo',
+  createdAt: '2027-01-20T12:00:00.000Z',
+  ...own,
+});
+
+/** Fake server with these dates in every range. */
+function withDates(...occurrences: ScheduleOccurrence[]) {
+  answer(endpoints.queues.list, () => []);
+  answer(endpoints.access.pickUsers, () => []);
+  answer(endpoints.companies.hours, () => ({ schedules: [], timeZone: 'America/Sao_Paulo', holidays: [] }));
+  answer(endpoints.templates.list, () => ({ templates: [], count: 0, hasMore: false }));
+  return answer(endpoints.schedules.occurrences, () => ({
+    occurrences,
+    timeZone: 'America/Sao_Paulo',
+    hasMore: false,
+  }));
+}
+const cellOf = (label: RegExp) => screen.getByRole('button', { name: label }).closest('[role="cell"]') as HTMLElement;
+
+describe('the calendar of scheduled messages', () => {
+  it('shows the month in the company’s time zone and what became of each date [M-232]', async () => {
+    const requests = withDates(
+      aDate({ scheduleId: 1 }),
+      aDate({ scheduleId: 2, run: 1, at: '2027-01-19T12:00:00.000Z', state: 'sent', ack: 4 }),
+      aDate({ scheduleId: 3, run: 1, at: '2027-01-18T12:00:00.000Z', state: 'sent', lateSeconds: 7200 }),
+      aDate({ scheduleId: 4, run: 1, at: '2027-01-15T12:00:00.000Z', state: 'failed', error: 'ERR_REPLY_WINDOW' }),
+      aDate({ scheduleId: 5, run: 1, at: '2027-01-14T12:00:00.000Z', state: 'superseded' }),
+      aDate({ scheduleId: 6, run: 1, at: '2027-01-13T12:00:00.000Z', state: 'cancelled' }),
+    );
+    const { user } = renderScreen('/schedules', { as: anAdmin() });
+    expect(await screen.findByRole('heading', { name: 'Janeiro de 2027' })).toBeVisible();
+    expect(requests[0]?.query).toMatchObject({ dateStart: '2026-12-27', dateEnd: '2027-02-06' });
+    await screen.findByRole('button', { name: /Helena Prado, Programado/ });
+    const cell = within(cellOf(/^22 de janeiro de 2027, 1 envio/));
+    expect(cell.getByRole('button', { name: /09:00, Helena Prado, Programado/ })).toBeVisible();
+    for (const name of [
+      /Enviado, lida/,
+      /Enviado com atraso, 2 h de atraso/,
+      /Erro de envio, /,
+      /Não enviado, o envio seguinte já estava na hora/,
+      /Cancelado, o cliente respondeu/,
+    ])
+      expect(screen.getByRole('button', { name })).toBeVisible();
+    expect(screen.getByText('1 envio falhou.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Próximo período' }));
+    expect(await screen.findByRole('heading', { name: 'Fevereiro de 2027' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Lista' }));
+    expect(await screen.findByRole('heading', { name: 'Já passaram' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Semana' }));
+    expect(await screen.findByText('08:00')).toBeVisible();
+  });
+
+  it('says that a plan without it has no access [M-232]', async () => {
+    const admin = anAdmin();
+    const plan = { ...admin.company.plan, useSchedules: false };
+    renderScreen('/schedules', { as: { ...admin, company: { ...admin.company, plan } } });
+    expect(await screen.findByText(/Esta empresa não possui permissão para acessar essa página!/)).toBeVisible();
+  });
+
+  it('shows an error and loads again', async () => {
+    withDates();
+    answer(endpoints.schedules.occurrences, () => refuse('ERR_NO_PERMISSION'));
+    const { user } = renderScreen('/schedules', { as: anAdmin() });
+    const retry = await screen.findByRole('button', { name: 'Tentar de novo' });
+    withDates(aDate());
+    await user.click(retry);
+    expect(await screen.findByRole('button', { name: /Helena Prado, Programado/ })).toBeVisible();
+  });
+
+  it('moves a date to another day by dragging, and back by undo', async () => {
+    withDates(aDate());
+    answer(endpoints.schedules.show, () => aSchedule({ anchorAt: '2026-12-31T12:00:00.000Z' }));
+    const moved = answer(endpoints.schedules.update, ({ body }) => aSchedule({ sendAt: body.sendAt }));
+    const { user } = renderScreen('/schedules', { as: anAdmin() });
+    const chip = await screen.findByRole('button', { name: /Helena Prado, Programado/ });
+    const dataTransfer = { setData: () => {}, effectAllowed: '' };
+    fireEvent.dragStart(chip, { dataTransfer });
+    fireEvent.dragOver(cellOf(/^28 de janeiro/), { dataTransfer });
+    fireEvent.drop(cellOf(/^28 de janeiro/), { dataTransfer });
+    expect(await screen.findByText('Movido para 28/01/2027')).toBeVisible();
+    expect(moved[0]?.body).toMatchObject({ sendAt: '2027-01-28T12:00:00.000Z', body: 'Sua armação chegou' });
+    await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+    await waitFor(() => expect(moved).toHaveLength(2));
+    expect(moved[1]?.body).toMatchObject({
+      sendAt: '2027-01-22T12:00:00.000Z',
+      anchorAt: '2026-12-31T12:00:00.000Z',
+    });
+  });
+
+  it('lets a colleague neither drag nor edit it', async () => {
+    withDates(aDate());
+    answer(endpoints.schedules.show, () => aSchedule());
+    const { user } = renderScreen('/schedules', { as: anAgent() });
+    const chip = await screen.findByRole('button', { name: /Helena Prado, Programado/ });
+    expect(chip).toHaveAttribute('draggable', 'false');
+    await user.click(chip);
+    expect(await screen.findByText(/Só Marina Lopes ou um administrador pode mudar/)).toBeVisible();
+  });
+});
+
+describe('the form of a scheduled message', () => {
+  it('requires a contact and a text of five characters, and starts in an hour [M-233]', async () => {
+    withDates();
+    const { user } = renderScreen('/schedules', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Novo agendamento' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Novo agendamento' }));
+    expect(dialog.getByLabelText(/^Data/)).toHaveValue('20/01/2027');
+    expect(dialog.getByLabelText(/^Hora/)).toHaveValue('11:30');
+    await user.type(dialog.getByLabelText(/^Mensagem/), 'Oi');
+    await user.click(dialog.getByRole('button', { name: 'Agendar envio' }));
+    expect(await dialog.findByText('Mensagem muito curta')).toBeVisible();
+    expect(dialog.getByText('Obrigatório')).toBeVisible();
+  });
+
+  it('opens for the contact of the address and shows every date of a month from the 31st [M-232] [M-235]', async () => {
+    withDates();
+    answer(endpoints.contacts.show, () => aContact({ ...helena }));
+    const created = answer(endpoints.schedules.create, ({ body }) => aSchedule({ id: 9, body: body.body }));
+    const { user } = renderScreen('/schedules?contactId=31', { as: anAdmin() });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Novo agendamento' }));
+    expect(dialog.getByText('Helena Prado')).toBeVisible();
+    await user.clear(dialog.getByLabelText(/^Data/));
+    await user.type(dialog.getByLabelText(/^Data/), '31012027');
+    await user.type(dialog.getByLabelText(/^Mensagem/), 'Parcela do mês');
+    await user.click(dialog.getByRole('button', { name: 'Meses' }));
+    await user.clear(dialog.getByLabelText('Quantas vezes'));
+    await user.type(dialog.getByLabelText('Quantas vezes'), '3');
+    const dates = dialog.getByRole('region', { name: 'Próximos envios' });
+    for (const date of ['dom 31/01/2027', 'dom 28/02/2027', 'qua 31/03/2027'])
+      expect(within(dates).getByText(date)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Um dia útil depois' }));
+    expect(within(dates).getByText('seg 01/02/2027')).toBeVisible();
+    expect(within(dates).getByText('dom 31/01')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Agendar 3 envios' }));
+    expect(await screen.findByText('Mensagem agendada')).toBeVisible();
+    expect(created[0]?.body).toMatchObject({
+      contactId: 31,
+      body: 'Parcela do mês',
+      sendAt: '2027-01-31T14:30:00.000Z',
+      intervalo: 3,
+      valorIntervalo: 1,
+      enviarQuantasVezes: 3,
+      tipoDias: 6,
+    });
+  });
+
+  it('keeps an unchanged date as it is, deletes with a confirmation, and accepts only images [M-233]', async () => {
+    withDates(aDate());
+    answer(endpoints.schedules.show, () => aSchedule({ sendAt: '2027-01-22T12:00:17.500Z' }));
+    const updated = answer(endpoints.schedules.update, ({ body }) => aSchedule({ body: body.body }));
+    const attached = answer(endpoints.schedules.attach, () => ({ mensagem: 'Arquivo Anexado' }));
+    const removed = answer(endpoints.schedules.remove, () => ({ message: 'ok' }));
+    const { user } = renderScreen('/schedules', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: /Helena Prado, Programado/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Editar agendamento' }));
+    const input = dialog.getByLabelText('Imagem', { selector: 'input' });
+    fireEvent.change(input, { target: { files: [new File(['%PDF'], 'nota.pdf', { type: 'application/pdf' })] } });
+    expect(await dialog.findByText('Escolha uma imagem PNG ou JPG.')).toBeVisible();
+    fireEvent.change(input, { target: { files: [new File(['x'], 'foto.png', { type: 'image/png' })] } });
+    expect(await dialog.findByText('foto.png')).toBeVisible();
+    await user.type(dialog.getByLabelText(/^Mensagem/), '!');
+    await user.click(dialog.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Agendamento salvo')).toBeVisible();
+    expect(updated[0]?.body).toMatchObject({ sendAt: '2027-01-22T12:00:17.500Z', body: 'Sua armação chegou!' });
+    expect(attached).toHaveLength(1);
+    await user.click(await screen.findByRole('button', { name: /Helena Prado, Programado/ }));
+    await user.click(await screen.findByRole('button', { name: 'Excluir' }));
+    const question = within(await screen.findByRole('dialog', { name: /^Excluir o agendamento/ }));
+    await user.click(question.getByRole('button', { name: 'Excluir' }));
+    await waitFor(() => expect(removed).toHaveLength(1));
+  });
+
+  it('of a sent one shows what was sent and cannot be submitted again [M-237]', async () => {
+    withDates(aDate({ run: 1, state: 'sent', at: '2027-01-19T12:00:00.000Z' }));
+    answer(endpoints.schedules.show, () => aSchedule({ status: 'ENVIADA', sentAt: '2027-01-19T12:00:10.000Z' }));
+    const { user } = renderScreen('/schedules', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: /Helena Prado, Enviado/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Agendamento' }));
+    expect(dialog.getByText('Esta mensagem já foi enviada e não muda mais.')).toBeVisible();
+    expect(dialog.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+});
