@@ -1,6 +1,6 @@
 /** Layout for a DOM without one: fixed heights of scroll containers and rows. */
 import { act } from '@testing-library/react';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 /** Rows have `data-index`, scroll containers `data-scroller`. Undone with the other mocks after each test. */
 export function mockLayout({ viewPx = 600, rowPx = 40 }: { viewPx?: number; rowPx?: number } = {}): void {
@@ -21,13 +21,19 @@ export function mockLayout({ viewPx = 600, rowPx = 40 }: { viewPx?: number; rowP
   });
   // As in a browser: clamped to the ends, and the scroll event comes a moment later.
   const tops = new WeakMap<Element, number>();
-  vi.spyOn(Element.prototype, 'scrollTop', 'get').mockImplementation(function (this: Element) {
-    return tops.get(this) ?? 0;
-  });
-  vi.spyOn(Element.prototype, 'scrollTop', 'set').mockImplementation(function (this: Element, value: number) {
-    const top = Math.min(Math.max(value, 0), this.scrollHeight - this.clientHeight);
-    if (top === tops.get(this)) return;
-    tops.set(this, top);
-    setTimeout(() => act(() => void this.dispatchEvent(new Event('scroll'))));
+  // Not two spies: the getter would stay mocked after both are restored.
+  const original = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollTop')!;
+  onTestFinished(() => void Object.defineProperty(Element.prototype, 'scrollTop', original));
+  Object.defineProperty(Element.prototype, 'scrollTop', {
+    configurable: true,
+    get(this: Element): number {
+      return tops.get(this) ?? 0;
+    },
+    set(this: Element, value: number) {
+      const top = Math.min(Math.max(value, 0), this.scrollHeight - this.clientHeight);
+      if (top === tops.get(this)) return;
+      tops.set(this, top);
+      setTimeout(() => act(() => void this.dispatchEvent(new Event('scroll'))));
+    },
   });
 }

@@ -99,6 +99,8 @@ export function resetServer(): string[] {
     waitingElsewhere: 0,
     failed: 0,
   }));
+  // Users without the permission for a screen land on the list of conversations.
+  answer(endpoints.tickets.list, () => ({ tickets: [], count: 0, hasMore: false }));
   // Every open conversation fetches its draft.
   answer(endpoints.tickets.draft, () => ({ body: '', isPrivate: false, updatedAt: null }));
   answer(endpoints.tickets.keepDraft, ({ body }) => ({ ...body, updatedAt: '2026-07-23T12:00:00.000Z' }));

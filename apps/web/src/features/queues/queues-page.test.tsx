@@ -261,6 +261,9 @@ describe('business hours of a queue', () => {
   ])('set elsewhere (%s) have a button to that place [F-U37]', async (scheduleType, button, path) => {
     withQueues([suporte]);
     answer(endpoints.connections.list, () => [aConnection({ queueIds: [2] })]);
+    // The other screen may already load; what it shows is tested there.
+    answer(endpoints.settings.company, () => new Promise(() => {}));
+    answer(endpoints.companies.hours, () => new Promise(() => {}));
     const { user, router } = open({ scheduleType });
     await edit(user, 'Suporte', 'Horários');
     await user.click(screen.getByRole('button', { name: button }));

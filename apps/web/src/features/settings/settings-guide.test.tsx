@@ -109,7 +109,10 @@ describe('settings that lead on', () => {
     ['queue', 'Definir em cada fila', '/queues'],
   ])('have a button to the hours by %s [F-U37]', async (scheduleType, button, path) => {
     withSettings({ scheduleType });
+    // The other screen may already load; what it shows is tested there.
     answer(endpoints.queues.list, () => []);
+    answer(endpoints.access.pickUsers, () => []);
+    answer(endpoints.companies.hours, () => new Promise(() => {}));
     const { user, router } = await open();
     await user.click(await screen.findByRole('button', { name: button }));
     await waitFor(() => expect(router.state.location.pathname).toBe(path));
