@@ -47,7 +47,13 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: ['tools/test-setup.ts', 'apps/web/src/testing/setup.ts'],
+          // The first set-up file gives each test file a new app and a new page.
+          isolate: false,
+          pool: 'threads',
+          sequence: { setupFiles: 'list' },
+          // Loaded by Node itself, once per worker: they have no state.
+          server: { deps: { external: [/\/packages\/(?:contract|domain)\//] } },
+          setupFiles: ['apps/web/src/testing/fresh-page.ts', 'tools/test-setup.ts', 'apps/web/src/testing/setup.ts'],
           testTimeout: 15_000,
           retry,
         },
