@@ -36,13 +36,11 @@ test('an admin creates a prompt, adds knowledge, tries it and sees what it cost 
   await form.getByRole('textbox', { name: /^Texto/ }).fill('A armação tartaruga custa R$ 289 à vista.');
   await form.getByRole('button', { name: 'Salvar conteúdo' }).click();
   await expect(knowledge.getByText('Preços')).toBeVisible();
-  await knowledge
-    .locator('input[type=file]')
-    .setInputFiles({
-      name: 'prazos.md',
-      mimeType: 'text/markdown',
-      buffer: Buffer.from('Lentes ficam prontas em 5 dias.'),
-    });
+  await knowledge.locator('input[type=file]').setInputFiles({
+    name: 'prazos.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from('Lentes ficam prontas em 5 dias.'),
+  });
   await expect(knowledge.getByRole('button', { name: 'Editar prazos.md' })).toBeVisible();
   await expect(knowledge.getByText('2 de 200')).toBeVisible();
 

@@ -6,7 +6,9 @@ import type { Infrastructure } from './shared-services.ts';
 /** The bot, and the timers of tickets. */
 export function buildAutomationLayer(
   { db, clock, onError }: Pick<Infrastructure, 'db' | 'clock' | 'onError'>,
-  lower: Omit<Parameters<typeof buildBot>[1], 'integrationCalls'> & { integrationModule: Pick<IntegrationModule, 'calls'> },
+  lower: Omit<Parameters<typeof buildBot>[1], 'integrationCalls'> & {
+    integrationModule: Pick<IntegrationModule, 'calls'>;
+  },
 ) {
   const { connections, tickets, assignment } = lower;
   return {

@@ -89,7 +89,16 @@ const FIELD_HEADERS: Record<Exclude<SpreadsheetField, 'extra'>, readonly string[
   ],
   email: ['email', 'correio', 'correo', 'mail', 'emailaddress'],
   tags: ['tags', 'tag', 'etiquetas', 'etiqueta', 'marcadores', 'labels'],
-  optOut: ['descadastro', 'descadastrado', 'optout', 'optedout', 'unsubscribed', 'baja', 'naoquercampanhas', 'semcampanhas'],
+  optOut: [
+    'descadastro',
+    'descadastrado',
+    'optout',
+    'optedout',
+    'unsubscribed',
+    'baja',
+    'naoquercampanhas',
+    'semcampanhas',
+  ],
 };
 /** Columns of our own export that have no field of a contact. */
 const IGNORED_HEADERS = ['canal', 'conexao', 'criadoem', 'situacao'];

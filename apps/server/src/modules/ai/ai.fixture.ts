@@ -56,7 +56,11 @@ export function startAiServer(model: ScriptedModel, speech: Speech = noSpeech) {
 
 /** A call of a flow to a model. */
 export const modelCall = (
-  fields: Pick<ServiceCall<'model'>, 'companyId' | 'ticketId'> & { promptId: number | null; text: string; runId?: number },
+  fields: Pick<ServiceCall<'model'>, 'companyId' | 'ticketId'> & {
+    promptId: number | null;
+    text: string;
+    runId?: number;
+  },
 ): ServiceCall<'model'> => ({
   id: '00000000-0000-4000-8000-000000000001',
   callId: 'c1',

@@ -4,12 +4,7 @@ import { costOf } from '@balcao/domain/ai/cost';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
-import {
-  ceilingStore,
-  type CallSubject,
-  type LedgerEntry,
-  type StoredReservation,
-} from './ceilings.store.ts';
+import { ceilingStore, type CallSubject, type LedgerEntry, type StoredReservation } from './ceilings.store.ts';
 import type { NotifyOfCeiling } from './ceiling-notices.ts';
 import { priceStore } from './prices.store.ts';
 
@@ -75,7 +70,12 @@ export function createCeilings({ db, clock, companies, notify }: CeilingDeps) {
       await settleIn(tx, taken, { ...noUnits, costMicros: taken.isPriced ? taken.micros : null, outcome: 'unknown' });
   }
 
-  async function reserveIn(tx: Tx, subject: CallSubject, party: CallParty, atMost: Units): Promise<Reservation & Counted> {
+  async function reserveIn(
+    tx: Tx,
+    subject: CallSubject,
+    party: CallParty,
+    atMost: Units,
+  ): Promise<Reservation & Counted> {
     const refusal = await refusalOf(tx, companies);
     if (refusal) throw new NotReserved(refusal);
     const now = clock.now();
@@ -88,11 +88,12 @@ export function createCeilings({ db, clock, companies, notify }: CeilingDeps) {
     const micros = price ? microsOf(atMost, price) : 0;
     const { conversationId, contactId } = party;
     // Always in this order, so that two calls cannot wait for each other.
-    const counted: [scope: Exclude<AiCeiling, 'month'>, subject: number | null, period: Date, limit: number | null][] = [
-      ['conversation', conversationId, EPOCH, limits.turnsPerConversation],
-      ['contactHour', contactId, hour, limits.callsPerContactHour],
-      ['day', 0, day, limits.callsPerDay],
-    ];
+    const counted: [scope: Exclude<AiCeiling, 'month'>, subject: number | null, period: Date, limit: number | null][] =
+      [
+        ['conversation', conversationId, EPOCH, limits.turnsPerConversation],
+        ['contactHour', contactId, hour, limits.callsPerContactHour],
+        ['day', 0, day, limits.callsPerDay],
+      ];
     let callsToday = 0;
     for (const [scope, of, period, limit] of counted) {
       if (of === null) continue;

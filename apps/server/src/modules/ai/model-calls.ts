@@ -113,8 +113,7 @@ const ANSWERED = {
   isOver: false,
   isUnknown: false,
 } as const;
-const actionOf = (action: Action): CallAction =>
-  action.type === 'transfer' ? { ...action, userId: null } : action;
+const actionOf = (action: Action): CallAction => (action.type === 'transfer' ? { ...action, userId: null } : action);
 
 /** Texts of the customer that one call may contain. */
 const MAX_NEW_TEXTS = 20;

@@ -55,7 +55,11 @@ export function createTranscriptionCalls(deps: TranscriptionDeps): CallHandler<'
     }
   }
 
-  async function transcribe(companyId: number, { bytes, mime }: { bytes: Buffer; mime: string }, flowId: number | null) {
+  async function transcribe(
+    companyId: number,
+    { bytes, mime }: { bytes: Buffer; mime: string },
+    flowId: number | null,
+  ) {
     const key = await transcription.key();
     if (!key) return notConfigured;
     const subject = { purpose: 'transcription' as const, provider: PROVIDER, model: MODEL, promptId: null, flowId };

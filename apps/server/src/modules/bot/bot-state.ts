@@ -31,7 +31,11 @@ export const botStateOf = (ticket: TicketRow, dialog: Dialog): BotState => ({
 });
 
 /** The ticket after the bot's turn. Closing is a separate command: until then the status stays. */
-export const applyTurn = (ticket: TicketRow, { state, closes, consents, flow, flowInput }: Turn, now: Date): TicketRow => ({
+export const applyTurn = (
+  ticket: TicketRow,
+  { state, closes, consents, flow, flowInput }: Turn,
+  now: Date,
+): TicketRow => ({
   ...ticket,
   status: closes ? ticket.status : state.status,
   userId: state.userId,

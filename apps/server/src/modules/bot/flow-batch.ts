@@ -83,7 +83,9 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
 
   /** Null for a company without flows. The message batch must be saved while the ticket waits for a consent. */
   const facts = async (ticket: TicketRow, connection: FullConnection): Promise<FlowFacts | null> =>
-    catalog.hasFlows ? loadStartFacts(tx, flowRuns, catalog, { ticket, connection }, (await runOf(ticket)) !== null) : null;
+    catalog.hasFlows
+      ? loadStartFacts(tx, flowRuns, catalog, { ticket, connection }, (await runOf(ticket)) !== null)
+      : null;
 
   /** Gives an input to the run of the conversation, or starts one. `ref` names the stored message of the customer. */
   async function advance(conversation: FlowConversation, given: FlowStimulus, ref?: string): Promise<StepResult> {

@@ -94,7 +94,9 @@ describe('the prompt of a connection', () => {
 
   it('never gets documents, cards or addresses of the customer [AI-06] [AI-01]', async () => {
     const { bot } = await service.createPromptBot();
-    const other = await service.createPromptBot({ prompt: `Segredo de outra empresa: canary-other. ${'x'.repeat(50)}` });
+    const other = await service.createPromptBot({
+      prompt: `Segredo de outra empresa: canary-other. ${'x'.repeat(50)}`,
+    });
     const otherCustomer = service.createCustomer(other.bot);
     await talk(otherCustomer, 'Meu nome é canary-customer');
     await service.simulator.control.reset();

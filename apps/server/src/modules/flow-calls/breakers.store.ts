@@ -15,8 +15,7 @@ export interface Breaker {
 /** The breakers of a company's accounts, stored so that all nodes read them. */
 export const breakerStore = {
   /** Locks those of these accounts. */
-  lock: (tx: Tx, accounts: string[]): Promise<Breaker[]> =>
-    tx.query<Breaker & object>(lock, [tx.companyId, accounts]),
+  lock: (tx: Tx, accounts: string[]): Promise<Breaker[]> => tx.query<Breaker & object>(lock, [tx.companyId, accounts]),
   /** Only this call is made until its result is known, or its lease expires. */
   async startTrial(tx: Tx, account: string, callId: string): Promise<void> {
     await tx.query(startTrial, [tx.companyId, account, callId, LEASE_SECONDS]);

@@ -254,7 +254,10 @@ describe('a process that ends during a call', () => {
     });
     await other.worker.sweep();
     await until(() => other.results.length === 2);
-    expect([repeated, await calls()]).toMatchObject([0, [{ state: 'unknown', reason: 'interrupted' }, { state: 'unknown' }]]);
+    expect([repeated, await calls()]).toMatchObject([
+      0,
+      [{ state: 'unknown', reason: 'interrupted' }, { state: 'unknown' }],
+    ]);
     for (const { end } of held) end();
   });
 
@@ -293,7 +296,9 @@ describe('a webhook', () => {
   it('is sent although its run is over; other calls are not', async () => {
     const { companyId, runId, add, calls } = await createRun();
     await add(webhook, get());
-    await server.asOwner.query(`update flow_runs set ended_at = now(), end_reason = 'takenOver' where id = $1`, [runId]);
+    await server.asOwner.query(`update flow_runs set ended_at = now(), end_reason = 'takenOver' where id = $1`, [
+      runId,
+    ]);
     expect((await calls()).map(({ state, reason }) => [state, reason])).toEqual([
       ['queued', null],
       ['failed', 'voided'],

@@ -156,7 +156,8 @@ export function createCallWorker({ db, flowCalls, handlers, onResult, onError, t
     wake,
     /** Finds calls that an ended process left, and those whose wake-up was lost. */
     async sweep(): Promise<void> {
-      for (const { companyId, id } of await flowCalls.abandoned(SWEPT_CALLS)) await recover(companyId, id).catch(onError);
+      for (const { companyId, id } of await flowCalls.abandoned(SWEPT_CALLS))
+        await recover(companyId, id).catch(onError);
       for (let after = 0; !isStopped;) {
         const companyIds = await flowCalls.companiesDue(after, SWEPT_COMPANIES);
         for (const companyId of companyIds) wake(companyId);

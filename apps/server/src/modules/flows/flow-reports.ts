@@ -102,7 +102,9 @@ export type FlowReports = ReturnType<typeof createFlowReports>;
 /** The document of a prompt or an integration without a flow; null if it was deleted. */
 function generatedDoc({ promptId, integrationId, integrationType: type }: RunService): FlowDoc | null {
   if (promptId !== null) return oneNodeFlow({ promptId });
-  return integrationId === null || type === null || type === 'flowbuilder' ? null : oneNodeFlow({ integrationId, type });
+  return integrationId === null || type === null || type === 'flowbuilder'
+    ? null
+    : oneNodeFlow({ integrationId, type });
 }
 
 const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part * 1000) / whole) / 10);

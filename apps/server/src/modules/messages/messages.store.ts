@@ -89,7 +89,9 @@ export const messageStore = {
     tx: Tx,
     { contactId, connectionId }: { contactId: number; connectionId: number },
   ): Promise<Date | null> {
-    return (await tx.query<{ sentAt: Date }>(lastCampaignAt, [tx.companyId, contactId, connectionId]))[0]?.sentAt ?? null;
+    return (
+      (await tx.query<{ sentAt: Date }>(lastCampaignAt, [tx.companyId, contactId, connectionId]))[0]?.sentAt ?? null
+    );
   },
   async markOptOutOffer(tx: Tx, id: number): Promise<void> {
     await tx.query(markOptOutOffer, [tx.companyId, id]);

@@ -137,9 +137,7 @@ describe('an erasure', () => {
     ]);
     expect(rows).toMatchObject([{ address_key: expect.stringMatching(/^hash:[\w-]{43}$/) as string, words: '' }]);
     const among = (addresses: string[]) =>
-      service.server.db.inCompany(company.companyId, (tx) =>
-        optOuts.inTx.among(tx, addresses, company.connectionId),
-      );
+      service.server.db.inCompany(company.companyId, (tx) => optOuts.inTx.among(tx, addresses, company.connectionId));
     const key = number.replace(/^(55\d\d)9/, '$1');
     expect(await among([key, '551187650000'])).toEqual([key]);
     // Of another company it says nothing.

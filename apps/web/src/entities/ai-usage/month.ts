@@ -8,7 +8,9 @@ export function useMonthName(): (day: string | undefined) => string {
   return (day) =>
     day === undefined
       ? ''
-      : new Intl.DateTimeFormat(locales[language], { month: 'long', timeZone: 'UTC' }).format(new Date(`${day}T12:00Z`));
+      : new Intl.DateTimeFormat(locales[language], { month: 'long', timeZone: 'UTC' }).format(
+          new Date(`${day}T12:00Z`),
+        );
 }
 
 /** What a month will cost if it goes on as until `today`, in the unit of `spent`. */

@@ -25,7 +25,9 @@ export function SpendingMeter({ used, limit, forecast = 0, format, isLarge = fal
       <div className={css.line}>
         <b className="num">{format(used)}</b>
         <span className="num">{limit === null ? t('noLimit') : t('of', { limit: format(limit) })}</span>
-        {forecast > used && <span className={cx(css.forecast, 'num')}>{t('forecast', { amount: format(forecast) })}</span>}
+        {forecast > used && (
+          <span className={cx(css.forecast, 'num')}>{t('forecast', { amount: format(forecast) })}</span>
+        )}
       </div>
       {limit !== null && (
         <span

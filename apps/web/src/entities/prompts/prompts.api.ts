@@ -60,8 +60,7 @@ export function useTryPrompt(id: number) {
   });
 }
 
-export const useKnowledge = (promptId: number) =>
-  useQuery(api.prompts.knowledge.query({ params: { id: promptId } }));
+export const useKnowledge = (promptId: number) => useQuery(api.prompts.knowledge.query({ params: { id: promptId } }));
 export const useKnowledgeEntry = (promptId: number, entryId: number | undefined) =>
   useQuery({
     ...api.prompts.knowledgeEntry.query({ params: { id: promptId, entryId: entryId ?? 0 } }),

@@ -45,7 +45,11 @@ export const priceTexts = texts({
   inReais: { pt: '{name} (R$)', en: '{name} (R$)', es: '{name} (R$)' },
   editNamed: { pt: 'Editar {name}', en: 'Edit {name}', es: 'Editar {name}' },
   removeNamed: { pt: 'Excluir {name}', en: 'Delete {name}', es: 'Eliminar {name}' },
-  removeTitle: { pt: 'Excluir o preço de “{name}”?', en: 'Delete the price of “{name}”?', es: '¿Eliminar el precio de “{name}”?' },
+  removeTitle: {
+    pt: 'Excluir o preço de “{name}”?',
+    en: 'Delete the price of “{name}”?',
+    es: '¿Eliminar el precio de “{name}”?',
+  },
   removeText: {
     pt: 'Novas chamadas deste modelo deixam de ter custo e de contar no teto das empresas.',
     en: 'New calls of this model no longer have a cost or count towards the ceilings of companies.',

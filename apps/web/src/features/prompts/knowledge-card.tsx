@@ -161,7 +161,15 @@ function Uploading({ running: { name, progress } }: { running: RunningUpload }) 
   );
 }
 
-function RemoveKnowledge({ promptId, entry, onClose }: { promptId: number; entry: KnowledgeBrief; onClose: () => void }) {
+function RemoveKnowledge({
+  promptId,
+  entry,
+  onClose,
+}: {
+  promptId: number;
+  entry: KnowledgeBrief;
+  onClose: () => void;
+}) {
   const t = useTexts(knowledgeTexts);
   const toast = useToast();
   const remove = useRemoveKnowledge(promptId);

@@ -141,7 +141,11 @@ export const promptTexts = texts({
   },
   voiceKey: { pt: 'Chave da voz', en: 'Voice key', es: 'Clave de la voz' },
   voiceRegion: { pt: 'Região da voz', en: 'Voice region', es: 'Región de la voz' },
-  voiceRegionHint: { pt: 'Por exemplo, brazilsouth.', en: 'For example, brazilsouth.', es: 'Por ejemplo, brazilsouth.' },
+  voiceRegionHint: {
+    pt: 'Por exemplo, brazilsouth.',
+    en: 'For example, brazilsouth.',
+    es: 'Por ejemplo, brazilsouth.',
+  },
   tokensHint: {
     pt: 'Cerca de {count} palavras por resposta.',
     en: 'About {count} words per answer.',

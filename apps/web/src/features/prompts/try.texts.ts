@@ -29,7 +29,11 @@ export const tryTexts = texts({
     en: 'Try-out: {cost} and {count} without a price',
     es: 'Prueba: {cost} y {count} sin precio',
   },
-  figures: { pt: '{tokens} tokens · {time} · {cost}', en: '{tokens} tokens · {time} · {cost}', es: '{tokens} tokens · {time} · {cost}' },
+  figures: {
+    pt: '{tokens} tokens · {time} · {cost}',
+    en: '{tokens} tokens · {time} · {cost}',
+    es: '{tokens} tokens · {time} · {cost}',
+  },
   seconds: { pt: '{count} s', en: '{count} s', es: '{count} s' },
   noPrice: { pt: 'sem preço conhecido', en: 'no known price', es: 'sin precio conocido' },
   passages: { pt: 'Conhecimento usado: {titles}', en: 'Knowledge used: {titles}', es: 'Conocimiento usado: {titles}' },

@@ -43,7 +43,14 @@ async function renderPanel({
   optOuts = [],
   as = onPlan(anAgent(), false),
   isDown = false,
-}: { contact?: Partial<Contact>; ticket?: Partial<Ticket>; notes?: Note[]; optOuts?: OptOut[]; as?: SessionUser; isDown?: boolean } = {}) {
+}: {
+  contact?: Partial<Contact>;
+  ticket?: Partial<Ticket>;
+  notes?: Note[];
+  optOuts?: OptOut[];
+  as?: SessionUser;
+  isDown?: boolean;
+} = {}) {
   const serverState = { contact: aContact(own), notes: [...notes], optOuts: [...optOuts], isDown };
   const ticket = aTicket({ ...ticketOverrides, contact: { ...aTicket().contact, ...own } });
   answer(endpoints.tickets.showByUuid, () => ticket);
