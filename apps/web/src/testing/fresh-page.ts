@@ -23,7 +23,8 @@ afterAll(() => {
   vi.unstubAllGlobals();
   onlineManager.setOnline(true);
   focusManager.setFocused(undefined);
-  for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name);
+  for (const { name } of Array.from(document.documentElement.attributes))
+    document.documentElement.removeAttribute(name);
   document.head.replaceChildren();
   document.body.replaceChildren();
   history.replaceState(null, '', '/');

@@ -42,7 +42,7 @@ describe('the schema of a flow', () => {
       'a key in a header of an HTTP call',
       flow([http('h', { headers: [{ name: 'X-Key', keyRef: 'Bearer abc.def' }] })]),
     ],
-    ['a header that is both', flow([http('h', { headers: [{ name: 'a', value: 'b', keyRef: 'c' } as never] })])],
+    ['a header that is both', flow([http('h', { headers: [{ name: 'a', value: 'b', keyRef: 'c' }] })])],
     ['a method that does not exist', flow([http('h', { method: 'CONNECT' as never })])],
     ['more turns than allowed', flow([openai('o', { maxTurns: 21 })])],
     ['an exit of a model that does not exist', flow([openai('o'), message('m', 'x')], ['o a m'])],

@@ -107,7 +107,7 @@ export type FlowInput =
       trigger: FlowTrigger;
       text: string;
       /** A message without text that started a prompt or bot is answered by it. */
-      then?: BotMessage;
+      next?: BotMessage;
     }
   | { type: 'message'; message: BotMessage };
 

@@ -25,7 +25,7 @@ export function whatsAppAction(
       return { id, change: callChange(account, profile, action, { id, atMs }), isMessage: false };
     case 'marketing': {
       const detail = `User requested to ${action.value} marketing messages`;
-      const { from: wa_id, from_user_id: user_id } = senderOf(profile) as { from?: string; from_user_id?: string };
+      const { from: wa_id, from_user_id: user_id } = senderOf(profile);
       const ids = { ...(wa_id !== undefined && { wa_id }), ...(user_id !== undefined && { user_id }) };
       const preference = { ...ids, detail, category: 'marketing_messages', value: action.value, timestamp };
       const value = { contacts: [contactOf(profile)], user_preferences: [preference] };

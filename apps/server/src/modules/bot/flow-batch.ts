@@ -92,8 +92,8 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
     const { ticket, now } = conversation;
     const entry = given.type === 'start' ? start(ticket, given, now) : (await runOf(ticket))!;
     const first = await stepOf(conversation, entry, given, ref);
-    if (given.type !== 'start' || !given.then || first.run.ended !== null) return first;
-    const second = await stepOf(conversation, entry, { type: 'message', message: given.then }, ref);
+    if (given.type !== 'start' || !given.next || first.run.ended !== null) return first;
+    const second = await stepOf(conversation, entry, { type: 'message', message: given.next }, ref);
     return { ...second, effects: [...first.effects, ...second.effects] };
   }
   async function stepOf(

@@ -1,4 +1,4 @@
-import type { IntegrationType } from '@balcao/contract/endpoints/integrations';
+import type { IntegrationType } from '@balcao/domain/integration/integration-types';
 import type { CSSProperties } from 'react';
 import { cx, Icon, type IconName } from '../../ui/index.ts';
 import css from './integration-tile.module.css';

@@ -21,7 +21,8 @@ export function AiUsagePage() {
   const t = useTexts(usageTexts);
   const language = useLanguage();
   const [period, setPeriod] = useState<Period>('thisMonth');
-  const { data, error, refetch } = useAiReport(rangeOf(period, formatDate(new Date())));
+  const [today] = useState(() => formatDate(new Date()));
+  const { data, error, refetch } = useAiReport(rangeOf(period, today));
   return (
     <Page
       title={t('title')}

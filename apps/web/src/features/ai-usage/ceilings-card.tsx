@@ -51,7 +51,7 @@ export function CeilingsCard() {
 
 function Ceilings({ state }: { state: AiCeilingState }) {
   const t = useTexts(usageTexts);
-  const today = formatDate(new Date()).split('/').toReversed().join('-');
+  const [today] = useState(() => formatDate(new Date()).split('/').toReversed().join('-'));
   return (
     <ul className={css.ceilings}>
       <Ceiling name={t('month')} state={state} ceiling="month">

@@ -1,5 +1,6 @@
 /** Dialog that creates an integration or changes an existing one. */
-import { integrationTypes, type Integration, type SavedIntegration } from '@balcao/contract/endpoints/integrations';
+import type { Integration, SavedIntegration } from '@balcao/contract/endpoints/integrations';
+import { integrationTypes } from '@balcao/domain/integration/integration-types';
 import type { FieldRule } from '@balcao/contract/errors/fields';
 import { useState, type ComponentType } from 'react';
 import { integrationFieldTexts } from '../../entities/integrations/integration-field.texts.ts';

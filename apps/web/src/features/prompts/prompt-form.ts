@@ -73,12 +73,12 @@ export function usePromptForm({ prompt, onlyQueueId, onCreated }: PromptFormOpti
     values: valuesOf(prompt, onlyQueueId),
     save: async ({ transferQueueIds, tagIds, canClose, queueId, ...fields }) => {
       const actions = { transferQueueIds, tagIds, canClose };
-      const saved = await save.mutateAsync({ id: prompt?.id, ...fields, queueId: queueId!, actions });
+      const saved = await save.mutateAsync({ id: prompt?.id, ...fields, queueId, actions });
       toast.done(t(prompt ? 'changed' : 'created'));
       if (!prompt) return onCreated(saved);
       // What is stored is the new beginning: the form has no unsaved changes, and the keys are gone from it.
       for (const [field, value] of Object.entries(valuesOf(saved, null)))
-        form.setInitial(field as keyof PromptValues, value as never);
+        form.setInitial(field as keyof PromptValues, value);
     },
     onSaved: () => {},
     onError: toast.failed,

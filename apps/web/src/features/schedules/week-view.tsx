@@ -30,6 +30,7 @@ export function WeekView({ day, today, now, timeZone, byDay, canMove, onOpen, on
   const at = (cellDay: string, hour: number) =>
     (byDay.get(cellDay) ?? []).filter(({ at: instant }) => hourOf(instant) === hour);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard too
     <div className={css.week} ref={scroller} tabIndex={0} role="group" aria-label={weekdayName(day, language, 'short')}>
       <div className={css.weekHead}>
         <span />

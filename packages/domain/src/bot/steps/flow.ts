@@ -72,6 +72,6 @@ function startsService(
 ): StepResult {
   const text = textsOf(message, flows).at(-1) ?? '';
   const start = startOf(target, by, reason, text);
-  const then = message?.media && text.trim() === '' && target.type !== 'flow' ? { then: message } : {};
-  return answers(reason, [], { ...start, flowInput: { ...start.flowInput!, ...then } as FlowInput });
+  const next = message?.media && text.trim() === '' && target.type !== 'flow' ? { next: message } : {};
+  return answers(reason, [], { ...start, flowInput: { ...start.flowInput!, ...next } as FlowInput });
 }

@@ -103,7 +103,7 @@ describe('HTTP', () => {
   });
   it('a result of another call is too late', () => {
     const late = { ...result(), callId: 'c1-0' } as const;
-    const { run, effects, trace } = play(doc, [late as never]);
+    const { run, effects, trace } = play(doc, [late]);
     expect([run.node, effects, trace.map(({ event, reason }) => [event, reason])]).toEqual([
       'h',
       [],
@@ -441,42 +441,42 @@ describe('OpenAI', () => {
 });
 
 describe('audio', () => {
-  const heard: FactChanges = { canTranscribe: true };
+  const transcribing: FactChanges = { canTranscribe: true };
   it('of an answer is turned into text', () => {
     const doc = flow([question('q', 'cidade'), message('m', '{{cidade}}!')], ['q a m']);
-    const asked = play(doc, [audio], heard);
+    const asked = play(doc, [audio], transcribing);
     expect([requestsOf(asked.effects), asked.run.wait?.callKind]).toEqual([
       [{ kind: 'transcription', ref: '15' }],
       'transcription',
     ]);
-    expect(textsOf(play(doc, [audio, replied(' Recife ')], heard).effects)).toEqual(['Recife!']);
+    expect(textsOf(play(doc, [audio, replied(' Recife ')], transcribing).effects)).toEqual(['Recife!']);
   });
   it('that is not understood asks to write, unless the customer wrote meanwhile', () => {
     const doc = flow([question('q', 'cidade'), message('m', '{{cidade}}!')], ['q a m']);
-    const failed = play(doc, [audio, failure('down')], heard);
+    const failed = play(doc, [audio, failure('down')], transcribing);
     expect([textsOf(failed.effects), failed.trace.map(({ reason }) => reason)]).toEqual([
       ['Não consigo ouvir áudios por aqui. Por favor, escreva a sua resposta.'],
       ['down', 'audioNotUnderstood'],
     ]);
-    expect(textsOf(play(doc, [audio, time], heard).effects)[0]).toContain('escreva a sua resposta');
-    expect(textsOf(play(doc, [audio, text('Olinda'), failure('down')], heard).effects)).toEqual(['Olinda!']);
+    expect(textsOf(play(doc, [audio, time], transcribing).effects)[0]).toContain('escreva a sua resposta');
+    expect(textsOf(play(doc, [audio, text('Olinda'), failure('down')], transcribing).effects)).toEqual(['Olinda!']);
   });
   it('is an answer itself where a file is asked for', () => {
-    const { run } = play(flow([question('q', 'x', { kind: 'file' })]), [audio], heard);
+    const { run } = play(flow([question('q', 'x', { kind: 'file' })]), [audio], transcribing);
     expect(run.vars).toEqual({ x: 'a.ogg' });
   });
   it.each([typebot('n'), openai('n')])('for a $type takes its turn among the texts', (bot) => {
     const doc = flow([bot]);
     const inputs = [text('Um'), audio, text('Dois'), time, replied('Meio'), time];
-    expect(requestsOf(play(doc, inputs, heard).all)).toMatchObject([
+    expect(requestsOf(play(doc, inputs, transcribing).all)).toMatchObject([
       { kind: 'transcription', ref: '15' },
       { text: 'oi\nUm\nMeio\nDois' },
     ]);
   });
   it('for a bot that is not understood is left out, or the customer is asked to write', () => {
     const doc = flow([openai('o')]);
-    expect(requestsOf(play(doc, [audio, time, failure('down')], heard).effects)).toMatchObject([{ text: 'oi' }]);
-    const only = play(doc, [time, replied('Oi'), audio, time, failure('down')], heard);
+    expect(requestsOf(play(doc, [audio, time, failure('down')], transcribing).effects)).toMatchObject([{ text: 'oi' }]);
+    const only = play(doc, [time, replied('Oi'), audio, time, failure('down')], transcribing);
     expect([textsOf(only.effects)[0]?.includes('escreva'), only.run.wait?.for]).toEqual([true, 'answer']);
   });
   it('cannot be turned into text: the bot asks to write and waits on', () => {

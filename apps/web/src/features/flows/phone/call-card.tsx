@@ -98,19 +98,19 @@ function Words({ kind, flowId, isBusy, onAnswer }: Answering & { kind: OpenCall[
   const [text, setText] = useState(() => t('sample'));
   const [then, setThen] = useState<number>(0);
   const END = -1;
-  const isSpoken = kind === 'transcription';
+  const isTranscription = kind === 'transcription';
   return (
     <>
       <TextArea
-        label={t(isSpoken ? 'spoken' : 'reply')}
+        label={t(isTranscription ? 'spoken' : 'reply')}
         rows={2}
         maxLength={4096}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {!isSpoken && (
+      {!isTranscription && (
         <SelectField
-          label={t('then')}
+          label={t('afterwards')}
           options={[
             { value: 0, label: t('goesOn') },
             { value: END, label: t('ends') },

@@ -9,7 +9,7 @@ export const callTexts = texts({
     es: 'Lo que dice el cliente en el audio',
   },
   sample: { pt: 'Olá! Como posso ajudar?', en: 'Hello! How can I help?', es: '¡Hola! ¿En qué puedo ayudar?' },
-  then: { pt: 'Depois', en: 'Afterwards', es: 'Después' },
+  afterwards: { pt: 'Depois', en: 'Afterwards', es: 'Después' },
   goesOn: { pt: 'espera o cliente', en: 'waits for the customer', es: 'espera al cliente' },
   ends: { pt: 'termina', en: 'ends', es: 'termina' },
   transfers: { pt: 'transfere para {name}', en: 'transfers to {name}', es: 'transfiere a {name}' },
