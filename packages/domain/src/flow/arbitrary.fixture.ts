@@ -115,7 +115,7 @@ const dataOf: { [Type in NodeType]: fc.Arbitrary<NodeData[Type]> } = {
   close: fc.record({ mode: oneOf(['farewell', 'rating', 'silent'] as const) }),
   http: fc.record({
     method: oneOf(httpMethods),
-    url: oneOf(['', 'https://api.example/{{nome}}', 'file:///etc/passwd', 'https://{{nome}}.example']),
+    url: oneOf(['', 'https://api.example/{{nome}}', 'ftp://api.example', 'https://{{nome}}.example']),
     headers: fc.array(
       fc.oneof(
         fc.record({ name: headerName, value: text }),

@@ -1,7 +1,7 @@
-import { done, leave, type NodeKind } from './node-kind.ts';
+import { done, leave, type NodeBehavior, type NodeDescription } from './node-kind.ts';
 
 /** The conversation waits for one agent; for the queue if that agent does not exist or is not active. */
-export const agent: NodeKind<'agent'> = {
+export const agent: NodeDescription<'agent'> = {
   defaults: () => ({ to: 'user', userId: null, queueId: null }),
   ports: () => [done],
   inspect({ to, userId, queueId }, inspector) {
@@ -10,6 +10,8 @@ export const agent: NodeKind<'agent'> = {
     if (to === 'accountOwner' || queueId !== null) inspector.reference('queues', 'queueId', queueId);
   },
   handsOver: true,
+};
+export const agentBehavior: NodeBehavior<'agent'> = {
   enter({ to, userId, queueId }, scene) {
     const { references, contact } = scene.facts;
     const owner = to === 'accountOwner' ? contact.accountOwner : null;

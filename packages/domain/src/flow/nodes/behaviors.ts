@@ -1,17 +1,17 @@
 import type { FlowNode, NodeType } from '../document.ts';
-import { agent } from './agent.ts';
+import { agentBehavior } from './agent.ts';
 import { close } from './close.ts';
-import { condition } from './condition.ts';
-import { singleBlock } from './content.ts';
+import { conditionBehavior } from './condition.ts';
+import { singleBlockBehavior } from './content.ts';
 import { data } from './data.ts';
 import { files } from './files.ts';
 import { flow } from './flow.ts';
-import { hours } from './hours.ts';
+import { hoursBehavior } from './hours.ts';
 import { httpBehavior } from './http.ts';
 import { interval } from './interval.ts';
 import { lane } from './lane.ts';
 import { audio, img, video } from './media.ts';
-import { menu } from './menu.ts';
+import { menuBehavior } from './menu.ts';
 import { message } from './message.ts';
 import type { NodeBehavior } from './node-kind.ts';
 import { note } from './note.ts';
@@ -23,30 +23,30 @@ import { start } from './start.ts';
 import { tag } from './tag.ts';
 import { template } from './template.ts';
 import { typebotBehavior } from './typebot.ts';
-import { wait } from './wait.ts';
+import { waitBehavior } from './wait.ts';
 import { webhookBehavior } from './webhook.ts';
 
 /** What every node type does. Only running flows need it: a type with large functions has them apart from its description. */
 const behaviors: { [Type in NodeType]: NodeBehavior<Type> } = {
   start,
-  singleBlock,
+  singleBlock: singleBlockBehavior,
   message,
   img,
   audio,
   video,
   interval,
-  wait,
-  menu,
+  wait: waitBehavior,
+  menu: menuBehavior,
   question: questionBehavior,
-  condition,
+  condition: conditionBehavior,
   randomizer,
   ticket,
   queue,
-  agent,
+  agent: agentBehavior,
   tag,
   lane,
   data,
-  hours,
+  hours: hoursBehavior,
   files,
   template,
   flow,

@@ -12,7 +12,7 @@ import { mentionsExit } from './exit.ts';
 import { done, failed, leave, type Message, type NodeBehavior, type Outcome, type Scene } from './node-kind.ts';
 import { answerWait, pauseFor, untilTime } from './pause.ts';
 import { sendText } from './send.ts';
-import { callService, isVoiceOnly, transcribable, transcriptOf } from './service.ts';
+import { callService, isOnlyAudio, transcribable, transcriptOf } from './service.ts';
 
 /** How a node talks to the service that answers the customer. */
 export interface Dialog extends BotFields {
@@ -79,7 +79,7 @@ function receive(dialog: Dialog, scene: Scene, message: Message): Outcome {
   }
   if (run.wait?.for === 'answer' && (run.turns ?? 0) >= dialog.maxTurns) return leave(failed.id, 'turnsUsedUp');
   const audio = transcribable(message, scene);
-  if (isVoiceOnly(message) && audio === undefined) {
+  if (isOnlyAudio(message) && audio === undefined) {
     scene.send({ type: 'text', text: flowTexts.writeInstead });
     return run.wait ? { type: 'wait', wait: run.wait, reason: 'audioNotUnderstood' } : listen(dialog, scene);
   }

@@ -1,9 +1,9 @@
 import { holds, needsNoValue } from '../operators.ts';
 import { valuesOf } from '../subject.ts';
-import { leave, type NodeKind } from './node-kind.ts';
+import { leave, type NodeBehavior, type NodeDescription } from './node-kind.ts';
 
 /** Compares variables and facts; the operators are a closed table. */
-export const condition: NodeKind<'condition'> = {
+export const condition: NodeDescription<'condition'> = {
   defaults: () => ({ match: 'all', rules: [{ subject: '', operator: 'equal', value: '' }] }),
   ports: () => [
     { id: 'a', kind: 'yes' },
@@ -17,6 +17,8 @@ export const condition: NodeKind<'condition'> = {
     });
   },
   texts: ({ rules }) => rules.map(({ value }) => value),
+};
+export const conditionBehavior: NodeBehavior<'condition'> = {
   enter({ match, rules }, scene) {
     const isTrue = (rule: (typeof rules)[number]): boolean =>
       holds(valuesOf(rule.subject, scene.run, scene.facts), rule.operator, scene.fillIn(rule.value));

@@ -1,10 +1,10 @@
 import type { Block } from '../document.ts';
-import { goOn, next, type NodeKind, type Outcome, type Scene } from './node-kind.ts';
+import { goOn, next, type NodeBehavior, type NodeDescription, type Outcome, type Scene } from './node-kind.ts';
 import { pauseFor } from './pause.ts';
 import { sendMedia, sendText } from './send.ts';
 
 /** Sends its blocks in order; an interval between them survives a restart. */
-export const singleBlock: NodeKind<'singleBlock'> = {
+export const singleBlock: NodeDescription<'singleBlock'> = {
   defaults: () => ({ blocks: [] }),
   ports: () => [next],
   inspect({ blocks }, inspector) {
@@ -16,6 +16,8 @@ export const singleBlock: NodeKind<'singleBlock'> = {
   },
   texts: ({ blocks }) =>
     blocks.flatMap((block) => (block.type === 'text' ? [block.text] : 'caption' in block ? [block.caption] : [])),
+};
+export const singleBlockBehavior: NodeBehavior<'singleBlock'> = {
   enter({ blocks }, scene) {
     for (let part = scene.run.part; part < blocks.length; part += 1) {
       const pause = send(blocks[part]!, scene);
@@ -27,7 +29,7 @@ export const singleBlock: NodeKind<'singleBlock'> = {
     return goOn;
   },
   wake(data, scene) {
-    return singleBlock.enter(data, scene);
+    return singleBlockBehavior.enter(data, scene);
   },
 };
 

@@ -4,14 +4,23 @@ import type { NodeData, Port } from '../document.ts';
 import type { Content, TraceReason } from '../run.ts';
 import { flowTexts } from '../texts.ts';
 import { exitTitle, mentionsExit } from './exit.ts';
-import { failed, leave, timeout, type Message, type NodeKind, type Outcome, type Scene } from './node-kind.ts';
+import {
+  failed,
+  leave,
+  timeout,
+  type Message,
+  type NodeBehavior,
+  type NodeDescription,
+  type Outcome,
+  type Scene,
+} from './node-kind.ts';
 import { answerWait } from './pause.ts';
 
 /** The port of option n of a menu. */
 export const optionPort = (number: number): string => `a${number}`;
 
 /** Lets the customer choose one of numbered options; each is an exit. */
-export const menu: NodeKind<'menu'> = {
+export const menu: NodeDescription<'menu'> = {
   defaults: () => ({
     message: '',
     options: [{ number: 1, value: '' }],
@@ -32,6 +41,8 @@ export const menu: NodeKind<'menu'> = {
   },
   texts: ({ message, options }) => [message, ...options.map(({ value }) => value)],
   pauses: 'answer',
+};
+export const menuBehavior: NodeBehavior<'menu'> = {
   enter: (data, scene) => ask(data, scene, scene.fillIn(data.message)),
   receive(data, scene, input) {
     const index = chosenIndex(data, scene, input);

@@ -17,7 +17,7 @@ import {
   type Scene,
 } from './node-kind.ts';
 import { answerWait } from './pause.ts';
-import { callService, isVoiceOnly, transcribable, transcriptOf } from './service.ts';
+import { callService, isOnlyAudio, transcribable, transcriptOf } from './service.ts';
 
 /** Asks, checks the kind of the answer and stores it in a variable. */
 export const question: NodeDescription<'question'> = {
@@ -71,7 +71,7 @@ function takeAnswer(data: NodeData['question'], scene: Scene, message: Message):
     return leave(next.id, 'answer');
   }
   if (scene.countTry() >= data.tries) return leave(failed.id, 'triesUsedUp');
-  if (isVoiceOnly(message) && data.kind !== 'file')
+  if (isOnlyAudio(message) && data.kind !== 'file')
     return ask(data, scene, flowTexts.writeInstead, 'audioNotUnderstood');
   return ask(data, scene, data.retryMessage.trim() || retryTexts[data.kind], 'notAnAnswer');
 }

@@ -21,11 +21,11 @@ export function callService(scene: Scene, request: CallRequest): Outcome {
   };
 }
 
-export const isVoiceOnly = ({ media, text }: Message): boolean => media?.type === 'audio' && text.trim() === '';
+export const isOnlyAudio = ({ media, text }: Message): boolean => media?.type === 'audio' && text.trim() === '';
 
 /** The name of an audio that can be turned into text. */
 export const transcribable = (message: Message, { facts }: Scene): string | undefined =>
-  isVoiceOnly(message) && facts.canTranscribe ? message.media?.ref : undefined;
+  isOnlyAudio(message) && facts.canTranscribe ? message.media?.ref : undefined;
 
 /** The text of an audio; empty if it was not understood, which the trace shows. */
 export function transcriptOf(result: CallResult, scene: Scene): string {

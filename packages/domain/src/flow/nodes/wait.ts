@@ -1,7 +1,7 @@
 import { afterOpenMinutes, nextOpening } from '../../hours/hours.ts';
 import { isWindowOpen } from '../../message/window.ts';
 import type { NodeData } from '../document.ts';
-import { failed, goOn, leave, next, type NodeKind, type Scene } from './node-kind.ts';
+import { failed, goOn, leave, next, type NodeBehavior, type NodeDescription, type Scene } from './node-kind.ts';
 import { untilTime } from './pause.ts';
 import { sendTemplate } from './send.ts';
 import { inspectTemplate } from './template.ts';
@@ -9,7 +9,7 @@ import { inspectTemplate } from './template.ts';
 const ANSWERED = 'answered';
 
 /** Waits minutes to days, or until the next opening. A customer who writes first can take another way. */
-export const wait: NodeKind<'wait'> = {
+export const wait: NodeDescription<'wait'> = {
   defaults: () => ({
     until: 'minutes',
     minutes: 60,
@@ -26,6 +26,8 @@ export const wait: NodeKind<'wait'> = {
   },
   texts: ({ template }) => Object.values(template?.values ?? {}),
   pauses: 'time',
+};
+export const waitBehavior: NodeBehavior<'wait'> = {
   enter(data, scene) {
     const end = endOf(data, scene);
     if (end === undefined) return leave(failed.id);

@@ -98,17 +98,17 @@ function Words({ kind, flowId, isBusy, onAnswer }: Answering & { kind: OpenCall[
   const [text, setText] = useState(() => t('sample'));
   const [then, setThen] = useState<number>(0);
   const END = -1;
-  const isTranscription = kind === 'transcription';
+  const isAudio = kind === 'transcription';
   return (
     <>
       <TextArea
-        label={t(isTranscription ? 'spoken' : 'reply')}
+        label={t(isAudio ? 'spoken' : 'reply')}
         rows={2}
         maxLength={4096}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {!isTranscription && (
+      {!isAudio && (
         <SelectField
           label={t('afterwards')}
           options={[
