@@ -1,13 +1,14 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useSession } from '../lib/session.tsx';
 import { closePanel, useOpenPanel } from './open-panel.ts';
-import { ShortcutsHelp } from './shortcuts-help.tsx';
 
 const loadPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }));
 const Palette = lazy(loadPalette);
 const UserDialog = lazy(() =>
   import('../features/users/user-dialog.tsx').then((module) => ({ default: module.UserDialog })),
 );
+
+const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx').then((module) => ({ default: module.ShortcutsHelp })));
 
 const PRELOAD_MS = 2000;
 
@@ -30,7 +31,11 @@ export function Panels() {
         </Suspense>
       );
     case 'shortcuts':
-      return <ShortcutsHelp onClose={closePanel} />;
+      return (
+        <Suspense fallback={null}>
+          <ShortcutsHelp onClose={closePanel} />
+        </Suspense>
+      );
     case 'profile':
       return (
         <Suspense fallback={null}>

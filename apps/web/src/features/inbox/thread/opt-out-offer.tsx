@@ -1,37 +1,16 @@
 import type { Message } from '@balcao/contract/endpoints/messages';
-import { useCreateOptOut, useOptOuts } from '../../../entities/opt-outs/opt-outs.api.ts';
-import { useTexts } from '../../../lib/use-texts.ts';
-import { useToast } from '../../../ui/index.ts';
-import { optOutTexts } from '../panel/opt-out.texts.ts';
-import css from './bubble.module.css';
+import { lazy, Suspense } from 'react';
 import { dataOf } from './cards.tsx';
-import { useInThread } from './thread-context.ts';
+
+const OptOutChoice = lazy(() => import('./opt-out-choice.tsx').then((module) => ({ default: module.OptOutChoice })));
 
 /** The customer's words look like an opt-out, and the agent who has the conversation decides. */
 export function OptOutOffer({ message }: { message: Message }) {
   const isOffered = !message.fromMe && dataOf<{ optOut: string }>(message).optOut === 'offered';
-  return isOffered ? <Offer message={message} /> : null;
-}
-
-function Offer({ message }: { message: Message }) {
-  const t = useTexts(optOutTexts);
-  const toast = useToast();
-  const { contactId } = useInThread();
-  const { data: optOuts } = useOptOuts(contactId);
-  const create = useCreateOptOut(contactId);
-  if (!optOuts) return null;
-  if (optOuts.some(({ whatsapp }) => whatsapp === null)) return <span className={css.unsure}>{t('performed')}</span>;
-  const optOut = () =>
-    create.mutate(message.body.slice(0, 100), {
-      onSuccess: () => toast.done(t('setDone')),
-      onError: (error: unknown) => toast.failed(error),
-    });
+  if (!isOffered) return null;
   return (
-    <span className={css.unsure}>
-      {t('offer')}{' '}
-      <button type="button" disabled={create.isPending} onClick={optOut}>
-        {t('set')}
-      </button>
-    </span>
+    <Suspense>
+      <OptOutChoice message={message} />
+    </Suspense>
   );
 }
