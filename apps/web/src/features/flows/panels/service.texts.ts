@@ -81,9 +81,9 @@ export const serviceTexts = texts({
   },
   body: { pt: 'Corpo (JSON)', en: 'Body (JSON)', es: 'Cuerpo (JSON)' },
   bodyHint: {
-    pt: 'Variáveis ficam entre aspas: "{{nome}}".',
-    en: 'Variables stand in quotes: "{{name}}".',
-    es: 'Las variables van entre comillas: "{{nombre}}".',
+    pt: 'Variáveis ficam dentro de textos, entre aspas.',
+    en: 'Variables stand inside texts, in quotes.',
+    es: 'Las variables van dentro de textos, entre comillas.',
   },
   select: { pt: 'Guardar da resposta', en: 'Keep from the answer', es: 'Guardar de la respuesta' },
   selection: { pt: 'Valor {number}', en: 'Value {number}', es: 'Valor {number}' },
