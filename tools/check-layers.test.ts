@@ -38,6 +38,12 @@ const offenses: Record<string, [from: string, to: string][]> = {
     [`${server}/modules/tickets/tickets.ts`, `${server}/modules/messages/index.ts`],
   ],
   'layer-messages-imports-lower-layers': [[`${server}/modules/messages/reply.ts`, `${server}/modules/kanban/index.ts`]],
+  'layer-opt-outs-imports-lower-layers': [
+    [`${server}/modules/opt-outs/opt-outs.ts`, `${server}/modules/tickets/index.ts`],
+  ],
+  'layer-flow-calls-imports-lower-layers': [
+    [`${server}/modules/flow-calls/flow-calls.ts`, `${server}/modules/kanban/index.ts`],
+  ],
   'layer-services-imports-lower-layers': [[`${server}/modules/kanban/board.ts`, `${server}/modules/bot/index.ts`]],
   'layer-flow-runs-imports-lower-layers': [
     [`${server}/modules/flow-runs/flow-runs.ts`, `${server}/modules/flows/index.ts`],

@@ -208,6 +208,14 @@ const exceptions: Exception[] = [
     concept: 'notification',
     allows: ({ text }) => /aviso de inati|aviso de inacti|a partir do aviso|desde el aviso/i.test(text),
   },
+  {
+    reason: 'a language model, not a message template',
+    concept: 'template',
+    allows: ({ file, key }) =>
+      ['ai-usage.texts.ts', 'ai-prices.texts.ts'].includes(file) ||
+      (file === 'prompts.texts.ts' && ['model', 'modelHint'].includes(key)) ||
+      (file === 'try.texts.ts' && key === 'refused'),
+  },
 ];
 
 const web = join(import.meta.dirname, '../apps/web/src');

@@ -68,7 +68,7 @@ test('an admin creates a prompt, adds knowledge, tries it and sees what it cost 
   await ceilings.getByRole('textbox', { name: 'Custo por mês (R$)' }).fill('140,00');
   await ceilings.getByRole('button', { name: 'Salvar tetos' }).click();
   await expect(toast(page, 'Tetos alterados com sucesso!')).toBeVisible();
-  await expect(page.getByRole('img', { name: /de R\$\s140,00\. Aviso em R\$\s112,00\.$/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /de R\$\s140,00\. Notificação em R\$\s112,00\.$/ })).toBeVisible();
   expect(await violationsOn(page), 'usage, dark').toEqual([]);
   await picture(page, 'ai-usage-dark');
   await page.keyboard.press('Control+Shift+L');

@@ -73,7 +73,12 @@ function invalidIds({ in: part, path, kind, as, orList, accepts = [] }: Slot): {
 }
 
 /** Endpoints whose parent path exists too. */
-const withParent: readonly string[] = ['invoices.companySubscription', 'companies.plan', 'flows.document'];
+const withParent: readonly string[] = [
+  'invoices.companySubscription',
+  'companies.plan',
+  'companies.hours',
+  'flows.document',
+];
 /** Ids of these rows may be larger than an integer. */
 const bigKinds: readonly string[] = ['message', 'quarantined', 'flowRun'];
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventName } from './names.ts';
 import { clientEvents, topics, type Topic } from './topics.ts';
 
-/** Event names of the specification; those of internal chat, integrations and announcements are missing. */
+/** Event names of the specification; those of internal chat and announcements are missing. */
 const specified = [
   'company-7-ticket',
   'company-7-appMessage',
@@ -19,6 +19,7 @@ const specified = [
   'company-7-schedule',
   'company-7-payment',
   'company-7-prompt',
+  'company-7-queueIntegration',
 ];
 /** Own topics: not in the specification, or there with another pattern (importMessages-{company}). */
 const extra = [

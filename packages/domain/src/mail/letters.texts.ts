@@ -191,9 +191,9 @@ export const letterTexts = {
   },
   ceilingButton: { pt: 'Ver o uso de IA', en: 'See the AI usage', es: 'Ver el uso de IA' },
   ceilingNote: {
-    pt: 'Este aviso é enviado uma vez por mês para cada teto.',
-    en: 'This notice is sent once a month for each ceiling.',
-    es: 'Este aviso se envía una vez al mes para cada tope.',
+    pt: 'Esta notificação é enviada uma vez por mês para cada teto.',
+    en: 'This notification is sent once a month for each ceiling.',
+    es: 'Esta notificación se envía una vez al mes para cada tope.',
   },
 } as const satisfies Record<string, Phrase>;
 

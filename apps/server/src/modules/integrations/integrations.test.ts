@@ -95,7 +95,10 @@ describe('integrations', () => {
     expect(await screen.waitFor('queueIntegration')).toMatchObject({ action: 'update', queueIntegration: { id } });
     const removed = await admin.request('DELETE', `/queueIntegration/${id}`);
     expect([removed.statusCode, removed.body]).toEqual([200, '']);
-    expect(await screen.waitFor('queueIntegration')).toEqual({ action: 'delete', integrationId: id });
+    expect(await screen.waitFor('queueIntegration', ({ action }) => action === 'delete')).toEqual({
+      action: 'delete',
+      integrationId: id,
+    });
     expect(errorOf(await admin.request('GET', `/queueIntegration/${id}`))).toEqual([404, 'ERR_NO_DIALOG_FOUND']);
   });
 

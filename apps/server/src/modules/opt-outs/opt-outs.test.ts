@@ -98,7 +98,7 @@ describe('an opt-out by a user', () => {
     expect((await company.admin.request('DELETE', url)).json()).toEqual([]);
     expect((await company.admin.request('DELETE', url)).json()).toMatchObject({ error: 'ERR_NO_OPT_OUT' });
     const { rows } = await service.server.asOwner.query(
-      `select action, subject, user_id from audit_log where company_id = $1 and action like 'contact.opt%' order by id`,
+      `select act as action, subject from audit_log where company_id = $1 and act like 'contact.opt%' order by id`,
       [company.companyId],
     );
     expect(rows.map(({ action, subject }) => [action, subject])).toEqual([

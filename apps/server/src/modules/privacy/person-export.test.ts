@@ -50,6 +50,7 @@ describe('a personal data export', () => {
           !columns.includes('contact_id') &&
             columns.includes('ticket_id') &&
             'ticket_id in (select id from tickets where contact_id = $2)',
+          columns.includes('schedule_id') && 'schedule_id in (select id from schedules where contact_id = $2)',
           columns.includes('run_id') &&
             'run_id in (select r.id from flow_runs r join tickets x on x.id = r.ticket_id where x.contact_id = $2)',
         ]

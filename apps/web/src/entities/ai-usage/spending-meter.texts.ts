@@ -5,8 +5,8 @@ export const meterTexts = texts({
   noLimit: { pt: 'sem teto', en: 'no ceiling', es: 'sin tope' },
   forecast: { pt: 'previsão {amount}', en: 'forecast {amount}', es: 'previsión {amount}' },
   described: {
-    pt: '{used} de {limit}. Aviso em {mark}.',
-    en: '{used} of {limit}. Notice at {mark}.',
-    es: '{used} de {limit}. Aviso en {mark}.',
+    pt: '{used} de {limit}. Notificação em {mark}.',
+    en: '{used} of {limit}. Notification at {mark}.',
+    es: '{used} de {limit}. Notificación en {mark}.',
   },
 });

@@ -76,7 +76,7 @@ export const callAdviceTexts: Texts<CallFailure> = texts({
   },
   unreadable: {
     pt: 'A resposta não tem o formato esperado. Confira se o endereço é o do serviço certo.',
-    en: 'The answer does not have the expected format. Check that the address belongs to the right service.',
+    en: 'The answer does not have the expected format. Check that the address belongs to this service.',
     es: 'La respuesta no tiene el formato esperado. Revisa que la dirección sea la del servicio correcto.',
   },
   notConfigured: {

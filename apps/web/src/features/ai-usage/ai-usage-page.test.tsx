@@ -107,10 +107,10 @@ describe('the ceilings of AI', () => {
     );
     open();
     expect(
-      await screen.findByRole('img', { name: /^R\$\s41,00 de R\$\s50,00\. Aviso em R\$\s40,00\.$/ }),
+      await screen.findByRole('img', { name: /^R\$\s41,00 de R\$\s50,00\. Notificação em R\$\s40,00\.$/ }),
     ).toBeVisible();
-    expect(screen.getByRole('img', { name: '12 de 2.000. Aviso em 1.600.' })).toBeVisible();
-    expect(screen.getByText(/^Aviso de 80 % em 10\/11\/2026/)).toBeVisible();
+    expect(screen.getByRole('img', { name: '12 de 2.000. Notificação em 1.600.' })).toBeVisible();
+    expect(screen.getByText(/^Notificação de 80 % em 10\/11\/2026/)).toBeVisible();
     expect(screen.getByText(/^R\$\s0,002 reservados/)).toBeVisible();
     expect(screen.getByText('até 30')).toBeVisible();
   });

@@ -49,7 +49,7 @@ export const usageTexts = texts({
   ceilingsText: {
     pt: 'O que passa de um teto não usa a IA: a conversa vai para um atendente. Administradores são avisados uma vez por mês.',
     en: 'Whatever exceeds a ceiling does not use AI: the conversation goes to an agent. Admins are notified once a month.',
-    es: 'Lo que supera un tope no usa la IA: la conversación va a un agente. Los administradores reciben un aviso una vez al mes.',
+    es: 'Lo que supera un tope no usa la IA: la conversación va a un agente. Los administradores reciben una notificación una vez al mes.',
   },
   change: { pt: 'Mudar tetos', en: 'Change ceilings', es: 'Cambiar topes' },
   month: { pt: 'Custo por mês', en: 'Cost per month', es: 'Costo por mes' },
@@ -67,7 +67,11 @@ export const usageTexts = texts({
     en: '{amount} reserved for calls in progress',
     es: '{amount} reservados para llamadas en curso',
   },
-  noticed80: { pt: 'Aviso de 80 % em {time}', en: 'Notice of 80 % on {time}', es: 'Aviso del 80 % el {time}' },
+  noticed80: {
+    pt: 'Notificação de 80 % em {time}',
+    en: 'Notification of 80 % on {time}',
+    es: 'Notificación del 80 % el {time}',
+  },
   noticed100: { pt: 'Teto atingido em {time}', en: 'Ceiling reached on {time}', es: 'Tope alcanzado el {time}' },
   dialogTitle: { pt: 'Tetos de IA', en: 'AI ceilings', es: 'Topes de IA' },
   monthField: { pt: 'Custo por mês (R$)', en: 'Cost per month (R$)', es: 'Costo por mes (R$)' },
@@ -75,7 +79,7 @@ export const usageTexts = texts({
   monthHint: {
     pt: 'Vazio: sem teto. Administradores são avisados em 80 %.',
     en: 'Empty: no ceiling. Admins are notified at 80 %.',
-    es: 'Vacío: sin tope. Los administradores reciben un aviso en el 80 %.',
+    es: 'Vacío: sin tope. Los administradores reciben una notificación en el 80 %.',
   },
   conversationHint: { pt: 'De 1 a 20.', en: 'From 1 to 20.', es: 'De 1 a 20.' },
   contactHint: {

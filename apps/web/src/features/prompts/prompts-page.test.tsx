@@ -48,7 +48,7 @@ describe('the prompts of the company [M-280]', () => {
     }));
     open();
     expect(
-      await screen.findByRole('img', { name: /^R\$\s30,00 de R\$\s40,00\. Aviso em R\$\s32,00\.$/ }),
+      await screen.findByRole('img', { name: /^R\$\s30,00 de R\$\s40,00\. Notificação em R\$\s32,00\.$/ }),
     ).toBeVisible();
     // Ten days of thirty: three times as much at the end of the month.
     expect(screen.getByText(/previsão R\$\s90,00/)).toBeVisible();

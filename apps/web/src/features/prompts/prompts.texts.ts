@@ -20,9 +20,9 @@ export const promptTexts = texts({
   // Spending of the month
   spentIn: { pt: 'Gasto em {month}', en: 'Spent in {month}', es: 'Gasto en {month}' },
   legend: {
-    pt: 'Cheio: gasto até hoje. Listrado: previsão até o fim do mês. Traço: aviso aos administradores, em 80 % do teto.',
-    en: 'Full: spent until today. Hatched: forecast until the end of the month. Line: notice to admins, at 80 % of the ceiling.',
-    es: 'Lleno: gasto hasta hoy. Rayado: previsión hasta fin de mes. Línea: aviso a los administradores, en el 80 % del tope.',
+    pt: 'Cheio: gasto até hoje. Listrado: previsão até o fim do mês. Traço: notificação aos administradores, em 80 % do teto.',
+    en: 'Full: spent until today. Hatched: forecast until the end of the month. Mark: notification to admins, at 80 % of the ceiling.',
+    es: 'Lleno: gasto hasta hoy. Rayado: previsión hasta fin de mes. Línea: notificación a los administradores, en el 80 % del tope.',
   },
   reached: {
     pt: 'O teto foi atingido: as conversas vão direto para atendentes até o mês acabar ou o teto mudar.',

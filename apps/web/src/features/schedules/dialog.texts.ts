@@ -53,7 +53,7 @@ export const dialogTexts = texts({
   },
   openTicketText: {
     pt: 'A resposta já cai com a pessoa e a fila certas.',
-    en: 'The reply arrives with the right person and queue.',
+    en: 'The reply reaches the person and queue chosen here.',
     es: 'La respuesta llega a la persona y la cola correctas.',
   },
   agent: { pt: 'Atendente', en: 'Agent', es: 'Agente' },

@@ -43,7 +43,7 @@ export function OccurrenceChip({ occurrence, timeZone, now, tall, style, canMove
         isLate(occurrence) && css.late,
         isAhead && (queue ? 'c-chip' : css.plain),
       )}
-      style={{ ...style, ...(queue ? { '--c': queue.color } : {}) } as CSSProperties}
+      style={{ ...style, ...(queue ? { '--c': queue.color } : {}) }}
       aria-label={[time, name, label, detail, tall && body].filter(Boolean).join(', ')}
       title={`${time} ${name} · ${[label, detail].filter(Boolean).join(', ')}`}
       draggable={canMove}

@@ -111,7 +111,7 @@ export const scheduleTexts = texts({
   },
   emptyText: {
     pt: 'Agende um lembrete ou um retorno: a mensagem sai sozinha na hora certa.',
-    en: 'Schedule a reminder or a follow-up: the message leaves by itself at the right time.',
+    en: 'Schedule a reminder or a follow-up: the message leaves by itself on time.',
     es: 'Programa un recordatorio o un seguimiento: el mensaje sale solo a la hora indicada.',
   },
 });
