@@ -77,6 +77,7 @@ const withParent: readonly string[] = [
   'invoices.companySubscription',
   'companies.plan',
   'companies.hours',
+  'integrations.deliveries',
   'flows.document',
 ];
 /** Ids of these rows may be larger than an integer. */

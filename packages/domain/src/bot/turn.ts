@@ -32,7 +32,7 @@ const pipeline: readonly [BotStep, Step][] = [
 /** Decides what the bot does with one message while no agent has the ticket. Pure. */
 export function nextTurn(state: BotState, message: BotMessage, facts: BotFacts): Turn {
   const turn = emptyTurn(state);
-  let context: StepContext = { state, message, entered: null };
+  let context: StepContext = { state, message, entered: null, text: message.text };
   let isOver = false;
   for (const [name, step] of pipeline) {
     // An audio message gets the menu and the reply that audio is not accepted.
@@ -45,6 +45,7 @@ export function nextTurn(state: BotState, message: BotMessage, facts: BotFacts):
       state: result.state ?? context.state,
       message: result.message === undefined ? context.message : result.message,
       entered: result.entered ?? context.entered,
+      text: message.text,
     };
     turn.steps.push({ step: name, outcome: result.outcome, reason: result.reason });
     turn.replies.push(...(result.replies ?? []));

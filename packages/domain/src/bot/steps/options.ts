@@ -21,10 +21,11 @@ import {
 
 /** Handles the options of the ticket's queue until an agent accepts the ticket. */
 export const options: Step = (context, facts) => {
-  const { state, message, entered } = context;
+  const { state, message, entered, text } = context;
   const queue = state.queueId === null ? undefined : facts.queueById(state.queueId);
   if (!queue) return passes('noOptions');
-  if (entered) return enter(state, facts, queue, entered);
+  // A customer of a connection with one queue enters it with a text; a chosen number is none.
+  if (entered) return enter(state, facts, queue, entered, entered === 'only' ? text : '');
   const isInDialog = state.hasShown || state.optionId !== null;
   if (state.userId !== null && !isInDialog) return passes('humanHasIt');
   const noBot = noBotReason(state, facts);
@@ -51,7 +52,7 @@ export const options: Step = (context, facts) => {
 };
 
 /** Replies of a queue to a ticket that enters it. */
-function enter(state: BotState, facts: BotFacts, queue: BotQueue, how: Entered): StepResult {
+function enter(state: BotState, facts: BotFacts, queue: BotQueue, how: Entered, text = ''): StepResult {
   const canReply = noBotReason(state, facts) === undefined;
   const hasOptions = canReply && queue.options.length > 0;
   const files: BotReply[] = queue.fileListId === null ? [] : [{ kind: 'file-list', fileListId: queue.fileListId }];
@@ -65,7 +66,7 @@ function enter(state: BotState, facts: BotFacts, queue: BotQueue, how: Entered):
     const reason = target.by === 'flow' ? 'queueFlow' : 'queueIntegration';
     return answers(reason, [...(how === 'chosen' ? [textReply(queue.greeting)] : []), ...files], {
       state,
-      ...startOf(target.start, 'queue', reason),
+      ...startOf(target.start, 'queue', reason, text),
       ...(target.start.isOneWay && { waitsIn: waitingIn(state, facts, queue.id, true) ?? null }),
     });
   }

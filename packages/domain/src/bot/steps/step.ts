@@ -10,6 +10,8 @@ export interface StepContext {
   /** Null once a step consumed it: the answer to one question is not an answer to the next. */
   message: BotMessage | null;
   entered: Entered | null;
+  /** What the customer wrote, also after a step consumed the message. */
+  text?: string;
 }
 export interface StepResult
   extends Partial<StepContext>, Partial<Pick<Turn, 'rates' | 'consents' | 'closes' | 'waitsIn' | 'flowInput'>> {
