@@ -5,7 +5,10 @@ import { useCan, useSession } from '../../lib/session.tsx';
 /** 80 % of a cent in millionths of a real. */
 const MOST_OF_CENT = 8000;
 
-/** Whether most of the month's ceiling is spent; only for users who can change it, and not with an expired subscription. In a file of its own for the shell. */
+/**
+ * Whether most of the month's ceiling is spent; only for users who can change it, and not with an expired subscription.
+ * In a file of its own for the shell.
+ */
 export function useIsCeilingNear(): boolean {
   const canManage = useCan('prompt.manage');
   const { actor } = useSession();
