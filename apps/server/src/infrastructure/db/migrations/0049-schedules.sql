@@ -267,7 +267,7 @@ begin
   return counts;
 end $$;
 
--- As before, and scheduled messages.
+-- As before, and calls to services, scheduled messages, opt-outs and the people of shared limits.
 create or replace function company_purge_portion(at_most integer)
   returns table (removed integer, file_keys text[])
   language plpgsql set app.removing = 'on'
@@ -284,8 +284,9 @@ begin
   select count(*), coalesce(array_agg(storage_key), '{}') into n, keys from gone;
   if n > 0 then return query select n, keys; return; end if;
   -- In this order no row has more than a few dozen others that are deleted with it.
-  foreach part in array array['outbox', 'schedule_runs', 'schedules', 'flow_steps', 'flow_runs', 'flow_counts', 'messages', 'tickets', 'contacts', 'history_messages', 'quarantine',
-    'idempotency_keys', 'connection_log', 'event_log']
+  foreach part in array array['outbox', 'schedule_runs', 'schedules', 'flow_calls', 'flow_steps', 'flow_runs', 'flow_counts', 'messages',
+    'tickets', 'contacts', 'opt_outs', 'sending_pool_people', 'history_messages', 'quarantine', 'idempotency_keys',
+    'connection_log', 'event_log']
   loop
     execute format('delete from %1$I where company_id = $1 and ctid = any (array(
       select ctid from %1$I where company_id = $1 limit $2))', part) using company, at_most;
