@@ -196,6 +196,28 @@ describe('keys include the company [TI-12]', () => {
   });
 });
 
+describe('the purge of a company', () => {
+  it('empties every large table in portions, before what is deleted with its rows', async () => {
+    // A migration that replaces the function must repeat all of them.
+    const [purge] = await query<{ prosrc: string }>(
+      "select prosrc from pg_proc where proname = 'company_purge_portion'",
+    );
+    const parts = [...purge!.prosrc.matchAll(/'([a-z_]+)'/g)].map(([, name]) => name!);
+    const inOrder = [
+      'outbox',
+      'schedule_runs',
+      'schedules',
+      'flow_calls',
+      'flow_steps',
+      'flow_runs',
+      'messages',
+      'tickets',
+    ];
+    expect(parts.filter((part) => inOrder.includes(part))).toEqual(inOrder);
+    expect(parts).toEqual(expect.arrayContaining(['contacts', 'opt_outs', 'sending_pool_people', 'event_log']));
+  });
+});
+
 describe('database roles [TI-13]', () => {
   it('the app role owns nothing, is no superuser and has no special privileges', async () => {
     expect(
