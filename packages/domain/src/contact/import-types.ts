@@ -25,6 +25,6 @@ export type ImportError = (typeof importErrors)[number];
 export const importStates = ['draft', 'waiting', 'running', 'done', 'canceled', 'failed', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** Why an import stopped early: unreadable file, too many new tags, or an internal error. */
-export const importFailures = ['unreadable', 'tooManyTags', 'fault'] as const;
+/** Why an import stopped early: unreadable file, too many new tags, deleted contact list, or an internal error. */
+export const importFailures = ['unreadable', 'tooManyTags', 'listRemoved', 'fault'] as const;
 export type ImportFailure = (typeof importFailures)[number];

@@ -2,7 +2,7 @@ import { endpoints } from '@balcao/contract';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
-import { handle } from '../../infrastructure/http/handle.ts';
+import { handle, type SentFile } from '../../infrastructure/http/handle.ts';
 import { presentContact, type Contacts, type FullContact } from '../contacts/index.ts';
 import type { ContactSpreadsheets } from './contact-spreadsheets.ts';
 import { presentExport, presentImport, presentImportBrief } from './contact-spreadsheets.wire.ts';
@@ -16,6 +16,24 @@ interface Deps {
   /** Signs a link for a file that only one user may download. */
   signShortLived(key: string): string;
 }
+
+/** Uploads a spreadsheet for a contact list; the routes of contact lists call it. */
+export const createListUpload =
+  ({
+    contactSpreadsheets: { upload },
+    clock,
+    signShortLived,
+  }: {
+    contactSpreadsheets: ContactSpreadsheets;
+    clock: Clock;
+    signShortLived: Deps['signShortLived'];
+  }) =>
+  async (actor: Actor, file: SentFile | undefined, listId: number) =>
+    presentImport(await upload.upload(actor, file, { listId }), {
+      now: clock.now(),
+      showsContents: true,
+      sign: signShortLived,
+    });
 
 export const contactSpreadsheetRoutes = (
   spreadsheets: ContactSpreadsheets,
@@ -40,9 +58,13 @@ export const contactSpreadsheetRoutes = (
       return { imports: rows.map((row) => presentImportBrief(row, clock.now())), ...page };
     },
     show: async ({ actor, params }) => presentImportFor(actor, await upload.get(actor, params.id)),
-    preview: ({ actor, params, body }) => upload.preview(actor, params.id, body),
-    start: async ({ actor, params, body: { validate, ...body } }) =>
-      presentImportFor(actor, await upload.start(actor, params.id, { ...body, validates: validate })),
+    preview: ({ actor, params, body: { updateNames, ...body } }) =>
+      upload.preview(actor, params.id, { ...body, updatesNames: updateNames }),
+    start: async ({ actor, params, body: { validate, updateNames, ...body } }) =>
+      presentImportFor(
+        actor,
+        await upload.start(actor, params.id, { ...body, validates: validate, updatesNames: updateNames }),
+      ),
     cancel: async ({ actor, params }) => presentImportFor(actor, await upload.cancel(actor, params.id)),
     undo: async ({ actor, params }) => presentImportFor(actor, await upload.undo(actor, params.id)),
     export: async ({ actor, body }) => {

@@ -29,6 +29,7 @@ export const presentImportBrief = (row: NamedImport, now: Date): ContactImportBr
   createdAt: row.createdAt.toISOString(),
   startedAt: row.startedAt?.toISOString() ?? null,
   finishedAt: row.finishedAt?.toISOString() ?? null,
+  contactListId: row.contactListId,
 });
 
 interface PresentOptions {

@@ -1,3 +1,4 @@
+import { listRow } from '@balcao/domain/contact/list-row';
 import { exclusion, rowReader, type ReadRow, type SpreadsheetContact } from '@balcao/domain/contact/spreadsheet-row';
 import type { DefaultCountry } from '@balcao/domain/phone/countries';
 import type { ImportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
@@ -78,12 +79,13 @@ export async function* badRows(
 
 /** Parsed rows of a spreadsheet without its header. */
 export async function* readRows(
-  job: Pick<ImportRow, 'columns' | 'mapping' | 'excluded' | 'format' | 'encoding' | 'delimiter'>,
+  job: Pick<ImportRow, 'columns' | 'mapping' | 'excluded' | 'format' | 'encoding' | 'delimiter' | 'target'>,
   source: SpreadsheetSource,
   country: DefaultCountry,
 ): AsyncGenerator<{ row: number; cells: string[]; read: ReadRow | 'excluded' }[]> {
   const { columns, mapping, excluded } = job;
-  const read = rowReader(mapping, headersOf(columns, mapping), country);
+  const readContact = rowReader(mapping, headersOf(columns, mapping), country);
+  const read = (cells: string[]) => (job.target === 'list' ? listRow(readContact(cells)) : readContact(cells));
   const isExcluded = exclusion(excluded);
   let isFirst = mapping.hasHeader;
   for await (const chunk of readSpreadsheetRows(source, kindOf(job))) {

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eachOnce, type SpreadsheetContact } from '@balcao/domain/contact/spreadsheet-row';
 import type { ImportFailure } from '@balcao/domain/contact/import-types';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { ImportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
@@ -13,21 +12,20 @@ import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import { writeErrorSpreadsheet } from './error-spreadsheet.ts';
 import { importRecordStore } from './import-records.store.ts';
 import { badRows, prefetch, readBatches, type RowBatch } from './import-rows.ts';
-import { importStore, type ImportCount } from './imports.store.ts';
+import { importStore } from './imports.store.ts';
+import { createRowWriter, ListRemoved, TooManyTags } from './row-writer.ts';
 import { texts, type SpreadsheetDeps } from './spreadsheet-deps.ts';
 
-type Deps = Pick<SpreadsheetDeps, 'db' | 'clock' | 'storage' | 'contacts' | 'tags' | 'optOuts'>;
-/** Limit of tags in a company: a column of remarks mapped as tags would create a million. */
-export const MAX_TAGS = 1000;
+type Deps = Pick<SpreadsheetDeps, 'db' | 'clock' | 'storage' | 'contacts' | 'tags' | 'optOuts' | 'contactLists'>;
 const PROGRESS_INTERVAL_MS = 700;
 const MAX_TRIES = 5;
 
 /** Another worker claimed the import, or a user canceled it. */
 class LostLease extends Error {}
-class TooManyTags extends Error {}
 
 /** Imports a spreadsheet in batches. Each batch is one transaction that also saves the position. */
-export function createImportWorker({ db, clock, storage, contacts, tags, optOuts }: Deps) {
+export function createImportWorker({ db, clock, storage, contacts, tags, optOuts, contactLists }: Deps) {
+  const { addToList, addContacts } = createRowWriter({ contacts, tags, optOuts, contactLists });
   /** Retries a batch after a lock conflict, for example with an import of the same contacts. */
   async function retryOnConflict(work: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
@@ -48,38 +46,13 @@ export function createImportWorker({ db, clock, storage, contacts, tags, optOuts
 
   async function importBatch(job: ImportRow, batch: RowBatch, emitsProgress: boolean) {
     await db.inCompany(job.companyId, async (tx) => {
-      const { position, userId, tagIds } = await lockJob(tx, job);
-      if (position >= batch.to) throw new LostLease();
-      const names = await resolveTags(tx, batch.contacts, userId);
-      const result = await contacts.inTx.upsertMany(
-        tx,
-        batch.contacts.map((contact) => ({
-          ...contact,
-          tagIds: [...new Set([...tagIds, ...contact.tags.map((name) => names.get(name.toLowerCase())!)])],
-        })),
-        { acceptsAudio: await contacts.inTx.acceptsAudio(tx), connectionId: null, overwrites: true },
-      );
-      // They stay when the import is undone: the person refused campaigns before it.
-      const optedOut = batch.contacts.flatMap(({ key, isOptedOut }) => (isOptedOut ? [key] : []));
-      if (optedOut.length > 0) await optOuts.inTx.saveImported(tx, optedOut, userId);
-      const counts: Partial<Record<ImportCount, number>> = { ...batch.counts };
-      for (const outcome of result.outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
-      if (result.created.length + result.changed.length > 0) {
-        const { created, changed } = result;
-        await importStore.addBatch(tx, { importId: job.id, firstRow: batch.from, created, changed });
-      }
-      await importStore.progress(tx, job.id, batch.to, counts);
+      const row = await lockJob(tx, job);
+      if (row.position >= batch.to) throw new LostLease();
+      const outcomes = await (row.target === 'list' ? addToList(tx, row, batch) : addContacts(tx, row, batch));
+      await importStore.progress(tx, job.id, batch.to, { ...batch.counts, ...outcomes });
       if (emitsProgress) tx.emit({ type: 'contact-import.changed', importId: job.id });
     });
   }
-  async function resolveTags(tx: Tx, rows: SpreadsheetContact[], userId: number | null): Promise<Map<string, number>> {
-    const tagNames = eachOnce(rows.flatMap((contact) => contact.tags));
-    if (tagNames.length === 0) return new Map();
-    const names = await tags.resolveByNames(tx, tagNames, { userId, maxNewTags: MAX_TAGS - (await tags.count(tx)) });
-    if (names.size < tagNames.length) throw new TooManyTags();
-    return names;
-  }
-
   async function work(job: ImportRow, source: SpreadsheetSource) {
     let lastProgressAt = 0;
     const country = await db.readCompany(job.companyId, contacts.inTx.defaultCountry);
@@ -94,13 +67,13 @@ export function createImportWorker({ db, clock, storage, contacts, tags, optOuts
     await db.inCompany(job.companyId, async (tx) => {
       const row = await lockJob(tx, job);
       await finish(tx, row, { status: 'done', errorSheetKey });
-      if (row.validates && row.created > 0)
+      if (row.target === 'contacts' && row.validates && row.created > 0)
         await tx.enqueue('contact-import.check', { companyId: job.companyId, importId: job.id, firstRow: 0, done: 0 });
       const { created, changed } = row;
       await audit(tx, {
         userId: row.userId,
         action: 'contacts.imported',
-        subject: `contact import ${row.id}`,
+        subject: row.target === 'list' ? `contact list ${row.contactListId}` : `contact import ${row.id}`,
         data: { created, changed },
       });
     });
@@ -121,7 +94,8 @@ export function createImportWorker({ db, clock, storage, contacts, tags, optOuts
       ...(end.status === 'done' && { rowCount: read, rowsExact: true }),
     });
     tx.emit({ type: 'contact-import.changed', importId: row.id });
-    tx.emit({ type: 'contacts.changed' });
+    if (row.target === 'contacts') tx.emit({ type: 'contacts.changed' });
+    else if (row.contactListId !== null) await contactLists.inTx.filled(tx, row.contactListId);
   }
 
   /** Writes the rejected rows. Reads the spreadsheet again, because almost every import rejects none. */
@@ -174,6 +148,7 @@ export function createImportWorker({ db, clock, storage, contacts, tags, optOuts
 function failureOf(error: unknown, { tries }: ImportRow): ImportFailure | undefined {
   if (error instanceof UnreadableSpreadsheet) return 'unreadable';
   if (error instanceof TooManyTags) return 'tooManyTags';
+  if (error instanceof ListRemoved) return 'listRemoved';
   return tries >= MAX_TRIES ? 'fault' : undefined;
 }
 

@@ -78,6 +78,7 @@ export const importStore = {
 const COLUMNS = `i.company_id as "companyId", i.id, i.user_id as "userId", i.file_name as "fileName",
                 i.sheet_key as "sheetKey", i.format, i.encoding, i.delimiter, i.columns, i.mapping,
                 i.row_count as "rowCount", i.rows_exact as "rowsExact", i.excluded, i.tag_ids as "tagIds", i.validates,
+                i.target, i.contact_list_id as "contactListId", i.updates_names as "updatesNames",
                 i.status, i.failure, i.position, i.created, i.changed, i.unchanged, i.ignored, i.invalid,
                 i.excluded_count as "excludedCount", i.removed, i.restored, i.kept, i.error_sheet_key as "errorSheetKey",
                 i.lease_until as "leaseUntil", i.fence, i.tries, i.created_at as "createdAt", i.started_at as "startedAt",
@@ -95,11 +96,13 @@ const lock = {
 const pageOf = {
   name: 'contact-imports.page',
   text: `select ${COLUMNS}, ${USER_NAME} from contact_imports i
-          where i.company_id = $1 and ($2::int is null or i.user_id = $2) order by i.id desc limit $3 offset $4`,
+          where i.company_id = $1 and i.target = 'contacts' and ($2::int is null or i.user_id = $2)
+          order by i.id desc limit $3 offset $4`,
 };
 const countOf = {
   name: 'contact-imports.count',
-  text: 'select count(*)::int as count from contact_imports where company_id = $1 and ($2::int is null or user_id = $2)',
+  text: `select count(*)::int as count from contact_imports
+          where company_id = $1 and target = 'contacts' and ($2::int is null or user_id = $2)`,
 };
 const claim = {
   name: 'contact-imports.claim',

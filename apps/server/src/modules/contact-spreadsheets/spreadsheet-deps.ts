@@ -4,6 +4,7 @@ import type { Db } from '../../infrastructure/db/tx.ts';
 import type { Limits } from '../../infrastructure/limits/limits.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 import type { Connections } from '../connections/index.ts';
+import type { ContactLists } from '../contact-lists/index.ts';
 import type { Contacts } from '../contacts/index.ts';
 import type { OptOuts } from '../opt-outs/index.ts';
 import type { Tags } from '../tags/index.ts';
@@ -17,6 +18,7 @@ export interface SpreadsheetDeps {
   tags: Tags;
   optOuts: Pick<OptOuts, 'inTx'>;
   connections: Connections;
+  contactLists: Pick<ContactLists, 'inTx'>;
   onError(error: unknown): void;
 }
 

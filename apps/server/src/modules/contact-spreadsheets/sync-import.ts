@@ -9,7 +9,7 @@ import type { SentFile } from '../../infrastructure/http/handle.ts';
 import { fileSource } from '../../infrastructure/spreadsheets/read/source.ts';
 import { readSpreadsheetRows } from '../../infrastructure/spreadsheets/read/spreadsheet.ts';
 import { parseTypedNumber, type FullContact, type NewContact } from '../contacts/index.ts';
-import { MAX_TAGS } from './import-worker.ts';
+import { MAX_TAGS } from './row-writer.ts';
 import { headersOf, inspectSheet, refuseUnreadable } from './inspect.ts';
 import type { SpreadsheetDeps } from './spreadsheet-deps.ts';
 

@@ -11,19 +11,26 @@ import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import { importRecordStore } from './import-records.store.ts';
 import { importStore, type NamedImport } from './imports.store.ts';
 import { headersOf, inspectSheet, refuseUnreadable } from './inspect.ts';
+import { previewForList } from './list-preview.ts';
 import { preview } from './preview.ts';
 import { texts, type SpreadsheetDeps } from './spreadsheet-deps.ts';
 
-type Deps = Pick<SpreadsheetDeps, 'db' | 'clock' | 'storage' | 'limits' | 'contacts' | 'tags'>;
+type Deps = Pick<SpreadsheetDeps, 'db' | 'clock' | 'storage' | 'limits' | 'contacts' | 'tags' | 'contactLists'>;
 interface Choice {
   mapping: SpreadsheetMapping;
   excluded: [number, number][];
+}
+interface StartChoice {
+  tagIds: number[];
+  validates: boolean;
+  /** People in the list get the name of the spreadsheet. */
+  updatesNames: boolean;
 }
 /** An import can be undone for this long. */
 const UNDO_PERIOD_MS = 30 * 24 * 3_600_000;
 
 /** Uploads a spreadsheet, previews it and starts, cancels or undoes its import. */
-export function createUpload({ db, clock, storage, limits, contacts, tags }: Deps) {
+export function createUpload({ db, clock, storage, limits, contacts, tags, contactLists }: Deps) {
   /** Users see their own imports, admins all imports of the company. */
   const requireVisible = <R extends { userId: number | null }>(actor: Actor, row: R | undefined): R => {
     const visible = assertFound(row, 'ERR_NO_IMPORT_FOUND');
@@ -32,11 +39,11 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
   };
   const getImport = async (tx: Tx, actor: Actor, id: number): Promise<NamedImport> =>
     requireVisible(actor, await importStore.byId(tx, id));
-  const assertMapping = (row: { columns: NamedImport['columns'] }, mapping: Mapping) => {
-    const error = validateMapping(mapping, headersOf(row.columns, mapping));
-    if (error) refuse(error);
-    if (mapping.columns.some(({ column }) => column >= row.columns.length))
-      refuse('ERR_VALIDATION', { field: 'mapping.columns', rule: 'unknown' });
+  /** The list of the rows; null for an import of contacts. */
+  const requireList = async (tx: Tx, actor: Actor, listId: number | null): Promise<void> => {
+    if (listId === null) return;
+    if (!can(actor, 'contact-list.manage')) refuse('ERR_NO_PERMISSION');
+    if (!(await contactLists.inTx.exists(tx, listId))) refuse('ERR_NO_CONTACTLIST_FOUND');
   };
   const change = (actor: Actor, id: number, work: (tx: Tx, row: NamedImport) => Promise<void>) =>
     db.inCompany(actor.companyId, async (tx) => {
@@ -47,7 +54,13 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
     });
 
   return {
-    async upload(actor: Actor, file: SentFile | undefined): Promise<NamedImport> {
+    /** With a list the rows become its items, otherwise contacts. */
+    async upload(
+      actor: Actor,
+      file: SentFile | undefined,
+      { listId = null }: { listId?: number | null } = {},
+    ): Promise<NamedImport> {
+      await db.readCompany(actor.companyId, (tx) => requireList(tx, actor, listId));
       if (!file || file.bytes === 0) refuse('ERR_VALIDATION', { field: 'file', rule: 'required' });
       await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
       const { kind, columns, mapping, rows, isExact } = await refuseUnreadable(() =>
@@ -56,6 +69,7 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
       const stored = await storage.put(createReadStream(file.path), { companyId: actor.companyId, kind: 'sheet' });
       const fileName = file.fileName.replaceAll(/[\\/\p{Cc}]/gu, '-').slice(0, 200) || texts.uploadFileName;
       return db.inCompany(actor.companyId, async (tx) => {
+        await requireList(tx, actor, listId);
         await fileStore.insert(tx, {
           ...stored,
           purpose: 'contact sheet',
@@ -74,6 +88,7 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
           mapping,
           rowCount: rows,
           rowsExact: isExact,
+          ...(listId !== null && { target: 'list' as const, contactListId: listId }),
         });
         return getImport(tx, actor, id);
       });
@@ -90,35 +105,45 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
       return row.userId === actor.userId || !(await db.readCompany(actor.companyId, contacts.inTx.hidesNumbers));
     },
 
-    async preview(actor: Actor, id: number, choice: Choice & { from: number }) {
+    async preview(actor: Actor, id: number, choice: Choice & { from: number; updatesNames: boolean }) {
       const row = await db.readCompany(actor.companyId, (tx) => getImport(tx, actor, id));
       const masked = !(await this.canReadContents(actor, row));
       if (row.sheetKey === null) refuse('ERR_IMPORT_STATE');
       assertMapping(row, choice.mapping);
       const { sheetKey } = row;
-      return refuseUnreadable(async () =>
-        preview({ db, contacts, tags }, await storedSource(storage, sheetKey), {
+      return refuseUnreadable(async () => {
+        const request = {
           companyId: actor.companyId,
           country: await db.readCompany(actor.companyId, contacts.inTx.defaultCountry),
           spreadsheet: { ...row, mapping: choice.mapping, excluded: choice.excluded },
-          tagIds: [],
           from: choice.from,
           masked,
-        }),
-      );
+        };
+        const source = await storedSource(storage, sheetKey);
+        if (row.target === 'contacts') return preview({ db, contacts, tags }, source, { ...request, tagIds: [] });
+        await db.readCompany(actor.companyId, (tx) => requireList(tx, actor, row.contactListId));
+        return previewForList({ db, contactLists }, source, {
+          ...request,
+          listId: row.contactListId ?? refuse('ERR_NO_CONTACTLIST_FOUND'),
+          updatesNames: choice.updatesNames,
+        });
+      });
     },
 
-    start: (actor: Actor, id: number, choice: Choice & { tagIds: number[]; validates: boolean }) =>
+    start: (actor: Actor, id: number, choice: Choice & StartChoice) =>
       change(actor, id, async (tx, row) => {
         if (row.status !== 'draft' || row.sheetKey === null) refuse('ERR_IMPORT_STATE');
-        const { mapping, excluded, validates } = choice;
+        if (row.target === 'list')
+          await requireList(tx, actor, row.contactListId ?? refuse('ERR_NO_CONTACTLIST_FOUND'));
+        const { mapping, excluded, validates, updatesNames } = choice;
         assertMapping(row, mapping);
         const lastRow = row.rowCount + (mapping.hasHeader ? 1 : 0);
         if (row.rowsExact && (row.rowCount === 0 || coversAllRows(excluded, mapping.hasHeader ? 2 : 1, lastRow)))
           refuse('ERR_SHEET_NO_ROWS');
         const tagIds = [...new Set(choice.tagIds)];
         if ((await tags.existingIds(tx, tagIds)).length < tagIds.length) refuse('ERR_NO_TAG_FOUND');
-        await importRecordStore.update(tx, id, { mapping, excluded, tagIds, validates, status: 'waiting' });
+        const started = { mapping, excluded, tagIds, validates, updatesNames };
+        await importRecordStore.update(tx, id, { ...started, status: 'waiting' });
         await tx.enqueue('contact-import.run', { companyId: actor.companyId, importId: id });
       }),
 
@@ -134,7 +159,9 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
           leaseUntil: null,
           finishedAt: clock.now(),
         });
-        if (row.created + row.changed > 0) tx.emit({ type: 'contacts.changed' });
+        if (row.created + row.changed === 0) return;
+        if (row.target === 'contacts') tx.emit({ type: 'contacts.changed' });
+        else if (row.contactListId !== null) await contactLists.inTx.filled(tx, row.contactListId);
       });
       if (sheetKey !== null) await storage.remove(sheetKey);
       return canceled;
@@ -150,6 +177,13 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
 }
 export type SpreadsheetUpload = ReturnType<typeof createUpload>;
 
+function assertMapping(row: { columns: NamedImport['columns'] }, mapping: Mapping): void {
+  const error = validateMapping(mapping, headersOf(row.columns, mapping));
+  if (error) refuse(error);
+  if (mapping.columns.some(({ column }) => column >= row.columns.length))
+    refuse('ERR_VALIDATION', { field: 'mapping.columns', rule: 'unknown' });
+}
+
 /** Whether the excluded ranges cover every row. */
 function coversAllRows(excluded: readonly [number, number][], first: number, last: number): boolean {
   let next = first;
@@ -160,11 +194,18 @@ function coversAllRows(excluded: readonly [number, number][], first: number, las
 export const canCancel = ({ status }: Pick<NamedImport, 'status'>): boolean =>
   status === 'draft' || status === 'waiting' || status === 'running';
 
-/** A canceled or failed import can be undone, too. */
+/** A canceled or failed import can be undone, too. Items of a list are deleted with the list or one by one. */
 export const canUndo = (
-  { status, created, changed, finishedAt }: Pick<NamedImport, 'status' | 'created' | 'changed' | 'finishedAt'>,
+  {
+    status,
+    created,
+    changed,
+    finishedAt,
+    target,
+  }: Pick<NamedImport, 'status' | 'created' | 'changed' | 'finishedAt' | 'target'>,
   now: Date,
 ): boolean =>
+  target === 'contacts' &&
   (status === 'done' || status === 'canceled' || status === 'failed') &&
   created + changed > 0 &&
   finishedAt !== null &&

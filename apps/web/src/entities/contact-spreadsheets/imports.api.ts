@@ -62,11 +62,11 @@ export function useUploadSpreadsheet() {
 }
 
 /** A dry run, page by page; nothing is changed. */
-export function useImportPreview(id: number, mapping: SpreadsheetMapping) {
+export function useImportPreview(id: number, mapping: SpreadsheetMapping, { updateNames = false } = {}) {
   return useInfiniteQuery({
-    queryKey: ['contactSheets', 'preview', id, mapping],
+    queryKey: ['contactSheets', 'preview', id, mapping, updateNames],
     queryFn: ({ pageParam, signal }) =>
-      api.contactSheets.preview({ params: { id }, body: { mapping, from: pageParam } }, { signal }),
+      api.contactSheets.preview({ params: { id }, body: { mapping, updateNames, from: pageParam } }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ rows }) => {
       const last = rows.at(-1)?.row;

@@ -1,0 +1,61 @@
+import type { Hold } from '@balcao/domain/campaign/campaign';
+import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import { featuresOf } from '../companies/index.ts';
+import type { FullConnection } from '../connections/index.ts';
+import type { CampaignDeps } from './campaign-deps.ts';
+import { campaignStore } from './campaigns.store.ts';
+
+/** Holds that end by themselves when their cause is gone. */
+const AUTOMATIC: ReadonlySet<Hold> = new Set<Hold>(['connection', 'company', 'health']);
+const DAY_MS = 86_400_000;
+
+/** Holds that the company or the connection causes: they begin and end with their cause. */
+export function createAutomaticHolds({ companies }: Pick<CampaignDeps, 'companies'>) {
+  async function isCompanyAllowed(tx: Tx): Promise<boolean> {
+    if (await companies.inTx.isSilent(tx)) return false;
+    return featuresOf((await companies.inTx.get(tx)).plan).has('campaigns');
+  }
+
+  /** The hold that the company or the connection causes now; null without one. */
+  async function causeOf(tx: Tx, connection: FullConnection | undefined) {
+    if (!(await isCompanyAllowed(tx))) return { hold: 'company' as const, until: null, detail: '' };
+    if (connection?.status !== 'CONNECTED') return { hold: 'connection' as const, until: null, detail: '' };
+    if (connection.health.light === 'red') {
+      const [reason] = connection.health.reasons;
+      return { hold: 'health' as const, until: null, detail: reason?.why ?? '' };
+    }
+    return null;
+  }
+
+  /** Sets and ends automatic holds. Returns the campaigns that may send. */
+  async function applyHolds(tx: Tx, campaigns: CampaignRow[], connection: FullConnection | undefined, now: Date) {
+    const cause = await causeOf(tx, connection);
+    const changed: number[] = [];
+    if (cause) {
+      const ids = campaigns.filter(({ hold }) => hold === null || (AUTOMATIC.has(hold) && hold !== cause.hold));
+      changed.push(
+        ...(await campaignStore.setHold(
+          tx,
+          ids.map(({ id }) => id),
+          cause.hold,
+          cause.until,
+          cause.detail,
+        )),
+      );
+      return { runnable: [], changed };
+    }
+    for (const campaign of campaigns) {
+      const { id, hold, holdAt, holdUntil } = campaign;
+      if (hold === null || !AUTOMATIC.has(hold)) continue;
+      if (hold === 'health' && holdUntil !== null && holdUntil > now) continue;
+      // After a day without the connection the text may be out of date: a user decides.
+      const isLong = hold === 'connection' && holdAt !== null && +now - +holdAt > DAY_MS;
+      changed.push(...(await campaignStore.setHold(tx, [id], isLong ? 'unattended' : null)));
+      campaign.hold = isLong ? 'unattended' : null;
+    }
+    return { runnable: campaigns.filter(({ hold }) => hold === null), changed };
+  }
+
+  return applyHolds;
+}

@@ -1,0 +1,180 @@
+import type { ErrorCode } from '@balcao/contract';
+import { decideEligibility } from '@balcao/domain/campaign/eligibility';
+import { activeVariants } from '@balcao/domain/campaign/variants';
+import type { Actor } from '@balcao/domain/policy/actor';
+import { AppError, assertFound, refuse } from '../../infrastructure/app-error.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import { parseTypedNumber } from '../contacts/index.ts';
+import type { FullConnection } from '../connections/index.ts';
+import { audienceOf, audienceStore, type AudiencePerson } from './audience.store.ts';
+import type { CampaignDeps } from './campaign-deps.ts';
+import type { CampaignForecast } from './campaign-forecast.ts';
+import { campaignRecords, NO_MEDIA } from './campaign-records.store.ts';
+import type { CampaignSettings } from './campaign-settings.ts';
+import type { AssertDraft, CampaignDraft } from './campaigns.ts';
+import { createRecipientContent, type CampaignContent } from './recipient-content.ts';
+
+export interface SamplePerson extends AudiencePerson {
+  variant: number | null;
+  text: string;
+  confirmationText: string | null;
+  isTemplate: boolean;
+}
+const HOUR_MS = 3_600_000;
+
+/** What a campaign would do, and a test message to the user. Nothing of it is stored in the ledger. */
+export function createCampaignCheck(
+  deps: CampaignDeps,
+  {
+    settings,
+    forecasts,
+    assertDraft,
+  }: { settings: CampaignSettings; forecasts: CampaignForecast; assertDraft: AssertDraft },
+) {
+  const { db, connections, connectionHealth, contacts, tickets, messages } = deps;
+  const content = createRecipientContent(deps);
+
+  async function contentOf(tx: Tx, draft: CampaignDraft, id: number | null): Promise<CampaignContent> {
+    const saved = id === null ? undefined : assertFound(await campaignRecords.find(tx, id), 'ERR_NO_CAMPAIGN_FOUND');
+    const { mediaKey, mediaName, mediaMime } = saved ?? NO_MEDIA;
+    return { ...draft, mediaKey, mediaName, mediaMime };
+  }
+  async function problemsOf(tx: Tx, actor: Actor, draft: CampaignDraft): Promise<ErrorCode[]> {
+    try {
+      await assertDraft(tx, actor, draft, { isComplete: true });
+      return [];
+    } catch (error) {
+      // A foreign or deleted record is no problem of the draft: it is refused as everywhere.
+      if (!(error instanceof AppError) || error.status === 404) throw error;
+      return [error.code];
+    }
+  }
+
+  async function samplesOf(tx: Tx, draft: CampaignDraft, parts: CampaignContent, people: AudiencePerson[]) {
+    const { variables } = await settings.inTx.get(tx);
+    const variants = activeVariants(draft.messages);
+    const asks = draft.asksConfirmation ? activeVariants(draft.confirmations) : [];
+    const samples: SamplePerson[] = [];
+    for (const [index, person] of people.entries()) {
+      const variant = variants.length === 0 ? null : variants[index % variants.length]!;
+      const ask = asks.length === 0 ? null : asks[index % asks.length]!;
+      const text = variant === null ? '' : draft.messages[variant - 1]!;
+      samples.push({
+        ...person,
+        variant,
+        text: content.preview(text, person, variables),
+        confirmationText: ask === null ? null : content.preview(draft.confirmations[ask - 1]!, person, variables),
+        isTemplate: variant === null && parts.templateId !== null,
+      });
+    }
+    return samples;
+  }
+
+  return {
+    check: (actor: Actor, draft: CampaignDraft, id: number | null) =>
+      db.readCompany(actor.companyId, async (tx) => {
+        const parts = await contentOf(tx, draft, id);
+        const saved = id === null ? undefined : await campaignRecords.find(tx, id);
+        const audience = audienceOf({
+          ...draft,
+          sourceCampaignId: saved?.sourceCampaignId ?? null,
+          sourceFilter: saved?.sourceFilter ?? null,
+        });
+        const problems = await problemsOf(tx, actor, draft);
+        const connection = assertFound(await connections.inTx.find(tx, draft.connectionId ?? 0), 'ERR_NO_WAPP_FOUND');
+        const { skipped, recipients, costing, known } = await judgeAll(deps, tx, draft, connection, audience);
+        const total = audience ? await audienceStore.total(tx, audience) : 0;
+        if (total > known) skipped.set('duplicate', (skipped.get('duplicate') ?? 0) + total - known);
+        const budget = await connectionHealth.budget.summary(tx, connection);
+        return {
+          total,
+          recipients,
+          skipped: [...skipped].map(([reason, count]) => ({ reason, count })),
+          samples: audience ? await samplesOf(tx, draft, parts, await audienceStore.samples(tx, audience)) : [],
+          budget: {
+            perDay: budget.maxPerDay,
+            taken: budget.reached,
+            left: budget.maxPerDay === null ? null : Math.max(0, budget.maxPerDay - budget.reached),
+            cost: costing,
+            sharedWith: budget.sharedWith,
+          },
+          forecast: await forecasts.ofPlan(tx, draft, { remaining: recipients, costing }),
+          problems,
+          masked: await contacts.inTx.hidesNumbers(tx),
+        };
+      }),
+
+    /** One variant to a number of the user, where no list shows it. */
+    async test(
+      actor: Actor,
+      draft: CampaignDraft,
+      { id, number, variant }: { id: number | null; number: string; variant: number },
+    ) {
+      const phone = await db.readCompany(actor.companyId, async (tx) => {
+        await assertDraft(tx, actor, draft, { isComplete: false });
+        return parseTypedNumber(number, await contacts.inTx.defaultCountry(tx));
+      });
+      await db.inCompany(actor.companyId, async (tx) => {
+        const connection = assertFound(await connections.inTx.find(tx, draft.connectionId ?? 0), 'ERR_NO_WAPP_FOUND');
+        if (connection.status !== 'CONNECTED') refuse('ERR_WAPP_NOT_INITIALIZED');
+        if (connection.channel !== 'whatsapp' && connection.channel !== 'whatsappapi')
+          refuse('ERR_CONTENT_UNSUPPORTED');
+        const parts = await contentOf(tx, draft, id);
+        const contact = await contacts.inTx.resolveContact(tx, {
+          peer: { identities: [{ kind: 'phone', value: phone }], isGroup: false },
+          channel: connection.channel,
+          connectionId: connection.id,
+          acceptsAudio: await contacts.inTx.acceptsAudio(tx),
+        });
+        const ticket = await tickets.inTx.findLiveOrUnlisted(tx, contact, connection);
+        const lastInboundAt = await tickets.inTx.lastInbound(tx, ticket);
+        const present = { ...ticket, lastInboundAt };
+        const person = { name: contact.name, number: phone, email: contact.email };
+        const { variables } = await settings.inTx.get(tx);
+        const text = draft.messages[variant - 1] ?? '';
+        const sendables =
+          text.trim() === ''
+            ? [await content.templateOf(tx, present, parts, person, variables)]
+            : await content.contentsOf(tx, present, parts, text, person, variables);
+        const by = { origin: 'api' as const, userId: actor.userId };
+        for (const part of sendables) await messages.sendInTx(tx, present, { content: part }, by, { isRendered: true });
+      });
+    },
+  };
+}
+
+/** Counts who would be skipped and who would receive it. */
+async function judgeAll(
+  { clock, connections }: Pick<CampaignDeps, 'clock' | 'connections'>,
+  tx: Tx,
+  draft: CampaignDraft,
+  connection: FullConnection,
+  audience: ReturnType<typeof audienceOf>,
+) {
+  const windowHours = connections.windowHours(connection.provider, connection.channel);
+  const since = new Date(+clock.now() - (windowHours ?? 0) * HOUR_MS);
+  const groups = audience ? await audienceStore.groups(tx, audience, connection.id, since) : [];
+  const texts = draft.asksConfirmation ? draft.confirmations : draft.messages;
+  const skipped = new Map<string, number>();
+  let [recipients, costing] = [0, 0];
+  for (const group of groups) {
+    const decision = decideEligibility({
+      channel: connection.channel,
+      hasAddress: group.hasAddress,
+      isValid: group.isValid,
+      isBlocked: group.isBlocked,
+      hasOptedOut: group.hasOptedOut,
+      hasWritten: group.hasWritten,
+      isWindowOpen: windowHours === null ? null : group.hasWrittenLately,
+      hasText: activeVariants(texts).length > 0,
+      hasTemplate: draft.templateId !== null,
+      allowsCold: draft.allowsCold,
+    });
+    if (decision.type === 'skip') skipped.set(decision.reason, (skipped.get(decision.reason) ?? 0) + group.count);
+    else {
+      recipients += group.count;
+      if (decision.costs) costing += group.count;
+    }
+  }
+  return { skipped, recipients, costing, known: groups.reduce((sum, { count }) => sum + count, 0) };
+}

@@ -1,0 +1,156 @@
+import { recipientStates } from '@balcao/domain/campaign/campaign';
+import { maskName, maskNumber } from '@balcao/domain/contact/mask';
+import type { Actor } from '@balcao/domain/policy/actor';
+import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
+import { audit } from '../../infrastructure/audit/audit.store.ts';
+import type { CampaignExportRow } from '../../infrastructure/db/schema/campaigns.ts';
+import { writeXlsx } from '../../infrastructure/spreadsheets/write/xlsx.ts';
+import { fileStore } from '../../infrastructure/storage/files.store.ts';
+import type { CampaignDeps } from './campaign-deps.ts';
+import { campaignStore } from './campaigns.store.ts';
+import { campaignExportStore } from './exports.store.ts';
+import { ledgerStore } from './ledger.store.ts';
+import { reportStore, type RecipientView } from './report.store.ts';
+
+const MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const PAGE = 500;
+const MAX_TRIES = 3;
+const RETENTION_MS = 86_400_000;
+const SWEPT = 100;
+/** Column headers; files are written in the language of the first users. */
+const HEADERS = [
+  'Nome',
+  'Número',
+  'E-mail',
+  'Situação',
+  'Motivo',
+  'Variação',
+  'Confirmação pedida',
+  'Confirmou',
+  'Enviada',
+  'Entregue',
+  'Lida',
+  'Respondeu',
+  'Descadastrou',
+];
+
+/** The recipients of a campaign as a workbook. A job writes it; a signed link downloads it. */
+export function createCampaignExports({
+  db,
+  clock,
+  storage,
+  limits,
+  contacts,
+}: Pick<CampaignDeps, 'db' | 'clock' | 'storage' | 'limits' | 'contacts'>) {
+  async function* rows({ companyId, campaignId }: CampaignExportRow, masked: boolean): AsyncGenerator<string[][]> {
+    let after = 0;
+    for (;;) {
+      const page = await db.readCompany(companyId, (tx) =>
+        reportStore.page(tx, campaignId, {
+          states: [...recipientStates],
+          search: '',
+          after,
+          limit: PAGE,
+          findsNumbers: false,
+        }),
+      );
+      if (page.length > 0) yield page.map((row) => cellsOf(row, masked));
+      const last = page.at(-1);
+      if (!last) return;
+      after = last.id;
+    }
+  }
+
+  async function write(job: CampaignExportRow): Promise<void> {
+    const { masked, expected } = await db.readCompany(job.companyId, async (tx) => {
+      const counts = await ledgerStore.counts(tx, job.campaignId);
+      const { replied: _, ...states } = counts;
+      return {
+        masked: !job.inClear && (await contacts.inTx.hidesNumbers(tx)),
+        expected: Object.values(states).reduce((sum, count) => sum + count, 0),
+      };
+    });
+    const workbook = writeXlsx({ name: 'Campanha', headers: HEADERS, expected, rows: rows(job, masked) });
+    const stored = await storage.put(workbook, { companyId: job.companyId, kind: 'sheet' });
+    const name = `campanha-${job.campaignId}-${clock.now().toISOString().slice(0, 10)}.xlsx`;
+    await db.inCompany(job.companyId, async (tx) => {
+      await fileStore.insert(tx, { ...stored, purpose: 'contact sheet', mime: MIME, name, createdBy: job.userId });
+      await campaignExportStore.finish(tx, job.id, { status: 'done', storageKey: stored.key, rows: expected });
+    });
+  }
+
+  return {
+    async requestExport(actor: Actor, campaignId: number, withNumbers: boolean): Promise<CampaignExportRow> {
+      await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
+      return db.inCompany(actor.companyId, async (tx) => {
+        assertFound(await campaignStore.byId(tx, campaignId), 'ERR_NO_CAMPAIGN_FOUND');
+        const hidden = await contacts.inTx.hidesNumbers(tx);
+        const inClear = hidden && withNumbers;
+        if (inClear) authorize(actor, 'contact.reveal-number');
+        const { replied: _, ...states } = await ledgerStore.counts(tx, campaignId);
+        if (Object.values(states).every((count) => count === 0)) refuse('ERR_NOTHING_TO_EXPORT');
+        const row = await campaignExportStore.insert(tx, { campaignId, userId: actor.userId, inClear });
+        await audit(tx, {
+          userId: actor.userId,
+          action: 'campaign.exported',
+          subject: `campaign ${campaignId}`,
+          data: { withNumbers: inClear || !hidden },
+        });
+        await tx.enqueue('campaign-export.run', { companyId: actor.companyId, exportId: row.id });
+        return row;
+      });
+    },
+    getExport: (actor: Actor, id: number) =>
+      db.readCompany(actor.companyId, async (tx) =>
+        assertFound(await campaignExportStore.byId(tx, id), 'ERR_NO_EXPORT_FOUND'),
+      ),
+    async run({ companyId, exportId }: { companyId: number; exportId: number }): Promise<void> {
+      const job = await db.inCompany(companyId, (tx) => campaignExportStore.claim(tx, exportId));
+      if (!job) return;
+      try {
+        await write(job);
+      } catch (error) {
+        if (job.tries < MAX_TRIES) throw error;
+        const failed = { status: 'failed' as const, storageKey: null, rows: 0 };
+        await db.inCompany(companyId, (tx) => campaignExportStore.finish(tx, exportId, failed));
+      }
+    },
+    /** Enqueues interrupted exports and removes files that are a day old. */
+    async sweep(): Promise<void> {
+      for (const { companyId, id } of await campaignExportStore.due(db, SWEPT))
+        await db.inCompany(companyId, (tx) => tx.enqueue('campaign-export.run', { companyId, exportId: id }));
+      for (const { companyId, id } of await campaignExportStore.over(
+        db,
+        new Date(+clock.now() - RETENTION_MS),
+        SWEPT,
+      )) {
+        const key = await db.inCompany(companyId, async (tx) => {
+          const row = await campaignExportStore.byId(tx, id);
+          if (!row?.storageKey) return null;
+          await fileStore.remove(tx, row.storageKey);
+          await campaignExportStore.clearFile(tx, id);
+          return row.storageKey;
+        });
+        if (key !== null) await storage.remove(key);
+      }
+    },
+  };
+}
+export type CampaignExports = ReturnType<typeof createCampaignExports>;
+
+const timeOf = (at: Date | null): string => at?.toISOString() ?? '';
+const cellsOf = (row: RecipientView, masked: boolean): string[] => [
+  masked ? maskName(row.name) : row.name,
+  masked ? row.number && maskNumber(row.number) : row.number,
+  masked ? '' : row.email,
+  row.state,
+  row.reason === 'checked' ? '' : row.reason,
+  row.variant === null ? '' : String(row.variant),
+  timeOf(row.askedAt),
+  timeOf(row.confirmedAt),
+  timeOf(row.sentAt),
+  timeOf(row.deliveredAt),
+  timeOf(row.readAt),
+  timeOf(row.repliedAt),
+  timeOf(row.optedOutAt),
+];

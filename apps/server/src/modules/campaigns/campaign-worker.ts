@@ -1,0 +1,97 @@
+import type { CampaignDeps } from './campaign-deps.ts';
+import type { CampaignExports } from './campaign-exports.ts';
+import { campaignStore } from './campaigns.store.ts';
+import type { Ledger } from './ledger.ts';
+import { createPlanning } from './plan-recipients.ts';
+import type { SendStep } from './send-step.ts';
+
+interface Parts {
+  runStep: SendStep;
+  ledger: Ledger;
+  exports: Pick<CampaignExports, 'sweep'>;
+}
+const POLL_MS = 1000;
+const MAX_CONNECTIONS = 1000;
+/** Connections that are processed at the same time: each needs a database connection. */
+const MAX_CONCURRENT = 3;
+/** Steps of one connection before the others have their turn. */
+const MAX_STEPS = 20;
+const ERROR_WAIT_MS = 15_000;
+
+/** Runs the send steps of all connections with running campaigns. Safe on several nodes at once, and after a crash. */
+export function createCampaignWorker(
+  { db, clock, isHeld, onError }: Pick<CampaignDeps, 'db' | 'clock' | 'isHeld' | 'onError'>,
+  parts: Parts,
+) {
+  const { runStep, ledger, exports } = parts;
+  const planning = createPlanning({ db, clock, onError });
+  const nextAt = new Map<string, number>();
+  let isStopped = false;
+  let running: Promise<number> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Steps of a connection until it has to wait. Returns how many messages were queued. */
+  async function work(companyId: number, connectionId: number): Promise<number> {
+    const key = `${companyId} ${connectionId}`;
+    let sent = 0;
+    for (let step = 0; step < MAX_STEPS && !isStopped; step += 1) {
+      const result = await runStep(companyId, connectionId).catch((error: unknown) => {
+        onError(error);
+        return { sent: 0, nextInMs: ERROR_WAIT_MS, touched: [] };
+      });
+      sent += result.sent;
+      if (result.touched.length > 0) ledger.watch(companyId, result.touched);
+      nextAt.set(key, Date.now() + (result.nextInMs ?? POLL_MS));
+      if (result.nextInMs !== 0) break;
+    }
+    return sent;
+  }
+
+  async function poll({ ignoresWaits }: { ignoresWaits: boolean }): Promise<number> {
+    if (isHeld()) return 0;
+    await planning.startDue();
+    for (const { companyId, id } of await planning.planAll(() => isStopped)) ledger.watch(companyId, [id]);
+    const listed = await campaignStore.runningConnections(db, { companyId: 0, connectionId: -1 }, MAX_CONNECTIONS);
+    const due = listed.filter(
+      ({ companyId, connectionId }) => ignoresWaits || (nextAt.get(`${companyId} ${connectionId}`) ?? 0) <= Date.now(),
+    );
+    let sent = 0;
+    const queue = [...due];
+    const runner = async () => {
+      for (let item = queue.shift(); item && !isStopped; item = queue.shift())
+        sent += await work(item.companyId, item.connectionId);
+    };
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, runner));
+    await ledger.flush();
+    return sent;
+  }
+  const pollOnce = (ignoresWaits = false): Promise<number> =>
+    (running ??= poll({ ignoresWaits })
+      .catch((error: unknown) => {
+        onError(error);
+        return 0;
+      })
+      .finally(() => {
+        running = undefined;
+      }));
+
+  return {
+    /** One round over all connections, whatever this process remembers of their waits. Returns how many messages were queued. */
+    poll: () => pollOnce(true),
+    start(): void {
+      timer = setInterval(() => void pollOnce(), POLL_MS).unref();
+    },
+    /** Each minute: what an ended process left. */
+    async sweep(): Promise<void> {
+      await pollOnce(true);
+      await ledger.sweep();
+      await exports.sweep();
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearInterval(timer);
+      await running?.catch(() => {});
+    },
+  };
+}
+export type CampaignWorker = ReturnType<typeof createCampaignWorker>;

@@ -1,0 +1,320 @@
+import type {
+  Campaign,
+  CampaignCheck,
+  CampaignConnection,
+  CampaignSetting,
+} from '@balcao/contract/endpoints/campaigns';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startConnectedServer } from '../../../test/connected-server.ts';
+import { createForm } from '../../../test/form.ts';
+import { onePixelPicture } from '../../../test/fixtures/values.ts';
+import { createCampaignCompany, nextNumber, type CampaignCompany, type ConnectedServer } from './campaigns.fixture.ts';
+
+let service: ConnectedServer;
+beforeAll(async () => {
+  service = await startConnectedServer();
+});
+afterEach(() => service.server.clock.set(new Date()));
+afterAll(() => service.server.stop());
+
+const HOUR_MS = 3_600_000;
+const inHours = (hours: number) => new Date(+service.server.clock.now() + hours * HOUR_MS).toISOString();
+const errorOf = (answer: { json<T>(): T }) => answer.json<{ error: string }>().error;
+const numbers = (size: number) => Array.from({ length: size }, nextNumber);
+
+describe('campaigns', () => {
+  it('are listed by status and date, found by name, read, changed and deleted [M-239] [M-248]', async () => {
+    const company = await createCampaignCompany(service);
+    const contactListId = await company.createList([]);
+    const first = await company.create({ name: 'Mês do cliente', contactListId, scheduledAt: inHours(3) });
+    const second = await company.create({ name: 'Volta às aulas', contactListId, scheduledAt: null });
+    expect([first.status, second.status]).toEqual(['PROGRAMADA', 'INATIVA']);
+    type Page = { records: Campaign[]; count: number; hasMore: boolean; statusCounts: Record<string, number> };
+    const all = await company.must<Page>('GET', '/campaigns/');
+    expect(all).toMatchObject({ count: 2, hasMore: false, statusCounts: { INATIVA: 1, PROGRAMADA: 1, FINALIZADA: 0 } });
+    expect(all.records.map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(all.records[0]).toMatchObject({ contactList: { id: contactListId, contactsCount: 0 } });
+    const found = await company.must<Page>('GET', '/campaigns?searchParam=VOLTA');
+    expect(found.records.map(({ id }) => id)).toEqual([second.id]);
+    const shown = await company.read(first.id);
+    expect(shown).toMatchObject({
+      name: 'Mês do cliente',
+      whatsapp: { name: 'Matriz' },
+      shipping: [],
+      editable: 'all',
+    });
+    const changed = await company.must<Campaign>(
+      'PUT',
+      `/campaigns/${second.id}`,
+      company.draft({ name: 'Outro nome', contactListId, scheduledAt: inHours(2) }),
+    );
+    expect(changed).toMatchObject({ name: 'Outro nome', status: 'PROGRAMADA' });
+    await company.must('DELETE', `/campaigns/${first.id}`);
+    expect((await company.ask('GET', `/campaigns/${first.id}`)).statusCode).toBe(404);
+  });
+
+  it('take a date in the time zone of the company [M-239]', async () => {
+    const company = await createCampaignCompany(service);
+    const contactListId = await company.createList([]);
+    const { scheduledAt } = await company.create({ contactListId, scheduledAt: '2090-05-10T09:30' });
+    expect(scheduledAt).toBe('2090-05-10T12:30:00.000Z');
+  });
+
+  it('refuse a short name, no connection, a user without a queue, no audience and no message [M-239]', async () => {
+    const company = await createCampaignCompany(service);
+    const contactListId = await company.createList([]);
+    const attempt = async (given: object) =>
+      errorOf(await company.ask('POST', '/campaigns', { ...company.draft({ contactListId }), ...given }));
+    expect(await attempt({ name: 'A' })).toBe('ERR_VALIDATION');
+    expect(await attempt({ name: 'A'.repeat(51) })).toBe('ERR_VALIDATION');
+    expect(await attempt({ whatsappId: undefined })).toBe('ERR_VALIDATION');
+    expect(await attempt({ userId: company.admin.user.id })).toBe('ERR_VALIDATION');
+    expect(await attempt({ contactListId: null, tagListId: 'Nenhuma' })).toBe('ERR_CAMPAIGN_NO_AUDIENCE');
+    expect(await attempt({ message1: ' ' })).toBe('ERR_CAMPAIGN_NO_MESSAGE');
+    expect(await attempt({ confirmation: true })).toBe('ERR_CAMPAIGN_NO_CONFIRMATION');
+  });
+
+  it('refuse ids of another company, and write nothing [M-241]', async () => {
+    const [company, other] = [await createCampaignCompany(service), await createCampaignCompany(service)];
+    const contactListId = await company.createList([]);
+    const foreign = {
+      contactListId: await other.createList([]),
+      tagListId: (await other.must<{ id: number }>('POST', '/tags', { name: 'Tag', color: '#2f9e44', kanban: 0 })).id,
+      whatsappId: other.connectionId,
+      queueId: (await other.must<{ id: number }>('POST', '/queue', { name: 'Fila', color: '#2f9e44' })).id,
+      templateId: 999_999,
+    };
+    for (const [field, id] of Object.entries(foreign)) {
+      const base = { ...company.draft({ contactListId, openTicket: 'enabled' }), [field]: id };
+      if (field === 'tagListId') base.contactListId = null;
+      const answer = await company.ask('POST', '/campaigns', base);
+      expect(answer.statusCode, `${field}: ${answer.body}`).toBe(404);
+    }
+    const { id } = await other.create({ contactListId: foreign.contactListId });
+    for (const action of ['cancel', 'restart', 'pause', 'continue'])
+      expect((await company.ask('POST', `/campaigns/${id}/${action}`)).statusCode).toBe(404);
+    const own = await service.server.asOwner.query('select id from campaigns where company_id = $1', [
+      company.companyId,
+    ]);
+    expect(own.rows).toEqual([]);
+  });
+
+  it('can be changed only while inactive or more than an hour ahead; cancelled ones but for the audience [M-244] [CP-04]', async () => {
+    const company = await createCampaignCompany(service);
+    const [list, other] = [await company.createList([nextNumber()]), await company.createList([])];
+    const near = await company.create({ contactListId: list, scheduledAt: inHours(0.9) });
+    const change = (id: number, contactListId = list) =>
+      company.ask('PUT', `/campaigns/${id}`, company.draft({ contactListId, scheduledAt: inHours(5), name: 'Nova' }));
+    expect(errorOf(await change(near.id))).toBe('ERR_CAMPAIGN_READ_ONLY');
+    await company.runUntil(near.id, ({ status }) => status === 'EM_ANDAMENTO');
+    expect(errorOf(await change(near.id))).toBe('ERR_CAMPAIGN_READ_ONLY');
+    expect(errorOf(await company.ask('DELETE', `/campaigns/${near.id}`))).toBe('ERR_CAMPAIGN_RUNNING');
+    expect((await company.ask('POST', `/campaigns/${near.id}/cancel`)).statusCode).toBe(204);
+    expect(errorOf(await change(near.id, other))).toBe('ERR_CAMPAIGN_AUDIENCE_FIXED');
+    const changed = await change(near.id);
+    expect(changed.json()).toMatchObject({ name: 'Nova', status: 'CANCELADA' });
+    expect(errorOf(await company.ask('POST', `/campaigns/${near.id}/cancel`))).toBe('ERR_CAMPAIGN_STATE');
+    expect((await company.ask('POST', `/campaigns/${near.id}/restart`)).statusCode).toBe(204);
+    expect((await company.read(near.id)).status).toBe('EM_ANDAMENTO');
+  });
+
+  it('are for admins of a company with campaigns in its plan [M-034]', async () => {
+    const company = await createCampaignCompany(service);
+    const { email } = await service.server.createUser(company.companyId, { profile: 'user' });
+    const user = await service.server.signIn(email);
+    for (const path of ['/campaigns', '/campaign-settings', '/contact-lists'])
+      expect((await user.request('GET', path)).statusCode).toBe(403);
+  });
+
+  it('carry a file, with the message as its caption [M-241]', async () => {
+    const company = await createCampaignCompany(service);
+    const number = nextNumber();
+    const contactListId = await company.createList([number]);
+    const { id } = await company.create({ contactListId, scheduledAt: inHours(4) });
+    const upload = (bytes: Buffer) => {
+      const form = createForm([], [{ field: 'file', name: 'oferta.png', bytes }]);
+      return service.server.app.inject({
+        method: 'POST',
+        url: `/api/campaigns/${id}/media-upload`,
+        headers: { ...form.headers, authorization: `Bearer ${company.admin.token}` },
+        payload: form.payload,
+      });
+    };
+    expect((await upload(onePixelPicture())).json()).toEqual({ mensagem: 'Arquivo Anexado' });
+    expect(await company.read(id)).toMatchObject({ mediaName: 'oferta.png', mediaType: 'image' });
+    await service.server.asOwner.query('update campaigns set scheduled_at = now() where id = $1', [id]);
+    await company.runUntil(id);
+    const [sent] = service.testChannel.sent.filter(({ to }) =>
+      to.identities.some(({ value }) => value.slice(-8) === number.slice(-8)),
+    );
+    expect(sent?.content).toMatchObject({ kind: 'media', type: 'image', caption: 'Oi, Pessoa 1!' });
+  });
+});
+
+describe('the settings of campaigns', () => {
+  it('have the defaults of the specification and are saved by key [M-246]', async () => {
+    const company = await service.createConnectedCompany();
+    const valuesOf = (rows: CampaignSetting[]) => Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+    const before = (await company.admin.request('GET', '/campaign-settings')).json<CampaignSetting[]>();
+    expect(valuesOf(before)).toMatchObject({
+      messageInterval: '20',
+      longerIntervalAfter: '20',
+      greaterInterval: '60',
+      sabado: 'false',
+      domingo: 'false',
+      startHour: '09:00',
+      endHour: '18:00',
+      variables: '[]',
+    });
+    const save = (settings: object) => company.admin.request('POST', '/campaign-settings', { settings });
+    const variables = [{ key: 'loja', value: 'Centro' }];
+    const saved = await save({ messageInterval: '30', sabado: true, variables });
+    expect(valuesOf(saved.json())).toMatchObject({
+      messageInterval: '30',
+      sabado: 'true',
+      variables: JSON.stringify(variables),
+      endHour: '18:00',
+    });
+    for (const wrong of [
+      { messageInterval: 121 },
+      { greaterInterval: 10 },
+      { longerIntervalAfter: 61 },
+      { startHour: '9' },
+    ])
+      expect((await save(wrong)).statusCode, JSON.stringify(wrong)).toBe(400);
+    expect((await save({ greaterInterval: 0 })).statusCode).toBe(200);
+  });
+
+  it('have guards for each connection', async () => {
+    const company = await createCampaignCompany(service);
+    const path = `/campaign-connections/${company.connectionId}`;
+    const [connection] = await company.must<CampaignConnection[]>('GET', '/campaign-connections');
+    expect(connection).toMatchObject({ name: 'Matriz', failedPercent: 10, optedOutPercent: 3, share: 1, running: 0 });
+    await company.must('PUT', path, { failedPercent: 30, optedOutPercent: 5 });
+    expect((await company.must<CampaignConnection[]>('GET', '/campaign-connections'))[0]).toMatchObject({
+      failedPercent: 30,
+      optedOutPercent: 5,
+    });
+  });
+});
+
+describe('before it is sent, a campaign', () => {
+  it('is checked: who is skipped and why, three final texts, budget and end; nothing is written', async () => {
+    const company = await createCampaignCompany(service, {
+      settings: { messageInterval: 20, variables: [{ key: 'loja', value: 'Centro' }] },
+    });
+    const [a, b, c] = numbers(3) as [string, string, string];
+    const contactListId = await company.createList([a, b, c]);
+    await service.server.asOwner.query('update contact_list_items set is_valid = false where number = $1', [b]);
+    const contact = await company.must<{ id: number }>('POST', '/contacts', { name: 'Ana', number: c });
+    await company.must('POST', `/contacts/${contact.id}/opt-outs`, {});
+    const body = company.draft({ contactListId, message1: 'Oi, {nome}, da {loja} {{x}}', scheduledAt: inHours(1) });
+    const check = await company.must<CampaignCheck>('POST', '/campaigns/check', body);
+    expect(check).toMatchObject({ total: 3, recipients: 1, problems: [] });
+    expect(check.skipped.map(({ reason, count }) => `${reason} ${count}`).sort()).toEqual(['invalid 1', 'opted-out 1']);
+    expect(check.samples[0]).toMatchObject({ text: 'Oi, Pessoa 1, da Centro {{x}}', variant: 1 });
+    expect(check.forecast.endsAt).not.toBeNull();
+    const incomplete = await company.must<CampaignCheck>('POST', '/campaigns/check', { ...body, message1: '' });
+    expect(incomplete.problems).toEqual(['ERR_CAMPAIGN_NO_MESSAGE']);
+    expect(
+      (await service.server.asOwner.query('select from campaigns where company_id = $1', [company.companyId])).rows,
+    ).toEqual([]);
+  });
+
+  it('is sent to the user as a test, without a recipient', async () => {
+    const company = await createCampaignCompany(service);
+    const number = nextNumber();
+    const contactListId = await company.createList([]);
+    await company.must('POST', '/campaigns/test', { ...company.draft({ contactListId }), number });
+    await service.until(
+      async () => company.textsTo(number),
+      (texts) => texts.length === 1,
+    );
+    const { rows } = await service.server.asOwner.query('select from campaign_recipients where company_id = $1', [
+      company.companyId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('the report of a campaign', () => {
+  const finished = async (company: CampaignCompany, size = 3, more = {}) => {
+    const people = numbers(size);
+    const contactListId = await company.createList(people);
+    const { id } = await company.create({ contactListId, ...more });
+    await company.runUntil(id);
+    return { id, people };
+  };
+
+  it('counts by state, pages by tab and shows recipients with the names of the specification [M-245]', async () => {
+    const company = await createCampaignCompany(service);
+    const { id, people } = await finished(company);
+    const { counts, states, valid, variants, forecast } = await company.report(id);
+    expect(counts).toMatchObject({ recipients: 3, sent: 3 });
+    expect(states.sent).toBe(3);
+    expect({ valid, variants: variants.length, endsAt: forecast.endsAt }).toEqual({
+      valid: 3,
+      variants: 1,
+      endsAt: null,
+    });
+    type Page = { recipients: { number: string; state: string; message: string }[]; next: string | null };
+    const sent = await company.must<Page>('GET', `/campaigns/${id}/recipients?tab=sent`);
+    expect(sent.recipients.map(({ number }) => number)).toEqual(people);
+    expect(sent.recipients[0]).toMatchObject({
+      campaignId: id,
+      message: 'Oi, Pessoa 1!',
+      confirmation: null,
+      deliveredAt: null,
+    });
+    expect((await company.must<Page>('GET', `/campaigns/${id}/recipients?tab=failed`)).recipients).toEqual([]);
+    const after = await company.must<Page>('GET', `/campaigns/${id}/recipients?searchParam=pessoa 2`);
+    expect(after.recipients).toHaveLength(1);
+    expect((await company.read(id)).shipping).toHaveLength(3);
+  });
+
+  it('shows no full number while the company hides them, nor does the file', async () => {
+    const company = await createCampaignCompany(service, {
+      companySettings: { enableLGPD: 'enabled', lgpdHideNumber: 'enabled', lgpdMessage: '' },
+    });
+    const { id, people } = await finished(company, 1);
+    const bodies = [
+      (await company.ask('GET', `/campaigns/${id}`)).body,
+      (await company.ask('GET', `/campaigns/${id}/recipients`)).body,
+      (await company.ask('GET', `/campaigns/${id}/report`)).body,
+      (await company.ask('GET', `/campaigns/${id}/recipients?searchParam=${people[0]!.slice(-6)}`)).body,
+    ];
+    for (const body of bodies) expect(body).not.toContain(people[0]);
+    expect(bodies[3]).toContain('"recipients":[]');
+    const { id: exportId } = await company.must<{ id: number }>('POST', `/campaigns/${id}/export`, {});
+    const { url } = await service.until(
+      () => company.must<{ url: string | null; status: string }>('GET', `/campaign-exports/${exportId}`),
+      ({ status }) => status === 'done',
+    );
+    const file = await service.server.app.inject({ method: 'GET', url: url! });
+    expect(file.statusCode).toBe(200);
+    expect(file.rawPayload.subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('lets a variant be stopped, but not the last one; a new campaign reaches those without a reply', async () => {
+    const company = await createCampaignCompany(service);
+    const { id } = await finished(company, 4, { message2: 'Olá, {nome}!' });
+    const contactListId = await company.createList(numbers(6));
+    const running = await company.create({ contactListId, message2: 'Olá!', scheduledAt: inHours(3) });
+    const stop = (variant: number) => company.ask('POST', `/campaigns/${running.id}/variants`, { variant });
+    expect((await stop(1)).json<Campaign>().stoppedVariants).toEqual([1]);
+    expect(errorOf(await stop(2))).toBe('ERR_CAMPAIGN_LAST_VARIANT');
+    await service.server.asOwner.query('update campaigns set scheduled_at = now() where id = $1', [running.id]);
+    await company.runUntil(running.id);
+    expect(new Set((await company.recipients(running.id)).map(({ variant }) => variant))).toEqual(new Set([2]));
+
+    expect(errorOf(await company.ask('POST', `/campaigns/${id}/repeat`, { filter: 'held-back' }))).toBe(
+      'ERR_CAMPAIGN_NOBODY',
+    );
+    const again = await company.must<Campaign>('POST', `/campaigns/${id}/repeat`, { filter: 'not-replied' });
+    expect(again).toMatchObject({ status: 'INATIVA', source: { id, filter: 'not-replied' } });
+    const body = company.draft({ name: 'De novo', contactListId: null });
+    await company.must('PUT', `/campaigns/${again.id}`, body);
+    await company.runUntil(again.id);
+    expect(await company.recipients(again.id)).toHaveLength(4);
+  });
+});

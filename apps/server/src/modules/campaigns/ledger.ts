@@ -1,0 +1,162 @@
+import { decideGuard } from '@balcao/domain/campaign/guards';
+import { ANSWER_DAYS } from '@balcao/domain/campaign/machine';
+import { halvedShare, recoveredShare } from '@balcao/domain/campaign/pace';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import { saveItemValidity } from '../contact-lists/index.ts';
+import type { CampaignDeps } from './campaign-deps.ts';
+import type { CampaignForecast } from './campaign-forecast.ts';
+import { campaignRecords } from './campaign-records.store.ts';
+import { campaignStore } from './campaigns.store.ts';
+import { ledgerStore, type ChangedRecipient } from './ledger.store.ts';
+import { paceStore } from './pace.store.ts';
+import { recipientStore } from './recipients.store.ts';
+
+type Deps = Pick<CampaignDeps, 'db' | 'clock' | 'onError'>;
+const DAY_MS = 86_400_000;
+/** Receipts are looked for again for this time. */
+const SWEPT_MS = 2 * DAY_MS;
+const OPT_OUTS_SWEPT_MS = 2 * 3_600_000;
+const MAX_COMPANIES = 1000;
+/** Messages of a company whose change is remembered until the next update; the sweep finds the others. */
+const MAX_NOTED = 5000;
+
+/** The channel blocks the account if campaigns go on after these. */
+const ACCOUNT_CODES = new Set(['ERR_CHANNEL_SPAM', 'ERR_CHANNEL_RESTRICTED', 'ERR_CHANNEL_ACCOUNT']);
+const TEMPLATE_CODES = new Set([
+  'ERR_TEMPLATE_STOPPED',
+  'ERR_TEMPLATE_MISSING',
+  'ERR_TEMPLATE_REFUSED',
+  'ERR_TEMPLATE_GAPS',
+]);
+
+/**
+ * Copies receipts into the ledger in batches and reacts to them: holds, invalid numbers, the end of a campaign. Reports
+ * read the ledger only.
+ */
+export function createLedger({ db, clock, onError }: Deps, forecasts: CampaignForecast) {
+  /** Companies with recipients whose receipts may change, and messages that changed in them. */
+  const noted = new Map<number, Set<number>>();
+  const touched = new Map<number, Set<number>>();
+  const slowed = new Map<string, { companyId: number; connectionId: number }>();
+  let flushing: Promise<void> | undefined;
+
+  /** After a change of recipients: reactions, guards, counts, and the end of the campaign. */
+  async function settle(tx: Tx, campaignIds: Iterable<number>, changes: readonly ChangedRecipient[]): Promise<void> {
+    const invalid = changes.filter(({ reason, state }) => state === 'failed' && reason === 'ERR_CHANNEL_NOT_REACHABLE');
+    await saveItemValidity(
+      tx,
+      invalid.flatMap(({ listItemId }) => listItemId ?? []),
+      false,
+    );
+    const ids = new Set([...campaignIds, ...changes.map(({ campaignId }) => campaignId)]);
+    for (const id of [...ids].sort((a, b) => a - b)) {
+      const own = changes.filter(({ campaignId, state }) => campaignId === id && state === 'failed');
+      await react(
+        tx,
+        id,
+        own.map(({ reason }) => reason),
+      );
+      const counts = await ledgerStore.counts(tx, id);
+      const isFinished = await campaignStore.finish(tx, id, clock.now());
+      const endsAt = isFinished ? null : (await forecasts.ofCampaign(tx, id, counts))?.endsAt;
+      await campaignStore.saveCounts(tx, id, counts, endsAt ?? null);
+      tx.emit({ type: 'campaign.saved', campaignId: id, isNew: false });
+    }
+  }
+
+  async function react(tx: Tx, id: number, reasons: readonly string[]): Promise<void> {
+    const campaign = await campaignRecords.find(tx, id);
+    if (campaign?.status !== 'EM_ANDAMENTO' || campaign.hold !== null) return;
+    const { connectionId } = campaign;
+    const account = reasons.find((code) => ACCOUNT_CODES.has(code));
+    const template = reasons.find((code) => TEMPLATE_CODES.has(code));
+    if (account !== undefined && connectionId !== null) {
+      const running = await campaignStore.running(tx, connectionId);
+      const ids = running.filter(({ hold }) => hold === null).map((row) => row.id);
+      // A user must look at it: the health of the account may not show it yet.
+      for (const held of await campaignStore.setHold(tx, ids, 'results', null, account))
+        tx.emit({ type: 'campaign.saved', campaignId: held, isNew: false });
+      return;
+    }
+    if (template !== undefined) return void (await campaignStore.setHold(tx, [id], 'template', null, template));
+    const guards = connectionId === null ? undefined : await paceStore.find(tx, connectionId);
+    const facts = await ledgerStore.guardFacts(tx, id, campaign.guardedAfter);
+    const verdict = decideGuard({
+      ...facts,
+      failedPercent: guards?.failedPercent ?? 10,
+      optedOutPercent: guards?.optedOutPercent ?? 3,
+    });
+    if (verdict) await campaignStore.setHold(tx, [id], 'results', null, verdict);
+  }
+
+  async function flushAll(): Promise<void> {
+    const companies = new Set([...touched.keys(), ...[...noted].flatMap(([id, ids]) => (ids.size > 0 ? [id] : []))]);
+    for (const companyId of companies) {
+      const campaignIds = [...(touched.get(companyId) ?? [])];
+      const messageIds = [...(noted.get(companyId) ?? [])];
+      touched.delete(companyId);
+      noted.get(companyId)?.clear();
+      await db
+        .inCompany(companyId, async (tx) => {
+          const changes = messageIds.length === 0 ? [] : await ledgerStore.syncMessages(tx, messageIds);
+          await settle(tx, campaignIds, changes);
+        })
+        .catch(onError);
+    }
+    const connections = [...slowed.values()];
+    slowed.clear();
+    for (const { companyId, connectionId } of connections)
+      await db
+        .inCompany(companyId, async (tx) => {
+          const pace = await paceStore.find(tx, connectionId);
+          if (!pace) return;
+          const share = recoveredShare(pace.share, new Date(0), new Date(pace.shareMinutes * 60_000));
+          await paceStore.saveShare(tx, connectionId, halvedShare(share));
+        })
+        .catch(onError);
+  }
+
+  return {
+    /** The company has recipients whose receipts will follow. */
+    watch(companyId: number, campaignIds: readonly number[] = []): void {
+      if (!noted.has(companyId)) noted.set(companyId, new Set());
+      const ids = touched.get(companyId) ?? new Set();
+      for (const id of campaignIds) ids.add(id);
+      if (ids.size > 0) touched.set(companyId, ids);
+    },
+    /** A message changed; most belong to no campaign. */
+    note(companyId: number, messageId: number): void {
+      const ids = noted.get(companyId);
+      if (ids && ids.size < MAX_NOTED) ids.add(messageId);
+    },
+    /** The channel asked to slow down. */
+    slowDown: (companyId: number, connectionId: number) =>
+      void slowed.set(`${companyId} ${connectionId}`, { companyId, connectionId }),
+    /** One at a time per process. */
+    flush: (): Promise<void> =>
+      (flushing ??= flushAll().finally(() => {
+        flushing = undefined;
+      })),
+
+    /** Copies what was missed, ends confirmations without an answer, and records opt-outs. */
+    async sweep(): Promise<void> {
+      const now = +clock.now();
+      const listed = await ledgerStore.pendingCompanies(db, 0, MAX_COMPANIES);
+      const pending = new Set(listed.map(({ companyId }) => companyId));
+      for (const companyId of noted.keys()) if (!pending.has(companyId)) noted.delete(companyId);
+      for (const companyId of pending) {
+        if (!noted.has(companyId)) noted.set(companyId, new Set());
+        await db
+          .inCompany(companyId, async (tx) => {
+            const changes = await ledgerStore.syncSince(tx, new Date(now - SWEPT_MS));
+            const expired = await recipientStore.expireAsked(tx, new Date(now - ANSWER_DAYS * DAY_MS));
+            const optedOut = await ledgerStore.syncOptOuts(tx, new Date(now - OPT_OUTS_SWEPT_MS));
+            await settle(tx, [...expired, ...optedOut.map(({ campaignId }) => campaignId)], changes);
+          })
+          .catch(onError);
+      }
+    },
+    settle,
+  };
+}
+export type Ledger = ReturnType<typeof createLedger>;

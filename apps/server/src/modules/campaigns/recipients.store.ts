@@ -1,0 +1,128 @@
+import type { RecipientState } from '@balcao/domain/campaign/campaign';
+import type { CampaignRecipientRow } from '../../infrastructure/db/schema/campaigns.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+
+/** A recipient whose turn it is, and what is known about its number. */
+export interface Candidate extends Pick<
+  CampaignRecipientRow,
+  | 'id'
+  | 'campaignId'
+  | 'listItemId'
+  | 'contactId'
+  | 'name'
+  | 'number'
+  | 'email'
+  | 'addressKey'
+  | 'variant'
+  | 'confirmVariant'
+  | 'attempt'
+  | 'reason'
+> {
+  state: 'planned' | 'confirmed';
+  /** Of the list item; null: unknown. */
+  isValid: boolean | null;
+}
+const next = {
+  name: 'campaign-recipients.next',
+  text: `select r.id::float8 as id, r.campaign_id as "campaignId", r.list_item_id as "listItemId",
+                r.contact_id as "contactId", r.name, r.number, r.email, r.address_key as "addressKey", r.variant,
+                r.confirm_variant as "confirmVariant", r.attempt, r.reason, r.state, i.is_valid as "isValid"
+           from campaign_recipients r
+           left join contact_list_items i on i.company_id = r.company_id and i.id = r.list_item_id
+          where r.company_id = $1 and r.campaign_id = $2 and r.state in ('planned', 'confirmed') and r.not_before <= $3
+          order by r.not_before, r.id limit 1`,
+};
+const nextTime = {
+  name: 'campaign-recipients.next-time',
+  text: `select not_before as at from campaign_recipients
+          where company_id = $1 and campaign_id = $2 and state in ('planned', 'confirmed') order by not_before limit 1`,
+};
+const lock = {
+  name: 'campaign-recipients.lock',
+  text: `select id from campaign_recipients where company_id = $1 and id = $2 and state = $3 and attempt = $4
+            and address_key <> '' for no key update`,
+};
+const settle = {
+  name: 'campaign-recipients.settle',
+  text: `update campaign_recipients set state = $3, reason = $4, state_at = now()
+          where company_id = $1 and id = $2 and state in ('planned', 'confirmed') returning id`,
+};
+const queued = {
+  name: 'campaign-recipients.queued',
+  text: `update campaign_recipients set state = 'queued', reason = '', contact_id = $3, message_id = $4, variant = $5,
+                queued_at = now(), state_at = now() where company_id = $1 and id = $2`,
+};
+const asking = {
+  name: 'campaign-recipients.asking',
+  text: `update campaign_recipients set state = 'asking', reason = '', contact_id = $3, ask_message_id = $4,
+                confirm_variant = $5, queued_at = now(), state_at = now() where company_id = $1 and id = $2`,
+};
+const postpone = {
+  name: 'campaign-recipients.postpone',
+  text: 'update campaign_recipients set not_before = $3 where company_id = $1 and id = $2',
+};
+const markChecked = {
+  name: 'campaign-recipients.mark-checked',
+  text: `update campaign_recipients set reason = 'checked' where company_id = $1 and id = $2 and state = 'planned'`,
+};
+/** Those with a message that may still wait in the outbox. */
+const withdrawable = {
+  name: 'campaign-recipients.withdrawable',
+  text: `select id::float8 as id, state, attempt,
+                coalesce(case state when 'queued' then message_id else ask_message_id end, 0)::float8 as "messageId"
+           from campaign_recipients where company_id = $1 and campaign_id = $2 and state in ('queued', 'asking')
+          order by id for no key update`,
+};
+const takeBack = {
+  name: 'campaign-recipients.take-back',
+  text: `update campaign_recipients r
+            set state = case when r.state = 'queued' and r.confirmed_at is not null then 'confirmed' else 'planned' end,
+                message_id = case when r.state = 'queued' then null else r.message_id end,
+                ask_message_id = case when r.state = 'asking' then null else r.ask_message_id end,
+                attempt = r.attempt + 1, queued_at = null, state_at = now()
+          where r.company_id = $1 and r.id = any($2::bigint[])`,
+};
+const expire = {
+  name: 'campaign-recipients.expire-asked',
+  text: `update campaign_recipients set state = 'no-answer', state_at = now()
+          where company_id = $1 and id in (select id from campaign_recipients
+            where company_id = $1 and state = 'asked' and asked_at < $2 order by asked_at limit 5000 for no key update skip locked)
+         returning campaign_id as "campaignId"`,
+};
+
+export interface Withdrawable {
+  id: number;
+  state: 'queued' | 'asking';
+  attempt: number;
+  messageId: number;
+}
+
+/** The ledger as the send step and the users change it. */
+export const recipientStore = {
+  async next(tx: Tx, campaignId: number, now: Date): Promise<Candidate | undefined> {
+    return (await tx.query<Candidate>(next, [tx.companyId, campaignId, now]))[0];
+  },
+  /** When the next recipient is due; null if there is none. */
+  async nextTime(tx: Tx, campaignId: number): Promise<Date | null> {
+    return (await tx.query<{ at: Date }>(nextTime, [tx.companyId, campaignId]))[0]?.at ?? null;
+  },
+  /** False when it was changed after it was read. */
+  lockUnchanged: async (tx: Tx, { id, state, attempt }: Candidate): Promise<boolean> =>
+    (await tx.query(lock, [tx.companyId, id, state, attempt])).length > 0,
+  /** Ends it without a message. */
+  settle: async (tx: Tx, id: number, state: Extract<RecipientState, 'skipped' | 'failed'>, reason: string) =>
+    (await tx.query(settle, [tx.companyId, id, state, reason])).length > 0,
+  setQueued: (tx: Tx, id: number, of: { contactId: number; messageId: number; variant: number | null }) =>
+    tx.query(queued, [tx.companyId, id, of.contactId, of.messageId, of.variant]),
+  setAsking: (tx: Tx, id: number, of: { contactId: number; messageId: number; variant: number | null }) =>
+    tx.query(asking, [tx.companyId, id, of.contactId, of.messageId, of.variant]),
+  postpone: (tx: Tx, id: number, until: Date) => tx.query(postpone, [tx.companyId, id, until]),
+  markChecked: (tx: Tx, id: number) => tx.query(markChecked, [tx.companyId, id]),
+  withdrawable: (tx: Tx, campaignId: number) => tx.query<Withdrawable>(withdrawable, [tx.companyId, campaignId]),
+  takeBack: (tx: Tx, ids: number[]) => tx.query(takeBack, [tx.companyId, ids]),
+  /** Confirmations without an answer; returns their campaigns. */
+  async expireAsked(tx: Tx, before: Date): Promise<number[]> {
+    const rows = await tx.query<{ campaignId: number }>(expire, [tx.companyId, before]);
+    return [...new Set(rows.map(({ campaignId }) => campaignId))];
+  },
+};

@@ -1,0 +1,211 @@
+import type { ErrorCode } from '@balcao/contract';
+import { accountStep, delayAfter, recoveredShare } from '@balcao/domain/campaign/pace';
+import { nextSendingTime } from '@balcao/domain/campaign/sending-hours';
+import { AppError } from '../../infrastructure/app-error.ts';
+import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import { saveItemValidity } from '../contact-lists/index.ts';
+import type { CampaignDeps } from './campaign-deps.ts';
+import type { CampaignSettings } from './campaign-settings.ts';
+import { createAutomaticHolds } from './automatic-holds.ts';
+import { campaignStore } from './campaigns.store.ts';
+import { paceStore, type Pace } from './pace.store.ts';
+import { recipientStore, type Candidate } from './recipients.store.ts';
+import { CampaignChanged, type SendContext } from './recipient-facts.ts';
+import { createSendRecipient, RecipientFailed } from './send-recipient.ts';
+
+export interface StepResult {
+  /** Messages that were queued. */
+  sent: number;
+  /** When the connection has something to do again; null: only after a change. */
+  nextInMs: number | null;
+  /** Campaigns whose recipients changed. */
+  touched: number[];
+}
+/** These fail only this recipient; every other error is left to the next step. */
+const PERMANENT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'ERR_REPLY_WINDOW',
+  'ERR_CONTENT_UNSUPPORTED',
+  'ERR_EMPTY_MESSAGE',
+  'ERR_NO_CONTACT_FOUND',
+  'ERR_CONTACT_BLOCKED',
+  'ERR_IDEMPOTENCY_REUSED',
+]);
+const TEMPLATE_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'ERR_NO_TEMPLATE_FOUND',
+  'ERR_TEMPLATE_NOT_SENDABLE',
+  'ERR_VALIDATION',
+]);
+/** Skipped recipients in one transaction, so that it stays short. */
+const MAX_SKIPPED = 40;
+/** The connection of these campaigns was deleted. */
+const DELETED = 0;
+const BUSY_MS = 1000;
+const IDLE_MS = 5000;
+const MAX_WAIT_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Without a known rate limit. */
+const DEFAULT_PER_SECOND = 10;
+
+/**
+ * One step of a connection: one owner, one transaction. A crash leaves everything or nothing of it. Campaigns of the
+ * connection take turns and share its pace.
+ */
+export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
+  const { db, clock, connections, optOuts } = deps;
+  const random = deps.random ?? Math.random;
+  const sendNext = createSendRecipient(deps);
+  const applyHolds = createAutomaticHolds(deps);
+
+  async function step(tx: Tx, connectionId: number): Promise<StepResult & { check?: Candidate }> {
+    if (connectionId === DELETED) {
+      const orphans = await campaignStore.running(tx, DELETED);
+      const { changed } = await applyHolds(tx, orphans, undefined, clock.now());
+      for (const campaignId of changed) tx.emit({ type: 'campaign.saved', campaignId, isNew: false });
+      return { sent: 0, nextInMs: MAX_WAIT_MS, touched: [] };
+    }
+    const pace = await paceStore.begin(tx, connectionId);
+    if (!pace) return { sent: 0, nextInMs: BUSY_MS, touched: [] };
+    if (pace.dueInMs > 0) return { sent: 0, nextInMs: pace.dueInMs, touched: [] };
+    const now = clock.now();
+    const all = await campaignStore.running(tx, connectionId);
+    if (all.length === 0) return { sent: 0, nextInMs: null, touched: [] };
+    const connection = await connections.inTx.find(tx, connectionId);
+    const { runnable, changed } = await applyHolds(tx, all, connection, now);
+    for (const campaignId of changed) tx.emit({ type: 'campaign.saved', campaignId, isNew: false });
+    if (runnable.length === 0 || !connection) return { sent: 0, nextInMs: IDLE_MS, touched: [] };
+
+    const started = runnable.filter(({ scheduledAt }) => scheduledAt === null || scheduledAt <= now);
+    const values = await settings.inTx.get(tx);
+    const hours = await settings.inTx.hours(tx, values);
+    const opensAt = nextSendingTime(hours, now);
+    // Hours and dates are read anew in each step: a change of the settings counts at once.
+    const waiting = started.filter(
+      ({ waitReason, waitUntil }) =>
+        waitReason === 'hours' || waitReason === 'start' || waitUntil === null || waitUntil <= now,
+    );
+    if (opensAt === undefined || opensAt > now) {
+      await setWait(tx, started, 'hours', opensAt ?? new Date(+now + DAY_MS));
+      return { sent: 0, nextInMs: msUntil(opensAt, now), touched: [] };
+    }
+    const context = { connection, settings: values, hours, now };
+    return takeTurns(tx, inTurn(waiting, pace.lastCampaignId), pace, context, runnable);
+  }
+
+  async function setWait(tx: Tx, campaigns: CampaignRow[], reason: CampaignRow['waitReason'], until: Date | null) {
+    const ids = campaigns.map(({ id }) => id);
+    for (const campaignId of await campaignStore.setWait(tx, ids, reason, until))
+      tx.emit({ type: 'campaign.saved', campaignId, isNew: false });
+  }
+
+  async function takeTurns(
+    tx: Tx,
+    campaigns: CampaignRow[],
+    pace: Pace,
+    context: SendContext,
+    runnable: CampaignRow[],
+  ) {
+    const { connection, now, settings: values } = context;
+    const touched: number[] = [];
+    let skipped = 0;
+    const share = recoveredShare(pace.share, new Date(0), new Date(pace.shareMinutes * 60_000));
+    const perSecond = deps.rateLimitOf(connection)?.perSecond ?? DEFAULT_PER_SECOND;
+    for (const campaign of campaigns) {
+      const account = campaign.rateMode === 'account' ? accountStep(perSecond, share) : undefined;
+      let sent = 0;
+      for (let remaining = account?.count ?? 1; remaining > 0;) {
+        const result = await sendNext(tx, campaign, context);
+        // What follows a message in the same step is left to the next one.
+        if (result.type === 'none' || (sent > 0 && result.type !== 'sent' && result.type !== 'skipped')) break;
+        if (result.type === 'check') return { sent, nextInMs: 0, touched, check: result.candidate };
+        if (result.type === 'unhealthy') {
+          const ids = runnable.map(({ id }) => id);
+          for (const campaignId of await campaignStore.setHold(tx, ids, 'health', result.until))
+            tx.emit({ type: 'campaign.saved', campaignId, isNew: false });
+          return { sent, nextInMs: IDLE_MS, touched };
+        }
+        if (result.type === 'wait') {
+          if (result.reason === 'rate') {
+            await paceStore.postpone(tx, connection.id, Math.max(0, +result.until - +now));
+            return { sent, nextInMs: Math.max(10, +result.until - +now), touched };
+          }
+          await setWait(tx, [campaign], result.reason, result.until);
+          break;
+        }
+        if (!touched.includes(campaign.id)) touched.push(campaign.id);
+        if (result.type === 'skipped') {
+          if ((skipped += 1) < MAX_SKIPPED) continue;
+          if (sent > 0) break;
+          return { sent, nextInMs: 0, touched };
+        }
+        sent += 1;
+        remaining -= 1;
+      }
+      if (sent === 0) continue;
+      if (campaign.waitReason !== null) await setWait(tx, [campaign], null, null);
+      const next = account
+        ? { delayMs: account.delayMs, sendsSincePause: pace.sendsSincePause }
+        : delayAfter(values, { sends: pace.sendsSincePause + 1, random: random(), share });
+      await paceStore.advance(tx, connection.id, { ...next, lastCampaignId: campaign.id });
+      return { sent, nextInMs: next.delayMs, touched };
+    }
+    const times = await Promise.all(runnable.map(({ id }) => recipientStore.nextTime(tx, id)));
+    const next = [
+      ...times,
+      ...runnable.map(({ waitUntil }) => waitUntil),
+      ...runnable.map(({ scheduledAt }) => scheduledAt),
+    ]
+      .filter((at): at is Date => at !== null && at > now)
+      .sort((a, b) => +a - +b)[0];
+    return { sent: 0, nextInMs: Math.min(IDLE_MS, msUntil(next, now)), touched };
+  }
+
+  /** In a transaction of its own: what the step did for the recipient is rolled back. */
+  async function recordFailure(companyId: number, { candidate, cause }: RecipientFailed): Promise<StepResult> {
+    const code = cause instanceof AppError ? cause.code : undefined;
+    const { campaignId } = candidate;
+    return db.inCompany(companyId, async (tx) => {
+      if (code !== undefined && TEMPLATE_CODES.has(code))
+        await campaignStore.setHold(tx, [campaignId], 'template', null, code);
+      else await recipientStore.settle(tx, candidate.id, 'failed', code ?? 'ERR_INTERNAL');
+      tx.emit({ type: 'campaign.saved', campaignId, isNew: false });
+      return { sent: 0, nextInMs: 0, touched: [campaignId] };
+    });
+  }
+
+  /** Asks the channel about a number that never wrote. */
+  async function checkNumber(companyId: number, connectionId: number, { id, number, listItemId }: Candidate) {
+    const found = await connections.checkNumber(companyId, number, connectionId);
+    await db.inCompany(companyId, async (tx) => {
+      if (listItemId !== null && found !== 'unchecked') await saveItemValidity(tx, [listItemId], found !== 'unknown');
+      if (found === 'unknown') await recipientStore.settle(tx, id, 'skipped', 'invalid');
+      else await recipientStore.markChecked(tx, id);
+    });
+  }
+
+  return async function runStep(companyId: number, connectionId: number): Promise<StepResult> {
+    // Inside the transaction it would need a second connection.
+    await optOuts.loadKey();
+    try {
+      const { check, ...result } = await db.inCompany(companyId, (tx) => step(tx, connectionId));
+      if (check) await checkNumber(companyId, connectionId, check);
+      return result;
+    } catch (error) {
+      if (error instanceof CampaignChanged) return { sent: 0, nextInMs: 0, touched: [] };
+      if (!(error instanceof RecipientFailed)) throw error;
+      const { cause } = error;
+      const isOwn = cause instanceof AppError && (PERMANENT.has(cause.code) || TEMPLATE_CODES.has(cause.code));
+      if (!isOwn) throw cause;
+      return recordFailure(companyId, error);
+    }
+  };
+}
+export type SendStep = ReturnType<typeof createSendStep>;
+
+/** Those behind the last one first. */
+const inTurn = (campaigns: CampaignRow[], last: number): CampaignRow[] => [
+  ...campaigns.filter(({ id }) => id > last),
+  ...campaigns.filter(({ id }) => id <= last),
+];
+const msUntil = (at: Date | undefined, now: Date): number =>
+  at === undefined ? MAX_WAIT_MS : Math.min(MAX_WAIT_MS, Math.max(0, +at - +now));

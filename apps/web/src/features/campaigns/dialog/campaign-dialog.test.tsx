@@ -1,0 +1,243 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { aCampaign, aCheck, answerFormRequests, aRunningCampaign } from '../../../testing/campaigns.ts';
+import { anAdmin, aQueue, aUser } from '../../../testing/fixtures.ts';
+import { renderScreen } from '../../../testing/render.tsx';
+import { answer, refuse } from '../../../testing/server.ts';
+
+type Listed = ReturnType<typeof aCampaign>;
+const withCampaigns = (...records: Listed[]) => {
+  answer(endpoints.campaigns.list, () => ({
+    records,
+    count: records.length,
+    hasMore: false,
+    statusCounts: { INATIVA: 0, PROGRAMADA: 0, EM_ANDAMENTO: 0, CANCELADA: 0, FINALIZADA: 0 },
+  }));
+  answer(endpoints.campaigns.show, ({ params }) => ({ ...records.find(({ id }) => id === params.id)!, shipping: [] }));
+};
+const openNew = async (check = aCheck()) => {
+  const checks = answerFormRequests(check);
+  withCampaigns();
+  const { user } = renderScreen('/campaigns', { as: anAdmin() });
+  await user.click((await screen.findAllByRole('button', { name: 'Nova campanha' }))[0]!);
+  const dialog = await screen.findByRole('dialog', { name: 'Nova campanha' });
+  return { user, dialog, checks };
+};
+const openExisting = async (campaign: Listed) => {
+  answerFormRequests();
+  withCampaigns(campaign);
+  const { user } = renderScreen('/campaigns', { as: anAdmin() });
+  await user.click(await screen.findByRole('button', { name: `Mais ações de ${campaign.name}` }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Abrir' }));
+  const dialog = await screen.findByRole('dialog', { name: campaign.name });
+  return { user, dialog };
+};
+async function choose(user: UserEvent, dialog: HTMLElement, label: RegExp, option: RegExp) {
+  await user.click(within(dialog).getByLabelText(label));
+  await user.click(await screen.findByRole('option', { name: option }));
+}
+const next = (user: UserEvent, dialog: HTMLElement) =>
+  user.click(within(dialog).getByRole('button', { name: 'Continuar' }));
+async function fillData(user: UserEvent, dialog: HTMLElement) {
+  await user.type(within(dialog).getByLabelText(/^Nome/), 'Dia da família');
+  await choose(user, dialog, /^Conexão/, /Matriz/);
+  await choose(user, dialog, /Lista de contatos/, /Clientes 2024/);
+}
+
+describe('the form of a campaign', () => {
+  it('saves name, connection, list, date and texts [M-239] [M-240] [M-241] [M-248]', async () => {
+    const { user, dialog } = await openNew();
+    const created = answer(endpoints.campaigns.create, ({ body }) => aCampaign({ id: 10, name: body.name }));
+    await fillData(user, dialog);
+    await user.type(within(dialog).getByLabelText('Data'), '23/07/2099');
+    await user.type(within(dialog).getByLabelText('Hora'), '13:00');
+    await next(user, dialog);
+    await user.type(within(dialog).getByLabelText('Mensagem 1'), 'Oi, ');
+    await user.click(within(dialog).getByRole('button', { name: 'Inserir {nome}' }));
+    await user.click(within(dialog).getByRole('tab', { name: '5' }));
+    await user.type(within(dialog).getByLabelText('Mensagem 5'), 'Use ');
+    await user.click(within(dialog).getByRole('button', { name: 'Inserir {cupom}' }));
+    await user.click(within(dialog).getByRole('switch', { name: 'Pedir confirmação antes' }));
+    await user.type(within(dialog).getByLabelText('Confirmação 1'), 'Podemos mandar?');
+    await next(user, dialog);
+    await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Programar envio' }));
+    expect(await screen.findByText('Campanha salva com sucesso!')).toBeVisible();
+    expect(created[0]?.body).toMatchObject({
+      name: 'Dia da família',
+      whatsappId: 2,
+      contactListId: 8,
+      tagListId: null,
+      scheduledAt: '2099-07-23T16:00:00.000Z',
+      message1: 'Oi, {nome}',
+      message5: 'Use {cupom}',
+      confirmation: true,
+      confirmationMessage1: 'Podemos mandar?',
+      openTicket: 'disabled',
+    });
+  });
+
+  it('needs a name of 2 to 50 and a connection, and leads to the step of the error [M-239]', async () => {
+    const { user, dialog } = await openNew();
+    for (let step = 0; step < 3; step += 1) await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    expect(await within(dialog).findAllByText('Obrigatório')).toHaveLength(2);
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'A');
+    expect(await within(dialog).findByText('Muito curto!')).toBeVisible();
+  });
+
+  it('disables agent, queue and status without a ticket; an agent needs a queue [M-239] [M-242]', async () => {
+    const { user, dialog } = await openNew();
+    answer(endpoints.queues.list, () => [aQueue()]);
+    answer(endpoints.access.pickUsers, () => [aUser()]);
+    await fillData(user, dialog);
+    await next(user, dialog);
+    await user.type(within(dialog).getByLabelText('Mensagem 1'), 'Oi');
+    await next(user, dialog);
+    const agent = within(dialog).getByLabelText(/Atendente/);
+    expect(agent).toBeDisabled();
+    expect(within(dialog).getByLabelText(/Situação da conversa/)).toBeDisabled();
+    await user.click(within(dialog).getByRole('switch', { name: 'Abrir conversa' }));
+    await user.type(agent, 'ca');
+    expect(screen.queryByRole('option', { name: /Caio/ })).toBeNull();
+    await user.type(agent, 'i');
+    await user.click(await screen.findByRole('option', { name: /Caio/ }));
+    await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    expect(await within(dialog).findByText('Obrigatório')).toBeVisible();
+    expect(within(dialog).getByLabelText(/^Fila/)).toBeVisible();
+  });
+
+  it('reviews real recipients, those left out by reason, the budget and the end [M-241]', async () => {
+    const { user, dialog, checks } = await openNew(
+      aCheck({
+        budget: { perDay: 600, taken: 188, left: 412, cost: 40, sharedWith: ['Loja Centro'] },
+        problems: ['ERR_CAMPAIGN_NO_MESSAGE'],
+      }),
+    );
+    await fillData(user, dialog);
+    for (let step = 0; step < 3; step += 1) await next(user, dialog);
+    expect(await within(dialog).findByText('Oi, Ana Menezes!')).toBeVisible();
+    expect(within(dialog).getByText('Pediram para sair')).toBeVisible();
+    expect(within(dialog).getByText('1.163')).toBeVisible();
+    expect(within(dialog).getByText(/40 pessoas fora da janela de 24 horas; restam 412 hoje/)).toBeVisible();
+    expect(within(dialog).getByText('25/07, 10:03')).toBeVisible();
+    expect(within(dialog).getByText('Escreva pelo menos uma mensagem ou escolha um modelo aprovado.')).toBeVisible();
+    expect(checks.at(-1)?.body).toMatchObject({ contactListId: 8, whatsappId: 2 });
+  });
+
+  it('uploads and removes the attachment, and keeps the campaign when an upload fails [M-241]', async () => {
+    const { user, dialog } = await openNew();
+    let isBroken = true;
+    const created = answer(endpoints.campaigns.create, () => aCampaign({ id: 10 }));
+    const updated = answer(endpoints.campaigns.update, () => aCampaign({ id: 10 }));
+    const attached = answer(endpoints.campaigns.attach, () =>
+      isBroken ? refuse('ERR_CAMPAIGN_FILE_TYPE') : { mensagem: 'Arquivo Anexado' },
+    );
+    await fillData(user, dialog);
+    await next(user, dialog);
+    await user.type(within(dialog).getByLabelText('Mensagem 1'), 'Oi');
+    await user.upload(
+      within(dialog).getByLabelText('Anexo', { selector: 'input' }),
+      new File(['x'], 'promo.png', { type: 'image/png' }),
+    );
+    expect(await within(dialog).findByText('promo.png')).toBeVisible();
+    await next(user, dialog);
+    await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText(/A campanha foi salva, mas o anexo não foi enviado/)).toBeVisible();
+    isBroken = false;
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(attached).toHaveLength(2));
+    expect([created.length, updated.length]).toEqual([1, 1]);
+    expect(attached[1]?.params).toEqual({ id: 10 });
+  });
+
+  it('asks for an approved template and its placeholders on the official API [M-240]', async () => {
+    const { user, dialog } = await openNew();
+    answer(endpoints.templates.list, () => ({
+      templates: [
+        {
+          id: 50,
+          whatsappId: 4,
+          name: 'promo_julho',
+          language: 'pt_BR',
+          category: 'MARKETING',
+          status: 'approved' as const,
+          because: '',
+          header: null,
+          body: 'Oi, {{1}}!',
+          footer: '',
+          buttons: [],
+          gaps: [{ key: 'body.1', where: 'body' as const, name: '1' }],
+          isSendable: true,
+          updatedAt: '2026-07-01T00:00:00.000Z',
+        },
+      ],
+      count: 1,
+      hasMore: false,
+    }));
+    const created = answer(endpoints.campaigns.create, () => aCampaign({ id: 10 }));
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'Dia da família');
+    await choose(user, dialog, /^Conexão/, /Oficial/);
+    await choose(user, dialog, /Lista de contatos/, /Clientes 2024/);
+    await next(user, dialog);
+    await choose(user, dialog, /Modelo aprovado/, /promo_julho/);
+    await user.type(within(dialog).getByLabelText(/Campo 1/), '{{nome}');
+    await next(user, dialog);
+    await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    await waitFor(() =>
+      expect(created[0]?.body).toMatchObject({ templateId: 50, templateValues: { 'body.1': '{nome}' } }),
+    );
+  });
+
+  it('sends a test of one message to a number of the user', async () => {
+    const { user, dialog } = await openNew();
+    const tested = answer(endpoints.campaigns.test, () => ({ message: 'ok' }));
+    await fillData(user, dialog);
+    await next(user, dialog);
+    await user.type(within(dialog).getByLabelText('Mensagem 1'), 'Oi');
+    await user.click(within(dialog).getByRole('button', { name: 'Enviar teste para mim' }));
+    const test = await screen.findByRole('dialog', { name: 'Enviar teste para mim' });
+    await user.type(within(test).getByLabelText(/Seu número/), '00 99702-1145');
+    await user.click(within(test).getByRole('button', { name: 'Enviar teste' }));
+    expect(await screen.findByText('Teste enviado')).toBeVisible();
+    expect(tested[0]?.body).toMatchObject({ number: '00 99702-1145', variant: 1, message1: 'Oi' });
+  });
+
+  it('asks before it discards changes [M-244]', async () => {
+    const { user, dialog } = await openNew();
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'Dia');
+    await user.keyboard('{Escape}');
+    expect(await screen.findByRole('dialog', { name: /Descartar/ })).toBeVisible();
+  });
+
+  it.each([
+    [aRunningCampaign(), /Em andamento: não pode ser mudada/],
+    [aCampaign({ status: 'FINALIZADA', editable: 'none' }), /Finalizada: duplique/],
+    [aCampaign({ status: 'PROGRAMADA', editable: 'none' }), /Começa em menos de uma hora/],
+  ])('is read-only with the reason [M-244] (%#)', async (campaign, reason) => {
+    const { user, dialog } = await openExisting(campaign);
+    expect(within(dialog).getByText(reason)).toBeVisible();
+    expect(within(dialog).getByLabelText(/^Nome/)).toBeDisabled();
+    for (let step = 0; step < 3; step += 1) await next(user, dialog);
+    expect(within(dialog).queryByRole('button', { name: /Salvar|Programar/ })).toBeNull();
+  });
+
+  it('of a canceled campaign changes all but the audience, and restarts it [M-243] [M-244]', async () => {
+    const { user, dialog } = await openExisting(aCampaign({ status: 'CANCELADA', editable: 'content' }));
+    const restarted = answer(endpoints.campaigns.restart, () => undefined);
+    expect(within(dialog).getByText(/o público não muda/)).toBeVisible();
+    expect(within(dialog).getByLabelText(/Lista de contatos/)).toBeDisabled();
+    expect(within(dialog).getByLabelText(/^Nome/)).toBeEnabled();
+    for (let step = 0; step < 3; step += 1) await next(user, dialog);
+    expect(within(dialog).getByRole('button', { name: 'Salvar' })).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Recomeçar' }));
+    const question = await screen.findByRole('dialog', { name: /Recomeçar/ });
+    await user.click(within(question).getByRole('button', { name: 'Recomeçar' }));
+    await waitFor(() => expect(restarted).toHaveLength(1));
+  });
+});

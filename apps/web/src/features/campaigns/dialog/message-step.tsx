@@ -1,0 +1,159 @@
+import { useRef, useState } from 'react';
+import { useCampaignConnections } from '../../../entities/campaigns/campaigns.api.ts';
+import { useCampaignSettings } from '../../../entities/campaigns/campaign-settings.api.ts';
+import { useSendableTemplates, type Template } from '../../../entities/templates/templates.api.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import {
+  Button,
+  Field,
+  FileInput,
+  Icon,
+  IconButton,
+  SelectField,
+  SwitchRow,
+  Tabs,
+  TextArea,
+  TextField,
+} from '../../../ui/index.ts';
+import { NONE, variants } from './campaign-form.ts';
+import css from './dialog.module.css';
+import { dialogTexts } from './dialog.texts.ts';
+import type { CampaignFormApi } from './use-campaign-form.ts';
+
+interface MessageStepProps {
+  form: CampaignFormApi;
+  fileName: string | null;
+  onFile: (file: File | null) => void;
+}
+
+export function MessageStep({ form, fileName, onFile }: MessageStepProps) {
+  const t = useTexts(dialogTexts);
+  const connections = useCampaignConnections().data ?? [];
+  const connection = connections.find(({ id }) => id === form.watch('whatsappId'));
+  return (
+    <>
+      <VariantTexts form={form} name="messages" />
+      <Attachment name={fileName} onFile={onFile} />
+      <SwitchRow label={t('confirmation')} text={t('confirmationText')} {...form.toggle('confirmation')} />
+      {form.watch('confirmation') && <VariantTexts form={form} name="confirmations" />}
+      {connection?.channel === 'whatsappapi' && <TemplateFields form={form} whatsappId={connection.id} />}
+    </>
+  );
+}
+
+const kinds = {
+  messages: { tabs: 'variantTabs', label: 'variant' },
+  confirmations: { tabs: 'confirmationTabs', label: 'confirmationN' },
+} as const;
+
+/** Five texts, one at a time; filled ones have a mark. */
+function VariantTexts({ form, name }: { form: CampaignFormApi; name: 'messages' | 'confirmations' }) {
+  const t = useTexts(dialogTexts);
+  const [at, setAt] = useState(0);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const settings = useCampaignSettings().data;
+  const texts = form.watch(name);
+  const { tabs, label } = kinds[name];
+  const set = (text: string) => form.set(name)(texts.map((old, index) => (index === at ? text : old)));
+  const insert = (variable: string) => {
+    const { selectionStart = 0, selectionEnd = 0 } = area.current ?? {};
+    const text = texts[at] ?? '';
+    set(`${text.slice(0, selectionStart)}${variable}${text.slice(selectionEnd)}`);
+    area.current?.focus();
+  };
+  const variables = ['nome', 'email', 'numero', ...(settings?.variables.map(({ key }) => key) ?? [])];
+  return (
+    <div className={css.texts}>
+      <Tabs
+        label={t(tabs)}
+        tabs={variants.map((variant) => ({
+          key: String(variant),
+          label: String(variant),
+          ...(texts[variant - 1]?.trim() ? { icon: 'check' as const } : {}),
+        }))}
+        active={String(at + 1)}
+        onChange={(key) => setAt(Number(key) - 1)}
+      />
+      <TextArea
+        ref={area}
+        label={t(label, { n: at + 1 })}
+        hint={t('variantHint')}
+        error={form.error(name)}
+        rows={5}
+        maxLength={4096}
+        value={texts[at] ?? ''}
+        onChange={(event) => set(event.target.value)}
+      />
+      <div className={css.chips} role="group" aria-label={t('variables')}>
+        {variables.map((key) => (
+          <button
+            key={key}
+            type="button"
+            className={css.chip}
+            aria-label={t('insert', { name: `{${key}}` })}
+            onClick={() => insert(`{${key}}`)}
+          >
+            {`{${key}}`}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Attachment({ name, onFile }: { name: string | null; onFile: (file: File | null) => void }) {
+  const t = useTexts(dialogTexts);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Field label={t('attachment')} hint={t('attachmentHint')} as="group">
+      {() => (
+        <div className={css.attachment}>
+          {name === null ? (
+            <Button icon="clip" onClick={() => input.current?.click()}>
+              {t('attach')}
+            </Button>
+          ) : (
+            <>
+              <span className={css.fileName}>
+                <Icon name="file" size={16} />
+                <span className="cut">{name}</span>
+              </span>
+              <Button onClick={() => input.current?.click()}>{t('replace')}</Button>
+              <IconButton icon="trash" label={t('detach')} onClick={() => onFile(null)} />
+            </>
+          )}
+          <FileInput inputRef={input} label={t('attachment')} accept="" onFile={onFile} />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Outside the reply window the official API sends approved templates only. */
+function TemplateFields({ form, whatsappId }: { form: CampaignFormApi; whatsappId: number }) {
+  const t = useTexts(dialogTexts);
+  const { rows } = useSendableTemplates(whatsappId, '', { alone: true });
+  const chosen: Template | undefined = rows.find(({ id }) => id === form.watch('templateId'));
+  const values = form.watch('templateValues');
+  return (
+    <>
+      <SelectField
+        label={t('template')}
+        options={[{ value: NONE, label: t('noTemplate') }, ...rows.map(({ id, name }) => ({ value: id, label: name }))]}
+        {...form.choice('templateId')}
+      />
+      {chosen && <p className={css.templateBody}>{chosen.body}</p>}
+      {chosen?.gaps.map(({ key, name }) => (
+        <TextField
+          key={key}
+          label={t('placeholder', { name })}
+          hint={t('placeholderHint')}
+          required
+          maxLength={1024}
+          value={values[key] ?? ''}
+          onChange={(event) => form.set('templateValues')({ ...values, [key]: event.target.value })}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+export interface PaceSettings {
+  /** Seconds between two messages of a connection; 0 means none. */
+  messageInterval: number;
+  /** After this many messages the longer interval follows; 0 means never. */
+  longerIntervalAfter: number;
+  /** Seconds; 0 means none. */
+  greaterInterval: number;
+}
+/** Share of the rate limit of an account that campaigns use; the rest is for agents. */
+export const CAMPAIGN_SHARE = 0.5;
+/** A send step of an account without intervals covers this time and takes at most this many recipients. */
+export const STEP_MS = 250;
+export const MAX_PER_STEP = 20;
+/** The share never falls below this: otherwise it would take hours to notice that the channel accepts messages again. */
+const MIN_SHARE = 0.05;
+const RECOVERY_PER_MINUTE = 0.1;
+const MINUTE_MS = 60_000;
+
+/**
+ * Milliseconds until the next message of the connection, after this one. `random` is in [0, 1). `sends` counts messages
+ * since the last long pause, this one included.
+ */
+export function delayAfter(
+  { messageInterval, longerIntervalAfter, greaterInterval }: PaceSettings,
+  { sends, random, share = 1 }: { sends: number; random: number; share?: number },
+): { delayMs: number; sendsSincePause: number } {
+  const plainMs = messageInterval * 1000 * (1 + random / 2);
+  const isPause = longerIntervalAfter > 0 && sends >= longerIntervalAfter;
+  const gapMs = isPause ? Math.max(plainMs, greaterInterval * 1000) : plainMs;
+  return { delayMs: Math.ceil(gapMs / share), sendsSincePause: isPause ? 0 : sends };
+}
+
+/** Mean of the delay, for forecasts. */
+export function meanDelayMs({ messageInterval, longerIntervalAfter, greaterInterval }: PaceSettings): number {
+  const plainMs = messageInterval * 1250;
+  if (longerIntervalAfter <= 0) return plainMs;
+  const pauseMs = Math.max(plainMs, greaterInterval * 1000);
+  return ((longerIntervalAfter - 1) * plainMs + pauseMs) / longerIntervalAfter;
+}
+
+/** How many recipients a step without intervals takes, and how long it covers. */
+export function accountStep(perSecond: number, share: number): { count: number; delayMs: number } {
+  const perMs = (perSecond * CAMPAIGN_SHARE * share) / 1000;
+  const count = Math.min(MAX_PER_STEP, Math.max(1, Math.floor(perMs * STEP_MS)));
+  return { count, delayMs: Math.ceil(count / perMs) };
+}
+
+/** The channel asked to slow down. */
+export const halvedShare = (share: number): number => Math.max(MIN_SHARE, share / 2);
+/** Ten percent more for each whole minute without such an answer. */
+export const recoveredShare = (share: number, since: Date, now: Date): number =>
+  Math.min(1, share + RECOVERY_PER_MINUTE * Math.max(0, Math.floor((+now - +since) / MINUTE_MS)));
