@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 
 let server: TestServer;
@@ -8,9 +8,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 const sql = async (text: string, values: unknown[] = []) => (await server.asOwner.query(text, values)).rows;
 
-interface TrackedTicket {
+interface TestService {
   status: string;
-  day?: string;
+  at?: string;
   userId?: number | null;
   rate?: number;
   isActive?: boolean;
@@ -21,53 +21,73 @@ async function createFixture() {
   const admin = await server.createAdmin();
   const agent = await server.createAgent(admin.companyId);
   const { companyId } = admin;
-  async function addTicket({
+  /** A service that waited, was attended and ended, or is in this status. */
+  async function addService({
     status,
-    day = '2026-03-10',
+    at = '2026-03-10T15:00:00Z',
     userId = null,
     rate,
     isActive = false,
     ...times
-  }: TrackedTicket) {
-    const at = `${day}T15:00:00Z`;
+  }: TestService) {
     const [{ id: contactId }] = await sql(
       `insert into contacts (company_id, name, created_at) values ($1, 'Cliente', $2) returning id`,
       [companyId, at],
     );
     const [{ id }] = await sql(
-      `insert into tickets (company_id, contact_id, channel, status, is_active_demand, created_at)
-       values ($1, $2, 'whatsapp', $3, $4, $5) returning id`,
-      [companyId, contactId, status, isActive, at],
+      `insert into tickets (company_id, contact_id, channel, status, is_active_demand, is_group, created_at)
+       values ($1, $2, 'whatsapp', $3, $4, $5, $6) returning id`,
+      [companyId, contactId, status, isActive, status === 'group', at],
     );
-    await sql(
-      `insert into ticket_tracking (company_id, ticket_id, user_id, created_at, queued_at, started_at, finished_at, is_rated, rating_at)
-       values ($1, $2, $3, $4, $4, $4::timestamptz + make_interval(mins => $5), $4::timestamptz + make_interval(mins => $5 + $6),
-               $7, case when $7 then $4::timestamptz end)`,
-      [companyId, id, userId, at, times.waited ?? 0, times.attended ?? 0, rate !== undefined],
-    );
+    const cycleId = await addCycle(id, at, userId, status === 'closed', times.waited ?? 0, times.attended ?? 0);
     if (rate !== undefined)
       await sql(
-        'insert into user_ratings (company_id, ticket_id, user_id, rate, created_at) values ($1, $2, $3, $4, $5)',
-        [companyId, id, userId, rate, at],
+        'insert into user_ratings (company_id, ticket_id, user_id, rate, created_at, cycle_id) values ($1, $2, $3, $4, $5, $6)',
+        [companyId, id, userId, rate, at, cycleId],
       );
     return { id: id as number, contactId: contactId as number };
   }
+  async function addCycle(
+    ticketId: number,
+    at: string,
+    userId: number | null,
+    isOver: boolean,
+    waited: number,
+    attended: number,
+  ) {
+    const [{ id }] = await sql(
+      `insert into ticket_tracking (company_id, ticket_id, user_id, last_user_id, created_at, finished_at)
+       values ($1, $2, $3, $3, $4, case when $5 then $4::timestamptz + make_interval(mins => $6) end) returning id`,
+      [companyId, ticketId, userId, at, isOver, waited + attended],
+    );
+    await sql('delete from ticket_periods where cycle_id = $1', [id]);
+    await sql(
+      `insert into ticket_periods (company_id, cycle_id, cycle_at, kind, user_id, from_at, to_at, ended_user_id)
+       select $1, $2, $3::timestamptz, v.kind, case when v.kind = 'attended' then $4::int end,
+              $3::timestamptz + make_interval(mins => v.from_m),
+              case when $5 or v.kind = 'waiting' then $3::timestamptz + make_interval(mins => v.to_m) end,
+              case when v.kind = 'waiting' then $4::int end
+         from (values ('waiting', 0, $6::int), ('attended', $6::int, $6::int + $7::int)) as v (kind, from_m, to_m)`,
+      [companyId, id, at, userId, isOver, waited, attended],
+    );
+    return id as number;
+  }
   const getDashboard = async (query = 'date_from=2026-03-10&date_to=2026-03-10') =>
     (await admin.request('GET', `/dashboard?${query}`)).json();
-  return { admin, agent, companyId, addTicket, getDashboard };
+  return { admin, agent, companyId, addService, addCycle, getDashboard };
 }
 
-it('counts rated, unrated and waiting tickets and computes the score [M-156]', async () => {
-  const { agent, addTicket, getDashboard } = await createFixture();
-  for (const rate of [10, 9, 9, 8, 7, 6, 0, 10]) await addTicket({ status: 'closed', rate, userId: agent.user.id });
-  await addTicket({ status: 'closed' });
-  await addTicket({ status: 'nps' });
+it('counts rated, unrated and waiting services and computes the score from their own ratings [M-156]', async () => {
+  const { agent, addService, getDashboard } = await createFixture();
+  for (const rate of [10, 9, 9, 8, 7, 6, 0, 10]) await addService({ status: 'closed', rate, userId: agent.user.id });
+  await addService({ status: 'closed' });
+  await addService({ status: 'nps' });
   // Another day and another company.
-  await addTicket({ status: 'closed', rate: 0, day: '2026-03-12' });
+  await addService({ status: 'closed', rate: 0, at: '2026-03-12T15:00:00Z' });
   const otherCompany = await createFixture();
-  await otherCompany.addTicket({ status: 'closed', rate: 3 });
+  await otherCompany.addService({ status: 'closed', rate: 3 });
 
-  const { counters, attendants: agents } = await getDashboard();
+  const { counters, attendants: agents, period } = await getDashboard();
   expect(counters).toMatchObject({
     tickets: 10,
     withRating: 8,
@@ -79,10 +99,12 @@ it('counts rated, unrated and waiting tickets and computes the score [M-156]', a
     npsDetractorsPerc: 25,
     npsScore: 25,
   });
+  expect(period.scores).toEqual([1, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2]);
   expect(agents.find(({ id }: { id: number }) => id === agent.user.id)).toMatchObject({
     tickets: 8,
     countRating: 8,
     rating: 7.38,
+    npsScore: 25,
   });
   expect((await otherCompany.getDashboard()).counters).toMatchObject({
     tickets: 1,
@@ -91,19 +113,17 @@ it('counts rated, unrated and waiting tickets and computes the score [M-156]', a
   });
 });
 
-it('counts the services of the requested days in the company’s time zone, and open and pending tickets of any day', async () => {
-  const { admin, agent, companyId, addTicket, getDashboard } = await createFixture();
-  await addTicket({ status: 'closed', userId: agent.user.id, waited: 10, attended: 30, isActive: true });
-  const reopened = await addTicket({ status: 'closed', userId: agent.user.id, waited: 20, attended: 50 });
-  await addTicket({ status: 'group' });
-  await addTicket({ status: 'open', day: '2026-01-05' });
-  await addTicket({ status: 'pending', day: '2026-01-05' });
+it('counts the services of the requested days in the company’s time zone, and open and pending tickets of any day [M-288] [M-289]', async () => {
+  const { admin, agent, addService, addCycle, getDashboard } = await createFixture();
+  const userId = agent.user.id;
+  await addService({ status: 'closed', userId, waited: 10, attended: 30, isActive: true });
+  const reopened = await addService({ status: 'closed', userId, waited: 20, attended: 50 });
+  await addService({ status: 'group' });
+  await addService({ status: 'open', at: '2026-01-05T15:00:00Z' });
+  await addService({ status: 'pending', at: '2026-01-05T15:00:00Z' });
   // A second service of the same contact: no longer a lead.
-  await sql(
-    `insert into ticket_tracking (company_id, ticket_id, created_at, finished_at) values ($1, $2, '2026-04-01', '2026-04-02')`,
-    [companyId, reopened.id],
-  );
-  const { counters, attendants: agents } = await getDashboard();
+  await addCycle(reopened.id, '2026-04-01T12:00:00Z', userId, true, 0, 5);
+  const { counters, attendants: agents, period } = await getDashboard();
   expect(counters).toMatchObject({
     tickets: 3,
     supportFinished: 2,
@@ -118,20 +138,168 @@ it('counts the services of the requested days in the company’s time zone, and 
     npsScore: 0,
     percRating: 0,
   });
+  expect(period).toMatchObject({
+    supportTime: { mean: 40, median: 40, p90: 48, count: 2, isApproximate: false },
+    from: '2026-03-10',
+    to: '2026-03-10',
+  });
   expect(agents).toHaveLength(2);
-  expect(agents.find(({ id }: { id: number }) => id === agent.user.id)).toMatchObject({
+  expect(agents.find(({ id }: { id: number }) => id === userId)).toMatchObject({
     tickets: 2,
     rating: null,
     avgWaitTime: 15,
     avgSupportTime: 40,
   });
   // 21:30 in São Paulo is the next day in UTC.
-  await sql(`update ticket_tracking set created_at = '2026-03-11T00:30:00Z' where company_id = $1 and ticket_id = $2`, [
-    companyId,
-    reopened.id,
-  ]);
-  expect((await getDashboard('date_from=2026-03-11&date_to=2026-03-11')).counters.tickets).toBe(0);
+  await addService({ status: 'closed', at: '2026-05-11T00:30:00Z' });
+  expect((await getDashboard('date_from=2026-05-11&date_to=2026-05-11')).counters.tickets).toBe(0);
+  expect((await getDashboard('date_from=2026-05-10&date_to=2026-05-10')).counters.tickets).toBe(1);
   expect(await getDashboard('date_from=2026-03-12&date_to=2026-03-11')).toMatchObject({ error: 'ERR_VALIDATION' });
-  expect((await admin.request('GET', '/dashboard')).json().counters.tickets).toBe(0);
-  expect((await agent.request('GET', '/dashboard')).statusCode).toBe(403);
+  expect((await admin.request('GET', '/dashboard')).statusCode).toBe(200);
+});
+
+describe('permissions and limits', () => {
+  it('need admin or showDashboard; the live panel admin or allowRealTime [M-287] [M-319]', async () => {
+    const { companyId, agent } = await createFixture();
+    const reader = await server.createAgent(companyId, { showDashboard: 'enabled' });
+    const viewer = await server.createAgent(companyId, { allowRealTime: 'enabled' });
+    const dashboards = [
+      '/dashboard',
+      '/dashboard/now',
+      '/dashboard/ticketsUsers?initialDate=2026-03-01&finalDate=2026-03-02',
+      '/dashboard/ticketsDay?initialDate=2026-03-01&finalDate=2026-03-02',
+      '/dashboard/check?dateFrom=2026-03-01&dateTo=2026-03-02',
+      '/ticketreport/reports',
+      '/report-filters',
+      '/report-exports',
+    ];
+    const panels = ['/live-panel', '/usersMoments', '/dashboard/moments'];
+    const statuses = async (caller: typeof agent, paths: string[]) => {
+      const found = new Set<number>();
+      for (const path of paths) found.add((await caller.request('GET', path)).statusCode);
+      return [...found];
+    };
+    expect([await statuses(agent, dashboards), await statuses(agent, panels)]).toEqual([[403], [403]]);
+    expect([await statuses(reader, dashboards), await statuses(reader, panels)]).toEqual([[200], [403]]);
+    expect([await statuses(viewer, dashboards), await statuses(viewer, panels)]).toEqual([[403], [200]]);
+  });
+
+  it('refuse ranges of more than five years and malformed lists, and cap the page size [DX-06]', async () => {
+    const { admin } = await createFixture();
+    const status = async (path: string) => (await admin.request('GET', path)).statusCode;
+    expect(await status('/dashboard?date_from=1926-01-01&date_to=2026-01-01')).toBe(400);
+    expect(await status('/dashboard?days=9999')).toBe(400);
+    expect(await status('/ticketreport/reports?dateFrom=1926-01-01&dateTo=2026-01-01')).toBe(400);
+    expect(await status('/ticketreport/reports?users=[1')).toBe(400);
+    expect(await status('/ticketreport/reports?status=["nope"]')).toBe(400);
+    expect(await status('/ticketreport/reports?pageSize=1000000000&page=999999')).toBe(200);
+    expect(await status('/ticketreport/reports?pageSize=1e9')).toBe(400);
+    expect(await status('/ticketreport/reports?after=x')).toBe(400);
+  });
+});
+
+describe('services by time', () => {
+  it('have 23 or 25 hours on days of a clock change, and add up to the day [M-292]', async () => {
+    const { admin, companyId, addService } = await createFixture();
+    await sql(`update companies set time_zone = 'America/New_York' where company_id = $1`, [companyId]);
+    server.modules.db.invalidate(companyId);
+    const hoursOf = async (day: string) =>
+      (await admin.request('GET', `/dashboard/ticketsDay?initialDate=${day}&finalDate=${day}`)).json();
+    // 01:30 twice on the day on which the clock is put back.
+    for (const at of ['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', '2026-11-02T04:59:59Z', '2026-11-02T05:00:00Z'])
+      await addService({ status: 'closed', at });
+    for (const at of ['2026-03-08T06:59:59Z', '2026-03-08T07:00:00Z', '2026-03-09T03:59:00Z', '2026-03-09T04:00:00Z'])
+      await addService({ status: 'closed', at });
+    const [spring, autumn] = [await hoursOf('2026-03-08'), await hoursOf('2026-11-01')];
+    expect([spring.data.length, autumn.data.length]).toEqual([23, 25]);
+    expect([spring.count, autumn.count]).toEqual([3, 3]);
+    expect(autumn.data.filter(({ horario }: { horario: number }) => horario === 1)).toMatchObject([
+      { total: 1 },
+      { total: 1 },
+    ]);
+    expect(spring.data.map(({ horario }: { horario: number }) => horario)).not.toContain(2);
+    const days = (
+      await admin.request('GET', '/dashboard/ticketsDay?initialDate=2026-10-31&finalDate=2026-11-02')
+    ).json();
+    expect(days.data).toMatchObject([
+      { total: 0, data: '31/10/2026' },
+      { total: 3, data: '01/11/2026' },
+      { total: 1, data: '02/11/2026' },
+    ]);
+  });
+
+  it('by agent include nobody and removed users, and add up to the services [M-292]', async () => {
+    const { admin, agent, addService } = await createFixture();
+    await addService({ status: 'closed', userId: agent.user.id });
+    await addService({ status: 'closed', userId: 2_000_000 });
+    await addService({ status: 'pending' });
+    const { data } = (
+      await admin.request('GET', '/dashboard/ticketsUsers?initialDate=2026-03-10&finalDate=2026-03-10')
+    ).json();
+    expect(data).toContainEqual({ id: agent.user.id, nome: agent.user.name, quantidade: 1, removed: false });
+    expect(data).toContainEqual({ id: 2_000_000, nome: '', quantidade: 1, removed: true });
+    expect(data.at(-1)).toEqual({ id: null, nome: '', quantidade: 1, removed: false });
+  });
+});
+
+describe('stored days', () => {
+  it('belong to a time zone: after a change they are counted again', async () => {
+    const { companyId, addService, getDashboard } = await createFixture();
+    const { metricDays } = server.modules;
+    await addService({ status: 'closed', at: '2026-05-01T12:00:00Z' });
+    await addService({ status: 'closed', at: '2026-05-11T00:30:00Z' });
+    const store = async () => {
+      while (await metricDays.step(companyId));
+      while (await metricDays.step(companyId));
+    };
+    await store();
+    const on = async (day: string) => {
+      const { counters, period } = await getDashboard(`date_from=${day}&date_to=${day}`);
+      return [counters.tickets, period.supportTime.isApproximate];
+    };
+    expect([await on('2026-05-10'), await on('2026-05-11')]).toEqual([
+      [1, true],
+      [0, true],
+    ]);
+    await sql(`update companies set time_zone = 'Europe/Lisbon' where company_id = $1`, [companyId]);
+    server.modules.db.invalidate(companyId);
+    expect([await on('2026-05-10'), await on('2026-05-11')]).toEqual([
+      [0, false],
+      [1, false],
+    ]);
+    await store();
+    expect([await on('2026-05-10'), await on('2026-05-11')]).toEqual([
+      [0, true],
+      [1, true],
+    ]);
+    expect(await sql('select distinct zone from metric_days where company_id = $1', [companyId])).toEqual([
+      { zone: 'Europe/Lisbon' },
+    ]);
+  });
+
+  it('that differ from a recount are reported and replaced', async () => {
+    const { companyId, addService, getDashboard } = await createFixture();
+    await addService({ status: 'closed', at: new Date(Date.now() - 3 * 86_400_000).toISOString() });
+    const differences: number[] = [];
+    const { createMetricDays } = await import('./metric-days.ts');
+    const metricDays = createMetricDays({
+      db: server.db,
+      random: () => 0,
+      onDifference: (_, __, metrics) => void differences.push(metrics),
+    });
+    await metricDays.step(companyId);
+    while (await metricDays.step(companyId));
+    expect(differences).toEqual([]);
+    await sql(`update metric_days set n = n + 5 where company_id = $1 and metric = 'tickets' and dimension = 'all'`, [
+      companyId,
+    ]);
+    expect((await getDashboard('days=10')).counters.tickets).toBe(6);
+    await sql('update metric_state set checked_on = null where company_id = $1', [companyId]);
+    while (await metricDays.step(companyId));
+    expect(differences).toEqual([1]);
+    expect((await getDashboard('days=10')).counters.tickets).toBe(1);
+    expect(await sql('select differences from metric_state where company_id = $1', [companyId])).toEqual([
+      { differences: 1 },
+    ]);
+  });
 });

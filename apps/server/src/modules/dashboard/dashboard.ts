@@ -1,12 +1,23 @@
+import { checkNumbers } from '@balcao/domain/insight/reconciliation';
+import { dateIn } from '@balcao/domain/hours/hours';
 import type { Clock } from '../../infrastructure/clock.ts';
-import type { Db } from '../../infrastructure/db/tx.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { refuse } from '../../infrastructure/app-error.ts';
+import type { ConcurrencyLimit } from '../../infrastructure/tokens/concurrency-limit.ts';
 import type { Companies } from '../companies/index.ts';
 import { dashboardStore } from './dashboard.store.ts';
+import { addDays } from './metric-days.ts';
+import { metricStore } from './metrics.store.ts';
+import { loadNumbers, opinionsOf, splitDays, type DayRange } from './numbers.ts';
 
 interface Deps {
   db: Db;
   clock: Clock;
   companies: Pick<Companies, 'inTx'>;
+  /** Bounds how many connections reports use. */
+  limited: ConcurrencyLimit;
+  /** Rows of the report of these days, one for each service. */
+  reportRows(tx: Tx, range: DayRange): Promise<number>;
 }
 export interface DashboardRange {
   /** Length of the range if `from` is not given. */
@@ -15,24 +26,94 @@ export interface DashboardRange {
   to: string | undefined;
 }
 
-/** Figures of a range of days, counted over the services that began in it. */
-export const createDashboard = ({ db, clock, companies }: Deps) => ({
-  get: (companyId: number, range: DashboardRange) =>
-    db.readCompany(companyId, async (tx) => {
-      const { timeZone } = await companies.inTx.getHours(tx);
-      const days = { ...daysOf(range, clock.now(), timeZone), timeZone };
-      const counters = await dashboardStore.counters(tx, days);
-      const statsByUser = new Map((await dashboardStore.agents(tx, days)).map((row) => [row.userId, row]));
-      const users = await dashboardStore.users(tx);
-      return { counters, agents: users.map((user) => ({ ...user, stats: statsByUser.get(user.id) })) };
+/** Numbers of a range of days, counted over the services that began in it. */
+export function createDashboard({ db, clock, companies, limited, reportRows }: Deps) {
+  const timeZoneOf = async (tx: Tx) => (await companies.inTx.getHours(tx)).timeZone;
+  const inSnapshot = <T>(companyId: number, work: (tx: Tx) => Promise<T>) =>
+    limited(() => db.snapshotCompany(companyId, work)).catch(onTooLong);
+
+  /** Both days included. Without `to`, the range ends today. */
+  async function rangeOf(tx: Tx, { days, from, to }: DashboardRange): Promise<DayRange> {
+    const timeZone = await timeZoneOf(tx);
+    const last = to ?? dateIn(timeZone, clock.now());
+    return { from: from ?? addDays(last, 1 - days), to: last, timeZone };
+  }
+
+  async function countByDay(tx: Tx, range: DayRange) {
+    const { stored, live } = await splitDays(tx, range);
+    const rows = [
+      ...(stored.length > 0 ? await metricStore.storedByDay(tx, stored, range.timeZone) : []),
+      ...(live.length > 0 ? await metricStore.liveByDay(tx, live, range.timeZone) : []),
+    ];
+    const counts = new Map(rows.map(({ day, n }) => [day, n]));
+    return [...stored, ...live].toSorted().map((day) => ({ day, n: counts.get(day) ?? 0 }));
+  }
+
+  /** Every user, and those who no longer exist but have numbers. */
+  async function numbersByAgent(tx: Tx, range: DayRange) {
+    const numbers = await loadNumbers(tx, range);
+    const users = await dashboardStore.users(tx);
+    const existing = new Set(users.map(({ id }) => id));
+    const removed = [...numbers.agents.keys()].filter((id) => id !== 0 && !existing.has(id)).toSorted((a, b) => a - b);
+    const agents = [
+      ...users.map((user) => ({ ...user, removed: false, stats: numbers.agents.get(user.id) })),
+      ...removed.map((id) => ({ id, name: '', online: false, removed: true, stats: numbers.agents.get(id) })),
+    ];
+    return { numbers, agents };
+  }
+
+  return {
+    get: (companyId: number, asked: DashboardRange) =>
+      inSnapshot(companyId, async (tx) => {
+        const range = await rangeOf(tx, asked);
+        const { numbers, agents } = await numbersByAgent(tx, range);
+        return { range, numbers, agents, now: await dashboardStore.now(tx) };
+      }),
+    now: async (companyId: number) => ({
+      ...(await db.readCompany(companyId, (tx) => dashboardStore.now(tx))),
+      at: clock.now(),
     }),
-});
+    byAgent: (companyId: number, from: string, to: string) =>
+      inSnapshot(companyId, async (tx) => {
+        const { numbers, agents } = await numbersByAgent(tx, await rangeOf(tx, { days: 1, from, to }));
+        return { agents, nobody: numbers.agents.get(0)?.heldLast ?? 0 };
+      }),
+    /** By day, or by hour for one day. */
+    byTime: (companyId: number, from: string, to: string) =>
+      inSnapshot(companyId, async (tx) => {
+        const range = await rangeOf(tx, { days: 1, from, to });
+        return from === to
+          ? { hours: await metricStore.byHour(tx, from, range.timeZone), timeZone: range.timeZone }
+          : { days: await countByDay(tx, range), timeZone: range.timeZone };
+      }),
+    /** The equations between the numbers. */
+    check: (companyId: number, from: string, to: string) =>
+      inSnapshot(companyId, async (tx) => {
+        const range = await rangeOf(tx, { days: 1, from, to });
+        const { count, scores, agents } = await loadNumbers(tx, range);
+        const counts = ['tickets', 'finished', 'open', 'pending', 'group', 'nps', 'lgpd', 'active', 'passive'] as const;
+        return checkNumbers({
+          ...(Object.fromEntries(counts.map((name) => [name, count(name)])) as Record<(typeof counts)[number], number>),
+          ...opinionsOf(scores),
+          rated: count('rating'),
+          byAgent: [...agents.values()].reduce((sum, { heldLast }) => sum + heldLast, 0),
+          byDay: (await countByDay(tx, range)).reduce((sum, { n }) => sum + n, 0),
+          reportRows: await reportRows(tx, range),
+          brokenCycles: await metricStore.brokenCycles(tx, from, to, range.timeZone),
+        });
+      }),
+    /** For the exports of reports, in their own transaction. */
+    inTx: {
+      timeZoneOf,
+      agents: async (tx: Tx, range: DayRange) => numbersByAgent(tx, range),
+      numbers: loadNumbers,
+    },
+  };
+}
 export type Dashboard = ReturnType<typeof createDashboard>;
 
-/** Both days included. Without `to`, the range ends today. */
-function daysOf({ days, from, to }: DashboardRange, now: Date, timeZone: string) {
-  const last = to ?? dayOf(now, timeZone);
-  const first = new Date(Date.parse(`${last}T00:00:00Z`) - (days - 1) * 24 * 3_600_000);
-  return { from: from ?? first.toISOString().slice(0, 10), to: last };
-}
-const dayOf = (at: Date, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
+/** A statement that the database gave up. */
+export const onTooLong = (error: unknown): never => {
+  if ((error as { code?: string }).code === '57014') return refuse('ERR_REPORT_TOO_LONG');
+  throw error;
+};

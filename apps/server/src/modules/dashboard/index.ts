@@ -1,2 +1,5 @@
-export { createDashboard, type Dashboard } from './dashboard.ts';
+export { createDashboard, onTooLong, type Dashboard } from './dashboard.ts';
+export { createMetricDays, addDays, type MetricDays } from './metric-days.ts';
+export type { DayRange, Numbers } from './numbers.ts';
+export { presentAgent } from './dashboard.wire.ts';
 export { dashboardRoutes } from './dashboard.routes.ts';

@@ -1,0 +1,121 @@
+import { bucketLimits } from '@balcao/domain/insight/histogram';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { METRIC_ROWS } from './metric-sql.ts';
+
+/** What there is to do for the stored days of a company. */
+export interface MetricWork {
+  /** The company's time zone, and the zone of the stored days. */
+  zone: string;
+  storedZone: string | null;
+  builtFrom: string | null;
+  builtTo: string | null;
+  isComplete: boolean;
+  /** The last day that is over for an hour; today; the first day with anything to count. */
+  lastDay: string;
+  today: string;
+  firstDay: string | null;
+  isChecked: boolean;
+}
+
+/** The stored days of a company, and which of them have changed. */
+export const metricDayStore = {
+  async companiesDue(db: Db, limit: number): Promise<number[]> {
+    return (await db.query<{ companyId: number }>(companiesDue, [limit])).map(({ companyId }) => companyId);
+  },
+  async work(tx: Tx): Promise<MetricWork | undefined> {
+    return (await tx.query<MetricWork & Record<string, unknown>>(work, [tx.companyId]))[0];
+  },
+  /** From the next transaction on, changes of past days are marked in this zone. */
+  begin: (tx: Tx, zone: string) => tx.query(begin, [tx.companyId, zone]),
+  /** Removes some stored days of former time zones; false when none is left. */
+  async pruneOtherZones(tx: Tx, zone: string, limit: number): Promise<boolean> {
+    return (await tx.query(pruneOtherZones, [tx.companyId, zone, limit])).length > 0;
+  },
+  async oldestDirty(tx: Tx): Promise<string | undefined> {
+    return (await tx.query<{ day: string }>(oldestDirty, [tx.companyId]))[0]?.day;
+  },
+  /** Marks of a day, to be deleted by the rebuild that saw them. */
+  async marks(tx: Tx, day: string): Promise<number[]> {
+    return (await tx.query<{ id: number }>(marks, [tx.companyId, day])).map(({ id }) => id);
+  },
+  clearMarks: (tx: Tx, ids: number[]) => tx.query(clearMarks, [tx.companyId, ids]),
+  /** Metrics of which the stored value differs from a recount. */
+  async differences(tx: Tx, day: string, zone: string): Promise<number> {
+    return (await tx.query<{ n: number }>(differences, [tx.companyId, [day], zone, LIMITS]))[0]!.n;
+  },
+  /** Replaces the stored day by a recount. */
+  async rebuild(tx: Tx, day: string, zone: string): Promise<void> {
+    await tx.query(removeDay, [tx.companyId, day, zone]);
+    await tx.query(insertDay, [tx.companyId, [day], zone, LIMITS]);
+  },
+  setRange: (tx: Tx, from: string, to: string, isComplete: boolean) =>
+    tx.query(setRange, [tx.companyId, from, to, isComplete]),
+  setChecked: (tx: Tx, today: string, differing: number) => tx.query(setChecked, [tx.companyId, today, differing]),
+};
+const LIMITS = [...bucketLimits];
+
+const companiesDue = {
+  name: 'metric-days.companies-due',
+  text: 'select company_id as "companyId" from metric_work_due($1)',
+};
+const work = {
+  name: 'metric-days.work',
+  text: `select c.time_zone as zone, s.zone as "storedZone", s.built_from::text as "builtFrom", s.built_to::text as "builtTo",
+                coalesce(s.is_complete, false) as "isComplete",
+                (((now() - interval '1 hour') at time zone c.time_zone)::date - 1)::text as "lastDay",
+                (now() at time zone c.time_zone)::date::text as today,
+                (least((select min(created_at) from ticket_tracking where company_id = $1),
+                       (select min(created_at) from contacts where company_id = $1),
+                       (select min(created_at) from messages where company_id = $1)) at time zone c.time_zone)::date::text as "firstDay",
+                s.checked_on is not distinct from (now() at time zone s.zone)::date as "isChecked"
+           from companies c left join metric_state s on s.company_id = c.company_id where c.company_id = $1`,
+};
+const begin = {
+  name: 'metric-days.begin',
+  text: `insert into metric_state (company_id, zone) values ($1, $2)
+         on conflict (company_id) do update set zone = excluded.zone, built_from = null, built_to = null, is_complete = false`,
+};
+const pruneOtherZones = {
+  name: 'metric-days.prune-other-zones',
+  text: `delete from metric_days where ctid = any (array(
+           select ctid from metric_days where company_id = $1 and zone <> $2 limit $3)) returning day`,
+};
+const oldestDirty = {
+  name: 'metric-days.oldest-dirty',
+  text: 'select day::text from metric_dirty_days where company_id = $1 order by day limit 1',
+};
+const marks = {
+  name: 'metric-days.marks',
+  text: 'select id::float8 from metric_dirty_days where company_id = $1 and day = $2::date limit 10000',
+};
+const clearMarks = {
+  name: 'metric-days.clear-marks',
+  text: 'delete from metric_dirty_days where company_id = $1 and id = any($2::bigint[])',
+};
+const removeDay = {
+  name: 'metric-days.remove-day',
+  text: 'delete from metric_days where company_id = $1 and day = $2::date and zone = $3',
+};
+const insertDay = {
+  name: 'metric-days.insert-day',
+  text: `${METRIC_ROWS} insert into metric_days (company_id, zone, day, dimension, subject_id, metric, n, sum_s, histogram)
+         select $1, $3, day, dimension, subject_id, metric, n, sum_s, histogram from metric_rows`,
+};
+// Sums of seconds may differ in their last digits, because rows are added in another order.
+const differences = {
+  name: 'metric-days.differences',
+  text: `${METRIC_ROWS}, stored as (
+           select dimension, subject_id, metric, n, sum_s, histogram from metric_days
+            where company_id = $1 and zone = $3 and day = any($2::date[]))
+         select count(*)::int as n from metric_rows r full join stored s using (dimension, subject_id, metric)
+          where r.n is distinct from s.n or r.histogram is distinct from s.histogram
+             or abs(coalesce(r.sum_s, 0) - coalesce(s.sum_s, 0)) > 0.001`,
+};
+const setRange = {
+  name: 'metric-days.set-range',
+  text: 'update metric_state set built_from = $2::date, built_to = $3::date, is_complete = $4 where company_id = $1',
+};
+const setChecked = {
+  name: 'metric-days.set-checked',
+  text: 'update metric_state set checked_on = $2::date, differences = differences + $3 where company_id = $1',
+};

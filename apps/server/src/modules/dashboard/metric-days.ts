@@ -1,0 +1,116 @@
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { metricDayStore, type MetricWork } from './metric-days.store.ts';
+
+interface Deps {
+  db: Db;
+  /** Chooses the older day that is compared, from 0 up to 1. */
+  random(): number;
+  onDifference(companyId: number, day: string, metrics: number): void;
+}
+const MAX_COMPANIES = 200;
+/** The job runs every minute; a run that is over before the next one starts never overlaps it. */
+const RUN_MS = 40_000;
+const PRUNE_ROWS = 2_000;
+
+/** Stores the numbers of past days. A day is always rebuilt as a whole from its rows, never changed by steps. */
+export function createMetricDays({ db, random, onDifference }: Deps) {
+  /** Rebuilds a day and deletes the marks that it has seen: a later one stays and leads to another rebuild. */
+  async function rebuild(tx: Tx, day: string, zone: string) {
+    const marks = await metricDayStore.marks(tx, day);
+    await metricDayStore.rebuild(tx, day, zone);
+    if (marks.length > 0) await metricDayStore.clearMarks(tx, marks);
+  }
+
+  /** A stored day must equal a recount. */
+  async function compare(tx: Tx, day: string, zone: string): Promise<number> {
+    const isDirty = (await metricDayStore.marks(tx, day)).length > 0;
+    const differing = isDirty ? 0 : await metricDayStore.differences(tx, day, zone);
+    if (differing > 0) onDifference(tx.companyId, day, differing);
+    await rebuild(tx, day, zone);
+    return differing;
+  }
+
+  /** Does one piece of work; false when there is none. */
+  async function step(companyId: number): Promise<boolean> {
+    return db.inCompany(companyId, async (tx) => {
+      const work = await metricDayStore.work(tx);
+      if (!work) return false;
+      // Transactions that are open now do not mark days yet: the first day is stored by the next run.
+      if (work.storedZone !== work.zone) {
+        await metricDayStore.begin(tx, work.zone);
+        return false;
+      }
+      const dirty = await metricDayStore.oldestDirty(tx);
+      if (dirty !== undefined) {
+        await repair(tx, dirty, work);
+        return true;
+      }
+      const next = nextDay(work);
+      if (next) {
+        await rebuild(tx, next.day, work.zone);
+        await metricDayStore.setRange(tx, next.from, next.to, next.isComplete);
+        return true;
+      }
+      if (!work.isComplete && work.builtFrom !== null) {
+        await metricDayStore.setRange(tx, work.builtFrom, work.builtTo!, true);
+        return true;
+      }
+      if (!work.isChecked) {
+        await check(tx, work);
+        return true;
+      }
+      return metricDayStore.pruneOtherZones(tx, work.zone, PRUNE_ROWS);
+    });
+  }
+
+  /** Only stored days are rebuilt; the marks of others are dropped. */
+  async function repair(tx: Tx, day: string, { zone, builtFrom, builtTo }: MetricWork) {
+    if (builtFrom !== null && builtFrom <= day && day <= builtTo!) await rebuild(tx, day, zone);
+    else await metricDayStore.clearMarks(tx, await metricDayStore.marks(tx, day));
+  }
+
+  /** Every day yesterday and one older day are compared before they are replaced. */
+  async function check(tx: Tx, { zone, builtFrom, builtTo, today }: MetricWork) {
+    let differing = 0;
+    if (builtFrom !== null) {
+      const days = (Date.parse(builtTo!) - Date.parse(builtFrom)) / DAY_MS;
+      const older = addDays(builtFrom, Math.floor(random() * days));
+      for (const day of new Set([builtTo!, older])) differing += (await compare(tx, day, zone)) > 0 ? 1 : 0;
+    }
+    await metricDayStore.setChecked(tx, today, differing);
+  }
+
+  return {
+    /** Companies take turns, one day each, so that a large one does not delay the others. */
+    async rebuildDue(): Promise<void> {
+      const endsAt = Date.now() + RUN_MS;
+      let due = await metricDayStore.companiesDue(db, MAX_COMPANIES);
+      while (due.length > 0 && Date.now() < endsAt) {
+        const unfinished: number[] = [];
+        for (const companyId of due) if (await step(companyId)) unfinished.push(companyId);
+        due = unfinished;
+      }
+    },
+    /** One step of one company, for tests and for `rebuildDue`. */
+    step,
+  };
+}
+export type MetricDays = ReturnType<typeof createMetricDays>;
+
+const DAY_MS = 86_400_000;
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The next day to store: first the newest, then backwards to the first day with anything to count. */
+function nextDay({ builtFrom, builtTo, lastDay, firstDay }: MetricWork) {
+  const first = firstDay ?? lastDay;
+  if (builtFrom === null || builtTo === null)
+    return { day: lastDay, from: lastDay, to: lastDay, isComplete: first >= lastDay };
+  if (builtTo < lastDay) {
+    const day = addDays(builtTo, 1);
+    return { day, from: builtFrom, to: day, isComplete: first >= builtFrom };
+  }
+  if (first >= builtFrom) return undefined;
+  const day = addDays(builtFrom, -1);
+  return { day, from: day, to: builtTo, isComplete: first >= day };
+}

@@ -1,0 +1,89 @@
+import type { AgentStats } from '@balcao/contract/endpoints/dashboard';
+import { reportTexts as texts } from '@balcao/domain/insight/report-texts';
+import { npsOf, percent } from '@balcao/domain/ticket/nps';
+import { dateIn } from '@balcao/domain/hours/hours';
+import { clockTimeIn } from '@balcao/domain/access/work-hours';
+import type { FrozenFilter } from '../../infrastructure/db/schema/insight.ts';
+import type { Cell, Rows, Worksheet } from '../../infrastructure/spreadsheets/write/xlsx.ts';
+import type { SummaryRow } from './report-rows.store.ts';
+import type { NamedReportRow } from './reports.ts';
+
+/** A local time for a cell, to the minute. */
+const localTime = (at: Date, timeZone: string): Cell => ({
+  at: `${dateIn(timeZone, at)}T${clockTimeIn(timeZone, at)}:00`,
+});
+
+export const ticketCells = (row: NamedReportRow, timeZone: string): Cell[] => [
+  row.number ?? row.ticketId,
+  row.contactName,
+  row.connectionName,
+  row.userName,
+  row.queue?.name ?? '',
+  texts.status[row.status],
+  row.lastMessage,
+  localTime(row.beganAt, timeZone),
+  row.endedAt && localTime(row.endedAt, timeZone),
+  { seconds: Math.round(row.supportSeconds) },
+  { seconds: Math.round(row.waitSeconds) },
+  row.rate,
+  row.uuid,
+];
+const agentCells = (agent: AgentStats): Cell[] => [
+  agent.removed ? `${texts.removedUser} ${agent.id}` : agent.name,
+  agent.rating,
+  agent.countRating,
+  agent.tickets,
+  agent.passedOn,
+  { seconds: Math.round(agent.avgWaitTime * 60) },
+  { seconds: Math.round(agent.avgSupportTime * 60) },
+  agent.online ? texts.online : texts.offline,
+];
+
+export const ticketSheet = (expected: number, rows: AsyncIterable<Rows>): Worksheet => ({
+  name: texts.ticketSheet,
+  headers: texts.ticketHeaders,
+  expected,
+  rows,
+});
+export const agentSheet = (agents: AgentStats[]): Worksheet => ({
+  name: texts.agentSheet,
+  headers: texts.agentHeaders,
+  expected: agents.length,
+  rows: once(agents.map(agentCells)),
+});
+
+/** What was exported, when and by which filter; the sums by the definitions of the dashboard. */
+export function summarySheet(filter: FrozenFilter, timeZone: string, now: Date, summary?: SummaryRow): Worksheet {
+  const [isoFrom, isoTo] = [filter.dateFrom, filter.dateTo];
+  const rows: Cell[][] = [
+    [texts.from, { at: `${isoFrom}T00:00:00` }],
+    [texts.to, { at: `${isoTo}T00:00:00` }],
+    [texts.timeZone, timeZone],
+    [texts.createdAt, localTime(now, timeZone)],
+    [texts.by, texts.byValues[filter.by]],
+    [texts.filter, filterText(filter)],
+    ...(summary
+      ? [
+          [texts.tickets, summary.tickets],
+          [texts.supportTime, summary.supportSeconds === null ? null : { seconds: Math.round(summary.supportSeconds) }],
+          [texts.waitTime, summary.waitSeconds === null ? null : { seconds: Math.round(summary.waitSeconds) }],
+          [texts.rated, summary.rated],
+          [texts.percRating, percent(summary.rated, summary.tickets)],
+          [texts.npsScore, npsOf(summary).npsScore],
+        ]
+      : []),
+  ];
+  return { name: texts.summarySheet, headers: [texts.number, texts.value], expected: rows.length, rows: once(rows) };
+}
+
+/** The conditions besides the days, by their names in the API. */
+function filterText({ by: _by, dateFrom: _from, dateTo: _to, ...conditions }: FrozenFilter): string {
+  const isSet = (value: unknown) =>
+    value !== null && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0);
+  const set = Object.entries(conditions).filter(([, value]) => isSet(value));
+  return set.map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`).join('; ');
+}
+
+async function* once(rows: Rows): AsyncGenerator<Rows> {
+  yield rows;
+}

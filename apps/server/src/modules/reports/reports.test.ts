@@ -1,0 +1,265 @@
+import { reportParts } from '@balcao/domain/insight/metrics';
+import { dateIn } from '@balcao/domain/hours/hours';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRandom, caseCounts, figure } from '../../../test/case-counts.ts';
+import { createTestChannel } from '../../../test/channel.ts';
+import { createFactory } from '../../../test/fixtures/factory.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { rowsOf as readSpreadsheet } from './workbook.fixture.ts';
+import { createLives, type Lives } from '../dashboard/lives.fixture.ts';
+import { addDays } from '../dashboard/index.ts';
+import { readEverything, servicesOf, type Service } from '../dashboard/oracle.fixture.ts';
+
+const ZONE = 'America/Sao_Paulo';
+const random = createRandom();
+let server: TestServer;
+let lives: Lives;
+beforeAll(async () => {
+  const { channel } = createTestChannel({});
+  server = await startTestServer({ channels: { of: () => channel, close: async () => {} } });
+  await server.work();
+  lives = await createLives(server, random);
+  for (let n = 0; n < 60; n += 1) await lives.live(8, 20);
+}, 120_000);
+afterAll(() => server.stop());
+const today = () => dateIn(ZONE, server.clock.now());
+const list = async (query: Record<string, string>, caller = lives.admin) => {
+  const response = await caller.request('GET', `/ticketreport/reports?${new URLSearchParams(query)}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+};
+
+/** The services of a part, by their rows. */
+const isIn: Record<(typeof reportParts)[number], (service: Service) => boolean> = {
+  finished: ({ cycle }) => cycle.finished_at !== null,
+  groups: ({ ticket }) => ticket.is_group,
+  active: ({ ticket }) => ticket.is_active_demand,
+  passive: ({ ticket }) => !ticket.is_active_demand,
+  waitRating: ({ cycle, ticket }) => cycle.finished_at === null && ticket.status === 'nps',
+  withRating: ({ cycle, rating }) => cycle.finished_at !== null && rating !== undefined,
+  withoutRating: ({ cycle, rating }) => cycle.finished_at !== null && rating === undefined,
+  promoters: ({ rating }) => (rating?.rate ?? 0) >= 9,
+  passives: ({ rating }) => [7, 8].includes(rating?.rate ?? 0),
+  detractors: ({ rating }) => rating !== undefined && rating.rate <= 6,
+  answered: ({ cycle }) => cycle.first_reply_at !== null,
+  unanswered: ({ cycle, periods }) => cycle.first_reply_at === null && periods.some(({ kind }) => kind === 'waiting'),
+  withinTarget: ({ cycle }) => cycle.is_in_time === true,
+  late: ({ cycle }) => cycle.is_in_time === false,
+  unassigned: ({ cycle }) => cycle.last_user_id === null,
+};
+
+describe('the list', () => {
+  it('equals a naive filter of the rows, for random filters [M-293] [M-294]', { timeout: 600_000 }, async () => {
+    const all = servicesOf(await readEverything(server, lives.companyId));
+    const latest = new Map(
+      all.toSorted((a, b) => Number(a.cycle.id) - Number(b.cycle.id)).map((service) => [service.ticket.id, service]),
+    );
+    const some = <T>(values: readonly T[], share = 0.3): T[] =>
+      random() < share ? values.filter(() => random() < 0.5) : [];
+    const count = caseCounts(10_000, 200);
+    for (let n = 0; n < count; n += 1) {
+      const by = random() < 0.5 ? 'cycle' : 'conversation';
+      const from = addDays(today(), -Math.floor(random() * 25));
+      const to = addDays(from, Math.floor(random() * 25));
+      const users = some(lives.agents);
+      const queues = some(lives.queues);
+      const statuses = some(['open', 'pending', 'closed', 'nps', 'group', 'lgpd']);
+      const onlyRated = random() < 0.2;
+      const part = by === 'cycle' && random() < 0.4 ? lives.pick(reportParts) : undefined;
+      const score = random() < 0.1 ? Math.floor(random() * 11) : undefined;
+      const answer = await list({
+        by,
+        dateFrom: from,
+        dateTo: to,
+        users: JSON.stringify(users),
+        queueIds: JSON.stringify(queues),
+        status: JSON.stringify(statuses),
+        onlyRated: String(onlyRated),
+        pageSize: '50',
+        ...(part && { part }),
+        ...(score !== undefined && { score: String(score) }),
+      });
+      const isByCycle = by === 'cycle';
+      const expected = (isByCycle ? all : [...latest.values()])
+        .filter(({ cycle, ticket, rating, ...rest }) => {
+          const day = dateIn(ZONE, isByCycle ? cycle.created_at : ticket.created_at);
+          const status = isByCycle && cycle.finished_at !== null ? 'closed' : ticket.status;
+          return (
+            from <= day &&
+            day <= to &&
+            (users.length === 0 || users.includes((isByCycle ? cycle.last_user_id : ticket.user_id) ?? 0)) &&
+            (queues.length === 0 || queues.includes((isByCycle ? cycle.queue_id : ticket.queue_id) ?? 0)) &&
+            (statuses.length === 0 || statuses.includes(status)) &&
+            (!onlyRated || rating !== undefined) &&
+            (score === undefined || rating?.rate === score) &&
+            (part === undefined || isIn[part]({ cycle, ticket, rating, ...rest }))
+          );
+        })
+        .toSorted((a, b) => {
+          const at = (service: Service) => +(isByCycle ? service.cycle.created_at : service.ticket.created_at);
+          return at(b) - at(a);
+        });
+      expect(answer.totalTickets.total).toBe(String(expected.length));
+      const ids = answer.tickets
+        .map((row: { cycleId: number }) => row.cycleId)
+        .toSorted((a: number, b: number) => a - b);
+      if (expected.length <= 50)
+        expect(ids).toEqual(expected.map(({ cycle }) => Number(cycle.id)).toSorted((a, b) => a - b));
+    }
+    figure('reports', `${count} random filters, 0 differences`);
+  });
+
+  it('pages by cursor and by number give the same rows, newest first', async () => {
+    const range = { by: 'cycle', dateFrom: addDays(today(), -40), dateTo: today(), pageSize: '5' };
+    const byNumber: number[] = [];
+    const byCursor: number[] = [];
+    let after = '';
+    for (let page = 1; page < 200; page += 1) {
+      const { tickets } = await list({ ...range, page: String(page) });
+      byNumber.push(...tickets.map(({ cycleId }: { cycleId: number }) => cycleId));
+      const answer = await list({ ...range, ...(after && { after }) });
+      byCursor.push(...answer.tickets.map(({ cycleId }: { cycleId: number }) => cycleId));
+      if (after) expect(answer.summary).toBeNull();
+      if (answer.next === null) break;
+      after = answer.next;
+    }
+    expect(byCursor).toEqual(byNumber);
+    expect(new Set(byCursor).size).toBe(byCursor.length);
+    const { counters } = (
+      await lives.admin.request('GET', `/dashboard?date_from=${range.dateFrom}&date_to=${range.dateTo}`)
+    ).json();
+    expect(byCursor.length).toBe(counters.tickets);
+  });
+
+  it('shows the local times, the time with agents and the score of a row [M-294]', async () => {
+    const { tickets } = await list({ dateFrom: addDays(today(), -40), dateTo: today(), onlyRated: 'true' });
+    for (const row of tickets) {
+      expect(row).toMatchObject({ rated: true, whatsappName: expect.stringMatching(/./) });
+      expect(row.createdAt).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
+      expect(row.supportTime).toMatch(/^(\d+d )?(\d+h )?\d+m$/);
+      expect(row.NPS).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('hides numbers in names and messages, and finds contacts by name', async () => {
+    const other = await createLives(server, random);
+    await other.live(2, 1);
+    await server.asOwner.query(`update contacts set name = '5511987654321' where company_id = $1 and name <> ''`, [
+      other.companyId,
+    ]);
+    await other.admin.request('PUT', '/companySettings', { column: 'enableLGPD', data: 'enabled' });
+    await other.admin.request('PUT', '/companySettings', { column: 'lgpdHideNumber', data: 'enabled' });
+    const range = { dateFrom: addDays(today(), -40), dateTo: today() };
+    const { tickets } = await list(range, other.admin);
+    expect(tickets.length).toBeGreaterThan(0);
+    expect(new Set(tickets.map(({ contactName }: { contactName: string }) => contactName))).toEqual(
+      new Set(['5511987**-**21']),
+    );
+    const found = await list({ ...range, searchParam: 'Helena' });
+    expect(found.tickets.every(({ contactName }: { contactName: string }) => contactName === 'Helena')).toBe(true);
+  });
+});
+
+describe('saved filters', () => {
+  it('belong to their user, have unique names and are limited', async () => {
+    const { admin, companyId } = await createLives(server, random);
+    const reader = await server.createAgent(companyId, { showDashboard: 'enabled' });
+    const save = (caller: typeof admin, name: string) =>
+      caller.request('POST', '/report-filters', { name, filter: { onlyRated: true } });
+    const saved = (await save(admin, 'Só avaliados')).json();
+    expect(saved.filter).toMatchObject({ onlyRated: true, by: 'conversation' });
+    expect((await save(admin, 'só avaliados')).statusCode).toBe(409);
+    expect((await save(reader, 'Só avaliados')).statusCode).toBe(200);
+    expect((await reader.request('DELETE', `/report-filters/${saved.id}`)).statusCode).toBe(404);
+    expect((await reader.request('PUT', `/report-filters/${saved.id}`, { name: 'X', filter: {} })).statusCode).toBe(
+      404,
+    );
+    const renamed = await admin.request('PUT', `/report-filters/${saved.id}`, { name: 'Notas', filter: {} });
+    expect(renamed.json()).toMatchObject({ name: 'Notas', filter: { onlyRated: false } });
+    for (let n = 1; n < 50; n += 1) await save(admin, `Filtro ${n}`);
+    expect((await save(admin, 'Mais um')).json().error).toBe('ERR_TOO_MANY_REPORT_FILTERS');
+    expect((await admin.request('DELETE', `/report-filters/${saved.id}`)).statusCode).toBe(200);
+    expect((await admin.request('GET', '/report-filters')).json()).toHaveLength(49);
+  });
+});
+
+describe('an export', () => {
+  /** The job may have begun already. */
+  const run = async (id: number) => {
+    await server.modules.reportExports.run({ companyId: lives.companyId, exportId: id });
+    await expect.poll(async () => (await get(id)).status, { timeout: 10_000 }).not.toMatch(/waiting|running/);
+  };
+  const request = async (body: object, status = 200) => {
+    const response = await lives.admin.request('POST', '/report-exports', body);
+    expect(response.statusCode, response.body).toBe(status);
+    return response.json<{ id: number; error?: string }>();
+  };
+  const get = async (id: number) => (await lives.admin.request('GET', `/report-exports/${id}`)).json();
+  const download = async (url: string) => (await server.app.inject({ method: 'GET', url })).rawPayload;
+
+  it('has one row for each service, typed cells and a summary with the same numbers [M-295] [I5] [IM-11]', async () => {
+    const [dateFrom, dateTo] = [addDays(today(), -40), today()];
+    const { id } = await request({ filter: { by: 'cycle', dateFrom, dateTo } });
+    await run(id);
+    const done = await get(id);
+    expect(done).toMatchObject({ status: 'done', fileName: 'relatorio-de-atendimentos.xlsx' });
+    const sheets = await readSpreadsheet(await download(done.url));
+    expect(sheets.map(({ name }) => name)).toEqual(['Atendimentos', 'Resumo']);
+    const { summary, totalTickets } = await list({ by: 'cycle', dateFrom, dateTo });
+    expect(sheets[0]!.rows).toHaveLength(Number(totalTickets.total) + 1);
+    expect(done).toMatchObject({ rows: summary.tickets, total: summary.tickets });
+    const cells = Object.fromEntries(sheets[1]!.rows.map(([key, value]) => [key!.value, value]));
+    expect(cells['Atendimentos']).toEqual({ type: 'number', value: String(summary.tickets) });
+    expect(cells['NPS']).toEqual({ type: 'number', value: String(summary.npsScore) });
+    const row = sheets[0]!.rows[1]!;
+    // Number, begin and duration are numbers; the names are text.
+    expect([0, 1, 7, 9].map((column) => row[column]!.type)).toEqual(['number', 'text', 'number', 'number']);
+    const { rows } = await server.asOwner.query(
+      `select data from audit_log where company_id = $1 and act = 'report.exported' order by id desc limit 1`,
+      [lives.companyId],
+    );
+    expect(rows).toMatchObject([{ data: { kind: 'tickets', dateFrom, by: 'cycle' } }]);
+  });
+
+  it('writes formulas as text, exports agents and says when there is nothing [IM-09] [M-291]', async () => {
+    await server.asOwner.query(
+      `update contacts set name = '=HYPERLINK("http://x")' where company_id = $1 and id = (
+         select contact_id from tickets where company_id = $1 order by id desc limit 1)`,
+      [lives.companyId],
+    );
+    const range = { dateFrom: addDays(today(), -40), dateTo: today() };
+    const { id } = await request({ filter: range });
+    await run(id);
+    const [sheet] = await readSpreadsheet(await download((await get(id)).url));
+    const names = sheet!.rows.map((row) => row[1]);
+    expect(names).toContainEqual({ type: 'text', value: '=HYPERLINK("http://x")' });
+    const agents = await request({ kind: 'attendants', filter: range });
+    await run(agents.id);
+    const [table] = await readSpreadsheet(await download((await get(agents.id)).url));
+    expect(table!.rows.slice(1).map((row) => row[0]!.value)).toEqual(expect.arrayContaining(['Ana', 'Bia', 'Caio']));
+    expect(await request({ filter: { dateFrom: '2020-01-01', dateTo: '2020-01-02' } }, 404)).toMatchObject({
+      error: 'ERR_NOTHING_TO_EXPORT',
+    });
+  });
+
+  it('can be canceled, is invisible to others, and its file is removed after a day', async () => {
+    const range = { dateFrom: addDays(today(), -40), dateTo: today() };
+    const canceled = { id: await createFactory(server, lives.companyId).reportExport() };
+    expect((await lives.admin.request('POST', `/report-exports/${canceled.id}/cancel`)).json().status).toBe('canceled');
+    await run(canceled.id);
+    expect(await get(canceled.id)).toMatchObject({ status: 'canceled', url: null });
+    const { id } = await request({ filter: range });
+    await run(id);
+    const { url } = await get(id);
+    const reader = await server.createAgent(lives.companyId, { showDashboard: 'enabled' });
+    expect((await reader.request('GET', `/report-exports/${id}`)).statusCode).toBe(404);
+    expect((await reader.request('POST', `/report-exports/${id}/cancel`)).statusCode).toBe(404);
+    await server.asOwner.query(
+      `update report_exports set created_at = created_at - interval '25 hours' where id = $1`,
+      [id],
+    );
+    await server.modules.reportExports.sweep();
+    expect((await get(id)).url).toBeNull();
+    expect((await server.app.inject({ method: 'GET', url })).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,94 @@
+import { maskName, maskNames } from '@balcao/domain/contact/mask';
+import { dateIn } from '@balcao/domain/hours/hours';
+import type { ReportFilter } from '@balcao/contract/endpoints/reports';
+import type { Actor } from '@balcao/domain/policy/actor';
+import type { Clock } from '../../infrastructure/clock.ts';
+import { contacts as contactTable } from '../../infrastructure/db/schema/contacts.ts';
+import type { FrozenFilter } from '../../infrastructure/db/schema/insight.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import type { ConcurrencyLimit } from '../../infrastructure/tokens/concurrency-limit.ts';
+import type { Contacts } from '../contacts/index.ts';
+import { onTooLong, type Dashboard } from '../dashboard/index.ts';
+import { findById, loadNames } from '../name-cache/index.ts';
+import { reportRowStore, type ReportCursor, type ReportDetails, type ReportScope } from './report-rows.store.ts';
+
+export interface ReportDeps {
+  db: Db;
+  clock: Clock;
+  contacts: Contacts;
+  dashboard: Pick<Dashboard, 'inTx'>;
+  limited: ConcurrencyLimit;
+}
+/** A row with its names, as its reader may see them. */
+export interface NamedReportRow extends ReportDetails {
+  connectionName: string;
+  userName: string;
+  queue: { name: string; color: string } | null;
+}
+export interface ReportPage {
+  page: number;
+  size: number;
+  after: ReportCursor | undefined;
+}
+
+/** Lists services and conversations, with filters. */
+export function createReports({ db, clock, contacts, dashboard, limited }: ReportDeps) {
+  /** Without days: from the first of the month to today. */
+  function freeze(filter: ReportFilter, timeZone: string): FrozenFilter {
+    const today = dateIn(timeZone, clock.now());
+    const dateTo = filter.dateTo ?? (filter.dateFrom !== null && filter.dateFrom > today ? filter.dateFrom : today);
+    const dateFrom = filter.dateFrom ?? `${dateTo.slice(0, 8)}01`;
+    return { ...filter, dateFrom, dateTo };
+  }
+  async function scopeOf(tx: Tx, filter: ReportFilter): Promise<ReportScope & { masked: boolean }> {
+    const timeZone = await dashboard.inTx.timeZoneOf(tx);
+    const masked = await contacts.inTx.hidesNumbers(tx);
+    const search =
+      filter.searchParam.trim() === ''
+        ? undefined
+        : contacts.matching(contactTable.id, {
+            search: filter.searchParam,
+            masked,
+            country: await contacts.inTx.defaultCountry(tx),
+          });
+    return { filter: freeze(filter, timeZone), timeZone, search, masked };
+  }
+  async function withNames(tx: Tx, rows: ReportDetails[], masked: boolean): Promise<NamedReportRow[]> {
+    const { connections, users, queues } = await loadNames(tx, []);
+    return rows.map((row) => ({
+      ...row,
+      contactName: masked ? maskName(row.contactName) : row.contactName,
+      // The preview of a shared contact card is its name, which may be a number.
+      lastMessage: masked ? maskNames(row.lastMessage) : row.lastMessage,
+      connectionName: findById(connections, row.connectionId)?.name ?? '',
+      userName: findById(users, row.userId)?.name ?? '',
+      queue: findById(queues, row.queueId),
+    }));
+  }
+
+  return {
+    list: (actor: Actor, filter: ReportFilter, { page, size, after }: ReportPage) =>
+      limited(() =>
+        db.snapshotCompany(actor.companyId, async (tx) => {
+          const { masked, ...scope } = await scopeOf(tx, filter);
+          if (masked) contacts.inTx.countLookup(actor, filter.searchParam);
+          const offset = after ? 0 : (page - 1) * size;
+          const { rows, keys } = await reportRowStore.page(tx, scope, { after, limit: size + 1, offset });
+          const shown = await withNames(tx, rows.slice(0, size), masked);
+          // The caller of a further page knows the sums already.
+          const summary = after ? undefined : await reportRowStore.summary(tx, scope);
+          const next = keys.length > size ? keys[size - 1] : undefined;
+          return { rows: shown, summary, next, timeZone: scope.timeZone };
+        }),
+      ).catch(onTooLong),
+
+    /** For exports, in the snapshot of their transaction. */
+    inTx: {
+      scopeOf,
+      withNames,
+      countCycles: reportRowStore.countCycles,
+    },
+    freeze,
+  };
+}
+export type Reports = ReturnType<typeof createReports>;

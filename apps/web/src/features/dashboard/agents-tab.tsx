@@ -1,0 +1,161 @@
+/** The numbers of each agent as a table with sort and spreadsheet, and two charts with ranges of their own. */
+import type { MetricName } from '@balcao/domain/insight/metrics';
+import { useState } from 'react';
+import { useDashboard, type AgentStats } from '../../entities/dashboard/dashboard.api.ts';
+import { ReportLink } from '../../entities/reports/report-link.tsx';
+import type { DayRange } from '../../lib/days.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Avatar, cx, EmptyState, Icon, Skeleton, StatusPill } from '../../ui/index.ts';
+import { AgentChart, DayChart } from './agent-charts.tsx';
+import css from './dashboard.module.css';
+import { dashboardTexts } from './dashboard.texts.ts';
+import { minutesText } from './duration-text.ts';
+import { Definition, PartFailed } from './number-card.tsx';
+
+type SortKey = 'name' | 'rating' | 'countRating' | 'tickets' | 'passedOn' | 'avgWaitTime' | 'avgSupportTime' | 'online';
+interface Sort {
+  key: SortKey;
+  /** The largest first. */
+  isDescending: boolean;
+}
+
+/** Agents without a value come last, whatever the direction. */
+export function sortedAgents(agents: readonly AgentStats[], { key, isDescending }: Sort): AgentStats[] {
+  return agents.toSorted((a, b) => {
+    const [left, right] = [a[key], b[key]];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    const order = typeof left === 'string' ? left.localeCompare(String(right), 'pt-BR') : Number(left) - Number(right);
+    return (isDescending ? -order : order) || a.name.localeCompare(b.name, 'pt-BR') || a.id - b.id;
+  });
+}
+
+export function AgentsTab({ range }: { range: DayRange }) {
+  const t = useTexts(dashboardTexts);
+  const { data, error, refetch } = useDashboard(range);
+  return (
+    <div className={css.pane} role="tabpanel" aria-label={t('agents')}>
+      {error && !data ? (
+        <PartFailed onRetry={() => void refetch()} />
+      ) : (
+        <AgentTable agents={data?.attendants} range={range} />
+      )}
+      <div className={css.two}>
+        <AgentChart initial={range} />
+        <DayChart initial={range} />
+      </div>
+    </div>
+  );
+}
+
+const SKELETON_ROWS = 5;
+
+function AgentTable({ agents, range }: { agents: readonly AgentStats[] | undefined; range: DayRange }) {
+  const t = useTexts(dashboardTexts);
+  const [sort, setSort] = useState<Sort>({ key: 'tickets', isDescending: true });
+  const columns: [key: SortKey, label: string, definition?: MetricName][] = [
+    ['name', t('agent')],
+    ['rating', t('score'), 'attendantRating'],
+    ['countRating', t('rated')],
+    ['tickets', t('cycles'), 'attendantTickets'],
+    ['passedOn', t('passedOn'), 'attendantPassedOn'],
+    ['avgWaitTime', t('meanWait'), 'attendantWaitTime'],
+    ['avgSupportTime', t('meanSupport'), 'attendantSupportTime'],
+    ['online', t('status')],
+  ];
+  if (agents?.length === 0)
+    return (
+      <div className={css.card}>
+        <EmptyState icon="users" title={t('noAgents')} />
+      </div>
+    );
+  return (
+    // Focusable, so that the keyboard can scroll it on a narrow screen.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={css.tableWrap} tabIndex={0} role="group" aria-label={t('agents')}>
+      <table className={css.table} aria-busy={agents === undefined}>
+        <thead>
+          <tr>
+            {columns.map(([key, label, definition]) => (
+              <th
+                key={key}
+                scope="col"
+                aria-sort={sort.key === key ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
+              >
+                <span className={css.columnHead}>
+                  <button
+                    type="button"
+                    className={css.sort}
+                    title={t('sortBy', { column: label })}
+                    onClick={() =>
+                      setSort({ key, isDescending: sort.key === key ? !sort.isDescending : key !== 'name' })
+                    }
+                  >
+                    {label}
+                    {sort.key === key && <Icon name={sort.isDescending ? 'chev-d' : 'chev-u'} size={14} />}
+                  </button>
+                  {definition && <Definition name={definition} label={label} />}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {agents
+            ? sortedAgents(agents, sort).map((agent) => <AgentRow key={agent.id} agent={agent} range={range} />)
+            : Array.from({ length: SKELETON_ROWS }, (_, at) => (
+                <tr key={at} aria-hidden="true">
+                  {columns.map(([key]) => (
+                    <td key={key}>
+                      <Skeleton width={key === 'name' ? 140 : 40} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function AgentRow({ agent, range }: { agent: AgentStats; range: DayRange }) {
+  const t = useTexts(dashboardTexts);
+  const rows = { by: 'cycle' as const, dateFrom: range.from, dateTo: range.to, userIds: [agent.id] };
+  const minutes = (value: number) => (value > 0 ? `${minutesText(value)} ${t('minutes')}` : '—');
+  return (
+    <tr>
+      <th scope="row">
+        <span className={css.who}>
+          <Avatar name={agent.name} size={28} />
+          {agent.name}
+          {agent.removed && <span className={css.removed}>{t('removed')}</span>}
+        </span>
+      </th>
+      <td className="num">
+        <b>{agent.rating === null ? '—' : formatNumber(Math.round(agent.rating * 10) / 10)}</b>
+      </td>
+      <td className="num">
+        <ReportLink filter={{ ...rows, part: 'withRating' }} className={css.number}>
+          {formatNumber(agent.countRating)}
+        </ReportLink>
+      </td>
+      <td className="num">
+        <ReportLink filter={rows} className={css.number}>
+          {formatNumber(agent.tickets)}
+        </ReportLink>
+      </td>
+      <td className="num">{formatNumber(agent.passedOn)}</td>
+      <td className="num">{minutes(agent.avgWaitTime)}</td>
+      <td className="num">{minutes(agent.avgSupportTime)}</td>
+      <td className={cx(agent.removed && 'muted')}>
+        {agent.removed ? (
+          '—'
+        ) : (
+          <StatusPill tone={agent.online ? 'success' : 'neutral'}>
+            {t(agent.online ? 'isOnline' : 'isOffline')}
+          </StatusPill>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,89 @@
+/** Alarms as sentences, each with one action. */
+import { useState } from 'react';
+import type { LivePanel, PanelAgent, PanelTicket } from '../../entities/live-panel/live-panel.api.ts';
+import { alarmsOf, type Alarm, type PanelColumns } from '../../entities/live-panel/panel-view.ts';
+import { useNowBy } from '../../lib/clock.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, ConfirmDialog, Icon, Menu, type IconName } from '../../ui/index.ts';
+import css from './live-panel.module.css';
+import { panelTexts } from './live-panel.texts.ts';
+
+const icons: Record<Alarm['kind'], IconName> = { late: 'alert', left: 'pause', nobody: 'users' };
+
+export function useAlarmText(): (alarm: Alarm, nameOf?: (name: string) => string) => string {
+  const t = useTexts(panelTexts);
+  return (alarm, nameOf = (name) => name) => {
+    if (alarm.kind === 'nobody') return t('alarmNobody', { count: alarm.count });
+    if (alarm.kind === 'left') return t('alarmLeft', { name: nameOf(alarm.agent.name), count: alarm.count });
+    const { ticket, minutes, target } = alarm;
+    const queue = ticket.queue?.name ?? t('noQueue');
+    return t('alarmLate', { name: nameOf(ticket.contact.name), minutes, queue, target });
+  };
+}
+
+interface AlarmsProps {
+  panel: LivePanel;
+  columns: PanelColumns;
+  canTransfer: boolean;
+  onGive: (ticket: PanelTicket, agent: PanelAgent) => void;
+  /** Returns every conversation of the agent to its queue. */
+  onReturnAll: (agent: PanelAgent) => void;
+}
+
+/** Renders every second, because a wait passes its target without an event. */
+export function Alarms({ panel, columns, canTransfer, onGive, onReturnAll }: AlarmsProps) {
+  const t = useTexts(panelTexts);
+  const textOf = useAlarmText();
+  const alarms = alarmsOf(panel, columns, useNowBy(1000));
+  const [asked, setAsked] = useState<{ agent: PanelAgent; count: number } | null>(null);
+  return (
+    <div className={css.alarms} role="alert">
+      {alarms.map((alarm) => (
+        <div
+          key={
+            alarm.kind === 'late'
+              ? `late-${alarm.ticket.id}`
+              : alarm.kind === 'left'
+                ? `left-${alarm.agent.id}`
+                : 'nobody'
+          }
+          className={css.alarm}
+        >
+          <Icon name={icons[alarm.kind]} size={16} />
+          <span>{textOf(alarm)}</span>
+          {canTransfer && alarm.kind === 'late' && (
+            <Menu
+              minWidth={200}
+              target={<Button size="sm">{t('give')}</Button>}
+              items={panel.agents
+                .filter(({ online }) => online)
+                .map((agent) => ({
+                  key: String(agent.id),
+                  label: agent.name,
+                  icon: 'user',
+                  onClick: () => onGive(alarm.ticket, agent),
+                }))}
+            />
+          )}
+          {canTransfer && alarm.kind === 'left' && (
+            <Button size="sm" onClick={() => setAsked({ agent: alarm.agent, count: alarm.count })}>
+              {t('returnAll')}
+            </Button>
+          )}
+        </div>
+      ))}
+      {asked && (
+        <ConfirmDialog
+          title={t('returnAllTitle', { count: asked.count, name: asked.agent.name })}
+          text={t('returnAllText')}
+          verb={t('returnAll')}
+          onConfirm={() => {
+            onReturnAll(asked.agent);
+            setAsked(null);
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </div>
+  );
+}

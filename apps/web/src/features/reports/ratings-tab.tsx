@@ -1,0 +1,185 @@
+/** Ratings of the period: scores from 0 to 10, agents, and the newest low scores. */
+import { useNavigate } from '@tanstack/react-router';
+import { useDashboard, type AgentStats } from '../../entities/dashboard/dashboard.api.ts';
+import type { ReportFilter } from '../../entities/reports/report-filter.ts';
+import { useReport } from '../../entities/reports/reports.api.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Avatar, Button, EmptyState, ErrorState, Skeleton } from '../../ui/index.ts';
+import { Score } from './report-table.tsx';
+import css from './reports.module.css';
+import { reportTexts } from './reports.texts.ts';
+
+const LOW_ROWS = 5;
+
+interface RatingsTabProps {
+  filter: ReportFilter;
+  onFilter: (filter: ReportFilter) => void;
+}
+
+/** Counted over the days of the filter; a score opens its services with the whole filter. */
+export function RatingsTab({ filter, onFilter }: RatingsTabProps) {
+  const t = useTexts(reportTexts);
+  const language = useLanguage();
+  const { data, error, refetch } = useDashboard({ from: filter.dateFrom, to: filter.dateTo });
+  if (error && !data)
+    return (
+      <div className={css.card}>
+        <ErrorState text={errorText(error, language)} onRetry={() => void refetch()} />
+      </div>
+    );
+  if (!data) return <Skeleton height={300} />;
+  const answers = data.period.scores.reduce((sum, n) => sum + n, 0);
+  if (answers === 0)
+    return (
+      <div className={css.card}>
+        <EmptyState icon="star" title={t('noRatings')} />
+      </div>
+    );
+  return (
+    <div className={css.ratings} role="tabpanel" aria-label={t('ratings')}>
+      <Scores
+        scores={data.period.scores}
+        onScore={(score) => onFilter({ ...filter, by: 'cycle', part: null, score })}
+      />
+      <AgentRatings agents={data.attendants.filter(({ countRating }) => countRating > 0)} />
+      <LowScores filter={filter} />
+    </div>
+  );
+}
+
+const toneOf = (score: number) => (score >= 9 ? 'success' : score >= 7 ? 'warn' : 'danger');
+
+function Scores({ scores, onScore }: { scores: readonly number[]; onScore: (score: number) => void }) {
+  const t = useTexts(reportTexts);
+  const most = Math.max(1, ...scores);
+  const answers = scores.reduce((sum, n) => sum + n, 0);
+  const shares = (['detractors', 'passives', 'promoters'] as const).map((part) => {
+    const count = scores.reduce((sum, n, score) => sum + (partOf(score) === part ? n : 0), 0);
+    return { part, count, percent: Math.round((count / answers) * 100) };
+  });
+  return (
+    <section className={css.card} aria-label={t('scores')}>
+      <h2 className={css.cardHead}>
+        {t('scores')} <span>{t('scoresHint', { n: formatNumber(answers) })}</span>
+      </h2>
+      <div className={css.histogram}>
+        {scores.map((count, score) => (
+          <button
+            key={score}
+            type="button"
+            data-tone={toneOf(score)}
+            aria-label={`${count} ${score}. ${t('score')} ${score}: ${count} ${t('answers')}`}
+            onClick={() => onScore(score)}
+          >
+            <b className="num">{formatNumber(count)}</b>
+            <i style={{ height: `${(count / most) * 100}%` }} />
+            <span className="num">{score}</span>
+          </button>
+        ))}
+      </div>
+      <p className={css.legend}>
+        {shares.map(({ part, count, percent }) => (
+          <span key={part} data-tone={part === 'promoters' ? 'success' : part === 'passives' ? 'warn' : 'danger'}>
+            {t(`part.${part}`)} <b className="num">{formatNumber(count)}</b> · {percent} %
+          </span>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+const partOf = (score: number) => (score >= 9 ? 'promoters' : score >= 7 ? 'passives' : 'detractors');
+
+function AgentRatings({ agents }: { agents: readonly AgentStats[] }) {
+  const t = useTexts(reportTexts);
+  return (
+    <section className={css.card} aria-label={t('perAgent')}>
+      <h2 className={css.cardHead}>{t('perAgent')}</h2>
+      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={css.scroll} tabIndex={0} role="group" aria-label={t('perAgent')}>
+        <table className={css.agents}>
+          <thead>
+            <tr>
+              <th scope="col">{t('user')}</th>
+              <th scope="col">{t('answers')}</th>
+              <th scope="col">{t('mean')}</th>
+              <th scope="col">{t('nps')}</th>
+              <th scope="col">{t('distribution')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {agents
+              .toSorted((a, b) => (b.rating ?? 0) - (a.rating ?? 0))
+              .map((agent) => (
+                <tr key={agent.id}>
+                  <th scope="row">
+                    <span className={css.person}>
+                      <Avatar name={agent.name} size={24} />
+                      {agent.name}
+                    </span>
+                  </th>
+                  <td className="num">{formatNumber(agent.countRating)}</td>
+                  <td className="num">
+                    <b>{formatNumber(Math.round((agent.rating ?? 0) * 10) / 10)}</b>
+                  </td>
+                  <td className="num">{formatNumber(Math.round(agent.npsScore ?? 0))}</td>
+                  <td>
+                    <Distribution agent={agent} />
+                  </td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Distribution({ agent: { promoters, passives, detractors } }: { agent: AgentStats }) {
+  const t = useTexts(reportTexts);
+  return (
+    <span className={css.shares} role="img" aria-label={t('shares', { promoters, passives, detractors })}>
+      <i data-tone="success" style={{ flex: promoters }} />
+      <i data-tone="warn" style={{ flex: passives }} />
+      <i data-tone="danger" style={{ flex: detractors }} />
+    </span>
+  );
+}
+
+function LowScores({ filter }: { filter: ReportFilter }) {
+  const t = useTexts(reportTexts);
+  const navigate = useNavigate();
+  const { data } = useReport({ ...filter, by: 'cycle', part: 'detractors', score: null }, 1, LOW_ROWS);
+  if (!data || data.tickets.length === 0) return null;
+  return (
+    <section className={`${css.card} ${css.low}`} aria-label={t('low')}>
+      <h2 className={css.cardHead}>
+        {t('low')} <span>{t('lowHint')}</span>
+      </h2>
+      <ul>
+        {data.tickets.map((row) => (
+          <li key={row.cycleId}>
+            <Score score={row.NPS} />
+            <span className={css.person}>
+              <Avatar name={row.contactName} size={24} />
+              <bdi className="cut">{row.contactName}</bdi>
+            </span>
+            <span className="cut">{row.queueName}</span>
+            <span className="cut">{row.userName}</span>
+            <span className="num muted">{row.closedAt || row.createdAt}</span>
+            <Button
+              size="sm"
+              icon="external"
+              aria-label={t('open', { name: row.contactName })}
+              onClick={() => void navigate({ to: `/tickets/${row.uuid}` })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,214 @@
+/** The /reports screen: a filter, its totals, the rows page by page, ratings, exports and saved filters. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
+import { ExportBar, ExportButton } from '../../entities/reports/export-bar.tsx';
+import {
+  DEFAULT_PAGE_SIZE,
+  emptyFilter,
+  filterOf,
+  pageSizes,
+  searchOf,
+  type ReportFilter,
+} from '../../entities/reports/report-filter.ts';
+import { useReport, type ReportRow, type ReportSummary } from '../../entities/reports/reports.api.ts';
+import { useReportExport } from '../../entities/reports/use-report-export.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Page, Segments, Skeleton, Tabs } from '../../ui/index.ts';
+import { ExportsMenu } from './exports-menu.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { FilterChips, hasHiddenParts } from './filter-chips.tsx';
+import { durationText, Pager, ReportTable } from './report-table.tsx';
+import css from './reports.module.css';
+import { reportTexts } from './reports.texts.ts';
+import { SavedFilters } from './saved-filters.tsx';
+
+const CheckDialog = lazy(() => import('./check-dialog.tsx').then((module) => ({ default: module.CheckDialog })));
+const RatingsTab = lazy(() => import('./ratings-tab.tsx').then((module) => ({ default: module.RatingsTab })));
+
+interface ReportsPageProps {
+  /** The history of a conversation; rendered by another feature. */
+  renderLog: (ticket: Pick<ReportRow, 'id' | 'number'>, onClose: () => void) => ReactNode;
+}
+
+export function ReportsPage({ renderLog }: ReportsPageProps) {
+  const t = useTexts(reportTexts);
+  const { filter, page, pageSize, tab, show } = useAddress();
+  const [isChecking, setChecking] = useState(false);
+  const [logged, setLogged] = useState<ReportRow | null>(null);
+  const { exports, current, isStarting, start, cancel, dismiss } = useReportExport('tickets');
+  const report = useReport(filter, page, pageSize);
+  const total = Number(report.data?.totalTickets.total ?? 0);
+
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <>
+          <SavedFilters filter={filter} onChoose={(next) => show({ filter: next })} />
+          <Button icon="check-c" onClick={() => setChecking(true)}>
+            {t('check')}
+          </Button>
+          <ExportsMenu exports={exports} />
+          <ExportButton label={t('export')} isBusy={isStarting} onClick={() => start(filter)} />
+        </>
+      }
+    >
+      <div className={css.views}>
+        <Tabs
+          label={t('tabs')}
+          tabs={[
+            { key: 'rows', label: t('rows') },
+            { key: 'ratings', label: t('ratings') },
+          ]}
+          active={tab}
+          onChange={(key) => show({ tab: key })}
+        />
+        {tab === 'rows' && (
+          <Segments
+            label={t('by')}
+            segments={[
+              { key: 'conversation', label: t('byConversation') },
+              { key: 'cycle', label: t('byCycle') },
+            ]}
+            value={filter.by}
+            onChange={(by) => show({ filter: { ...filter, by, ...(by === 'conversation' && { part: null }) } })}
+          />
+        )}
+      </div>
+      <FilterBar
+        key={JSON.stringify(filter)}
+        filter={filter}
+        isBusy={report.isFetching && report.data !== undefined}
+        onApply={(next) => show({ filter: next })}
+      />
+      {hasHiddenParts(filter) && <FilterChips filter={filter} onChange={(next) => show({ filter: next })} />}
+      <Totals summary={report.data?.summary ?? undefined} by={filter.by} />
+      {tab === 'ratings' ? (
+        <Suspense fallback={<Skeleton height={300} />}>
+          <RatingsTab filter={filter} onFilter={(next) => show({ filter: next, tab: 'rows' })} />
+        </Suspense>
+      ) : (
+        <Rows
+          report={report}
+          filter={filter}
+          onFilter={(next) => show({ filter: next })}
+          onLog={setLogged}
+          pager={
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={total}
+              onPage={(next) => show({ page: next })}
+              onSize={(size) => show({ pageSize: size })}
+            />
+          }
+        />
+      )}
+      <ExportBar current={current} onCancel={cancel} onDismiss={dismiss} />
+      {isChecking && (
+        <Suspense>
+          <CheckDialog from={filter.dateFrom} to={filter.dateTo} onClose={() => setChecking(false)} />
+        </Suspense>
+      )}
+      {logged && renderLog(logged, () => setLogged(null))}
+    </Page>
+  );
+}
+
+interface RowsProps {
+  report: ReturnType<typeof useReport>;
+  filter: ReportFilter;
+  onFilter: (filter: ReportFilter) => void;
+  onLog: (row: ReportRow) => void;
+  pager: ReactNode;
+}
+
+function Rows({ report, filter, onFilter, onLog, pager }: RowsProps) {
+  const t = useTexts(reportTexts);
+  const language = useLanguage();
+  const rows = report.data?.tickets ?? [];
+  return (
+    <div className={css.rows}>
+      <ReportTable
+        rows={rows}
+        isLoading={report.isPending}
+        error={report.error && !report.data ? errorText(report.error, language) : undefined}
+        onRetry={() => void report.refetch()}
+        onLog={onLog}
+        empty={{
+          icon: 'search',
+          title: t('emptyTitle'),
+          text: (
+            <span className={css.nothing}>
+              {t('emptyText')}
+              <FilterChips filter={filter} onChange={onFilter} />
+            </span>
+          ),
+          action: <Button onClick={() => onFilter({ ...emptyFilter(), by: filter.by })}>{t('clear')}</Button>,
+        }}
+      />
+      {rows.length > 0 && pager}
+    </div>
+  );
+}
+
+function Totals({ summary, by }: { summary: ReportSummary | undefined; by: ReportFilter['by'] }) {
+  const t = useTexts(reportTexts);
+  const minutes = (value: number) => (value > 0 ? durationText(value * 60, t) : '—');
+  const figures: [value: string | undefined, label: string][] = [
+    [summary && formatNumber(summary.tickets), t(by === 'cycle' ? 'services' : 'conversations')],
+    [summary && minutes(summary.avgSupportTime), t('meanSupport')],
+    [summary && minutes(summary.avgWaitTime), t('meanWait')],
+    [
+      summary && formatNumber(summary.rated),
+      t('rated', { percent: formatNumber(Math.round(summary?.percRating ?? 0)) }),
+    ],
+    [summary && (summary.rated === 0 ? '—' : formatNumber(Math.round(summary.npsScore))), t('nps')],
+  ];
+  return (
+    <dl className={css.totals} aria-busy={summary === undefined}>
+      {figures.map(([value, label]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="num">{value ?? <Skeleton width={48} height={20} />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface View {
+  filter: ReportFilter;
+  page: number;
+  pageSize: number;
+  tab: 'rows' | 'ratings';
+}
+
+/** The view in the address. A new filter or page size starts at the first page. */
+function useAddress(): View & { show: (next: Partial<View>) => void } {
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const filter = filterOf(search);
+  const page = Math.max(1, Math.floor(Number(search['page'])) || 1);
+  const pageSize = pageSizes.find((size) => size === Number(search['size'])) ?? DEFAULT_PAGE_SIZE;
+  const tab = search['tab'] === 'ratings' ? 'ratings' : 'rows';
+  const show = useCallback(
+    (next: Partial<View>) => {
+      const view = { filter, pageSize, tab, page: 1, ...next };
+      void navigate({
+        to: '/reports',
+        search: {
+          ...searchOf(view.filter),
+          ...(view.page > 1 && { page: view.page }),
+          ...(view.pageSize !== DEFAULT_PAGE_SIZE && { size: view.pageSize }),
+          ...(view.tab === 'ratings' && { tab: view.tab }),
+        },
+      });
+    },
+    [navigate, filter, pageSize, tab],
+  );
+  return { filter, page, pageSize, tab, show };
+}

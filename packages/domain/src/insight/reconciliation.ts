@@ -1,0 +1,82 @@
+/** The equations between the numbers; `left` and `right` are what is compared. */
+export const checks = {
+  status: {
+    pt: 'Terminados + atendendo + aguardando + grupos + avaliação + consentimento = atendimentos',
+    en: 'Ended + open + waiting + groups + rating + consent = services',
+    es: 'Terminadas + atendiendo + en espera + grupos + evaluación + consentimiento = atenciones',
+  },
+  agents: {
+    pt: 'Soma por atendente, com «ninguém» = atendimentos',
+    en: 'Sum per agent, including those without one = services',
+    es: 'Suma por agente, con «nadie» = atenciones',
+  },
+  days: { pt: 'Soma dos dias = atendimentos', en: 'Sum of the days = services', es: 'Suma de los días = atenciones' },
+  demand: {
+    pt: 'Ativos + passivos = atendimentos',
+    en: 'Active + passive = services',
+    es: 'Activas + pasivas = atenciones',
+  },
+  ratings: {
+    pt: 'Promotores + neutros + detratores = avaliados',
+    en: 'Promoters + passives + detractors = rated',
+    es: 'Promotores + neutros + detractores = evaluados',
+  },
+  report: {
+    pt: 'Linhas do relatório por atendimento = atendimentos',
+    en: 'Rows of the report per service = services',
+    es: 'Filas del informe por atención = atenciones',
+  },
+  periods: {
+    pt: 'Soma das partes de cada atendimento = duração do atendimento',
+    en: 'Sum of the parts of each service = length of the service',
+    es: 'Suma de las partes de cada atención = duración de la atención',
+  },
+} as const;
+export type CheckName = keyof typeof checks;
+export interface CheckLine {
+  name: CheckName;
+  left: number;
+  right: number;
+  holds: boolean;
+}
+
+export interface CheckedNumbers {
+  tickets: number;
+  /** Unfinished services by the status of their conversation. */
+  finished: number;
+  open: number;
+  pending: number;
+  group: number;
+  nps: number;
+  lgpd: number;
+  active: number;
+  passive: number;
+  rated: number;
+  promoters: number;
+  passives: number;
+  detractors: number;
+  byAgent: number;
+  byDay: number;
+  reportRows: number;
+  /** Services whose periods have gaps, overlap or differ from their length. */
+  brokenCycles: number;
+}
+
+/** Every equation with both of its sides. */
+export function checkNumbers(n: CheckedNumbers): CheckLine[] {
+  const line = (name: CheckName, left: number, right: number): CheckLine => ({
+    name,
+    left,
+    right,
+    holds: left === right,
+  });
+  return [
+    line('status', n.finished + n.open + n.pending + n.group + n.nps + n.lgpd, n.tickets),
+    line('agents', n.byAgent, n.tickets),
+    line('days', n.byDay, n.tickets),
+    line('demand', n.active + n.passive, n.tickets),
+    line('ratings', n.promoters + n.passives + n.detractors, n.rated),
+    line('report', n.reportRows, n.tickets),
+    line('periods', n.tickets - n.brokenCycles, n.tickets),
+  ];
+}
