@@ -1,0 +1,2 @@
+export { createAnnouncements, type Announcements } from './announcements.ts';
+export { announcementRoutes } from './announcements.routes.ts';

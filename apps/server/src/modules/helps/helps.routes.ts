@@ -1,0 +1,22 @@
+import { endpoints } from '@balcao/contract';
+import type { Help } from '@balcao/contract/endpoints/helps';
+import { handle } from '../../infrastructure/http/handle.ts';
+import type { HelpRow } from '../../infrastructure/db/schema/announcements.ts';
+import type { Helps } from './helps.ts';
+
+const present = ({ id, title, description, video }: HelpRow): Help => ({ id, title, description, video });
+
+export const helpRoutes = (helps: Helps) =>
+  handle('helps', endpoints.helps, {
+    list: async ({ query: { searchParam: search, pageNumber: page } }) => {
+      const { rows, ...rest } = await helps.list({ search, page });
+      return { records: rows.map(present), ...rest };
+    },
+    pick: async () => (await helps.pick()).map(present),
+    create: async ({ actor, body }) => present(await helps.create(actor, body)),
+    update: async ({ actor, params, body }) => present(await helps.update(actor, params.id, body)),
+    remove: async ({ actor, params }) => {
+      await helps.remove(actor, params.id);
+      return { message: 'Help deleted' };
+    },
+  });

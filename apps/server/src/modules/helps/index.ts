@@ -1,0 +1,2 @@
+export { createHelps, type Helps } from './helps.ts';
+export { helpRoutes } from './helps.routes.ts';

@@ -1,0 +1,17 @@
+import { useLocation } from '@tanstack/react-router';
+import { useSession } from '../../lib/session.tsx';
+import { useTopic } from '../../lib/topics.tsx';
+import { useVolume } from '../../lib/volume.ts';
+import { playSound } from '../notifications/sound.ts';
+
+/** A message of a colleague in a chat that is not being viewed. */
+export function useChatSound(): void {
+  const { user } = useSession();
+  const { pathname } = useLocation();
+  const [volume] = useVolume();
+  useTopic('chat', (payload) => {
+    if (payload.action !== 'new-message' || payload.newMessage.senderId === user.id) return;
+    const isBeingViewed = pathname === `/chats/${payload.chat.uuid}` && document.visibilityState === 'visible';
+    if (!isBeingViewed) playSound('chat', volume);
+  });
+}

@@ -1,0 +1,202 @@
+/** The form of an announcement, beside the list, with what readers will see. */
+import { AnnouncementDraft } from '@balcao/contract/endpoints/announcements';
+import { useRef, useState } from 'react';
+import { z } from 'zod';
+import {
+  useSaveAnnouncement,
+  type Announcement,
+  type PictureChange,
+} from '../../entities/announcements/announcements.api.ts';
+import { PriorityMark, type Priority } from '../../entities/announcements/priority-mark.tsx';
+import { useDraftForm } from '../../lib/draft-form.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { DateField } from '../../ui/date-field.tsx';
+import {
+  Button,
+  ConfirmDialog,
+  Field,
+  FieldRow,
+  FileInput,
+  Icon,
+  IconButton,
+  Segments,
+  SidePanel,
+  TextArea,
+  TextField,
+  useToast,
+} from '../../ui/index.ts';
+import css from './announcements.module.css';
+import { announcementTexts } from './announcements.texts.ts';
+
+const ACCEPTED = ['image/png', 'image/jpeg'];
+/** What a date field holds: 2026-07-27, or nothing. */
+const day = z.string();
+const { title, text } = AnnouncementDraft.shape;
+const Draft = z
+  .object({
+    title,
+    text,
+    priority: z.enum(['1', '2', '3']),
+    status: z.boolean(),
+    startsAt: day,
+    endsAt: day,
+  })
+  .refine(({ startsAt, endsAt }) => startsAt === '' || endsAt === '' || startsAt <= endsAt, {
+    path: ['endsAt'],
+    params: { rule: 'tooSmall' },
+  });
+
+/** Days of the browser's time zone: from the beginning of the first to the end of the last. */
+const dayOf = (iso: string | null): string => {
+  if (iso === null) return '';
+  const date = new Date(iso);
+  return new Date(+date - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+};
+const timeOf = (chosen: string, clock: string): string | null =>
+  chosen === '' ? null : new Date(`${chosen}T${clock}`).toISOString();
+
+export function AnnouncementPanel({
+  announcement,
+  onClose,
+}: {
+  announcement: Announcement | undefined;
+  onClose: () => void;
+}) {
+  const t = useTexts(announcementTexts);
+  const toast = useToast();
+  const save = useSaveAnnouncement();
+  const input = useRef<HTMLInputElement>(null);
+  const [picture, setPicture] = useState<PictureChange>(undefined);
+  const [isRefused, setIsRefused] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const form = useDraftForm({
+    schema: Draft,
+    values: {
+      title: announcement?.title ?? '',
+      text: announcement?.text ?? '',
+      priority: String(announcement?.priority ?? 3) as '1' | '2' | '3',
+      status: announcement?.status ?? true,
+      startsAt: dayOf(announcement?.startsAt ?? null),
+      endsAt: dayOf(announcement?.endsAt ?? null),
+    },
+    save: (draft) =>
+      save.mutateAsync({
+        ...draft,
+        id: announcement?.id,
+        startsAt: timeOf(draft.startsAt, '00:00:00'),
+        endsAt: timeOf(draft.endsAt, '23:59:59'),
+        picture,
+      }),
+    onSaved: () => {
+      toast.done(t('saved'));
+      onClose();
+    },
+    onError: toast.failed,
+  });
+  const choose = (file: File) => {
+    const isImage = ACCEPTED.includes(file.type) && file.size > 0;
+    setIsRefused(!isImage);
+    if (isImage) setPicture(file);
+  };
+  const close = () => (form.dirty || picture !== undefined ? setIsConfirming(true) : onClose());
+  const pictureName = picture === null ? null : (picture?.name ?? announcement?.mediaName ?? null);
+  const priority = Number(form.watch('priority')) as Priority;
+  const heading = t(announcement ? 'editTitle' : 'add');
+
+  return (
+    <SidePanel label={heading} title={heading} subtitle={t('forAll')} onClose={close}>
+      <form className={css.form} onSubmit={(event) => void form.submit(event)}>
+        <TextField label={t('name')} required maxLength={150} {...form.text('title')} />
+        <TextArea label={t('text')} required rows={4} maxLength={8000} {...form.text('text')} />
+        <FieldRow>
+          <Field label={t('priority')} as="group">
+            {() => (
+              <Segments
+                full
+                label={t('priority')}
+                segments={[
+                  { key: '1', label: t('high') },
+                  { key: '2', label: t('medium') },
+                  { key: '3', label: t('low') },
+                ]}
+                value={form.watch('priority')}
+                onChange={form.set('priority')}
+              />
+            )}
+          </Field>
+          <Field label={t('status')} as="group">
+            {() => (
+              <Segments
+                full
+                label={t('status')}
+                segments={[
+                  { key: 'active', label: t('active') },
+                  { key: 'inactive', label: t('inactive') },
+                ]}
+                value={form.watch('status') ? 'active' : 'inactive'}
+                onChange={(value) => form.set('status')(value === 'active')}
+              />
+            )}
+          </Field>
+        </FieldRow>
+        <FieldRow>
+          <DateField label={t('startsAt')} hint={t('timesHint')} {...form.text('startsAt')} />
+          <DateField label={t('endsAt')} {...form.text('endsAt')} />
+        </FieldRow>
+        <Field label={t('attachment')} as="group">
+          {() => (
+            <div className={css.attachment}>
+              {pictureName === null ? (
+                <Button icon="upload" onClick={() => input.current?.click()}>
+                  {t('attach')}
+                </Button>
+              ) : (
+                <>
+                  <span className={css.file}>
+                    <Icon name="image" size={16} />
+                    <span className="cut">{pictureName}</span>
+                  </span>
+                  <Button onClick={() => input.current?.click()}>{t('replace')}</Button>
+                  <IconButton icon="trash" label={t('detach')} onClick={() => setPicture(null)} />
+                </>
+              )}
+              <FileInput inputRef={input} label={t('attachment')} accept={ACCEPTED.join()} onFile={choose} />
+              {isRefused && (
+                <span className={css.fault} role="alert">
+                  {t('onlyImages')}
+                </span>
+              )}
+            </div>
+          )}
+        </Field>
+        <div className={css.preview}>
+          <h3>{t('preview')}</h3>
+          <div className={css.card} data-priority={priority}>
+            <b>{form.watch('title') || '—'}</b>
+            <p>{form.watch('text')}</p>
+            <PriorityMark priority={priority} hasBar={false}>
+              {t(({ 1: 'high', 2: 'medium', 3: 'low' } as const)[priority])}
+            </PriorityMark>
+          </div>
+        </div>
+        <div className={css.foot}>
+          <span>{t('atOnce')}</span>
+          <Button onClick={close}>{t('cancel')}</Button>
+          <Button kind="primary" type="submit" busy={form.busy}>
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+      {isConfirming && (
+        <ConfirmDialog
+          danger
+          title={t('discardTitle')}
+          text={t('discardText')}
+          verb={t('discard')}
+          onConfirm={onClose}
+          onClose={() => setIsConfirming(false)}
+        />
+      )}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,172 @@
+import type { Announcement } from '@balcao/contract/endpoints/announcements';
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { anAdmin, anOwner } from '../../testing/fixtures.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { answer } from '../../testing/server.ts';
+import { sockets } from '../../testing/socket.ts';
+
+const anAnnouncement = (own: Partial<Announcement> = {}): Announcement => ({
+  id: 1,
+  title: 'Manutenção no domingo',
+  text: 'Das 2h às 4h.',
+  priority: 1,
+  status: true,
+  startsAt: null,
+  endsAt: null,
+  mediaPath: null,
+  mediaName: null,
+  isRead: false,
+  createdAt: '2026-07-23T12:00:00.000Z',
+  updatedAt: '2026-07-23T12:00:00.000Z',
+  ...own,
+});
+const withAnnouncements = (...all: Announcement[]) => {
+  answer(endpoints.announcements.list, () => ({ records: all, count: all.length, hasMore: false }));
+  return all;
+};
+
+describe('announcements', () => {
+  it('are listed with priority, attachment, status and readers [M-221]', async () => {
+    withAnnouncements(
+      anAnnouncement({
+        mediaPath: '/media/1',
+        mediaName: 'vitrine.png',
+        readers: { users: 12, companies: 9, ofCompanies: 10 },
+      }),
+      anAnnouncement({ id: 2, title: 'Versão nova', priority: 3, status: false }),
+      anAnnouncement({ id: 3, title: 'Feriado', priority: 2, startsAt: '2099-01-01T00:00:00.000Z' }),
+    );
+    renderScreen('/announcements', { as: anOwner() });
+    const table = await screen.findByRole('table', { name: 'Comunicados' });
+    const cells = async (name: string) => within((await within(table).findByText(name)).closest('tr')!);
+    expect((await cells('Manutenção no domingo')).getByText('Alta')).toBeVisible();
+    expect((await cells('Manutenção no domingo')).getByText('vitrine.png')).toBeVisible();
+    expect((await cells('Manutenção no domingo')).getByText('12 pessoas, 9 de 10 empresas')).toBeVisible();
+    expect((await cells('Versão nova')).getByText('Inativo')).toBeVisible();
+    expect((await cells('Feriado')).getByText('Agendado')).toBeVisible();
+  });
+
+  it('are written with title and text, low and active by default, and with a picture [M-222]', async () => {
+    const all = withAnnouncements();
+    const created = answer(endpoints.announcements.create, ({ body }) => {
+      all.push(anAnnouncement({ ...body, id: 5 }));
+      return all[0]!;
+    });
+    const attached = answer(endpoints.announcements.attach, () => ({ mensagem: 'ok' }));
+    const { user } = renderScreen('/announcements', { as: anOwner() });
+    await user.click((await screen.findAllByRole('button', { name: 'Novo comunicado' }))[0]!);
+    const panel = within(await screen.findByRole('complementary', { name: 'Novo comunicado' }));
+    await user.click(panel.getByRole('button', { name: 'Salvar' }));
+    expect(await panel.findAllByText('Obrigatório')).toHaveLength(2);
+    await user.type(panel.getByRole('textbox', { name: /Título/ }), 'PIX na conversa');
+    await user.type(panel.getByRole('textbox', { name: /Texto/ }), 'Novo botão');
+    const file = panel.getByLabelText('Anexo', { selector: 'input' });
+    const drawing = new File(['<svg/>'], 'x.svg', { type: 'image/svg+xml' });
+    await userEvent.setup({ applyAccept: false }).upload(file, drawing);
+    expect(await panel.findByText('Envie uma imagem png, jpg ou jpeg.')).toBeVisible();
+    await user.upload(file, new File(['a'], 'pix.png', { type: 'image/png' }));
+    expect(panel.getByText('pix.png')).toBeVisible();
+    await user.click(panel.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Comunicado salvo com sucesso!')).toBeVisible();
+    expect(created[0]?.body).toMatchObject({ title: 'PIX na conversa', text: 'Novo botão', priority: 3, status: true });
+    expect(attached[0]?.file.name).toBe('pix.png');
+  });
+
+  it('are changed, and deleted after a confirmation', async () => {
+    withAnnouncements(anAnnouncement());
+    const changed = answer(endpoints.announcements.update, ({ body }) => anAnnouncement(body as never));
+    const removed = answer(endpoints.announcements.remove, () => ({ message: 'ok' }));
+    const { user } = renderScreen('/announcements', { as: anOwner() });
+    await user.click(await screen.findByRole('button', { name: 'Editar Manutenção no domingo' }));
+    const panel = within(await screen.findByRole('complementary', { name: 'Editar comunicado' }));
+    await user.click(panel.getByRole('button', { name: 'Inativo' }));
+    await user.click(panel.getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(changed[0]?.body).toMatchObject({ status: false, priority: 1 }));
+    await user.click(await screen.findByRole('button', { name: 'Excluir Manutenção no domingo' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
+    await waitFor(() => expect(removed[0]?.params).toEqual({ id: 1 }));
+  });
+
+  it('refuse everyone but super users and lead home [M-221]', async () => {
+    const { router } = renderScreen('/announcements', { as: anAdmin() });
+    await waitFor(() => expect(router.state.location.pathname).not.toBe('/announcements'), { timeout: 3000 });
+  });
+});
+
+describe('the bell', () => {
+  const open = async (user: ReturnType<typeof renderScreen>['user'], name: RegExp) =>
+    user.click(await screen.findByRole('button', { name }));
+
+  it('shows announcements with their priority, opens one and marks it as read [M-041] [M-223]', async () => {
+    const all = withAnnouncements(
+      anAnnouncement({ text: '<img src=x> *Atenção*', mediaPath: '/media/1', mediaName: 'a.png' }),
+      anAnnouncement({ id: 2, title: 'Versão nova', priority: 3, isRead: true }),
+    );
+    const read = answer(endpoints.announcements.read, ({ params }) => {
+      all.splice(0, 1, anAnnouncement({ ...all[0]!, isRead: params.id === 1 }));
+      return { message: 'ok' };
+    });
+    const { user } = renderScreen('/todolist', { as: anAdmin() });
+    await open(user, /^Comunicados: 1 não lidos/);
+    const entry = await screen.findByRole('button', { name: /Manutenção no domingo/ });
+    expect(entry).toHaveAttribute('data-priority', '1');
+    expect(within(entry).getByText('Prioridade alta')).toBeVisible();
+    await user.click(entry);
+    const viewer = within(await screen.findByRole('dialog', { name: 'Manutenção no domingo' }));
+    // Markup is text; formatting marks are drawn.
+    expect(viewer.getByText(/<img src=x>/)).toBeVisible();
+    expect(viewer.getByText('Atenção').tagName).toBe('B');
+    expect(viewer.getByRole('img', { name: 'Imagem de Manutenção no domingo' })).toHaveAttribute('src', '/media/1');
+    await waitFor(() => expect(read[0]?.params).toEqual({ id: 1 }));
+    await user.click(viewer.getByRole('button', { name: 'Próximo' }));
+    expect(await screen.findByRole('dialog', { name: 'Versão nova' })).toBeVisible();
+    expect(read).toHaveLength(1);
+    expect(await screen.findByRole('button', { name: 'Comunicados', hidden: true })).toBeInTheDocument();
+  });
+
+  it('marks all as read', async () => {
+    withAnnouncements(anAnnouncement());
+    const read = answer(endpoints.announcements.readAll, () => ({ message: 'ok' }));
+    const { user } = renderScreen('/todolist', { as: anAdmin() });
+    await open(user, /^Comunicados: 1/);
+    await user.click(await screen.findByRole('button', { name: 'Marcar tudo como lido' }));
+    await waitFor(() => expect(read).toHaveLength(1));
+  });
+
+  it('gets new announcements at once [M-223]', async () => {
+    const all = withAnnouncements();
+    renderScreen('/todolist', { as: anAdmin() });
+    await screen.findByRole('button', { name: 'Comunicados' });
+    all.push(anAnnouncement());
+    act(() => sockets.at(-1)!.trigger('company-announcement', { action: 'create', record: { id: 1, priority: 1 } }));
+    expect(await screen.findByRole('button', { name: /^Comunicados: 1/ })).toBeVisible();
+  });
+
+  it('lists the chats beside it, and opens one [M-041]', async () => {
+    const uuid = '5f0f2a4e-0c1f-4c52-9a39-000000000001';
+    const member = { id: 1, chatId: 1, userId: 1, unreads: 2, readSeq: 0, user: { id: 1, name: 'Marina Lopes' } };
+    const chat = {
+      id: 1,
+      uuid,
+      title: 'Loja Centro',
+      ownerId: 1,
+      owner: null,
+      lastMessage: 'Rute: Oi',
+      lastSeq: 2,
+      createdAt: '2026-07-23T12:00:00.000Z',
+      updatedAt: '2026-07-23T12:00:00.000Z',
+      users: [member],
+    };
+    answer(endpoints.teamChats.list, () => ({ records: [chat], count: 1, hasMore: false }));
+    answer(endpoints.teamChats.show, () => chat);
+    answer(endpoints.teamChats.messages, () => ({ records: [], count: 0, hasMore: false }));
+    answer(endpoints.access.pickUsers, () => []);
+    const { user, router } = renderScreen('/todolist', { as: anAdmin() });
+    await open(user, /^Chat interno: 1/);
+    await user.click(await screen.findByRole('link', { name: /Loja Centro/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/chats/${uuid}`));
+  });
+});

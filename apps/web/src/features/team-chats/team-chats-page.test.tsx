@@ -1,0 +1,234 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import type { TeamChat, TeamChatMessage } from '@balcao/contract/endpoints/team-chats';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { clearPendingChatMessages } from '../../entities/team-chats/pending-chat-messages.ts';
+import { aUser, anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { aTicket } from '../../testing/inbox.ts';
+import { receive, renderScreen } from '../../testing/render.tsx';
+import { answer, refuse } from '../../testing/server.ts';
+
+const UUIDS = ['5f0f2a4e-0c1f-4c52-9a39-000000000001', '5f0f2a4e-0c1f-4c52-9a39-000000000002'] as const;
+const AT = '2026-07-23T12:58:00.000Z';
+const people = [
+  { id: 1, name: 'Marina Lopes' },
+  { id: 4, name: 'Caio Andrade' },
+  { id: 6, name: 'Rute Lins' },
+];
+const aChat = (own: Partial<TeamChat> & { unreads?: number; readBy?: number[] } = {}): TeamChat => {
+  const { unreads = 0, readBy = [], ...chat } = own;
+  const id = chat.id ?? 1;
+  const lastSeq = chat.lastSeq ?? 0;
+  return {
+    id,
+    uuid: UUIDS[id - 1]!,
+    title: 'Loja Centro',
+    ownerId: 1,
+    owner: people[0]!,
+    lastMessage: '',
+    lastSeq,
+    createdAt: AT,
+    updatedAt: AT,
+    users: people.map((user, at) => {
+      const readSeq = user.id === 1 ? lastSeq - unreads : readBy.includes(user.id) ? lastSeq : 0;
+      return { id: at + 1, chatId: id, userId: user.id, unreads: lastSeq - readSeq, readSeq, user };
+    }),
+    ...chat,
+  };
+};
+const aMessage = (seq: number, senderId: number, message: string): TeamChatMessage => ({
+  id: 100 + seq,
+  chatId: 1,
+  seq,
+  senderId,
+  sender: people.find(({ id }) => id === senderId) ?? null,
+  message,
+  createdAt: AT,
+});
+
+/** Chats that the fake server knows, with the messages of the first one. */
+function withChats(chats: TeamChat[], messages: TeamChatMessage[] = []) {
+  const known = { chats, messages };
+  answer(endpoints.access.pickUsers, () => people.map((person) => aUser({ ...person, online: person.id === 6 })));
+  answer(endpoints.teamChats.list, ({ query }) => {
+    const records = known.chats.filter(({ title }) => title.toLowerCase().includes(query.searchParam.toLowerCase()));
+    return { records, count: records.length, hasMore: false };
+  });
+  answer(
+    endpoints.teamChats.show,
+    ({ params }) => known.chats.find(({ uuid }) => uuid === params.uuid) ?? refuse('ERR_NO_CHAT_FOUND'),
+  );
+  answer(endpoints.teamChats.messages, ({ query }) => {
+    const before = known.messages.filter(({ seq }) => seq < (query.before ?? Infinity));
+    return { records: before.slice(-20), count: known.messages.length, hasMore: before.length > 20 };
+  });
+  const read = answer(endpoints.teamChats.read, ({ params }) => {
+    const chat = known.chats.find(({ id }) => id === params.id)!;
+    const isOwn = (userId: number) => userId === 1;
+    return { ...chat, users: chat.users.map((member) => (isOwn(member.userId) ? { ...member, unreads: 0 } : member)) };
+  });
+  return { known, read };
+}
+const thread = (title = 'Loja Centro') => screen.findByRole('log', { name: `Mensagens de ${title}` });
+const composer = () => screen.getByRole('textbox', { name: 'Mensagem para Loja Centro' });
+
+beforeEach(clearPendingChatMessages);
+
+describe('team chat', () => {
+  it('lists chats with unread messages, opens one, shows what is new and marks it as read [M-215] [M-218]', async () => {
+    const { read } = withChats(
+      [
+        aChat({ lastSeq: 3, unreads: 2, lastMessage: 'Rute Lins: Avisei!' }),
+        aChat({ id: 2, title: 'Metas', lastMessage: 'Marina Lopes: Fechamos', lastSeq: 1 }),
+      ],
+      [aMessage(1, 1, 'Bom dia'), aMessage(2, 6, 'Oi'), aMessage(3, 6, 'Avisei!')],
+    );
+    const { user } = renderScreen('/chats', { as: anAdmin() });
+    const list = await screen.findByRole('region', { name: 'Chats' });
+    expect(await within(list).findByText('Você: Fechamos')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Chat interno: 1 não lidos' })).toBeVisible();
+    expect(screen.getByText('Escolha um chat')).toBeVisible();
+
+    await user.click(within(list).getByRole('button', { name: /Loja Centro/ }));
+    expect(within(await thread()).getByText('2 mensagens novas')).toBeVisible();
+    expect(within(await thread()).getByText('Avisei!')).toBeVisible();
+    await waitFor(() => expect(read[0]?.body).toEqual({ seq: 3, userId: 1 }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Chat interno: 1/ })).toBeNull());
+    // The separator stays while the chat is open.
+    expect(within(await thread()).getByText('2 mensagens novas')).toBeVisible();
+  });
+
+  it('searches chats by title', async () => {
+    withChats([aChat(), aChat({ id: 2, title: 'Metas' })]);
+    const { user } = renderScreen('/chats', { as: anAdmin() });
+    await screen.findByRole('button', { name: /Loja Centro/ });
+    await user.type(screen.getByRole('textbox', { name: 'Buscar chat' }), 'met');
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Loja Centro/ })).toBeNull());
+    expect(await screen.findByRole('button', { name: /Metas/ })).toBeVisible();
+  });
+
+  it('sends with Enter, ignores blank text, and offers a failed message again without a toast [M-217] [M-219]', async () => {
+    const { known } = withChats([aChat()]);
+    let fails = true;
+    const sent = answer(endpoints.teamChats.send, ({ body }) => {
+      if (fails) return refuse('ERR_INTERNAL');
+      const message = aMessage(known.messages.length + 1, 1, body.message);
+      known.messages.push(message);
+      return message;
+    });
+    const { user } = renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+    await thread();
+    await user.type(composer(), '   {Enter}');
+    await user.type(composer(), 'Aceita, sim{Shift>}{Enter}{/Shift}em 6 vezes{Enter}');
+    expect(composer()).toHaveValue('');
+    expect(await screen.findByText('Não enviada.')).toBeVisible();
+    expect(screen.getByText(/Aceita, sim/)).toBeVisible();
+    fails = false;
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await waitFor(() => expect(screen.queryByText('Não enviada.')).toBeNull());
+    expect(screen.getAllByText(/Aceita, sim/)).toHaveLength(1);
+    // The same key: the server stores it once.
+    expect(sent.map(({ body }) => body.message)).toEqual(['Aceita, sim\nem 6 vezes', 'Aceita, sim\nem 6 vezes']);
+    expect(new Set(sent.map(({ body }) => body.clientKey)).size).toBe(1);
+  });
+
+  it('shows messages as they arrive, literally, with who has read them [M-220]', async () => {
+    const { known } = withChats([aChat({ lastSeq: 1, readBy: [6] })], [aMessage(1, 1, 'Alguém viu?')]);
+    renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+    expect(await screen.findByRole('img', { name: 'Lida por Rute Lins' })).toBeVisible();
+    const chat = aChat({ lastSeq: 2, unreads: 1, readBy: [4, 6], lastMessage: 'Rute Lins: Eu vi' });
+    known.chats[0] = chat;
+    receive('chat', { action: 'new-message', newMessage: aMessage(2, 6, '<b>Eu</b> *vi*, @Marina Lopes'), chat });
+    expect(await within(await thread()).findByText(/<b>Eu<\/b>/)).toBeVisible();
+    expect(within(await thread()).getByText('vi').tagName).toBe('B');
+    expect(await screen.findByRole('img', { name: 'Lida por todos' })).toBeVisible();
+  });
+
+  it('loads older messages near the top', async () => {
+    withChats(
+      [aChat({ lastSeq: 25 })],
+      Array.from({ length: 25 }, (_, n) => aMessage(n + 1, 6, `Mensagem ${n + 1}`)),
+    );
+    renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+    const log = await thread();
+    expect(await within(log).findByText('Mensagem 6')).toBeVisible();
+    expect(within(log).queryByText('Mensagem 5')).toBeNull();
+    fireEvent.scroll(log);
+    expect(await within(log).findByText('Mensagem 1')).toBeVisible();
+  });
+
+  it('creates a chat with title and members and opens it [M-216]', async () => {
+    const { known } = withChats([]);
+    const created = answer(endpoints.teamChats.create, ({ body }) => {
+      const chat = aChat({ title: body.title });
+      known.chats.push(chat);
+      return chat;
+    });
+    const { user, router } = renderScreen('/chats', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Novo' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Novo chat' });
+    await user.type(within(dialog).getByRole('textbox', { name: /Título/ }), 'Troca de vitrine');
+    await user.click(within(dialog).getByRole('combobox', { name: /Participantes/ }));
+    await user.click(await screen.findByRole('option', { name: 'Rute Lins' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Criar chat' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/chats/${UUIDS[0]}`));
+    expect(created[0]?.body).toEqual({ title: 'Troca de vitrine', users: [{ id: 1 }, { id: 6 }] });
+  });
+
+  it('is edited and deleted by its owner, which leads back to /chats [M-216] [M-219]', async () => {
+    const { known } = withChats([aChat()]);
+    const changed = answer(endpoints.teamChats.update, ({ body }) => aChat({ title: body.title }));
+    const removed = answer(endpoints.teamChats.remove, () => {
+      known.chats.length = 0;
+      return { message: 'ok' };
+    });
+    const { user, router } = renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+    const about = await screen.findByRole('complementary', { name: 'Sobre o chat' });
+    await user.click(within(about).getByRole('button', { name: 'Editar' }));
+    const title = await screen.findByRole('textbox', { name: /Título/ });
+    await user.clear(title);
+    await user.type(title, 'Loja Norte');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    await waitFor(() =>
+      expect(changed[0]?.body).toEqual({ title: 'Loja Norte', users: [{ id: 1 }, { id: 4 }, { id: 6 }] }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(within(about).getByRole('button', { name: 'Excluir' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/chats'));
+    expect(removed).toHaveLength(1);
+  });
+
+  it('has no edit buttons for members who do not own it, and closes when it is deleted [M-219]', async () => {
+    withChats([aChat()]);
+    const { router } = renderScreen(`/chats/${UUIDS[0]}`, { as: anAgent() });
+    const about = await screen.findByRole('complementary', { name: 'Sobre o chat' });
+    expect(within(about).queryByRole('button', { name: 'Excluir' })).toBeNull();
+    receive('chat', { action: 'delete', id: 1 });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/chats'));
+  });
+
+  it('shows a pasted conversation as a card to users who may read it, and as a link to others', async () => {
+    const uuids = ['5f0f2a4e-0c1f-4c52-9a39-00000000000a', '5f0f2a4e-0c1f-4c52-9a39-00000000000b'];
+    withChats(
+      [aChat({ lastSeq: 2 })],
+      uuids.map((uuid, at) => aMessage(at + 1, 6, `Veja ${location.origin}/tickets/${uuid}`)),
+    );
+    answer(endpoints.tickets.showByUuid, ({ params }) =>
+      params.uuid === uuids[0] ? aTicket({ uuid: uuids[0], number: 48213 }) : refuse('ERR_NO_TICKET_FOUND'),
+    );
+    renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+    expect(await screen.findByText('Conversa #48213')).toBeVisible();
+    expect(screen.getAllByText(/Conversa #/)).toHaveLength(1);
+    expect(screen.getAllByRole('link', { name: /\/tickets\// })).toHaveLength(2);
+  });
+
+  it('is not in the menu of a plan without it [M-215]', async () => {
+    const user = anAdmin();
+    user.company.plan.useInternalChat = false;
+    renderScreen('/todolist', { as: user });
+    expect(await screen.findByRole('link', { name: 'Tarefas' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Chat interno/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Chat interno/ })).toBeNull();
+  });
+});

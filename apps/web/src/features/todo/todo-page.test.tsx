@@ -1,0 +1,54 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { anAgent } from '../../testing/fixtures.ts';
+import { renderScreen } from '../../testing/render.tsx';
+
+/** This environment has no IndexedDB: tasks last until the window closes. The journey checks the stored ones. */
+const open = async () => {
+  const { user } = renderScreen('/todolist', { as: anAgent() });
+  const field = await screen.findByRole('textbox', { name: 'Nova tarefa' });
+  await screen.findByText('Nenhuma tarefa aberta.');
+  const texts = (section = 'Tarefas') =>
+    within(screen.getByRole('region', { name: section }))
+      .queryAllByRole('listitem')
+      .map((row) => within(row).getAllByRole('button').at(-1)!.getAttribute('aria-label')!.replace('Excluir ', ''));
+  return { user, field, texts };
+};
+
+describe('tasks', () => {
+  it('are added, edited, done and deleted, which can be undone [M-226]', async () => {
+    const { user, field, texts } = await open();
+    await user.type(field, '  {Enter}');
+    await user.type(field, 'Ligar para o laboratório{Enter}');
+    await user.type(field, 'Mandar orçamento{Enter}');
+    expect(texts()).toEqual(['Mandar orçamento', 'Ligar para o laboratório']);
+
+    await user.click(screen.getByRole('button', { name: 'Editar Mandar orçamento' }));
+    const edit = screen.getByRole('textbox', { name: 'Texto da tarefa' });
+    await user.clear(edit);
+    await user.type(edit, 'Mandar orçamento multifocal');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(texts()[0]).toBe('Mandar orçamento multifocal');
+
+    await user.click(screen.getByRole('checkbox', { name: 'Feita: Ligar para o laboratório' }));
+    expect(texts('Feitas')).toEqual(['Ligar para o laboratório']);
+    await user.click(screen.getByRole('button', { name: 'Limpar feitas' }));
+    expect(screen.queryByRole('region', { name: 'Feitas' })).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
+    expect(texts('Feitas')).toEqual(['Ligar para o laboratório']);
+
+    await user.click(screen.getByRole('button', { name: 'Excluir Mandar orçamento multifocal' }));
+    expect(texts()).toEqual([]);
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Desfazer' })).not.toHaveLength(0));
+  });
+
+  it('are ordered with the keyboard, and say that this browser does not store them [M-226]', async () => {
+    const { user, field, texts } = await open();
+    for (const text of ['C', 'B', 'A']) await user.type(field, `${text}{Enter}`);
+    screen.getByRole('button', { name: 'Mover C' }).focus();
+    await user.keyboard('{ArrowUp}');
+    expect(texts()).toEqual(['A', 'C', 'B']);
+    expect(screen.getByText('C: posição 2 de 3')).toBeInTheDocument();
+    expect(screen.getByText(/as tarefas duram até fechar a janela/)).toBeVisible();
+  });
+});
