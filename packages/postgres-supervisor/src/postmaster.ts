@@ -1,7 +1,7 @@
 /** One running PostgreSQL server: its start, its postmaster.pid file and its end. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -29,17 +29,26 @@ export type Running = {
 /** How soon the end of an adopted server is noticed. */
 const WATCH_MS = 250;
 
-type LaunchOptions = { port?: number | undefined; onProgress: (line: string) => void };
+type LaunchOptions = {
+  port?: number | undefined;
+  onProgress: (line: string) => void;
+  /** Folders inside the data folder that PostgreSQL writes besides its own. */
+  folders?: string[];
+};
 
 /** Resolves once connections are accepted. */
 export async function launch(
   launchMode: LaunchMode,
   dir: string,
   settings: string[],
-  { port, onProgress }: LaunchOptions,
+  { port, onProgress, folders = [] }: LaunchOptions,
 ): Promise<Running> {
   const data = join(dir, 'data');
   launchMode.changeOwner(data);
+  for (const folder of folders) {
+    mkdirSync(join(data, folder), { recursive: true, mode: 0o700 });
+    launchMode.changeOwner(join(data, folder));
+  }
   for (let attempt = 1; ; attempt += 1) {
     const candidate = port ?? (attempt === 1 ? lastPort(dir) : undefined) ?? (await freePort());
     const running = spawned(launchMode, dir, settings, candidate);

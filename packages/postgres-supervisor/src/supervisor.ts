@@ -29,9 +29,22 @@ export type PostgresOptions = {
   durable?: boolean | undefined;
   /** Number of the newest migration; without it the version of the data is neither checked nor written. */
   schema?: number | undefined;
+  /** Newest migration of the oldest code that can run on this schema; older code is refused. */
+  oldestCode?: number | undefined;
   /** Address of the owner, shown when a second one is started. */
   where?: string | undefined;
+  /** Copies each finished segment of the write-ahead log to `archiveFolder`; the reader removes it there. */
+  isArchiving?: boolean | undefined;
+  /** Recovery of a base backup: its settings and the folder that its restore command uses. */
+  recovery?: { settings: string[]; folder: string } | undefined;
 };
+
+const ARCHIVE = 'balcao_archive';
+/** Folders in the data folder that are not part of the cluster. */
+export const OWN_FOLDERS = [ARCHIVE, 'balcao_restore'];
+
+/** Where finished segments wait. Inside the data folder, because PostgreSQL may have no access to folders above it. */
+export const archiveFolder = (dir: string): string => join(dir, 'data', ARCHIVE);
 
 export type OpenPostgres = {
   /** Connection URL of the superuser `postgres`, on loopback. */
@@ -48,15 +61,18 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenPostgr
   try {
     refuseNewerData(dir, options.schema);
     const password = await preparedCluster(dir, options);
-    const settings = settingsFor(password, options.durable ?? true);
+    const settings = settingsFor(password, options);
+    const folders = [...(options.isArchiving ? [ARCHIVE] : []), ...(options.recovery ? [options.recovery.folder] : [])];
     const running =
       (await adoptOrphan(dir, settings, options)) ??
-      (await firstThatWorks(dir, (launchMode) => launch(launchMode, dir, settings, options)));
-    if (options.schema !== undefined) writeFileSync(join(dir, 'version'), `${options.schema}\n`);
+      (await firstThatWorks(dir, (launchMode) => launch(launchMode, dir, settings, { ...options, folders })));
+    saveVersion(dir, options);
     writeFileSync(join(dir, 'port'), `${running.port}\n`);
     const restarter = restartAfterEnd(running, dir, options.onProgress, () =>
       // On the same port, because the connections of the owner are configured with it.
-      firstThatWorks(dir, (launchMode) => launch(launchMode, dir, settings, { ...options, port: running.port })),
+      firstThatWorks(dir, (launchMode) =>
+        launch(launchMode, dir, settings, { ...options, folders, port: running.port }),
+      ),
     );
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${running.port}/postgres`,
@@ -84,13 +100,27 @@ export async function stopOrphan(dir: string): Promise<void> {
 }
 
 function refuseNewerData(dir: string, schema = Number.POSITIVE_INFINITY): void {
-  const file = join(dir, 'version');
-  const dataSchema = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  if (dataSchema <= schema) return;
+  const { schema: dataSchema, oldestCode } = savedVersion(dir);
+  if (oldestCode <= schema) return;
   throw new NewerData(
     `The data in ${dir} was written by a newer version (schema ${dataSchema}, this one knows ${schema}). ` +
       'Start that version, or point DATA_DIR to another folder.',
   );
+}
+
+/** The version of the data, and the oldest code that can run on it. Former releases wrote the first number only. */
+function savedVersion(dir: string): { schema: number; oldestCode: number } {
+  const file = join(dir, 'version');
+  const [schema = 0, oldestCode = schema] = existsSync(file)
+    ? readFileSync(file, 'utf8').trim().split(' ').map(Number)
+    : [];
+  return { schema, oldestCode };
+}
+
+/** Code that runs on newer data leaves its version alone. */
+function saveVersion(dir: string, { schema, oldestCode = schema }: PostgresOptions): void {
+  if (schema === undefined || savedVersion(dir).schema > schema) return;
+  writeFileSync(join(dir, 'version'), oldestCode === schema ? `${schema}\n` : `${schema} ${oldestCode}\n`);
 }
 
 /** Creates the cluster if it does not exist; returns its password. */
@@ -110,7 +140,7 @@ function clusterName(password: string): string {
 }
 
 /** Passed on the command line, so that the settings of a running server can be read. */
-function settingsFor(password: string, durable: boolean): string[] {
+function settingsFor(password: string, { durable = true, isArchiving = false, recovery }: PostgresOptions): string[] {
   const safely = durable ? 'on' : 'off';
   return [
     clusterName(password),
@@ -127,8 +157,22 @@ function settingsFor(password: string, durable: boolean): string[] {
     `fsync=${safely}`,
     `synchronous_commit=${safely}`,
     `full_page_writes=${safely}`,
+    // initdb derives these from the segment size, and a small one would cause frequent checkpoints.
+    'max_wal_size=1GB',
+    'min_wal_size=80MB',
+    ...(isArchiving ? ARCHIVING : []),
+    ...(recovery?.settings ?? []),
   ];
 }
+
+/** A lost machine costs at most the timeout and the time of an upload. */
+const ARCHIVING = [
+  'archive_mode=on',
+  'archive_library=basic_archive',
+  `basic_archive.archive_directory=${ARCHIVE}`,
+  'archive_timeout=45',
+  'wal_compression=pglz',
+];
 
 /** Adopts a server whose owner has ended, if its settings and port are the requested ones. */
 async function adoptOrphan(dir: string, settings: string[], options: PostgresOptions): Promise<Running | undefined> {

@@ -1,0 +1,94 @@
+/** The description of one base backup. It is written last: a folder without it is not a backup. */
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { keyIdOf } from '../secrets/derive-key.ts';
+import { readJson, type Codec, UnreadableObject } from './codec.ts';
+import type { Destination } from './destination.ts';
+
+const MANIFEST = 'manifest.json';
+const VERSION = 1;
+
+const Manifest = z.object({
+  version: z.literal(VERSION),
+  name: z.string(),
+  /** Version of the product and number of its newest migration. */
+  product: z.string(),
+  schema: z.number(),
+  /** Of the cluster; a restored one has the same. */
+  systemId: z.string(),
+  timeline: z.number(),
+  segmentBytes: z.number(),
+  startSegment: z.string(),
+  stopSegment: z.string(),
+  startLsn: z.string(),
+  stopLsn: z.string(),
+  startedAt: z.iso.datetime(),
+  stoppedAt: z.iso.datetime(),
+  label: z.string(),
+  /** Password of the database superuser, without which the restored cluster cannot be opened. */
+  password: z.string(),
+  /** Identifies APP_SECRET without revealing it. */
+  secretId: z.string(),
+  folders: z.array(z.string()),
+  /** Objects with the files that each contains, one after the other. */
+  parts: z.array(
+    z.object({
+      object: z.string(),
+      bytes: z.number(),
+      sha256: z.string(),
+      files: z.array(z.object({ path: z.string(), size: z.number() })),
+    }),
+  ),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+export const secretIdOf = (secret: string): string => keyIdOf(secret, 'backup');
+export const baseFolder = (name: string): string => `base/${name}`;
+const manifestName = (codec: Codec, name: string) => `${baseFolder(name)}/${MANIFEST}${codec.stored}`;
+
+/** Complete only after it was read back. */
+export async function writeManifest(codec: Codec, destination: Destination, manifest: Manifest): Promise<void> {
+  const name = manifestName(codec, manifest.name);
+  const { bytes } = await codec.put(destination, name, Readable.from([Buffer.from(JSON.stringify(manifest))]));
+  const found = await destination.stat(name);
+  if (found?.bytes !== bytes) throw new Error(`${name} is not complete at ${destination.where}`);
+}
+
+/** Throws `UnreadableObject` when it was changed, is encrypted for another key, or belongs to another folder. */
+export async function readManifest(codec: Codec, destination: Destination, name: string): Promise<Manifest> {
+  const object = manifestName(codec, name);
+  const manifest = Manifest.safeParse(await readJson(codec, destination, object));
+  if (!manifest.success) throw new UnreadableObject(`${object} is not the manifest of a backup`);
+  if (manifest.data.name !== name) throw new UnreadableObject(`${object} is the manifest of ${manifest.data.name}`);
+  return manifest.data;
+}
+
+export interface BackupFolders {
+  /** Oldest first. */
+  complete: string[];
+  /** Folders without a manifest: still being written, or abandoned. */
+  incomplete: { name: string; newestAt: Date }[];
+}
+
+export async function findBackups(destination: Destination): Promise<BackupFolders> {
+  const folders = new Map<string, { newestAt: Date; isComplete: boolean }>();
+  for (const { name: object, at } of await destination.list('base')) {
+    const [, name, file] = object.split('/');
+    if (name === undefined || file === undefined) continue;
+    const folder = folders.get(name) ?? { newestAt: at, isComplete: false };
+    if (at > folder.newestAt) folder.newestAt = at;
+    if (file === MANIFEST || file === `${MANIFEST}.age`) folder.isComplete = true;
+    folders.set(name, folder);
+  }
+  const all = [...folders].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    complete: all.filter(([, { isComplete }]) => isComplete).map(([name]) => name),
+    incomplete: all.filter(([, { isComplete }]) => !isComplete).map(([name, { newestAt }]) => ({ name, newestAt })),
+  };
+}
+
+export const bytesOf = ({ parts }: Manifest): number => parts.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Starts with the time, so that names sort by age. */
+export const newBackupName = (at: Date): string =>
+  `${at.toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')}-${Math.random().toString(36).slice(2, 8)}`;

@@ -1,0 +1,119 @@
+/** Removes what no restorable moment needs any more. Never removes the newest backup that a drill restored. */
+import pg from 'pg';
+import type { Codec } from './codec.ts';
+import type { Destination } from './destination.ts';
+import { baseFolder, findBackups, readManifest } from './manifest.ts';
+import { fileOfWal, isSegment } from './segments.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const ABANDONED_AFTER_MS = DAY_MS;
+
+interface Options {
+  ownerUrl: string;
+  codec: Codec;
+  destination: Destination;
+  retentionDays: number;
+  now: Date;
+}
+export interface Removed {
+  backups: string[];
+  abandoned: string[];
+  segments: number;
+  files: number;
+}
+
+export async function removeExpired({ ownerUrl, codec, destination, retentionDays, now }: Options): Promise<Removed> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-backup' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { complete, incomplete } = await findBackups(destination);
+    const { rows } = await client.query<{ name: string }>(
+      `select backup_name as name from drills where state = 'passed' order by ended_at desc`,
+    );
+    const drilled = rows.map(({ name }) => name).find((name) => complete.includes(name));
+    const newest = complete.at(-1);
+    const oldestWanted = +now - retentionDays * DAY_MS;
+    const expired: string[] = [];
+    let firstSegment: string | undefined;
+    let firstStart: string | undefined;
+    for (const name of complete) {
+      const manifest = await readManifest(codec, destination, name);
+      if (name !== newest && name !== drilled && Date.parse(manifest.stoppedAt) < oldestWanted) expired.push(name);
+      else if (firstSegment === undefined) {
+        firstSegment = manifest.startSegment;
+        firstStart = manifest.startedAt;
+      }
+    }
+    const abandoned = incomplete
+      .filter(({ newestAt }) => +now - +newestAt > ABANDONED_AFTER_MS)
+      .map(({ name }) => name);
+    for (const name of [...expired, ...abandoned]) await removeFolder(destination, name);
+    await client.query(`update backups set state = 'expired' where name = any($1)`, [expired]);
+    await client.query(`update backups set state = 'abandoned' where name = any($1) and state = 'copying'`, [
+      abandoned,
+    ]);
+    const segments = firstSegment === undefined ? 0 : await removeSegments(codec, destination, firstSegment);
+    const files = firstStart === undefined ? 0 : await removeFiles(client, codec, destination, retentionDays);
+    return { backups: expired, abandoned, segments, files };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The manifest goes first: a folder that is removed in part is not a backup. */
+async function removeFolder(destination: Destination, name: string): Promise<void> {
+  const objects = await destination.list(baseFolder(name));
+  const isManifest = (object: string) => object.startsWith(`${baseFolder(name)}/manifest.json`);
+  for (const { name: object } of objects) if (isManifest(object)) await destination.remove(object);
+  for (const { name: object } of objects) if (!isManifest(object)) await destination.remove(object);
+}
+
+async function removeSegments(codec: Codec, destination: Destination, first: string): Promise<number> {
+  let removed = 0;
+  for (const { name } of await destination.list('wal')) {
+    const file = fileOfWal(codec, name);
+    // The part after the timeline orders segments of all timelines.
+    if (!isSegment(file.slice(0, 24)) || file.slice(8, 24) >= first.slice(8)) continue;
+    await destination.remove(name);
+    removed += 1;
+  }
+  return removed;
+}
+
+/** Copies of files whose row is gone for longer than the retention; the table remembers since when. */
+async function removeFiles(
+  client: pg.Client,
+  codec: Codec,
+  destination: Destination,
+  retentionDays: number,
+): Promise<number> {
+  const keys = (await destination.list('files')).map(({ name }) =>
+    name.slice('files/'.length, name.length - codec.stored.length),
+  );
+  let removed = 0;
+  for (let start = 0; start < keys.length; start += 1000) {
+    const page = keys.slice(start, start + 1000);
+    await client.query(
+      `delete from file_copies_unused u using files f
+        where u.storage_key = any($1) and f.company_id = split_part(u.storage_key, '/', 1)::int
+          and f.storage_key = u.storage_key`,
+      [page],
+    );
+    await client.query(
+      `insert into file_copies_unused (storage_key)
+       select key from unnest($1::text[]) as key where not exists (
+         select from files where company_id = split_part(key, '/', 1)::int and storage_key = key)
+       on conflict do nothing`,
+      [page],
+    );
+    const { rows } = await client.query<{ key: string }>(
+      `delete from file_copies_unused where storage_key = any($1) and since < now() - make_interval(days => $2)
+       returning storage_key as key`,
+      [page, retentionDays + 1],
+    );
+    for (const { key } of rows) await destination.remove(`files/${key}${codec.stored}`);
+    removed += rows.length;
+  }
+  return removed;
+}

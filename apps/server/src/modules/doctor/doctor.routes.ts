@@ -1,0 +1,50 @@
+import { endpoints } from '@balcao/contract';
+import { handle } from '../../infrastructure/http/handle.ts';
+import type { Doctor } from './doctor.ts';
+
+export const doctorRoutes = (doctor: Doctor) =>
+  handle('doctor', endpoints.doctor, {
+    show: async () => presentReport(await doctor.report()),
+    check: async () => presentReport(await doctor.report({ isNow: true })),
+    backUp: async ({ actor }) => {
+      await doctor.requestBackup(actor);
+      return undefined;
+    },
+    confirmRestored: async ({ actor }) => {
+      await doctor.confirmRestored(actor);
+      return undefined;
+    },
+    continueSending: async ({ actor }) => {
+      await doctor.continueSending(actor);
+      return undefined;
+    },
+  });
+
+export const presentReport = (report: Awaited<ReturnType<Doctor['report']>>) => ({
+  checkedAt: report.at.toISOString(),
+  state: report.state,
+  checks: report.checks.map(({ since, ...check }) => ({ ...check, since: since.toISOString() })),
+  backups: {
+    ...report.backups,
+    runs: report.backups.runs.map(({ at, endedAt, ...run }) => ({
+      ...run,
+      at: at.toISOString(),
+      endedAt: endedAt?.toISOString() ?? null,
+    })),
+    drill: report.backups.drill ? { ...report.backups.drill, at: report.backups.drill.at.toISOString() } : null,
+  },
+  queues: report.queues,
+  nodes: report.nodes.map(({ startedAt, seenAt, ...node }) => ({
+    ...node,
+    startedAt: startedAt.toISOString(),
+    seenAt: seenAt.toISOString(),
+  })),
+  versions: report.versions,
+  restored: report.restored
+    ? {
+        stage: report.restored.stage,
+        restoredTo: report.restored.restoredTo.toISOString(),
+        waiting: report.restored.waiting,
+      }
+    : null,
+});

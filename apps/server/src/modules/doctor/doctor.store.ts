@@ -1,0 +1,114 @@
+import type { Db } from '../../infrastructure/db/tx.ts';
+
+type Reader = Pick<Db, 'query'>;
+interface DatabaseFacts {
+  connectionsPercent: number;
+  checksumFailures: number;
+  isPlainRole: boolean;
+  migration: number;
+  version: string;
+  now: Date;
+}
+interface BackupRow {
+  state: 'requested' | 'copying' | 'complete' | 'failed' | 'abandoned' | 'expired';
+  at: Date;
+  endedAt: Date | null;
+  bytes: number | null;
+  fault: string;
+}
+interface Ages {
+  lastBackupHours: number | null;
+  lastDrillHours: number | null;
+}
+export interface QueueRow {
+  name: string;
+  waiting: number;
+  running: number;
+  failed: number;
+  oldestSeconds: number | null;
+}
+export interface NodeRow {
+  name: string;
+  version: string;
+  role: string;
+  startedAt: Date;
+  seenAt: Date;
+}
+
+export const doctorStore = {
+  facts: async (db: Reader) => (await db.query<DatabaseFacts>(facts, []))[0]!,
+  backups: (db: Reader) => db.query<BackupRow>(backups, []),
+  drill: async (db: Reader) => (await db.query<{ at: Date; isPassed: boolean; fault: string }>(drill, []))[0],
+  ages: async (db: Reader) => (await db.query<Ages>(ages, []))[0]!,
+  jobQueues: (db: Reader) => db.query<QueueRow>(jobQueues, []),
+  lastSweepSeconds: async (db: Reader, names: string[]) =>
+    (await db.query<{ seconds: number | null }>(lastSweep, [names]))[0]!.seconds,
+  outboxOldestSeconds: async (db: Reader) => (await db.query<{ seconds: number }>(outboxOldest, []))[0]!.seconds,
+  disconnected: async (db: Reader) => (await db.query<{ count: number }>(disconnected, []))[0]!.count,
+  nodes: (db: Reader) => db.query<NodeRow>(nodes, []),
+  heartbeat: (db: Reader, node: { name: string; version: string; role: string; schema: number }) =>
+    db.query(heartbeat, [node.name, node.version, node.role, node.schema]),
+  removeNode: (db: Reader, name: string) => db.query(removeNode, [name]),
+};
+
+const facts = {
+  name: 'doctor.facts',
+  text: `select (100.0 * (select sum(numbackends) from pg_stat_database) / current_setting('max_connections')::int)::float8
+                  as "connectionsPercent",
+                (select coalesce(sum(checksum_failures), 0)::int from pg_stat_database) as "checksumFailures",
+                (select not (rolsuper or rolbypassrls) from pg_roles where rolname = current_user) as "isPlainRole",
+                (select split_part(mark, ' ', 1)::int from preparation) as migration,
+                current_setting('server_version') as version, clock_timestamp() as now`,
+};
+const backups = {
+  name: 'doctor.backups',
+  text: `select state, coalesce(started_at, requested_at) as at, ended_at as "endedAt", bytes::float8 as bytes, fault
+           from backups order by id desc limit 30`,
+};
+const drill = {
+  name: 'doctor.drill',
+  text: `select ended_at as at, state = 'passed' as "isPassed", fault from drills
+          where ended_at is not null order by ended_at desc limit 1`,
+};
+const ages = {
+  name: 'doctor.ages',
+  text: `select (select extract(epoch from now() - ended_at) / 3600 from backups
+                  where state = 'complete' order by ended_at desc limit 1)::float8 as "lastBackupHours",
+                (select extract(epoch from now() - ended_at) / 3600 from drills
+                  where state = 'passed' and ended_at is not null order by ended_at desc limit 1)::float8 as "lastDrillHours"`,
+};
+const jobQueues = {
+  name: 'doctor.job-queues',
+  text: `select name, count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as waiting,
+                count(*) filter (where state = 'active')::int as running,
+                count(*) filter (where state = 'failed' and completed_on > now() - interval '1 day')::int as failed,
+                extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry') and start_after <= now()))::float8
+                  as "oldestSeconds"
+           from jobs.job where state in ('created', 'retry', 'active', 'failed')
+          group by name having count(*) filter (where state <> 'failed' or completed_on > now() - interval '1 day') > 0
+          order by failed desc, waiting desc, name limit 50`,
+};
+/** The sweep that has not run for the longest time. */
+const lastSweep = {
+  name: 'doctor.last-sweep',
+  text: `select max(seconds)::float8 as seconds from (
+           select name, extract(epoch from now() - max(completed_on)) as seconds from jobs.job
+            where name = any($1) and state = 'completed' group by name) s`,
+};
+const outboxOldest = { name: 'doctor.outbox-oldest', text: 'select outbox_oldest_seconds() as seconds' };
+const disconnected = {
+  name: 'doctor.disconnected',
+  text: 'select disconnected::int as count from connection_totals()',
+};
+const nodes = {
+  name: 'doctor.nodes',
+  text: `select name, version, role, started_at as "startedAt", seen_at as "seenAt" from nodes
+          where seen_at > now() - interval '1 hour' order by name`,
+};
+const heartbeat = {
+  name: 'doctor.heartbeat',
+  text: `insert into nodes (name, version, role, schema_number) values ($1, $2, $3, $4)
+         on conflict (name) do update set version = excluded.version, role = excluded.role,
+           schema_number = excluded.schema_number, seen_at = now()`,
+};
+const removeNode = { name: 'doctor.remove-node', text: 'delete from nodes where name = $1' };

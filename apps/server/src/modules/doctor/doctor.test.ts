@@ -1,0 +1,116 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ open: true });
+});
+afterAll(() => server.stop());
+
+interface Report {
+  state: string;
+  checks: { id: string; state: string; value: number | null }[];
+  nodes: { role: string; version: string }[];
+  restored: { stage: string } | null;
+}
+const checkOf = (report: Report, id: string) => report.checks.find((check) => check.id === id);
+
+describe('the doctor', () => {
+  it('measures every check and shows no text of a company', async () => {
+    const owner = await server.createSuperUser();
+    const answer = await owner.request('POST', '/doctor/check');
+    expect(answer.statusCode, answer.body).toBe(200);
+    const report = answer.json<Report>();
+    for (const id of [
+      'disk',
+      'memory',
+      'clock',
+      'databaseAnswer',
+      'databaseConnections',
+      'inboxLag',
+      'outboxOldest',
+      'storage',
+      'disconnected',
+    ])
+      expect(checkOf(report, id)?.value, id).toEqual(expect.any(Number));
+    expect(checkOf(report, 'storage')).toMatchObject({ state: 'ok', value: 1 });
+    expect(checkOf(report, 'databaseRole')).toMatchObject({ state: 'ok' });
+    expect(checkOf(report, 'migrations')).toMatchObject({ state: 'ok', value: 0 });
+    expect(checkOf(report, 'backupsConfigured')).toMatchObject({ state: 'warning', value: 0 });
+    // Not configured, so these do not apply.
+    for (const id of ['lastBackup', 'logWaiting', 'certificate', 'restored'])
+      expect(checkOf(report, id)).toBeUndefined();
+    await expect
+      .poll(async () => (await owner.request('GET', '/doctor')).json<Report>().nodes, { timeout: 9000 })
+      .toMatchObject([{ role: 'all', version: '4.5.0' }]);
+  });
+
+  it('finds key files that others can read', async () => {
+    const owner = await server.createSuperUser();
+    const file = join(server.config.dataDir, 'secret');
+    writeFileSync(file, 'x'.repeat(40));
+    chmodSync(file, 0o644);
+    const secretFiles = async () =>
+      checkOf((await owner.request('POST', '/doctor/check')).json<Report>(), 'secretFiles');
+    expect(await secretFiles()).toMatchObject({ state: 'error', value: 1 });
+    chmodSync(file, 0o600);
+    expect(await secretFiles()).toMatchObject({ state: 'ok', value: 0 });
+  });
+
+  it('is for super users only', async () => {
+    const admin = await server.createAdmin();
+    for (const [method, path] of [
+      ['GET', '/doctor'],
+      ['POST', '/doctor/check'],
+      ['POST', '/doctor/restored/confirm'],
+    ] as const)
+      expect((await admin.request(method, path)).statusCode).toBe(403);
+  });
+
+  it('confirms a restored server in two audited steps', async () => {
+    const owner = await server.createSuperUser();
+    const audited = async () =>
+      (
+        await server.asOwner.query<{ act: string }>(
+          `select act from audit_log where company_id = $1 and act like 'restored.%' order by id`,
+          [owner.companyId],
+        )
+      ).rows.map(({ act }) => act);
+    const stage = async () => (await owner.request('GET', '/doctor')).json<Report>().restored?.stage;
+    expect((await owner.request('POST', '/doctor/restored/confirm')).statusCode).toBe(200);
+    expect([await stage(), await audited()]).toEqual([undefined, []]);
+    await server.asOwner.query('insert into restored_state (restored_to) values (now())');
+    expect(await stage()).toBe('passive');
+    // Sending cannot be continued before the confirmation.
+    await owner.request('POST', '/doctor/restored/continue');
+    expect(await stage()).toBe('passive');
+    await owner.request('POST', '/doctor/restored/confirm');
+    expect(await stage()).toBe('receiving');
+    await owner.request('POST', '/doctor/restored/continue');
+    expect(await stage()).toBe('active');
+    expect(await audited()).toEqual(['restored.confirmed', 'restored.sending-continued']);
+    await server.asOwner.query('delete from restored_state');
+  });
+});
+
+describe('a new password at the machine', () => {
+  it('signs a super user out everywhere and is audited; admins of companies are refused', async () => {
+    const owner = await server.createSuperUser();
+    const admin = await server.createAdmin();
+    const { passwordReset } = server.modules.access;
+    expect(await passwordReset.setAtMachine(admin.email, 'another-password')).toBe(false);
+    expect(await passwordReset.setAtMachine('nobody@example.com', 'another-password')).toBe(false);
+    for (let time = 0; time < 2; time += 1)
+      expect(await passwordReset.setAtMachine(owner.email, 'another-password')).toBe(true);
+    expect((await owner.request('GET', '/doctor')).statusCode).toBe(401);
+    const again = await server.signIn(owner.email, 'another-password');
+    expect((await again.request('GET', '/doctor')).statusCode).toBe(200);
+    const { rows } = await server.asOwner.query(
+      `select user_id from audit_log where company_id = $1 and act = 'user.password-set-at-machine'`,
+      [owner.companyId],
+    );
+    expect(rows).toEqual([{ user_id: null }, { user_id: null }]);
+  });
+});

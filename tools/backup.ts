@@ -1,0 +1,109 @@
+/**
+ * `npm run backup`: takes a backup now. While the server runs it only uploads the log; this command copies the database.
+ * `npm run backup -- --new-key` prints a new pair of keys for BACKUP_RECIPIENT.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { openTarget } from '../apps/server/src/infrastructure/backup/backup-target.ts';
+import { takeBaseBackup } from '../apps/server/src/infrastructure/backup/base-backup.store.ts';
+import { bytesOf } from '../apps/server/src/infrastructure/backup/manifest.ts';
+import { createBackupRecords } from '../apps/server/src/infrastructure/backup/backups.store.ts';
+import { removeExpired } from '../apps/server/src/infrastructure/backup/retention.store.ts';
+import { openUpload } from '../apps/server/src/infrastructure/backup/upload.store.ts';
+import { readConfig, type Config } from '../apps/server/src/infrastructure/config.ts';
+import { migrations } from '../apps/server/src/infrastructure/db/migrate.ts';
+import { ownDatabaseUrl } from '../apps/server/src/infrastructure/db/prepare.ts';
+import { createDiskStorage } from '../apps/server/src/infrastructure/storage/disk.ts';
+import { VERSION } from '../apps/server/src/wiring/server.ts';
+import { archiveFolder } from '../packages/postgres-supervisor/src/supervisor.ts';
+import { ownServer } from './own-server.ts';
+
+const UPLOAD_MS = 300;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { 'new-key': { type: 'boolean', default: false } } });
+  if (values['new-key']) return printKeys();
+  const config = readConfig(process.env);
+  if (config.databaseUrl !== undefined)
+    throw new Error('DATABASE_URL is set: that server is backed up by its owner; npm run move-out copies its content.');
+  if (!config.backup)
+    throw new Error('BACKUP_DIR is not set. npm run backup -- --new-key makes the keys for BACKUP_RECIPIENT.');
+  const postgresDir = join(config.dataDir, 'postgres');
+  const postgres = await ownServer(postgresDir, true);
+  try {
+    await backUp(config, config.backup, ownDatabaseUrl(postgres.url), postgresDir, postgres.isRunning);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function backUp(
+  config: Config,
+  backup: NonNullable<Config['backup']>,
+  ownerUrl: string,
+  postgresDir: string,
+  isRunning: boolean,
+): Promise<void> {
+  const { codec, destination } = await openTarget(backup, config.dataDir);
+  const records = createBackupRecords(ownerUrl);
+  const stopUpload = isRunning ? async () => {} : await uploadMeanwhile();
+  const run = await records.begin(undefined);
+  try {
+    const manifest = await takeBaseBackup({
+      superUrl: ownerUrl,
+      postgresDir,
+      codec,
+      destination,
+      product: VERSION,
+      schema: migrations().at(-1)!.number,
+      secret: config.secret,
+      maxRate: backup.bytesPerSecond,
+      onName: (name) => records.named(run, name),
+    });
+    const bytes = bytesOf(manifest);
+    await records.end(run, { bytes });
+    console.log(`${manifest.name} is complete: ${(bytes / 1024 ** 2).toFixed(1)} MB at ${destination.where}.`);
+  } catch (error) {
+    await records.end(run, { fault: (error as Error).message });
+    throw error;
+  } finally {
+    await stopUpload();
+  }
+  await removeExpired({ ownerUrl, codec, destination, retentionDays: backup.retentionDays, now: new Date() });
+
+  async function uploadMeanwhile() {
+    const upload = await openUpload({
+      ownerUrl,
+      archiveDir: archiveFolder(postgresDir),
+      codec,
+      destination,
+      storage: createDiskStorage(config.storageDir),
+      maxWaitingBytes: Infinity,
+    });
+    let running = Promise.resolve();
+    let failure: unknown;
+    const timer = setInterval(() => {
+      running = running.then(async () => void (await upload?.run())).catch((error: unknown) => void (failure = error));
+    }, UPLOAD_MS);
+    return async () => {
+      clearInterval(timer);
+      await running;
+      await upload?.close();
+      if (failure) throw failure;
+    };
+  }
+}
+
+async function printKeys(): Promise<void> {
+  const identity = await generateX25519Identity();
+  console.log(`# Keep this file away from the server: it opens the backups.\n${identity}\n`);
+  console.log(`# Set on the server:\nBACKUP_RECIPIENT=${await identityToRecipient(identity)}`);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,67 @@
+/**
+ * `npm run restore -- --from BACKUP_DIR [--at "2026-11-15 14:20"] --to DIR [--key FILE]`: restores a backup into an empty
+ * folder. Without --to it lists the moments that can be restored. Times are UTC.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { identitiesOf, machineKeyFile, openTarget } from '../apps/server/src/infrastructure/backup/backup-target.ts';
+import { restorePoints, RestoreRefused } from '../apps/server/src/infrastructure/backup/restore.ts';
+import { readConfig } from '../apps/server/src/infrastructure/config.ts';
+import { restoreInto } from './restore/restore.ts';
+import { report } from './verify/verify.ts';
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      at: { type: 'string' },
+      key: { type: 'string' },
+      plain: { type: 'boolean', default: false },
+    },
+  });
+  const config = readConfig(process.env);
+  const dir = values.from ?? config.backup?.dir;
+  if (dir === undefined) throw new RestoreRefused('--from must be the folder of the backups.');
+  if (!existsSync(dir)) throw new RestoreRefused(`${dir} is not there.`);
+  const at = values.at === undefined ? undefined : momentOf(values.at);
+  const identities = values.plain ? undefined : identitiesFrom(values.key ?? machineKeyFile(config.dataDir));
+  const target = await openTarget({ dir, recipients: [] }, config.dataDir, identities);
+  if (values.to === undefined) {
+    const points = await restorePoints(target.codec, target.destination);
+    console.log(points.length === 0 ? 'There is no complete backup.' : 'Moments that can be restored with --to DIR:');
+    for (const { from, to, name } of points) console.log(`  ${from.toISOString()} to ${to.toISOString()}  (${name})`);
+    return points.length === 0 ? 1 : 0;
+  }
+  const restored = await restoreInto({ target, env: process.env, to: values.to, at, onProgress: console.log });
+  const findings = report(
+    restored.findings.filter((check) => check.findings.length > 0),
+    console.log,
+  );
+  console.log(`Restored ${restored.restoredTo.toISOString()} to ${values.to}: ${restored.files} files.`);
+  if (restored.missing.length > 0) console.log(`${restored.missing.length} files are not in the backup.`);
+  if (restored.erased > 0) console.log(`${restored.erased} people were erased again.`);
+  console.log(`Start it with DATA_DIR=${values.to}. It stays passive until a super user confirms it at /doctor.`);
+  return findings === 0 && restored.missing.length === 0 ? 0 : 1;
+}
+
+function identitiesFrom(file: string): string[] {
+  if (!existsSync(file)) throw new RestoreRefused(`--key must be a file with the private key; ${file} is not there.`);
+  const identities = identitiesOf(readFileSync(file, 'utf8'));
+  if (identities.length === 0) throw new RestoreRefused(`${file} contains no key (AGE-SECRET-KEY-…).`);
+  return identities;
+}
+
+function momentOf(text: string): Date {
+  const isZoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(text);
+  const at = new Date(isZoned ? text : `${text.replace(' ', 'T')}Z`);
+  if (Number.isNaN(+at)) throw new RestoreRefused(`--at must be a time like "2026-11-15 14:20", not ${text}`);
+  return at;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,124 @@
+/** Restores a moment into an empty folder, from the database to the files, and leaves the server passive. */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import pg from 'pg';
+import type { BackupTarget } from '../../apps/server/src/infrastructure/backup/backup-target.ts';
+import { restoreFiles } from '../../apps/server/src/infrastructure/backup/restore-files.store.ts';
+import {
+  choosePoint,
+  restoreCluster,
+  restorePoints,
+  RestoreRefused,
+  type RestorePoint,
+} from '../../apps/server/src/infrastructure/backup/restore.ts';
+import { readTombstones } from '../../apps/server/src/infrastructure/backup/tombstones.ts';
+import { readConfig, type Config } from '../../apps/server/src/infrastructure/config.ts';
+import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
+import { openDatabase } from '../../apps/server/src/wiring/database.ts';
+import { buildServer } from '../../apps/server/src/wiring/server.ts';
+import { verify, type CheckResult } from '../verify/verify.ts';
+
+interface Options {
+  target: BackupTarget;
+  /** Variables of the server; its secret must be that of the backup. */
+  env: Record<string, string | undefined>;
+  /** DATA_DIR of the restored server; empty or not there. */
+  to: string;
+  at?: Date | undefined;
+  onProgress(line: string): void;
+}
+export interface Restored {
+  point: RestorePoint;
+  restoredTo: Date;
+  files: number;
+  /** Rows whose file the backup does not have. */
+  missing: string[];
+  erased: number;
+  findings: CheckResult[];
+}
+
+/** Work that waits in the backup is old by nature: it is no finding. */
+const STUCK_AFTER_SECONDS = 10 * 365 * 24 * 3600;
+const MARKER = 'restoring';
+
+export async function restoreInto({ target, env, to, at, onProgress }: Options): Promise<Restored> {
+  const folder = resolve(to);
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new RestoreRefused(`${folder} is not empty: a restore never overwrites anything. Choose another folder.`);
+  const point = choosePoint(await restorePoints(target.codec, target.destination), at, readConfig(env).secret);
+  const draft = join(dirname(folder), `.${basename(folder)}.restoring`);
+  if (existsSync(draft) && existsSync(join(draft, MARKER))) rmSync(draft, { recursive: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  writeFileSync(join(draft, MARKER), '');
+  await restoreCluster({ ...target, point, at, postgresDir: join(draft, 'postgres'), onProgress });
+  const config = readConfig({
+    ...env,
+    DATA_DIR: draft,
+    STORAGE_DIR: join(draft, 'files'),
+    DATABASE_URL: '',
+    DATABASE_APP_URL: '',
+    BACKUP_DIR: '',
+    PORT: '0',
+    DEMO: 'off',
+  });
+  const restoredTo = at ?? point.to;
+  const rest = await completeData(config, target, restoredTo, onProgress);
+  rmSync(join(draft, MARKER));
+  if (existsSync(folder)) rmdirSync(folder);
+  renameSync(draft, folder);
+  return { point, restoredTo, ...rest };
+}
+
+async function completeData(
+  config: Config,
+  { codec, destination }: BackupTarget,
+  restoredTo: Date,
+  onProgress: Options['onProgress'],
+) {
+  const database = await openDatabase(config, onProgress);
+  try {
+    await markPassive(database.ownerUrl, restoredTo);
+    onProgress('Restoring the files…');
+    const { ownerUrl } = database;
+    const { restored, missing } = await restoreFiles({ ownerUrl, codec, destination, storageDir: config.storageDir });
+    const erased = await eraseAgain(config, database.appUrl, { codec, destination });
+    onProgress('Verifying…');
+    const findings = await verify({ ownerUrl, stuckAfterSeconds: STUCK_AFTER_SECONDS, storageDir: config.storageDir });
+    return { files: restored, missing, erased, findings };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Before anything else: from here on the server sends nothing by itself. */
+async function markPassive(ownerUrl: string, restoredTo: Date): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await client.query('delete from restored_state');
+    await client.query('insert into restored_state (restored_to) values ($1)', [restoredTo]);
+    // What was being sent may have arrived: a person decides, as after a crash.
+    await client.query(`update outbox set lease_until = now() - interval '1 second' where state = 'sending'`);
+    await client.query('delete from nodes');
+  } finally {
+    await client.end();
+  }
+}
+
+/** People who were erased after the moment of the backup. */
+async function eraseAgain(config: Config, appUrl: string, { codec, destination }: BackupTarget): Promise<number> {
+  const tombstones = await readTombstones(codec, destination);
+  if (tombstones.length === 0) return 0;
+  const server = await buildServer({ config, appUrl, log: createLog({ level: 'error' }) });
+  try {
+    await server.work();
+    let erased = 0;
+    for (const { askedAt, ...erasure } of tombstones) {
+      const wasThere = await server.modules.privacy.eraseAgain({ ...erasure, askedAt: new Date(askedAt) });
+      if (wasThere) erased += 1;
+    }
+    return erased;
+  } finally {
+    await server.close();
+  }
+}
