@@ -3,18 +3,34 @@
 /** The server's modules by layer, lowest first. A module imports the index of modules on lower layers only. */
 /** @type {[layer: string, modules: string[]][]} */
 const layers = [
-  ['company', ['settings', 'companies', 'tags', 'quick-replies', 'file-lists', 'name-cache', 'removals', 'mails']],
+  [
+    'company',
+    [
+      'settings',
+      'companies',
+      'tags',
+      'quick-replies',
+      'file-lists',
+      'name-cache',
+      'removals',
+      'mails',
+      'announcements',
+      'helps',
+      'team-chats',
+    ],
+  ],
   ['accounts', ['access', 'queues', 'connections']],
   ['contacts', ['contacts']],
-  ['opt-outs', ['opt-outs']],
+  ['opt-outs', ['opt-outs', 'contact-lists']],
   ['tickets', ['tickets', 'contact-spreadsheets']],
   ['messages', ['messages', 'contact-notes', 'privacy']],
   ['flow-calls', ['flow-calls']],
   ['services', ['templates', 'kanban', 'history-import', 'connection-health', 'ai', 'integrations', 'billing']],
   ['flow-runs', ['flow-runs']],
   ['flows', ['flows']],
-  ['automation', ['bot', 'schedules', 'ticket-timers']],
-  ['entry', ['receiving', 'push', 'dashboard', 'first-steps', 'platform-admin']],
+  ['automation', ['bot', 'campaigns', 'schedules', 'ticket-timers']],
+  ['numbers', ['dashboard']],
+  ['entry', ['receiving', 'push', 'reports', 'live-panel', 'first-steps', 'platform-admin', 'doctor']],
 ];
 
 const server = '^apps/server/src';

@@ -1,10 +1,11 @@
 /**
  * Creates a super user and, on an empty installation, the company of the platform owner. Prompts for e-mail and
- * password.
+ * password. `-- --reset --email x` sets a new password of a super user and signs that user out everywhere.
  */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { UserDraft } from '@balcao/contract/endpoints/access';
 import { fieldErrors, fieldRules } from '@balcao/contract';
 import { readConfig } from '../apps/server/src/infrastructure/config.ts';
@@ -18,12 +19,18 @@ const DECADES_MS = 50 * 365 * 24 * 3_600_000;
 
 async function main() {
   const { values } = parseArgs({
-    options: { email: { type: 'string' }, name: { type: 'string' }, company: { type: 'string' } },
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      company: { type: 'string' },
+      reset: { type: 'boolean', default: false },
+    },
   });
   const config = readConfig(process.env);
   const database = await openDatabase(config, console.log);
   const server = await buildServer({ config, appUrl: database.appUrl, log: createLog({ level: 'error' }) });
   try {
+    if (values.reset) return await resetPassword(server, database.ownerUrl, values.email);
     const answers = await promptAnswers(values);
     const draft = UserDraft.safeParse({ ...answers, profile: 'admin' }, { reportInput: true });
     if (!draft.success) {
@@ -56,6 +63,34 @@ async function createSuperUser({ modules: { access, companies } }: Server, { com
     company: { name: company, planId: plan.id, email: admin.email, dueDate: new Date(Date.now() + DECADES_MS) },
     admin,
   });
+}
+
+async function resetPassword({ modules }: Server, ownerUrl: string, email: string | undefined): Promise<number> {
+  const answers = await promptAnswers({ company: '', name: '', email });
+  const password = UserDraft.shape.password.safeParse(answers.password);
+  if (!password.success) {
+    console.error('The password must have 5 to 50 characters.');
+    return 1;
+  }
+  if (await modules.access.passwordReset.setAtMachine(answers.email.toLowerCase(), password.data)) {
+    console.log(`${answers.email} has a new password and is signed out everywhere.`);
+    return 0;
+  }
+  console.error(
+    `${answers.email} is not a super user. Super users: ${(await superUsersOf(ownerUrl)).join(', ') || 'none'}`,
+  );
+  return 1;
+}
+
+async function superUsersOf(ownerUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ email: string }>('select email from users where is_super order by email');
+    return rows.map(({ email }) => email);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The password is typed hidden in a terminal, or is the last line of the input, so that a script can pass it. */

@@ -191,6 +191,7 @@ const exceptions: Exception[] = [
       'ID do Ticket inválido',
       'Ticket Tag Removido!',
       'Ticket Tag Adicionado com Sucesso!',
+      'Erro ao buscar informações dos tickets',
     ),
   },
   {
@@ -201,7 +202,12 @@ const exceptions: Exception[] = [
   {
     reason: 'the name of the live panel',
     concept: 'conversation',
-    allows: exactly('Painel de atendimentos'),
+    allows: exactly('Painel de atendimentos', 'Painel de Atendimentos'),
+  },
+  {
+    reason: 'a service: one handling of a conversation, which a reopening repeats',
+    concept: 'conversation',
+    allows: ({ file }) => ['dashboard.texts.ts', 'reports.texts.ts'].includes(file),
   },
   {
     reason: 'a warning that the customer receives, not a notification of the product',

@@ -2,12 +2,11 @@
  * `npm run verify`: checks the consistency of the database in the configuration, or of `--url`; `--storage DIR` checks
  * the files too, `--quiet N` sets after how many seconds waiting work is stuck.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../apps/server/src/infrastructure/config.ts';
 import { ownDatabaseUrl } from '../apps/server/src/infrastructure/db/prepare.ts';
-import { AlreadyRunning, openPostgres } from '../packages/postgres-supervisor/src/supervisor.ts';
+import { ownServer } from './own-server.ts';
 import { report, verify } from './verify/verify.ts';
 
 async function main(): Promise<number> {
@@ -31,21 +30,6 @@ async function main(): Promise<number> {
     const findings = report(await verify({ ownerUrl, stuckAfterSeconds, storageDir }), console.log);
     console.log(findings === 0 ? 'The database is consistent.' : `${findings} findings.`);
     return findings === 0 ? 0 : 1;
-  }
-}
-
-/** The bundled database: used if the product is running, otherwise started for the check. */
-async function ownServer(dir: string): Promise<{ url: string; stop(): Promise<void> }> {
-  if (!existsSync(join(dir, 'data'))) throw new Error(`There is no database in ${dir} yet.`);
-  try {
-    return await openPostgres({ dir, onProgress: console.log });
-  } catch (error) {
-    if (!(error instanceof AlreadyRunning)) throw error;
-    const readSaved = (name: string) => readFileSync(join(dir, name), 'utf8').trim();
-    return {
-      url: `postgres://postgres:${readSaved('password')}@127.0.0.1:${readSaved('port')}/postgres`,
-      stop: async () => {},
-    };
   }
 }
 

@@ -52,7 +52,8 @@ export const bans: readonly Ban[] = [
     name: 'keep',
     words: /keeps?|kept|keepers?|keeping/,
     scopes: names,
-    allowedNames: /^(keepAlive|keepAliveTimeout|keepPreviousData|keepalive|keepListWidth|\w+_KEPT_MS)$/,
+    allowedNames:
+      /^(BACKUP_KEEP_DAYS|keepAlive|keepAliveTimeout|keepPreviousData|keepalive|keepListWidth|\w+_KEPT_MS)$/,
   },
   { name: 'lay', words: /lays?|laid/, scopes: everywhere },
   { name: 'wish', words: /wish(es|ed)?/, scopes: everywhere },
@@ -112,7 +113,7 @@ export const bans: readonly Ban[] = [
     words: /[a-z]+ing/,
     scopes: ['file'],
     isExact: true,
-    allowedNames: /^(rating|billing|formatting|typing|setting|string|pending|outgoing)\./,
+    allowedNames: /^(rating|billing|formatting|typing|setting|string|pending|outgoing|operating)\./,
   },
   { name: 'British spelling', words: /colours?|recognise[ds]?|authorise[ds]?|behaviours?/, scopes: names },
   { name: 'assistant', words: /assistentes?|asistentes?|assistants?|robôs?/, scopes: texts },

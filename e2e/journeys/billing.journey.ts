@@ -52,7 +52,7 @@ test('a company pays by PIX at the simulated bank and sees the toast with the ne
 
   await expect(page.getByText(`Pagamento confirmado. Assinatura válida até ${until}.`)).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Pagamento confirmado' })).toBeVisible();
-  await page.waitForURL(isAt('/tickets'));
+  await page.waitForURL(isAt('/'));
   await bank.goto('about:blank');
 });
 
@@ -100,5 +100,5 @@ for (const [language, texts] of Object.entries(phoneTexts))
     const charge = await platform.call<Charge>('GET', `/sandbox/bank/charge?code=${encodeURIComponent(code)}`);
     await platform.call('POST', '/sandbox/bank/pay', { chargeId: charge.id });
     await expect(page.getByText(texts.paid)).toBeVisible();
-    await page.waitForURL(isAt('/tickets'));
+    await page.waitForURL(isAt('/'));
   });

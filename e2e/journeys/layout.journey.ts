@@ -13,8 +13,8 @@ const sideways = (page: Page): Promise<string[]> =>
     // Column headers for screen readers only are clipped to a pixel.
     const isClipped = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
-    // Many tabs are wider than a phone: their strip scrolls by swiping.
-    const isSwiped = (element: Element) => element.closest('[role="tablist"]') !== null;
+    // Many tabs or filters are wider than a phone: their strip scrolls by swiping.
+    const isSwiped = (element: Element) => element.closest('[role="tablist"], [data-swipes]') !== null;
     const all = [document.documentElement, ...document.querySelectorAll<HTMLElement>('body *')];
     return all.flatMap((element) => {
       const { overflowX } = getComputedStyle(element);
@@ -36,6 +36,8 @@ const sideways = (page: Page): Promise<string[]> =>
   });
 
 test('no screen scrolls sideways at any width from phone to desktop', async ({ page, otica }) => {
+  // About thirty screens in four widths.
+  test.setTimeout(180_000);
   const admin = await otica.createUser({ profile: 'admin', name: 'Maximiliano Albuquerque de Vasconcelos' });
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
@@ -59,6 +61,11 @@ test('no screen scrolls sideways at any width from phone to desktop', async ({ p
     ['/contacts/import', 'Importações anteriores'],
     ['/quick-messages', 'Nova resposta'],
     ['/schedules', 'Novo agendamento'],
+    ['/chats', 'Nenhum chat ainda'],
+    ['/todolist', 'Só neste navegador'],
+    ['/contact-lists', 'Nova lista'],
+    ['/campaigns', 'Nova campanha'],
+    ['/campaigns-config', 'Ritmo de envio'],
     ['/tags', 'VIP'],
     ['/queues', 'Suporte'],
     ['/connections', 'WhatsApp da loja'],

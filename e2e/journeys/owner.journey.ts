@@ -100,7 +100,7 @@ test('an overdue company pays by PIX on a phone and works again; the owner finds
   await owner.getByRole('button', { name: /^Pagar R/ }).click();
 
   await expect(page.getByText(/^Pagamento confirmado\. Assinatura válida até/)).toBeVisible();
-  await page.waitForURL(isAt('/tickets'));
+  await page.waitForURL(isAt('/'));
   await page.goto('/tags');
   await expect(page.getByRole('heading', { name: 'Tags' })).toBeVisible();
   await page.goto('about:blank');

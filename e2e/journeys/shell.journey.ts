@@ -15,6 +15,9 @@ test('the menu is expanded or collapsed as the user record says, then as the use
   await expect(menu).toHaveCSS('width', '60px');
 
   // Collapsed: the attendance group as icons, every other group behind one icon.
+  await menu.getByRole('button', { name: 'Gestão' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Dashboard', 'Relatórios', 'Painel de Atendimentos']);
+  await page.keyboard.press('Escape');
   await expect(menu.getByRole('link', { name: 'Tags' })).toHaveAttribute('aria-current', 'page');
   await menu.getByRole('button', { name: 'Administração' }).click();
   await expect(page.getByRole('menuitem')).toHaveText([
@@ -128,7 +131,7 @@ test('command palette, keyboard shortcuts and the list of shortcuts open screens
   await page.getByRole('button', { name: 'Buscar ou ir para' }).click();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(palette.getByRole('option', { selected: true })).toHaveText(/Contatos/);
+  await expect(palette.getByRole('option', { selected: true })).toHaveText(/Painel de Atendimentos/);
   await page.keyboard.type('xyz');
   await expect(palette.getByRole('status')).toHaveText('Nada encontrado para “xyz”');
   await page.keyboard.press('Escape');

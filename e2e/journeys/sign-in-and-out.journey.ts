@@ -152,6 +152,8 @@ test('the session cookie is HttpOnly and SameSite=Strict, and lasts a week only 
   await page.waitForURL(isAt('/tickets'));
   expect(await sessionCookie(page)).toMatchObject({ ...closed, expires: -1 });
 
+  // Requests of the page that are answered after the sign-out would fail.
+  await page.waitForLoadState('networkidle');
   await accountMenu(page, 'Sair');
   await page.waitForURL(isAt('/login'));
   await page.getByLabel('Manter conectado neste computador').check();

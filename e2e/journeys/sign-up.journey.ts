@@ -164,6 +164,6 @@ test('a stranger signs up, works in the trial, is reminded, pays by PIX and sees
   await bank.getByRole('button', { name: /^Pagar R/ }).click();
   await expect(page.getByText(`Pagamento confirmado. Assinatura válida até ${until}.`)).toBeVisible();
   await expect(bank.getByRole('list', { name: 'Notificações enviadas' }).getByText('aceita').first()).toBeVisible();
-  await page.waitForURL(isAt('/tickets'));
+  await page.waitForURL(isAt('/'));
   await bank.goto('about:blank');
 });

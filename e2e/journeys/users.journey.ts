@@ -208,6 +208,8 @@ test('an agent cannot open users and queues and sees the reason [M-192] [M-198] 
     'Respostas rápidas',
     'Agendamentos',
     'Tags',
+    'Chat interno',
+    'Tarefas',
   ]);
   await page.goto('/queues');
   await expect(page.getByRole('heading', { name: 'Esta tela é só para administradores' })).toBeVisible();

@@ -1,15 +1,7 @@
-/**
- * Invariants of every database of the product, whatever was killed while it was written. Each check is one statement
- * that returns the rows that break its rule; `$1` is the number of seconds after which idle work counts as stuck.
- */
-export interface Check {
-  name: string;
-  /** The rule, as printed when it is broken. */
-  rule: string;
-  text: string;
-  /** Needs `$1`. */
-  isAboutTime?: true;
-}
+import type { Check } from './check.ts';
+import { teamAndCampaignChecks } from './team-and-campaign-checks.ts';
+
+export type { Check } from './check.ts';
 
 /** The event log is retained for a day and pruned hourly: older events cannot be checked. */
 const LOG_RETAINED_SINCE = `now() - interval '23 hours'`;
@@ -105,6 +97,44 @@ export const checks: Check[] = [
   },
 
   {
+    name: 'periods',
+    rule: 'the periods of a service begin and end with it, have no gaps, and one is open exactly while it is',
+    text: `select k.company_id, k.id, k.ticket_id, k.created_at, k.finished_at, p.*
+             from ticket_tracking k cross join lateral (
+               select count(*) filter (where n.to_at is null) as open, min(n.from_at) as from_at, max(n.to_at) as to_at,
+                      count(*) filter (where n.next_at <> n.to_at) as gaps
+                 from (select p.from_at, p.to_at, lead(p.from_at) over (order by p.id) as next_at from ticket_periods p
+                        where p.company_id = k.company_id and p.cycle_id = k.id) n) p
+            where k.has_periods and (p.open <> (k.finished_at is null)::int or p.from_at is distinct from k.created_at or p.gaps > 0
+               or (k.finished_at is not null and p.to_at is distinct from k.finished_at))`,
+  },
+  {
+    name: 'waiting customers',
+    rule: 'nobody waits for a reply in a closed conversation or while asked for a rating',
+    text: `select t.company_id, t.id, t.status, t.waiting_since from tickets t
+            where t.waiting_since is not null and t.status in ('closed', 'nps')`,
+  },
+  {
+    name: 'stored days',
+    rule: 'a stored day that is not marked equals a recount of its services, and its statuses and agents add up',
+    text: `select s.company_id, d.day, coalesce(m.n, 0) as stored, k.n as counted, coalesce(m.parts, 0) as by_status,
+                  coalesce(m.agents, 0) as by_agent
+             from metric_state s
+            cross join lateral generate_series(s.built_from, s.built_to, interval '1 day') as g (at)
+            cross join lateral (select g.at::date as day) d
+             left join lateral (select sum(m.n) filter (where m.dimension = 'all' and m.metric = 'tickets') as n,
+                    sum(m.n) filter (where m.dimension = 'all' and m.metric in ('finished', 'open', 'pending', 'group', 'nps', 'lgpd')) as parts,
+                    sum(m.n) filter (where m.dimension = 'user' and m.metric = 'tickets') as agents
+                   from metric_days m where m.company_id = s.company_id and m.zone = s.zone and m.day = d.day) m on true
+            cross join lateral (select count(*) as n from ticket_tracking k
+                   join tickets t on t.company_id = k.company_id and t.id = k.ticket_id and t.imported_at is null and not t.is_unlisted
+                  where k.company_id = s.company_id and k.created_at >= d.day::timestamp at time zone s.zone
+                    and k.created_at < (d.day + 1)::timestamp at time zone s.zone and t.removing_at is null) k
+            where not exists (select from metric_dirty_days x where x.company_id = s.company_id and x.day = d.day)
+              and (s.differences > 0 or coalesce(m.n, 0) <> k.n or coalesce(m.parts, 0) <> k.n or coalesce(m.agents, 0) <> k.n)`,
+  },
+
+  {
     name: 'runs of flows',
     rule: 'a flow runs only in a waiting ticket, and its path has as many steps as it took',
     text: `select r.company_id, r.id, r.ticket_id, t.status, r.state ->> 'seq' as counted, s.n as steps
@@ -178,9 +208,10 @@ export const checks: Check[] = [
                 from message_receipts r where r.company_id = m.company_id and r.message_id = m.id) r
             where m.from_me and m.ack < r.told`,
   },
+  ...teamAndCampaignChecks,
   {
     name: 'files',
-    rule: 'every file that a message, quick reply, scheduled message, file list or greeting names has its row',
+    rule: 'every file that a message, quick reply, scheduled message, campaign, file list or greeting names has its row',
     text: `select n.company_id, n.source, n.id, n.key from (
              select company_id, 'message' as source, id, media_key as key from messages
               union all
@@ -189,6 +220,8 @@ export const checks: Check[] = [
              select company_id, 'quick reply', id, media_key from quick_messages
               union all
              select company_id, 'schedule', id, media_key from schedules
+              union all
+             select company_id, 'campaign', id, media_key from campaigns
               union all
              select company_id, 'file list', id, media_key from file_list_items
               union all

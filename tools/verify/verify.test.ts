@@ -45,6 +45,9 @@ async function aDay() {
   const [first, second, third] = (await tickets()).map((row: { id: number }) => row.id);
   const change = (id: number | undefined, body: object) => admin.request('PUT', `/tickets/${id}`, body);
 
+  const chat = await admin.request('POST', '/chats', { title: 'Equipe', users: [] });
+  await admin.request('POST', `/chats/${chat.json<{ id: number }>().id}/messages`, { message: 'Bom dia' });
+
   await change(first, { status: 'open', userId: admin.user.id, queueId: queue.id });
   await admin.request('POST', `/messages/${first}`, { body: 'Bom dia, em que posso ajudar?' });
   const note = await admin.request('POST', `/messages/${first}`, { body: 'cliente antigo', isPrivate: true });
@@ -97,6 +100,10 @@ async function invoicesOf(server: TestServer) {
 
 const firstId = (table: string) => `(select id from ${table} order by id limit 1)`;
 const anyMessage = 'company_id, ticket_id, contact_id, connection_id, from_me, origin, body, sent_at, wid, delivery';
+const company = `(select company_id from messages order by id limit 1)`;
+const newCampaign = (columns: string, values: string) =>
+  `insert into campaigns (company_id, name, messages, confirmations${columns})
+   select ${company}, 'Campanha', array_fill(''::text, array[5]), array_fill(''::text, array[5])${values}`;
 /** A statement that breaks each rule. */
 const breaks: Record<string, string> = {
   'one live ticket': `drop index tickets_one_live; update tickets set status = 'pending', closed_at = null`,
@@ -125,6 +132,22 @@ const breaks: Record<string, string> = {
   'stuck on the way out': `update outbox set state = 'queued', not_before = now() - interval '2 minutes'`,
   'stuck on the way in': `insert into inbox (company_id, connection_id, digest, body, received_at)
     select company_id, id, 'd', 'b', now() - interval '2 minutes' from connections`,
+  periods: `delete from ticket_periods where id = ${firstId('ticket_periods')}`,
+  'waiting customers': `update tickets set status = 'closed' where id = ${firstId('tickets')};
+    update tickets set waiting_since = now() where id = ${firstId('tickets')}`,
+  'stored days': `delete from metric_state;
+    insert into metric_state (company_id, zone, built_from, built_to)
+      values (${company}, 'America/Sao_Paulo', '2020-01-01', '2020-01-02');
+    insert into metric_days (company_id, zone, day, dimension, subject_id, metric, n, sum_s)
+      values (${company}, 'America/Sao_Paulo', '2020-01-01', 'all', 0, 'tickets', 1, 0);
+    delete from metric_dirty_days`,
+  'campaign ledger': `${newCampaign('', '')};
+    insert into campaign_recipients (company_id, campaign_id, name, number, address_key, not_before, message_id)
+    select company_id, ${firstId('campaigns')}, 'Ana', '551199', '551199', now(), id from messages order by messages.id limit 1`,
+  'campaign messages': `update messages set origin = 'campaign', delivery = 'sent', client_key = 'campaign 1 ' || id where from_me`,
+  'finished campaigns': newCampaign(', status, completed_at', `, 'FINALIZADA', now()`),
+  'list counters': `insert into contact_lists (company_id, name, item_count) values (${company}, 'Clientes', 3)`,
+  'team chats': `update team_chats set last_seq = last_seq + 1`,
   'due date': `update companies set due_date = due_date + interval '1 day'`,
   money: `delete from payment_ledger`,
   'one live renewal': `drop index invoices_one_live_renewal;

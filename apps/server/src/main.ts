@@ -36,6 +36,19 @@ async function start() {
   if (config.demo) printDemo(demo.demoSummary(), made.length > 0);
   else printLeftovers(await demo.findDemo(server));
   await server.work();
+  if (config.backup && config.databaseUrl === undefined) {
+    const { startBackups } = await import('./wiring/backups.ts');
+    const { backup } = config;
+    const { onError, storage, restored } = server;
+    const backups = startBackups({
+      config: { ...config, backup },
+      ownerUrl: database.ownerUrl,
+      storage,
+      restored,
+      onError,
+    });
+    opened.push(backups.stop);
+  }
   if (made.length === 0) return;
   await (await import('./wiring/demo-customers.ts')).startDemoCustomers(server, made);
   await (await import('./wiring/demo-billing.ts')).startDemoBilling(server, made);

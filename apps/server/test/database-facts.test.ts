@@ -14,9 +14,17 @@ import {
 /** Reviewed: tables that belong to no company, and why. */
 const sharedTables: Record<string, string> = {
   plans: 'plans of the platform',
+  announcements: 'texts of the platform for all companies',
+  helps: 'help videos of the platform',
   ai_prices: 'prices of language models',
   invoice_counters: 'the last invoice number of each year',
   platform_settings: 'settings of the platform; secrets sealed',
+  backups: 'runs of backups',
+  drills: 'runs of drills',
+  erased_files: 'keys of files whose copies are removed from the backups',
+  file_copies_unused: 'keys of files in the backups that no row uses',
+  nodes: 'processes that use the database',
+  restored_state: 'whether a restored server was confirmed',
   rate_limits: 'hashed keys and counts',
   undeliverable_addresses: 'hashes of addresses that refuse mail',
   seen_deliveries: 'digests of processed webhook payloads',
@@ -38,6 +46,13 @@ const schemas = ['jobs', 'public'];
  * connection_counts also returns the names of companies, for super users.
  */
 const acrossCompanies = [
+  'active_company_count()',
+  'announcement_readers(integer[])',
+  'campaign_connections_running(integer,integer,integer)',
+  'campaign_exports_due(integer)',
+  'campaign_exports_over(timestamp with time zone,integer)',
+  'campaigns_due(timestamp with time zone,integer)',
+  'campaigns_unplanned(integer)',
   'charges_due(timestamp with time zone,integer)',
   'companies_listed(text,text,timestamp with time zone,integer,integer)',
   'companies_over_limits(integer,integer,integer,integer,integer)',
@@ -51,6 +66,7 @@ const acrossCompanies = [
   'companies_with_idempotency_before(timestamp with time zone)',
   'companies_with_integrations_sealed_by_other_keys(text)',
   'companies_with_prompts_sealed_by_other_keys(text)',
+  'companies_with_recipients_pending(integer,integer)',
   'companies_with_sessions_over(timestamp with time zone)',
   'company_ids_all()',
   'company_of_connection(integer)',
@@ -60,6 +76,7 @@ const acrossCompanies = [
   'contact_exports_due(integer)',
   'contact_ids_matching(text,text,text,integer)',
   'contact_imports_due(integer)',
+  'contact_lists_checking(integer)',
   'contacts_alike(text,text,integer)',
   'contacts_beginning(text,integer,integer,integer)',
   'contacts_matching(text,text,integer)',
@@ -77,9 +94,13 @@ const acrossCompanies = [
   'lanes_due(timestamp with time zone,integer)',
   'media_to_fetch(integer)',
   'message_hits(text,timestamp with time zone,bigint,integer,jsonb)',
+  'metric_work_due(integer)',
   'number_health_due(timestamp with time zone,integer)',
   'outbox_leases_over(integer)',
   'outbox_lines_due(integer)',
+
+  'outbox_oldest_seconds()',
+  'period_backfills_due(integer)',
   'plan_company_counts()',
   'plan_use(integer)',
   'platform_numbers(timestamp with time zone,date)',
@@ -87,6 +108,7 @@ const acrossCompanies = [
   'ratings_due(timestamp with time zone,integer)',
   'redirects_due(timestamp with time zone,integer)',
   'removals_due(timestamp with time zone,integer)',
+  'report_exports_due(integer)',
   'retention_oldest()',
   'rotations_due(timestamp with time zone,integer,integer[])',
   'schedules_due(timestamp with time zone,integer[],integer,integer)',
@@ -204,6 +226,9 @@ describe('the purge of a company', () => {
     );
     const parts = [...purge!.prosrc.matchAll(/'([a-z_]+)'/g)].map(([, name]) => name!);
     const inOrder = [
+      'metric_state',
+      'metric_days',
+      'metric_dirty_days',
       'outbox',
       'schedule_runs',
       'schedules',
@@ -214,7 +239,16 @@ describe('the purge of a company', () => {
       'tickets',
     ];
     expect(parts.filter((part) => inOrder.includes(part))).toEqual(inOrder);
-    expect(parts).toEqual(expect.arrayContaining(['contacts', 'opt_outs', 'sending_pool_people', 'event_log']));
+    expect(parts).toEqual(
+      expect.arrayContaining([
+        'contacts',
+        'opt_outs',
+        'sending_pool_people',
+        'team_chat_messages',
+        'announcement_reads',
+        'event_log',
+      ]),
+    );
   });
 });
 

@@ -74,7 +74,7 @@ describe('SQL in text fields [IJ-01]', () => {
       expect(rows[0]).toEqual({ whole: true, supers: 1 });
       figure('IJ-01', 'payloads in text fields, anomalies', `${requestCount} in ${textFields.length}, 0`);
     },
-    timeLimitMs(150),
+    timeLimitMs(300),
   );
 
   /** An injected sleep is slow every time; a busy machine is not. */
@@ -230,6 +230,8 @@ describe('objects and lists in place of text [IJ-05]', { timeout: SWEEP_MS }, ()
       for (const value of [{ $gt: '' }, { $ne: null }, { length: 5 }, ['a', 'b'], [], { toString: 1 }]) {
         // An empty list of queues or hours is valid.
         if (Array.isArray(value) && field.path.endsWith('.0')) continue;
+        // The variables of campaigns are a list, or its JSON text.
+        if (Array.isArray(value) && value.length === 0 && field.path === 'settings.variables') continue;
         const answer = await put(field, sample, value, callerOf(field));
         expect(
           [answer.statusCode, answer.json().error],

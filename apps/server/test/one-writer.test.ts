@@ -15,6 +15,12 @@ const owners: Record<string, string> = {
   invoices: 'modules/billing/invoices.store.ts',
   invoice_counters: 'modules/billing/invoices.store.ts',
   platform_settings: 'modules/settings/setting-records.store.ts',
+  backups: 'infrastructure/backup/',
+  drills: 'infrastructure/backup/backups.store.ts',
+  erased_files: 'infrastructure/backup/',
+  file_copies_unused: 'infrastructure/backup/retention.store.ts',
+  nodes: 'modules/doctor/doctor.store.ts',
+  restored_state: 'infrastructure/restored/restored.store.ts',
   company_settings: 'modules/settings/setting-records.store.ts',
   setting_changes: 'modules/settings/change-records.store.ts',
   company_holidays: 'modules/companies/holidays.store.ts',
@@ -78,6 +84,12 @@ const owners: Record<string, string> = {
   ticket_counters: 'modules/tickets/ticket-numbers.store.ts',
   ticket_log: 'modules/tickets/ticket-log.store.ts',
   ticket_tracking: 'modules/tickets/',
+  ticket_periods: 'infrastructure/db/migrations/',
+  metric_state: 'modules/dashboard/metric-days.store.ts',
+  metric_days: 'modules/dashboard/metric-days.store.ts',
+  metric_dirty_days: 'modules/dashboard/metric-days.store.ts',
+  report_exports: 'modules/reports/report-exports.store.ts',
+  report_filters: 'modules/reports/report-filters.store.ts',
   ticket_tags: 'modules/kanban/lanes.store.ts',
   ticket_drafts: 'modules/tickets/drafts.store.ts',
   contact_imports: 'modules/contact-spreadsheets/',
@@ -88,9 +100,22 @@ const owners: Record<string, string> = {
   consents: 'modules/privacy/consents.store.ts',
   person_exports: 'modules/privacy/exports.store.ts',
   erasures: 'modules/privacy/erasure-records.store.ts',
+  team_chats: 'modules/team-chats/team-chat-records.store.ts',
+  team_chat_members: 'modules/team-chats/team-chat-records.store.ts',
+  team_chat_messages: 'modules/team-chats/team-chat-records.store.ts',
+  announcements: 'modules/announcements/announcement-records.store.ts',
+  announcement_reads: 'modules/announcements/announcements.store.ts',
+  helps: 'modules/helps/helps.store.ts',
   schedules: 'modules/schedules/',
   schedule_runs: 'modules/schedules/',
   quick_messages: 'modules/quick-replies/quick-reply-records.store.ts',
+  campaigns: 'modules/campaigns/',
+  campaign_recipients: 'modules/campaigns/',
+  campaign_connections: 'modules/campaigns/',
+  campaign_settings: 'modules/campaigns/',
+  campaign_exports: 'modules/campaigns/',
+  contact_lists: 'modules/contact-lists/',
+  contact_list_items: 'modules/contact-lists/',
   file_lists: 'modules/file-lists/file-list-records.store.ts',
   file_list_items: 'modules/file-lists/file-list-records.store.ts',
   push_subscriptions: 'modules/push/push.store.ts',
@@ -134,7 +159,10 @@ describe('one table, one writer', () => {
     const found = writes();
     expect(found.filter(({ table, path }) => !path.startsWith(owners[table] ?? 'no owner'))).toEqual([]);
     // Proves that the search finds the writes of every table.
-    expect(new Set(found.map(({ table }) => table))).toEqual(new Set(Object.keys(owners)));
+    const byTriggers = ['ticket_periods'];
+    expect(new Set(found.map(({ table }) => table))).toEqual(
+      new Set(Object.keys(owners).filter((table) => !byTriggers.includes(table))),
+    );
     figure('one-writer', 'writes found, by others', `${found.length}, 0`);
   });
 });

@@ -126,6 +126,22 @@ const rates: Partial<Record<CallName, Rate>> = {
         fixture.a.admin,
       ),
   },
+  'campaigns.attach': {
+    times: 30,
+    prepare: async () => () =>
+      fixture.send(
+        'campaigns.attach',
+        { params: { id: fixture.a.ids.campaign }, file: onePixelPicture() },
+        fixture.a.admin,
+      ),
+  },
+  'campaigns.export': {
+    times: 30,
+    prepare: async () => {
+      const id = await fixture.a.factory.ranCampaign();
+      return () => fixture.send('campaigns.export', { params: { id }, body: {} }, fixture.a.admin);
+    },
+  },
   'schedules.attach': {
     times: 30,
     prepare: async () => () =>
@@ -133,6 +149,15 @@ const rates: Partial<Record<CallName, Rate>> = {
         'schedules.attach',
         { params: { id: fixture.a.ids.schedule }, file: onePixelPicture() },
         fixture.a.admin,
+      ),
+  },
+  'announcements.attach': {
+    times: 30,
+    prepare: async () => () =>
+      fixture.send(
+        'announcements.attach',
+        { params: { id: fixture.a.ids.announcement }, file: onePixelPicture() },
+        fixture.super,
       ),
   },
   'fileLists.upload': {
@@ -159,6 +184,15 @@ const rates: Partial<Record<CallName, Rate>> = {
         fixture.a.admin,
       ),
   },
+  'contactLists.upload': {
+    times: 30,
+    prepare: async () => () =>
+      fixture.send(
+        'contactLists.upload',
+        { params: { id: fixture.a.ids.contactList }, file: onePixelPicture() },
+        fixture.a.admin,
+      ),
+  },
   'contactSheets.upload': {
     times: 30,
     prepare: async () => () => fixture.send('contactSheets.upload', { file: onePixelPicture() }, fixture.a.admin),
@@ -166,6 +200,11 @@ const rates: Partial<Record<CallName, Rate>> = {
   'contactSheets.quickUpload': {
     times: 30,
     prepare: async () => () => fixture.send('contactSheets.quickUpload', { file: onePixelPicture() }, fixture.a.admin),
+  },
+  'reports.export': {
+    times: 30,
+    prepare: async () => () =>
+      fixture.send('reports.export', { body: { kind: 'attendants', filter: {} } }, fixture.a.admin),
   },
   'contactSheets.export': {
     times: 30,

@@ -102,6 +102,11 @@ export async function openSocket(
     },
     waitFor: <T extends Topic>(topic: T, matches: (payload: Payload<T>) => boolean = () => true) =>
       until(`company-${companyId}-${topic}`, () => allOf(topic).find(matches)),
+    /** For events that belong to no topic of a company. */
+    waitForEvent: <P>(name: string, matches: (payload: P) => boolean) =>
+      until(name, () => received.find((event) => event.name === name && matches(event.payload as P))).then(
+        ({ payload }) => payload as P,
+      ),
     closes: (timeoutMs?: number) => until('the socket to be closed', () => isClosed || undefined, timeoutMs),
     isClosed: () => isClosed,
     /** Sends an event and waits for the acknowledgement: null for success, otherwise the error code. */

@@ -85,7 +85,7 @@ describe('URL variants and methods [RB-03]', { timeout: SWEEP_MS }, () => {
 
 /** Endpoints without parameters that act on the caller's own company. */
 const actsOnOwnCompany = (name: CallName): boolean =>
-  name === 'contactSheets.fromPhone' || name === 'contactSheets.fromChats';
+  name === 'contactSheets.fromPhone' || name === 'contactSheets.fromChats' || name === 'announcements.readAll';
 
 /** Samples of existing rows: nothing is created while rows are compared. */
 async function sampleIds(of = fixture.a) {

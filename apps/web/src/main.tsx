@@ -2,6 +2,7 @@ import './styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { loadErrorTexts } from './lib/error-text.ts';
 
 const root = document.getElementById('root');
 if (root)
@@ -10,3 +11,5 @@ if (root)
       <App />
     </StrictMode>,
   );
+// Without them errors are shown in a general sentence.
+loadErrorTexts().catch(() => {});

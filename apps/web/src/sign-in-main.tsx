@@ -2,6 +2,7 @@ import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { pageAt } from './features/sign-in/entry-pages.ts';
 import './features/sign-in/page.css';
+import { loadErrorTexts } from './lib/error-text.ts';
 
 const Page = pageAt(location.pathname);
 const root = document.getElementById('root');
@@ -13,3 +14,5 @@ if (root)
       </Suspense>
     </StrictMode>,
   );
+// Without them errors are shown in a general sentence.
+loadErrorTexts().catch(() => {});

@@ -252,12 +252,18 @@ describe('[AU-02] a missing variable weakens no access check', () => {
     META_GRAPH_VERSION: 'v24.0',
     SMTP_URL: 'smtps://desk:word@mail.example.com',
     MAIL_FROM: 'mail@example.com',
+    BACKUP_DIR: '/srv/backups',
+    BACKUP_RECIPIENT: `age1${'q'.repeat(58)}`,
+    BACKUP_PLAIN: 'no',
+    BACKUP_KEEP_DAYS: '7',
+    BACKUP_HOUR: '4',
+    BACKUP_MAX_MB_PER_SECOND: '20',
     POOL_SIZE: '5',
     METRICS_TOKEN: 'm'.repeat(16),
   };
   it.each(Object.keys(complete))('without %s the start is refused, or every protection stays on', (name) => {
     const { [name]: _, ...rest } = complete;
-    if (['APP_SECRET', 'SANDBOX_TOKEN', 'META_APP_SECRET', 'MAIL_FROM'].includes(name))
+    if (['APP_SECRET', 'SANDBOX_TOKEN', 'META_APP_SECRET', 'MAIL_FROM', 'BACKUP_RECIPIENT'].includes(name))
       return expect(configErrorOf(rest)).not.toBe('');
     const config = read(rest);
     expect(config).toMatchObject({ isPublic: true, demo: false, secret });

@@ -4,12 +4,13 @@ import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { backupOf, backupVariables, complaintAboutBackup } from './backup/backup-variables.ts';
 import { generatedSecret } from './generated-secret.ts';
 import { integrationVariables } from './integration-variables.ts';
 import { mailVariables } from './mail/mail-configuration.ts';
 import { modelsOf, modelVariables } from './model-variables.ts';
 import { paymentUrlsOf, paymentVariables, serviceUrl } from './payment-variables.ts';
-import { isAddress, isInsideName, isLoopbackAddress, isPublicAddress } from './safe-fetch/address.ts';
+import { isAddress, isAddressOrRange, isInsideName, isLoopbackAddress, isPublicAddress } from './safe-fetch/address.ts';
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -235,6 +236,7 @@ export const variables = {
   ...mailVariables,
   ...paymentVariables,
   ...modelVariables,
+  ...backupVariables(repository),
   POOL_SIZE: {
     default: '10',
     meaning: 'Database connections for requests',
@@ -279,6 +281,8 @@ export function readConfig(env: Environment) {
       'WHATSAPP_QR must not be pretend in production or with PUBLIC_URL: no message would be received.',
     );
   }
+  const backupComplaint = complaintAboutBackup(values);
+  if (backupComplaint) throw new ConfigError(backupComplaint);
   const alone = COMPANIONS.find(([name, companion]) => values[name] !== undefined && values[companion] === undefined);
   if (alone) throw new ConfigError(`${alone[1]} must be set with ${alone[0]}: ${alone[2]}.`);
   if (isPublic && values.APP_SECRET === undefined) {
@@ -327,6 +331,7 @@ export function readConfig(env: Environment) {
     paymentUrls: paymentUrlsOf(values),
     /** Models of prompts that name none. */
     models: modelsOf(values),
+    backup: backupOf(values),
     poolSize: values.POOL_SIZE ?? 10,
     metricsToken: values.METRICS_TOKEN,
     cookieSecure,
@@ -383,13 +388,6 @@ function ownSecret(file: string, remedy: string): string {
 function formerOwnSecret(file: string, secret: string): string | undefined {
   const former = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   return former.length >= 32 && former !== secret ? former : undefined;
-}
-
-function isAddressOrRange(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
 /** Reached from this machine or a private network only. */

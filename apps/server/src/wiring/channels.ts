@@ -29,12 +29,19 @@ interface Deps {
   config: Config;
   openFile(key: string): Promise<{ stream: Readable; bytes: number } | undefined>;
   qr: QrHost;
+  /** Another server may use the same accounts. */
+  isBlocked?: () => boolean;
 }
 
 /** Opens the channel adapters. No other file knows which adapter implements the port. */
-export async function openChannels({ config, openFile, qr: qrHost }: Deps): Promise<OpenChannels> {
+export async function openChannels({
+  config,
+  openFile,
+  qr: qrHost,
+  isBlocked = () => false,
+}: Deps): Promise<OpenChannels> {
   const network = await openNetwork(config);
-  const meta = openMeta(config, openFile);
+  const meta = openMeta(config, openFile, isBlocked);
   const providers = new Map<string, Channel>([['official', meta.channel]]);
   const qr = await openQr(config, openFile, qrHost);
   if (qr) providers.set('beta', qr.channel);
@@ -43,7 +50,7 @@ export async function openChannels({ config, openFile, qr: qrHost }: Deps): Prom
   const clientOptions = {
     networkUrl: network.url,
     serverUrl: () => `http://127.0.0.1:${port}`,
-    safeFetch: createSafeFetch({ allowLoopback: true }),
+    safeFetch: createSafeFetch({ allowLoopback: true, isBlocked }),
   };
   providers.set('sandbox', createSandboxChannel({ ...clientOptions, openFile }));
   return {
@@ -83,10 +90,10 @@ async function openQr(
 }
 
 /** Meta's three channels. Loopback addresses are reachable only if the Graph URL is a simulator on this machine. */
-function openMeta({ meta }: Config, openFile: Deps['openFile']) {
+function openMeta({ meta }: Config, openFile: Deps['openFile'], isBlocked: () => boolean) {
   const host = new URL(meta.graphUrl).hostname.replace(/^\[|\]$/g, '');
   const clientOptions = {
-    safeFetch: createSafeFetch({ allowLoopback: isLoopbackAddress(host) || host === 'localhost' }),
+    safeFetch: createSafeFetch({ allowLoopback: isLoopbackAddress(host) || host === 'localhost', isBlocked }),
     graphUrl: meta.graphUrl,
     version: meta.version,
     app: { id: meta.appId, secret: meta.appSecret, verifyToken: meta.verifyToken },

@@ -1,3 +1,5 @@
+import { createAnnouncements } from '../modules/announcements/index.ts';
+import { createHelps } from '../modules/helps/index.ts';
 import { createCompanies, createHolidays, createPlans } from '../modules/companies/index.ts';
 import { createFileLists } from '../modules/file-lists/index.ts';
 import { createQuickReplies } from '../modules/quick-replies/index.ts';
@@ -31,6 +33,8 @@ export function buildCompanyLayer(base: Base) {
     mails: createPlatformMails(base, settings),
     removals: createRemovals({ db, storage, onError }),
     tags: createTags({ db }),
+    announcements: createAnnouncements({ db, clock, storage, limits }),
+    helps: createHelps({ db }),
     quickReplies: createQuickReplies({ db, storage, limits }),
     fileLists: createFileLists({ db, storage, limits }),
   };

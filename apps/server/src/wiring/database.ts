@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../infrastructure/config.ts';
-import { migrations } from '../infrastructure/db/migrate.ts';
+import { newestMigration, oldestCode } from '../infrastructure/db/migrate.ts';
 import { closeFormerRole, ownDatabase, ownDatabaseUrl, prepareDatabase } from '../infrastructure/db/prepare.ts';
 import { openPostgres } from '@balcao/postgres-supervisor/supervisor';
 
@@ -24,7 +24,9 @@ async function openServer(config: Config, onProgress: (line: string) => void) {
   const postgres = await openPostgres({
     dir: join(config.dataDir, 'postgres'),
     onProgress,
-    schema: migrations().at(-1)?.number,
+    schema: newestMigration(),
+    oldestCode: oldestCode(),
+    isArchiving: config.backup !== undefined,
     where: config.publicUrl ?? `http://localhost:${config.port}`,
   });
   return {

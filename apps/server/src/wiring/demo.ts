@@ -3,6 +3,8 @@ import { ConnectionDraft } from '@balcao/contract/endpoints/connections';
 import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import { hashPassword } from '../infrastructure/tokens/passwords.ts';
 import type { NewPlan } from '../infrastructure/db/schema/platform.ts';
+import { createDemoAnnouncements, createDemoChats, removeDemoAnnouncements } from './demo-team.ts';
+import { createDemoCampaigns } from './demo-campaigns.ts';
 import { PLATFORM_PLAN } from './platform-plan.ts';
 import type { Server } from './server.ts';
 
@@ -202,11 +204,14 @@ export async function createDemo(server: Server, { removeCompany, onProgress }: 
     else complete.add((await server.db.readCompany(companyId, companies.inTx.get)).company.name);
   }
   for (const plan of OTHER_PLANS) await companies.findOrCreatePlan(plan);
+  await createDemoAnnouncements(server);
   const made: NewDemoCompany[] = [];
   for (const [index, company] of demoCompanies.entries()) {
     if (complete.has(company.name)) continue;
+    const companyId = await createDemoCompany(server, company);
+    if (index === 0) await createDemoChats(server, companyId);
     made.push({
-      companyId: await createDemoCompany(server, company),
+      companyId,
       hasConversations: index === 0,
       isPaid: company.isPaid === true,
     });
@@ -235,7 +240,8 @@ async function createSuperUser({ modules: { access, companies } }: Server): Prom
   });
 }
 
-async function createDemoCompany({ modules, phones, db }: Server, demo: DemoCompany): Promise<number> {
+async function createDemoCompany(server: Server, demo: DemoCompany): Promise<number> {
+  const { modules, phones, db } = server;
   const { companies, access, queues, tags, quickReplies, connections } = modules;
   const plan = await companies.findOrCreatePlan(DEMO_PLAN);
   const dueDate = new Date(Date.now() + (demo.dueInDays === undefined ? YEAR_MS : demo.dueInDays * DAY_MS));
@@ -265,6 +271,7 @@ async function createDemoCompany({ modules, phones, db }: Server, demo: DemoComp
     const draft = { ...connection, provider: 'sandbox', greetingMessage: GREETING, queueIds: [...queueIds.values()] };
     await connections.create(admin, ConnectionDraft.parse({ ...draft, allowGroup: true, groupAsTicket: 'enabled' }));
   }
+  if (demo.quickReplies.length > 0) await createDemoCampaigns(server, admin);
   return companyId;
 }
 
@@ -292,6 +299,7 @@ export async function findDemo({ modules: { companies, access }, db }: Server) {
 export async function removeDemo(server: Server, removeCompany: Options['removeCompany']): Promise<void> {
   const { companies, access } = server.modules;
   const { companyIds, ownerEmails, isOwnerDemo } = await findDemo(server);
+  if (companyIds.length > 0) await removeDemoAnnouncements(server);
   for (const companyId of companyIds) await removeCompany(companyId);
   if (isOwnerDemo) return removeCompany(OWNER_COMPANY_ID);
   if (ownerEmails.length > 0) await access.users.removeDemoUsers(OWNER_COMPANY_ID);

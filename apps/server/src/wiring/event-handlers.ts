@@ -70,6 +70,7 @@ export function triggerWork(
   {
     access,
     callWorker,
+    campaignModule,
     deliveryWorker,
     connectionHealth,
     downloadWorker,
@@ -92,6 +93,8 @@ export function triggerWork(
     'person-export.asked': ({ exportId }, companyId) => void privacy.startExport(companyId, exportId).catch(onError),
     'erasure.asked': ({ erasureId }, companyId) => void privacy.startErasure(companyId, erasureId).catch(onError),
     'message.stored': ({ messageId, ticketId }, companyId) => push.consider(companyId, ticketId, messageId),
+    'team-chat.message-sent': ({ messageId }, companyId) => push.considerChat(companyId, messageId),
+    'message.changed': ({ messageId }, companyId) => campaignModule.ledger.note(companyId, messageId),
     'connection.session-changed': ({ connectionId }, companyId) => {
       void deliveryWorker.wakeConnection(companyId, connectionId).catch(onError);
       void connectionHealth.refresh(companyId, connectionId).catch(onError);
@@ -108,7 +111,7 @@ export function triggerWork(
  * Updates open sockets after an event was published to them: a session that ended still receives the reason.
  * The company's next event waits for it, so that no socket receives it by a permission that was just revoked.
  */
-export function updateSockets({ access: { authenticator } }: Modules, socketServer: SocketServer) {
+export function updateSockets({ access: { authenticator }, announcements }: Modules, socketServer: SocketServer) {
   const refreshSockets = (companyId: number, audience: Audience) =>
     socketServer.refreshRooms(companyId, roomOf(audience), (sessionIds) =>
       authenticator.loadCurrent(companyId, sessionIds),
@@ -120,6 +123,16 @@ export function updateSockets({ access: { authenticator } }: Modules, socketServ
     'queue.removed': (_, companyId) => refreshSockets(companyId, 'company'),
     'ticket.changed': ({ ticketId, to }, companyId) => socketServer.ticketMoved(companyId, ticketId, to),
     'ticket.removed': ({ ticketId }, companyId) => socketServer.ticketMoved(companyId, ticketId, null),
+    // The text is fetched; one that is not shown now is removed from the lists.
+    'announcement.saved': async ({ announcementId: id, isNew }) => {
+      const shown = await announcements.findShown(id);
+      socketServer.publishAnnouncement(
+        shown
+          ? { action: isNew ? 'create' : 'update', record: { id, priority: shown.priority } }
+          : { action: 'delete', id },
+      );
+    },
+    'announcement.removed': ({ announcementId: id }) => socketServer.publishAnnouncement({ action: 'delete', id }),
     // The sessions of a deactivated company are invalid, so all of its sockets are closed.
     'company.changed': (_, companyId) => refreshSockets(companyId, 'subscription'),
   };

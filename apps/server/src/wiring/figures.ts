@@ -3,16 +3,23 @@ import type { Db } from '../infrastructure/db/tx.ts';
 import { oldestRetainedSeconds } from '../infrastructure/events/events.store.ts';
 import type { Metrics } from '../infrastructure/metrics/metrics.ts';
 import { inboxLagSeconds, outboxCounts, quarantinedCount } from '../infrastructure/metrics/work.store.ts';
+import { MINUTELY_JOBS } from '../infrastructure/jobs/catalogue.ts';
+import { certificateDays, diskFreeBytes, doctorStore, oldestWaitingSeconds } from '../modules/doctor/index.ts';
+import type { Config } from '../infrastructure/config.ts';
+import { archiveDirOf } from './doctor.ts';
 import type { Modules } from './modules.ts';
 
+const hours = (value: number | null): number => (value === null ? Number.NaN : value * 3600);
+
 interface Watched {
+  config: Config;
   db: Db;
   modules: Modules;
   eventLagSeconds(): number;
 }
 
 /** Connects the figures that are read when the metrics are asked for. */
-export function watchFigures(metrics: Metrics, { db, modules, eventLagSeconds }: Watched): void {
+export function watchFigures(metrics: Metrics, { config, db, modules, eventLagSeconds }: Watched): void {
   metrics.watchWork(modules.receiving.waiting);
   metrics.watchRetention(() => oldestRetainedSeconds(db));
   metrics.watchFigures({
@@ -23,4 +30,20 @@ export function watchFigures(metrics: Metrics, { db, modules, eventLagSeconds }:
     eventLagSeconds,
   });
   metrics.watchTransactions(() => oldestWriteSeconds(db));
+  const archiveDir = archiveDirOf(config);
+  metrics.watchOperation({
+    ...(archiveDir && {
+      backup_age_seconds: async () => hours((await doctorStore.ages(db)).lastBackupHours),
+      drill_age_seconds: async () => hours((await doctorStore.ages(db)).lastDrillHours),
+      drill_failed: async () => Number((await doctorStore.drill(db))?.isPassed === false),
+      wal_waiting_seconds: () => oldestWaitingSeconds(archiveDir),
+    }),
+    disk_free_bytes: () => diskFreeBytes(config.dataDir),
+    outbox_oldest_seconds: () => doctorStore.outboxOldestSeconds(db),
+    sweep_oldest_seconds: async () => (await doctorStore.lastSweepSeconds(db, MINUTELY_JOBS)) ?? Number.NaN,
+    connections_disconnected: () => doctorStore.disconnected(db),
+    ...(config.publicUrl?.startsWith('https:') && {
+      certificate_days: async () => (await certificateDays(config.publicUrl!)) ?? Number.NaN,
+    }),
+  });
 }

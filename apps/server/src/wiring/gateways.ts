@@ -39,11 +39,11 @@ const PAGE_HOSTS = {
 };
 
 /** Opens the payment providers. No other file knows which adapter implements the port. */
-export function openPayments(config: Config, clock: Clock): OpenPayments {
+export function openPayments(config: Config, clock: Clock, isBlocked: () => boolean = () => false): OpenPayments {
   let port = config.port;
   let simulator: Promise<SimulatedPayments & { stop(): Promise<void> }> | undefined;
   const gateway: PaymentGateway = {
-    build: (name, keys, environment) => build(config, clock, name, keys, environment),
+    build: (name, keys, environment) => build(config, { clock, isBlocked }, name, keys, environment),
     // Several servers would each simulate a bank of their own.
     ...(config.sandbox &&
       config.role === 'all' && {
@@ -59,7 +59,7 @@ export function openPayments(config: Config, clock: Clock): OpenPayments {
 
 function build(
   { paymentUrls }: Config,
-  clock: Clock,
+  { clock, isBlocked }: { clock: Clock; isBlocked: () => boolean },
   name: ProviderName,
   keys: ProviderKeys,
   environment: Environment,
@@ -67,7 +67,7 @@ function build(
   const baseUrl = paymentUrls[name] ?? HOSTS[name][environment];
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
   const isLocal = isLoopbackAddress(host) || host === 'localhost';
-  const safeFetch = createSafeFetch({ allowLoopback: isLocal });
+  const safeFetch = createSafeFetch({ allowLoopback: isLocal, isBlocked });
   const value = (key: string): string => keys.get(key)?.reveal() ?? '';
   const pageHosts = (provider: keyof typeof PAGE_HOSTS) => (isLocal ? ['127.0.0.1'] : PAGE_HOSTS[provider]);
   const builders: Record<ProviderName, () => PaymentProvider> = {

@@ -7,7 +7,6 @@ import { createContactNotes } from '../modules/contact-notes/index.ts';
 import { createContactSpreadsheets } from '../modules/contact-spreadsheets/index.ts';
 import { createContactPictures, createContacts, createProfileFetcher } from '../modules/contacts/index.ts';
 import { createFlowCatalog, createFlowRuns } from '../modules/flow-runs/index.ts';
-import { createDashboard } from '../modules/dashboard/index.ts';
 import { createHistoryImport } from '../modules/history-import/index.ts';
 import { createBoard, createLanes } from '../modules/kanban/index.ts';
 import {
@@ -28,19 +27,29 @@ import { createPrivacy } from '../modules/privacy/index.ts';
 import { createPush } from '../modules/push/index.ts';
 import { createQueues } from '../modules/queues/index.ts';
 import { createConnectionCache, createInboxWorker, createWebhookReceiver } from '../modules/receiving/index.ts';
+import { createTeamChats } from '../modules/team-chats/index.ts';
 import { createTemplates } from '../modules/templates/index.ts';
-import { createAssignment, createTicketDrafts, createTicketNumbers, createTickets } from '../modules/tickets/index.ts';
+import {
+  createAssignment,
+  createPastPeriods,
+  createTicketDrafts,
+  createTicketNumbers,
+  createTickets,
+} from '../modules/tickets/index.ts';
 import { buildBilling } from './billing.ts';
+import { buildCampaigns, followReplies } from './campaigns.ts';
 import { buildAutomationLayer } from './automation-layer.ts';
 import { buildCompanyLayer, type CompanyLayer } from './company-layer.ts';
 import { buildExternalServices } from './external-services.ts';
 import { buildFlowsLayer } from './flows-layer.ts';
+import { buildInsight } from './insight.ts';
 import { buildOptOutsLayer } from './opt-outs-layer.ts';
 import { buildSchedules } from './schedules.ts';
 import { createColumnVault, createSharedServices, type Infrastructure } from './shared-services.ts';
 import { buildPlatformAdmin } from './platform-admin.ts';
 import { loadMessagePreview } from './sockets/find-conversation.ts';
 import { createUpwardCalls, type UpwardCalls } from './upward-calls.ts';
+import { loadChatMessage } from './chat-preview.ts';
 import { createUserLookups, readersAmong } from './user-lookups.ts';
 
 interface Base extends Infrastructure, ReturnType<typeof createSharedServices> {
@@ -53,7 +62,10 @@ type UpToTickets = UpToOptOuts & ReturnType<typeof buildTicketsLayer>;
 type UpToMessages = UpToTickets & ReturnType<typeof buildMessagesLayer>;
 type UpToServices = UpToMessages & ReturnType<typeof buildServicesLayer>;
 type UpToFlows = UpToServices & ReturnType<typeof buildFlowsLayer>;
-type UpToAutomation = UpToFlows & ReturnType<typeof buildSchedules> & ReturnType<typeof buildAutomationLayer>;
+type UpToAutomation = UpToFlows &
+  ReturnType<typeof buildSchedules> &
+  ReturnType<typeof buildCampaigns> &
+  ReturnType<typeof buildAutomationLayer>;
 
 /** Builds every module, lowest layer first. A layer receives only the modules of the layers below it. */
 export function buildModules(infrastructure: Infrastructure) {
@@ -68,7 +80,7 @@ export function buildModules(infrastructure: Infrastructure) {
   const messages = { ...tickets, ...buildMessagesLayer(base, tickets) };
   const services = { ...messages, ...buildServicesLayer(base, messages) };
   const flows = { ...services, ...buildFlowsLayer(base, services) };
-  const schedules = { ...flows, ...buildSchedules(base, flows) };
+  const schedules = { ...flows, ...buildSchedules(base, flows), ...buildCampaigns(base, flows) };
   const automation = { ...schedules, ...buildAutomationLayer(base, schedules) };
   const modules = { ...automation, ...buildEntryLayer(base, automation) };
   bindUpwardCalls(modules);
@@ -135,7 +147,9 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     ...createColumnVault(secrets, 'channel_links', 'token'),
     publicUrl,
   });
-  return { queues, access, connections, metaSignIn, userLookups: createUserLookups(access) };
+  const userLookups = createUserLookups(access);
+  const teamChats = createTeamChats({ db, existingUserIds: userLookups.existingUserIds });
+  return { queues, access, connections, metaSignIn, userLookups, teamChats };
 }
 
 function buildContactsLayer({ db, clock, storage, upward }: Base, lower: UpToAccounts) {
@@ -165,6 +179,7 @@ function buildTicketsLayer({ db, clock, storage, limits, upward, onError }: Base
     db,
     removals,
     clock,
+    companies,
     settings,
     connections,
     contacts,
@@ -178,6 +193,7 @@ function buildTicketsLayer({ db, clock, storage, limits, upward, onError }: Base
     tickets,
     assignment: createAssignment({ clock, companies, settings, recordTurn: access.users.inTx.recordTurn }),
     ticketNumbers: createTicketNumbers({ db }),
+    pastPeriods: createPastPeriods({ db }),
     ticketDrafts: createTicketDrafts({ db, tickets, markLastInboundUnread: upward.markLastInboundUnread }),
     contactSpreadsheets: createContactSpreadsheets({
       db,
@@ -187,6 +203,7 @@ function buildTicketsLayer({ db, clock, storage, limits, upward, onError }: Base
       contacts,
       tags,
       optOuts: lower.optOuts,
+      contactLists: lower.contactLists,
       connections,
       onError,
     }),
@@ -232,9 +249,11 @@ function buildMessagesLayer(base: Base, lower: UpToTickets) {
       contacts,
       tickets,
       replyWindow,
+      hasOptedOut: lower.optOuts.inTx.hasOptedOut,
       countReached: upward.countReached,
       onAttempt: upward.recordSendOutcome,
       onOptedOut: lower.optOuts.inTx.saveRefusal,
+      isHeld: base.isSendingHeld,
       onError,
     }),
     downloadWorker: createDownloadWorker({ db, storage, connections, tickets, settings, onError }),
@@ -273,6 +292,7 @@ function buildMessagesLayer(base: Base, lower: UpToTickets) {
       storage,
       contacts,
       optOuts: lower.optOuts,
+      onFilesErased: base.onFilesErased,
       hidesDeleted: async (tx) => (await settings.privacy(tx)).hidesDeleted,
       nameOfUser,
     }),
@@ -281,7 +301,7 @@ function buildMessagesLayer(base: Base, lower: UpToTickets) {
 
 function buildServicesLayer(base: Base, lower: UpToMessages) {
   const { db, clock, onError } = base;
-  const { settings, companies, connections, contacts, tickets, tags, queues } = lower;
+  const { companies, connections, contacts, tickets, tags, queues } = lower;
   const { messages, autoMessages, deliveryWorker, incomingMessages } = lower;
   const { nameOfUser } = lower.userLookups;
   return {
@@ -311,16 +331,7 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
     flowRuns: createFlowRuns({ db, clock }),
     flowCatalog: createFlowCatalog(),
     board: createBoard({ db, companies, tickets }),
-    historyImport: createHistoryImport({
-      db,
-      clock,
-      settings,
-      connections,
-      contacts,
-      tickets,
-      incoming: incomingMessages,
-      onError,
-    }),
+    historyImport: createHistoryImport({ ...lower, db, clock, incoming: incomingMessages, onError }),
     ...buildBilling(base, lower),
     connectionHealth: createConnectionHealth({
       db,
@@ -351,7 +362,7 @@ function buildEntryLayer(base: Base, lower: UpToAutomation) {
     moveOnBoard: lower.lanes.returnToLane,
     botRunner: lower.botRunner,
     answer: lower.autoMessages.sendText,
-    onReply: lower.schedules.inTx.cancelOnReply,
+    onReply: followReplies(lower),
     health: lower.connectionHealth,
     optOuts: lower.optOuts,
     history: lower.historyImport,
@@ -374,9 +385,11 @@ function buildEntryLayer(base: Base, lower: UpToAutomation) {
       showsPending: async (tx) => (await settings.get(tx, 'showNotificationPending')) === true,
       viewers: async (tx, ids) => (await loadViewers(tx, ids)).map(({ viewer }) => viewer),
       loadMessagePreview: loadMessagePreview({ ...lower, sign: base.signFile }),
+      loadChatMessage: loadChatMessage(lower.teamChats),
+      hidesText: contacts.inTx.hidesNumbers,
       onError,
     }),
-    dashboard: createDashboard({ db, clock, companies }),
+    ...buildInsight(base, lower),
     firstSteps: createFirstSteps({ db, clock, companies }),
     platformAdmin: buildPlatformAdmin(base, lower),
   };

@@ -1,3 +1,5 @@
+import type { Connections } from '../modules/connections/index.ts';
+import { createContactLists } from '../modules/contact-lists/index.ts';
 import type { Contacts } from '../modules/contacts/index.ts';
 import { createOptOuts } from '../modules/opt-outs/index.ts';
 import type { Settings } from '../modules/settings/index.ts';
@@ -5,7 +7,7 @@ import type { Infrastructure } from './shared-services.ts';
 
 export function buildOptOutsLayer(
   { db, clock }: Pick<Infrastructure, 'db' | 'clock'>,
-  { contacts, settings }: { contacts: Contacts; settings: Settings },
+  { contacts, settings, connections }: { contacts: Contacts; settings: Settings; connections: Connections },
 ) {
   const optOuts = createOptOuts({
     db,
@@ -14,5 +16,5 @@ export function buildOptOutsLayer(
     findHashKey: async () => (await settings.storedOwnSecret('opt-outs'))?.reveal(),
     resolveHashKey: async (generate) => (await settings.ownSecret('opt-outs', generate)).reveal(),
   });
-  return { optOuts };
+  return { optOuts, contactLists: createContactLists({ db, clock, contacts, connections }) };
 }

@@ -13,12 +13,14 @@ interface Deps {
   node: string;
   /** Modules are built after the channels; called only once they exist. */
   getModules(): Pick<Modules, 'connections' | 'settings' | 'webhookReceiver'>;
+  /** Another server may hold the sessions of the same phones. */
+  isBlocked(): boolean;
   onError(error: unknown): void;
 }
 const secondsOf = (date: Date): number => Math.floor(+date / 1000);
 
 /** Connects the QR channel to the server: sealed device state, the inbox for received events, and the import request. */
-export function createQrHost({ db, secrets, node, getModules, onError }: Deps): QrHost {
+export function createQrHost({ db, secrets, node, getModules, isBlocked, onError }: Deps): QrHost {
   return {
     state: createQrState({
       db,
@@ -39,6 +41,7 @@ export function createQrHost({ db, secrets, node, getModules, onError }: Deps): 
       return { from: secondsOf(importFrom), to: secondsOf(importTo), hasGroups: importGroups };
     },
     async isElsewhere({ companyId, connectionId }) {
+      if (isBlocked()) return true;
       const connection = await getModules().connections.find(companyId, connectionId);
       return connection !== undefined && isLeasedElsewhere(connection, node);
     },

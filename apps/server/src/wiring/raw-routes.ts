@@ -2,7 +2,7 @@ import type { Group } from '@balcao/contract';
 import { refuse } from '../infrastructure/app-error.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Config } from '../infrastructure/config.ts';
-import { schemaVersion } from '../infrastructure/db/prepare.ts';
+import { canRunOn } from '../infrastructure/db/prepare.ts';
 import type { Db } from '../infrastructure/db/tx.ts';
 import type { Brand } from '../infrastructure/http/branded-page.ts';
 import { brandHandler } from '../infrastructure/http/brand.ts';
@@ -236,7 +236,7 @@ async function createHandlers(app: App, { config, db, clock, storage, metrics, m
       parts: {
         database: async () => (await db.pool.query('select 1')).rowCount === 1,
         migrations: async () =>
-          (await db.pool.query<{ mark: string }>('select mark from preparation')).rows[0]?.mark === schemaVersion(),
+          canRunOn((await db.pool.query<{ mark: string }>('select mark from preparation')).rows[0]?.mark),
         events: () => deps.isTailing(),
       },
       lags: { inbox: () => inboxLagSeconds(db), 'event-log': () => deps.eventLagSeconds() },

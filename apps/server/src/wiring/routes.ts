@@ -11,14 +11,17 @@ import {
 import { aiUsageRoutes, promptRoutes } from '../modules/ai/index.ts';
 import { integrationRoutes } from '../modules/integrations/index.ts';
 import { botRoutes } from '../modules/bot/index.ts';
+import { campaignRoutes } from '../modules/campaigns/index.ts';
 import { companyRoutes, planRoutes } from '../modules/companies/index.ts';
 import { bankRoutes, invoiceRoutes, paymentRoutes } from '../modules/billing/index.ts';
 import { connectionRoutes, accountLinkingRoutes, sandboxRoutes } from '../modules/connections/index.ts';
-import { contactSpreadsheetRoutes } from '../modules/contact-spreadsheets/index.ts';
+import { contactListRoutes } from '../modules/contact-lists/index.ts';
+import { contactSpreadsheetRoutes, createListUpload } from '../modules/contact-spreadsheets/index.ts';
 import { contactRoutes, createContactTags } from '../modules/contacts/index.ts';
 import { dashboardRoutes } from '../modules/dashboard/index.ts';
 import { fileListRoutes } from '../modules/file-lists/index.ts';
 import { flowRoutes, phraseRoutes } from '../modules/flows/index.ts';
+import { livePanelRoutes } from '../modules/live-panel/index.ts';
 import { messageRoutes, loadMessageViews } from '../modules/messages/index.ts';
 import { mailRoutes } from '../modules/mails/index.ts';
 import { kanbanRoutes } from '../modules/kanban/index.ts';
@@ -27,6 +30,7 @@ import { firstStepRoutes } from '../modules/first-steps/index.ts';
 import { optOutRoutes } from '../modules/opt-outs/index.ts';
 import { contactNoteRoutes } from '../modules/contact-notes/index.ts';
 import { connectionHealthRoutes } from '../modules/connection-health/index.ts';
+import { doctorRoutes, type Doctor } from '../modules/doctor/index.ts';
 import { platformAdminRoutes } from '../modules/platform-admin/index.ts';
 import { privacyRoutes } from '../modules/privacy/index.ts';
 import { pushRoutes } from '../modules/push/index.ts';
@@ -35,7 +39,11 @@ import { quickReplyRoutes } from '../modules/quick-replies/index.ts';
 import { quarantineRoutes } from '../modules/receiving/index.ts';
 import { scheduleRoutes } from '../modules/schedules/index.ts';
 import { removalRoutes } from '../modules/removals/index.ts';
+import { reportRoutes } from '../modules/reports/index.ts';
 import { settingRoutes } from '../modules/settings/index.ts';
+import { announcementRoutes } from '../modules/announcements/index.ts';
+import { helpRoutes } from '../modules/helps/index.ts';
+import { teamChatRoutes } from '../modules/team-chats/index.ts';
 import { tagRoutes } from '../modules/tags/index.ts';
 import { templateRoutes } from '../modules/templates/index.ts';
 import { loadTicketViews, ticketRoutes } from '../modules/tickets/index.ts';
@@ -45,7 +53,7 @@ import type { Modules } from './modules.ts';
 /** The handlers of every contract group. A group without routes does not compile. */
 export function routes(
   modules: Modules,
-  { version, phones }: { version: string; phones: SandboxControl | undefined },
+  { version, phones, doctor }: { version: string; phones: SandboxControl | undefined; doctor: Doctor },
 ): Route[] {
   const {
     settings,
@@ -82,6 +90,7 @@ export function routes(
     plans: planRoutes(modules.plans),
     invoices: invoiceRoutes(modules.billing),
     platform: platformAdminRoutes(modules.platformAdmin),
+    doctor: doctorRoutes(doctor),
     tags: tagRoutes(tags, createContactTags(contacts, { db, sign })),
     access: accessRoutes(access),
     passwordReset: passwordResetRoutes(access.passwordReset),
@@ -136,7 +145,19 @@ export function routes(
     notes: contactNoteRoutes(contactNotes),
     optOuts: optOutRoutes(optOuts),
     quickMessages: quickReplyRoutes(quickReplies, sign),
+    teamChats: teamChatRoutes(modules.teamChats),
+    announcements: announcementRoutes(modules.announcements, sign),
+    helps: helpRoutes(modules.helps),
     schedules: scheduleRoutes(modules.schedules, sign),
+    campaigns: campaignRoutes(modules.campaignModule, {
+      sign,
+      signShortLived: modules.signShortLived,
+      now: () => modules.clock.now(),
+      timeZoneOf: async (companyId) => (await companies.hoursOf(companyId)).timeZone,
+    }),
+    contactLists: contactListRoutes(modules.contactLists, {
+      uploadSpreadsheet: createListUpload(modules),
+    }),
     privacy: privacyRoutes(modules.privacy, modules.signShortLived),
     fileLists: fileListRoutes(fileLists, sign),
     flows: flowRoutes(modules.flowModule, { sign, signShortLived: modules.signShortLived }),
@@ -145,6 +166,8 @@ export function routes(
     integrations: integrationRoutes(modules.integrationModule),
     aiUsage: aiUsageRoutes(modules.ai.usage),
     dashboard: dashboardRoutes(dashboard),
+    reports: reportRoutes(modules),
+    livePanel: livePanelRoutes(modules.livePanel),
     firstSteps: firstStepRoutes(modules.firstSteps),
     push: pushRoutes(modules.push),
     quarantine: quarantineRoutes(modules.receiving.quarantine),

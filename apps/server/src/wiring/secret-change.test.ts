@@ -52,6 +52,7 @@ const qrStateOf = (server: TestServer) =>
     secrets: secretsOf(server),
     node: 'test',
     getModules: () => server.modules,
+    isBlocked: () => false,
     onError: () => {},
   }).state;
 

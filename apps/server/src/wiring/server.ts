@@ -5,49 +5,55 @@ import { endpoints } from '@balcao/contract';
 import { AppError } from '../infrastructure/app-error.ts';
 import { systemClock, type Clock } from '../infrastructure/clock.ts';
 import type { Config } from '../infrastructure/config.ts';
-import { createDb, createPool, type Db } from '../infrastructure/db/tx.ts';
-import { isRetained, latestCursor, missedEvents } from '../infrastructure/events/events.store.ts';
-import type { LoggedEvent, LogCursor } from '../infrastructure/events/event-log.store.ts';
-import { createTail, type Tail } from '../infrastructure/events/tail.ts';
+import { createDb, createPool } from '../infrastructure/db/tx.ts';
+import { newestMigration } from '../infrastructure/db/migrate.ts';
+import { latestCursor } from '../infrastructure/events/events.store.ts';
+import type { LoggedEvent } from '../infrastructure/events/event-log.store.ts';
+import { createTail } from '../infrastructure/events/tail.ts';
 import { createHostReader } from '../infrastructure/http/forwarded-host.ts';
 import { createDrain, type Drain } from '../infrastructure/http/drain.ts';
 import { createHttpServer } from '../infrastructure/http/server.ts';
 import { createJobs, type Jobs } from '../infrastructure/jobs/runner.ts';
 import type { Log } from '../infrastructure/log/log.ts';
-import { createMetrics, type Metrics } from '../infrastructure/metrics/metrics.ts';
+import { createMetrics } from '../infrastructure/metrics/metrics.ts';
 import { openPresenceChannel } from '../infrastructure/realtime/presence-channel.ts';
 import { createPresence, type Presences } from '../infrastructure/realtime/presence.ts';
-import { createSocketServer, type SocketServer } from '../infrastructure/realtime/socket-server.ts';
+import { waitAtMost } from '../infrastructure/wait-at-most.ts';
+import { createSocketServer } from '../infrastructure/realtime/socket-server.ts';
 import { createDiskStorage } from '../infrastructure/storage/disk.ts';
 import { createUploadDir } from '../infrastructure/storage/left-overs.ts';
 import { createStorageQuota } from '../infrastructure/storage/quota.ts';
-import type { Storage } from '../infrastructure/storage/storage.ts';
+import { createRestoredState } from '../infrastructure/restored/restored.store.ts';
+import { rememberErasedFiles } from '../infrastructure/backup/erased-files.store.ts';
 import { startSessionLeases } from '../modules/connections/index.ts';
+import { startHeartbeat } from '../modules/doctor/index.ts';
 import { openChannels, type OpenChannels } from './channels.ts';
+import type { Core, Running } from './core.ts';
+import { buildDoctor } from './doctor.ts';
 import { createEgress } from './egress.ts';
 import { openPayments, type OpenPayments } from './gateways.ts';
 import { invalidateCaches, triggerWork, updateSockets } from './event-handlers.ts';
 import { watchFigures } from './figures.ts';
-import { jobHandlers } from './job-handlers.ts';
+import { heldUntil, jobHandlers } from './job-handlers.ts';
 import { openMail } from './mail-server.ts';
 import { openModels } from './models.ts';
 import { openBotServices } from './bot-services.ts';
 import type { BotServices } from '../gateways/bots/port.ts';
-import { buildModules, type Modules } from './modules.ts';
+import { buildModules } from './modules.ts';
 import { createQrHost } from './qr-host.ts';
 import { registerRawRoutes } from './raw-routes.ts';
 import { routes } from './routes.ts';
 import { endSessionsOfFormerSecret, resealAll } from './secret-change.ts';
 import type { ModelServices } from './shared-services.ts';
 import { createClientRooms } from './sockets/client-rooms.ts';
+import { loadMissed } from './sockets/missed-events.ts';
 import { createSocketMessages } from './sockets/messages.ts';
+import { createPanelWatchers } from './sockets/panel-rooms.ts';
 import { roomNames } from './sockets/rooms.ts';
 
 export const VERSION = '4.5.0';
-/** A client that missed more events refetches its data, which is faster than a replay. */
 /** Sent between nodes like presence: who misses it reads the brand with the next page. */
 const BRAND_CHANGED = 'brand';
-const MAX_REPLAYED = 500;
 const RETRY_MS = 1000;
 const MAX_JOBS_WAIT_MS = 800;
 // With the drain of the HTTP server these add up to less than the ten seconds.
@@ -73,36 +79,6 @@ interface Deps {
   /** For tests: services on this machine stand in for hosts that users enter. */
   reachesLoopback?: boolean;
 }
-/** What exists before the server listens. */
-interface Core {
-  config: Config;
-  appUrl: string;
-  /** Seals again what a former secret sealed. */
-  reseal(): Promise<void>;
-  clock: Clock;
-  db: Db;
-  storage: Storage;
-  metrics: Metrics;
-  channels: OpenChannels;
-  payments: OpenPayments;
-  modules: Modules;
-  /** Parts that start later; undefined until then. */
-  running: Running;
-  onError(error: unknown): void;
-}
-interface Running {
-  tail?: Tail;
-  sockets?: SocketServer;
-  presenceChannel?: ReturnType<typeof openPresenceChannel>;
-  presence?: Presences;
-  jobs?: Jobs | undefined;
-  jobsReady: PromiseWithResolvers<Jobs>;
-  sessions?: ReturnType<typeof startSessionLeases>;
-  /** On which the server listens; the configuration may leave the choice to the system. */
-  port?: number;
-  isStopping: boolean;
-}
-
 /** Builds the whole server; used by main and by every test. */
 export async function buildServer({ config, appUrl, log, clock = systemClock, ...deps }: Deps) {
   const running: Running = { isStopping: false, jobsReady: Promise.withResolvers() };
@@ -123,6 +99,8 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
       log.warn({ ms: Math.round(ms) }, 'a transaction that wrote was open for more than a second');
     },
   });
+  const restored = createRestoredState(db, onError);
+  const isBlocked = () => restored.isPassive();
   const storage = createDiskStorage(config.storageDir);
   const secrets = { current: config.secret, previous: config.oldSecret };
   const channels =
@@ -130,10 +108,11 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     (await openChannels({
       config,
       openFile: storage.open,
-      qr: createQrHost({ db, secrets, node: NODE, getModules: () => modules, onError }),
+      qr: createQrHost({ db, secrets, node: NODE, getModules: () => modules, isBlocked, onError }),
+      isBlocked,
     }));
-  const payments = deps.payments ?? openPayments(config, clock);
-  const egress = createEgress(config, deps.reachesLoopback ?? false);
+  const payments = deps.payments ?? openPayments(config, clock, isBlocked);
+  const egress = createEgress(config, deps.reachesLoopback ?? false, isBlocked);
   const isOnline = (companyId: number, userId: number) => running.presence?.isOnline(companyId, userId) ?? false;
   const modules = buildModules({
     db,
@@ -156,13 +135,16 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     meta: { signIn: channels.signIn, hasApp: config.meta.appSecret !== undefined },
     onBrandChanged: () => running.presenceChannel?.send(BRAND_CHANGED),
     isOnline,
+    isSendingHeld: () => !restored.isSending(),
+    onFilesErased: async (keys) => void (config.backup && (await rememberErasedFiles(db, keys))),
     onError,
     onUnknownAccount: metrics.unknownAccountSeen,
     onDuplicates: (count) => metrics.duplicatesDropped('payload', count),
     onDuplicateMessage: () => metrics.duplicatesDropped('message', 1),
     onMail: metrics.mailHandled,
   });
-  watchFigures(metrics, { db, modules, eventLagSeconds: () => running.tail?.lagSeconds() ?? 0 });
+  const eventLagSeconds = () => running.tail?.lagSeconds() ?? 0;
+  watchFigures(metrics, { config, db, modules, eventLagSeconds });
   const invalidate = invalidateCaches(modules);
   const reseal = () => resealAll(modules, (line) => log.info(line));
   const core: Core = {
@@ -176,9 +158,13 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     channels,
     payments,
     modules,
+    restored,
+    doctor: buildDoctor({ config, db, clock, storage, restored, version: VERSION, eventLagSeconds }),
     running,
     onError,
   };
+  // Before the first request: a restored server must not send anything by itself.
+  await restored.load();
   const app = await openHttp(core, log);
   const drain = createDrain(app);
 
@@ -188,6 +174,8 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     db,
     storage,
     reseal,
+    restored,
+    doctor: core.doctor,
     phones: channels.sandbox,
     /** Starts to listen. Everything before this works without a port. */
     async open(port: number, host: string) {
@@ -201,6 +189,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
       await closeServer(core, drain);
       await waitAtMost(MAX_PART_STOP_MS, pool.end());
     },
+    onError,
     metrics,
     liveCount: () => running.sockets?.count() ?? 0,
     isOnline,
@@ -209,9 +198,9 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
 export type Server = Awaited<ReturnType<typeof buildServer>>;
 type App = Awaited<ReturnType<typeof createHttpServer>>;
 
-const openHttp = ({ config, db, clock, storage, metrics, channels, modules, running }: Core, log: Log) =>
+const openHttp = ({ config, db, clock, storage, metrics, channels, modules, doctor, running }: Core, log: Log) =>
   createHttpServer({
-    routes: routes(modules, { version: VERSION, phones: channels.sandbox }),
+    routes: routes(modules, { version: VERSION, phones: channels.sandbox, doctor }),
     authHooks: {
       authenticate: modules.access.authenticator.authenticate,
       noteForeignCompany: modules.access.auditForeignCompany,
@@ -258,6 +247,8 @@ async function openServer(core: Core, app: App, port: number, host: string) {
     changed: (...args) => running.sockets?.publishPresence(...args),
     now: () => +clock.now(),
   });
+  const node = { name: NODE, version: VERSION, role: config.role, schema: newestMigration() };
+  running.heartbeat = startHeartbeat(db, node, onError);
   if (config.role !== 'worker') {
     running.sockets = openSockets(core, app.server, running.presence);
     await app.listen({ port, host });
@@ -272,13 +263,13 @@ async function openServer(core: Core, app: App, port: number, host: string) {
 }
 
 /** Handles the events of one company from the log: caches, work, sockets. */
-function createEventDelivery({ config, metrics, modules, running, onError }: Core) {
+function createEventDelivery({ config, metrics, modules, restored, running, onError }: Core) {
   const invalidate = invalidateCaches(modules);
   const trigger = triggerWork(modules, onError);
   return async (companyId: number, events: LoggedEvent[]) => {
     for (const event of events) {
       invalidate(event);
-      if (config.role !== 'api') trigger(event);
+      if (config.role !== 'api' && !restored.isPassive()) trigger(event);
     }
     const { sockets } = running;
     await sockets?.publish(companyId, events, async (event) => updateSockets(modules, sockets)(event));
@@ -289,6 +280,7 @@ function createEventDelivery({ config, metrics, modules, running, onError }: Cor
 function openSockets({ config, clock, db, metrics, modules, onError }: Core, server: HttpServer, presence: Presences) {
   const { authenticator, presence: userPresence } = modules.access;
   const now = () => +clock.now();
+  const watchers = createPanelWatchers();
   return createSocketServer({
     server,
     authenticate: (token) => authenticator.authenticateSocket(token),
@@ -298,10 +290,10 @@ function openSockets({ config, clock, db, metrics, modules, onError }: Core, ser
     isOverdue: authenticator.isOverdue,
     loadActors: authenticator.loadCurrent,
     rooms: roomNames,
-    conversations: createClientRooms(modules, { presence, now, onError }),
+    conversations: createClientRooms(modules, { presence, watchers, now, onError }),
     missed: (companyId, after) => loadMissed(db, companyId, after),
     newest: () => latestCursor(db),
-    buildMessages: createSocketMessages(modules, onError),
+    buildMessages: createSocketMessages(modules, watchers, onError),
     now,
     onError,
     connected: metrics.socketConnected,
@@ -309,16 +301,8 @@ function openSockets({ config, clock, db, metrics, modules, onError }: Core, ser
   });
 }
 
-/** Undefined when the events are pruned or too many to replay. */
-const loadMissed = (db: Db, companyId: number, after: LogCursor): Promise<LoggedEvent[] | undefined> =>
-  db.readCompany(companyId, async (tx) => {
-    if (!(await isRetained(tx, after))) return undefined;
-    const events = await missedEvents(tx, after, MAX_REPLAYED + 1);
-    return events.length > MAX_REPLAYED ? undefined : events;
-  });
-
 async function startWork(core: Core) {
-  const { config, appUrl, clock, db, storage, metrics, modules, running, onError } = core;
+  const { config, appUrl, metrics, modules, restored, running, storage, onError } = core;
   const jobs = await retryUntilStopped(core, () =>
     createJobs({ appUrl, onError, done: (name, outcome) => metrics.jobDone({ name, outcome }) }),
   );
@@ -326,12 +310,28 @@ async function startWork(core: Core) {
   await storage.removeLeftOvers().catch(onError);
   await modules.paymentServices.providers.start().catch(onError);
   if (!jobs || config.role === 'api') return;
+  if (!restored.isPassive()) return startWorkers(core, jobs);
+  void restored
+    .confirmed()
+    .then(() => startWorkers(core, jobs))
+    .catch(onError);
+}
+
+async function startWorkers(core: Core, jobs: Jobs) {
+  const { clock, db, storage, modules, restored, running, onError } = core;
+  if (running.isStopping) return;
   // Before anything is sent: a connection whose keys cannot be opened must be marked first.
   await core.reseal().catch(onError);
-  await jobs.work(jobHandlers(modules, { db, clock, storage, reseal: core.reseal }));
+  const handlers = jobHandlers(modules, { db, clock, storage, reseal: core.reseal });
+  await jobs.work(heldUntil(() => restored.isSending(), handlers));
+  void restored
+    .sending()
+    .then(() => modules.deliveryWorker.sweep())
+    .catch(onError);
   await modules.receiving.start();
   modules.paymentServices.inbox.start();
   modules.flowTimers.start();
+  modules.campaignModule.worker.start();
   // If the database fails now, the server keeps serving: the sweep jobs run again within a minute.
   await modules.deliveryWorker.sweep().catch(onError);
   await modules.downloadWorker.sweep().catch(onError);
@@ -365,8 +365,9 @@ async function retryUntilStopped<T>({ running, onError }: Core, start: () => Pro
  * Stops within the ten seconds that supervisors allow: no new connections, requests in progress answered, then the sockets.
  * Work that takes longer is abandoned as after a crash: its lease expires and it starts again.
  */
-async function closeServer({ channels, payments, modules, running }: Core, drain: Drain) {
+async function closeServer({ channels, payments, modules, restored, running }: Core, drain: Drain) {
   running.isStopping = true;
+  restored.stop();
   const workers = Promise.all([
     modules.deliveryWorker.stop(),
     modules.callWorker.stop(),
@@ -377,6 +378,7 @@ async function closeServer({ channels, payments, modules, running }: Core, drain
     modules.receiving.stop(),
     modules.flowTimers.stop(),
     modules.scheduleWorker.stop(),
+    modules.campaignModule.worker.stop(),
     modules.paymentServices.inbox.stop(),
     running.jobs?.stop(),
   ]);
@@ -385,14 +387,11 @@ async function closeServer({ channels, payments, modules, running }: Core, drain
   await running.sockets?.close();
   running.presence?.stop();
   await waitAtMost(MAX_WORKER_STOP_MS, workers);
-  await waitAtMost(MAX_PART_STOP_MS, Promise.all([running.sessions?.stop(), running.presenceChannel?.stop()]));
+  await waitAtMost(
+    MAX_PART_STOP_MS,
+    Promise.all([running.sessions?.stop(), running.presenceChannel?.stop(), running.heartbeat?.stop()]),
+  );
   await waitAtMost(MAX_PART_STOP_MS, Promise.all([channels.close(), payments.close()]));
   await drain.close();
   await running.tail?.stop();
-}
-
-async function waitAtMost(ms: number, work: Promise<unknown>) {
-  const timer = Promise.withResolvers<void>();
-  const timeout = setTimeout(timer.resolve, ms);
-  await Promise.race([work, timer.promise]).finally(() => clearTimeout(timeout));
 }

@@ -52,6 +52,10 @@ export interface Infrastructure {
   bots: BotServices;
   /** Whether the user has an open socket on any node. */
   isOnline(companyId: number, userId: number): boolean;
+  /** After a restore messages wait until a person lets them go. */
+  isSendingHeld(): boolean;
+  /** Files of erased people, whose copies in the backups are removed too. */
+  onFilesErased(keys: string[]): Promise<void>;
   onError(error: unknown): void;
   /** Counts parts of webhook payloads that belong to no account of any company. */
   onUnknownAccount(parts: number): void;

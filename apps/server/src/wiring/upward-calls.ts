@@ -1,6 +1,7 @@
 import type { Access, AccessUpwardCalls } from '../modules/access/index.ts';
 import type { Ai } from '../modules/ai/index.ts';
 import type { BotRunner } from '../modules/bot/index.ts';
+import type { CampaignModule } from '../modules/campaigns/index.ts';
 import type { ConnectionHealth } from '../modules/connection-health/index.ts';
 import type { Connections, ConnectionUpwardCalls } from '../modules/connections/index.ts';
 import type { ContactUpwardCalls } from '../modules/contacts/index.ts';
@@ -12,6 +13,7 @@ import type { AutoMessages, MessageUpwardCalls } from '../modules/messages/index
 import { markLastInboundUnread } from '../modules/messages/index.ts';
 import type { QueueUpwardCalls } from '../modules/queues/index.ts';
 import type { QuickReplies } from '../modules/quick-replies/index.ts';
+import type { TeamChats } from '../modules/team-chats/index.ts';
 import type { Templates } from '../modules/templates/index.ts';
 import type { Tickets, TicketUpwardCalls } from '../modules/tickets/index.ts';
 
@@ -39,7 +41,7 @@ export interface UpwardCalls
   integrationExists: QueueUpwardCalls['integrationExists'];
   /** access → connections. Validates the user's default connection before it is saved. */
   connectionExists: AccessUpwardCalls['connectionExists'];
-  /** access → tickets. Tickets of a removed user return to the queue in the transaction that removes the user. */
+  /** access → tickets, team-chats. Tickets of a removed user return to the queue, its chats pass on, in the same transaction. */
   returnTickets: AccessUpwardCalls['returnTickets'];
   /** connections → history-import. The import request is saved with the connection. */
   requestHistoryImport: ConnectionUpwardCalls['requestHistoryImport'];
@@ -55,7 +57,7 @@ export interface UpwardCalls
   endBotDialog: MessageUpwardCalls['endBotDialog'];
   /** contacts → flow-runs. The bot is switched off for a contact: its flows end in the same transaction. */
   endFlowRuns: ContactUpwardCalls['endFlowRuns'];
-  /** messages → connection-health. In-memory counter of send attempts; losing it is harmless. */
+  /** messages → connection-health, campaigns. In-memory counter of send attempts; losing it is harmless. */
   recordSendOutcome: MessageUpwardCalls['recordSendOutcome'];
   /** messages → connection-health. The person counts in the transaction that claims the delivery: later, the limit is exceeded. */
   countReached: MessageUpwardCalls['countReached'];
@@ -68,6 +70,7 @@ export interface UpwardTargets {
   access: Pick<Access, 'users'>;
   connections: Pick<Connections, 'inTx'>;
   quickReplies: Pick<QuickReplies, 'removeHiddenOfUser'>;
+  teamChats: Pick<TeamChats, 'inTx'>;
   tickets: Pick<Tickets, 'inTx'>;
   autoMessages: Pick<AutoMessages, 'perform'>;
   templates: Pick<Templates, 'findChosen'>;
@@ -78,6 +81,7 @@ export interface UpwardTargets {
   connectionHealth: Pick<ConnectionHealth, 'record' | 'budget'>;
   botRunner: Pick<BotRunner, 'endBot'>;
   flowRuns: Pick<FlowRuns, 'inTx'>;
+  campaignModule: { ledger: Pick<CampaignModule['ledger'], 'slowDown'> };
 }
 
 /** `calls` is passed to the modules while they are built. A call before `bindUpwardCalls` throws. */
@@ -110,6 +114,7 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
   returnTickets: async (tx, userId) => {
     await modules.tickets.inTx.returnTickets(tx, userId);
     await modules.quickReplies.removeHiddenOfUser(tx, userId);
+    await modules.teamChats.inTx.removeUser(tx, userId);
   },
   requestHistoryImport: (tx, connection) => modules.historyImport.updateRequest(tx, connection),
   recordDisconnection: (companyId, id) => connectionHealth.record(companyId, id, 'disconnections'),
@@ -118,7 +123,10 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
   findFallbackTemplate: (tx, connectionId, occasion) => modules.templates.findChosen(tx, connectionId, occasion),
   endBotDialog: (tx, ticket) => modules.botRunner.endBot(tx, ticket),
   endFlowRuns: async (tx, contactId) => void (await modules.flowRuns.inTx.endOfContact(tx, contactId, 'botOff')),
-  recordSendOutcome: (companyId, id, outcome) => connectionHealth.record(companyId, id, outcome),
+  recordSendOutcome: (companyId, id, outcome) => {
+    connectionHealth.record(companyId, id, outcome);
+    if (outcome === 'slowedDown') modules.campaignModule.ledger.slowDown(companyId, id);
+  },
   countReached: (tx, connection, address) => connectionHealth.budget.count(tx, connection, { address, isCold: false }),
   recordRefusal: (companyId, id) => connectionHealth.record(companyId, id, 'refused'),
 });

@@ -16,6 +16,7 @@ export function createUserLookups({ users }: Access) {
       const found = await Promise.all(ids.map((id) => users.find(OWNER_COMPANY_ID, id)));
       return new Map(found.flatMap((user) => (user ? [[user.id, user.name] as const] : [])));
     },
+    existingUserIds: async (tx: Tx, ids: number[]) => (await loadViewers(tx, ids)).map(({ user }) => user.id),
     connectionOfUser: async (tx: Tx, id: number) => (await find(tx, id))?.connectionId ?? null,
   };
 }

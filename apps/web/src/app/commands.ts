@@ -12,7 +12,8 @@ import type { IconName } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
 import { combo } from './keys.ts';
 import { openPanel } from './open-panel.ts';
-import { menuOf } from './screens.tsx';
+import { useHasHelps } from '../entities/helps/has-helps.ts';
+import { menuOf, screens as allScreens } from './screens.tsx';
 
 export interface Command {
   key: string;
@@ -38,7 +39,8 @@ export function useCommands(): Command[] {
     icon: icon as IconName,
   }));
 
-  const screens = menuOf(actor)
+  const existing = new Set(useHasHelps() ? (['helps'] as const) : []);
+  const screens = menuOf(actor, allScreens, existing)
     .flatMap((group) => group.entries)
     .map((entry): Command => ({
       key: entry.path,

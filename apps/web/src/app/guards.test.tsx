@@ -3,7 +3,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { withInvoices } from '../testing/billing.ts';
-import { aToken, anAdmin, anAgent } from '../testing/fixtures.ts';
+import { aToken, anAgent } from '../testing/fixtures.ts';
 import { receive, renderScreen } from '../testing/render.tsx';
 import { answer } from '../testing/server.ts';
 import { App } from './app.tsx';
@@ -84,7 +84,7 @@ describe('a user without permission', () => {
 
 it('[M-020] is informed that the plan lacks the feature and redirected home a second later', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const user = anAdmin();
+  const user = anAgent();
   const without = { ...user, company: { ...user.company, plan: { ...user.company.plan, useCampaigns: false } } };
   const { router } = openAt('/campaigns', without);
   expect(

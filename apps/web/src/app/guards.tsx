@@ -26,7 +26,7 @@ export function Guarded({ screen }: { screen: Screen }) {
         </ErrorBoundary>
       );
     case 'overdue':
-      return <OverdueView />;
+      return screen.path === '/' ? <Home /> : <OverdueView />;
     case 'no-access-view':
       return <NoAccessView />;
     case 'forbidden-page':
@@ -43,15 +43,19 @@ export function Home() {
   return <Navigate to={homeOf(useSession().actor)} replace />;
 }
 
-/** The specification has one text for a missing feature of the plan and for screens of the platform. */
+/**
+ * The specification has one text for a missing feature of the plan and for screens of the platform. Its redirect leads
+ * to the first screen the user may see, not to the 403 page of the dashboard.
+ */
 function ToastAndHome() {
   const toast = useToast();
   const navigate = useNavigate();
+  const home = homeOf(useSession().actor);
   const sentence = useTexts(appTexts)('planMissing');
   useEffect(() => {
     toast.warn(sentence);
-    const leave = setTimeout(() => void navigate({ to: '/', replace: true }), REDIRECT_MS);
+    const leave = setTimeout(() => void navigate({ to: home, replace: true }), REDIRECT_MS);
     return () => clearTimeout(leave);
-  }, [toast, navigate, sentence]);
+  }, [toast, navigate, sentence, home]);
   return null;
 }

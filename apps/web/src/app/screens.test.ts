@@ -28,10 +28,14 @@ const pathsFor = (actor: Actor, table = screens) =>
 describe('the menu', () => {
   it('shows an admin every screen, in the order of the table', () => {
     expect(pathsFor(admin)).toEqual([
+      '/',
+      '/reports',
+      '/moments',
       '/tickets',
       '/contacts',
       '/quick-messages',
       '/tags',
+      '/todolist',
       '/users',
       '/queues',
       '/connections',
@@ -41,6 +45,11 @@ describe('the menu', () => {
       '/financeiro',
       '/settings',
     ]);
+  });
+
+  it('gives each screen a key of its own', () => {
+    const letters = screens.flatMap(({ menu }) => menu?.letter ?? []);
+    expect(letters).toEqual([...new Set(letters)]);
   });
 
   it('begins with the screens of the platform for a super user', () => {
@@ -64,13 +73,35 @@ describe('the menu', () => {
 
   it('shows an agent only permitted screens, and no empty group', () => {
     expect(menuOf(agent).map((group) => group.key)).toEqual(['attendance']);
-    expect(pathsFor(agent)).toEqual(['/tickets', '/contacts', '/quick-messages', '/tags']);
+    expect(pathsFor(agent)).toEqual(['/tickets', '/contacts', '/quick-messages', '/tags', '/todolist']);
+  });
+
+  it('has dashboard and reports with showDashboard, and the live panel with allowRealTime [M-319]', () => {
+    const withFlag = (flag: 'showDashboard' | 'allowRealTime') => pathsFor({ ...agent, flags: new Set([flag]) });
+    expect(withFlag('showDashboard').slice(0, 3)).toEqual(['/', '/reports', '/tickets']);
+    expect(withFlag('allowRealTime').slice(0, 2)).toEqual(['/moments', '/tickets']);
+  });
+
+  it('has dashboard and reports with showDashboard, and the live panel with allowRealTime [M-319]', () => {
+    const withFlag = (flag: 'showDashboard' | 'allowRealTime') => pathsFor({ ...agent, flags: new Set([flag]) });
+    expect(withFlag('showDashboard').slice(0, 3)).toEqual(['/', '/reports', '/tickets']);
+    expect(withFlag('allowRealTime').slice(0, 2)).toEqual(['/moments', '/tickets']);
   });
 
   it('has scheduled messages for everyone in a plan with them [M-232]', () => {
     const plan = new Set(['schedules'] as const);
     expect(pathsFor({ ...agent, plan })).toContain('/schedules');
     expect(pathsFor(admin)).not.toContain('/schedules');
+  });
+
+  it('has the help only with items, team chat by plan, and announcements for super users [M-036]', () => {
+    expect(pathsFor(agent)).not.toContain('/helps');
+    const withHelps = menuOf(agent, screens, new Set(['helps'] as const));
+    expect(withHelps.flatMap(({ entries }) => entries.map(({ path }) => path))).toContain('/helps');
+    expect(pathsFor({ ...agent, plan: new Set(['internalChat'] as const) })).toContain('/chats');
+    expect(pathsFor(admin)).not.toContain('/chats');
+    expect(pathsFor({ ...admin, super: true })).toContain('/announcements');
+    expect(pathsFor(admin)).not.toContain('/announcements');
   });
 
   it.each(['/phrase-lists', '/queue-integration'])('has %s for admins of a plan with integrations', (path) => {
@@ -122,8 +153,9 @@ describe('access to a screen', () => {
     expect(screenAccess(prompts, { ...admin, plan: new Set(['kanban'] as const) })).toBe('open');
   });
 
-  it('starts at the first screen of the menu', () => {
+  it('starts at the first screen of the menu [M-033]', () => {
     expect(homeOf(agent)).toBe('/tickets');
+    expect(homeOf(admin)).toBe('/');
     expect(homeOf({ ...agent, overdue: true })).toBe('/financeiro');
   });
 

@@ -36,9 +36,12 @@ export interface Screen {
     /** The alert shown beside the entry. */
     alert?: MenuAlert;
     /** Shows the unread count beside the entry. */
-    counts?: true;
+    counts?: 'tickets' | 'chats';
+    /** Hidden until this exists. */
+    needs?: MenuNeed;
   };
 }
+export type MenuNeed = 'helps';
 /** Problems that need attention, shown on every screen. */
 export type MenuAlert = 'connections' | 'quarantine' | 'deliveries' | 'mails' | 'aiUsage';
 
@@ -79,6 +82,18 @@ export const screens: readonly Screen[] = [
     menu: { group: 'platform', icon: 'receipt' },
   },
   {
+    path: '/announcements',
+    title: 'announcements',
+    screen: lazy(() =>
+      import('../features/announcements/announcements-page.tsx').then((module) => ({
+        default: module.AnnouncementsPage,
+      })),
+    ),
+    permission: 'announcement.manage',
+    denied: 'toast-and-home',
+    menu: { group: 'platform', icon: 'megaphone' },
+  },
+  {
     path: '/ai-prices',
     title: 'aiPrices',
     screen: lazy(() =>
@@ -89,13 +104,52 @@ export const screens: readonly Screen[] = [
     menu: { group: 'platform', icon: 'spark' },
   },
   {
+    path: '/',
+    title: 'dashboard',
+    screen: lazy(() =>
+      import('../features/dashboard/dashboard-page.tsx').then((module) => ({ default: module.DashboardPage })),
+    ),
+    permission: 'dashboard.view',
+    denied: 'forbidden-page',
+    menu: { group: 'management', icon: 'chart', letter: 'h' },
+  },
+  {
+    path: '/reports',
+    support: false,
+    title: 'reports',
+    screen: lazy(() => import('./reports-screen.tsx').then((module) => ({ default: module.ReportsScreen }))),
+    permission: 'report.view',
+    denied: 'forbidden-page',
+    menu: { group: 'management', icon: 'report', letter: 'z' },
+  },
+  {
+    path: '/moments',
+    support: false,
+    title: 'livePanel',
+    screen: lazy(() =>
+      import('../features/live-panel/live-panel-page.tsx').then((module) => ({ default: module.LivePanelPage })),
+    ),
+    skeleton: BoardSkeleton,
+    permission: 'live-panel.view',
+    menu: { group: 'management', icon: 'pulse', letter: 'w' },
+  },
+  {
+    path: '/doctor',
+    support: false,
+    title: 'doctor',
+    screen: lazy(() => import('../features/doctor/doctor-page.tsx').then((module) => ({ default: module.DoctorPage }))),
+    permission: 'company.manage',
+    denied: 'forbidden-page',
+    menu: { group: 'platform', icon: 'pulse' },
+  },
+  {
     // One route with and without an open ticket: opening one must not remount the list.
     path: '/tickets/{-$uuid}',
     support: false,
     title: 'conversations',
     screen: lazy(() => import('./inbox-screen.tsx').then((module) => ({ default: module.InboxScreen }))),
     permission: 'ticket.attend',
-    menu: { group: 'attendance', icon: 'inbox', letter: 'c', counts: true },
+    menu: { group: 'attendance', icon: 'inbox', letter: 'c', counts: 'tickets' },
   },
   {
     // With and without a ticket beside it: opening one must not remount the board.
@@ -161,6 +215,88 @@ export const screens: readonly Screen[] = [
     screen: lazy(() => import('../features/tags/tags-page.tsx').then((module) => ({ default: module.TagsPage }))),
     permission: 'tag.read',
     menu: { group: 'attendance', icon: 'tag', letter: 't' },
+  },
+  {
+    // One route with and without an open chat: opening one must not remount the list.
+    path: '/chats/{-$uuid}',
+    support: false,
+    title: 'teamChat',
+    screen: lazy(() =>
+      import('../features/team-chats/team-chats-page.tsx').then((module) => ({ default: module.TeamChatsPage })),
+    ),
+    plan: 'internalChat',
+    permission: 'team-chat.use',
+    menu: { group: 'attendance', icon: 'chats', letter: 'b', counts: 'chats' },
+  },
+  {
+    path: '/todolist',
+    support: false,
+    title: 'todo',
+    screen: lazy(() => import('../features/todo/todo-page.tsx').then((module) => ({ default: module.TodoPage }))),
+    permission: 'session.use',
+    menu: { group: 'attendance', icon: 'tasks', letter: 'y' },
+  },
+  {
+    path: '/helps',
+    title: 'helps',
+    screen: lazy(() => import('../features/helps/helps-page.tsx').then((module) => ({ default: module.HelpsPage }))),
+    permission: 'help.read',
+    menu: { group: 'attendance', icon: 'help', needs: 'helps' },
+  },
+  {
+    path: '/campaigns',
+    support: false,
+    title: 'campaigns',
+    screen: lazy(() =>
+      import('../features/campaigns/campaigns-page.tsx').then((module) => ({ default: module.CampaignsPage })),
+    ),
+    plan: 'campaigns',
+    permission: 'campaign.manage',
+    menu: { group: 'campaigns', icon: 'megaphone', letter: 'g' },
+  },
+  {
+    path: '/campaign/$campaignId/report',
+    support: false,
+    title: 'campaigns',
+    screen: lazy(() =>
+      import('../features/campaign-report/report-page.tsx').then((module) => ({ default: module.CampaignReportPage })),
+    ),
+    plan: 'campaigns',
+    permission: 'campaign.manage',
+  },
+  {
+    path: '/contact-lists',
+    title: 'contactLists',
+    screen: lazy(() =>
+      import('../features/contact-lists/contact-lists-page.tsx').then((module) => ({
+        default: module.ContactListsPage,
+      })),
+    ),
+    plan: 'campaigns',
+    permission: 'contact-list.manage',
+    menu: { group: 'campaigns', icon: 'list', letter: 'j' },
+  },
+  {
+    path: '/contact-lists/$contactListId/contacts',
+    support: false,
+    title: 'contactLists',
+    screen: lazy(() =>
+      import('../features/contact-lists/list-items-page.tsx').then((module) => ({ default: module.ListItemsPage })),
+    ),
+    plan: 'campaigns',
+    permission: 'contact-list.manage',
+  },
+  {
+    path: '/campaigns-config',
+    title: 'campaignSettings',
+    screen: lazy(() =>
+      import('../features/campaign-settings/campaign-settings-page.tsx').then((module) => ({
+        default: module.CampaignSettingsPage,
+      })),
+    ),
+    plan: 'campaigns',
+    permission: 'campaign.manage',
+    menu: { group: 'campaigns', icon: 'sliders', letter: 'x' },
   },
   {
     path: '/flowbuilders',
@@ -234,7 +370,7 @@ export const screens: readonly Screen[] = [
     ),
     plan: 'integrations',
     permission: 'integration.manage',
-    menu: { group: 'administration', icon: 'plug', letter: 'a' },
+    menu: { group: 'administration', icon: 'plug', letter: 'i' },
   },
   {
     // With and without an open prompt.
@@ -387,18 +523,21 @@ export function screenAccess(screen: Screen, actor: Actor): ScreenAccess {
   return can(actor, 'user.manage') ? 'to-tickets' : 'no-access-view';
 }
 
-/** The menu of this user; empty groups are omitted. */
-export const menuOf = (actor: Actor, table: readonly Screen[] = screens) =>
+const nothing: ReadonlySet<MenuNeed> = new Set();
+
+/** The menu of this user; empty groups are omitted, and entries that need what is not in `existing`. */
+export const menuOf = (actor: Actor, table: readonly Screen[] = screens, existing = nothing) =>
   groups
-    .map((group) => ({ ...group, entries: table.flatMap((screen) => entryOf(screen, group.key, actor)) }))
+    .map((group) => ({ ...group, entries: table.flatMap((screen) => entryOf(screen, group.key, actor, existing)) }))
     .filter((group) => group.entries.length > 0);
 
 export type VisibleMenuGroup = ReturnType<typeof menuOf>[number];
 export type MenuEntry = VisibleMenuGroup['entries'][number];
 
-function entryOf(screen: Screen, group: MenuGroup, actor: Actor) {
+function entryOf(screen: Screen, group: MenuGroup, actor: Actor, existing: ReadonlySet<MenuNeed>) {
   const { menu } = screen;
   if (menu?.group !== group || screenAccess(screen, actor) !== 'open' || menu.only?.(actor) === false) return [];
+  if (menu.needs && !existing.has(menu.needs)) return [];
   const { icon, letter, alert, counts } = menu;
   return [{ path: addressOf(screen), title: screen.title, icon, letter, alert, counts }];
 }

@@ -11,6 +11,7 @@ const CompaniesTab = lazy(() =>
 const PaymentsTab = lazy(() =>
   import('../features/settings/payments-tab.tsx').then((module) => ({ default: module.PaymentsTab })),
 );
+const HelpsTab = lazy(() => import('../features/helps/helps-tab.tsx').then((module) => ({ default: module.HelpsTab })));
 const PlansTab = lazy(() => import('../features/plans/plans-tab.tsx').then((module) => ({ default: module.PlansTab })));
 
 export function SettingsScreen() {
@@ -33,6 +34,15 @@ export function SettingsScreen() {
           view: (
             <Suspense fallback={<Skeleton height={620} />}>
               <PlansTab />
+            </Suspense>
+          ),
+        },
+        {
+          key: 'helps',
+          label: t('helps'),
+          view: (
+            <Suspense fallback={<Skeleton height={620} />}>
+              <HelpsTab />
             </Suspense>
           ),
         },

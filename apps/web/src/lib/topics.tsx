@@ -24,7 +24,7 @@ export function useTopic<T extends Topic>(topic: T, handler: (payload: Payload<T
 
 /** Joins a Socket.IO room while the component is mounted and after each reconnect: `useRoom('tickets', 'open')`. */
 export function useRoom(
-  ...[room, name]: ['tickets', status: string] | ['conversation', ticket: string] | ['notification']
+  ...[room, name]: ['tickets', status: string] | ['conversation', ticket: string] | ['notification'] | ['livePanel']
 ): void {
   useEffect(() => {
     const { join, leave } = rooms[room];
@@ -41,6 +41,7 @@ const rooms = {
   tickets: { join: 'joinTickets', leave: 'leaveTickets' },
   conversation: { join: 'joinChatBox', leave: 'joinChatBoxLeave' },
   notification: { join: 'joinNotification', leave: 'leaveNotification' },
+  livePanel: { join: 'joinLivePanel', leave: 'leaveLivePanel' },
 } as const satisfies Record<string, Record<'join' | 'leave', keyof ClientToServer>>;
 
 export const useConnectionState = (): ConnectionState => useSyncExternalStore(onConnectionState, connectionState);

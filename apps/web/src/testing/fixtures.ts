@@ -108,6 +108,7 @@ export const aQueue = (own: Partial<Queue> = {}): Queue => ({
   fileListId: null,
   flowId: null,
   closeTicket: false,
+  targetMinutes: null,
   schedules: [],
   companyId: 7,
   ...own,

@@ -88,6 +88,9 @@ export function resetServer(): string[] {
     callsToday: 0,
     notices: [],
   }));
+  answer(endpoints.teamChats.list, () => ({ records: [], count: 0, hasMore: false }));
+  answer(endpoints.announcements.list, () => ({ records: [], count: 0, hasMore: false }));
+  answer(endpoints.helps.pick, () => []);
   answer(endpoints.removals.list, () => ({ removals: [] }));
   answer(endpoints.firstSteps.show, () => ({ isShown: false, done: [], connections: [], queues: [], users: 1 }));
   // Every screen shows the unread count.

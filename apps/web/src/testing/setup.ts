@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { loadErrorTexts } from '../lib/error-text.ts';
 import { setLanguage } from '../lib/language.tsx';
 import { clearToken } from '../lib/token.ts';
 import { toasts } from '../ui/toast-store.ts';
@@ -27,6 +28,9 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   set: () => {},
   configurable: true,
 });
+
+// As in a page that has been open for a moment.
+await loadErrorTexts();
 
 // Only the network is faked, never our own code.
 vi.mock('socket.io-client', () => import('./socket.ts'));

@@ -77,6 +77,8 @@ export const ContactImportBrief = z.object({
   createdAt: timestamp,
   startedAt: timestamp.nullable(),
   finishedAt: timestamp.nullable(),
+  /** The contact list that gets the rows; null for an import of contacts. */
+  contactListId: id.nullable(),
 });
 export type ContactImportBrief = z.infer<typeof ContactImportBrief>;
 
@@ -108,6 +110,8 @@ const excluded = z
   .array(z.tuple([rowNumber, rowNumber]))
   .max(10_000)
   .default([]);
+/** For a contact list: people in it get the name of the spreadsheet. */
+const updateNames = z.boolean().default(false);
 const importError = z.enum(importErrors);
 
 export const SpreadsheetPreview = z.object({
@@ -183,7 +187,7 @@ export const contactSheets = {
   /** Previews the result; changes nothing. */
   preview: post('/contact-imports/:id/preview', {
     params: idParams,
-    body: z.object({ mapping: SpreadsheetMapping, excluded, from: rowNumber.default(1) }),
+    body: z.object({ mapping: SpreadsheetMapping, excluded, updateNames, from: rowNumber.default(1) }),
     reply: SpreadsheetPreview,
     access: 'contact.write',
   }),
@@ -196,6 +200,7 @@ export const contactSheets = {
       tagIds: z.array(id).max(50).default([]),
       /** Checks each new number at the channel later, within the channel's limits. */
       validate: z.boolean().default(false),
+      updateNames,
     }),
     reply: ContactImport,
     access: 'contact.write',

@@ -1,21 +1,28 @@
 import { access } from './access.ts';
 import { aiUsage } from './ai-usage.ts';
+import { campaigns } from './campaigns.ts';
 import { chatbots } from './chatbots.ts';
 import { companies } from './companies.ts';
 import { connections, linkings } from './connections.ts';
+import { contactLists } from './contact-lists.ts';
 import { contactSheets } from './contact-spreadsheets.ts';
 import { contacts } from './contacts.ts';
 import { dashboard } from './dashboard.ts';
+import { doctor } from './doctor.ts';
 import { fileLists } from './files.ts';
 import { flows } from './flows.ts';
 import { history } from './history.ts';
 import { invoices } from './invoices.ts';
+import { livePanel } from './live-panel.ts';
 import { integrations } from './integrations.ts';
 import { invitations } from './invitations.ts';
 import { mails } from './mails.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
 import { optOuts } from './opt-outs.ts';
+import { announcements } from './announcements.ts';
+import { helps } from './helps.ts';
+import { teamChats } from './team-chats.ts';
 import { bank, payments } from './payments.ts';
 import { numberHealth } from './connection-health.ts';
 import { passwordReset } from './password-reset.ts';
@@ -30,6 +37,7 @@ import { quarantine } from './quarantine.ts';
 import { queues } from './queues.ts';
 import { quickMessages } from './quick-messages.ts';
 import { removals } from './removals.ts';
+import { reports } from './reports.ts';
 import { sandbox } from './sandbox.ts';
 import { schedules } from './schedules.ts';
 import { settings } from './settings.ts';
@@ -46,6 +54,7 @@ export const endpoints = {
   plans,
   invoices,
   platform,
+  doctor,
   tags,
   access,
   passwordReset,
@@ -68,6 +77,11 @@ export const endpoints = {
   optOuts,
   quickMessages,
   schedules,
+  teamChats,
+  announcements,
+  helps,
+  campaigns,
+  contactLists,
   privacy,
   fileLists,
   flows,
@@ -76,6 +90,8 @@ export const endpoints = {
   aiUsage,
   integrations,
   dashboard,
+  reports,
+  livePanel,
   firstSteps,
   push,
   quarantine,

@@ -99,6 +99,8 @@ export const Queue = z.object({
   /** Starts when a ticket enters the queue. */
   flowId: id.nullable(),
   closeTicket: z.boolean(),
+  /** Minutes of business hours to the first response; null without a target. */
+  targetMinutes: z.number().nullable(),
   schedules: z.array(DaySchedule),
   companyId: id,
 });
@@ -110,6 +112,11 @@ export type QueueWithOptions = z.infer<typeof QueueWithOptions>;
 /** Forms send "" for an empty number. */
 const numberOrEmpty = (empty: number | null, max: number) =>
   z.union([z.literal('').transform(() => empty), z.number().int().min(0).max(max)]);
+
+/** Minutes; 0, "" and null mean no target. */
+const targetMinutes = numberOrEmpty(0, 10_080)
+  .nullish()
+  .transform((minutes) => (minutes === undefined ? undefined : minutes || null));
 
 export const QueueDraft = z.object({
   name: requiredText(2, 50),
@@ -123,6 +130,7 @@ export const QueueDraft = z.object({
   fileListId: optionalId,
   flowId: optionalId,
   closeTicket: z.boolean().default(false),
+  targetMinutes,
   schedules: weekSchedules.default([]),
   chatbots: botTree.default([]),
 });
@@ -138,6 +146,7 @@ export const QueueChange = z.object({
   fileListId: optionalId,
   flowId: optionalId,
   closeTicket: z.boolean().optional(),
+  targetMinutes,
   schedules: weekSchedules.optional(),
   /** Complete list. If omitted, the options stay unchanged. */
   chatbots: botTree.optional(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventName } from './names.ts';
 import { clientEvents, topics, type Topic } from './topics.ts';
 
-/** Event names of the specification; those of internal chat and announcements are missing. */
+/** Event names of the specification. The publisher adds chat-{id} and chat-user-{id}; company-announcement has no company. */
 const specified = [
   'company-7-ticket',
   'company-7-appMessage',
@@ -20,16 +20,23 @@ const specified = [
   'company-7-payment',
   'company-7-prompt',
   'company-7-queueIntegration',
+  'company-7-chat',
 ];
 /** Own topics: not in the specification, or there with another pattern (importMessages-{company}). */
 const extra = [
   'company-7-contactImport',
   'company-7-contactExport',
+  'company-7-reportExport',
+  'company-7-livePanel',
   'company-7-importMessages',
   'company-7-companyHours',
   'company-7-removal',
   'company-7-flowbuilder',
   'company-7-flowcampaign',
+  'company-7-campaign',
+  'company-7-campaignSettings',
+  'company-7-ContactList',
+  'company-7-ContactListItem',
 ];
 
 describe('socket events', () => {

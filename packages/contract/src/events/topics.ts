@@ -1,21 +1,27 @@
 import { z } from 'zod';
 import { User, UserBrief } from '../endpoints/access.ts';
 import { aiCeilings } from '../endpoints/ai-usage.ts';
+import { Campaign, CampaignSetting } from '../endpoints/campaigns.ts';
 import { CompanyHours } from '../endpoints/companies.ts';
 import { Connection, ConnectionBrief } from '../endpoints/connections.ts';
+import { ContactList, ContactListItem } from '../endpoints/contact-lists.ts';
 import { ContactExport, ContactImportBrief } from '../endpoints/contact-spreadsheets.ts';
 import { Contact } from '../endpoints/contacts.ts';
 import { FileListBrief } from '../endpoints/files.ts';
 import { Flow, FlowBrief } from '../endpoints/flows.ts';
 import { ImportProgress } from '../endpoints/history.ts';
 import { Integration, IntegrationBrief } from '../endpoints/integrations.ts';
+import { LivePanelChange } from '../endpoints/live-panel.ts';
 import { Message } from '../endpoints/messages.ts';
 import { Phrase } from '../endpoints/phrases.ts';
 import { Prompt, PromptBrief } from '../endpoints/prompts.ts';
 import { QuickMessage } from '../endpoints/quick-messages.ts';
 import { Queue } from '../endpoints/queues.ts';
 import { Removal } from '../endpoints/removals.ts';
+import { ReportExport } from '../endpoints/reports.ts';
 import { Schedule } from '../endpoints/schedules.ts';
+import { announcementPriorities } from '../endpoints/announcements.ts';
+import { TeamChat, TeamChatMessage } from '../endpoints/team-chats.ts';
 import { Tag } from '../endpoints/tags.ts';
 import { Ticket } from '../endpoints/tickets.ts';
 import { id, timestamp } from '../kernel/schemas.ts';
@@ -42,6 +48,10 @@ export const topics = {
   contactImport: z.object({ action: z.literal('update'), import: ContactImportBrief }),
   /** For the user who requested it. Only the endpoint returns the link to the file. */
   contactExport: z.object({ action: z.literal('update'), export: ContactExport }),
+  /** For the user who requested it. Only the endpoint returns the link to the file. */
+  reportExport: z.object({ action: z.literal('update'), export: ReportExport }),
+  /** Only for sockets that joined the live panel; users who are not admins receive the conversations of their queues. */
+  livePanel: LivePanelChange,
   whatsapp: z.union([saved('whatsapp', z.union([Connection, ConnectionBrief])), removed('whatsappId')]),
   /** Contains the QR code; only for users who manage connections. */
   whatsappSession: z.object({ action: z.literal('update'), session: Connection }),
@@ -89,6 +99,26 @@ export const topics = {
   ]),
   /** Also when one of its dates was sent, skipped or cancelled. */
   schedule: z.union([saved('schedule', Schedule), removed('scheduleId')]),
+  /** Only for members of the chat; also under `chat-{chatId}` and, when it is created or changed, `chat-user-{userId}`. */
+  chat: z.union([
+    z.object({ action: z.literal('new-message'), newMessage: TeamChatMessage, chat: TeamChat }),
+    /** `record` is the chat too; the specification names both. */
+    z.object({ action: z.enum(['create', 'update']), chat: TeamChat, record: TeamChat, userId: id }),
+    /** A member has read. */
+    z.object({ action: z.literal('update'), chat: TeamChat }),
+    removed('id'),
+  ]),
+  /** Also while it runs, at most once a second; only for users who manage campaigns. */
+  campaign: z.union([saved('record', Campaign), removed('id')]),
+  campaignSettings: z.object({ action: z.literal('create'), settings: z.array(CampaignSetting) }),
+  /** Only for users who manage contact lists; also when the number of its items changed. */
+  ContactList: z.union([saved('record', ContactList), removed('id')]),
+  ContactListItem: z.union([
+    saved('record', ContactListItem),
+    removed('id'),
+    /** Many items of a list changed: clients refetch what they show. The items are not listed. */
+    z.object({ action: z.literal('reload'), contactListId: id, records: z.array(ContactListItem).max(0) }),
+  ]),
   /** Progress of a removal; for the user who asked for it and for admins. */
   removal: z.object({ action: z.literal('update'), removal: Removal }),
   settings: z.object({
@@ -115,6 +145,8 @@ export type EventName<T extends Topic = Topic> = `company-${number}-${T}`;
 export type ServerToClient = { [T in Topic as EventName<T>]: (payload: Payload<T>, eventId: string) => void } & {
   /** The missed events are no longer retained: refetch everything. */
   reload: () => void;
+  /** To all companies. The text is fetched. */
+  'company-announcement': (payload: AnnouncementNotice) => void;
   /** Name, colors or logos of the platform changed: read them again. */
   brand: () => void;
   /** Users who view a joined conversation, and which of them are typing. Never logged, never resumed. */
@@ -131,6 +163,9 @@ export type ServerToClient = { [T in Topic as EventName<T>]: (payload: Payload<T
 /** A payload and its position in the event log. */
 export type BatchEntry = { [T in Topic]: [topic: T, payload: Payload<T>, eventId: string] }[Topic];
 
+export type AnnouncementNotice =
+  | { action: 'create' | 'update'; record: { id: number; priority: (typeof announcementPriorities)[number] } }
+  | { action: 'delete'; id: number };
 export interface Presence {
   ticketId: number;
   people: readonly { id: number; name: string; isWriting: boolean }[];
@@ -151,6 +186,9 @@ export interface ClientToServer {
   /** The flow is open in the editor; for users who manage flows. */
   joinFlow(flowId: number, done?: Acknowledged): void;
   leaveFlow(flowId: number, done?: Acknowledged): void;
+  /** The live panel is shown; for users who may see it. Join before fetching the snapshot. */
+  joinLivePanel(done?: Acknowledged): void;
+  leaveLivePanel(done?: Acknowledged): void;
   joinNotification(done?: Acknowledged): void;
   leaveNotification(done?: Acknowledged): void;
   /** Sent on connect and every five minutes: the user is online. */
@@ -176,6 +214,8 @@ export const clientEventArguments = {
   writing: z.tuple([ticketRef, z.boolean()], z.unknown()),
   joinFlow: z.tuple([id], z.unknown()),
   leaveFlow: z.tuple([id], z.unknown()),
+  joinLivePanel: noArguments,
+  leaveLivePanel: noArguments,
   joinNotification: noArguments,
   leaveNotification: noArguments,
   userStatus: noArguments,

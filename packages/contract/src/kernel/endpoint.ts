@@ -20,7 +20,7 @@ export interface Parts {
   reply: z.ZodType;
   access: Access;
   /** 200 unless the specification defines another status. */
-  status?: 201;
+  status?: 201 | 204;
   /** Can be called when the subscription of the company has expired. */
   whenOverdue?: true;
   rate?: RateClass;

@@ -19,6 +19,7 @@ export type DomainEvent =
   | { type: 'contacts.changed' }
   | { type: 'contact-import.changed'; importId: number }
   | { type: 'contact-export.changed'; exportId: number }
+  | { type: 'report-export.changed'; exportId: number }
   | { type: 'connection.saved'; connectionId: number; isNew: boolean }
   | { type: 'connection.removed'; connectionId: number }
   /** The channel session changed: QR code, connected or disconnected. */
@@ -64,6 +65,25 @@ export type DomainEvent =
   /** A scheduled message was changed, or one of its dates was sent, skipped or cancelled. */
   | { type: 'schedule.saved'; scheduleId: number; isNew: boolean }
   | { type: 'schedule.removed'; scheduleId: number }
+  /** `removedIds`: users who were members before. */
+  | { type: 'team-chat.saved'; chatId: number; isNew: boolean; removedIds: number[] }
+  | { type: 'team-chat.removed'; chatId: number; memberIds: number[] }
+  | { type: 'team-chat.message-sent'; chatId: number; messageId: number }
+  /** A member's read position moved. */
+  | { type: 'team-chat.read'; chatId: number; userId: number }
+  /** In the log of the owner's company; sockets of all companies receive it. */
+  | { type: 'announcement.saved'; announcementId: number; isNew: boolean }
+  | { type: 'announcement.removed'; announcementId: number }
+  /** A campaign was changed, or some of its recipients. */
+  | { type: 'campaign.saved'; campaignId: number; isNew: boolean }
+  | { type: 'campaign.removed'; campaignId: number }
+  | { type: 'campaign-settings.saved' }
+  | { type: 'contact-list.saved'; contactListId: number; isNew: boolean }
+  | { type: 'contact-list.removed'; contactListId: number }
+  | { type: 'contact-list-item.saved'; itemId: number; isNew: boolean }
+  | { type: 'contact-list-item.removed'; itemId: number }
+  /** Many items of a list at once, without an event for each. */
+  | { type: 'contact-list.filled'; contactListId: number }
   /** Progress or end of a removal that a job performs. */
   | { type: 'removal.changed'; removalId: number }
   | { type: 'setting.saved'; key: CompanySetting }

@@ -223,12 +223,15 @@ describe('a flag grants these permissions of admins and no others', () => {
 });
 
 describe('permissions of super users only [M-201]', () => {
-  it.each(['platform-settings.manage', 'plan.manage', 'company.manage'] as const)('%s', (permission) => {
-    expect(can(user(...userFlags), permission)).toBe(false);
-    expect(can(admin, permission)).toBe(false);
-    expect(can(actor({ profile: 'admin', flags: everyFlag }), permission)).toBe(false);
-    expect(can(superUser, permission)).toBe(true);
-  });
+  it.each(['platform-settings.manage', 'plan.manage', 'company.manage', 'announcement.manage', 'help.manage'] as const)(
+    '%s',
+    (permission) => {
+      expect(can(user(...userFlags), permission)).toBe(false);
+      expect(can(admin, permission)).toBe(false);
+      expect(can(actor({ profile: 'admin', flags: everyFlag }), permission)).toBe(false);
+      expect(can(superUser, permission)).toBe(true);
+    },
+  );
 });
 
 describe('permissions that need a plan feature', () => {
@@ -236,6 +239,7 @@ describe('permissions that need a plan feature', () => {
     ['kanban.use', 'kanban'],
     ['message-api.use', 'externalApi'],
     ['file-list.manage', 'integrations'],
+    ['team-chat.use', 'internalChat'],
   ] as const)('%s needs %s, also for admins', (permission, feature) => {
     const without = new Set(planFeatures.filter((other) => other !== feature));
     expect(can(actor({ profile: 'admin', plan: without }), permission)).toBe(false);
@@ -288,6 +292,10 @@ describe('permissions of the owner', () => {
   it('a user edits and reads its own account only', () => {
     expect([5, 6].map((id) => can(user(), 'user.edit', { id }))).toEqual([true, false]);
     expect([5, 6].map((id) => can(user(), 'user.read-details', { id }))).toEqual([true, false]);
+  });
+  it('a team chat is changed by its owner, not by an admin', () => {
+    expect([5, 6, null].map((ownerId) => can(user(), 'team-chat.change', { ownerId }))).toEqual([true, false, false]);
+    expect(can(admin, 'team-chat.change', { ownerId: 6 })).toBe(false);
   });
   it('a contact note is changed by its author', () => {
     expect([5, 6, null].map((userId) => can(user(), 'note.change', { userId }))).toEqual([true, false, false]);

@@ -121,9 +121,20 @@ export const policy = {
     ),
   ),
 
+  // Team chat: a chat is found through the membership of the user, and only there
+  'team-chat.use': plan('internalChat'),
+  'team-chat.change': both(
+    plan('internalChat'),
+    when<{ ownerId: number | null }>('its owner', (actor, chat) => chat.ownerId === actor.userId),
+  ),
+  // Campaigns
+  'campaign.manage': both(admin, plan('campaigns')),
+  'contact-list.manage': both(admin, plan('campaigns')),
+
   // Dashboard and reports
   'dashboard.view': either(admin, flag('showDashboard')),
   'report.view': either(admin, flag('showDashboard')),
+  'live-panel.view': either(admin, flag('allowRealTime')),
 
   // Billing
   'invoice.read': anyone,
@@ -140,6 +151,10 @@ export const policy = {
   'company.manage': superUser,
   'platform-settings.manage': superUser,
   'mail.read': superUser,
+  'announcement.read': anyone,
+  'announcement.manage': superUser,
+  'help.read': anyone,
+  'help.manage': superUser,
 } satisfies Record<string, Rule<never>>;
 
 export type Permission = keyof typeof policy;

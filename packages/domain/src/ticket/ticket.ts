@@ -31,6 +31,14 @@ export type TicketCommand =
 /** Rules such as the required tag and the rating apply only to users. */
 export type Closer = { userId: number } | 'clock' | 'customer' | 'bot' | 'admin';
 
+/** Who ended a service, for reports. */
+export type ClosedBy = 'user' | 'bot' | 'timer' | 'customer';
+/** Who had the ticket in a part of its service. `unknown`: no agent, or not recorded. */
+export const periodKinds = ['bot', 'waiting', 'attended', 'rating', 'unknown'] as const;
+export type PeriodKind = (typeof periodKinds)[number];
+export const closedBy = (by: Closer): ClosedBy =>
+  by === 'clock' ? 'timer' : by === 'customer' || by === 'bot' ? by : 'user';
+
 /** Settings and related data that `decide` needs. */
 export interface TicketFacts {
   settings: {

@@ -22,7 +22,9 @@ const POLL = { timeout: 9000, interval: 15 };
 /** Channels are created before the modules, so the host is built on use. */
 function devices(): QrHost {
   const secrets = { current: server.config.secret };
-  return createQrHost({ db: server.db, secrets, node: 'here', getModules: () => server.modules, onError: () => {} });
+  const { db } = server;
+  const host = { db, secrets, node: 'here', getModules: () => server.modules };
+  return createQrHost({ ...host, isBlocked: () => false, onError: () => {} });
 }
 const lazyDevices = (): QrHost => ({
   state: {

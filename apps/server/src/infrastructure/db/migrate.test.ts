@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, describe, expect, inject as provided, it } from 'vitest';
 import { TEST_SECRET } from '../../../test/database.ts';
-import { migrate, migrations, NewerDatabase } from './migrate.ts';
-import { appRole, closeFormerRole, ownDatabase, schemaVersion, prepareDatabase } from './prepare.ts';
+import { migrate, migrations, NewerDatabase, parseMigration } from './migrate.ts';
+import { appRole, canRunOn, closeFormerRole, ownDatabase, schemaVersion, prepareDatabase } from './prepare.ts';
 
 const serverUrl = provided('serverUrl');
 const createdDatabases: string[] = [];
@@ -25,6 +25,8 @@ afterAll(async () => {
 });
 
 const available = migrations();
+/** Earlier migrations have no first line; only code that knows them can run on them. */
+const EXPANSIONS_SINCE = 49;
 const applied = (url: string) =>
   query<{ number: number; name: string }>(url, 'select number, name from schema_migrations order by number');
 
@@ -60,6 +62,73 @@ describe('migrate', () => {
     expect((await applied(url)).at(-1)).toEqual({ number: 9999, name: '9999-from-the-future' });
   });
 
+  const later = (name: string, sql: string) =>
+    parseMigration(`${String(available.length + 1).padStart(4, '0')}-${name}.sql`, sql);
+  const before = String(available.length).padStart(4, '0');
+
+  it('lets the former code run after an expansion and refuses it after a contraction [OP-02]', async () => {
+    const expanded = await aDatabase();
+    const expand = later('wider', `-- expand, oldest-code: ${before}\nalter table plans add column note text;\n`);
+    await migrate(expanded, () => {}, { available: [...available, expand] });
+    expect(await migrate(expanded)).toBe(0);
+    const contracted = await aDatabase();
+    const contract = later(
+      'narrower',
+      `-- contract, oldest-code: ${before}\nalter table plans drop column use_kanban;\n`,
+    );
+    await migrate(contracted, () => {}, { available: [...available, contract] });
+    await expect(migrate(contracted)).rejects.toThrow(NewerDatabase);
+  });
+
+  it(
+    'waits for a lock at most two seconds, lets others go first and tries again [OP-02]',
+    { timeout: 20_000 },
+    async () => {
+      const url = await aDatabase();
+      await migrate(url);
+      const holder = new pg.Client({ connectionString: url });
+      await holder.connect();
+      await holder.query('begin; lock table plans in access share mode');
+      const expand = later('locked', `-- expand, oldest-code: ${before}\nalter table plans add column note text;\n`);
+      const migrating = migrate(url, () => {}, { available: [...available, expand], pauseMs: 10 });
+      await expect
+        .poll(() => query(url, `select from pg_locks where relation = 'plans'::regclass and not granted`), {
+          timeout: 5000,
+        })
+        .toHaveLength(1);
+      // Behind the waiting migration a reader waits too, but not longer than the migration.
+      const startedAt = performance.now();
+      await query(url, 'select count(*) from plans');
+      expect(performance.now() - startedAt).toBeLessThan(2500);
+      await holder.query('commit');
+      await holder.end();
+      expect(await migrating).toBe(1);
+    },
+  );
+
+  it('builds an index again that an interrupted run left invalid', async () => {
+    const url = await aDatabase();
+    await migrate(url);
+    await query(url, `insert into plans (name, users, connections, queues) values ('a', 1, 1, 1), ('b', 1, 1, 1)`);
+    await expect(query(url, 'create unique index concurrently plans_users on plans (users)')).rejects.toThrow(
+      /could not create unique index/,
+    );
+    await query(url, `delete from plans where name = 'b'`);
+    const outside = later(
+      'index',
+      `-- expand, oldest-code: ${before}, outside\ncreate unique index concurrently if not exists plans_users on plans (users);\n`,
+    );
+    expect(await migrate(url, () => {}, { available: [...available, outside] })).toBe(1);
+    expect(await query(url, `select indisvalid from pg_index where indexrelid = 'plans_users'::regclass`)).toEqual([
+      { indisvalid: true },
+    ]);
+  });
+
+  it('finds a first line in every migration since expansions exist', () => {
+    for (const { number, sql } of available.filter((migration) => migration.number > EXPANSIONS_SINCE))
+      expect(sql, String(number)).toMatch(/^-- (expand|contract), oldest-code: \d{4}/);
+  });
+
   it('rolls back a failed migration and names it in the error', async () => {
     const url = await aDatabase();
     await query(url, 'create table tags (id integer)');
@@ -74,6 +143,16 @@ describe('migrate', () => {
 });
 
 describe('prepareDatabase', () => {
+  it('accepts the mark of a newer version only if that one lives with this code [OP-02]', () => {
+    const own = available.length;
+    expect(canRunOn(schemaVersion())).toBe(true);
+    expect(canRunOn(`${own + 1} other ${own}`)).toBe(true);
+    expect(canRunOn(`${own + 1} other ${own + 1}`)).toBe(false);
+    expect(canRunOn(`${own + 1} other`)).toBe(false);
+    expect(canRunOn(`${own} other ${own}`)).toBe(false);
+    expect(canRunOn(undefined)).toBe(false);
+  });
+
   it('creates one database when several nodes start together; the app role can use it and owns nothing', async () => {
     const url = await aDatabase();
     const urls = await Promise.all([1, 2, 3].map(() => prepareDatabase(url, TEST_SECRET, () => {})));

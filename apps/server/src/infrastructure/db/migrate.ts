@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
@@ -9,9 +10,13 @@ export interface Migration {
   number: number;
   name: string;
   sql: string;
+  /** Number of the newest migration of the oldest code that can run on this schema. */
+  oldestCode: number;
+  /** Runs statement by statement outside of a transaction, for indexes that are built concurrently. */
+  isOutside: boolean;
 }
 
-/** The database was migrated by a newer version than this one. */
+/** The database was migrated by a newer version than this one can run on. */
 export class NewerDatabase extends Error {
   constructor(databaseNumber: number, latestNumber: number) {
     super(
@@ -20,47 +25,137 @@ export class NewerDatabase extends Error {
   }
 }
 
+/** First line of a migration: whether it only adds or also takes away, and which code can still run on the result. */
+const HEADER = /^-- (expand|contract), oldest-code: (\d{4})(, outside)?\n/;
+
+export function parseMigration(file: string, sql: string): Migration {
+  const number = Number(file.slice(0, 4));
+  const [, kind, oldest, outside] = HEADER.exec(sql) ?? [];
+  // Without a header, and after a contraction, only code that knows the migration can run.
+  const oldestCode = kind === 'expand' ? Number(oldest) : number;
+  return { number, name: file.replace('.sql', ''), sql, oldestCode, isOutside: outside !== undefined };
+}
+
 export const migrations = (): Migration[] =>
   readdirSync(FOLDER)
     .filter((file) => file.endsWith('.sql'))
     .sort()
-    .map((file) => ({
-      number: Number(file.slice(0, 4)),
-      name: file.replace('.sql', ''),
-      sql: readFileSync(new URL(file, FOLDER), 'utf8'),
-    }));
+    .map((file) => parseMigration(file, readFileSync(new URL(file, FOLDER), 'utf8')));
 
-/** Applies pending migrations, forward only, each in its own transaction. Returns the number applied. */
-export async function migrate(ownerUrl: string, onProgress: (line: string) => void = () => {}): Promise<number> {
-  const available = migrations();
+/** Number of the newest migration of this code. */
+export const newestMigration = (): number => migrations().at(-1)?.number ?? 0;
+
+/** The oldest code that can run once all migrations of this code are applied. */
+export const oldestCode = (): number => Math.max(0, ...migrations().map((migration) => migration.oldestCode));
+
+/** A migration waits at most this long for a lock, and everybody else behind it; then it lets them go first. */
+const LOCK_TIMEOUT = '2s';
+const LOCK_ATTEMPTS = 20;
+const LOCK_PAUSE_MS = 500;
+
+interface Options {
+  /** For tests: other migrations. */
+  available?: Migration[];
+  pauseMs?: number;
+}
+
+/**
+ * Applies pending migrations, forward only, each in its own transaction. Returns the number applied. Throws
+ * `NewerDatabase` when a newer version changed the database in a way that this code cannot run on.
+ */
+export async function migrate(
+  ownerUrl: string,
+  onProgress: (line: string) => void = () => {},
+  { available = migrations(), pauseMs = LOCK_PAUSE_MS }: Options = {},
+): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query(
-      'create table if not exists schema_migrations (number integer primary key, name text not null, applied_at timestamptz not null default now())',
+      `create table if not exists schema_migrations (number integer primary key, name text not null,
+         applied_at timestamptz not null default now(), oldest_code integer);
+       alter table schema_migrations add column if not exists oldest_code integer`,
     );
-    const { rows } = await client.query<{ newest: number | null }>(
-      'select max(number) as newest from schema_migrations',
+    const { rows } = await client.query<{ number: number; oldestCode: number | null }>(
+      'select number, oldest_code as "oldestCode" from schema_migrations order by number',
     );
-    const newest = rows[0]?.newest ?? 0;
+    const newest = rows.at(-1)?.number ?? 0;
     const latest = available.at(-1)?.number ?? 0;
-    if (newest > latest) throw new NewerDatabase(newest, latest);
+    const isTooNew = rows.some(({ number, oldestCode }) => number > latest && (oldestCode ?? number) > latest);
+    if (isTooNew) throw new NewerDatabase(newest, latest);
 
-    const due = available.filter((migration) => migration.number > newest);
-    for (const { number, name, sql } of due) {
-      onProgress(`Preparing the database: ${name}`);
-      await client.query('begin');
+    const due = available.filter(({ number }) => number > newest);
+    for (const migration of due) {
+      onProgress(`Preparing the database: ${migration.name}`);
       try {
-        await client.query(sql);
-        await client.query('insert into schema_migrations (number, name) values ($1, $2)', [number, name]);
-        await client.query('commit');
+        if (migration.isOutside) await applyOutside(client, migration);
+        else await applyWithLocks(client, migration, pauseMs);
       } catch (error) {
-        await client.query('rollback');
-        throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+        throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
       }
     }
     return due.length;
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyWithLocks(client: pg.Client, migration: Migration, pauseMs: number): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query('begin');
+    try {
+      await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+      await client.query(migration.sql);
+      await record(client, migration);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === LOCK_ATTEMPTS) throw error;
+      await pause(pauseMs);
+    }
+  }
+}
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Can be repeated: an index that an interrupted run left invalid is built again. */
+async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
+  const statements = migration.sql
+    .split(/;\s*\n/)
+    .map((text) => text.trim())
+    .filter((text) => text.replace(/^--.*$/gm, '').trim() !== '');
+  for (const statement of statements) {
+    const index = /create (?:unique )?index concurrently (?:if not exists )?(\w+)/i.exec(statement)?.[1];
+    if (index !== undefined) {
+      const { rows } = await client.query<{ valid: boolean }>(
+        'select i.indisvalid as valid from pg_index i where i.indexrelid = to_regclass($1)',
+        [index],
+      );
+      if (rows[0]?.valid) continue;
+      if (rows[0]) await client.query(`drop index concurrently ${pg.escapeIdentifier(index)}`);
+    }
+    await client.query(statement);
+  }
+  await record(client, migration);
+}
+
+const record = (client: pg.Client, { number, name, oldestCode }: Migration) =>
+  client.query('insert into schema_migrations (number, name, oldest_code) values ($1, $2, $3)', [
+    number,
+    name,
+    oldestCode,
+  ]);
+
+/** Number of the newest migration that was applied. */
+export async function appliedMigration(ownerUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ number: number | null }>(
+      'select max(number) as number from schema_migrations',
+    );
+    return rows[0]?.number ?? 0;
   } finally {
     await client.end();
   }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { fingerprint, prepareJobs } from '../jobs/prepare.store.ts';
-import { closeAppRoles, migrate, migrations, openAppRole } from './migrate.ts';
+import { appliedMigration, closeAppRoles, migrate, newestMigration, oldestCode, openAppRole } from './migrate.ts';
 
 const DATABASE = 'balcao';
 /** Arbitrary advisory-lock id, different from the one of the migrations. */
@@ -64,6 +64,8 @@ export async function prepareDatabase(
     if (await isCurrent(appUrl)) return;
     await migrate(ownerUrl, onProgress);
     await openAppRole(ownerUrl, appRole(secret), appPassword(secret));
+    // A newer version prepared the rest, and its jobs are not known here.
+    if ((await appliedMigration(ownerUrl)) > newestMigration()) return;
     await prepareJobs(ownerUrl);
     await saveSchemaVersion(ownerUrl);
   });
@@ -82,8 +84,15 @@ async function withLock(ownerUrl: string, work: () => Promise<void>) {
   }
 }
 
-/** Version mark of the schema that the running code expects. */
-export const schemaVersion = (): string => `${migrations().at(-1)?.number ?? 0} ${fingerprint()}`;
+/** Version mark of the schema that the running code expects, with the oldest code that can run on it. */
+export const schemaVersion = (): string => `${newestMigration()} ${fingerprint()} ${oldestCode()}`;
+
+/** The running code can work on a database with this mark: its own, or that of a newer version that only added to it. */
+export function canRunOn(mark: string | undefined): boolean {
+  if (mark === undefined || mark === schemaVersion()) return mark !== undefined;
+  const [number, , oldest = number] = mark.split(' ').map(Number);
+  return number! > newestMigration() && oldest! <= newestMigration();
+}
 
 async function isCurrent(appUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: appUrl, connectionTimeoutMillis: 3000 });

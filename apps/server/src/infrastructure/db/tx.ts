@@ -38,6 +38,8 @@ export interface Db {
   inCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Read-only transaction; used by GET endpoints. */
   readCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Read-only transaction that sees one moment, for reports and their exports. It may take long; callers limit how many. */
+  snapshotCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
   onPlatform<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T>;
   /** Drops the cached values of this company. */
   invalidate(companyId: number): void;
@@ -102,13 +104,13 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
     }
   }
 
-  async function companyWork<T>(companyId: number, mode: '' | ' read only', work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function companyWork<T>(companyId: number, mode: Mode, work: (tx: Tx) => Promise<T>): Promise<T> {
     const events: DomainEvent[] = [];
     let logged: LoggedEvent[] = [];
     const value = await inTransaction(`begin${mode}; ${tenant(companyId)}`, async (client) => {
-      const tx = withHandle<Omit<Tx, keyof Handle>>(client, {
+      const tx = withHandle<Omit<Tx, keyof Handle>>(client, mode === SNAPSHOT ? MAX_REPORT_MS : undefined, {
         companyId,
-        // A writing transaction may see uncommitted values, so only read-only transactions fill the cache.
+        // A writing transaction may see uncommitted values, and a snapshot old ones, so only read-only transactions fill the cache.
         cached: (key, load) => companyCache.getOrLoad(companyId, key, mode === ' read only', load),
         enqueue: (name, data, when) => addJob(client, name, data, when?.after),
         emit: (event) => void events.push(event),
@@ -126,6 +128,7 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
     pool,
     inCompany: (companyId, work) => companyWork(companyId, '', work),
     readCompany: (companyId, work) => companyWork(companyId, ' read only', work),
+    snapshotCompany: (companyId, work) => companyWork(companyId, SNAPSHOT, work),
     query: async <Row extends pg.QueryResultRow>({ name, text }: Statement, values: unknown[]) => {
       if (insideTransaction.getStore())
         throw new Error('Query outside of the running transaction: it would need a second connection');
@@ -135,9 +138,15 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
       ).rows;
     },
     invalidate: companyCache.invalidate,
-    onPlatform: (work) => inTransaction('begin', (client) => work(withHandle(client, { platform: true }))),
+    onPlatform: (work) => inTransaction('begin', (client) => work(withHandle(client, undefined, { platform: true }))),
   };
 }
+
+/** A report is given up after 30 seconds. Between two reads of an export its file may take as long. */
+const SNAPSHOT =
+  ' isolation level repeatable read read only; set local statement_timeout = 30000; set local idle_in_transaction_session_timeout = 60000';
+const MAX_REPORT_MS = 35_000;
+type Mode = '' | ' read only' | typeof SNAPSHOT;
 
 const WROTE = 'select pg_current_xact_id_if_assigned() is not null as wrote';
 
@@ -167,13 +176,14 @@ function tenant(companyId: number): string {
 }
 
 /** Uses Object.assign on the handle: a spread would read the `orm` getter and create an unused builder. */
-function withHandle<Own extends object>(client: pg.PoolClient, own: Own): Own & Handle {
+function withHandle<Own extends object>(client: pg.PoolClient, timeoutMs: number | undefined, own: Own): Own & Handle {
+  const patience = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
   const handle: Handle = {
     get orm() {
       return builderOn(client);
     },
     query: async <Row extends pg.QueryResultRow>({ name, text }: Statement, values: unknown[]) =>
-      (await pipelined(client, () => client.query<Row>({ name, text, values }))).rows,
+      (await pipelined(client, () => client.query<Row>({ name, text, values, ...patience }))).rows,
   };
   return Object.assign(handle, own);
 }

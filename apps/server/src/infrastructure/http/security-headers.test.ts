@@ -80,7 +80,7 @@ describe('the content security policy', () => {
       'font-src': "'self'",
       'connect-src': "'self' ws://desk.example.com wss://desk.example.com",
       'media-src': "'self' blob:",
-      'frame-src': 'blob:',
+      'frame-src': 'blob: https://www.youtube-nocookie.com',
       'manifest-src': "'self'",
       'worker-src': "'self'",
       'object-src': "'none'",

@@ -72,8 +72,8 @@ function contentPolicy(host: string): string {
     // For older browsers a socket of the same host is not 'self'.
     `connect-src 'self'${sockets}`,
     "media-src 'self' blob:",
-    // Previews of mails, in frames without any right.
-    'frame-src blob:',
+    // Previews of mails, in frames without any right, and the player of help videos.
+    'frame-src blob: https://www.youtube-nocookie.com',
     "manifest-src 'self'",
     "worker-src 'self'",
     "object-src 'none'",

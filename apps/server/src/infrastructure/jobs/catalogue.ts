@@ -27,6 +27,9 @@ export const jobs = {
   'flow-call.prune': every('27 5 * * *'),
   /** Sends scheduled messages that are due. */
   'schedule.sweep': every('* * * * *'),
+  /** Starts and plans campaigns, and copies receipts that an ended process left. Sending has a timer of its own. */
+  'campaign.sweep': every('* * * * *'),
+  'campaign-export.run': { data: z.object({ companyId: z.number(), exportId: z.number() }), attempts: 3 },
   'flow-step.count': every('* * * * *'),
   'flow-run.prune': every('22 5 * * *'),
   'number-health.sweep': every('* * * * *'),
@@ -44,6 +47,13 @@ export const jobs = {
   'template.sync': { data: z.object({ companyId: z.number(), connectionId: z.number() }), attempts: 5 },
   /** A late notification is useless, so a failed one is not retried. */
   'push.send': { data: z.object({ companyId: z.number(), userId: z.number(), messageId: z.number() }), attempts: 1 },
+  /** For members of a team chat who are away. */
+  'team-chat-push.send': {
+    data: z.object({ companyId: z.number(), userId: z.number(), messageId: z.number() }),
+    attempts: 1,
+  },
+  /** Deletes the messages of a removed team chat in portions. */
+  'team-chat.purge': { data: z.object({ companyId: z.number(), chatId: z.number() }), attempts: 5 },
   'person-export.run': { data: z.object({ companyId: z.number(), exportId: z.number() }), attempts: 3 },
   'person.erase': { data: z.object({ companyId: z.number(), erasureId: z.number() }), attempts: 5 },
   'person.sweep': every('*/10 * * * *'),
@@ -55,12 +65,21 @@ export const jobs = {
   /** Continues after the last finished batch. `contact-sheet.sweep` finds an abandoned import. */
   'contact-import.run': { data: z.object({ companyId: z.number(), importId: z.number() }), attempts: 1 },
   'contact-export.run': { data: z.object({ companyId: z.number(), exportId: z.number() }), attempts: 1 },
+  /** Checks numbers of a contact list; continues after a crash. */
+  'contact-list.check': { data: z.object({ companyId: z.number(), listId: z.number() }), attempts: 5 },
   'contact-import.check': {
     data: z.object({ companyId: z.number(), importId: z.number(), firstRow: z.number(), done: z.number() }),
     attempts: 3,
   },
   /** Numbers the tickets from before ticket numbers existed. */
   'ticket-number.backfill': every('* * * * *'),
+  /** Builds the periods of services from before periods existed. */
+  'ticket-period.backfill': every('* * * * *'),
+  /** Stores the numbers of past days, and again those of days that changed; compares some of them every day. */
+  'metric-days.rebuild': every('* * * * *'),
+  /** Begins anew after an interruption. `report-export.sweep` finds an abandoned export and removes old files. */
+  'report-export.run': { data: z.object({ companyId: z.number(), exportId: z.number() }), attempts: 1 },
+  'report-export.sweep': every('* * * * *'),
   'contact-sheet.sweep': every('* * * * *'),
   /** Finds values that a former secret sealed, also those that another server sealed before its restart. */
   'sealed-value.reseal': every('*/10 * * * *'),
@@ -95,6 +114,10 @@ export const jobs = {
 } satisfies Record<string, JobSpec>;
 
 export type JobName = keyof typeof jobs;
+/** Scheduled jobs that run every minute. */
+export const MINUTELY_JOBS = Object.entries<JobSpec>(jobs)
+  .filter(([, { cron }]) => cron === '* * * * *')
+  .map(([name]) => name);
 
 /**
  * Old job name → new name. pg-boss stores names, so jobs enqueued by the previous release are still handled. A schedule

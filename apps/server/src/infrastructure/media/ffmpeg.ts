@@ -20,6 +20,8 @@ export interface Ffmpeg {
   convert(from: { path: string; mime: string; bytes: number }, to: SoundFormat): Promise<Sound | undefined>;
 }
 
+export const hasFfmpeg = async (path?: string): Promise<boolean> => (await findProgram(path)) !== undefined;
+
 const BOUNDS = { inputBytes: 32 * 1024 * 1024, seconds: 3600, outputBytes: 64 * 1024 * 1024, runMs: 60_000 };
 /** Upper bound of one allocation; ffmpeg fails on a file that needs more. */
 const MAX_ALLOCATION = 256 * 1024 * 1024;

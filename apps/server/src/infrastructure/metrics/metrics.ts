@@ -27,6 +27,8 @@ export type Metrics = {
   watchWork(count: () => Promise<Record<string, number>>): void;
   /** Outbox, quarantine and delays, read on every scrape. */
   watchFigures(figures: FigureSources): void;
+  /** Backups, disk, certificate and delays, read on every scrape; those that do not apply are left out. */
+  watchOperation(sources: OperationSources): void;
   text(): Promise<string>;
   contentType: string;
 };
@@ -42,6 +44,19 @@ export interface FigureSources {
   /** Age of the oldest event that is not yet published. */
   eventLagSeconds(): number;
 }
+/** Figures of the operation with their help texts. */
+const OPERATION_HELP = {
+  backup_age_seconds: 'Age of the last complete backup',
+  drill_age_seconds: 'Age of the last drill that restored a backup',
+  drill_failed: '1 if the last drill failed',
+  wal_waiting_seconds: 'Age of the oldest log segment that is not uploaded',
+  disk_free_bytes: 'Free bytes of the disk of DATA_DIR',
+  outbox_oldest_seconds: 'Age of the oldest message that is due and not sent',
+  sweep_oldest_seconds: 'Time since the sweep ran that has not run for the longest time',
+  connections_disconnected: 'Connections that are not connected',
+  certificate_days: 'Days until the certificate of PUBLIC_URL expires',
+} as const;
+export type OperationSources = { [N in keyof typeof OPERATION_HELP]?: () => number | Promise<number> };
 export type JobOutcome = 'done' | 'retried' | 'failed';
 export type PoolCounts = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
 
@@ -126,6 +141,10 @@ export function createMetrics(): Metrics {
     duplicatesDropped: (kind, count) => duplicates.inc({ kind }, count),
     watchFigures: (figures) => watchFigures(figures, registers),
     watchWork: (count) => watchWork(count, registers),
+    watchOperation: (sources) => {
+      for (const [name, read] of Object.entries(sources))
+        watchGauge(name, OPERATION_HELP[name as keyof OperationSources], read, registers);
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
@@ -210,16 +229,18 @@ function watchFigures(figures: FigureSources, registers: Registry[]): void {
     ['inbox_lag_seconds', 'Age of the oldest payload or event that waits to be processed', figures.inboxLagSeconds],
     ['event_lag_seconds', 'Age of the oldest event that is not yet published on this node', figures.eventLagSeconds],
   ];
-  for (const [name, help, read] of gauges) {
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        this.set((await orUnknown(async () => read())) ?? Number.NaN);
-      },
-    });
-  }
+  for (const [name, help, read] of gauges) watchGauge(name, help, read, registers);
+}
+
+function watchGauge(name: string, help: string, read: () => number | Promise<number>, registers: Registry[]): void {
+  new Gauge({
+    name,
+    help,
+    registers,
+    async collect() {
+      this.set((await orUnknown(async () => read())) ?? Number.NaN);
+    },
+  });
 }
 
 /** A figure that cannot be read in time is unknown, never 0, and does not prevent the others. */

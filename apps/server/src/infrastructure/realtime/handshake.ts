@@ -65,6 +65,7 @@ export function openCompanyNamespaces(
       violations: 0,
       conversations: new Map(),
       flows: new Set(),
+      panelRooms: [],
       eventWindow,
     };
     const rooms = roomsOf(actor);

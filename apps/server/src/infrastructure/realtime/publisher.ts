@@ -6,8 +6,10 @@ import type { LiveNamespace, LiveSocket } from './socket.ts';
 
 /** A message to the sockets in the rooms `to`, without those in the rooms `except`. */
 export type SocketMessage = {
-  [T in Topic]: { topic: T; to: readonly string[]; except?: readonly string[]; payload: Payload<T> };
+  [T in Topic]: { topic: T; to: readonly string[]; except?: readonly string[]; payload: Payload<T>; also?: SubTopic[] };
 }[Topic];
+/** A further event name of the specification for the same payload. Clients that receive batches get the payload once. */
+export type SubTopic = `chat-${number}` | `chat-user-${number}`;
 
 /** Builds the messages of each event; related rows are loaded once per batch of events. */
 export type BuildMessages = (companyId: number, events: LoggedEvent[]) => Promise<SocketMessage[][]>;
@@ -24,7 +26,7 @@ export function createPublisher(buildMessages: BuildMessages) {
     if (batchingCount > 0) batcher.put(namespace, batchingRecipients(namespace, message), entry);
     if (batchingCount === namespace.sockets.size) return;
     const recipients = namespace.to([...message.to]).except([...(message.except ?? []), BATCH_ROOM]);
-    sendEntry(recipients, companyId, entry);
+    sendEntry(recipients, companyId, entry, message.also);
   }
 
   return {
@@ -52,7 +54,7 @@ export function createPublisher(buildMessages: BuildMessages) {
           if (!isRecipient(socket, message)) continue;
           const entry = toBatchEntry(message, event.cursor);
           if (wantsBatches(socket)) batcher.put(socket.nsp, [socket], entry);
-          else sendEntry(socket, companyId, entry);
+          else sendEntry(socket, companyId, entry, message.also);
         }
       }
       batcher.flushNow(socket.nsp);
@@ -86,7 +88,9 @@ function sendEntry(
   to: { emit: (...args: never[]) => unknown },
   companyId: number,
   [topic, payload, eventId]: BatchEntry,
+  also: SubTopic[] = [],
 ) {
   const emit = to.emit as unknown as (event: string, payload: unknown, eventId: string) => void;
-  emit.call(to, eventName(companyId, topic), payload, eventId);
+  for (const name of [eventName(companyId, topic), ...also.map((part) => `company-${companyId}-${part}`)])
+    emit.call(to, name, payload, eventId);
 }

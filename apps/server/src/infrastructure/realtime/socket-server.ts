@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import type { AnnouncementNotice } from '@balcao/contract';
 import type { TicketAssignment } from '@balcao/domain/events/catalogue';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { Server } from 'socket.io';
@@ -22,6 +23,8 @@ export interface RoomNames {
   /** Room of an inbox tab; undefined for an unknown tab. */
   ofTab(tab: string): string | undefined;
   notification: string;
+  /** Everyone of a company whose subscription is valid. */
+  company: string;
 }
 /** The open conversations and flows of sockets. */
 export interface SocketConversations {
@@ -159,6 +162,10 @@ export function createSocketServer(deps: Deps) {
     /** To every window of every company. */
     publishBrandChange() {
       for (const namespace of io._nsps.values()) namespace.emit('brand');
+    },
+    /** To every window of every company that is not overdue. */
+    publishAnnouncement(payload: AnnouncementNotice) {
+      for (const namespace of io._nsps.values()) namespace.in(rooms.company).emit('company-announcement', payload);
     },
     ticketMoved: (companyId: number, ticketId: number, assignment: TicketAssignment | null) =>
       conversations.onTicketMoved(namespaceOf(companyId), ticketId, assignment),

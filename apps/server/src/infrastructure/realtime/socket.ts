@@ -12,6 +12,8 @@ export interface SocketData {
   conversations: Map<number, string>;
   /** Flows that are open in the editor. */
   flows: Set<number>;
+  /** Rooms of the live panel, while it is shown. */
+  panelRooms: string[];
   /** Conversation and flow events received since the window began. */
   eventWindow: { since: number; count: number };
 }

@@ -1,5 +1,6 @@
 /** Classifies host names and addresses. Everything that is not clearly public counts as private. */
 import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Accepts the address format of sockets and resolvers; the URL parser has normalized spellings such as 0x7f.1 or 2130706433. */
@@ -74,4 +75,12 @@ function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
     ? ipaddr.parse(address)
     : undefined;
+}
+
+/** An address, or a range like 10.0.0.0/8. */
+export function isAddressOrRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }

@@ -12,7 +12,8 @@ export type EgressRefusedReason =
   | 'redirect'
   | 'encoding'
   | 'too-large'
-  | 'too-slow';
+  | 'too-slow'
+  | 'passive';
 
 const MESSAGE = 'the address could not be used';
 

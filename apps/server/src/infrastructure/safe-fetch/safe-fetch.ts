@@ -29,6 +29,8 @@ export type SafeFetchOptions = {
   allowLoopback?: boolean;
   resolve?: Resolve;
   ports?: readonly number[];
+  /** True on a restored server before its confirmation: another one may use the same accounts. */
+  isBlocked?: () => boolean;
   /** Hosts of the private network that the operator allows. A company can never add one. */
   privateHosts?: readonly PrivateHost[];
 };
@@ -71,6 +73,7 @@ export function createSafeFetch({
   resolve = createResolve(),
   ports = [80, 443, 8080, 8443],
   privateHosts = [],
+  isBlocked = () => false,
 }: SafeFetchOptions = {}): SafeFetch {
   const isFree = (address: string): boolean => allowLoopback && isLoopbackAddress(address);
   /** Metadata services have link-local addresses: those stay closed, whatever name leads to them. */
@@ -99,6 +102,7 @@ export function createSafeFetch({
   }
 
   return async (target, init = {}) => {
+    if (isBlocked()) throw new EgressRefused('passive');
     const deadline = startDeadline(init);
     const signal = init.signal ? AbortSignal.any([deadline.signal, init.signal]) : deadline.signal;
     let sent = false;

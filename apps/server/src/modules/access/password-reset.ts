@@ -132,6 +132,25 @@ export function createPasswordReset(deps: Deps) {
       await limits.release([{ limit: 'reset attempts from an address', of: address }]);
     },
 
+    /**
+     * By an operator at the machine, for a super user who forgot the password: replaces it and ends every session.
+     * False when the e-mail is not that of a super user.
+     */
+    async setAtMachine(email: string, password: string): Promise<boolean> {
+      const { companyId, userId } = await accountOf(email);
+      if (companyId === NOBODY.companyId && userId === NOBODY.userId) return false;
+      const passwordHash = await hashPassword(password);
+      return db.inCompany(companyId, async (tx) => {
+        const user = await userStore.lock(tx, userId);
+        if (!user?.isSuper) return false;
+        await userRecordStore.update(tx, userId, { passwordHash });
+        await sessions.endAll(tx, userId, 'password-changed');
+        await audit(tx, { userId: null, action: 'user.password-set-at-machine', subject: `user ${userId}` });
+        tx.emit({ type: 'user.saved', userId, isNew: false });
+        return true;
+      });
+    },
+
     prune: (companyId: number) => db.inCompany(companyId, (tx) => resetCodeStore.prune(tx, clock.now())),
   };
 }

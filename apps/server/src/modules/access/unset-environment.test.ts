@@ -43,9 +43,14 @@ const full: Record<string, string> = {
   OPENAI_MODEL: 'gpt-own',
   GEMINI_MODEL: 'gemini-own',
   ANTHROPIC_MODEL: 'claude-own',
+  BACKUP_RECIPIENT: `age1${'q'.repeat(58)}`,
+  BACKUP_PLAIN: 'no',
+  BACKUP_KEEP_DAYS: '30',
+  BACKUP_HOUR: '3',
+  BACKUP_MAX_MB_PER_SECOND: '20',
 };
 /** These name a location, which has its own access control. */
-const locationVariables = ['DATA_DIR', 'STORAGE_DIR', 'DATABASE_URL', 'DATABASE_APP_URL'];
+const locationVariables = ['DATA_DIR', 'STORAGE_DIR', 'BACKUP_DIR', 'DATABASE_URL', 'DATABASE_APP_URL'];
 /** Without one of these the server does not start, because another variable needs it. */
 const needed = ['APP_SECRET', 'SANDBOX_TOKEN', 'META_APP_SECRET', 'MAIL_FROM'];
 const settled = Object.keys(variables).filter((name) => !locationVariables.includes(name));

@@ -1,8 +1,14 @@
-import { userRatings } from '../../infrastructure/db/schema/bot.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
 export const ratingStore = {
-  /** Adds the raw score, 0 to 10; screens show it as one of five faces. */
+  /** Adds the raw score, 0 to 10, of the ticket's current service; a service has one. Screens show one of five faces. */
   add: (tx: Tx, rating: { ticketId: number; userId: number | null; rate: number; createdAt: Date }) =>
-    tx.orm.insert(userRatings).values({ ...rating, companyId: tx.companyId }),
+    tx.query(add, [tx.companyId, rating.ticketId, rating.userId, rating.rate, rating.createdAt]),
+};
+
+const add = {
+  name: 'user-ratings.add',
+  text: `insert into user_ratings (company_id, ticket_id, user_id, rate, created_at, cycle_id)
+         values ($1, $2, $3, $4, $5, (select id from ticket_tracking where company_id = $1 and ticket_id = $2 and finished_at is null))
+         on conflict (company_id, cycle_id) where cycle_id is not null do nothing`,
 };

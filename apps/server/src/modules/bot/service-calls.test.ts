@@ -92,6 +92,24 @@ describe('the prompt of a connection', () => {
     expect(customer.sentTo()).toEqual([]);
   });
 
+  it('leaves to a human when the model is slower than the conversation waits [AI-07]', async () => {
+    const { bot } = await service.createPromptBot();
+    await service.simulator.control.fault('openai', { type: 'slow', delayMs: 3000 });
+    const customer = service.createCustomer(bot);
+    await customer.send('Oi');
+    await service.pass(1600);
+    await service.until(
+      () => service.simulator.control.received('openai'),
+      (calls) => calls.length === 1,
+    );
+    await service.pass(21_000);
+    const ticket = await ticketOf(customer);
+    expect(ticket).toMatchObject({ queue_id: bot.queues[0]!.id, is_bot: false, status: 'pending' });
+    // The answer that comes afterwards is not sent.
+    await service.settle();
+    expect((await repliesTo(customer)).filter((text) => text.startsWith('Você escreveu'))).toEqual([]);
+  });
+
   it('never gets documents, cards or addresses of the customer [AI-06] [AI-01]', async () => {
     const { bot } = await service.createPromptBot();
     const other = await service.createPromptBot({
@@ -253,6 +271,45 @@ describe('the integration of a connection', () => {
     const texts = (await service.simulator.control.deliveries()).map(({ body }) => JSON.stringify(body));
     expect(texts).toEqual([expect.stringContaining('Oi'), expect.stringContaining('Tem alguém?')]);
     expect(await repliesTo(customer)).toEqual([]);
+  });
+});
+
+describe('an integration of', () => {
+  const typebotOf = (bot: Awaited<ReturnType<ServiceServer['createBot']>>) =>
+    service.createIntegration(bot, {
+      type: 'typebot',
+      urlN8N: service.simulator.urls.typebot,
+      typebotSlug: 'atendimento',
+      typebotDelayMessage: 0,
+    });
+  const isTypebotMenu = (texts: string[]) => texts.some((text) => text.includes('Escolha um assunto.'));
+
+  it('a queue answers once the customer is in the queue, and not before [M-279]', async () => {
+    const bot = await service.createBot();
+    const { id } = await typebotOf(bot);
+    const saved = await bot.admin.request('PUT', `/queue/${bot.queues[0]!.id}`, { integrationId: id });
+    expect(saved.statusCode, saved.body).toBe(201);
+    const customer = service.createCustomer(bot);
+    expect(isTypebotMenu(await talk(customer, 'Oi'))).toBe(false);
+    await talk(customer, '1');
+    expect(isTypebotMenu(await talk(customer, 'Quero uma armação'))).toBe(true);
+    expect(await ticketOf(customer)).toMatchObject({ queue_id: bot.queues[0]!.id, uses_integration: true });
+  });
+
+  it('an option answers when the customer chooses it [M-279]', async () => {
+    const bot = await service.createBot();
+    const { id } = await typebotOf(bot);
+    const saved = await bot.admin.request('PUT', `/queue/${bot.queues[0]!.id}`, {
+      chatbots: [{ name: 'Robô', queueType: 'integration', greetingMessage: 'Vamos lá', optIntegrationId: id }],
+    });
+    expect(saved.statusCode, saved.body).toBe(201);
+    const customer = service.createCustomer(bot);
+    await talk(customer, 'Oi');
+    await talk(customer, '1');
+    expect(isTypebotMenu(await repliesTo(customer))).toBe(false);
+    await talk(customer, '1');
+    expect(isTypebotMenu(await talk(customer, 'Oi de novo'))).toBe(true);
+    expect(await ticketOf(customer)).toMatchObject({ uses_integration: true });
   });
 });
 

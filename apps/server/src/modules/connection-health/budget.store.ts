@@ -38,6 +38,8 @@ export const budgetStore = {
   async usage(tx: Tx, pool: string, since: Date): Promise<PoolUsage> {
     return (await tx.query<PoolUsage>(usage, [tx.companyId, pool, since]))[0]!;
   },
+  slots: (tx: Tx, pool: string, since: Date) =>
+    tx.query<{ slot: Date; people: number }>(slots, [tx.companyId, pool, since]),
   counted: (tx: Tx, pool: string, addresses: string[], since: Date) =>
     tx.query<CountedPerson>(counted, [tx.companyId, pool, addresses, since]),
   /** Counts people in this slot. Those who are counted already move to it. */
@@ -102,6 +104,11 @@ const usage = {
   text: `select coalesce(sum(people), 0)::int as reached, coalesce(sum(cold), 0)::int as "coldReached",
                 min(slot) filter (where people > 0) as "oldestSlot"
            from sending_pool_slots where company_id = $1 and pool = $2 and slot > $3`,
+};
+const slots = {
+  name: 'budget.slots',
+  text: `select slot, people from sending_pool_slots where company_id = $1 and pool = $2 and slot > $3 and people > 0
+          order by slot`,
 };
 const HASHED = `sha256(uuid_send(pool.salt) || convert_to(address, 'UTF8'))`;
 const counted = {

@@ -176,6 +176,8 @@ export function createBudget({ clock, connections, healthOf, rateLimitOf, reserv
         sharedWith: others.map(({ name }) => name),
       };
     },
+    /** People by slot, as far as they still count. */
+    takenSlots: (tx: Tx, connection: FullConnection) => budgetStore.slots(tx, connections.poolOf(connection), since()),
     prune: (tx: Tx) => budgetStore.prune(tx, new Date(+clock.now() - PEOPLE_KEPT_MS)),
   };
 

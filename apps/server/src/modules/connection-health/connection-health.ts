@@ -116,7 +116,17 @@ export function createConnectionHealth(deps: Deps) {
       }),
 
     /** Bulk sending must reserve here before it sends; otherwise the channel may block the account. */
-    budget: { reserve: budget.reserve, count: budget.count },
+    budget: {
+      reserve: budget.reserve,
+      count: budget.count,
+      /** The limit and its use, by the status as it was last computed. */
+      summary: async (tx: Tx, connection: FullConnection) =>
+        budget.view(tx, connection, {
+          health: connection.health,
+          reported: await connectionHealthStore.findReported(tx, connection.id),
+        }),
+      takenSlots: budget.takenSlots,
+    },
 
     /** Refreshes connections that may have recovered by time alone. */
     async sweep(): Promise<void> {

@@ -147,6 +147,17 @@ describe('calls to services', () => {
     });
   });
 
+  it('are never more than ten, however many nodes claim at the same moment', async () => {
+    const { companyId, add } = await createRun();
+    await add(...Array.from({ length: 60 }, () => get()));
+    const claimed = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        server.modules.flowCalls.claim(companyId, 10).then(({ claims }) => claims.length),
+      ),
+    );
+    expect(claimed.reduce((sum, n) => sum + n, 0)).toBe(10);
+  });
+
   it('end after their time', async () => {
     const { companyId, add, calls } = await createRun();
     const { worker, results } = startWorker(() => new Promise(() => {}), 50);

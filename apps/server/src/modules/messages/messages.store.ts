@@ -85,6 +85,12 @@ export const messageStore = {
     const [row] = await tx.query<MessageRow>(byClientKey, [tx.companyId, clientKey]);
     return row;
   },
+  async idsByClientKey(tx: Tx, clientKeys: string[]): Promise<number[]> {
+    if (clientKeys.length === 0) return [];
+    return (await tx.query<{ id: number }>(idsByClientKey, [tx.companyId, clientKeys])).map(({ id }) => id);
+  },
+  /** Their outbox rows were withdrawn. */
+  markWithdrawn: (tx: Tx, ids: number[], code: string) => tx.query(markWithdrawn, [tx.companyId, ids, code]),
   async lastCampaignAt(
     tx: Tx,
     { contactId, connectionId }: { contactId: number; connectionId: number },
@@ -197,6 +203,17 @@ const idByWid = {
 const byClientKey = {
   name: 'messages.by-client-key',
   text: `select ${COLUMNS} from messages m where m.company_id = $1 and m.client_key = $2`,
+};
+const idsByClientKey = {
+  name: 'messages.ids-by-client-key',
+  text: 'select id::float8 as id from messages where company_id = $1 and client_key = any($2::text[])',
+};
+const markWithdrawn = {
+  name: 'messages.mark-withdrawn',
+  text: `with these as (
+           update messages set delivery = 'failed', failure_code = $3
+            where company_id = $1 and id = any($2::bigint[]) and ack < 1 returning id)
+         insert into message_receipts (company_id, message_id, told, detail) select $1, id, 'failed', $3 from these`,
 };
 const isFollowed = {
   name: 'messages.is-followed',

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@balcao/contract';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { historyQueueIds, ticketScope } from '@balcao/domain/ticket/scope';
 import type { Peer } from '../../channels/port.ts';
@@ -15,6 +16,7 @@ import { messageStore, type DateRange, type FullMessage, type ThreadScope } from
 import { earlyChanges } from './receiving/early-changes.ts';
 import { outboxStore } from './sending/outbox.store.ts';
 import { threadStore, type ThreadCursor } from './reading/thread.store.ts';
+import { withdrawQueued } from './sending/withdraw.ts';
 import { deliveryTraceStore } from './reading/delivery-trace.store.ts';
 import { undeliveredStore } from './sending/undelivered.store.ts';
 
@@ -55,7 +57,12 @@ export function createMessages(deps: Deps) {
     saveInternalNote: (tx: Tx, ticket: TicketRow, text: string, userId: number | null) =>
       saveInternalNote(tx, tickets, ticket, { content: { kind: 'text', text }, userId }, clock.now()),
     /** For socket messages: their audience was chosen by the ticket's assignment. */
-    inTx: { load: messageStore.byIds },
+    inTx: {
+      load: messageStore.byIds,
+      /** Messages that were not handed to the channel count as failed; returns their ids. */
+      withdraw: (tx: Tx, ids: number[], code: ErrorCode) => withdrawQueued(tx, tickets, ids, code),
+      idsByClientKey: messageStore.idsByClientKey,
+    },
     readAll: (actor: Actor, ids: number[]) => db.readCompany(actor.companyId, (tx) => messageStore.byIds(tx, ids)),
 
     /** A page of a thread; `present` runs in the same transaction. */

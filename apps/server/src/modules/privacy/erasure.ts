@@ -17,6 +17,8 @@ interface Deps {
   storage: Storage;
   /** Opt-outs outlive the person: an erasure leaves a keyed hash of the address. */
   optOuts: Pick<OptOuts, 'resolveKey' | 'inTx'>;
+  /** Called before the files are removed: their copies in the backups are removed too. */
+  onFilesErased(keys: string[]): Promise<void>;
 }
 type Counts = Record<string, number>;
 const BATCH_SIZE = 500;
@@ -32,7 +34,7 @@ const MIN_NAME_LENGTH = 5;
  * Erases the data of one person in batches. Each batch is one transaction that also saves the progress, so a stopped job
  * continues there. Files are deleted before the rows that refer to them, so that an interrupted batch finds them again.
  */
-export function createErasure({ db, clock, storage, optOuts }: Deps) {
+export function createErasure({ db, clock, storage, optOuts, onFilesErased }: Deps) {
   async function erase({ companyId, erasureId }: { companyId: number; erasureId: number }): Promise<void> {
     for (let batches = 0; batches < MAX_BATCHES_PER_JOB; batches++) {
       const erasure = await db.readCompany(companyId, (tx) => erasureStore.byId(tx, erasureId));
@@ -175,6 +177,7 @@ export function createErasure({ db, clock, storage, optOuts }: Deps) {
       await erasureRecordStore.update(tx, id, { counts, done: Math.min(locked.total, locked.done + more) });
     });
   const removeFiles = async (keys: string[]) => {
+    if (keys.length > 0) await onFilesErased(keys);
     for (const key of keys) await storage.remove(key);
   };
 

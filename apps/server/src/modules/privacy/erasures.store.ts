@@ -159,7 +159,7 @@ const authored = {
   name: 'erasures.authored',
   text: 'select id from messages where company_id = $1 and author_contact_id = any($2) limit $3',
 };
-// A forwarded file, or one of a quick reply, a scheduled message, a file list or a greeting, is still used there.
+// A forwarded file, or one of a quick reply, a scheduled message, a campaign, a file list or a greeting, is still used there.
 const ownFiles = {
   name: 'erasures.own-files',
   text: `with named as (
@@ -171,6 +171,7 @@ const ownFiles = {
             and not exists (select from file_list_items i where i.company_id = $1 and i.media_key = n.file)
             and not exists (select from flow_files w where w.company_id = $1 and w.storage_key = n.file)
             and not exists (select from schedules s where s.company_id = $1 and s.media_key = n.file)
+            and not exists (select from campaigns p where p.company_id = $1 and p.media_key = n.file)
             and not exists (select from connections c where c.company_id = $1 and c.greeting_file_key = n.file)`,
 };
 const unopened = { name: 'erasures.unopened', text: 'select erasure_unopened($1, $2) as ids' };

@@ -1,4 +1,6 @@
+import { addressKeysOf } from '@balcao/domain/contact/address';
 import type { Tx } from '../../infrastructure/db/tx.ts';
+import { erasureStore } from './erasures.store.ts';
 import { personTables, type PersonTable } from './personal-tables.ts';
 
 type Row = Record<string, unknown>;
@@ -56,7 +58,11 @@ const OMITTED_COLUMNS = [
 /** All data of the contacts of one person; never of a group. */
 export const personDataStore = {
   async rows(tx: Tx, table: string, contactIds: number[]): Promise<Row[]> {
-    const rows = await tx.query<{ row: Row }>(rowsOf(table), [tx.companyId, contactIds]);
+    const ids =
+      personTables[table]?.link === 'address'
+        ? addressKeysOf(await erasureStore.identitiesOf(tx, contactIds))
+        : contactIds;
+    const rows = await tx.query<{ row: Row }>(rowsOf(table), [tx.companyId, ids]);
     return rows.map(({ row }) => row);
   },
   /** Messages of the person's conversations and its own messages in groups, oldest first. */
@@ -95,9 +101,12 @@ const conditions: Partial<Record<PersonTable['link'], string>> = {
   self: 't.id = any($2)',
   contact: 't.contact_id = any($2)',
   ticket: 't.ticket_id in (select x.id from tickets x where x.company_id = $1 and x.contact_id = any($2))',
+  cycle:
+    't.cycle_id in (select k.id from ticket_tracking k join tickets x on x.company_id = k.company_id and x.id = k.ticket_id where k.company_id = $1 and x.contact_id = any($2))',
   run: 't.run_id in (select r.id from flow_runs r join tickets x on x.company_id = r.company_id and x.id = r.ticket_id where r.company_id = $1 and x.contact_id = any($2))',
   schedule: 't.schedule_id in (select s.id from schedules s where s.company_id = $1 and s.contact_id = any($2))',
   merge: '(t.kept_id = any($2) or t.gone_id = any($2))',
+  address: 't.address_key = any($2::text[])',
 };
 /** Table names come from `personTables`, never from a request. */
 function rowsOf(table: string) {

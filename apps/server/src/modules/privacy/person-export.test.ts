@@ -26,6 +26,8 @@ describe('a personal data export', () => {
       id: number;
     }>();
     await person.admin.request('POST', '/tags/sync', { contactId: person.contactId, tags: [{ id: tag.id }] });
+    const refusal = await person.admin.request('POST', `/contacts/${person.contactId}/opt-outs`, {});
+    expect(refusal.statusCode, refusal.body).toBe(200);
     const exportResult = await exportPerson(service, person);
     expect(exportResult).toMatchObject({ state: 'ready' });
     expect([exportResult.done, exportResult.total]).toEqual([5, 5]);
@@ -50,7 +52,13 @@ describe('a personal data export', () => {
           !columns.includes('contact_id') &&
             columns.includes('ticket_id') &&
             'ticket_id in (select id from tickets where contact_id = $2)',
+          columns.includes('address_key') &&
+            `address_key in (select regexp_replace(value, '^(55[1-9].)9(\\d{8})$', '\\1\\2') from contact_identities
+               where contact_id = $2)`,
           columns.includes('schedule_id') && 'schedule_id in (select id from schedules where contact_id = $2)',
+          columns.includes('cycle_id') &&
+            !columns.includes('ticket_id') &&
+            'cycle_id in (select k.id from ticket_tracking k join tickets x on x.id = k.ticket_id where x.contact_id = $2)',
           columns.includes('run_id') &&
             'run_id in (select r.id from flow_runs r join tickets x on x.id = r.ticket_id where x.contact_id = $2)',
         ]
@@ -76,6 +84,7 @@ describe('a personal data export', () => {
       'conversas',
       'registro',
       'avaliacoes',
+      'recusasDeCampanhas',
     ])
       expect(data[name]!.length, name).toBeGreaterThan(0);
     const named = messages.find(({ file }) => file !== null)!.file!;

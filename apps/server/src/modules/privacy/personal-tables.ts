@@ -4,7 +4,7 @@
  */
 export interface PersonTable {
   /** How rows refer to the person. */
-  link: 'self' | 'contact' | 'ticket' | 'run' | 'schedule' | 'merge' | 'message' | 'file';
+  link: 'self' | 'contact' | 'ticket' | 'cycle' | 'run' | 'schedule' | 'merge' | 'message' | 'file' | 'address';
   /** Section of the export, or why the table is not exported. */
   exported: string | { not: string };
   erased: 'removed' | 'emptied' | { retained: string };
@@ -25,6 +25,7 @@ export const personTables: Record<string, PersonTable> = {
   tickets: { link: 'contact', exported: 'conversas', erased: 'emptied' },
   ticket_log: { link: 'ticket', exported: 'registro', erased: numbersOnly },
   ticket_tracking: { link: 'ticket', exported: 'atendimentos', erased: numbersOnly },
+  ticket_periods: { link: 'cycle', exported: 'partesDosAtendimentos', erased: numbersOnly },
   ticket_tags: { link: 'ticket', exported: 'etapas', erased: numbersOnly },
   user_ratings: { link: 'ticket', exported: 'avaliacoes', erased: numbersOnly },
   messages: { link: 'message', exported: 'mensagens', erased: removed },
@@ -45,6 +46,13 @@ export const personTables: Record<string, PersonTable> = {
   flow_steps: { link: 'run', exported: 'passosDosFluxos', erased: removed },
   schedules: { link: 'contact', exported: 'agendamentos', erased: removed },
   schedule_runs: { link: 'schedule', exported: 'enviosAgendados', erased: removed },
+  opt_outs: {
+    link: 'address',
+    exported: 'recusasDeCampanhas',
+    erased: { retained: 'a keyed hash of the address, so that the person stays opted out' },
+  },
+  campaign_recipients: { link: 'address', exported: 'campanhas', erased: 'emptied' },
+  contact_list_items: { link: 'address', exported: 'listasDeContatos', erased: removed },
   outbox: { link: 'message', exported: { not: 'content of a message until it is sent' }, erased: removed },
 };
 
@@ -86,15 +94,17 @@ export const tablesMentioningPerson: Record<string, { exported: string; erased: 
     exported: 'how often a model answered in an hour: an id and a count',
     erased: 'kept: an id without a contact, pruned after hours',
   },
-  opt_outs: {
-    exported: 'a refusal of campaigns: address, time and reason, shown with the contact',
-    erased: 'the address becomes a keyed hash, so that the person stays opted out',
-  },
   sending_pool_people: {
     exported: 'hashes of people reached in the last day',
     erased: 'kept: hashes, pruned within two days',
   },
   contact_exports: { exported: 'spreadsheets of many persons', erased: 'earlier spreadsheets are removed' },
+  report_exports: { exported: 'spreadsheets of many persons', erased: 'earlier spreadsheets are removed' },
+  report_filters: {
+    exported: 'filters of a user, with an id or a search text',
+    erased: 'kept: an id without a contact',
+  },
+  campaign_exports: { exported: 'spreadsheets of many persons', erased: 'kept for a day at most' },
 };
 
 /** Tables without personal data of contacts. */
@@ -104,6 +114,9 @@ export const tablesWithoutPersonalData: Record<string, string> = {
   setting_changes: 'its former settings',
   company_holidays: 'its calendar',
   ticket_counters: 'numbers of its tickets',
+  metric_state: 'days that are counted',
+  metric_days: 'counts and sums of a day',
+  metric_dirty_days: 'days to count again',
   directory: 'hashes and ids',
   event_log_floor: 'a position in the event log',
   users: 'its users',
@@ -127,6 +140,14 @@ export const tablesWithoutPersonalData: Record<string, string> = {
   history_imports: 'its import requests and counters',
   qr_state: 'sealed keys of its linked devices',
   quick_messages: 'its quick replies',
+  team_chats: 'words of its users among themselves',
+  team_chat_members: 'its users',
+  team_chat_messages: 'words of its users among themselves',
+  announcement_reads: 'its users',
+  contact_lists: 'names and counters of its lists',
+  campaigns: 'its campaigns: texts and counters',
+  campaign_connections: 'the pace of its connections',
+  campaign_settings: 'its settings',
   file_lists: 'its files to send',
   file_list_items: 'its files to send',
   flows: 'its flows',

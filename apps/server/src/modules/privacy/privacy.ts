@@ -23,6 +23,7 @@ interface Deps {
   storage: Storage;
   contacts: Contacts;
   optOuts: Pick<OptOuts, 'resolveKey' | 'inTx'>;
+  onFilesErased(keys: string[]): Promise<void>;
   /** Whether the company hides messages that the customer deleted. */
   hidesDeleted(tx: Tx): Promise<boolean>;
   nameOfUser(tx: Tx, id: number): Promise<string>;
@@ -31,9 +32,18 @@ interface Deps {
 const EXPORT_LIFETIME_MS = 24 * 3_600_000;
 
 /** Data protection rights of contacts: consents, a copy of their data, and its erasure. */
-export function createPrivacy({ db, clock, storage, contacts, optOuts, hidesDeleted, nameOfUser }: Deps) {
+export function createPrivacy({
+  db,
+  clock,
+  storage,
+  contacts,
+  optOuts,
+  onFilesErased,
+  hidesDeleted,
+  nameOfUser,
+}: Deps) {
   const exportWorker = createPersonExport({ db, clock, storage });
-  const erasureWorker = createErasure({ db, clock, storage, optOuts });
+  const erasureWorker = createErasure({ db, clock, storage, optOuts, onFilesErased });
   const requirePerson = async (tx: Tx, id: number) => {
     const contact = assertFound(await contacts.inTx.find(tx, id), 'ERR_NO_CONTACT_FOUND');
     if (contact.isGroup) refuse('ERR_NOT_A_PERSON');
@@ -142,6 +152,21 @@ export function createPrivacy({ db, clock, storage, contacts, optOuts, hidesDele
     startErasure,
     runExport: exportWorker.run,
     runErasure: erasureWorker.erase,
+    /** After a restore: erases a person again who was erased since that moment. False if the contact is not there. */
+    async eraseAgain({ companyId, contactId, userId, askedAt }: FormerErasure): Promise<boolean> {
+      const id = await db.inCompany(companyId, async (tx) => {
+        const contact = await contacts.inTx.lock(tx, contactId);
+        // A contact that is younger than the request is another person: numbers are given again after a restore.
+        if (!contact || contact.createdAt > askedAt) return undefined;
+        const running = await erasureStore.running(tx, contactId);
+        if (running) return running.id;
+        const total = await erasureStore.messageCount(tx, await erasureStore.contactIdsOf(tx, contactId));
+        const erasure = { contactId, userId, userName: await nameOfUser(tx, userId), askedAt, total };
+        return (await erasureRecordStore.insert(tx, erasure)).id;
+      });
+      if (id !== undefined) await erasureWorker.erase({ companyId, erasureId: id });
+      return id !== undefined;
+    },
     /** Removes expired exports and restarts work that was not started or whose worker died. */
     async sweep(companyId: number): Promise<void> {
       await exportWorker.prune(companyId);
@@ -153,6 +178,12 @@ export function createPrivacy({ db, clock, storage, contacts, optOuts, hidesDele
       for (const { id } of erasures) await startErasure(companyId, id);
     },
   };
+}
+interface FormerErasure {
+  companyId: number;
+  contactId: number;
+  userId: number;
+  askedAt: Date;
 }
 export type Privacy = ReturnType<typeof createPrivacy>;
 const STUCK_MS = 5 * 60_000;

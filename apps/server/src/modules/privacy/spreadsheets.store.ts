@@ -26,6 +26,8 @@ const keys = {
   text: `select k.key from contact_imports i, unnest(array[i.sheet_key, i.error_sheet_key]) as k (key)
           where i.company_id = $1 and i.created_at <= $2 and k.key is not null
           union
-         select storage_key from contact_exports where company_id = $1 and created_at <= $2 and storage_key is not null`,
+         select storage_key from contact_exports where company_id = $1 and created_at <= $2 and storage_key is not null
+          union
+         select storage_key from report_exports where company_id = $1 and created_at <= $2 and storage_key is not null`,
 };
 const erase = { name: 'privacy.erase-spreadsheets', text: 'select erasure_sheets($1, $2) as counts' };

@@ -206,6 +206,49 @@ describe('a push notification', () => {
   });
 });
 
+describe('a push notification of a team chat', () => {
+  /** A chat of the admin with an agent who is away. */
+  async function createChat(settings: Record<string, string | boolean> = {}) {
+    const fixture = await createFixture(settings);
+    const { admin, agent } = fixture;
+    const created = await admin.request('POST', '/chats', { title: 'Loja Centro', users: [{ id: agent.user.id }] });
+    const chat = created.json<{ id: number; uuid: string }>();
+    const send = (text: string) => admin.request('POST', `/chats/${chat.id}/messages`, { message: text });
+    return { ...fixture, chat, send };
+  }
+
+  it('reaches members who are away, with sender, chat, text and URL', async () => {
+    const { browser, arrives, chat, send, admin } = await createChat();
+    await send('Chegaram *6 lentes*');
+    expect(await arrives()).toEqual([
+      {
+        title: `${admin.user.name} · Loja Centro`,
+        body: 'Chegaram 6 lentes',
+        tag: chat.uuid,
+        url: `/chats/${chat.uuid}`,
+      },
+    ]);
+    // One a conversation for a while, as for customers.
+    await send('E mais duas');
+    await fence();
+    expect(browser.notifications()).toHaveLength(1);
+  });
+
+  it('has no text where numbers are masked, and does not reach members with an open screen', async () => {
+    const { browser, arrives, send, agent } = await createChat({ enableLGPD: 'enabled', lgpdHideNumber: 'enabled' });
+    const screen = await openSocket(service.server, agent);
+    const isOnline = () => service.server.isOnline(agent.companyId, agent.user.id);
+    await expect.poll(isOnline, { timeout: 5_000 }).toBe(true);
+    await send('Primeira');
+    await fence();
+    expect(browser.notifications()).toEqual([]);
+    screen.close();
+    await expect.poll(isOnline, { timeout: 20_000 }).toBe(false);
+    await send('Segredo da loja');
+    expect(await arrives()).toMatchObject([{ title: 'Loja Centro', body: '' }]);
+  });
+});
+
 describe('a subscription', () => {
   it('is stored for at most ten browsers of a user, and removed by its owner only', async () => {
     const admin = await service.server.createAdmin();

@@ -11,8 +11,9 @@ import { isPushAddress, isPushKey } from './push-address.ts';
 import { createPushClient } from './push-client.ts';
 import { pushStore, type Subscription } from './push.store.ts';
 import { presentNotification } from './push.wire.ts';
+import { createTeamChatPush, type TeamChatPushDeps } from './team-chat-push.ts';
 
-interface Deps {
+interface Deps extends TeamChatPushDeps {
   db: Db;
   limits: Limits;
   safeFetch: SafeFetch;
@@ -94,7 +95,20 @@ export function createPush(deps: Deps) {
       },
     );
 
+  /** Notifies each browser of a user once; expired subscriptions are removed. */
+  async function notify(companyId: number, userId: number, notification: object, topic: string) {
+    const subscriptions = await db.readCompany(companyId, (tx) => pushStore.ofUser(tx, userId));
+    for (const subscription of subscriptions) {
+      const isSubscribed = await client.send(subscription, notification, topic).catch((error: unknown) => {
+        onError(error);
+        return true;
+      });
+      if (!isSubscribed) await db.inCompany(companyId, (tx) => pushStore.remove(tx, subscription.endpoint, userId));
+    }
+  }
+
   return {
+    ...createTeamChatPush({ ...deps, isOn, hasSubscribers, isFirst, notify }),
     publicKey: async (): Promise<string | null> => (isOn ? client.publicKey() : null),
 
     async subscribe(actor: Actor, subscription: Subscription) {
@@ -114,26 +128,14 @@ export function createPush(deps: Deps) {
       working ??= processWaiting().finally(() => (working = undefined));
     },
 
-    /** Job: notifies each browser of a user once; expired subscriptions are removed. */
+    /** Job. */
     async send({ companyId, userId, messageId }: PushJob) {
-      const { target, subscriptions } = await db.readCompany(companyId, async (tx) => ({
-        target: await findRecipients(tx, messageId, [userId]),
-        subscriptions: await pushStore.ofUser(tx, userId),
-      }));
+      const target = await db.readCompany(companyId, (tx) => findRecipients(tx, messageId, [userId]));
       if (!target?.recipients.includes(userId)) return;
       const { ticket, message } = target;
       // Counted in the database: every node considers the message, one of them sends.
       if (!(await isFirst(`${companyId} ${userId} ${ticket.id}`))) return;
-      const notification = presentNotification(message, ticket);
-      for (const subscription of subscriptions) {
-        const isSubscribed = await client
-          .send(subscription, notification, ticket.uuid.replaceAll('-', ''))
-          .catch((error: unknown) => {
-            onError(error);
-            return true;
-          });
-        if (!isSubscribed) await db.inCompany(companyId, (tx) => pushStore.remove(tx, subscription.endpoint, userId));
-      }
+      await notify(companyId, userId, presentNotification(message, ticket), ticket.uuid.replaceAll('-', ''));
     },
     async stop() {
       waiting.clear();

@@ -3,6 +3,7 @@ import type { Message } from '@balcao/contract/endpoints/messages';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { formatted, plainTextOf } from '@balcao/domain/message/formatting';
 import type { Subscription } from './push.store.ts';
+import type { ChatPreview } from './chat-preview.ts';
 
 const MAX_BODY_LENGTH = 120;
 
@@ -17,6 +18,14 @@ export const presentNotification = (message: Message, ticket: Ticket) => ({
   body: cut(plainTextOf(formatted(message.body)).trim() || ticket.lastMessage),
   tag: ticket.uuid,
   url: `/tickets/${ticket.uuid}`,
+});
+
+/** Of a team chat; without the text where others may see the screen. */
+export const presentChatNotification = ({ uuid, title, senderName, body }: ChatPreview, hidesText: boolean) => ({
+  title: hidesText ? title : `${senderName} · ${title}`,
+  body: hidesText ? '' : cut(plainTextOf(formatted(body)).trim()),
+  tag: uuid,
+  url: `/chats/${uuid}`,
 });
 
 /** Cuts by graphemes, so that an emoji is never split. */

@@ -34,6 +34,7 @@ describe('queues', () => {
       orderQueue: null,
       ativarRoteador: false,
       tempoRoteador: 0,
+      targetMinutes: null,
       integrationId: null,
       fileListId: null,
       flowId: null,

@@ -17,6 +17,7 @@ export const presentQueue = (row: QueueRow): Queue => ({
   fileListId: row.fileListId,
   flowId: row.flowId,
   closeTicket: row.closesTicket,
+  targetMinutes: row.targetMinutes,
   schedules: row.schedules,
   companyId: row.companyId,
 });

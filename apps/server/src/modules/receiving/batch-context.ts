@@ -18,8 +18,14 @@ export interface BatchContextDeps {
   incoming: IncomingMessages;
   /** Replies while no agent has accepted the ticket. */
   botRunner: BotRunner;
-  /** Contacts that wrote; called once per transaction, after their messages are stored. */
-  onReply(tx: Tx, contactIds: number[]): Promise<void>;
+  /** What contacts wrote; called once per transaction, after their messages are stored. */
+  onReply(tx: Tx, replies: Reply[]): Promise<void>;
+}
+/** A message of a customer. */
+export interface Reply {
+  contactId: number;
+  connectionId: number;
+  text: string;
 }
 export interface Limits {
   maxMediaBytes: number;
@@ -53,7 +59,7 @@ export interface BatchContext extends Limits {
   messageBatch: MessageBatch;
   bot: BotBatch;
   /** The contact wrote a message. */
-  recordReply(contactId: number): void;
+  recordReply(reply: Reply): void;
   /** Writes all collected messages and bot turns. Required before anything reads them from the database. */
   flush(): Promise<void>;
 }
@@ -89,7 +95,7 @@ export async function createBatchContext(
     liveTickets.map((ticket) => [ticketKey(ticket.contactId, ticket.connectionId!), ticket]),
   );
   const connectionsById = new Map<number, FullConnection | undefined>();
-  const repliedIds = new Set<number>();
+  const replies: Reply[] = [];
   let loadedSettings: Promise<HandlerSettings> | undefined;
   const bot = await botRunner.startBatch(tx, messageBatch, liveTickets);
   return {
@@ -97,10 +103,9 @@ export async function createBatchContext(
     async flush() {
       await messageBatch.save();
       await bot.save();
-      if (repliedIds.size > 0) await onReply(tx, [...repliedIds]);
-      repliedIds.clear();
+      if (replies.length > 0) await onReply(tx, replies.splice(0));
     },
-    recordReply: (contactId) => void repliedIds.add(contactId),
+    recordReply: (reply) => void replies.push(reply),
     settings: () => (loadedSettings ??= settings.getMany(tx, settingKeys)),
     async connection(id) {
       if (!connectionsById.has(id)) connectionsById.set(id, await connections.inTx.findForReceiving(tx, id));

@@ -145,7 +145,11 @@ describe('a company that sends fifty times as much as the others', () => {
       pictures: modules.contactPictures,
       moveOnBoard: modules.lanes.returnToLane,
       answer: modules.autoMessages.sendText,
-      onReply: modules.schedules.inTx.cancelOnReply,
+      onReply: (tx, replies) =>
+        modules.schedules.inTx.cancelOnReply(
+          tx,
+          replies.map(({ contactId }) => contactId),
+        ),
       now: () => (time += 1000),
     });
     const events = Array.from({ length: 7 }, (_, id) => ({

@@ -73,7 +73,7 @@ export function createMessageHandler({
     // 6. Ticket.
     const ticket = await resolveTicket(tx, context, event, contact, connection, settings);
     await saveControl(tx, ticket, event);
-    if (isReply(event)) context.recordReply(contact.id);
+    if (isReply(event)) context.recordReply({ contactId: contact.id, connectionId, text: replyText(event.content) });
     // 7. Stored message and bot. Messages that need no lookup and no fixed reply are stored together later.
     const incomingMessage = { event, ticket, contact, author, connectionId, maxMediaBytes: context.maxMediaBytes };
     const row = { id: null as number | null };
@@ -234,6 +234,10 @@ function botInputOf(event: MessageEvent): BotMessage | undefined {
     ...(content.kind === 'media' && { media: { type: content.type, name: content.media?.fileName ?? '' } }),
   };
 }
+/** The words of an answer; a tapped choice says its title. */
+const replyText = (content: MessageEvent['content']): string =>
+  content.kind === 'choice' ? content.title : textIn(content);
+
 function textIn(content: MessageEvent['content']): string {
   switch (content.kind) {
     case 'text':

@@ -1,6 +1,14 @@
 import type { TicketAssignment } from '@balcao/domain/events/catalogue';
 import { decide } from '@balcao/domain/ticket/machine';
-import type { LogEntry, TicketCommand, TicketEffect, TicketFacts, TicketState } from '@balcao/domain/ticket/ticket';
+import {
+  closedBy,
+  type ClosedBy,
+  type LogEntry,
+  type TicketCommand,
+  type TicketEffect,
+  type TicketFacts,
+  type TicketState,
+} from '@balcao/domain/ticket/ticket';
 import { refuse, unwrap } from '../../infrastructure/app-error.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
@@ -57,7 +65,7 @@ export function createTicketCommands({ clock, settings, connections, contacts, p
     const decision = unwrap(decide(toState(ticket), ticketCommand, await loadFacts(tx, ticket)));
     const next = await ticketStore.save(tx, ticket, decision.ticket);
     await ticketLogStore.append(tx, ticket.id, decision.log);
-    await ticketTrackingStore.update(tx, next, decision.tracking);
+    await ticketTrackingStore.update(tx, next, decision.tracking, endedBy(ticketCommand));
     tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(next) });
     const current = decision.continuesAs
       ? await open(tx, ticket, decision.continuesAs, 'receivedTransfer', ticket)
@@ -139,4 +147,6 @@ export function createTicketCommands({ clock, settings, connections, contacts, p
     },
   };
 }
+/** Who ended the service; an ignored or transferred ticket was ended by a user. */
+const endedBy = (command: TicketCommand): ClosedBy => (command.type === 'close' ? closedBy(command.by) : 'user');
 export type TicketCommands = ReturnType<typeof createTicketCommands>;

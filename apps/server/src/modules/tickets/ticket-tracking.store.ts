@@ -1,20 +1,34 @@
-import type { Tracking } from '@balcao/domain/ticket/ticket';
+import type { DayHours } from '@balcao/domain/hours/hours';
+import type { ClosedBy, Tracking } from '@balcao/domain/ticket/ticket';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
 import type { BotTurnUpdate } from './tickets.store.ts';
 
-/** Times of a ticket's service, for reports. A ticket has at most one unfinished tracking row. */
+/** The target of the first reply of a service. */
+export interface ReplyTarget {
+  targetMinutes: number;
+  /** When the customer came into the queue. */
+  waitingFrom: Date;
+  queueSchedules: DayHours[];
+  connectionSchedules: DayHours[] | null;
+}
+
+/**
+ * Times of a ticket's service, for reports. A ticket has at most one unfinished tracking row. Triggers of the database write
+ * the periods of the service from the ticket's state.
+ */
 export const ticketTrackingStore = {
   async start(tx: Tx, { id, connectionId, queueId, userId }: TicketRow) {
     await tx.query(start, [tx.companyId, id, connectionId, queueId, userId]);
   },
-  async update(tx: Tx, ticket: TicketRow, tracking: Tracking) {
+  /** `closedBy`: who ends the service, or asks for its rating. */
+  async update(tx: Tx, ticket: TicketRow, tracking: Tracking, closedBy: ClosedBy | null = null) {
     if (tracking === 'unchanged') return;
     await this.start(tx, ticket);
     const values = [tx.companyId, ticket.id];
     if (tracking === 'waiting') await tx.query(waiting, [...values, ticket.queueId]);
     else if (tracking === 'started') await tx.query(started, [...values, ticket.userId, ticket.queueId]);
-    else await tx.query(tracking === 'asked' ? asked : finished, [...values, ticket.userId]);
+    else await tx.query(tracking === 'asked' ? asked : finished, [...values, ticket.userId, closedBy]);
   },
   async updateAfterBotTurns(tx: Tx, updates: BotTurnUpdate[]) {
     const rows = updates.map(({ ticket: { id, queueId }, repliedAt }) => ({ id, queueId, repliedAt }));
@@ -30,6 +44,16 @@ export const ticketTrackingStore = {
   },
   async setRated(tx: Tx, ticketId: number, at: Date) {
     await tx.query(setRated, [tx.companyId, ticketId, at]);
+  },
+  /** Undefined if the customer did not wait, or the queue has no target. */
+  async replyTarget(tx: Tx, cycleId: number): Promise<ReplyTarget | undefined> {
+    return (await tx.query<ReplyTarget & Record<string, unknown>>(replyTarget, [tx.companyId, cycleId]))[0];
+  },
+  setInTime: (tx: Tx, cycleId: number, isInTime: boolean) => tx.query(setInTime, [tx.companyId, cycleId, isInTime]),
+  /** Builds the periods of some services from before periods existed; false when none is left. */
+  async buildPastPeriods(tx: Tx, limit: number): Promise<boolean> {
+    const [row] = await tx.query<{ built: number }>(buildPastPeriods, [tx.companyId, limit]);
+    return row!.built > 0;
   },
 };
 
@@ -47,17 +71,18 @@ const started: Statement = {
   name: 'ticket-tracking.started',
   // A service that was only asked for its rating goes on.
   text: `update ticket_tracking set started_at = case when closed_at is null then now() else coalesce(started_at, now()) end,
-                closed_at = null, user_id = $3, queue_id = $4, is_rated = false, rating_at = null
+                closed_at = null, closed_by = null, user_id = $3, queue_id = $4, is_rated = false, rating_at = null
           where company_id = $1 and ticket_id = $2 and finished_at is null`,
 };
 const asked: Statement = {
   name: 'ticket-tracking.asked',
-  text: `update ticket_tracking set closed_at = now(), user_id = $3
+  text: `update ticket_tracking set closed_at = now(), user_id = $3, closed_by = $4
           where company_id = $1 and ticket_id = $2 and finished_at is null`,
 };
 const finished: Statement = {
   name: 'ticket-tracking.finished',
-  text: `update ticket_tracking set closed_at = coalesce(closed_at, now()), finished_at = now(), user_id = $3
+  text: `update ticket_tracking set closed_at = coalesce(closed_at, now()), finished_at = now(), user_id = $3,
+                closed_by = coalesce(closed_by, $4)
           where company_id = $1 and ticket_id = $2 and finished_at is null`,
 };
 const updateAfterBotTurns = {
@@ -80,4 +105,25 @@ const setRated = {
   name: 'ticket-tracking.set-rated',
   text: `update ticket_tracking set is_rated = true, rating_at = $3
           where company_id = $1 and ticket_id = $2 and finished_at is null`,
+};
+const replyTarget = {
+  name: 'ticket-tracking.reply-target',
+  text: `select q.target_minutes as "targetMinutes", p.from_at as "waitingFrom", q.schedules as "queueSchedules",
+                c.schedules as "connectionSchedules"
+           from ticket_tracking k
+           join lateral (select p.from_at from ticket_periods p where p.company_id = k.company_id and p.cycle_id = k.id
+                            and p.kind = 'waiting' order by p.id limit 1) p on true
+           join tickets t on t.company_id = k.company_id and t.id = k.ticket_id
+           join queues q on q.company_id = k.company_id and q.id = t.queue_id and q.target_minutes is not null
+           left join connections c on c.company_id = k.company_id and c.id = t.connection_id
+          where k.company_id = $1 and k.id = $2`,
+};
+const setInTime = {
+  name: 'ticket-tracking.set-in-time',
+  text: 'update ticket_tracking set is_in_time = $3 where company_id = $1 and id = $2',
+};
+const buildPastPeriods = {
+  name: 'ticket-tracking.build-past-periods',
+  text: `select build_past_periods(array(select id from ticket_tracking where company_id = $1 and not has_periods
+                                          order by id desc limit $2)) as built`,
 };

@@ -93,13 +93,9 @@ export const ticketStore = {
     tx.query(setNewestClosed, [tx.companyId, contactId, connectionId]),
 
   /** Adds a message to the ticket: updates what the list shows and returns the message's number in the conversation. */
-  async touch(
-    tx: Tx,
-    id: number,
-    { body, fromMe, at, unread }: { body: string; fromMe: boolean; at: Date; unread: 'add' | 'keep' | 'clear' },
-  ): Promise<number> {
-    const [row] = await tx.query<{ messageSeq: number }>(touch, [tx.companyId, id, body, fromMe, at, unread]);
-    return row!.messageSeq;
+  async touch(tx: Tx, id: number, { body, fromMe, at, unread, repliedBy }: TicketTouch): Promise<TouchedTicket> {
+    const values = [tx.companyId, id, body, fromMe, at, unread, repliedBy !== undefined, repliedBy?.userId ?? null];
+    return (await tx.query<TouchedTicket & Record<string, unknown>>(touch, values))[0]!;
   },
   /** Adds the messages of several tickets; returns the number of the last message of each. */
   async touchMany(tx: Tx, updates: TicketMessageUpdate[]): Promise<Map<number, number>> {
@@ -139,6 +135,21 @@ export const ticketStore = {
 
 type AgedTicket = Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId' | 'isGroup'>;
 
+/** A message that is added to a ticket. */
+export interface TicketTouch {
+  body: string;
+  fromMe: boolean;
+  at: Date;
+  unread: 'add' | 'keep' | 'clear';
+  /** The human who replied to the customer; without a user, from the phone. Left out for everything else. */
+  repliedBy?: { userId: number | null } | undefined;
+}
+export interface TouchedTicket {
+  messageSeq: number;
+  /** The service of which this is the first reply of a human. */
+  firstReplyOf: number | null;
+}
+
 /** The new messages of one ticket, in both directions. */
 export interface TicketMessageUpdate {
   id: number;
@@ -172,7 +183,7 @@ const COLUMNS = `t.company_id as "companyId", t.id, t.uuid, t.contact_id as "con
   t.imported_at as "importedAt", t.consent_asked_at as "consentAskedAt", t.consented_at as "consentedAt", t.rating,
   t.is_newest_closed as "isNewestClosed", t.is_unlisted as "isUnlisted", t.created_at as "createdAt", t.updated_at as "updatedAt",
   t.closed_at as "closedAt", t.lane_id as "laneId", t.lane_at as "laneAt", t.warned_at as "warnedAt",
-  t.assigned_at as "assignedAt", t.standby_since as "standbySince", t.number`;
+  t.assigned_at as "assignedAt", t.standby_since as "standbySince", t.waiting_since as "waitingSince", t.number`;
 const LANE_IDS = `array(select tt.tag_id from ticket_tags tt where tt.company_id = t.company_id and tt.ticket_id = t.id) as "laneIds"`;
 // Read with the ticket instead of stored with it: a copy of the customer's words would have to be erased too.
 const LAST_SENT = `case when t.last_from_me then (
@@ -259,11 +270,28 @@ const setNewestClosed = {
 // A channel's clock may be ahead of ours; the reply window it opens may not.
 const touch = {
   name: 'tickets.touch',
-  text: `update tickets set message_seq = message_seq + 1, last_message = left($3, 500), last_from_me = $4,
-                last_message_at = greatest(last_message_at, now()), updated_at = now(), warned_at = null,
-                last_inbound_at = case when $6 = 'add' then greatest(last_inbound_at, least($5, now())) else last_inbound_at end,
-                unread = case $6 when 'add' then unread + 1 when 'clear' then 0 else unread end
-          where company_id = $1 and id = $2 returning message_seq::float8 as "messageSeq"`,
+  text: `with before as (select id, waiting_since from tickets where company_id = $1 and id = $2 for no key update),
+         touched as (
+           update tickets t set message_seq = t.message_seq + 1, last_message = left($3, 500), last_from_me = $4,
+                last_message_at = greatest(t.last_message_at, now()), updated_at = now(), warned_at = null,
+                last_inbound_at = case when $6 = 'add' then greatest(t.last_inbound_at, least($5, now())) else t.last_inbound_at end,
+                waiting_since = case when $7 then null
+                                     when $6 = 'add' and t.status not in ('nps', 'closed') then coalesce(t.waiting_since, now())
+                                     else t.waiting_since end,
+                unread = case $6 when 'add' then t.unread + 1 when 'clear' then 0 else t.unread end
+             from before where t.company_id = $1 and t.id = before.id
+           returning t.message_seq, before.waiting_since),
+         replied as (
+           update ticket_tracking k set first_reply_at = coalesce(k.first_reply_at, now()),
+                first_reply_user_id = case when k.first_reply_at is null then $8::int else k.first_reply_user_id end,
+                reply_wait_s = k.reply_wait_s + coalesce(greatest(extract(epoch from now() - m.waiting_since), 0), 0),
+                reply_waits = k.reply_waits + (m.waiting_since is not null)::int
+             from touched m, ticket_tracking o
+            where $7 and k.company_id = $1 and k.ticket_id = $2 and k.finished_at is null
+              and o.company_id = k.company_id and o.id = k.id
+              and (k.first_reply_at is null or m.waiting_since is not null)
+           returning k.id, o.first_reply_at is null as is_first)
+         select message_seq::float8 as "messageSeq", (select id::float8 from replied where is_first) as "firstReplyOf" from touched`,
 };
 const touchMany = {
   name: 'tickets.touch-many',
@@ -271,6 +299,8 @@ const touchMany = {
                 last_message_at = greatest(t.last_message_at, now()), updated_at = now(), warned_at = null,
                 last_inbound_at = case when w.at is null then t.last_inbound_at
                                        else greatest(t.last_inbound_at, least(w.at, now())) end,
+                waiting_since = case when w.unread > 0 and t.status not in ('nps', 'closed') then coalesce(t.waiting_since, now())
+                                     else t.waiting_since end,
                 unread = t.unread + w.unread
            from unnest($2::int[], $3::int[], $4::text[], $5::timestamptz[], $6::int[], $7::boolean[])
              as w (id, count, body, at, unread, from_me)
@@ -306,7 +336,7 @@ const age = {
                       where t.company_id = $1 and t.connection_id = $2 and k.company_id = $1 and k.ticket_id = t.id
                         and k.chatbot_at is not null)
          update tickets set updated_at = updated_at - p.time, warned_at = warned_at - p.time,
-                assigned_at = assigned_at - p.time, lane_at = lane_at - p.time, last_inbound_at = last_inbound_at - p.time
+                assigned_at = assigned_at - p.time, waiting_since = waiting_since - p.time, lane_at = lane_at - p.time, last_inbound_at = last_inbound_at - p.time
            from passed p where company_id = $1 and connection_id = $2
          returning id, status, user_id as "userId", queue_id as "queueId", is_group as "isGroup"`,
 };

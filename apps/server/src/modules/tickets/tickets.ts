@@ -8,6 +8,7 @@ import { importedTicketStore } from './imported-tickets.store.ts';
 import { createTicketArrival } from './ticket-arrival.ts';
 import { createTicketCommands, type TicketCommandDeps } from './ticket-commands.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
+import { createTicketReplies, type TicketReplyDeps } from './ticket-replies.ts';
 import { createTicketQueries, requireReadable, type TicketQueryDeps } from './ticket-queries.ts';
 import { ticketRecords } from './ticket-records.store.ts';
 import { assignmentOf, isAttended, startedByAgent } from './ticket-state.ts';
@@ -15,7 +16,10 @@ import { createTargetChecks, createTicketUpdate, type TicketUpdateDeps } from '.
 import { ticketStore } from './tickets.store.ts';
 import { presentConflict, type LegacyTicketUpdate } from './tickets.wire.ts';
 
-export type TicketDeps = TicketCommandDeps & TicketQueryDeps & TicketUpdateDeps & { removals: Removals };
+export type TicketDeps = TicketCommandDeps &
+  TicketQueryDeps &
+  TicketUpdateDeps &
+  TicketReplyDeps & { removals: Removals };
 interface NewTicketRequest {
   contactId: number;
   queueId: number | null;
@@ -62,7 +66,7 @@ export function createTickets(deps: TicketDeps) {
       applyBotTurns: commands.applyBotTurns,
       rate: commands.rate,
       returnTickets: commands.returnTickets,
-      touch: ticketStore.touch,
+      touch: createTicketReplies(deps).touch,
       touchMany: ticketStore.touchMany,
       lock: ticketStore.lock,
       lockLive: ticketStore.lockLive,

@@ -1,11 +1,12 @@
 import type { Payload, Topic } from '@balcao/contract';
 import type { EventKind, EventOf } from '@balcao/domain/events/catalogue';
+import type { SubTopic } from '../../infrastructure/realtime/publisher.ts';
 import type { EventContext } from './event-context.ts';
 import type { Audience } from './rooms.ts';
 
 /** A socket message before its audience is translated into rooms. */
 export type AudienceMessage = {
-  [T in Topic]: { topic: T; to: Audience[]; except?: Audience[]; payload: Payload<T> };
+  [T in Topic]: { topic: T; to: Audience[]; except?: Audience[]; payload: Payload<T>; also?: SubTopic[] };
 }[Topic];
 export type MessageBuilders = {
   [K in EventKind]: (

@@ -13,18 +13,28 @@ import { presentRemoval } from '../../modules/removals/index.ts';
 import { presentTag } from '../../modules/tags/index.ts';
 import type { Modules } from '../modules.ts';
 import { createContextLoader, type EventContext } from './event-context.ts';
+import { campaignMessages } from './campaign-messages.ts';
+import { contactListMessages } from './contact-list-messages.ts';
 import { flowMessages } from './flow-messages.ts';
 import { actionOf, type AudienceMessage, type BuildersOf, type MessageBuilders } from './message-builders.ts';
 import { promptMessages } from './prompt-messages.ts';
 import { integrationMessages } from './integration-messages.ts';
+import { panelMessages } from './panel-messages.ts';
+import type { PanelWatchers } from './panel-rooms.ts';
+import { reportMessages } from './report-messages.ts';
 import { scheduleMessages } from './schedule-messages.ts';
+import { teamChatMessages } from './team-chat-messages.ts';
 import { roomOf, ticketAudience, type Audience } from './rooms.ts';
 
 /** Events whose rows are loaded together. Limits the rows in memory while a long log is replayed. */
 const BATCH_SIZE = 100;
 
 /** Builds the socket messages of each event. A row that no longer exists produces no message. */
-export function createSocketMessages(modules: Modules, onError: (error: unknown) => void): BuildMessages {
+export function createSocketMessages(
+  modules: Modules,
+  watchers: PanelWatchers,
+  onError: (error: unknown) => void,
+): BuildMessages {
   const builders: MessageBuilders = {
     ...companyMessages(modules),
     ...userMessages(modules),
@@ -36,8 +46,13 @@ export function createSocketMessages(modules: Modules, onError: (error: unknown)
     ...promptMessages(modules),
     ...integrationMessages(modules),
     ...scheduleMessages(modules),
+    ...teamChatMessages(modules),
+    ...campaignMessages(modules),
+    ...contactListMessages(modules),
+    ...reportMessages(modules),
     ...silentEvents,
   };
+  const forPanel = panelMessages(modules, watchers);
   const loadContext = createContextLoader(modules);
   const build = async ({ event, companyId }: LoggedEvent, context: EventContext): Promise<SocketMessage[]> => {
     const builder = builders[event.type] as (
@@ -45,7 +60,8 @@ export function createSocketMessages(modules: Modules, onError: (error: unknown)
       companyId: number,
       context: EventContext,
     ) => Promise<AudienceMessage[]> | AudienceMessage[];
-    return (await builder(event, companyId, context)).map(toSocketMessage);
+    const messages = await builder(event, companyId, context);
+    return [...messages, ...(await forPanel(event, companyId))].map(toSocketMessage);
   };
 
   return async (companyId, events) => {
@@ -72,13 +88,15 @@ const toSocketMessage = ({ to, except, ...message }: AudienceMessage): SocketMes
   ...(except && { except: except.map(roomOf) }),
 });
 
-/** Events that only trigger work or invalidate caches. */
-const silentEvents: BuildersOf<'person-export' | 'erasure' | 'outbox' | 'flow-call' | 'media'> = {
+/** Events that only trigger work or invalidate caches; announcements go to all companies, not to one. */
+const silentEvents: BuildersOf<'person-export' | 'erasure' | 'outbox' | 'flow-call' | 'media' | 'announcement'> = {
   'person-export.asked': () => [],
   'erasure.asked': () => [],
   'outbox.filled': () => [],
   'flow-call.queued': () => [],
   'media.pending': () => [],
+  'announcement.saved': () => [],
+  'announcement.removed': () => [],
 };
 
 function companyMessages({

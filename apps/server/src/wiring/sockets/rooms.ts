@@ -18,12 +18,19 @@ export type Audience =
   | { session: string }
   | { queue: number }
   /** A room of `roomsForTicket`. */
-  | { tickets: string };
+  | { tickets: string }
+  /** Sockets that show the live panel. */
+  | { panel: PanelAudience };
+/** Everyone who shows the live panel, admins among them, or users of a queue (for groups: with allowGroup). */
+export type PanelAudience = 'viewers' | 'all' | { queue: number; isGroup: boolean };
+export const panelRoom = (to: PanelAudience): string =>
+  typeof to === 'string' ? `live-panel:${to}` : `live-panel:${to.isGroup ? 'groups' : 'tickets'}:${to.queue}`;
 
 export const roomOf = (to: Audience): string => {
   if (typeof to === 'string') return to;
   if ('user' in to) return `user:${to.user}`;
   if ('tickets' in to) return to.tickets;
+  if ('panel' in to) return panelRoom(to.panel);
   return 'session' in to ? `session:${to.session}` : `queue:${to.queue}`;
 };
 
@@ -67,4 +74,5 @@ export const roomNames: RoomNames = {
   ofFlow: flowRoom,
   ofTab: tabRoom,
   notification: 'notification',
+  company: roomOf('company'),
 };

@@ -49,7 +49,7 @@ export function Drawer({ menu, onNavigate }: { menu: MenuState; onNavigate?: () 
                       <span className="cut">{t(entry.title)}</span>
                       {entry.counts && (
                         <span className={css.number}>
-                          <MenuCount />
+                          <MenuCount of={entry.counts} />
                         </span>
                       )}
                       <Alert text={menu.alertOf(entry)} />

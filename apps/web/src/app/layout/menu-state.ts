@@ -1,8 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useHasHelps } from '../../entities/helps/has-helps.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useStored } from '../../lib/stored.ts';
-import { addressOf, menuOf, screenAt, type MenuAlert, type MenuEntry, type MenuGroup } from '../screens.tsx';
+import { addressOf, menuOf, screenAt, screens, type MenuAlert, type MenuEntry, type MenuGroup } from '../screens.tsx';
 import { useMenuAlerts } from './menu-alerts.ts';
 
 /** The menu of this user at this path: entries, open groups, current entry. Stored per user. */
@@ -14,7 +15,8 @@ export function useMenuState() {
   const currentScreen = at && !at.menu ? screenAt(pathname.replace(/\/[^/]+\/?$/, '')) : at;
   const [open, setOpen] = useStored(`balcao.menu.${user.id}.open`, user.defaultMenu === 'open');
   const [unfolded, setUnfolded] = useStored<MenuGroup[]>(`balcao.menu.${user.id}.groups`, ['attendance']);
-  const groups = useMemo(() => menuOf(actor), [actor]);
+  const hasHelps = useHasHelps();
+  const groups = useMemo(() => menuOf(actor, screens, new Set(hasHelps ? ['helps'] : [])), [actor, hasHelps]);
   const alerts = useMenuAlerts();
 
   return {

@@ -29,7 +29,7 @@ export function Rail({ menu }: { menu: MenuState }) {
               <span className="sr">{t(entry.title)}</span>
               {entry.counts && (
                 <span className={css.number}>
-                  <MenuCount />
+                  <MenuCount of={entry.counts} />
                 </span>
               )}
             </Link>

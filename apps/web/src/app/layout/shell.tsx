@@ -1,16 +1,15 @@
 /** The layout around every screen: menu, top bar, the screen, and overlays. */
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { version } from '../../../package.json';
 import { useApplyDensity } from '../../lib/density.ts';
 import { write } from '../../lib/storage.ts';
 import { isSupportWindow } from '../../lib/support-window.ts';
 import { usePublicSettings } from '../../lib/theme.ts';
 import { useTexts } from '../../lib/use-texts.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { appTexts } from '../app.texts.ts';
 import { ConfirmEmailStrip } from '../confirm-email-strip.tsx';
-import { ConnectionToasts } from '../connection-toasts.tsx';
-import { DueDateWarning } from '../due-date-warning.tsx';
 import { Notifications } from '../notifications/notifications.tsx';
 import { titleWith } from '../notifications/tab-title.ts';
 import { useUnread } from '../notifications/unread.ts';
@@ -18,7 +17,6 @@ import { OfflineStrip } from '../offline-strip.tsx';
 import { Panels } from '../panels.tsx';
 import { screenAt } from '../screens.tsx';
 import { Shortcuts } from '../shortcuts.tsx';
-import { SupportStrip } from '../support-strip.tsx';
 import { TakeoverOverlay } from '../takeover-overlay.tsx';
 import { DEFAULT_APP_NAME } from './brand.tsx';
 import { Drawer, OverlayDrawer } from './drawer.tsx';
@@ -29,10 +27,11 @@ import { TopBar } from './top-bar.tsx';
 import { useWidth } from './use-width.ts';
 
 // Rare, so that no screen waits for them.
-const PaymentNotice = lazy(() => import('../payment-notice.tsx').then((module) => ({ default: module.PaymentNotice })));
-const AiCeilingToasts = lazy(() =>
-  import('../ai-ceiling-toasts.tsx').then((module) => ({ default: module.AiCeilingToasts })),
-);
+const SupportStrip = lazyPart(() => import('../support-strip.tsx').then((module) => module.SupportStrip));
+const ConnectionToasts = lazyPart(() => import('../connection-toasts.tsx').then((module) => module.ConnectionToasts));
+const DueDateWarning = lazyPart(() => import('../due-date-warning.tsx').then((module) => module.DueDateWarning));
+const PaymentNotice = lazyPart(() => import('../payment-notice.tsx').then((module) => module.PaymentNotice));
+const AiCeilingToasts = lazyPart(() => import('../ai-ceiling-toasts.tsx').then((module) => module.AiCeilingToasts));
 
 export function Shell() {
   const t = useTexts(appTexts);
@@ -63,7 +62,9 @@ export function Shell() {
         {t('skip')}
       </a>
       {isSupport ? (
-        <SupportStrip />
+        <Suspense fallback={<div className={css.strip} />}>
+          <SupportStrip />
+        </Suspense>
       ) : (
         <>
           <OfflineStrip />
@@ -94,9 +95,9 @@ export function Shell() {
       <Shortcuts />
       {!isSupport && (
         <>
-          <DueDateWarning />
-          <ConnectionToasts />
           <Suspense>
+            <DueDateWarning />
+            <ConnectionToasts />
             <AiCeilingToasts />
             <PaymentNotice />
           </Suspense>

@@ -1,8 +1,11 @@
 /** The bar above every screen: greeting, search, notifications, account menu. */
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useDueDate } from '../../entities/billing/due-date.ts';
 import { useCan, useSession } from '../../lib/session.tsx';
+import { isSupportWindow } from '../../lib/support-window.ts';
 import { useTexts } from '../../lib/use-texts.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { cx, Icon, IconButton, DrawnKbd } from '../../ui/index.ts';
 import { appTexts } from '../app.texts.ts';
 import { combo } from '../keys.ts';
@@ -11,6 +14,8 @@ import { openPanel } from '../open-panel.ts';
 import { AccountMenu } from './account-menu.tsx';
 import css from './top-bar.module.css';
 import { VolumeControl } from './volume.tsx';
+
+const TeamButtons = lazyPart(() => import('../team/team-buttons.tsx').then((module) => module.TeamButtons));
 
 export function TopBar({
   onToggleMenu,
@@ -22,7 +27,7 @@ export function TopBar({
   menuOpen: boolean;
 }) {
   const t = useTexts(appTexts);
-  const { user } = useSession();
+  const { user, actor } = useSession();
   const canPay = useCan('invoice.pay');
   const due = useDueDate();
   return (
@@ -59,6 +64,13 @@ export function TopBar({
       <VolumeControl />
       <RefreshButton />
       <UnreadPopover />
+      {!actor.overdue && !isSupportWindow() && (
+        <span className={cx(css.team, css.spare)}>
+          <Suspense fallback={null}>
+            <TeamButtons />
+          </Suspense>
+        </span>
+      )}
       <AccountMenu />
     </header>
   );

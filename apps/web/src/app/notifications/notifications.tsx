@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useCanAttend } from './unread.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 
 // Invisible, so it loads after the visible components.
-const IncomingNotifier = lazy(() =>
-  import('./incoming-notifier.tsx').then((module) => ({ default: module.IncomingNotifier })),
-);
+const IncomingNotifier = lazyPart(() => import('./incoming-notifier.tsx').then((module) => module.IncomingNotifier));
 
 /** Mounted once in the shell, for agents. */
 export function Notifications() {

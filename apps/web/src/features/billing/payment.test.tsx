@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { anInvoice, aPixCharge, aSubscription, onPhone, withInvoices } from '../../testing/billing.ts';
 import { anAdmin } from '../../testing/fixtures.ts';
 import { receive, renderScreen } from '../../testing/render.tsx';
+import { withDashboard } from '../../testing/insight.ts';
 import { answer } from '../../testing/server.ts';
 
 async function openPayment(own: Partial<InvoiceDetails> = {}, title = 'Pague com PIX') {
@@ -124,6 +125,7 @@ describe('the payment', () => {
 
   it('ends with a toast with the new due date and leads home after 4 s [M-304]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
+    withDashboard();
     const { change, invoice, router } = await openPayment();
     answer(endpoints.access.me, () => ({ user: anAdmin() }));
     answer(endpoints.invoices.subscription, () => aSubscription({ dueDate: '2026-09-13T02:59:59.999Z' }));
@@ -137,7 +139,7 @@ describe('the payment', () => {
     await vi.advanceTimersByTimeAsync(2500);
     expect(router.state.location.pathname).toBe('/financeiro');
     await vi.advanceTimersByTimeAsync(2500);
-    await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 
   it('stays where the user wants to stay [M-304]', async () => {

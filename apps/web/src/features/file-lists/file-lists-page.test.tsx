@@ -3,6 +3,7 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { withDashboard } from '../../testing/insight.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 import { fakeUploads } from '../../testing/uploads.ts';
@@ -139,6 +140,8 @@ describe('file lists', () => {
     unmount();
     const admin = anAdmin();
     const without = { ...admin.company, plan: { ...admin.company.plan, useIntegrations: false } };
+    // The start page, where the redirect ends.
+    withDashboard();
     const { router } = renderScreen('/files', { as: { ...admin, company: without } });
     expect(await screen.findByText(/Esta empresa não possui permissão/)).toBeVisible();
     await waitFor(() => expect(router.state.location.pathname).not.toBe('/files'));

@@ -8,7 +8,7 @@ import { answer, goOffline, goOnline, refuse } from '../../testing/server.ts';
 import './messages-api-page.tsx';
 import { fieldRows } from './reference.ts';
 
-function open(as = anAdmin()) {
+function answerRequests() {
   answer(endpoints.connections.list, () => [
     aConnection({ id: 1, name: 'Matriz', tokenLast4: 'Lp2v' }),
     aConnection({ id: 2, name: 'Loja Centro', status: 'DISCONNECTED', tokenLast4: '0wTz' }),
@@ -16,6 +16,9 @@ function open(as = anAdmin()) {
   ]);
   answer(endpoints.queues.list, () => [aQueue({ id: 2, name: 'Vendas' })]);
   answer(endpoints.access.pickUsers, () => [aUser({ id: 4, name: 'Caio Andrade' })]);
+}
+function open(as = anAdmin()) {
+  answerRequests();
   return renderScreen('/messages-api', { as });
 }
 const accepts = () =>
@@ -70,8 +73,9 @@ describe('the reference of the send API [M-285]', () => {
   });
 
   it('says that a WhatsApp connection is missing, and loads again after an error', async () => {
-    const { user } = open();
+    answerRequests();
     answer(endpoints.connections.list, () => refuse('ERR_BUSY'));
+    const { user } = renderScreen('/messages-api', { as: anAdmin() });
     const again = await screen.findByRole('button', { name: 'Tentar de novo' });
     answer(endpoints.connections.list, () => []);
     await user.click(again);

@@ -72,6 +72,7 @@ export function QueueData({ form, others, byQueueHours, hasFlows, hasIntegration
           error={form.error('integrationId')}
         />
       )}
+      <NumberField label={t('target')} hint={t('targetHint')} min={0} max={10_080} {...form.number('targetMinutes')} />
       <div>
         <SwitchRow label={t('rotationLabel')} text={t('rotationText')} {...form.toggle('ativarRoteador')} />
         {form.watch('ativarRoteador') && <RotationMinutes form={form} />}

@@ -62,6 +62,7 @@ export const valuesOf = (queue: QueueWithOptions | undefined, others: readonly Q
   flowId: queue?.flowId ?? null,
   integrationId: queue?.integrationId ?? null,
   closeTicket: queue?.closeTicket ?? false,
+  targetMinutes: queue?.targetMinutes ?? '',
   schedules: weekOf(queue?.schedules ?? []),
   chatbots: treeOf(queue?.chatbots ?? []),
 });

@@ -85,6 +85,21 @@ describe('queues', () => {
     expect(created[0]?.body.color).not.toBe(suporte.color);
   });
 
+  it('sets the minutes to the first response, and none again', async () => {
+    const { updated } = withQueues([suporte]);
+    const { user } = open();
+    await edit(user);
+    const field = () => screen.getByRole('spinbutton', { name: 'Meta para a primeira resposta (minutos)' });
+    expect(field()).toHaveValue(null);
+    write(field(), '10');
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject({ targetMinutes: 10 }));
+    await edit(user);
+    write(field(), '');
+    await user.click(save());
+    await waitFor(() => expect(updated[1]?.body).toMatchObject({ targetMinutes: null }));
+  });
+
   it('hides file lists without them in the plan', async () => {
     withQueues([suporte]);
     const { user } = open({ plan: { useIntegrations: false } });

@@ -81,6 +81,16 @@ export const queueTexts = texts({
     en: 'Assigns waiting conversations to the online agents in rotation.',
     es: 'Asigna las conversaciones en espera a los agentes en línea por rotación.',
   },
+  target: {
+    pt: 'Meta para a primeira resposta (minutos)',
+    en: 'Target for the first response (minutes)',
+    es: 'Meta para la primera respuesta (minutos)',
+  },
+  targetHint: {
+    pt: 'Conta no expediente. O painel fica amarelo na metade e vermelho depois da meta. Vazio: sem meta.',
+    en: 'Counted in business hours. The panel turns amber at half of it and red past it. Empty: no target.',
+    es: 'Cuenta en el horario de atención. El panel queda amarillo en la mitad y rojo después. Vacío: sin meta.',
+  },
   rotationLabel: { pt: 'Rodízio automático', en: 'Automatic rotation', es: 'Rotación automática' },
   rotationMinutes: {
     pt: 'Passar ao próximo depois de',

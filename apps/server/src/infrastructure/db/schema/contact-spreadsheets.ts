@@ -24,6 +24,12 @@ export const contactImports = pgTable(
     excluded: jsonb().$type<[number, number][]>().notNull().default([]),
     tagIds: integer('tag_ids').array().notNull().default([]),
     validates: boolean().notNull().default(false),
+    /** Where its rows go. */
+    target: text().$type<'contacts' | 'list'>().notNull().default('contacts'),
+    /** Null for contacts, and after the list was deleted. */
+    contactListId: integer('contact_list_id'),
+    /** People in the list get the name of the spreadsheet. */
+    updatesNames: boolean('updates_names').notNull().default(false),
     status: text().$type<ImportState>().notNull().default('draft'),
     failure: text().$type<ImportFailure>(),
     /** Last processed row, saved in the transaction that processed it. */

@@ -17,6 +17,8 @@ export const queues = pgTable(
     rotates: boolean().notNull().default(false),
     rotationMinutes: integer('rotation_minutes').notNull().default(0),
     closesTicket: boolean('closes_ticket').notNull().default(false),
+    /** Minutes of business hours to the first response. */
+    targetMinutes: integer('target_minutes'),
     schedules: jsonb().$type<Queue['schedules']>().notNull().default([]),
     /** Sent to a customer who enters the queue. */
     fileListId: integer('file_list_id'),

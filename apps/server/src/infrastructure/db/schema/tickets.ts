@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { LogType, TicketStatus } from '@balcao/domain/ticket/ticket';
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { ClosedBy, LogType, PeriodKind, TicketStatus } from '@balcao/domain/ticket/ticket';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -53,6 +64,8 @@ export const tickets = pgTable(
     assignedAt: at('assigned_at'),
     /** Set while another app controls the conversation; automatic texts are not sent. */
     standbySince: at('standby_since'),
+    /** Since when the customer waits for a human; null if a human wrote last. */
+    waitingSince: at('waiting_since'),
     /** Set while a job removes the row in portions; the database hides it from every other statement. */
     removingAt: at('removing_at'),
     /** Counts per company; null until the ticket is committed, or until the job has numbered an old one. */
@@ -107,6 +120,33 @@ export const ticketTracking = pgTable(
     isRated: boolean('is_rated').notNull().default(false),
     chatbotAt: at('chatbot_at'),
     createdAt: at('created_at').notNull().defaultNow(),
+    firstReplyAt: at('first_reply_at'),
+    firstReplyUserId: integer('first_reply_user_id'),
+    isInTime: boolean('is_in_time'),
+    replyWaitS: doublePrecision('reply_wait_s').notNull().default(0),
+    replyWaits: integer('reply_waits').notNull().default(0),
+    closedBy: text('closed_by').$type<ClosedBy>(),
+    lastUserId: integer('last_user_id'),
+    hasPeriods: boolean('has_periods').notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);
+
+/** Parts of a service, written by triggers of the database. */
+export const ticketPeriods = pgTable(
+  'ticket_periods',
+  {
+    companyId: integer('company_id').notNull(),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    cycleId: bigint('cycle_id', { mode: 'number' }).notNull(),
+    cycleAt: at('cycle_at').notNull(),
+    kind: text().$type<PeriodKind>().notNull(),
+    userId: integer('user_id'),
+    queueId: integer('queue_id'),
+    fromAt: at('from_at').notNull(),
+    toAt: at('to_at'),
+    endedBy: text('ended_by'),
+    endedUserId: integer('ended_user_id'),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );

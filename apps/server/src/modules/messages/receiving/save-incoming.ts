@@ -104,7 +104,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
         ticket.id,
         isReactionRemoved
           ? { body: ticket.lastMessage, fromMe: ticket.lastFromMe, at: ticket.lastMessageAt, unread: 'keep' }
-          : { body: previewText(content), fromMe, at, unread: fromMe ? 'clear' : isCall ? 'keep' : 'add' },
+          : { body: previewText(content), fromMe, at, ...effectOn(fromMe, content) },
       );
       const message = await messageRecordStore.insert(tx, {
         ...incomingColumns(event),
@@ -215,3 +215,9 @@ export function columnsOf(event: IncomingMessage['event'], maxMediaBytes: number
     sentAt: parseTime(event.at).toISOString(),
   };
 }
+
+/** What a message does to the ticket. One written on the phone itself is a reply of a human. */
+const effectOn = (fromMe: boolean, { kind }: IncomingMessage['event']['content']) => ({
+  unread: fromMe ? ('clear' as const) : kind === 'call' ? ('keep' as const) : ('add' as const),
+  ...(fromMe && kind !== 'call' && kind !== 'reaction' && { repliedBy: { userId: null } }),
+});

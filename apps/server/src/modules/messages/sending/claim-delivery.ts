@@ -19,6 +19,8 @@ export interface ClaimDeps {
   contacts: Contacts;
   tickets: Tickets;
   replyWindow: ReplyWindow;
+  /** Whether the contact refuses campaigns on this connection. */
+  hasOptedOut(tx: Tx, contactId: number, connectionId: number): Promise<boolean>;
   /** Counts a person whom a template outside the reply window reaches, against the limit of the account. */
   countReached(tx: Tx, connection: FullConnection, address: string): Promise<void>;
 }
@@ -43,8 +45,16 @@ export type Claim =
   | { type: 'refused' };
 
 /** Claims the first row of a send queue within the rate limit, with everything that the channel needs to send it. */
-export const createClaim = ({ db, connections, contacts, tickets, replyWindow, countReached }: ClaimDeps) => {
+export const createClaim = (deps: ClaimDeps) => {
+  const { db, connections, contacts, tickets, replyWindow, countReached } = deps;
   const rateLimit = createRateLimit();
+
+  /** The last moment: an opt-out or a block after a message of a campaign was queued still counts. */
+  async function whyForbidden(tx: Tx, { act, connectionId }: OutboxRow, { origin, contactId }: MessageRow) {
+    if (origin !== 'campaign' || act !== 'send') return undefined;
+    if ((await contacts.inTx.find(tx, contactId))?.isActive === false) return 'ERR_CONTACT_BLOCKED';
+    return (await deps.hasOptedOut(tx, contactId, connectionId)) ? 'ERR_CHANNEL_OPTED_OUT' : undefined;
+  }
 
   async function claimInTx(tx: Tx, queueKey: SendQueueKey): Promise<Claim> {
     const row = await outboxStore.claim(tx, queueKey);
@@ -56,6 +66,12 @@ export const createClaim = ({ db, connections, contacts, tickets, replyWindow, c
     if (!connection || !ticket) {
       await markFailed(tx, row, { code: 'ERR_NO_WAPP_FOUND', detail: '' });
       if (ticket) emitChanged(tx, message.id, ticket);
+      return { type: 'refused' };
+    }
+    const forbidden = await whyForbidden(tx, row, message);
+    if (forbidden) {
+      await markFailed(tx, row, { code: forbidden, detail: '' });
+      emitChanged(tx, message.id, ticket);
       return { type: 'refused' };
     }
     const limit = rateLimitOf(connections.rateLimitOf(connection), connection);

@@ -24,11 +24,14 @@ export interface DeliveryDeps {
   contacts: Contacts;
   tickets: Tickets;
   replyWindow: ReplyWindow;
+  hasOptedOut: ClaimDeps['hasOptedOut'];
   countReached: ClaimDeps['countReached'];
   /** Outcome of an attempt, counted for the health of the connection. */
   onAttempt(companyId: number, connectionId: number, outcome: AttemptOutcome): void;
   /** The contact stopped marketing in the channel, which therefore refused the message. */
   onOptedOut(tx: Tx, connectionId: number, contactId: number): Promise<unknown>;
+  /** After a restore messages wait until a person lets them go. */
+  isHeld(): boolean;
   onError(error: unknown): void;
 }
 const SWEEP_LIMIT = 200;
@@ -68,6 +71,7 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
 
   /** True when the queue may have another row to send. */
   async function deliverNext(queueKey: SendQueueKey): Promise<boolean> {
+    if (deps.isHeld()) return false;
     const claimed = await claim(queueKey);
     switch (claimed.type) {
       case 'refused':
@@ -128,6 +132,7 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
 
   /** Processes what a crash left behind: deliveries of dead workers, and queues whose wake-up was lost. */
   async function sweep() {
+    if (deps.isHeld()) return;
     await recoverExpired(SWEEP_LIMIT);
     const due = await db.onPlatform((tx) => outboxStore.due(tx, SWEEP_LIMIT));
     scheduler.setHasMore(due.length === SWEEP_LIMIT);

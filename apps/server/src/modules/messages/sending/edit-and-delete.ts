@@ -106,6 +106,8 @@ export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
         const row = await outboxStore.latestOf(tx, id);
         if (!row || (row.state !== 'failed' && row.state !== 'unknown') || message.ack > 1 || message.isDeleted)
           refuse('ERR_NOT_RESENDABLE');
+        // The campaign sends it again by itself after a restart.
+        if (row.fault === 'ERR_CAMPAIGN_STOPPED') refuse('ERR_NOT_RESENDABLE');
         await outboxStore.set(tx, row.id, { state: 'queued', tries: 0, fault: '', now: true });
         // A new send: the channel assigns a new id, and receipts start again.
         await messageRecordStore.update(tx, id, { delivery: 'queued', failureCode: null, wid: null, ack: 0 });

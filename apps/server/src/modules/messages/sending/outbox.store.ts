@@ -89,6 +89,11 @@ export const outboxStore = {
     if (row && state === 'queued') tx.emit({ type: 'outbox.filled', ...row });
   },
 
+  /** Ends rows that no worker has claimed, so that they are never sent; returns their messages. */
+  async withdraw(tx: Tx, messageIds: number[], fault: string): Promise<{ messageId: number; ticketId: number }[]> {
+    return tx.query<{ messageId: number; ticketId: number }>(withdraw, [tx.companyId, messageIds, fault]);
+  },
+
   /** True while a message to this contact is being sent. */
   isSending: async (tx: Tx, { connectionId, contactId }: { connectionId: number; contactId: number }) =>
     (await tx.query(isSending, [tx.companyId, connectionId, contactId])).length > 0,
@@ -133,6 +138,15 @@ const addMany = {
          select $1, "connectionId", "ticketId", "messageId", act, payload
            from rows from (jsonb_to_recordset($2::jsonb) as ("connectionId" int, "ticketId" int, "messageId" bigint, act text,
              payload jsonb)) with ordinality as w ("connectionId", "ticketId", "messageId", act, payload, n) order by n`,
+};
+const withdraw = {
+  name: 'outbox.withdraw',
+  text: `with these as materialized (
+           select id from outbox where company_id = $1 and message_id = any($2::bigint[]) and act = 'send' and state = 'queued'
+            order by id for update)
+         update outbox o set state = 'failed', fault = $3, fence = o.fence + 1, updated_at = now() from these t
+          where o.company_id = $1 and o.id = t.id and o.state = 'queued'
+         returning o.message_id::float8 as "messageId", o.ticket_id as "ticketId"`,
 };
 const isSending = {
   name: 'outbox.is-sending',

@@ -53,6 +53,7 @@ export async function saveOutgoing(
     fromMe: true,
     at: now,
     unread: 'keep',
+    ...(origin === 'agent' && { repliedBy: { userId } }),
   });
   const message = await messageRecordStore.insert(tx, {
     ...toColumns(content),

@@ -28,6 +28,8 @@ export interface SendOptions {
   signed?: boolean | undefined;
   clientKey?: string | undefined;
   delayMs?: number | undefined;
+  /** Its variables are filled in already. */
+  isRendered?: boolean | undefined;
 }
 export interface AgentOptions extends SendOptions {
   isPrivate: boolean;
@@ -82,10 +84,10 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
     ticket: TicketRow,
     { content, previewKey }: Sendable,
     by: { origin: MessageRow['origin']; userId: number | null; actor?: Actor },
-    { quotedId, signed, clientKey, delayMs }: SendOptions = {},
+    { quotedId, signed, clientKey, delayMs, isRendered = false }: SendOptions = {},
   ) {
     await assertSendable(tx, ticket, content.kind, by.origin);
-    const rendered = await autoMessages.render(tx, ticket, content, signed ? by.userId : null);
+    const rendered = isRendered ? content : await autoMessages.render(tx, ticket, content, signed ? by.userId : null);
     if (rendered.kind === 'text' && rendered.text.trim() === '') refuse('ERR_EMPTY_MESSAGE');
     const quoted = quotedId === undefined ? null : await getInConversation(tx, ticket, quotedId, by.actor ?? null);
     if (by.origin === 'agent' && ticket.status === 'pending' && ticket.isBot) {

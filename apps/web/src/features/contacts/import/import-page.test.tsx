@@ -19,6 +19,7 @@ const anImport = (own: Partial<ContactImport> = {}): ContactImport => ({
   rowsExact: true,
   counts: none,
   failure: null,
+  contactListId: null,
   undone: null,
   mayCancel: true,
   mayUndo: false,

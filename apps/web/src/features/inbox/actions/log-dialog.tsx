@@ -34,7 +34,7 @@ const isLogType = (type: string): type is LogType => Object.hasOwn(icons, type);
 /** Their texts name the queue already. */
 const namesQueue = new Set<string>(['queue']);
 
-export function LogDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+export function LogDialog({ ticket, onClose }: { ticket: Pick<Ticket, 'id' | 'number'>; onClose: () => void }) {
   const t = useTexts(logTexts);
   const language = useLanguage();
   const log = useQuery({ ...api.tickets.log.query({ params: { ticketId: ticket.id } }), staleTime: 0 });

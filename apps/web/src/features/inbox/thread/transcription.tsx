@@ -1,7 +1,6 @@
-import { errors } from '@balcao/contract/errors/catalogue';
 import { useTranscription, type Message } from '../../../entities/messages/messages.api.ts';
 import { ApiError, NetworkError } from '../../../lib/api.ts';
-import { errorText } from '../../../lib/error-text.ts';
+import { errorText, knownErrorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon } from '../../../ui/index.ts';
@@ -77,4 +76,4 @@ function fileOf(url: string | null): string | null {
 
 const isKnownError = (error: unknown): boolean =>
   error instanceof NetworkError ||
-  (error instanceof ApiError && error.code !== 'ERR_INTERNAL' && Object.hasOwn(errors, error.code));
+  (error instanceof ApiError && error.code !== 'ERR_INTERNAL' && knownErrorText(error.code, 'pt') !== undefined);

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { takeBaseBackup } from '../infrastructure/backup/base-backup.store.ts';
+import { openTarget } from '../infrastructure/backup/backup-target.ts';
+import type { BackupConfig } from '../infrastructure/backup/backup-variables.ts';
+import { bytesOf } from '../infrastructure/backup/manifest.ts';
+import { createBackupRecords } from '../infrastructure/backup/backups.store.ts';
+import { removeExpired } from '../infrastructure/backup/retention.store.ts';
+import { openUpload, type Upload } from '../infrastructure/backup/upload.store.ts';
+import type { Config } from '../infrastructure/config.ts';
+import { migrations } from '../infrastructure/db/migrate.ts';
+import type { RestoredState } from '../infrastructure/restored/restored.store.ts';
+import type { Storage } from '../infrastructure/storage/storage.ts';
+import { VERSION } from './server.ts';
+import { archiveFolder } from '@balcao/postgres-supervisor/supervisor';
+
+interface Deps {
+  config: Config & { backup: BackupConfig };
+  ownerUrl: string;
+  storage: Pick<Storage, 'open'>;
+  /** A restored server writes nothing to the destination of the one that may still run. */
+  restored: Pick<RestoredState, 'isPassive'>;
+  /** False: only the log is uploaded; backups are taken by `backUp`. */
+  isScheduled?: boolean;
+  onError(error: unknown): void;
+}
+const UPLOAD_MS = 1000;
+const SCHEDULE_MS = 5000;
+const RETRY_MAX_MS = 60_000;
+/** Segments of a destination that fails wait on the disk of the database; beyond this they are given up. */
+const MAX_WAITING_BYTES = 4 * 1024 ** 3;
+const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DRILL = resolve(import.meta.dirname, '../../../../tools/drill.ts');
+
+/** Archives the log, takes the daily backup and runs the nightly drill. Only for the database that comes with the product. */
+export function startBackups({ config, ownerUrl, storage, restored, isScheduled = true, onError }: Deps) {
+  const target = openTarget(config.backup, config.dataDir);
+  const postgresDir = join(config.dataDir, 'postgres');
+  const records = createBackupRecords(ownerUrl);
+  const stopping = new AbortController();
+  let upload: Upload | undefined;
+  let isBackupNeeded = false;
+
+  const uploading = repeat(UPLOAD_MS, async () => {
+    if (restored.isPassive()) return;
+    const { codec, destination } = await target;
+    upload ??= await openUpload({
+      ownerUrl,
+      archiveDir: archiveFolder(postgresDir),
+      codec,
+      destination,
+      storage,
+      maxWaitingBytes: MAX_WAITING_BYTES,
+    });
+    try {
+      const result = await upload?.run();
+      if (result?.hasGap) isBackupNeeded = true;
+    } catch (error) {
+      // The connection may be the reason; the next attempt opens another.
+      await upload?.close();
+      upload = undefined;
+      throw error;
+    }
+  });
+
+  async function backUp(id?: number): Promise<void> {
+    const { codec, destination } = await target;
+    const run = await records.begin(id);
+    try {
+      const manifest = await takeBaseBackup({
+        superUrl: ownerUrl,
+        postgresDir,
+        codec,
+        destination,
+        product: VERSION,
+        schema: migrations().at(-1)!.number,
+        secret: config.secret,
+        maxRate: config.backup.bytesPerSecond,
+        signal: stopping.signal,
+        onName: (name) => records.named(run, name),
+      });
+      isBackupNeeded = false;
+      await records.end(run, { bytes: bytesOf(manifest) });
+    } catch (error) {
+      await records.end(run, { fault: (error as Error).message }).catch(onError);
+      throw error;
+    }
+    const { retentionDays } = config.backup;
+    await removeExpired({ ownerUrl, codec, destination, retentionDays, now: new Date() });
+  }
+
+  const scheduling = repeat(SCHEDULE_MS, async () => {
+    if (!isScheduled || restored.isPassive()) return;
+    for (const id of await records.requested()) await backUp(id);
+    const due = lastTurn(new Date(), config.backup.hour);
+    const last = await records.lastStartedAt();
+    if (isBackupNeeded || last === undefined || last < due) await backUp();
+    const drilled = await records.lastDrilledAt();
+    const drillDue = new Date(+due + HOUR_MS);
+    if (new Date() >= drillDue && (drilled === undefined || drilled < drillDue) && (await records.newestComplete()))
+      await runDrill(stopping.signal);
+  });
+
+  function repeat(ms: number, work: () => Promise<void>) {
+    let timer: NodeJS.Timeout | undefined;
+    let running = Promise.resolve();
+    let wait = ms;
+    const next = () => {
+      timer = setTimeout(() => {
+        running = work().then(
+          () => void (wait = ms),
+          (error: unknown) => {
+            // A destination that is away is asked less and less often.
+            wait = Math.min(RETRY_MAX_MS, wait * 2);
+            if (!stopping.signal.aborted) onError(error);
+          },
+        );
+        void running.then(() => stopping.signal.aborted || next());
+      }, wait);
+      timer.unref();
+    };
+    next();
+    return {
+      async stop() {
+        clearTimeout(timer);
+        await running;
+      },
+    };
+  }
+
+  return {
+    backUp,
+    async stop() {
+      stopping.abort();
+      await Promise.all([uploading.stop(), scheduling.stop()]);
+      await upload?.close();
+    },
+  };
+}
+
+/** The last time that the daily hour passed. */
+export function lastTurn(now: Date, hour: number): Date {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour);
+  return new Date(today <= +now ? today : today - DAY_MS);
+}
+
+/** In its own process, with low priority: restoring takes a core and starts a second database. */
+async function runDrill(signal: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [DRILL], { stdio: ['ignore', 'ignore', 'pipe'], signal });
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, 15);
+  } catch {
+    // Some services may not change priorities; the drill then runs with the usual one.
+  }
+  const ended = once(child, 'exit').catch((error: Error) => [error.message]);
+  const [complaint, [code]] = await Promise.all([text(child.stderr), ended]);
+  if (code !== 0) throw new Error(`The drill failed: ${complaint.trim().split('\n').at(-1) ?? code}`);
+}

@@ -1,0 +1,67 @@
+import type { Tx } from '../infrastructure/db/tx.ts';
+import type { Limits } from '../infrastructure/limits/limits.ts';
+import type { Storage } from '../infrastructure/storage/storage.ts';
+import { createConcurrencyLimit } from '../infrastructure/tokens/concurrency-limit.ts';
+import type { Db } from '../infrastructure/db/tx.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Companies } from '../modules/companies/index.ts';
+import type { Connections } from '../modules/connections/index.ts';
+import type { Contacts } from '../modules/contacts/index.ts';
+import { createDashboard, createMetricDays, type DayRange } from '../modules/dashboard/index.ts';
+import { createLivePanel } from '../modules/live-panel/index.ts';
+import { createReportExports, createReportFilters, createReports, type Reports } from '../modules/reports/index.ts';
+import type { Settings } from '../modules/settings/index.ts';
+import { loadTicketViews, type Tickets } from '../modules/tickets/index.ts';
+
+interface Base {
+  db: Db;
+  clock: Clock;
+  storage: Storage;
+  limits: Limits;
+  signFile(key: string): string;
+  onError(error: unknown): void;
+}
+interface Lower {
+  companies: Companies;
+  settings: Settings;
+  connections: Connections;
+  contacts: Contacts;
+  tickets: Tickets;
+  access: { signPicture(key: string): string };
+}
+/** Reports use two connections at most: the rest of the pool is for conversations. */
+const REPORTS_AT_ONCE = { atOnce: 2, waiting: 50 };
+
+/** Dashboard, reports and live panel. */
+export function buildInsight({ db, clock, storage, limits, signFile: sign, onError }: Base, lower: Lower) {
+  const { companies, settings, connections, contacts, tickets, access } = lower;
+  const limited = createConcurrencyLimit(REPORTS_AT_ONCE);
+  const dashboard = createDashboard({ db, clock, companies, limited, reportRows });
+  const deps = { db, clock, contacts, dashboard, limited };
+  const reports: Reports = createReports(deps);
+  /** The equations compare the dashboard with the report, which is made of the dashboard's numbers. */
+  function reportRows(tx: Tx, range: DayRange): Promise<number> {
+    return reports.inTx.countCycles(tx, range);
+  }
+  return {
+    dashboard,
+    metricDays: createMetricDays({
+      db,
+      random: Math.random,
+      onDifference: (companyId, day, metrics) =>
+        onError(new Error(`Stored numbers differ: company ${companyId}, ${day}, ${metrics} metrics`)),
+    }),
+    reports,
+    reportFilters: createReportFilters({ db }),
+    reportExports: createReportExports({ ...deps, storage, limits, reports, onError }),
+    livePanel: createLivePanel({
+      db,
+      clock,
+      companies,
+      settings,
+      tickets,
+      loadTicketViews: loadTicketViews({ contacts, connections, sign }),
+      signPicture: access.signPicture,
+    }),
+  };
+}

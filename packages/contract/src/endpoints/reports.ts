@@ -1,0 +1,207 @@
+import { reportParts } from '@balcao/domain/insight/metrics';
+import { z } from 'zod';
+import { del, get, post, put } from '../kernel/endpoint.ts';
+import { calendarDay, done, id, idParams, jsonIds, plainText, requiredText, timestamp } from '../kernel/schemas.ts';
+import { isRange } from './dashboard.ts';
+import { ticketStatus } from './tickets.ts';
+
+export const reportSizes = [5, 10, 20, 50] as const;
+export const DEFAULT_REPORT_SIZE = 10;
+const MAX_REPORT_SIZE = 50;
+/** Saved filters of one user. */
+export const MAX_REPORT_FILTERS = 50;
+/** Hours for which the file of an export can be downloaded. */
+export const EXPORT_FILE_HOURS = 24;
+
+/** A row is a conversation with its latest service, or one service. */
+const by = z.enum(['conversation', 'cycle']);
+const ids = z.array(id).max(1000).default([]);
+const score = z.number().int().min(0).max(10);
+
+/** The filters of a report, for exports and saved filters. Without dates: from the first of the month to today. */
+const filterFields = z.object({
+  by: by.default('conversation'),
+  searchParam: plainText(200).default(''),
+  contactId: id.nullable().default(null),
+  whatsappIds: ids,
+  userIds: ids,
+  queueIds: ids,
+  tagIds: ids,
+  status: z.array(ticketStatus).max(6).default([]),
+  dateFrom: calendarDay.nullable().default(null),
+  dateTo: calendarDay.nullable().default(null),
+  onlyRated: z.boolean().default(false),
+  /** The services that one number of the dashboard counts; only with `by` cycle. */
+  part: z.enum(reportParts).nullable().default(null),
+  score: score.nullable().default(null),
+});
+const hasRange = ({ dateFrom, dateTo }: { dateFrom: string | null; dateTo: string | null }) =>
+  isRange(dateFrom ?? undefined, dateTo ?? undefined);
+export const ReportFilter = filterFields.refine(hasRange, { path: ['dateFrom'], params: { rule: 'invalid' } });
+export type ReportFilter = z.output<typeof ReportFilter>;
+export type ReportFilterInput = z.input<typeof ReportFilter>;
+
+const jsonStatuses = z
+  .string()
+  .max(200)
+  .default('[]')
+  .transform((text, context): unknown => {
+    try {
+      return text === '' ? [] : (JSON.parse(text) as unknown);
+    } catch {
+      context.addIssue({ code: 'custom', params: { rule: 'invalid' } });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(ticketStatus).max(6));
+const day = z.union([z.literal('').transform(() => undefined), calendarDay]).optional();
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.union([z.literal('').transform(() => undefined), schema]).optional();
+
+const reportQuery = z
+  .object({
+    by: by.default('conversation'),
+    searchParam: plainText(200).default(''),
+    contactId: optional(id),
+    whatsappId: jsonIds,
+    users: jsonIds,
+    queueIds: jsonIds,
+    tags: jsonIds,
+    status: jsonStatuses,
+    dateFrom: day,
+    dateTo: day,
+    onlyRated: z
+      .enum(['true', 'false', ''])
+      .transform((value) => value === 'true')
+      .default(false),
+    part: optional(z.enum(reportParts)),
+    score: optional(
+      z
+        .string()
+        .regex(/^(?:\d|10)$/)
+        .transform(Number),
+    ),
+    page: z
+      .string()
+      .regex(/^[1-9]\d{0,5}$/)
+      .transform(Number)
+      .default(1),
+    /** More than 50 returns 50. */
+    pageSize: z
+      .string()
+      .regex(/^[1-9]\d{0,8}$/)
+      .transform((text) => Math.min(Number(text), MAX_REPORT_SIZE))
+      .default(DEFAULT_REPORT_SIZE),
+    /** `next` of the former page; `page` is then ignored. */
+    after: plainText(100).default(''),
+  })
+  .refine(({ dateFrom, dateTo }) => isRange(dateFrom, dateTo), { path: ['dateFrom'], params: { rule: 'invalid' } });
+
+export const ReportRow = z.object({
+  /** The conversation. */
+  id,
+  uuid: z.string(),
+  /** What users see as #123. */
+  number: z.number().nullable(),
+  /** The service. Null for a conversation without one. */
+  cycleId: z.number().nullable(),
+  whatsappName: z.string(),
+  contactId: id,
+  contactName: z.string(),
+  userId: id.nullable(),
+  userName: z.string(),
+  queueName: z.string(),
+  queueColor: z.string(),
+  lastMessage: z.string(),
+  /** Of a service that ended: closed, whatever its conversation is now. */
+  status: ticketStatus,
+  /** dd/mm/yyyy HH:mm in the company's time zone; empty if it has not ended. */
+  createdAt: z.string(),
+  closedAt: z.string(),
+  beganAt: timestamp,
+  endedAt: timestamp.nullable(),
+  /** Days, hours and minutes with agents, for example «1d 2h 5m»; while an agent has it, until now. */
+  supportTime: z.string(),
+  supportSeconds: z.number(),
+  waitSeconds: z.number(),
+  /** The score, or 0 without one; see `rated`. */
+  NPS: z.number(),
+  rated: z.boolean(),
+});
+export type ReportRow = z.infer<typeof ReportRow>;
+
+export const ReportSummary = z.object({
+  tickets: z.number(),
+  /** Minutes. */
+  avgSupportTime: z.number(),
+  avgWaitTime: z.number(),
+  rated: z.number(),
+  percRating: z.number(),
+  npsScore: z.number(),
+});
+export type ReportSummary = z.infer<typeof ReportSummary>;
+
+export const ReportExport = z.object({
+  id,
+  kind: z.enum(['tickets', 'attendants']),
+  status: z.enum(['waiting', 'running', 'done', 'failed', 'canceled']),
+  /** Rows written so far, and how many there will be. */
+  rows: z.number(),
+  total: z.number(),
+  fileName: z.string(),
+  /** Signed URL of the finished file; only for the user who requested it, for 24 hours. */
+  url: z.string().nullable(),
+  createdAt: timestamp,
+  finishedAt: timestamp.nullable(),
+});
+export type ReportExport = z.infer<typeof ReportExport>;
+
+export const SavedReportFilter = z.object({ id, name: z.string(), filter: filterFields });
+export type SavedReportFilter = z.infer<typeof SavedReportFilter>;
+const filterDraft = z.object({ name: requiredText(1, 60), filter: ReportFilter });
+
+export const reports = {
+  list: get('/ticketreport/reports', {
+    query: reportQuery,
+    reply: z.object({
+      tickets: z.array(ReportRow),
+      /** Empty on a page asked for by `after`. */
+      totalTickets: z.object({ total: z.string() }),
+      /** Null on a page asked for by `after`: the first page has it. */
+      summary: ReportSummary.nullable(),
+      /** Value of `after` for the next page; null on the last. */
+      next: z.string().nullable(),
+    }),
+    access: 'report.view',
+    support: false,
+  }),
+
+  /** Saved filters of the user, by name. */
+  filters: get('/report-filters', { reply: z.array(SavedReportFilter), access: 'report.view', support: false }),
+  createFilter: post('/report-filters', { body: filterDraft, reply: SavedReportFilter, access: 'report.view' }),
+  updateFilter: put('/report-filters/:id', {
+    params: idParams,
+    body: filterDraft,
+    reply: SavedReportFilter,
+    access: 'report.view',
+  }),
+  removeFilter: del('/report-filters/:id', { params: idParams, reply: done, access: 'report.view' }),
+
+  /** ERR_NOTHING_TO_EXPORT without a row. `attendants` uses only the dates. Numbers and names are masked as for the user. */
+  export: post('/report-exports', {
+    body: z.object({ kind: z.enum(['tickets', 'attendants']).default('tickets'), filter: ReportFilter }),
+    reply: ReportExport,
+    access: 'report.view',
+    rate: 'upload',
+  }),
+  /** The user's exports of the last day, newest first. */
+  exports: get('/report-exports', { reply: z.array(ReportExport), access: 'report.view', support: false }),
+  exported: get('/report-exports/:id', {
+    params: idParams,
+    reply: ReportExport,
+    access: 'report.view',
+    support: false,
+  }),
+  /** Of an export that is not finished. */
+  cancelExport: post('/report-exports/:id/cancel', { params: idParams, reply: ReportExport, access: 'report.view' }),
+};
