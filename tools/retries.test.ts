@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRace, MAX_RETRIED, RETRIED_ERRORS, retriedJourneys, retrySummary } from './retries.ts';
+import { isRace, journeysWith, MAX_RETRIED, RETRIED_ERRORS, retrySummary } from './retries.ts';
 
 describe('retries of a test run', () => {
   it('are named, and fail the run above a small number [F-E1]', () => {
@@ -35,7 +35,7 @@ describe('retries of a test run', () => {
         suites: [{ title: 'inner', specs: [spec('sends', 'flaky')] }],
       },
     ];
-    expect(retriedJourneys(suites)).toEqual(['a.journey.ts > sends']);
+    expect(journeysWith('flaky', suites)).toEqual(['a.journey.ts > sends']);
   });
 });
 

@@ -23,11 +23,11 @@ interface JourneySuite {
   specs?: { title: string; file: string; tests: { status: string }[] }[];
   suites?: JourneySuite[];
 }
-/** The journeys that passed only at their second try, from Playwright's JSON report. */
-export const retriedJourneys = (suites: readonly JourneySuite[]): string[] =>
+/** The journeys of Playwright's JSON report that passed only at their second try (`flaky`) or failed (`unexpected`). */
+export const journeysWith = (status: 'flaky' | 'unexpected', suites: readonly JourneySuite[]): string[] =>
   suites.flatMap(({ specs = [], suites: inner = [] }) => [
     ...specs.flatMap(({ title, file, tests }) =>
-      tests.some(({ status }) => status === 'flaky') ? [`${file} > ${title}`] : [],
+      tests.some((test) => test.status === status) ? [`${file} > ${title}`] : [],
     ),
-    ...retriedJourneys(inner),
+    ...journeysWith(status, inner),
   ]);

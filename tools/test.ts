@@ -2,12 +2,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { chromiumPath } from './chromium.ts';
-import { retriedJourneys, retrySummary } from './retries.ts';
+import { journeysWith, retrySummary } from './retries.ts';
 
 type Tally = { passed: number; failed: number; skipped: number };
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[];
+}
 type Step = { name: string; run: () => Promise<Tally> };
 
 const repository = join(import.meta.dirname, '..');
@@ -17,6 +24,8 @@ const children = new Set<ChildProcess>();
 /** Tests and journeys that passed only at their second try. */
 const retried: string[] = [];
 const failedSteps: string[] = [];
+/** Named again in the last lines: the output of a run is too long to search. */
+const failedTests: string[] = [];
 
 const projects = ['domain', 'server', 'web'];
 
@@ -63,6 +72,7 @@ async function main(isSelected: (name: string) => boolean): Promise<number> {
   }
   const { passed, failed, skipped } = total;
   if (projects.some(isSelected) || isSelected('journeys')) console.log(`\n${retries.text}`);
+  if (failedTests.length > 0) console.log(`\n${['Failed:', ...failedTests].join('\n  ')}`);
   const minutes = ((performance.now() - start) / 60_000).toFixed(1);
   console.log(`\n── all: ${failedSteps.length === 0 ? 'ok' : `FAILED: ${failedSteps.join('; ')}`} (${minutes} min)`);
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
@@ -126,8 +136,12 @@ async function vitest(projects: string[]): Promise<Tally> {
     { RETRIED_TESTS_FILE: retriedFile },
   );
   retried.push(...readJson<string[]>(retriedFile));
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = readJson<Record<string, number>>(file);
-  return tally(code, numPassedTests, numFailedTests, (numPendingTests ?? 0) + (numTodoTests ?? 0));
+  const report = readJson<VitestReport>(file);
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report;
+  for (const { name, assertionResults } of report.testResults)
+    for (const { status, fullName } of assertionResults)
+      if (status === 'failed') failedTests.push(`${relative(repository, name)} > ${fullName}`);
+  return tally(code, numPassedTests, numFailedTests, numPendingTests + numTodoTests);
 }
 
 async function journeys(): Promise<Tally> {
@@ -136,10 +150,11 @@ async function journeys(): Promise<Tally> {
     CHROMIUM_PATH: chromiumPath(env, console.log),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  const { stats, suites } = readJson<{ stats: Record<string, number>; suites: Parameters<typeof retriedJourneys>[0] }>(
+  const { stats, suites } = readJson<{ stats: Record<string, number>; suites: Parameters<typeof journeysWith>[1] }>(
     file,
   );
-  retried.push(...retriedJourneys(suites));
+  retried.push(...journeysWith('flaky', suites));
+  failedTests.push(...journeysWith('unexpected', suites));
   const { expected, unexpected, flaky, skipped } = stats;
   return tally(code, (expected ?? 0) + (flaky ?? 0), unexpected, skipped);
 }
