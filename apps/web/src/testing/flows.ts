@@ -1,12 +1,6 @@
 /** Test data for flows. */
-import type {
-  Flow,
-  FlowDraft,
-  FlowReferences,
-  FlowRun,
-  FlowRunPath,
-  FlowTried,
-} from '@balcao/contract/endpoints/flows';
+import type { Flow, FlowDraft, FlowReferences, FlowRun, FlowRunPath } from '@balcao/contract/endpoints/flows';
+import type { FlowTried } from '@balcao/contract/flow/tries';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { FlowDoc, FlowNode, NodeType } from '@balcao/domain/flow/document';
 import { portsOf } from '@balcao/domain/flow/ports';

@@ -1,4 +1,4 @@
-import type { TryCustomer, TryRun } from '@balcao/contract/endpoints/flows';
+import type { TryCustomer, TryRun } from '@balcao/contract/flow/tries';
 import type { MenuForm } from '@balcao/domain/bot/option-types';
 import type { FlowDoc } from '@balcao/domain/flow/document';
 import type { Content, Facts, LoadedFlow } from '@balcao/domain/flow/run';

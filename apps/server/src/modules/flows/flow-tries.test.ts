@@ -1,4 +1,5 @@
-import type { FlowCase, FlowPublished, FlowReferences, FlowTried } from '@balcao/contract/endpoints/flows';
+import type { FlowPublished, FlowReferences } from '@balcao/contract/endpoints/flows';
+import type { FlowCase, FlowTried } from '@balcao/contract/flow/tries';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';

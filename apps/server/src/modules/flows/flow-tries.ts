@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { MAX_CASES, type TryInput, type TryRun } from '@balcao/contract/endpoints/flows';
+import { MAX_CASES } from '@balcao/contract/endpoints/flows';
+import { type TryInput, type TryRun } from '@balcao/contract/flow/tries';
 import type { FlowDoc } from '@balcao/domain/flow/document';
 import { newRun, type Run, type StepResult } from '@balcao/domain/flow/run';
 import { step } from '@balcao/domain/flow/step';

@@ -1,4 +1,4 @@
-import type { FlowEffect, FlowReply, FlowTried } from '@balcao/contract/endpoints/flows';
+import type { FlowEffect, FlowReply, FlowTried } from '@balcao/contract/flow/tries';
 import type { Effect, TraceEntry } from '@balcao/domain/flow/run';
 import type { CallRequest } from '@balcao/domain/flow/service-call';
 import { DRAFT, type TestReply } from './flow-stage.ts';

@@ -2,7 +2,6 @@ import type { Language } from '@balcao/contract';
 import type {
   Flow,
   FlowBrief,
-  FlowCase,
   FlowDraft,
   FlowPublished,
   FlowReferences,
@@ -11,8 +10,8 @@ import type {
   FlowTemplate,
   FlowUses,
   FlowVersion,
-  StoredFlowFile as FileLink,
 } from '@balcao/contract/endpoints/flows';
+import type { FlowCase, StoredFlowFile as FileLink } from '@balcao/contract/flow/tries';
 import { portsOf } from '@balcao/domain/flow/ports';
 import type { EndReason, TraceEvent, TraceReason } from '@balcao/domain/flow/run';
 import type { FlowTemplate as TemplateRow } from '@balcao/domain/flow/templates/templates';

@@ -1,5 +1,5 @@
 /** The call that a test waits for: its answer is a sample, the service itself is not called. */
-import type { FlowEffect, TryInput } from '@balcao/contract/endpoints/flows';
+import type { FlowEffect, TryInput } from '@balcao/contract/flow/tries';
 import type { FlowDoc } from '@balcao/domain/flow/document';
 import type { Json } from '@balcao/domain/integration/http-call';
 import { valueAt } from '@balcao/domain/integration/json-values';

@@ -1,5 +1,5 @@
 /** A test as data: what was said so far, and the path for the canvas. */
-import type { FlowEffect, FlowReply, FlowTried, TryInput } from '@balcao/contract/endpoints/flows';
+import type { FlowEffect, FlowReply, FlowTried, TryInput } from '@balcao/contract/flow/tries';
 import type { FlowDoc } from '@balcao/domain/flow/document';
 import type { CanvasMarks, NodeMark } from '../canvas/marks.ts';
 import type { OpenCall, Sample } from './call-card.tsx';

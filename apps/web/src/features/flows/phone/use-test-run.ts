@@ -1,5 +1,5 @@
 /** A test of the draft: stateless on the server, so going back is forgetting the last turn. */
-import type { TryInput } from '@balcao/contract/endpoints/flows';
+import type { TryInput } from '@balcao/contract/flow/tries';
 import { newRun } from '@balcao/domain/flow/run';
 import { instantOf } from '@balcao/domain/hours/hours';
 import { useMemo, useState } from 'react';
