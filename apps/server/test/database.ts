@@ -60,7 +60,7 @@ export async function cloneDatabase(serverUrl: string, name: string, dropped: st
     for (const unused of dropped)
       await client.query(`drop database if exists ${pg.escapeIdentifier(unused)}`).catch(() => {});
     await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
-    await client.query(`create database ${pg.escapeIdentifier(name)} template ${TEMPLATE}`);
+    await client.query(`create database ${pg.escapeIdentifier(name)} template ${TEMPLATE} strategy file_copy`);
   } finally {
     await client.end();
   }

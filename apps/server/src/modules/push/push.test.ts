@@ -129,13 +129,15 @@ describe('a push notification', () => {
 
   it('is sent once in ten seconds per conversation', async () => {
     const fixture = await createFixture();
-    await fixture.write('um');
-    await fixture.arrives();
-    for (const text of ['dois', 'três']) await fixture.write(text);
     const other = nextNumber();
     await fixture.write('de outra pessoa', other);
     const second = await fixture.ticketOf('de outra pessoa');
+    // A message that is considered after its ticket got the queue would notify the agent, too.
+    await fence();
     await service.server.asOwner.query('update tickets set queue_id = $1 where id = $2', [fixture.queueId, second.id]);
+    await fixture.write('um');
+    await fixture.arrives();
+    for (const text of ['dois', 'três']) await fixture.write(text);
     await fixture.write('ainda aqui', other);
     await fixture.arrives(fixture.browser, 2);
     expect(fixture.browser.notifications()).toMatchObject([{ body: 'um' }, { body: 'ainda aqui' }]);
