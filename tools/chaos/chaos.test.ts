@@ -9,7 +9,7 @@ const size = isFull
   ? { messages: 10_000, kills: 100, pgKills: 10, isShort: false }
   : { messages: 150, kills: 3, pgKills: 1, isShort: true };
 const core = ['IN-01', 'WH-09', 'OB-03', 'CR-01', 'TWO-01'];
-const TIMEOUT_MS = isFull ? 3_600_000 : 240_000;
+const TIMEOUT_MS = isFull ? 3_600_000 : 480_000;
 
 describe('while servers and database are killed', () => {
   it(
