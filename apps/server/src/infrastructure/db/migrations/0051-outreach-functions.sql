@@ -163,31 +163,3 @@ begin
    where company_id = current_company() and ticket_id = any (listed) and finished_at is null;
   return counts;
 end $$;
-
-create or replace function company_purge_portion(at_most integer)
-  returns table (removed integer, file_keys text[])
-  language plpgsql set app.removing = 'on'
-  as $$
-declare
-  company constant integer := current_company();
-  part text;
-  keys text[];
-  n integer;
-begin
-  with gone as (
-    delete from files f where f.company_id = company and f.id in (
-      select id from files where company_id = company limit at_most) returning f.storage_key)
-  select count(*), coalesce(array_agg(storage_key), '{}') into n, keys from gone;
-  if n > 0 then return query select n, keys; return; end if;
-  -- In this order no row has more than a few dozen others that are deleted with it.
-  foreach part in array array['outbox', 'campaign_recipients', 'campaigns', 'contact_list_items', 'schedule_runs', 'schedules', 'flow_calls', 'flow_steps', 'flow_runs', 'flow_counts', 'messages',
-    'tickets', 'contacts', 'opt_outs', 'sending_pool_people', 'history_messages', 'quarantine', 'idempotency_keys',
-    'connection_log', 'event_log']
-  loop
-    execute format('delete from %1$I where company_id = $1 and ctid = any (array(
-      select ctid from %1$I where company_id = $1 limit $2))', part) using company, at_most;
-    get diagnostics n = row_count;
-    if n > 0 then return query select n, '{}'::text[]; return; end if;
-  end loop;
-  return query select 0, '{}'::text[];
-end $$;

@@ -1,5 +1,5 @@
 -- expand, oldest-code: 0049
--- As before, and the stored days of the dashboard, team chats and who has read announcements.
+-- As before, and campaigns, contact lists, the stored days of the dashboard, team chats and who has read announcements.
 -- Without metric_state no day is marked any more, so its row is deleted first.
 create or replace function company_purge_portion(at_most integer)
   returns table (removed integer, file_keys text[])
@@ -44,7 +44,7 @@ begin
   delete from files f using contact_exports e
    where e.company_id = current_company() and e.created_at <= before
      and f.company_id = e.company_id and f.storage_key = e.storage_key;
-  -- new: exports of reports hold names and messages too.
+  -- Exports of reports hold names and messages, too.
   delete from files f using report_exports e
    where e.company_id = current_company() and e.created_at <= before
      and f.company_id = e.company_id and f.storage_key = e.storage_key;
