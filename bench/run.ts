@@ -10,6 +10,8 @@ import { flows } from './scenarios/flows.ts';
 import { inbound } from './scenarios/inbound.ts';
 import { inbox } from './scenarios/inbox.ts';
 import { neighbors } from './scenarios/neighbors.ts';
+import { numbers } from './scenarios/numbers.ts';
+import { panel } from './scenarios/panel.ts';
 import { payments } from './scenarios/payments.ts';
 import { qr } from './scenarios/qr.ts';
 import { response } from './scenarios/response.ts';
@@ -20,6 +22,7 @@ import { sockets } from './scenarios/sockets.ts';
 import { start } from './scenarios/start.ts';
 import { sweeps } from './scenarios/sweeps.ts';
 import { tags } from './scenarios/tags.ts';
+import { teamChat } from './scenarios/team-chat.ts';
 
 type Scenario = (
   open: () => Promise<BenchServer>,
@@ -44,8 +47,11 @@ const scenarios: Record<string, Scenario> = {
   'flow-engine': flowEngine,
   flows,
   calls,
+  numbers,
+  'team-chat': teamChat,
   qr,
   screen,
+  panel,
   start,
   sizes,
 };
