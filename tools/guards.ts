@@ -3,8 +3,9 @@
  */
 
 import { http, rights, sessions } from './guards/access.ts';
-import { ai, calls, campaigns, schedules, team } from './guards/automation.ts';
+import { ai, calls, campaigns, schedules } from './guards/automation.ts';
 import type { Guard } from './guards/guard.ts';
+import { insight, team } from './guards/insight.ts';
 import { accounts, tenancy } from './guards/tenancy.ts';
 
 export type { Guard } from './guards/guard.ts';
@@ -19,6 +20,7 @@ export const guards: Guard[] = [
   ...ai,
   ...calls,
   ...schedules,
+  ...insight,
   ...team,
   ...campaigns,
 ];

@@ -78,14 +78,6 @@ export const schedules = [
   ),
 ];
 
-export const team = inFile(`${modules}/team-chats/team-chat-records.store.ts`, [
-  'a member who was removed while a message waited for the chat does not send it',
-  '&& (await tx.query(isMember, [tx.companyId, id, userId])).length > 0',
-  '',
-  `${modules}/team-chats/team-chats.test.ts`,
-  'removed while',
-]);
-
 export const campaigns = [
   ...inFile(`${modules}/campaigns/automatic-holds.ts`, [
     'a company that may send nothing sends no campaign',
