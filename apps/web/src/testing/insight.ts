@@ -3,7 +3,7 @@ import type { AgentStats, DashboardNow, DashboardPeriod } from '@balcao/contract
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { LivePanel, PanelAgent, PanelTicket } from '@balcao/contract/endpoints/live-panel';
 import type { ReportExport, ReportRow } from '@balcao/contract/endpoints/reports';
-import { aConnection, aQueue } from './fixtures.ts';
+import { aConnection, aQueue, aTag } from './fixtures.ts';
 import { answer } from './server.ts';
 
 const duration = (mean: number | null) => ({
@@ -161,6 +161,7 @@ export function withReport(rows: ReportRow[] = [aReportRow()], total = rows.leng
   answer(endpoints.reports.exports, () => []);
   answer(endpoints.connections.list, () => [aConnection()]);
   answer(endpoints.queues.list, () => [aQueue()]);
+  answer(endpoints.tags.pick, () => [aTag()]);
   answer(endpoints.access.pickUsers, () => [{ id: 4, name: 'Caio Andrade', online: true, paused: false, queues: [] }]);
   return answer(endpoints.reports.list, () => ({
     tickets: rows,

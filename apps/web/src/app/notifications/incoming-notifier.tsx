@@ -15,7 +15,7 @@ import { showNotification, useNotifications, type AppNotification } from './desk
 import { notificationTexts } from './notifications.texts.ts';
 import { useSendFailures } from './send-failures.ts';
 import { onOpenRequested, registration } from './service-worker.ts';
-import { playSound } from './sound.ts';
+import { playSound } from '../../lib/sound.ts';
 import { useRefetchUnread, useUnread } from './unread.ts';
 
 type NewMessageEvent = Extract<Payload<'appMessage'>, { action: 'create' }>;

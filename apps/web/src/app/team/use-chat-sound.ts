@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { useSession } from '../../lib/session.tsx';
 import { useTopic } from '../../lib/topics.tsx';
+import { playSound } from '../../lib/sound.ts';
 import { useVolume } from '../../lib/volume.ts';
-import { playSound } from '../notifications/sound.ts';
 
 /** A message of a colleague in a chat that is not being viewed. */
 export function useChatSound(): void {

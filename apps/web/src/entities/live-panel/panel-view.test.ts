@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aPanel, aPanelAgent, aPanelTicket } from '../../testing/insight.ts';
-import { alarmsOf, columnsOf, countersOf, queueLoads, shortName, visibleTo, waitTone } from './panel-view.ts';
+import { alarmKey, alarmsOf, columnsOf, countersOf, queueLoads, shortName, visibleTo, waitTone } from './panel-view.ts';
 
 const now = Date.parse('2026-11-17T13:00:00.000Z');
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -139,6 +139,21 @@ describe('alarms', () => {
       agents,
     });
     expect(found.map(({ kind }) => kind)).toEqual(['nobody', 'late', 'left']);
+  });
+
+  it('name a lost connection, which agents who left do not displace', () => {
+    const agents = [5, 6, 7].map((id) => aPanelAgent({ id, online: false }));
+    const tickets = agents.map(({ id }) =>
+      aPanelTicket({ id, status: 'open', userId: id, waitingSince: minutesAgo(1) }),
+    );
+    const panel = aPanel({ tickets, agents: [aPanelAgent(), ...agents] });
+    const lost = [
+      { id: 1, name: 'Televendas' },
+      { id: 2, name: 'Matriz' },
+    ];
+    const found = alarmsOf(panel, columnsOf(panel, null), now, lost);
+    expect(found.map(alarmKey)).toEqual(['left-5', 'left-6', 'connection-1']);
+    expect(alarmsOf({ ...panel, tickets: [] }, columnsOf({ ...panel, tickets: [] }, null), now, lost)).toHaveLength(2);
   });
 
   it('are none while everybody is answered in time', () => {

@@ -119,12 +119,27 @@ export const countersOf = ({ pending, agents }: PanelColumns): PanelCounters => 
 export type Alarm =
   | { kind: 'late'; ticket: PanelTicket; minutes: number; target: number }
   | { kind: 'left'; agent: PanelAgent; count: number }
-  | { kind: 'nobody'; count: number };
+  | { kind: 'nobody'; count: number }
+  | { kind: 'connection'; connection: LostConnection };
+
+/** A connection that receives and sends nothing. */
+export interface LostConnection {
+  id: number;
+  name: string;
+}
 
 const MAX_ALARMS = 3;
 
-/** At most three: no agent online for waiting customers, the longest late wait, agents who left conversations. */
-export function alarmsOf(panel: LivePanel, columns: PanelColumns, now: number): Alarm[] {
+/**
+ * At most three: no agent online for waiting customers, the longest late wait, agents who left conversations, lost
+ * connections. Agents do not displace the first lost connection.
+ */
+export function alarmsOf(
+  panel: LivePanel,
+  columns: PanelColumns,
+  now: number,
+  lost: readonly LostConnection[] = [],
+): Alarm[] {
   const { pending, agents } = columns;
   const isLate = (ticket: PanelTicket) => waitTone(waitedMs(ticket, now), targetOf(panel, ticket)) === 'late';
   const late = pending.find(isLate);
@@ -144,9 +159,25 @@ export function alarmsOf(panel: LivePanel, columns: PanelColumns, now: number): 
           },
         ]
       : []),
-    ...left.map(({ agent, tickets }) => ({ kind: 'left' as const, agent, count: tickets.length })),
   ];
-  return alarms.slice(0, MAX_ALARMS);
+  const ofAgents = left.map(({ agent, tickets }) => ({ kind: 'left' as const, agent, count: tickets.length }));
+  const ofConnections = lost.map((connection) => ({ kind: 'connection' as const, connection }));
+  const room = MAX_ALARMS - alarms.length;
+  return [...alarms, ...ofAgents.slice(0, lost.length > 0 ? room - 1 : room), ...ofConnections].slice(0, MAX_ALARMS);
+}
+
+/** The same while an alarm lasts, so that its sound is played once. */
+export function alarmKey(alarm: Alarm): string {
+  switch (alarm.kind) {
+    case 'late':
+      return `late-${alarm.ticket.id}`;
+    case 'left':
+      return `left-${alarm.agent.id}`;
+    case 'connection':
+      return `connection-${alarm.connection.id}`;
+    case 'nobody':
+      return 'nobody';
+  }
 }
 
 /** For a screen on the wall: the first name, and only the first letter of the last one. */

@@ -1,20 +1,27 @@
 /** Alarms as sentences, each with one action. */
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LivePanel, PanelAgent, PanelTicket } from '../../entities/live-panel/live-panel.api.ts';
-import { alarmsOf, type Alarm, type PanelColumns } from '../../entities/live-panel/panel-view.ts';
-import { useNowBy } from '../../lib/clock.ts';
+import { alarmKey, type Alarm, type PanelColumns } from '../../entities/live-panel/panel-view.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ConfirmDialog, Icon, Menu, type IconName } from '../../ui/index.ts';
 import css from './live-panel.module.css';
 import { panelTexts } from './live-panel.texts.ts';
+import { useAlarms } from './use-alarms.ts';
 
-const icons: Record<Alarm['kind'], IconName> = { late: 'alert', left: 'pause', nobody: 'users' };
+const icons: Record<Alarm['kind'], IconName> = {
+  late: 'alert',
+  left: 'pause',
+  nobody: 'users',
+  connection: 'wifi-off',
+};
 
 export function useAlarmText(): (alarm: Alarm, nameOf?: (name: string) => string) => string {
   const t = useTexts(panelTexts);
   return (alarm, nameOf = (name) => name) => {
     if (alarm.kind === 'nobody') return t('alarmNobody', { count: alarm.count });
     if (alarm.kind === 'left') return t('alarmLeft', { name: nameOf(alarm.agent.name), count: alarm.count });
+    if (alarm.kind === 'connection') return t('alarmConnection', { name: alarm.connection.name });
     const { ticket, minutes, target } = alarm;
     const queue = ticket.queue?.name ?? t('noQueue');
     return t('alarmLate', { name: nameOf(ticket.contact.name), minutes, queue, target });
@@ -34,21 +41,13 @@ interface AlarmsProps {
 export function Alarms({ panel, columns, canTransfer, onGive, onReturnAll }: AlarmsProps) {
   const t = useTexts(panelTexts);
   const textOf = useAlarmText();
-  const alarms = alarmsOf(panel, columns, useNowBy(1000));
+  const navigate = useNavigate();
+  const alarms = useAlarms(panel, columns);
   const [asked, setAsked] = useState<{ agent: PanelAgent; count: number } | null>(null);
   return (
     <div className={css.alarms} role="alert">
       {alarms.map((alarm) => (
-        <div
-          key={
-            alarm.kind === 'late'
-              ? `late-${alarm.ticket.id}`
-              : alarm.kind === 'left'
-                ? `left-${alarm.agent.id}`
-                : 'nobody'
-          }
-          className={css.alarm}
-        >
+        <div key={alarmKey(alarm)} className={css.alarm} data-kind={alarm.kind}>
           <Icon name={icons[alarm.kind]} size={16} />
           <span>{textOf(alarm)}</span>
           {canTransfer && alarm.kind === 'late' && (
@@ -68,6 +67,11 @@ export function Alarms({ panel, columns, canTransfer, onGive, onReturnAll }: Ala
           {canTransfer && alarm.kind === 'left' && (
             <Button size="sm" onClick={() => setAsked({ agent: alarm.agent, count: alarm.count })}>
               {t('returnAll')}
+            </Button>
+          )}
+          {alarm.kind === 'connection' && (
+            <Button size="sm" onClick={() => void navigate({ to: '/connections' })}>
+              {t('seeConnection')}
             </Button>
           )}
         </div>

@@ -1,7 +1,8 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { fakeAudioPlayback } from '../../testing/fake-notifications.ts';
+import { aConnection, anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { aTicket } from '../../testing/inbox.ts';
 import { aPanel, aPanelAgent, aPanelTicket } from '../../testing/insight.ts';
 import { connect, receive, renderScreen } from '../../testing/render.tsx';
@@ -232,6 +233,30 @@ describe('alarms', () => {
     const question = within(await screen.findByRole('alertdialog').catch(() => screen.findByRole('dialog')));
     await user.click(question.getByRole('button', { name: 'Devolver à fila' }));
     await waitFor(() => expect(updates).toHaveLength(2));
+  });
+
+  it('name a lost connection', async () => {
+    withPanel({ tickets: [] });
+    answer(endpoints.connections.list, () => [aConnection({ name: 'Televendas', status: 'DISCONNECTED' })]);
+    const { user, router } = open();
+    expect(await screen.findByText('Televendas está desconectada')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Ver' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/connections'));
+  });
+
+  it('are heard once each, only after somebody asked for it', async () => {
+    const played = fakeAudioPlayback();
+    withPanel();
+    const { user } = open();
+    await screen.findByText(/^Otávio Rangel espera/);
+    expect(played).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Ouvir os alarmes' }));
+    await waitFor(() => expect(played).toEqual([{ sound: '/sounds/general.wav', volume: 1 }]));
+    receive('livePanel', { action: 'update', ticket: aPanelTicket({ unreadMessages: 9 }) });
+    await (await pending()).findByText('9 não lidas');
+    expect(played).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Silenciar os alarmes' }));
+    expect(await screen.findByRole('button', { name: 'Ouvir os alarmes' })).toBeVisible();
   });
 
   it('say that nobody is online', async () => {

@@ -25,13 +25,14 @@ import { useLanguage } from '../../lib/language.tsx';
 import { useCan, useSession } from '../../lib/session.tsx';
 import { useConnectionState } from '../../lib/topics.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, cx, ErrorState, Icon, isTyping, Menu, Skeleton, useToast } from '../../ui/index.ts';
+import { Button, cx, ErrorState, Icon, IconButton, isTyping, Menu, Skeleton, useToast } from '../../ui/index.ts';
 import { SingleKeys } from '../../ui/single-keys.ts';
 import { Alarms } from './alarms.tsx';
 import css from './live-panel.module.css';
 import { panelTexts } from './live-panel.texts.ts';
 import { PanelColumns } from './panel-columns.tsx';
 import { QueueList } from './queue-list.tsx';
+import { AlarmSound, useAlarmSound } from './use-alarms.ts';
 import { useWaitText } from './wait-time.tsx';
 
 const Wall = lazy(() => import('./wall.tsx').then((module) => ({ default: module.Wall })));
@@ -45,26 +46,35 @@ export function LivePanelPage() {
   const [queueId, setQueueId] = useState<number | null>(null);
   const staleSeconds = useStaleSeconds();
   const wall = useWall();
+  const [isHeard, setHeard] = useAlarmSound();
   const { actor } = useSession();
   const data = panel.data && visibleTo(panel.data, { ...actor, seesAllAgents: can(actor, 'ticket.see-agent') });
   // A queue that no longer exists filters nothing.
   const chosen = data?.queues.some(({ id }) => id === queueId) ? queueId : null;
   const columns = data && columnsOf(data, chosen);
 
+  const sound = isHeard && data && columns && <AlarmSound panel={data} columns={columns} />;
   if (wall.isOn && data && columns)
     return (
       <Suspense>
+        {sound}
         <Wall panel={data} columns={columns} isStale={staleSeconds !== null} onLeave={wall.leave} />
       </Suspense>
     );
   return (
     <div className={css.page}>
+      {sound}
       <header className={css.head}>
         <h1>{t('title')}</h1>
         {staleSeconds === null && data && <span className={css.live}>{t('live')}</span>}
         {data && columns && <Counters panel={data} columns={columns} />}
         <span className={css.grow} />
         {data && <QueueMenu panel={data} chosen={chosen} onChoose={setQueueId} />}
+        <IconButton
+          icon={isHeard ? 'volume' : 'mute'}
+          label={t(isHeard ? 'soundOff' : 'soundOn')}
+          onClick={() => setHeard(!isHeard)}
+        />
         <Button icon="video" aria-keyshortcuts="f" onClick={wall.enter}>
           {t('wall')}
         </Button>

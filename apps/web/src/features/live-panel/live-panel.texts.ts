@@ -91,6 +91,10 @@ export const panelTexts = texts({
     en: 'No agent is online and {count} customers are waiting',
     es: 'Nadie está en línea y {count} clientes esperan',
   },
+  alarmConnection: { pt: '{name} está desconectada', en: '{name} is disconnected', es: '{name} está desconectada' },
+  seeConnection: { pt: 'Ver', en: 'View', es: 'Ver' },
+  soundOn: { pt: 'Ouvir os alarmes', en: 'Play a sound for alarms', es: 'Oír las alarmas' },
+  soundOff: { pt: 'Silenciar os alarmes', en: 'Mute alarms', es: 'Silenciar las alarmas' },
   give: { pt: 'Dar a alguém', en: 'Give to an agent', es: 'Dar a alguien' },
   returnAll: { pt: 'Devolver à fila', en: 'Return to queue', es: 'Devolver a la cola' },
   returnAllTitle: {

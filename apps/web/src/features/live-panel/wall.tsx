@@ -2,7 +2,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { LivePanel } from '../../entities/live-panel/live-panel.api.ts';
 import {
-  alarmsOf,
   countersOf,
   MINUTE_MS,
   presenceOf,
@@ -21,6 +20,7 @@ import { Avatar, cx, Icon, IconButton } from '../../ui/index.ts';
 import { useAlarmText } from './alarms.tsx';
 import css from './wall.module.css';
 import { panelTexts } from './live-panel.texts.ts';
+import { useAlarms } from './use-alarms.ts';
 
 const PER_PAGE = 6;
 const PAGE_MS = 20_000;
@@ -55,7 +55,7 @@ export function Wall({ panel, columns, isStale, onLeave }: WallProps) {
   const sorted = columns.agents.toSorted((a, b) => longestWait(b, now) - longestWait(a, now));
   const pages = Math.max(1, Math.ceil(sorted.length / PER_PAGE));
   const page = usePage(pages);
-  const alarms = alarmsOf(panel, columns, now);
+  const alarms = useAlarms(panel, columns);
   const longestMinutes = longest && Math.floor(waitedMs(longest, now) / MINUTE_MS);
   const isLate = columns.pending.some((ticket) => waitTone(waitedMs(ticket, now), targetOf(panel, ticket)) === 'late');
   return (

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useConnections } from '../../entities/connections/connections.api.ts';
 import { useQueues } from '../../entities/queues/queues.api.ts';
 import { reportStatuses, type ReportFilter } from '../../entities/reports/report-filter.ts';
+import { useTagPicks } from '../../entities/tags/tags.api.ts';
 import { useColleagues } from '../../entities/users/users.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { DateField } from '../../ui/date-field.tsx';
@@ -63,6 +64,13 @@ export function FilterBar({ filter, isBusy, onApply }: FilterBarProps) {
         onChange={(queueIds) => set({ queueIds })}
       />
       <MultiSelectField
+        label={t('tags')}
+        placeholder={t('all')}
+        options={options.tags}
+        value={draft.tagIds}
+        onChange={(tagIds) => set({ tagIds })}
+      />
+      <MultiSelectField
         label={t('status')}
         placeholder={t('all')}
         options={reportStatuses.map((value) => ({ value, label: t(statusTexts[value][0]) }))}
@@ -88,11 +96,13 @@ export function useFilterOptions({ userIds }: Pick<ReportFilter, 'userIds'>) {
   const connections = useConnections();
   const colleagues = useColleagues();
   const queues = useQueues();
+  const tags = useTagPicks();
   const known = (colleagues.data ?? []).map(({ id, name }): Option<number> => ({ value: id, label: name }));
   const gone = colleagues.data ? userIds.filter((id) => !known.some(({ value }) => value === id)) : [];
   return {
     connections: (connections.data ?? []).map(({ id, name }): Option<number> => ({ value: id, label: name })),
     users: [...known, ...gone.map((id): Option<number> => ({ value: id, label: t('removedUser') }))],
     queues: (queues.data ?? []).map(({ id, name, color }): Option<number> => ({ value: id, label: name, color })),
+    tags: (tags.data ?? []).map(({ id, name, color }): Option<number> => ({ value: id, label: name, color })),
   };
 }

@@ -47,7 +47,7 @@ function useParts(filter: ReportFilter): Part[] {
   const t = useTexts(reportTexts);
   const options = useFilterOptions(filter);
   const named = (
-    key: 'whatsappIds' | 'userIds' | 'queueIds',
+    key: 'whatsappIds' | 'userIds' | 'queueIds' | 'tagIds',
     choices: readonly { value: number; label: string; color?: string | null | undefined }[],
   ): Part[] =>
     filter[key].map((id) => {
@@ -70,6 +70,7 @@ function useParts(filter: ReportFilter): Part[] {
     ...named('whatsappIds', options.connections),
     ...named('userIds', options.users),
     ...named('queueIds', options.queues),
+    ...named('tagIds', options.tags),
     ...filter.status.map((status): Part => ({
       key: status,
       text: t(statusTexts[status][0]),

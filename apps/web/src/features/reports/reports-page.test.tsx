@@ -33,6 +33,7 @@ describe('the filter', () => {
     await pick(user, 'Conexões', 'Matriz');
     await pick(user, 'Atendentes', 'Caio Andrade');
     await pick(user, 'Filas', 'Suporte');
+    await pick(user, 'Tags', 'Cliente VIP');
     await pick(user, 'Situação', 'Aguardando');
     await user.click(screen.getByRole('switch', { name: 'Só avaliados' }));
     expect(requests).toHaveLength(1);
@@ -42,6 +43,7 @@ describe('the filter', () => {
         whatsappId: [1],
         users: [4],
         queueIds: [2],
+        tags: [1],
         status: ['pending'],
         onlyRated: true,
       }),

@@ -37,6 +37,7 @@ export const reportTexts = texts({
   connections: { pt: 'Conexões', en: 'Connections', es: 'Conexiones' },
   users: { pt: 'Atendentes', en: 'Agents', es: 'Agentes' },
   queues: { pt: 'Filas', en: 'Queues', es: 'Colas' },
+  tags: { pt: 'Tags', en: 'Tags', es: 'Etiquetas' },
   status: { pt: 'Situação', en: 'Status', es: 'Estado' },
   all: { pt: 'Todas', en: 'All', es: 'Todas' },
   allUsers: { pt: 'Todos', en: 'All', es: 'Todos' },

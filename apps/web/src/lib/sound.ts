@@ -1,4 +1,4 @@
-import { write, read } from '../../lib/storage.ts';
+import { write, read } from './storage.ts';
 
 /** One for customers, one for colleagues. */
 export type Sound = 'general' | 'chat';
