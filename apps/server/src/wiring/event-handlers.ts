@@ -1,6 +1,7 @@
 import type { DomainEvent, EventKind, EventOf } from '@balcao/domain/events/catalogue';
 import type { LoggedEvent } from '../infrastructure/events/event-log.store.ts';
 import type { SocketServer } from '../infrastructure/realtime/socket-server.ts';
+import { presentHelp } from '../modules/helps/index.ts';
 import type { Modules } from './modules.ts';
 import { roomOf, type Audience } from './sockets/rooms.ts';
 
@@ -111,7 +112,10 @@ export function triggerWork(
  * Updates open sockets after an event was published to them: a session that ended still receives the reason.
  * The company's next event waits for it, so that no socket receives it by a permission that was just revoked.
  */
-export function updateSockets({ access: { authenticator }, announcements }: Modules, socketServer: SocketServer) {
+export function updateSockets(
+  { access: { authenticator }, announcements, helps }: Modules,
+  socketServer: SocketServer,
+) {
   const refreshSockets = (companyId: number, audience: Audience) =>
     socketServer.refreshRooms(companyId, roomOf(audience), (sessionIds) =>
       authenticator.loadCurrent(companyId, sessionIds),
@@ -133,6 +137,11 @@ export function updateSockets({ access: { authenticator }, announcements }: Modu
       );
     },
     'announcement.removed': ({ announcementId: id }) => socketServer.publishAnnouncement({ action: 'delete', id }),
+    'help.saved': async ({ helpId, isNew }) => {
+      const record = await helps.find(helpId);
+      if (record) socketServer.publishHelp({ action: isNew ? 'create' : 'update', record: presentHelp(record) });
+    },
+    'help.removed': ({ helpId: id }) => socketServer.publishHelp({ action: 'delete', id }),
     // The sessions of a deactivated company are invalid, so all of its sockets are closed.
     'company.changed': (_, companyId) => refreshSockets(companyId, 'subscription'),
   };

@@ -4,6 +4,7 @@ import type {
   ClientToServer,
   AnnouncementNotice,
   FlowEditors,
+  HelpNotice,
   Payload,
   Presence,
   ServerToClient,
@@ -15,7 +16,7 @@ import { accessToken, onSession, refresh } from './token.ts';
 export type ConnectionState = 'online' | 'connecting' | 'offline';
 export type OurSocket = Socket<ServerToClient, ClientToServer>;
 type SocketAction = (to: OurSocket) => void;
-type EventName = Topic | 'reload' | 'presence' | 'flowEditors' | 'brand' | 'company-announcement';
+type EventName = Topic | 'reload' | 'presence' | 'flowEditors' | 'brand' | 'company-announcement' | 'help';
 
 const INITIAL_WAIT_MS = 1000;
 const MAX_WAIT_MS = 30_000;
@@ -79,6 +80,7 @@ export function openSocket(companyId: number): () => void {
   opened.on('restarting', (reconnectMs) => void opened.io.reconnectionDelay(reconnectMs));
   opened.on('reload', () => dispatch('reload', undefined));
   opened.on('company-announcement', (notice) => dispatch('company-announcement', notice));
+  opened.on(`company-${companyId}-help`, (notice) => dispatch('help', notice));
   opened.on('brand', () => dispatch('brand', undefined));
   opened.on('presence', (payload) => dispatch('presence', payload));
   opened.on('flowEditors', (payload) => dispatch('flowEditors', payload));
@@ -104,6 +106,7 @@ export function closeForGood(): void {
 export function listen<T extends Topic>(topic: T, listener: (payload: Payload<T>) => void): () => void;
 export function listen(topic: 'reload' | 'brand', listener: () => void): () => void;
 export function listen(topic: 'company-announcement', listener: (notice: AnnouncementNotice) => void): () => void;
+export function listen(topic: 'help', listener: (notice: HelpNotice) => void): () => void;
 export function listen(topic: 'presence', listener: (payload: Presence) => void): () => void;
 export function listen(topic: 'flowEditors', listener: (payload: FlowEditors) => void): () => void;
 export function listen(topic: EventName, listener: (payload: never) => void): () => void {

@@ -21,6 +21,7 @@ import { Removal } from '../endpoints/removals.ts';
 import { ReportExport } from '../endpoints/reports.ts';
 import { Schedule } from '../endpoints/schedules.ts';
 import { announcementPriorities } from '../endpoints/announcements.ts';
+import type { Help } from '../endpoints/helps.ts';
 import { TeamChat, TeamChatMessage } from '../endpoints/team-chats.ts';
 import { Tag } from '../endpoints/tags.ts';
 import { Ticket } from '../endpoints/tickets.ts';
@@ -147,6 +148,8 @@ export type ServerToClient = { [T in Topic as EventName<T>]: (payload: Payload<T
   reload: () => void;
   /** To all companies. The text is fetched. */
   'company-announcement': (payload: AnnouncementNotice) => void;
+  /** To all companies, under the name of each. */
+  [name: `company-${number}-help`]: (payload: HelpNotice) => void;
   /** Name, colors or logos of the platform changed: read them again. */
   brand: () => void;
   /** Users who view a joined conversation, and which of them are typing. Never logged, never resumed. */
@@ -166,6 +169,7 @@ export type BatchEntry = { [T in Topic]: [topic: T, payload: Payload<T>, eventId
 export type AnnouncementNotice =
   | { action: 'create' | 'update'; record: { id: number; priority: (typeof announcementPriorities)[number] } }
   | { action: 'delete'; id: number };
+export type HelpNotice = { action: 'create' | 'update'; record: Help } | { action: 'delete'; id: number };
 export interface Presence {
   ticketId: number;
   people: readonly { id: number; name: string; isWriting: boolean }[];

@@ -71,9 +71,11 @@ export type DomainEvent =
   | { type: 'team-chat.message-sent'; chatId: number; messageId: number }
   /** A member's read position moved. */
   | { type: 'team-chat.read'; chatId: number; userId: number }
-  /** In the log of the owner's company; sockets of all companies receive it. */
+  /** In the log of the owner's company; sockets of all companies receive these. */
   | { type: 'announcement.saved'; announcementId: number; isNew: boolean }
   | { type: 'announcement.removed'; announcementId: number }
+  | { type: 'help.saved'; helpId: number; isNew: boolean }
+  | { type: 'help.removed'; helpId: number }
   /** A campaign was changed, or some of its recipients. */
   | { type: 'campaign.saved'; campaignId: number; isNew: boolean }
   | { type: 'campaign.removed'; campaignId: number }

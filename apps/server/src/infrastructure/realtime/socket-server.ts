@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
-import type { AnnouncementNotice } from '@balcao/contract';
+import type { AnnouncementNotice, HelpNotice } from '@balcao/contract';
 import type { TicketAssignment } from '@balcao/domain/events/catalogue';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { Server } from 'socket.io';
@@ -166,6 +166,10 @@ export function createSocketServer(deps: Deps) {
     /** To every window of every company that is not overdue. */
     publishAnnouncement(payload: AnnouncementNotice) {
       for (const namespace of io._nsps.values()) namespace.in(rooms.company).emit('company-announcement', payload);
+    },
+    publishHelp(payload: HelpNotice) {
+      for (const namespace of io._nsps.values())
+        namespace.in(rooms.company).emit(`company-${Number(namespace.name.slice(1))}-help`, payload);
     },
     ticketMoved: (companyId: number, ticketId: number, assignment: TicketAssignment | null) =>
       conversations.onTicketMoved(namespaceOf(companyId), ticketId, assignment),

@@ -4,17 +4,17 @@ import { handle } from '../../infrastructure/http/handle.ts';
 import type { HelpRow } from '../../infrastructure/db/schema/announcements.ts';
 import type { Helps } from './helps.ts';
 
-const present = ({ id, title, description, video }: HelpRow): Help => ({ id, title, description, video });
+export const presentHelp = ({ id, title, description, video }: HelpRow): Help => ({ id, title, description, video });
 
 export const helpRoutes = (helps: Helps) =>
   handle('helps', endpoints.helps, {
     list: async ({ query: { searchParam: search, pageNumber: page } }) => {
       const { rows, ...rest } = await helps.list({ search, page });
-      return { records: rows.map(present), ...rest };
+      return { records: rows.map(presentHelp), ...rest };
     },
-    pick: async () => (await helps.pick()).map(present),
-    create: async ({ actor, body }) => present(await helps.create(actor, body)),
-    update: async ({ actor, params, body }) => present(await helps.update(actor, params.id, body)),
+    pick: async () => (await helps.pick()).map(presentHelp),
+    create: async ({ actor, body }) => presentHelp(await helps.create(actor, body)),
+    update: async ({ actor, params, body }) => presentHelp(await helps.update(actor, params.id, body)),
     remove: async ({ actor, params }) => {
       await helps.remove(actor, params.id);
       return { message: 'Help deleted' };

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { helps, type HelpRow } from '../../infrastructure/db/schema/announcements.ts';
 import { likePattern } from '../../infrastructure/db/search.ts';
-import type { PlatformTx } from '../../infrastructure/db/tx.ts';
+import type { PlatformTx, Tx } from '../../infrastructure/db/tx.ts';
 
 const PAGE = 20;
 /** The page of videos and the menu load all of them at once. */
@@ -30,10 +30,13 @@ export const helpStore = {
       .from(helps)
       .orderBy(...byTitle)
       .limit(MAX_PICKED),
-  async insert(tx: PlatformTx, fields: HelpFields): Promise<HelpRow> {
+  async byId(tx: PlatformTx, id: number): Promise<HelpRow | undefined> {
+    return (await tx.orm.select().from(helps).where(eq(helps.id, id)))[0];
+  },
+  async insert(tx: Tx, fields: HelpFields): Promise<HelpRow> {
     return (await tx.orm.insert(helps).values(fields).returning())[0]!;
   },
-  async update(tx: PlatformTx, id: number, fields: HelpFields): Promise<HelpRow | undefined> {
+  async update(tx: Tx, id: number, fields: HelpFields): Promise<HelpRow | undefined> {
     const [row] = await tx.orm
       .update(helps)
       .set({ ...fields, updatedAt: sql`now()` })
@@ -41,7 +44,7 @@ export const helpStore = {
       .returning();
     return row;
   },
-  async remove(tx: PlatformTx, id: number): Promise<HelpRow | undefined> {
+  async remove(tx: Tx, id: number): Promise<HelpRow | undefined> {
     return (await tx.orm.delete(helps).where(eq(helps.id, id)).returning())[0];
   },
 };

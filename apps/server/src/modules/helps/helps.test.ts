@@ -1,12 +1,14 @@
+import type { HelpNotice } from '@balcao/contract';
 import type { Help } from '@balcao/contract/endpoints/helps';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { openSocket } from '../../../test/sockets.ts';
 import type { Caller } from '../../../test/users.ts';
 
 let server: TestServer;
 let owner: Caller;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ open: true });
   owner = await server.createSuperUser();
 });
 afterAll(() => server.stop());
@@ -39,6 +41,23 @@ describe('help videos [M-225]', () => {
       expect(errorOf(answer)).toEqual([403, 'ERR_NO_PERMISSION']);
     expect((await owner.request('DELETE', `/helps/${id}`)).statusCode).toBe(200);
     expect(errorOf(await owner.request('PUT', `/helps/${id}`, draft))).toEqual([404, 'ERR_NO_HELP_FOUND']);
+  });
+
+  it('are announced to every company under its own name', async () => {
+    const admins = [await server.createAdmin(), await server.createAdmin()];
+    const sockets = await Promise.all(admins.map((admin) => openSocket(server, admin)));
+    const notices = (action: HelpNotice['action']) =>
+      Promise.all(
+        sockets.map((socket, n) =>
+          socket.waitForEvent<HelpNotice>(`company-${admins[n]!.companyId}-help`, (notice) => notice.action === action),
+        ),
+      );
+    const { id } = (await owner.request('POST', '/helps', draft)).json<Help>();
+    const record = { id, ...draft };
+    expect(await notices('create')).toEqual([1, 2].map(() => ({ action: 'create', record })));
+    await owner.request('DELETE', `/helps/${id}`);
+    expect(await notices('delete')).toEqual([1, 2].map(() => ({ action: 'delete', id })));
+    for (const socket of sockets) socket.close();
   });
 
   it.each([

@@ -1,2 +1,2 @@
 export { createHelps, type Helps } from './helps.ts';
-export { helpRoutes } from './helps.routes.ts';
+export { helpRoutes, presentHelp } from './helps.routes.ts';

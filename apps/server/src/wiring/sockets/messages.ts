@@ -88,8 +88,10 @@ const toSocketMessage = ({ to, except, ...message }: AudienceMessage): SocketMes
   ...(except && { except: except.map(roomOf) }),
 });
 
-/** Events that only trigger work or invalidate caches; announcements go to all companies, not to one. */
-const silentEvents: BuildersOf<'person-export' | 'erasure' | 'outbox' | 'flow-call' | 'media' | 'announcement'> = {
+/** Events that only trigger work or invalidate caches; announcements and help videos go to all companies, not to one. */
+const silentEvents: BuildersOf<
+  'person-export' | 'erasure' | 'outbox' | 'flow-call' | 'media' | 'announcement' | 'help'
+> = {
   'person-export.asked': () => [],
   'erasure.asked': () => [],
   'outbox.filled': () => [],
@@ -97,6 +99,8 @@ const silentEvents: BuildersOf<'person-export' | 'erasure' | 'outbox' | 'flow-ca
   'media.pending': () => [],
   'announcement.saved': () => [],
   'announcement.removed': () => [],
+  'help.saved': () => [],
+  'help.removed': () => [],
 };
 
 function companyMessages({
