@@ -4,8 +4,8 @@ import { expect, test } from '../support/journey.ts';
 import { openSignedIn, type AdminApi } from '../support/users.ts';
 import { dialog, row } from '../support/shell.ts';
 
-// About forty axe scans on a dozen screens.
-test.setTimeout(240_000);
+// About fifty axe scans on a dozen screens. A session has at most 30 loads a minute; this uses 23 in all.
+test.setTimeout(300_000);
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** Dark needs a contrast scan only, because it changes nothing but colors; a phone has the colors of a desktop. */
@@ -94,6 +94,10 @@ async function checkAllScreens(page: Page, otica: AdminApi): Promise<void> {
     ['/queues', 'Suporte'],
     ['/financeiro', 'Em uso'],
     ['/subscription', 'Período da licença'],
+    ['/', 'Agora'],
+    ['/reports', 'Só avaliados'],
+    ['/moments', 'Modo mural'],
+    ['/helps', 'Ajuda'],
     ['/403', 'Oops! Acesso Negado!'],
     ['/nowhere', 'Página não encontrada'],
   ] as const) {

@@ -32,6 +32,10 @@ import { phoneTexts } from '../../apps/web/src/features/sandbox/phone.texts.ts';
 import { sandboxTexts, traceTexts } from '../../apps/web/src/features/sandbox/sandbox.texts.ts';
 import { queueTexts } from '../../apps/web/src/features/queues/queues.texts.ts';
 import { billingTexts } from '../../apps/web/src/features/billing/billing.texts.ts';
+import { dashboardTexts } from '../../apps/web/src/features/dashboard/dashboard.texts.ts';
+import { helpTexts } from '../../apps/web/src/features/helps/helps.texts.ts';
+import { panelTexts as livePanelTexts } from '../../apps/web/src/features/live-panel/live-panel.texts.ts';
+import { reportTexts } from '../../apps/web/src/features/reports/reports.texts.ts';
 import { tagTexts } from '../../apps/web/src/features/tags/tags.texts.ts';
 import { userTexts } from '../../apps/web/src/features/users/users.texts.ts';
 import { expect, test } from '../support/journey.ts';
@@ -72,6 +76,10 @@ const phrases = [
   queueTexts,
   sandboxTexts,
   billingTexts,
+  dashboardTexts,
+  helpTexts,
+  livePanelTexts,
+  reportTexts,
   tagTexts,
   traceTexts,
   userTexts,
@@ -188,6 +196,10 @@ test('a chosen language applies to every text on every screen and is remembered 
     '/deliveries',
     '/sandbox',
     '/financeiro',
+    '/',
+    '/reports',
+    '/moments',
+    '/helps',
     '/403',
     '/nowhere',
   ]) {
@@ -223,6 +235,10 @@ test('a chosen language applies to every text on every screen and is remembered 
     '/deliveries',
     '/sandbox',
     '/financeiro',
+    '/',
+    '/reports',
+    '/moments',
+    '/helps',
     '/403',
   ]) {
     await page.goto(path);

@@ -72,6 +72,10 @@ test('no screen scrolls sideways at any width from phone to desktop', async ({ p
     ['/deliveries', 'Entregas'],
     ['/financeiro', 'Em uso'],
     ['/subscription', 'Período da licença'],
+    ['/', 'Agora'],
+    ['/reports', 'Só avaliados'],
+    ['/moments', 'Modo mural'],
+    ['/helps', 'Ajuda'],
     ['/403', 'Oops! Acesso Negado!'],
   ] as const) {
     await page.goto(path);
