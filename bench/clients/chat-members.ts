@@ -14,7 +14,7 @@ export interface Received {
 /** Far above the slowest frame; a frame that has not arrived by then is lost. */
 const TIMEOUT_MS = 5_000;
 
-let sockets: Socket[] = [];
+const sockets: Socket[] = [];
 let latencies: number[] = [];
 
 process.on('message', (command: ChatCommand) => {

@@ -162,8 +162,11 @@ export function alarmsOf(
   ];
   const ofAgents = left.map(({ agent, tickets }) => ({ kind: 'left' as const, agent, count: tickets.length }));
   const ofConnections = lost.map((connection) => ({ kind: 'connection' as const, connection }));
-  const room = MAX_ALARMS - alarms.length;
-  return [...alarms, ...ofAgents.slice(0, lost.length > 0 ? room - 1 : room), ...ofConnections].slice(0, MAX_ALARMS);
+  const remaining = MAX_ALARMS - alarms.length;
+  return [...alarms, ...ofAgents.slice(0, lost.length > 0 ? remaining - 1 : remaining), ...ofConnections].slice(
+    0,
+    MAX_ALARMS,
+  );
 }
 
 /** The same while an alarm lasts, so that its sound is played once. */

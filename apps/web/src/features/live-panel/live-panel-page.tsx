@@ -46,14 +46,14 @@ export function LivePanelPage() {
   const [queueId, setQueueId] = useState<number | null>(null);
   const staleSeconds = useStaleSeconds();
   const wall = useWall();
-  const [isHeard, setHeard] = useAlarmSound();
+  const [isSoundOn, setSoundOn] = useAlarmSound();
   const { actor } = useSession();
   const data = panel.data && visibleTo(panel.data, { ...actor, seesAllAgents: can(actor, 'ticket.see-agent') });
   // A queue that no longer exists filters nothing.
   const chosen = data?.queues.some(({ id }) => id === queueId) ? queueId : null;
   const columns = data && columnsOf(data, chosen);
 
-  const sound = isHeard && data && columns && <AlarmSound panel={data} columns={columns} />;
+  const sound = isSoundOn && data && columns && <AlarmSound panel={data} columns={columns} />;
   if (wall.isOn && data && columns)
     return (
       <Suspense>
@@ -71,9 +71,9 @@ export function LivePanelPage() {
         <span className={css.grow} />
         {data && <QueueMenu panel={data} chosen={chosen} onChoose={setQueueId} />}
         <IconButton
-          icon={isHeard ? 'volume' : 'mute'}
-          label={t(isHeard ? 'soundOff' : 'soundOn')}
-          onClick={() => setHeard(!isHeard)}
+          icon={isSoundOn ? 'volume' : 'mute'}
+          label={t(isSoundOn ? 'soundOff' : 'soundOn')}
+          onClick={() => setSoundOn(!isSoundOn)}
         />
         <Button icon="video" aria-keyshortcuts="f" onClick={wall.enter}>
           {t('wall')}

@@ -15,19 +15,19 @@ export function useAlarms(panel: LivePanel, columns: PanelColumns): Alarm[] {
   return alarmsOf(panel, columns, useNowBy(1000), lost);
 }
 
-/** Whether new alarms are heard, on this computer. Off until a user asks for it: a panel in an office would ring at once. */
+/** Whether new alarms play a sound, on this computer. Off by default: a panel in an office would disturb at once. */
 export const useAlarmSound = (): [isOn: boolean, set: (isOn: boolean) => void] => useStored('panelSound', false);
 
 /** Plays a sound for each new alarm; draws nothing, so that the panel is not rendered every second. */
 export function AlarmSound({ panel, columns }: { panel: LivePanel; columns: PanelColumns }): null {
   const [volume] = useVolume();
   const keys = useAlarms(panel, columns).map(alarmKey);
-  const heard = useRef<readonly string[]>([]);
+  const played = useRef<readonly string[]>([]);
   const joined = keys.join();
   useEffect(() => {
     const now = joined === '' ? [] : joined.split(',');
-    if (now.some((key) => !heard.current.includes(key))) playSound('general', volume);
-    heard.current = now;
+    if (now.some((key) => !played.current.includes(key))) playSound('general', volume);
+    played.current = now;
   }, [joined, volume]);
   return null;
 }
