@@ -42,6 +42,13 @@ const Breaker = z.object({
   /** Why the last call failed; null after a success. */
   lastReason: z.enum(callFailures).nullable(),
 });
+/** The newest call of a conversation that ended; tests do not count. */
+const LastCall = z.object({
+  at: timestamp,
+  /** Null after a success. */
+  reason: z.enum(callFailures).nullable(),
+  ms: z.number().nullable(),
+});
 
 export const Integration = IntegrationBrief.extend({
   projectName: z.string(),
@@ -68,6 +75,7 @@ export const Integration = IntegrationBrief.extend({
   /** Last characters of the key that signs webhooks; null for types without webhooks. */
   signingSecretLast4: z.string().nullable(),
   breaker: Breaker,
+  lastCall: LastCall.nullable(),
   usedBy: IntegrationUses,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -156,12 +164,12 @@ export type IntegrationTested = z.infer<typeof IntegrationTested>;
 /** `message`: a customer wrote. `test`: a user of the company tries the integration. */
 export const webhookEvents = ['message', 'test'] as const;
 export const deliveryStates = ['queued', 'calling', 'done', 'failed', 'unknown'] as const;
-/** What a conversation sent to a receiver. Contents are not listed. */
+/** What a conversation sent to a receiver, or asked of a bot. Contents are not listed. */
 export const Delivery = z.object({
-  /** The receiver gets it as `X-Balcao-Delivery`. */
+  /** The receiver of a webhook gets it as `X-Balcao-Delivery`. */
   id: z.uuid(),
   at: timestamp,
-  kind: z.literal('webhook'),
+  kind: z.enum(['webhook', 'bot']),
   event: z.enum(webhookEvents),
   ticketId: id.nullable(),
   state: z.enum(deliveryStates),
@@ -171,9 +179,18 @@ export const Delivery = z.object({
   reason: z.enum(callFailures).nullable(),
   /** Duration of the last attempt; null before it ended. */
   ms: z.number().nullable(),
+  /** Calls of bots are not repeated. */
   canResend: z.boolean(),
 });
 export type Delivery = z.infer<typeof Delivery>;
+/** Calls of the last 24 hours that ended. */
+const LastDay = z.object({
+  calls: z.number(),
+  done: z.number(),
+  /** 95 of 100 calls took at most this long; null without calls. */
+  p95Ms: z.number().nullable(),
+});
+export type LastDay = z.infer<typeof LastDay>;
 const deliveryParams = z.object({ id: idParams.shape.id, deliveryId: z.uuid() });
 
 const manage = 'integration.manage';
@@ -221,7 +238,7 @@ export const integrations = {
   deliveries: get('/queueIntegration/:id/deliveries', {
     params: idParams,
     query: z.object({ before: z.uuid().optional() }),
-    reply: z.object({ deliveries: z.array(Delivery), hasMore: z.boolean() }),
+    reply: z.object({ deliveries: z.array(Delivery), hasMore: z.boolean(), lastDay: LastDay }),
     access: manage,
   }),
   /** Sends a webhook again, under its former delivery id. */

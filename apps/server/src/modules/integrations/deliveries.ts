@@ -13,13 +13,14 @@ export interface DeliveryDeps {
   flowCalls: Pick<FlowCalls, 'inTx'>;
 }
 
-/** What was sent to receivers of webhooks. */
+/** What conversations sent to receivers of webhooks and asked of bots. */
 export const createDeliveries = ({ db, flowCalls }: DeliveryDeps) => ({
   list: (actor: Actor, integrationId: number, before: string | undefined) =>
     db.readCompany(actor.companyId, async (tx) => {
       if (!(await integrationStore.exists(tx, integrationId))) refuse('ERR_NO_DIALOG_FOUND');
       const rows = await deliveryStore.page(tx, integrationId, before, PAGE_SIZE + 1);
-      return { deliveries: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+      const lastDay = await deliveryStore.lastDay(tx, integrationId);
+      return { deliveries: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE, lastDay };
     }),
 
   /** Under its former id, so that a receiver which has it already can ignore it. */

@@ -268,6 +268,29 @@ describe('a delivery', () => {
     const other = await createIntegration(admin, { type: 'webhook', urlN8N: 'https://n8n.example.com/2' });
     const foreign = await admin.request('POST', `/queueIntegration/${other.id}/deliveries/${rows[2]!.id}/resend`);
     expect(foreign.statusCode).toBe(404);
+
+    // What a bot was asked is listed too, but not asked again.
+    const bot = await createIntegration(admin, typebot(service));
+    const asked = await service.server.asOwner.query<{ id: string }>(
+      `insert into flow_calls (company_id, call_id, ticket_id, node, kind, integration_id, account, state, attempts, reason,
+                duration_ms, created_at, finished_at)
+       select $1, 'b-' || n, $2, 'n', 'bot', $3, 'integration:' || $3::int, case when n = 1 then 'failed' else 'done' end, 1,
+              case when n = 1 then 'tooSlow' end, n * 10, now() - make_interval(hours => n * 10), now()
+         from generate_series(1, 3) n returning id`,
+      [companyId, ticket.id, bot.id],
+    );
+    const path = `/queueIntegration/${bot.id}`;
+    expect((await admin.request('GET', `${path}/deliveries`)).json()).toMatchObject({
+      deliveries: [
+        { kind: 'bot', state: 'failed', reason: 'tooSlow', status: null, ms: 10, canResend: false },
+        { kind: 'bot', state: 'done', ms: 20 },
+        { kind: 'bot', state: 'done', ms: 30 },
+      ],
+      // The third is older than a day.
+      lastDay: { calls: 2, done: 1, p95Ms: 20 },
+    });
+    expect((await admin.request('GET', path)).json()).toMatchObject({ lastCall: { reason: 'tooSlow', ms: 10 } });
+    expect((await admin.request('POST', `${path}/deliveries/${asked.rows[0]!.id}/resend`)).statusCode).toBe(404);
   });
 });
 

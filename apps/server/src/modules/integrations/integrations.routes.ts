@@ -39,8 +39,8 @@ export const integrationRoutes = ({ integrations, tries, deliveries }: Deps) =>
     }),
     test: ({ actor, params, body }) => tries.test(actor, params.id, body.text),
     deliveries: async ({ actor, params, query }) => {
-      const { deliveries: rows, hasMore } = await deliveries.list(actor, params.id, query.before);
-      return { deliveries: rows.map((row): Delivery => presentDelivery(row)), hasMore };
+      const { deliveries: rows, ...page } = await deliveries.list(actor, params.id, query.before);
+      return { deliveries: rows.map((row): Delivery => presentDelivery(row)), ...page };
     },
     resend: async ({ actor, params }) => presentDelivery(await deliveries.resend(actor, params.id, params.deliveryId)),
   });

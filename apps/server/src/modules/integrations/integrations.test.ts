@@ -56,6 +56,7 @@ describe('integrations', () => {
       hasHeaderValue: false,
       signingSecretLast4: null,
       breaker: { isOpen: false, until: null, lastReason: null },
+      lastCall: null,
       usedBy: { connections: [], queues: [], options: [], flows: [] },
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

@@ -9,6 +9,7 @@ import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { IntegrationRow } from '../../infrastructure/db/schema/integrations.ts';
 import { brokenConstraint, type Db, type Tx } from '../../infrastructure/db/tx.ts';
 import { breakerStore, type BreakerRow } from './breakers.store.ts';
+import { deliveryStore, type LastCallRow } from './deliveries.store.ts';
 import type { IntegrationKeys } from './integration-keys.ts';
 import {
   integrationStore,
@@ -29,6 +30,7 @@ export type IntegrationDraft = Omit<IntegrationFields, KeyColumns> & { jsonConte
 export interface FullIntegration extends ListedIntegration {
   uses: IntegrationUse[];
   breaker: BreakerRow | undefined;
+  lastCall: LastCallRow | undefined;
 }
 export interface SavedIntegration {
   integration: FullIntegration;
@@ -45,7 +47,13 @@ export function createIntegrations({ db, keys, dialogflow, flowExists }: Integra
     const ids = rows.map(({ id }) => id);
     const uses = Map.groupBy(await integrationStore.uses(tx, ids), ({ integrationId }) => integrationId);
     const breakers = await breakerStore.ofIntegrations(tx, ids);
-    return rows.map((row) => ({ ...row, uses: uses.get(row.id) ?? [], breaker: breakers.get(row.id) }));
+    const lastCalls = await deliveryStore.lastCalls(tx, ids);
+    return rows.map((row) => ({
+      ...row,
+      uses: uses.get(row.id) ?? [],
+      breaker: breakers.get(row.id),
+      lastCall: lastCalls.get(row.id),
+    }));
   }
   async function getFull(tx: Tx, id: number): Promise<FullIntegration> {
     const row = assertFound(await integrationStore.byId(tx, id), 'ERR_NO_DIALOG_FOUND');

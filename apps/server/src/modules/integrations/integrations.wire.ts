@@ -49,6 +49,9 @@ export const presentIntegration = (row: FullIntegration): Integration => ({
     until: row.breaker?.isOpen ? (row.breaker.openUntil?.toISOString() ?? null) : null,
     lastReason: reasonOf(row.breaker?.lastReason ?? null),
   },
+  lastCall: row.lastCall
+    ? { at: row.lastCall.at.toISOString(), reason: reasonOf(row.lastCall.reason), ms: row.lastCall.durationMs }
+    : null,
   usedBy: usesByKind(row.uses),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
@@ -90,7 +93,7 @@ export const parseNewIntegration = (fields: NewBody): IntegrationDraft =>
 export const presentDelivery = (row: DeliveryRow): Delivery => ({
   id: row.id,
   at: row.createdAt.toISOString(),
-  kind: 'webhook',
+  kind: row.kind,
   event: 'message',
   ticketId: row.ticketId,
   state: row.state,

@@ -1,4 +1,4 @@
-import type { Delivery } from '@balcao/contract/endpoints/integrations';
+import type { Delivery, LastDay } from '@balcao/contract/endpoints/integrations';
 import { useNavigate } from '@tanstack/react-router';
 import { callAdviceTexts, callFailureTexts } from '../../entities/integrations/call-failure.texts.ts';
 import { useDeliveries, useResendDelivery } from '../../entities/integrations/integrations.api.ts';
@@ -11,8 +11,14 @@ import { Button, EmptyState, ErrorState, IconButton, Skeleton, StatusPill, useTo
 import css from './integrations.module.css';
 import { integrationTexts } from './integrations.texts.ts';
 
-/** What conversations sent to the receiver, the newest first. */
-export function DeliveriesPart({ integrationId }: { integrationId: number }) {
+interface DeliveriesPartProps {
+  integrationId: number;
+  /** A receiver of webhooks, not a bot. */
+  isHook: boolean;
+}
+
+/** What conversations sent to the receiver or asked the bot, the newest first. */
+export function DeliveriesPart({ integrationId, isHook }: DeliveriesPartProps) {
   const t = useTexts(integrationTexts);
   const language = useLanguage();
   const list = useDeliveries(integrationId);
@@ -29,14 +35,15 @@ export function DeliveriesPart({ integrationId }: { integrationId: number }) {
     return <ErrorState text={errorText(list.error, language)} onRetry={() => void list.refetch()} />;
   return (
     <div className={css.part}>
+      {list.data && <LastDayFigures lastDay={list.data.pages[0]!.lastDay} />}
       <div className={css.lead}>
-        <p className="muted">{t('deliveriesText')}</p>
+        <p className="muted">{t(isHook ? 'deliveriesText' : 'callsText')}</p>
         <IconButton icon="refresh" label={t('refresh')} onClick={() => void list.refetch()} />
       </div>
       {deliveries.length === 0 ? (
-        <EmptyState icon="send" title={t('noDeliveries')} text={t('noDeliveriesText')} />
+        <EmptyState icon="send" title={t(isHook ? 'noDeliveries' : 'noCalls')} text={t('noDeliveriesText')} />
       ) : (
-        <ul className={css.deliveries} aria-label={t('deliveriesTab')}>
+        <ul className={css.deliveries} aria-label={t(isHook ? 'deliveriesTab' : 'callsTab')}>
           {deliveries.map((delivery) => (
             <Row key={delivery.id} delivery={delivery} integrationId={integrationId} />
           ))}
@@ -56,6 +63,28 @@ export function DeliveriesPart({ integrationId }: { integrationId: number }) {
   );
 }
 
+function LastDayFigures({ lastDay: { calls, done, p95Ms } }: { lastDay: LastDay }) {
+  const t = useTexts(integrationTexts);
+  if (calls === 0) return null;
+  const share = formatNumber(Math.floor((done / calls) * 1000) / 10);
+  return (
+    <section aria-label={t('lastDay')}>
+      <h3 className={css.dayTitle}>{t('lastDay')}</h3>
+      <dl className={css.day}>
+        <Figure value={formatNumber(calls)} label={t('calls')} />
+        <Figure value={t('percent', { share })} label={t('succeeded')} />
+        {p95Ms !== null && <Figure value={t('milliseconds', { ms: formatNumber(p95Ms) })} label={t('below')} />}
+      </dl>
+    </section>
+  );
+}
+const Figure = ({ value, label }: { value: string; label: string }) => (
+  <div>
+    <dt className="muted">{label}</dt>
+    <dd className="num">{value}</dd>
+  </div>
+);
+
 const stateStyles = {
   queued: { text: 'stateQueued', tone: 'info' },
   calling: { text: 'stateCalling', tone: 'info' },
@@ -70,7 +99,7 @@ function Row({ delivery, integrationId }: { delivery: Delivery; integrationId: n
   const advice = useTexts(callAdviceTexts);
   const toast = useToast();
   const resend = useResendDelivery(integrationId);
-  const { id, at, event, ticketId, state, attempts, status, reason, ms, canResend } = delivery;
+  const { id, at, kind, event, ticketId, state, attempts, status, reason, ms, canResend } = delivery;
   const facts = [
     attempts > 0 && (attempts === 1 ? t('oneAttempt') : t('attempts', { count: attempts })),
     status !== null && t('httpStatus', { status }),
@@ -80,8 +109,10 @@ function Row({ delivery, integrationId }: { delivery: Delivery; integrationId: n
     <li className={css.delivery}>
       <div className={css.lead}>
         <span className={css.event}>
-          <StatusPill tone={stateStyles[state].tone}>{t(stateStyles[state].text)}</StatusPill>
-          <code>{event}</code>
+          <StatusPill tone={stateStyles[state].tone}>
+            {t(kind === 'bot' && state === 'done' ? 'stateAnswered' : stateStyles[state].text)}
+          </StatusPill>
+          {kind === 'webhook' && <code>{event}</code>}
         </span>
         <time className="muted num" dateTime={at}>
           {formatDateTime(at)}

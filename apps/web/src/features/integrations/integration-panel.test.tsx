@@ -115,6 +115,8 @@ describe('testing an integration', () => {
   });
 });
 
+const lastDay = { calls: 0, done: 0, p95Ms: null };
+
 describe('the deliveries of an integration', () => {
   it('show state, attempts, status, duration and the reason in words', async () => {
     withIntegrations(anIntegration());
@@ -125,6 +127,7 @@ describe('the deliveries of an integration', () => {
         aDelivery(),
       ],
       hasMore: false,
+      lastDay: { calls: 1082, done: 1079, p95Ms: 640 },
     }));
     const { user } = open();
     const panel = await openPanel(user, 'Aviso de venda', 'Entregas');
@@ -140,12 +143,27 @@ describe('the deliveries of an integration', () => {
     expect(within(unsure!).queryByRole('button', { name: /^Reenviar/ })).not.toBeInTheDocument();
     expect(within(done!).getByText('Entregue')).toBeVisible();
     expect(within(done!).getByText('1 tentativa · HTTP 200 · 96 ms')).toBeVisible();
+    const day = within(panel.getByRole('region', { name: 'Últimas 24 horas' }));
+    for (const figure of ['1.082', '99,7 %', '640 ms']) expect(day.getByText(figure)).toBeVisible();
+  });
+
+  it('are the calls of a bot, which are not sent again', async () => {
+    withIntegrations(anIntegration({ id: 9, name: 'Promo', type: 'typebot' }));
+    const call = { kind: 'bot' as const, canResend: false, status: null };
+    answer(endpoints.integrations.deliveries, () => ({ deliveries: [aDelivery(call)], hasMore: false, lastDay }));
+    const { user } = open();
+    const panel = await openPanel(user, 'Promo', 'Chamadas');
+    const [row] = within(await panel.findByRole('list', { name: 'Chamadas' })).getAllByRole('listitem');
+    expect(within(row!).getByText('Respondida')).toBeVisible();
+    expect(within(row!).getByText('1 tentativa · 96 ms')).toBeVisible();
+    expect(within(row!).queryByRole('button', { name: /^Reenviar/ })).not.toBeInTheDocument();
+    expect(panel.queryByRole('region', { name: 'Últimas 24 horas' })).not.toBeInTheDocument();
   });
 
   it('are sent again on request', async () => {
     withIntegrations(anIntegration());
     const deliveries = [aDelivery({ state: 'failed', reason: 'unreachable', status: null })];
-    answer(endpoints.integrations.deliveries, () => ({ deliveries, hasMore: false }));
+    answer(endpoints.integrations.deliveries, () => ({ deliveries, hasMore: false, lastDay }));
     const resent = answer(
       endpoints.integrations.resend,
       () => (deliveries[0] = aDelivery({ state: 'queued', canResend: false, status: null, ms: null })),
@@ -162,8 +180,8 @@ describe('the deliveries of an integration', () => {
     withIntegrations(anIntegration());
     const asked = answer(endpoints.integrations.deliveries, ({ query }) =>
       query.before === undefined
-        ? { deliveries: [aDelivery({ id: deliveryId(71) }), aDelivery()], hasMore: true }
-        : { deliveries: [aDelivery({ id: deliveryId(69), event: 'test' })], hasMore: false },
+        ? { deliveries: [aDelivery({ id: deliveryId(71) }), aDelivery()], hasMore: true, lastDay }
+        : { deliveries: [aDelivery({ id: deliveryId(69), event: 'test' })], hasMore: false, lastDay },
     );
     const { user } = open();
     const panel = await openPanel(user, 'Aviso de venda', 'Entregas');
@@ -175,7 +193,7 @@ describe('the deliveries of an integration', () => {
 
   it('are invited to come when there is none', async () => {
     withIntegrations(anIntegration());
-    answer(endpoints.integrations.deliveries, () => ({ deliveries: [], hasMore: false }));
+    answer(endpoints.integrations.deliveries, () => ({ deliveries: [], hasMore: false, lastDay }));
     const { user } = open();
     const panel = await openPanel(user, 'Aviso de venda', 'Entregas');
     expect(await panel.findByText('Nenhuma entrega')).toBeVisible();

@@ -1,4 +1,4 @@
-/** One integration beside the list: a test call and the last deliveries. */
+/** One integration beside the list: a test call, and the last calls of conversations. */
 import type { Integration } from '@balcao/contract/endpoints/integrations';
 import { useState } from 'react';
 import { integrationFieldTexts } from '../../entities/integrations/integration-field.texts.ts';
@@ -26,9 +26,11 @@ export function IntegrationPanel({ row, onEdit, onClose }: IntegrationPanelProps
   const typeName = useTexts(integrationFieldTexts);
   const language = useLanguage();
   const { data: integration = row, error, refetch } = useIntegration(row);
-  const [part, setPart] = useState<'testTab' | 'deliveriesTab'>('testTab');
+  const [part, setPart] = useState<'test' | 'calls'>('test');
   const { id, name, type } = integration;
-  const hasDeliveries = sendsWebhooks(type);
+  const isHook = sendsWebhooks(type);
+  // A flow has its own list of what it did.
+  const hasCalls = type !== 'flowbuilder';
   return (
     <SidePanel
       label={name}
@@ -39,10 +41,13 @@ export function IntegrationPanel({ row, onEdit, onClose }: IntegrationPanelProps
       width={492}
       onClose={onClose}
       tabs={
-        hasDeliveries && (
+        hasCalls && (
           <Tabs
             label={t('panelTabs')}
-            tabs={(['testTab', 'deliveriesTab'] as const).map((key) => ({ key, label: t(key) }))}
+            tabs={[
+              { key: 'test', label: t('testTab') },
+              { key: 'calls', label: t(isHook ? 'deliveriesTab' : 'callsTab') },
+            ]}
             active={part}
             onChange={setPart}
           />
@@ -57,10 +62,10 @@ export function IntegrationPanel({ row, onEdit, onClose }: IntegrationPanelProps
             <IntegrationStatus integration={integration} />
           </div>
           {/* Stays mounted, so that the result of a test is still there after a look at the deliveries. */}
-          <div hidden={hasDeliveries && part !== 'testTab'}>
+          <div hidden={hasCalls && part !== 'test'}>
             <TestPart integration={integration} />
           </div>
-          {hasDeliveries && part === 'deliveriesTab' && <DeliveriesPart integrationId={id} />}
+          {hasCalls && part === 'calls' && <DeliveriesPart integrationId={id} isHook={isHook} />}
         </>
       )}
     </SidePanel>

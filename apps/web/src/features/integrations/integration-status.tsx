@@ -1,14 +1,14 @@
 import type { Integration } from '@balcao/contract/endpoints/integrations';
 import { useState, type ReactNode } from 'react';
 import { callFailureTexts } from '../../entities/integrations/call-failure.texts.ts';
-import { formatTime } from '../../lib/format.ts';
+import { formatDateTime, formatNumber, formatTime } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { StatusPill } from '../../ui/index.ts';
 import css from './integrations.module.css';
 import { integrationTexts } from './integrations.texts.ts';
 
-/** Whether the service is called at present, and why not. */
-export function IntegrationStatus({ integration: { type, flow, breaker } }: { integration: Integration }) {
+/** How the last call went, and whether the service is called at present. */
+export function IntegrationStatus({ integration: { type, flow, breaker, lastCall } }: { integration: Integration }) {
   const t = useTexts(integrationTexts);
   const failure = useTexts(callFailureTexts);
   const [now] = useState(() => Date.now());
@@ -29,9 +29,16 @@ export function IntegrationStatus({ integration: { type, flow, breaker } }: { in
       />
     );
   }
-  if (lastReason)
-    return <Stacked pill={<StatusPill tone="warn">{t('lastFailed')}</StatusPill>} below={failure(lastReason)} />;
-  return <StatusPill tone="neutral">{t('withoutFailure')}</StatusPill>;
+  const reason = lastReason ?? lastCall?.reason;
+  if (reason) return <Stacked pill={<StatusPill tone="warn">{t('lastFailed')}</StatusPill>} below={failure(reason)} />;
+  if (!lastCall) return <span className="muted">{t('neverCalled')}</span>;
+  const { at, ms } = lastCall;
+  return (
+    <Stacked
+      pill={<span className="num">{ms === null ? t('worked') : t('milliseconds', { ms: formatNumber(ms) })}</span>}
+      below={formatDateTime(at)}
+    />
+  );
 }
 
 const Stacked = ({ pill, below }: { pill: ReactNode; below: string }) => (

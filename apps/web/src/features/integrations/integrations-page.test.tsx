@@ -42,6 +42,7 @@ describe('the list of integrations', () => {
       anIntegration({ id: 5, name: 'ERP', breaker: { isOpen: false, until: null, lastReason: 'tooSlow' } }),
       anIntegration({ id: 6, name: 'Boas-vindas', type: 'flowbuilder' }),
       anIntegration({ id: 7, name: 'Estoque' }),
+      anIntegration({ id: 8, name: 'Caixa', lastCall: { at: '2026-11-16T15:04:00.000Z', reason: null, ms: 1412 } }),
     );
     open();
     const paused = await row(/Aviso de venda/);
@@ -50,7 +51,8 @@ describe('the list of integrations', () => {
     expect(screen.getByText(/^Aviso de venda falhou cinco vezes seguidas/)).toBeVisible();
     expect(within(await row(/ERP/)).getByText('Sem resposta a tempo')).toBeVisible();
     expect(within(await row(/Boas-vindas/)).getByText('Sem fluxo')).toBeVisible();
-    expect(within(await row(/Estoque/)).getByText('Sem falhas')).toBeVisible();
+    expect(within(await row(/Estoque/)).getByText('Nenhuma chamada')).toBeVisible();
+    expect(within(await row(/Caixa/)).getByText('1.412 ms')).toBeVisible();
   });
 
   it('searches by name, and says when nothing is found [M-276]', async () => {

@@ -140,7 +140,7 @@ function useColumns({ onOpen, onEdit, onRemove, isNarrow }: ColumnOptions): Colu
     { key: 'usedBy', head: t('usedBy'), cell: (integration) => <UsedBy integration={integration} /> },
     {
       key: 'status',
-      head: t('status'),
+      head: t('lastCall'),
       firm: true,
       width: '232px',
       cell: (integration) => <IntegrationStatus integration={integration} />,

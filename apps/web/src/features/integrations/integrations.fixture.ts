@@ -35,6 +35,7 @@ export const anIntegration = (own: Partial<Integration> = {}): Integration => ({
   hasHeaderValue: false,
   signingSecretLast4: 'x9Zk',
   breaker: { isOpen: false, until: null, lastReason: null },
+  lastCall: null,
   usedBy: unused,
   createdAt: '2026-11-01T12:00:00.000Z',
   updatedAt: '2026-11-01T12:00:00.000Z',
