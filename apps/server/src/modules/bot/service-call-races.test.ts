@@ -44,18 +44,20 @@ it(
       );
       await service.settle();
     }
-    const [counted] = await service.rowsOf<{ late: number; tickets: number; unsettled: number; doubled: number }>(
+    const [counted] = await service.rowsOf<Record<'late' | 'tickets' | 'unsettled' | 'doubled' | 'miscounted', number>>(
       `select (select count(*)::int from messages m
                  join ticket_log l on l.company_id = $1 and l.ticket_id = m.ticket_id and l.type = 'open'
                 where m.company_id = $1 and m.origin = 'bot' and m.created_at > l.created_at) as late,
               (select count(*)::int from tickets where company_id = $1 and status = 'open') as tickets,
               (select count(*)::int from flow_calls where company_id = $1 and finished_at is null) as unsettled,
               (select count(*)::int from (select ticket_id from messages where company_id = $1 and origin = 'bot'
-                group by ticket_id having count(*) > 1) d) as doubled`,
+                group by ticket_id having count(*) > 1) d) as doubled,
+              (select count(*)::int from flow_runs r where r.company_id = $1 and (r.state ->> 'seq')::int <> (
+                select count(*) from flow_steps s where s.company_id = $1 and s.run_id = r.id)) as miscounted`,
       [bot.companyId],
     );
     figure('FL-09', 'races of accept and answer, messages of the bot afterwards', `${races}, ${counted!.late}`);
-    expect(counted).toEqual({ late: 0, tickets: races, unsettled: 0, doubled: 0 });
+    expect(counted).toEqual({ late: 0, tickets: races, unsettled: 0, doubled: 0, miscounted: 0 });
   },
   timeLimitMs(120),
 );

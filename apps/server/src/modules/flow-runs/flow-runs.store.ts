@@ -168,10 +168,12 @@ const addSteps = {
 };
 const recordLate = {
   name: 'flow-runs.record-late',
-  text: `insert into flow_steps (company_id, run_id, position, at, version_id, node, event, reason)
-         select $1, r.id, (select coalesce(max(s.position), -1) + 1 from flow_steps s where s.company_id = $1 and s.run_id = r.id),
-                $4, r.node_version_id, $3, 'ignored', 'tooLate'
-           from (select * from flow_runs where company_id = $1 and id = $2 for update) r`,
+  text: `with late as (
+           update flow_runs r set state = r.state || jsonb_build_object('seq', (r.state ->> 'seq')::int + 1)
+            where r.company_id = $1 and r.id = $2
+           returning r.id, r.node_version_id, (r.state ->> 'seq')::int - 1 as position)
+         insert into flow_steps (company_id, run_id, position, at, version_id, node, event, reason)
+         select $1, id, position, $4, node_version_id, $3, 'ignored', 'tooLate' from late`,
 };
 /** Ends the runs that `which` selects, and adds the end to their path. $3 is the reason. */
 const ending = (which: string) => `
