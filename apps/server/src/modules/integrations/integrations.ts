@@ -42,19 +42,6 @@ export const hasWebhook = (type: IntegrationRow['type']): boolean => type === 'n
 
 /** Integrations: external bots, and receivers of what customers write. */
 export function createIntegrations({ db, keys, dialogflow, flowExists }: IntegrationDeps) {
-  async function complete(tx: Tx, rows: ListedIntegration[]): Promise<FullIntegration[]> {
-    if (rows.length === 0) return [];
-    const ids = rows.map(({ id }) => id);
-    const uses = Map.groupBy(await integrationStore.uses(tx, ids), ({ integrationId }) => integrationId);
-    const breakers = await breakerStore.ofIntegrations(tx, ids);
-    const lastCalls = await deliveryStore.lastCalls(tx, ids);
-    return rows.map((row) => ({
-      ...row,
-      uses: uses.get(row.id) ?? [],
-      breaker: breakers.get(row.id),
-      lastCall: lastCalls.get(row.id),
-    }));
-  }
   async function getFull(tx: Tx, id: number): Promise<FullIntegration> {
     const row = assertFound(await integrationStore.byId(tx, id), 'ERR_NO_DIALOG_FOUND');
     return (await complete(tx, [row]))[0]!;
@@ -195,6 +182,21 @@ export function createIntegrations({ db, keys, dialogflow, flowExists }: Integra
   };
 }
 export type Integrations = ReturnType<typeof createIntegrations>;
+
+/** With what uses them, and how their calls went. */
+async function complete(tx: Tx, rows: ListedIntegration[]): Promise<FullIntegration[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const uses = Map.groupBy(await integrationStore.uses(tx, ids), ({ integrationId }) => integrationId);
+  const breakers = await breakerStore.ofIntegrations(tx, ids);
+  const lastCalls = await deliveryStore.lastCalls(tx, ids);
+  return rows.map((row) => ({
+    ...row,
+    uses: uses.get(row.id) ?? [],
+    breaker: breakers.get(row.id),
+    lastCall: lastCalls.get(row.id),
+  }));
+}
 
 const NO_KEYS = {
   serviceAccount: null,
