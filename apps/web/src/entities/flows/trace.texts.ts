@@ -53,9 +53,9 @@ export const traceReasonTexts = texts({
     es: 'el nombre de la variable no sirve',
   },
   notRunnable: {
-    pt: 'este bloco ainda não funciona',
-    en: 'this block does not run yet',
-    es: 'este bloque aún no funciona',
+    pt: 'este bloco não funcionava nesta data',
+    en: 'this block did not run at that time',
+    es: 'este bloque no funcionaba en esa fecha',
   },
   tooLate: { pt: 'chegou tarde', en: 'came too late', es: 'llegó tarde' },
   turnsUsedUp: {
