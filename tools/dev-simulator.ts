@@ -1,3 +1,4 @@
+import { startBotSimulator } from '../packages/bot-simulator/src/simulator.ts';
 import { startGraphSimulator, type GraphSimulator } from '../packages/graph-simulator/src/simulator.ts';
 
 const app = {
@@ -8,6 +9,7 @@ const app = {
 };
 /** Fixed across starts, so that accounts linked earlier still answer. */
 const USUAL_PORT = 3190;
+const USUAL_BOTS_PORT = 3191;
 
 /** A WhatsApp number and a page with Instagram to link, and the environment variables that point the server to them. */
 export async function startSimulatorForDev(serverPort: string) {
@@ -78,4 +80,23 @@ async function createAccounts({ control }: GraphSimulator): Promise<void> {
   for (const account of ['100000000000001', '200000000000001', '300000000000001']) {
     await control.statuses(account, { upTo: 'read', delayMs: 1500 });
   }
+}
+
+const bots = {
+  key: 'sk-simulated',
+  webhook: { secret: 'simulated', header: { name: 'x-chave', value: 'simulated' } },
+  controlToken: 'simulator',
+};
+
+/** Models, Typebot and an HTTP service that companies may call, and the environment variable that allows it. */
+export async function startBotsForDev(privateHosts: string | undefined) {
+  const simulator = await startBotSimulator({ ...bots, port: USUAL_BOTS_PORT }).catch(() => startBotSimulator(bots));
+  const { urls, url } = simulator;
+  return {
+    env: { PRIVATE_HOSTS: [...(privateHosts ? [privateHosts] : []), new URL(url).host].join(',') },
+    messages: [
+      `Bot simulator: model ${urls.openai} (gpt-standard, key ${bots.key}), Typebot ${urls.typebot} (atendimento, cadastro), HTTP and webhooks ${urls.http}/echo/a`,
+    ],
+    close: () => simulator.stop(),
+  };
 }

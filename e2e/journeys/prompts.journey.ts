@@ -101,6 +101,8 @@ test.describe('on a phone', () => {
     await otica.call('POST', `/prompt/${prompt.id}/try`, { messages: [{ from: 'customer', text: 'oi' }] });
     await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/prompts');
     await expect(page.getByRole('row', { name: /^Prompt do telefone/ })).toBeVisible();
+    // Of the demo data.
+    await expect(page.getByRole('row', { name: /^Tira-dúvidas de vendas/ })).toBeVisible();
     for (const path of ['/prompts', `/prompts/${prompt.id}`, '/ai-usage']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

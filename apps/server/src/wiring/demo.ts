@@ -5,6 +5,7 @@ import { hashPassword } from '../infrastructure/tokens/passwords.ts';
 import type { NewPlan } from '../infrastructure/db/schema/platform.ts';
 import { createDemoAnnouncements, createDemoChats, removeDemoAnnouncements } from './demo-team.ts';
 import { createDemoCampaigns } from './demo-campaigns.ts';
+import { createDemoPrompt } from './demo-prompts.ts';
 import { PLATFORM_PLAN } from './platform-plan.ts';
 import type { Server } from './server.ts';
 
@@ -43,6 +44,8 @@ interface DemoCompany {
   users: DemoUser[];
   tags: { name: string; color: string }[];
   kanbanColumns: { name: string; color: string }[];
+  /** The simulated model answers for this queue. */
+  promptQueue?: string;
   quickReplies: { shortcode: string; message: string }[];
   connections: { name: string; channel: 'whatsapp' | 'whatsappapi' | 'facebook' | 'instagram' }[];
   /** A year if it is not given. */
@@ -106,6 +109,7 @@ const demoCompanies: DemoCompany[] = [
       { name: 'Retorno', color: '#7C3AED' },
     ],
     kanbanColumns: KANBAN_COLUMNS,
+    promptQueue: 'Vendas',
     quickReplies: [
       { shortcode: 'bomdia', message: '{{ms}}, {{firstName}}! Aqui é da Ótica Boa Vista. Como posso ajudar?' },
       { shortcode: 'horario', message: 'Abrimos de segunda a sexta, das 9h às 19h, e aos sábados, das 9h às 14h.' },
@@ -271,6 +275,8 @@ async function createDemoCompany(server: Server, demo: DemoCompany): Promise<num
     const draft = { ...connection, provider: 'sandbox', greetingMessage: GREETING, queueIds: [...queueIds.values()] };
     await connections.create(admin, ConnectionDraft.parse({ ...draft, allowGroup: true, groupAsTicket: 'enabled' }));
   }
+  // Without simulated phones there is no simulated model either.
+  if (phones && demo.promptQueue) await createDemoPrompt(server, admin, queueIds.get(demo.promptQueue)!);
   if (demo.quickReplies.length > 0) await createDemoCampaigns(server, admin);
   return companyId;
 }
