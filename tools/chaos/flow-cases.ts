@@ -7,7 +7,7 @@ import { createDiskStorage } from '../../apps/server/src/infrastructure/storage/
 import type { Company } from './companies.ts';
 import type { Environment } from './environment.ts';
 
-/** Kinds that call another service are not run yet. */
+/** Kinds that call another service are killed during their calls, by `scenarios-calls.ts`. */
 type RunningType = Exclude<NodeType, 'http' | 'webhook' | 'typebot' | 'openai'>;
 export interface FlowCase {
   kind: RunningType;
@@ -90,21 +90,22 @@ const dataOf = (given: References): { [Type in RunningType]: NodeData[Type] } =>
   close: { mode: 'silent' },
 });
 
-function docOf(nodes: FlowNode[]): FlowDoc {
+/** Every port leads to the next node, except that of failures if these lead to a human. */
+export function docOf(nodes: FlowNode[], { failuresToHuman = false } = {}): FlowDoc {
   const all = [{ id: 'start', type: 'start', position, data: {} } as FlowNode, ...nodes];
   return {
     schema: 1,
     nodes: all,
-    // Every port leads to the next node.
-    edges: all
-      .slice(0, -1)
-      .flatMap((node, n) =>
-        portsOf(node).map(({ id }) => ({ id: `${node.id}-${id}`, source: node.id, port: id, target: all[n + 1]!.id })),
-      ),
+    edges: all.slice(0, -1).flatMap((node, n) =>
+      portsOf(node)
+        .filter(({ kind }) => !failuresToHuman || kind !== 'failed')
+        .map(({ id }) => ({ id: `${node.id}-${id}`, source: node.id, port: id, target: all[n + 1]!.id })),
+    ),
     settings: defaultSettings(),
   };
 }
-const text = (id: string, words: string) => ({ id, type: 'message', position, data: { text: words } }) as FlowNode;
+export const text = (id: string, words: string) =>
+  ({ id, type: 'message', position, data: { text: words } }) as FlowNode;
 
 /** Publishes a flow for each kind, which a phrase starts. */
 export async function publishCases(environment: Environment, company: Company): Promise<FlowCase[]> {
@@ -130,7 +131,13 @@ export async function publishCases(environment: Environment, company: Company): 
   return cases;
 }
 
-async function publish(owner: Environment['owner'], companyId: number, name: string, doc: FlowDoc, phrase?: string) {
+export async function publish(
+  owner: Environment['owner'],
+  companyId: number,
+  name: string,
+  doc: FlowDoc,
+  phrase?: string,
+) {
   const { rows } = await owner.query<{ id: number }>(
     'insert into flows (company_id, name) values ($1, $2) returning id',
     [companyId, name],

@@ -1,4 +1,5 @@
 import type { Scenario } from './scenario.ts';
+import { callKills } from './scenarios-calls.ts';
 import { crashes } from './scenarios-crashes.ts';
 import { databaseFaults } from './scenarios-database.ts';
 import { flowKills } from './scenarios-flows.ts';
@@ -30,4 +31,5 @@ export const scenarios: Scenario[] = [
   ...twoNodes,
   ...paymentKills,
   ...flowKills,
+  ...callKills,
 ];
