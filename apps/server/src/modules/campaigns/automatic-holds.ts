@@ -1,4 +1,5 @@
 import type { Hold } from '@balcao/domain/campaign/campaign';
+import type { HealthReason } from '@balcao/domain/connection-health/status';
 import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { featuresOf } from '../companies/index.ts';
@@ -8,10 +9,14 @@ import { campaignStore } from './campaigns.store.ts';
 
 /** Holds that end by themselves when their cause is gone. */
 const AUTOMATIC: ReadonlySet<Hold> = new Set<Hold>(['connection', 'company', 'health']);
+const REPORTED: HealthReason = 'restricted';
 const DAY_MS = 86_400_000;
 
 /** Holds that the company or the connection causes: they begin and end with their cause. */
-export function createAutomaticHolds({ companies }: Pick<CampaignDeps, 'companies'>) {
+export function createAutomaticHolds({
+  companies,
+  connectionHealth,
+}: Pick<CampaignDeps, 'companies' | 'connectionHealth'>) {
   async function isCompanyAllowed(tx: Tx): Promise<boolean> {
     if (await companies.inTx.isSilent(tx)) return false;
     return featuresOf((await companies.inTx.get(tx)).plan).has('campaigns');
@@ -23,7 +28,8 @@ export function createAutomaticHolds({ companies }: Pick<CampaignDeps, 'companie
     if (connection?.status !== 'CONNECTED') return { hold: 'connection' as const, until: null, detail: '' };
     if (connection.health.light === 'red') {
       const [reason] = connection.health.reasons;
-      return { hold: 'health' as const, until: null, detail: reason?.why ?? '' };
+      const until = await connectionHealth.restrictedUntil(tx, connection.id);
+      return { hold: 'health' as const, until, detail: reason?.why ?? '' };
     }
     return null;
   }
@@ -46,9 +52,10 @@ export function createAutomaticHolds({ companies }: Pick<CampaignDeps, 'companie
       return { runnable: [], changed };
     }
     for (const campaign of campaigns) {
-      const { id, hold, holdAt, holdUntil } = campaign;
+      const { id, hold, holdAt, holdUntil, holdDetail } = campaign;
       if (hold === null || !AUTOMATIC.has(hold)) continue;
-      if (hold === 'health' && holdUntil !== null && holdUntil > now) continue;
+      // The channel may lift a restriction that it reported before its end.
+      if (hold === 'health' && holdDetail !== REPORTED && holdUntil !== null && holdUntil > now) continue;
       // After a day without the connection the text may be out of date: a user decides.
       const isLong = hold === 'connection' && holdAt !== null && +now - +holdAt > DAY_MS;
       changed.push(...(await campaignStore.setHold(tx, [id], isLong ? 'unattended' : null)));

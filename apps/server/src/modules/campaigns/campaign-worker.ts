@@ -11,6 +11,8 @@ interface Parts {
   exports: Pick<CampaignExports, 'sweep'>;
 }
 const POLL_MS = 1000;
+/** A connection that is due sooner is looked at after this time at the earliest. */
+const MIN_POLL_MS = 100;
 const MAX_CONNECTIONS = 1000;
 /** Connections that are processed at the same time: each needs a database connection. */
 const MAX_CONCURRENT = 3;
@@ -29,6 +31,7 @@ export function createCampaignWorker(
   let isStopped = false;
   let running: Promise<number> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let soonestAt = Number.POSITIVE_INFINITY;
 
   /** Steps of a connection until it has to wait. Returns how many messages were queued. */
   async function work(companyId: number, connectionId: number): Promise<number> {
@@ -48,6 +51,7 @@ export function createCampaignWorker(
   }
 
   async function poll({ ignoresWaits }: { ignoresWaits: boolean }): Promise<number> {
+    soonestAt = Number.POSITIVE_INFINITY;
     if (isHeld()) return 0;
     await planning.startDue();
     for (const { companyId, id } of await planning.planAll(() => isStopped)) ledger.watch(companyId, [id]);
@@ -63,6 +67,8 @@ export function createCampaignWorker(
     };
     await Promise.all(Array.from({ length: MAX_CONCURRENT }, runner));
     await ledger.flush();
+    const times = listed.map(({ companyId, connectionId }) => nextAt.get(`${companyId} ${connectionId}`) ?? 0);
+    soonestAt = Math.min(Number.POSITIVE_INFINITY, ...times);
     return sent;
   }
   const pollOnce = (ignoresWaits = false): Promise<number> =>
@@ -75,12 +81,17 @@ export function createCampaignWorker(
         running = undefined;
       }));
 
+  /** A step at the rate of an account covers less time than the interval of the polls. */
+  function schedule(): void {
+    if (isStopped) return;
+    const inMs = Math.max(MIN_POLL_MS, Math.min(POLL_MS, soonestAt - Date.now()));
+    timer = setTimeout(() => void pollOnce().then(schedule), inMs).unref();
+  }
+
   return {
     /** One round over all connections, whatever this process remembers of their waits. Returns how many messages were queued. */
     poll: () => pollOnce(true),
-    start(): void {
-      timer = setInterval(() => void pollOnce(), POLL_MS).unref();
-    },
+    start: schedule,
     /** Each minute: what an ended process left. */
     async sweep(): Promise<void> {
       await pollOnce(true);
@@ -89,7 +100,7 @@ export function createCampaignWorker(
     },
     async stop(): Promise<void> {
       isStopped = true;
-      clearInterval(timer);
+      clearTimeout(timer);
       await running?.catch(() => {});
     },
   };

@@ -11,7 +11,7 @@ import { ledgerStore, type ChangedRecipient } from './ledger.store.ts';
 import { paceStore } from './pace.store.ts';
 import { recipientStore } from './recipients.store.ts';
 
-type Deps = Pick<CampaignDeps, 'db' | 'clock' | 'onError'>;
+type Deps = Pick<CampaignDeps, 'db' | 'clock' | 'connections' | 'connectionHealth' | 'onError'>;
 const DAY_MS = 86_400_000;
 /** Receipts are looked for again for this time. */
 const SWEPT_MS = 2 * DAY_MS;
@@ -19,6 +19,9 @@ const OPT_OUTS_SWEPT_MS = 2 * 3_600_000;
 const MAX_COMPANIES = 1000;
 /** Messages of a company whose change is remembered until the next update; the sweep finds the others. */
 const MAX_NOTED = 5000;
+
+/** Without a known end a block of new conversations is expected to last this long. */
+const RESTRICTED_MS = DAY_MS;
 
 /** The channel blocks the account if campaigns go on after these. */
 const ACCOUNT_CODES = new Set(['ERR_CHANNEL_SPAM', 'ERR_CHANNEL_RESTRICTED', 'ERR_CHANNEL_ACCOUNT']);
@@ -33,7 +36,7 @@ const TEMPLATE_CODES = new Set([
  * Copies receipts into the ledger in batches and reacts to them: holds, invalid numbers, the end of a campaign. Reports
  * read the ledger only.
  */
-export function createLedger({ db, clock, onError }: Deps, forecasts: CampaignForecast) {
+export function createLedger({ db, clock, connections, connectionHealth, onError }: Deps, forecasts: CampaignForecast) {
   /** Companies with recipients whose receipts may change, and messages that changed in them. */
   const noted = new Map<number, Set<number>>();
   const touched = new Map<number, Set<number>>();
@@ -66,18 +69,13 @@ export function createLedger({ db, clock, onError }: Deps, forecasts: CampaignFo
 
   async function react(tx: Tx, id: number, reasons: readonly string[]): Promise<void> {
     const campaign = await campaignRecords.find(tx, id);
-    if (campaign?.status !== 'EM_ANDAMENTO' || campaign.hold !== null) return;
+    if (!campaign) return;
     const { connectionId } = campaign;
     const account = reasons.find((code) => ACCOUNT_CODES.has(code));
     const template = reasons.find((code) => TEMPLATE_CODES.has(code));
-    if (account !== undefined && connectionId !== null) {
-      const running = await campaignStore.running(tx, connectionId);
-      const ids = running.filter(({ hold }) => hold === null).map((row) => row.id);
-      // A user must look at it: the health of the account may not show it yet.
-      for (const held of await campaignStore.setHold(tx, ids, 'results', null, account))
-        tx.emit({ type: 'campaign.saved', campaignId: held, isNew: false });
-      return;
-    }
+    // Also after the last message of a campaign: the others of the connection must not go on.
+    if (account !== undefined && connectionId !== null) await holdConnection(tx, connectionId, account);
+    if (campaign.status !== 'EM_ANDAMENTO' || campaign.hold !== null || account !== undefined) return;
     if (template !== undefined) return void (await campaignStore.setHold(tx, [id], 'template', null, template));
     const guards = connectionId === null ? undefined : await paceStore.find(tx, connectionId);
     const facts = await ledgerStore.guardFacts(tx, id, campaign.guardedAfter);
@@ -87,6 +85,20 @@ export function createLedger({ db, clock, onError }: Deps, forecasts: CampaignFo
       optedOutPercent: guards?.optedOutPercent ?? 3,
     });
     if (verdict) await campaignStore.setHold(tx, [id], 'results', null, verdict);
+  }
+
+  /** All campaigns of the connection stop: the health of the account may not show it yet. */
+  async function holdConnection(tx: Tx, connectionId: number, code: string): Promise<void> {
+    const connection = await connections.inTx.find(tx, connectionId);
+    const running = await campaignStore.running(tx, connectionId);
+    const ids = running.filter(({ hold }) => hold === null).map((row) => row.id);
+    // A phone may start no new conversations until a known time; every other cause needs a user.
+    const isBlock = code === 'ERR_CHANNEL_RESTRICTED' && connection?.channel === 'whatsapp';
+    const until = isBlock
+      ? ((await connectionHealth.restrictedUntil(tx, connectionId)) ?? new Date(+clock.now() + RESTRICTED_MS))
+      : null;
+    for (const campaignId of await campaignStore.setHold(tx, ids, isBlock ? 'health' : 'results', until, code))
+      tx.emit({ type: 'campaign.saved', campaignId, isNew: false });
   }
 
   async function flushAll(): Promise<void> {
@@ -141,9 +153,11 @@ export function createLedger({ db, clock, onError }: Deps, forecasts: CampaignFo
     /** Copies what was missed, ends confirmations without an answer, and records opt-outs. */
     async sweep(): Promise<void> {
       const now = +clock.now();
+      // A company that is added while the others are read has its first recipients after that.
+      const before = [...noted.keys()];
       const listed = await ledgerStore.pendingCompanies(db, 0, MAX_COMPANIES);
       const pending = new Set(listed.map(({ companyId }) => companyId));
-      for (const companyId of noted.keys()) if (!pending.has(companyId)) noted.delete(companyId);
+      for (const companyId of before) if (!pending.has(companyId)) noted.delete(companyId);
       for (const companyId of pending) {
         if (!noted.has(companyId)) noted.set(companyId, new Set());
         await db

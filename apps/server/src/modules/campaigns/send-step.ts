@@ -143,8 +143,9 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
       }
       if (sent === 0) continue;
       if (campaign.waitReason !== null) await setWait(tx, [campaign], null, null);
+      // Fewer than the step may take cover less time.
       const next = account
-        ? { delayMs: account.delayMs, sendsSincePause: pace.sendsSincePause }
+        ? { delayMs: Math.ceil((account.delayMs * sent) / account.count), sendsSincePause: pace.sendsSincePause }
         : delayAfter(values, { sends: pace.sendsSincePause + 1, random: random(), share });
       await paceStore.advance(tx, connection.id, { ...next, lastCampaignId: campaign.id });
       return { sent, nextInMs: next.delayMs, touched };

@@ -105,6 +105,11 @@ export function createConnectionHealth(deps: Deps) {
     handleLogged: (tx: Tx, connectionId: number, { label, detail, at }: Extract<ChannelEvent, { type: 'logged' }>) =>
       connectionLogStore.append(tx, connectionId, { label, detail, at: timeOf(at, clock.now()) }),
 
+    /** End of the restriction that the channel reported; null without one. */
+    async restrictedUntil(tx: Tx, connectionId: number): Promise<Date | null> {
+      const stored = await connectionHealthStore.findReported(tx, connectionId);
+      return stored ? withoutExpired(stored, clock.now()).restrictionUntil : null;
+    },
     get: (companyId: number, connectionId: number): Promise<HealthView> =>
       db.readCompany(companyId, async (tx) => {
         const connection = assertFound(await connections.inTx.find(tx, connectionId), 'ERR_NO_WAPP_FOUND');

@@ -35,6 +35,7 @@ export interface DeliveryDeps {
   onError(error: unknown): void;
 }
 const SWEEP_LIMIT = 200;
+const BULK_AHEAD_MS = 250;
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
 /** Four hours: longer than the slowest allowed upload with its wait for the upload budget. A call that hangs even longer loses its lease. */
 const MAX_RENEWALS = 720;
@@ -153,9 +154,9 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
     held: messageStore.countHeld,
     /** The channel's rate limit, or the connection's own where it is lower. */
     rateLimitOf: (connection: ConnectionRow) => rateLimitOf(connections.rateLimitOf(connection), connection),
-    /** Bulk sending has its own share of the rate; it may be one message ahead. */
+    /** Bulk sending has its own share of the rate; it may be one step of a campaign ahead. */
     reserveBulk: (tx: Tx, connectionId: number, intervalMs: number) =>
-      rateLimitStore.reserve(tx, { connectionId, peer: BULK, intervalMs, burstMs: 0 }),
+      rateLimitStore.reserve(tx, { connectionId, peer: BULK, intervalMs, burstMs: BULK_AHEAD_MS }),
     isIdle: scheduler.isIdle,
     stop: scheduler.stop,
   };

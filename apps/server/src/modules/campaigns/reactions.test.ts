@@ -1,0 +1,286 @@
+import type { CampaignDraft } from '@balcao/contract/endpoints/campaigns';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createPeer, startConnectedServer } from '../../../test/connected-server.ts';
+import { createCampaignCompany, nextNumber, type CampaignCompany, type ConnectedServer } from './campaigns.fixture.ts';
+
+let service: ConnectedServer;
+let company: CampaignCompany;
+beforeAll(async () => {
+  service = await startConnectedServer();
+  company = await createCampaignCompany(service);
+});
+afterEach(() => service.server.clock.set(new Date()));
+afterAll(() => service.server.stop());
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const numbers = (size: number) => Array.from({ length: size }, nextNumber);
+const worker = () => service.server.modules.campaignModule.worker;
+const sql = async (text: string, values: unknown[]) => (await service.server.asOwner.query(text, values)).rows;
+
+/** A campaign that sends to its first people now, and to the others not before tomorrow: it cannot end meanwhile. */
+async function startPart(
+  { createList, create, runUntil }: CampaignCompany,
+  people: string[],
+  ready: number,
+  given: Partial<CampaignDraft> = {},
+): Promise<number> {
+  const contactListId = await createList(people);
+  const scheduledAt = new Date(+service.server.clock.now() + HOUR_MS / 2).toISOString();
+  const { id } = await create({ contactListId, scheduledAt, ...given });
+  await runUntil(id, ({ isPlanned }) => isPlanned);
+  await sql(
+    `update campaign_recipients r set not_before = now() + case when n.position <= $2 then interval '-1 hour' else interval '1 day' end
+       from (select id, row_number() over (order by id) as position from campaign_recipients where campaign_id = $1) n
+      where r.id = n.id`,
+    [id, ready],
+  );
+  await sql(`update campaigns set scheduled_at = now() - interval '1 hour' where id = $1`, [id]);
+  return id;
+}
+const releaseRest = (id: number) =>
+  sql(
+    `update campaign_recipients set not_before = now() - interval '1 hour' where campaign_id = $1 and state = 'planned'`,
+    [id],
+  );
+const statesOf = async ({ recipients }: CampaignCompany, id: number) =>
+  (await recipients(id)).map(({ state, reason }) => `${state} ${reason}`.trim());
+const sentTo = (of: CampaignCompany, id: number, count: number) =>
+  of.runUntil(id, ({ counts }) => counts.sent === count);
+
+/** The channel says later that the first message of the campaign failed. */
+async function failFirst(of: CampaignCompany, id: number, code: string): Promise<void> {
+  const [row] = await of.recipients(id);
+  const [message] = await sql('select wid from messages where id = $1', [row!.message_id]);
+  const at = new Date().toISOString();
+  const fault = { code, detail: '' };
+  await of.sendWebhook([
+    { type: 'receipt', wid: message.wid, peer: createPeer(row!.number), status: 'failed', at, fault },
+  ]);
+  await service.until(
+    async () => {
+      await worker().poll();
+      return statesOf(of, id);
+    },
+    ([state]) => state === `failed ${code}`,
+  );
+}
+
+describe('failures', () => {
+  it('hold a campaign when more than a tenth of the last fifty failed; a second confirmation continues', async () => {
+    const failing = await createCampaignCompany(service);
+    // Fewer than the health of a connection counts: red would hold it too.
+    service.testChannel.moods.push(...Array.from({ length: 8 }, () => 'refused' as const));
+    const id = await startPart(failing, numbers(10), 8);
+    const held = await failing.runUntil(id, ({ hold }) => hold !== null);
+    expect(held.hold).toMatchObject({ reason: 'results', detail: 'failed' });
+    service.testChannel.moods.length = 0;
+    await releaseRest(id);
+    await failing.must('POST', `/campaigns/${id}/continue`);
+    const { counts } = await failing.runUntil(id);
+    expect(counts.sent + counts.failed).toBe(10);
+    expect(counts.failed).toBeGreaterThan(5);
+  });
+
+  it('as a spam warning (131048) hold every campaign of the connection, also after the last message', async () => {
+    const ended = await company.create({ contactListId: await company.createList(numbers(1)) });
+    await company.runUntil(ended.id);
+    const other = await startPart(company, numbers(1), 0);
+    await failFirst(company, ended.id, 'ERR_CHANNEL_SPAM');
+    const { hold } = await company.runUntil(other, (campaign) => campaign.hold !== null);
+    expect(hold).toMatchObject({ reason: 'results', detail: 'ERR_CHANNEL_SPAM' });
+    await company.must('POST', `/campaigns/${other}/cancel`);
+  });
+
+  it('of people who received enough (131049) hold nothing; a new campaign reaches them after a day', async () => {
+    const id = await startPart(company, numbers(2), 1);
+    await sentTo(company, id, 1);
+    await failFirst(company, id, 'ERR_CHANNEL_HELD_BACK');
+    expect((await company.read(id)).hold).toBeNull();
+    const again = await company.must<{ id: number }>('POST', `/campaigns/${id}/repeat`, { filter: 'held-back' });
+    await company.must('PUT', `/campaigns/${again.id}`, company.draft({ contactListId: null }));
+    await company.runUntil(again.id, ({ isPlanned }) => isPlanned);
+    const [row] = await company.recipients(again.id);
+    expect(row!.state).toBe('planned');
+    expect(+row!.not_before - Date.now()).toBeGreaterThan(23 * HOUR_MS);
+    for (const one of [id, again.id]) await company.must('POST', `/campaigns/${one}/cancel`);
+  });
+
+  it('of unreachable numbers (131026) mark the person of the list as invalid', async () => {
+    const [gone, other] = numbers(2) as [string, string];
+    const id = await startPart(company, [gone, other], 1);
+    await sentTo(company, id, 1);
+    await failFirst(company, id, 'ERR_CHANNEL_NOT_REACHABLE');
+    expect((await company.read(id)).hold).toBeNull();
+    const items = await sql('select number, is_valid from contact_list_items where number = any($1) order by id', [
+      [gone, other],
+    ]);
+    expect(items).toEqual([
+      { number: gone, is_valid: false },
+      { number: other, is_valid: null },
+    ]);
+    await company.must('POST', `/campaigns/${id}/cancel`);
+  });
+
+  it('by a block of new conversations (463) hold the campaigns of a phone until its end, and then go on', async () => {
+    const phone = await createCampaignCompany(service, { channel: 'whatsapp' });
+    const friends = numbers(3);
+    for (const number of friends) await phone.wrote(number, `oi de ${number}`);
+    const id = await startPart(phone, friends, 1);
+    await sentTo(phone, id, 1);
+    await failFirst(phone, id, 'ERR_CHANNEL_RESTRICTED');
+    const { hold } = await phone.read(id);
+    expect(hold).toMatchObject({ reason: 'health', detail: 'ERR_CHANNEL_RESTRICTED' });
+    expect(+new Date(hold!.until!) - Date.now()).toBeGreaterThan(23 * HOUR_MS);
+    service.server.clock.set(new Date(Date.now() + 25 * HOUR_MS));
+    await phone.runUntil(id);
+    expect(await statesOf(phone, id)).toEqual(['failed ERR_CHANNEL_RESTRICTED', 'sent', 'sent']);
+  });
+
+  it('that the channel announces as a restriction end with it, also before the time it named', async () => {
+    const report = (update: 'restricted' | 'restored', until?: string) =>
+      company.sendWebhook([
+        { type: 'health', update, detail: '', at: new Date().toISOString(), ...(until && { until }) },
+      ]);
+    const until = new Date(Date.now() + 6 * HOUR_MS).toISOString();
+    await report('restricted', until);
+    const { id } = await company.create({ contactListId: await company.createList(numbers(1)) });
+    const { hold } = await company.runUntil(id, (campaign) => campaign.hold !== null);
+    expect(hold).toMatchObject({ reason: 'health', detail: 'restricted', until });
+    await report('restored');
+    await company.runUntil(id);
+  });
+});
+
+describe('answers', () => {
+  it('reach the report; an opt-out word counts and keeps the person out of the next campaign [M-245]', async () => {
+    const [happy, tired] = numbers(2) as [string, string];
+    const contactListId = await company.createList([happy, tired]);
+    const { id } = await company.create({ contactListId });
+    await company.runUntil(id);
+    await company.wrote(happy, 'que legal');
+    await company.wrote(tired, 'SAIR');
+    await service.until(
+      async () => {
+        await worker().sweep();
+        return company.report(id);
+      },
+      ({ replied, optedOut }) => replied === 2 && optedOut === 1,
+    );
+    const next = await company.create({ contactListId });
+    await company.runUntil(next.id);
+    expect((await company.recipients(next.id)).map(({ state }) => state)).toEqual(['sent', 'skipped']);
+    const { variants } = await company.report(id);
+    expect(variants).toMatchObject([{ variant: 1, sent: 2, replied: { count: 2 }, optedOut: { count: 1 } }]);
+  });
+
+  it('that opt out hold a campaign when they exceed the share of the connection', async () => {
+    const guards = { failedPercent: 10, optedOutPercent: 1 };
+    await company.must('PUT', `/campaign-connections/${company.connectionId}`, guards);
+    const people = numbers(4);
+    const id = await startPart(company, people, 3);
+    await sentTo(company, id, 3);
+    // One percent of two hundred are two people.
+    for (const [index, word] of ['Parar', 'parar', 'PARAR'].entries()) {
+      expect((await company.read(id)).hold).toBeNull();
+      await company.wrote(people[index]!, word);
+      await worker().sweep();
+    }
+    const { hold } = await company.runUntil(id, (campaign) => campaign.hold !== null);
+    expect(hold).toMatchObject({ reason: 'results', detail: 'opted-out' });
+    await company.must('POST', `/campaigns/${id}/cancel`);
+  });
+});
+
+describe('waits', () => {
+  it('of a connection that was down for a day end with a user, not by themselves', async () => {
+    const setStatus = (status: string) =>
+      sql('update connections set status = $2 where id = $1', [company.connectionId, status]);
+    await setStatus('DISCONNECTED');
+    const { id } = await company.create({ contactListId: await company.createList(numbers(1)) });
+    await company.runUntil(id, ({ hold }) => hold?.reason === 'connection');
+    await sql(`update campaigns set hold_at = now() - interval '25 hours' where id = $1`, [id]);
+    await setStatus('CONNECTED');
+    await company.runUntil(id, ({ hold }) => hold?.reason === 'unattended');
+    expect(await statesOf(company, id)).toEqual(['planned']);
+    await company.must('POST', `/campaigns/${id}/continue`);
+    await company.runUntil(id);
+  });
+
+  it('for the morning of a person in another time zone postpone this person only [M-247]', async () => {
+    const hours = { startHour: '09:00', endHour: '18:00' };
+    const early = await createCampaignCompany(service, { settings: hours });
+    // 09:30 in São Paulo, 07:30 in Acre.
+    const day = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+    service.server.clock.set(new Date(`${day}T12:30:00Z`));
+    const contactListId = await early.createList(['5568984400001', nextNumber()]);
+    const { id } = await early.create({ contactListId, localHours: true });
+    await sentTo(early, id, 1);
+    const rows = await early.recipients(id);
+    expect(rows.map(({ state }) => state)).toEqual(['planned', 'sent']);
+    expect(rows[0]!.not_before.toISOString()).toBe(`${day}T14:00:00.000Z`);
+    service.server.clock.set(new Date(`${day}T14:00:01Z`));
+    await early.runUntil(id);
+  });
+});
+
+describe('outside the reply window', () => {
+  it('the template is sent, at half the rate of the account, until the budget of the day is used up [M-239]', async () => {
+    const official = await createCampaignCompany(service);
+    const { abilities } = service.testChannel;
+    Object.assign(abilities, { replyWindowHours: 24, rateLimit: { perSecond: 80, pairEveryMs: 0 } });
+    await official.must('POST', '/templates/sync', { whatsappId: official.connectionId });
+    const { templates } = await official.must<{ templates: { id: number }[] }>('GET', '/templates');
+    const chosen = {
+      templateId: templates[0]!.id,
+      templateValues: { 'body.1': '{nome}' },
+      rateMode: 'account',
+    } as const;
+    const [friend, ...others] = numbers(13) as [string, ...string[]];
+    await official.wrote(friend, 'oi');
+    const { id } = await official.create({ contactListId: await official.createList([friend, ...others]), ...chosen });
+    await official.runUntil(id);
+    expect(official.textsTo(friend)).toContain('Oi, Pessoa 1!');
+    const templateTo = (number: string) =>
+      service.testChannel.sent.find(({ to }) => to.identities.some(({ value }) => value === number))?.content;
+    expect(templateTo(others[0]!)).toMatchObject({
+      kind: 'template',
+      template: { name: 'retomar', text: 'Olá Pessoa 2, podemos continuar?' },
+    });
+    // 40 a second, ten in a quarter of it.
+    const steps = await sql(
+      `select count(*)::int as n, extract(epoch from min(queued_at)) * 1000 as at from campaign_recipients
+        where campaign_id = $1 group by queued_at order by queued_at`,
+      [id],
+    );
+    expect(steps.map(({ n }) => n)).toEqual([10, 3]);
+    expect(steps[1].at - steps[0].at).toBeGreaterThan(240);
+
+    // Those inside the window cost nothing.
+    await sql(
+      'update sending_pools set people_per_day = $2, is_unbounded = false, limit_at = now() where company_id = $1',
+      [official.companyId, others.length + 1],
+    );
+    const [last, late] = numbers(2) as [string, string];
+    const next = await official.create({ contactListId: await official.createList([last, late]), ...chosen });
+    const { waiting, counts } = await official.runUntil(
+      next.id,
+      (campaign) => campaign.waiting?.reason === 'budget' && campaign.counts.sent === 1,
+    );
+    expect(counts.waiting).toBe(1);
+    expect(+new Date(waiting!.until!) - Date.now()).toBeGreaterThan(23 * HOUR_MS);
+    service.server.clock.set(new Date(Date.now() + 25 * HOUR_MS));
+    await official.runUntil(next.id);
+    expect(templateTo(late)).toBeDefined();
+    Object.assign(abilities, { replyWindowHours: null });
+    delete abilities.rateLimit;
+  });
+
+  it('a template that the channel stopped holds its campaign until it can be sent again', async () => {
+    const id = await startPart(company, numbers(2), 1);
+    await sentTo(company, id, 1);
+    await failFirst(company, id, 'ERR_TEMPLATE_STOPPED');
+    expect((await company.read(id)).hold).toMatchObject({ reason: 'template', detail: 'ERR_TEMPLATE_STOPPED' });
+    await company.must('POST', `/campaigns/${id}/cancel`);
+  });
+});
