@@ -52,6 +52,7 @@ const acrossCompanies = [
   'campaign_exports_due(integer)',
   'campaign_exports_over(timestamp with time zone,integer)',
   'campaigns_due(timestamp with time zone,integer)',
+  'campaigns_held()',
   'campaigns_unplanned(integer)',
   'charges_due(timestamp with time zone,integer)',
   'companies_listed(text,text,timestamp with time zone,integer,integer)',
@@ -169,7 +170,9 @@ describe('tables belong to a company or are reviewed [TI-10]', () => {
          from pg_policy p join pg_class c on c.oid = p.polrelid where not p.polpermissive order by 1`,
     );
     const rule = "((removing_at IS NULL) OR (current_setting('app.removing'::text, true) = 'on'::text))";
-    expect(rows).toEqual(['connections', 'contacts', 'queues', 'tickets'].map((name) => ({ name, rule })));
+    expect(rows).toEqual(
+      ['connections', 'contact_lists', 'contacts', 'queues', 'tickets'].map((name) => ({ name, rule })),
+    );
   });
 
   it('there is no view and no materialized view', async () => {

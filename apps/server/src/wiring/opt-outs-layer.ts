@@ -2,12 +2,18 @@ import type { Connections } from '../modules/connections/index.ts';
 import { createContactLists } from '../modules/contact-lists/index.ts';
 import type { Contacts } from '../modules/contacts/index.ts';
 import { createOptOuts } from '../modules/opt-outs/index.ts';
+import type { Removals } from '../modules/removals/index.ts';
 import type { Settings } from '../modules/settings/index.ts';
 import type { Infrastructure } from './shared-services.ts';
 
 export function buildOptOutsLayer(
   { db, clock }: Pick<Infrastructure, 'db' | 'clock'>,
-  { contacts, settings, connections }: { contacts: Contacts; settings: Settings; connections: Connections },
+  {
+    contacts,
+    settings,
+    connections,
+    removals,
+  }: { contacts: Contacts; settings: Settings; connections: Connections; removals: Removals },
 ) {
   const optOuts = createOptOuts({
     db,
@@ -16,5 +22,5 @@ export function buildOptOutsLayer(
     findHashKey: async () => (await settings.storedOwnSecret('opt-outs'))?.reveal(),
     resolveHashKey: async (generate) => (await settings.ownSecret('opt-outs', generate)).reveal(),
   });
-  return { optOuts, contactLists: createContactLists({ db, clock, contacts, connections }) };
+  return { optOuts, contactLists: createContactLists({ db, clock, contacts, connections, removals }) };
 }

@@ -9,12 +9,17 @@ export const MAX_LISTS = 1000;
 /** Campaigns that a list names. */
 const MAX_NAMED = 20;
 
-export interface FullContactList extends Omit<ContactListRow, 'companyId' | 'updatedAt' | 'checkPosition'> {
+export interface FullContactList extends Omit<
+  ContactListRow,
+  'companyId' | 'updatedAt' | 'checkPosition' | 'removingAt'
+> {
   /** Campaigns that use it, the newest first. */
   usedBy: { id: number; name: string; status: CampaignStatus }[];
   /** A campaign is scheduled or being planned. */
   isLocked: boolean;
 }
+
+type LockedList = Omit<ContactListRow, 'removingAt'>;
 
 export const contactListStore = {
   async page(tx: Tx, { search, page: number }: { search: string; page: number }) {
@@ -29,8 +34,8 @@ export const contactListStore = {
     return (await tx.query<FullContactList>(byId, [tx.companyId, id]))[0];
   },
   /** Campaigns that start with this list wait for the lock. */
-  async lock(tx: Tx, id: number): Promise<ContactListRow | undefined> {
-    return (await tx.query<ContactListRow>(lock, [tx.companyId, id]))[0];
+  async lock(tx: Tx, id: number): Promise<LockedList | undefined> {
+    return (await tx.query<LockedList>(lock, [tx.companyId, id]))[0];
   },
   async count(tx: Tx): Promise<number> {
     return (await tx.query<{ count: number }>(count, [tx.companyId]))[0]!.count;
@@ -39,7 +44,6 @@ export const contactListStore = {
     return (await tx.query<{ id: number }>(insert, [tx.companyId, name]))[0]!.id;
   },
   rename: (tx: Tx, id: number, name: string) => tx.query(rename, [tx.companyId, id, name]),
-  remove: (tx: Tx, id: number) => tx.query(remove, [tx.companyId, id]),
   setSource: (tx: Tx, id: number, source: ContactListRow['source']) => tx.query(setSource, [tx.companyId, id, source]),
   beginCheck: (tx: Tx, id: number, connectionId: number, at: Date) =>
     tx.query(beginCheck, [tx.companyId, id, connectionId, at]),
@@ -95,10 +99,6 @@ const insert = {
 const rename = {
   name: 'contact-lists.rename',
   text: 'update contact_lists set name = $3, updated_at = now() where company_id = $1 and id = $2',
-};
-const remove = {
-  name: 'contact-lists.remove',
-  text: 'delete from contact_lists where company_id = $1 and id = $2',
 };
 // The source names the first items: later ones do not change it.
 const setSource = {

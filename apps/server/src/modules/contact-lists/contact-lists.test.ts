@@ -5,6 +5,7 @@ import { createTestChannel } from '../../../test/channel.ts';
 import { createForm } from '../../../test/form.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
+import { runRemovals } from '../removals/removals.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -120,6 +121,31 @@ describe('contact lists', () => {
     expect(errorOf(await admin.request('GET', `/contact-lists/${list.id}`))).toEqual([404, 'ERR_NO_CONTACTLIST_FOUND']);
     const left = await server.asOwner.query('select from contact_list_items where company_id = $1', [admin.companyId]);
     expect(left.rowCount).toBe(0);
+  });
+
+  it('are hidden at once while a job deletes their people, and show its progress [M-249] [F-C2]', async () => {
+    const admin = await server.createAdmin();
+    const list = await createList(admin);
+    const ana = await addItem(admin, list.id, { name: 'Ana', number: '11 98765-4321' });
+    await addItem(admin, list.id, { name: 'Bia', number: '11 98765-0000' });
+    const actor = server.modules.access.authenticator.asAdmin(admin.companyId, admin.user.id);
+    // As after the first transaction of the request.
+    await server.db.inCompany(admin.companyId, (tx) =>
+      server.modules.removals.inTx.start(tx, actor, { kind: 'contact-list', ids: [list.id], name: list.name }),
+    );
+    expect(await ok(admin.request('GET', '/contact-lists'))).toMatchObject({ records: [], count: 0 });
+    expect((await admin.request('GET', `/contact-list-items/${ana.id}`)).statusCode).toBe(404);
+    // Its name is free again.
+    await createList(admin);
+    const { removals } = await ok<{ removals: object[] }>(admin.request('GET', '/removals'));
+    expect(removals).toMatchObject([{ kind: 'contact-list', name: 'Clientes 2024', state: 'running' }]);
+    await runRemovals(server, admin.companyId);
+    const left = await server.asOwner.query('select from contact_list_items where company_id = $1', [admin.companyId]);
+    expect(left.rowCount).toBe(0);
+    const { rows } = await server.asOwner.query('select state, done, total from removals where company_id = $1', [
+      admin.companyId,
+    ]);
+    expect(rows).toEqual([{ state: 'done', done: 2, total: 2 }]);
   });
 
   it('are managed by admins of a plan with campaigns [M-034] [M-249]', async () => {

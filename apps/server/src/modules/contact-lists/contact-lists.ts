@@ -6,6 +6,7 @@ import type { Clock } from '../../infrastructure/clock.ts';
 import { brokenConstraint, type Db, type Tx } from '../../infrastructure/db/tx.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
+import type { Removals } from '../removals/index.ts';
 import { contactListStore, MAX_LISTS, type FullContactList } from './contact-lists.store.ts';
 import { listItemStore } from './list-items.store.ts';
 import { createListItems, withKey } from './list-items.ts';
@@ -16,12 +17,11 @@ export interface ContactListDeps {
   clock: Clock;
   contacts: Contacts;
   connections: Connections;
+  removals: Removals;
 }
-/** Items that one transaction removes with their list. */
-const REMOVED_PER_PORTION = 2000;
 
 /** Lists of people whom campaigns reach. Their items are not contacts. */
-export function createContactLists({ db, clock, contacts, connections }: ContactListDeps) {
+export function createContactLists({ db, clock, contacts, connections, removals }: ContactListDeps) {
   const numberCheck = createListNumberCheck({ db, clock, connections });
   const getList = async (tx: Tx, id: number): Promise<FullContactList> =>
     assertFound(await contactListStore.byId(tx, id), 'ERR_NO_CONTACTLIST_FOUND');
@@ -88,26 +88,22 @@ export function createContactLists({ db, clock, contacts, connections }: Contact
         })
         .catch(refuseDuplicate),
 
-    /** Its items go first, in portions: a list may have a hundred thousand. A stopped removal is repeated by the user. */
+    /** Hides the list at once; its people are deleted in portions. */
     async remove(actor: Actor, id: number): Promise<void> {
-      for (;;) {
-        const isDone = await db.inCompany(actor.companyId, async (tx) => {
-          assertFound(await contactListStore.lock(tx, id), 'ERR_NO_CONTACTLIST_FOUND');
-          const { name, isLocked } = await getList(tx, id);
-          if (isLocked) refuse('ERR_CONTACTLIST_IN_USE');
-          if ((await listItemStore.removePortion(tx, id, REMOVED_PER_PORTION)) === REMOVED_PER_PORTION) return false;
-          await contactListStore.remove(tx, id);
-          await audit(tx, {
-            userId: actor.userId,
-            action: 'contact-list.removed',
-            subject: `contact list ${id}`,
-            data: { name },
-          });
-          tx.emit({ type: 'contact-list.removed', contactListId: id });
-          return true;
+      const removalId = await db.inCompany(actor.companyId, async (tx) => {
+        assertFound(await contactListStore.lock(tx, id), 'ERR_NO_CONTACTLIST_FOUND');
+        const { name, isLocked } = await getList(tx, id);
+        if (isLocked) refuse('ERR_CONTACTLIST_IN_USE');
+        await audit(tx, {
+          userId: actor.userId,
+          action: 'contact-list.removed',
+          subject: `contact list ${id}`,
+          data: { name },
         });
-        if (isDone) return;
-      }
+        tx.emit({ type: 'contact-list.removed', contactListId: id });
+        return removals.inTx.start(tx, actor, { kind: 'contact-list', ids: [id], name });
+      });
+      await removals.workInline(actor.companyId, removalId);
     },
 
     /** Checks unknown numbers on the given connection, or on one that can look them up. */

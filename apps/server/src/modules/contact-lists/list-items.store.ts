@@ -67,10 +67,6 @@ export const listItemStore = {
   update: (tx: Tx, id: number, { name, number, email, addressKey }: NewListItem) =>
     tx.query(update, [tx.companyId, id, name, number, email, addressKey]),
   remove: (tx: Tx, id: number) => tx.query(remove, [tx.companyId, id]),
-  /** The number of removed items of the list, at most `limit`. */
-  async removePortion(tx: Tx, listId: number, limit: number): Promise<number> {
-    return (await tx.query(removePortion, [tx.companyId, listId, limit])).length;
-  },
   /** Unknown numbers behind this item, in the order of their ids. */
   unchecked: (tx: Tx, listId: number, after: number, limit: number) =>
     tx.query<Pick<ListItem, 'id' | 'number'>>(unchecked, [tx.companyId, listId, after, limit]),
@@ -102,7 +98,10 @@ const countFound = {
 };
 const byId = {
   name: 'contact-list-items.by-id',
-  text: `select ${COLUMNS} from contact_list_items i where i.company_id = $1 and i.id = $2`,
+  // Not those of a list that is being removed.
+  text: `select ${COLUMNS} from contact_list_items i
+           join contact_lists l on l.company_id = i.company_id and l.id = i.list_id
+          where i.company_id = $1 and i.id = $2`,
 };
 const byKey = {
   name: 'contact-list-items.by-key',
@@ -137,11 +136,6 @@ const update = {
 const remove = {
   name: 'contact-list-items.remove',
   text: 'delete from contact_list_items where company_id = $1 and id = $2',
-};
-const removePortion = {
-  name: 'contact-list-items.remove-portion',
-  text: `delete from contact_list_items where company_id = $1 and id in (
-           select id from contact_list_items where company_id = $1 and list_id = $2 order by id limit $3) returning id`,
 };
 const unchecked = {
   name: 'contact-list-items.unchecked',

@@ -15,7 +15,7 @@ interface Deps {
 interface Subject {
   kind: RemovalKind;
   ids: number[];
-  /** Of a connection or queue; people are not named. */
+  /** Of a connection, queue or contact list; people are not named. */
   name?: string;
 }
 /** The request that asks for a removal works on it for this long; most removals end within it. */
@@ -44,7 +44,7 @@ interface Options {
 }
 
 /**
- * Removes connections, queues, contacts and tickets in portions, one short transaction each. The first transaction hides
+ * Removes connections, queues, contacts, tickets and contact lists in portions, one short transaction each. The first transaction hides
  * what is removed; a stopped removal continues with the next portion.
  */
 export function createRemovals({ db, storage, onError }: Deps) {

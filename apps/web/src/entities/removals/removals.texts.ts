@@ -9,6 +9,11 @@ export const removalTexts = texts({
   queue: { pt: 'Excluindo a fila “{name}”', en: 'Deleting the queue “{name}”', es: 'Eliminando la cola “{name}”' },
   contact: { pt: 'Excluindo um contato', en: 'Deleting a contact', es: 'Eliminando un contacto' },
   ticket: { pt: 'Excluindo uma conversa', en: 'Deleting a conversation', es: 'Eliminando una conversación' },
+  'contact-list': {
+    pt: 'Excluindo a lista “{name}”',
+    en: 'Deleting the list “{name}”',
+    es: 'Eliminando la lista “{name}”',
+  },
   percent: { pt: '{percent}%', en: '{percent}%', es: '{percent} %' },
   hint: {
     pt: 'Continua em segundo plano; você pode sair desta tela.',

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Meter } from '../../entities/campaigns/meter.tsx';
 import { useContactListPages, type ContactList } from '../../entities/contact-lists/contact-lists.api.ts';
+import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
@@ -16,6 +17,8 @@ import { RemoveContactList } from './remove-contact-list.tsx';
 const ContactListDialog = lazy(() =>
   import('./contact-list-dialog.tsx').then((module) => ({ default: module.ContactListDialog })),
 );
+
+const listKinds = ['contact-list'] as const;
 
 export function ContactListsPage() {
   const t = useTexts(listTexts);
@@ -77,6 +80,7 @@ export function ContactListsPage() {
       actions={add('primary')}
       toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
     >
+      <RemovalProgress kinds={listKinds} />
       <InfiniteTable
         label={t('title')}
         rows={lists.rows}

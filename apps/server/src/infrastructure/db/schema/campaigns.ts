@@ -158,6 +158,8 @@ export const campaignExports = pgTable(
     campaignId: integer('campaign_id').notNull(),
     userId: integer('user_id'),
     inClear: boolean('in_clear').notNull().default(false),
+    /** Of the user who asked for it. */
+    language: text().$type<'pt' | 'en' | 'es'>().notNull().default('pt'),
     status: text().$type<'waiting' | 'running' | 'done' | 'failed'>().notNull().default('waiting'),
     rowCount: integer('row_count').notNull().default(0),
     storageKey: text('storage_key'),

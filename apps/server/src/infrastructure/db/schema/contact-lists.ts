@@ -21,6 +21,8 @@ export const contactLists = pgTable(
     checked: integer().notNull().default(0),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
+    /** Set while it is being removed; row-level security hides it. */
+    removingAt: at('removing_at'),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
