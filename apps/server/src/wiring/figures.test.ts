@@ -33,6 +33,7 @@ describe('metrics', () => {
       'outbox_messages{state="sending"}',
       'outbox_messages{state="unknown"}',
       'outbox_messages{state="failed"}',
+      'campaigns_held',
       'quarantined_events',
       'duplicates_dropped_total{kind="payload"}',
       'duplicates_dropped_total{kind="message"}',

@@ -42,6 +42,7 @@ export function watchFigures(metrics: Metrics, { config, db, modules, eventLagSe
     outbox_oldest_seconds: () => doctorStore.outboxOldestSeconds(db),
     sweep_oldest_seconds: async () => (await doctorStore.lastSweepSeconds(db, MINUTELY_JOBS)) ?? Number.NaN,
     connections_disconnected: () => doctorStore.disconnected(db),
+    campaigns_held: () => doctorStore.campaignsHeld(db),
     ...(config.publicUrl?.startsWith('https:') && {
       certificate_days: async () => (await certificateDays(config.publicUrl!)) ?? Number.NaN,
     }),

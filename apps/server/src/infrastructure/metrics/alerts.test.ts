@@ -68,6 +68,7 @@ const cases: Record<string, Case> = {
   },
   CertificateExpires: twice('certificate_days', 61, 13),
   SweepMissed: twice('sweep_oldest_seconds', 70, 200),
+  CampaignsHeld: twice('campaigns_held', 0, 1),
   ServerErrors: { calm: [() => {}, answers(9)], bad: [() => {}, answers(11)] },
 };
 function twice(name: keyof OperationSources, calm: number, bad: number): Case {

@@ -54,6 +54,7 @@ const OPERATION_HELP = {
   outbox_oldest_seconds: 'Age of the oldest message that is due and not sent',
   sweep_oldest_seconds: 'Time since the sweep ran that has not run for the longest time',
   connections_disconnected: 'Connections that are not connected',
+  campaigns_held: 'Running campaigns on hold, without those that a user paused',
   certificate_days: 'Days until the certificate of PUBLIC_URL expires',
 } as const;
 export type OperationSources = { [N in keyof typeof OPERATION_HELP]?: () => number | Promise<number> };

@@ -45,6 +45,7 @@ export const doctorStore = {
     (await db.query<{ seconds: number | null }>(lastSweep, [names]))[0]!.seconds,
   outboxOldestSeconds: async (db: Reader) => (await db.query<{ seconds: number }>(outboxOldest, []))[0]!.seconds,
   disconnected: async (db: Reader) => (await db.query<{ count: number }>(disconnected, []))[0]!.count,
+  campaignsHeld: async (db: Reader) => (await db.query<{ count: number }>(campaignsHeld, []))[0]!.count,
   nodes: (db: Reader) => db.query<NodeRow>(nodes, []),
   heartbeat: (db: Reader, node: { name: string; version: string; role: string; schema: number }) =>
     db.query(heartbeat, [node.name, node.version, node.role, node.schema]),
@@ -100,6 +101,7 @@ const disconnected = {
   name: 'doctor.disconnected',
   text: 'select disconnected::int as count from connection_totals()',
 };
+const campaignsHeld = { name: 'doctor.campaigns-held', text: 'select campaigns_held() as count' };
 const nodes = {
   name: 'doctor.nodes',
   text: `select name, version, role, started_at as "startedAt", seen_at as "seenAt" from nodes
