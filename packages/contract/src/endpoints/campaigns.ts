@@ -9,6 +9,7 @@ import {
   waitReasons,
 } from '@balcao/domain/campaign/campaign';
 import { z } from 'zod';
+import { languages } from '../errors/catalogue.ts';
 import { del, get, post, put } from '../kernel/endpoint.ts';
 import {
   clockTime,
@@ -472,10 +473,10 @@ export const campaigns = {
     reply: Campaign,
     access: manage,
   }),
-  /** `withNumbers` shows hidden numbers in clear and is audited. */
+  /** A workbook in this language. `withNumbers` shows hidden numbers in clear and is audited. */
   export: post('/campaigns/:id/export', {
     params: idParams,
-    body: z.object({ withNumbers: z.boolean().default(false) }),
+    body: z.object({ withNumbers: z.boolean().default(false), language: z.enum(languages).default('pt') }),
     reply: CampaignExport,
     access: manage,
     rate: 'upload',

@@ -1,4 +1,5 @@
 import { recipientStates } from '@balcao/domain/campaign/campaign';
+import { campaignExportTexts, type CampaignExportTexts } from '@balcao/domain/campaign/export-texts';
 import { maskName, maskNumber } from '@balcao/domain/contact/mask';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
@@ -17,22 +18,6 @@ const PAGE = 500;
 const MAX_TRIES = 3;
 const RETENTION_MS = 86_400_000;
 const SWEPT = 100;
-/** Column headers; files are written in the language of the first users. */
-const HEADERS = [
-  'Nome',
-  'Número',
-  'E-mail',
-  'Situação',
-  'Motivo',
-  'Variação',
-  'Confirmação pedida',
-  'Confirmou',
-  'Enviada',
-  'Entregue',
-  'Lida',
-  'Respondeu',
-  'Descadastrou',
-];
 
 /** The recipients of a campaign as a workbook. A job writes it; a signed link downloads it. */
 export function createCampaignExports({
@@ -42,7 +27,8 @@ export function createCampaignExports({
   limits,
   contacts,
 }: Pick<CampaignDeps, 'db' | 'clock' | 'storage' | 'limits' | 'contacts'>) {
-  async function* rows({ companyId, campaignId }: CampaignExportRow, masked: boolean): AsyncGenerator<string[][]> {
+  async function* rows({ companyId, campaignId, language }: CampaignExportRow, masked: boolean) {
+    const { states } = campaignExportTexts[language];
     let after = 0;
     for (;;) {
       const page = await db.readCompany(companyId, (tx) =>
@@ -54,7 +40,7 @@ export function createCampaignExports({
           findsNumbers: false,
         }),
       );
-      if (page.length > 0) yield page.map((row) => cellsOf(row, masked));
+      if (page.length > 0) yield page.map((row) => cellsOf(row, states, masked));
       const last = page.at(-1);
       if (!last) return;
       after = last.id;
@@ -70,9 +56,10 @@ export function createCampaignExports({
         expected: Object.values(states).reduce((sum, count) => sum + count, 0),
       };
     });
-    const workbook = writeXlsx({ name: 'Campanha', headers: HEADERS, expected, rows: rows(job, masked) });
+    const { worksheet, fileName, headers } = campaignExportTexts[job.language];
+    const workbook = writeXlsx({ name: worksheet, headers, expected, rows: rows(job, masked) });
     const stored = await storage.put(workbook, { companyId: job.companyId, kind: 'sheet' });
-    const name = `campanha-${job.campaignId}-${clock.now().toISOString().slice(0, 10)}.xlsx`;
+    const name = `${fileName}-${job.campaignId}-${clock.now().toISOString().slice(0, 10)}.xlsx`;
     await db.inCompany(job.companyId, async (tx) => {
       await fileStore.insert(tx, { ...stored, purpose: 'contact sheet', mime: MIME, name, createdBy: job.userId });
       await campaignExportStore.finish(tx, job.id, { status: 'done', storageKey: stored.key, rows: expected });
@@ -80,7 +67,11 @@ export function createCampaignExports({
   }
 
   return {
-    async requestExport(actor: Actor, campaignId: number, withNumbers: boolean): Promise<CampaignExportRow> {
+    async requestExport(
+      actor: Actor,
+      campaignId: number,
+      { withNumbers, language }: { withNumbers: boolean; language: CampaignExportRow['language'] },
+    ): Promise<CampaignExportRow> {
       await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
       return db.inCompany(actor.companyId, async (tx) => {
         assertFound(await campaignStore.byId(tx, campaignId), 'ERR_NO_CAMPAIGN_FOUND');
@@ -89,7 +80,7 @@ export function createCampaignExports({
         if (inClear) authorize(actor, 'contact.reveal-number');
         const { replied: _, ...states } = await ledgerStore.counts(tx, campaignId);
         if (Object.values(states).every((count) => count === 0)) refuse('ERR_NOTHING_TO_EXPORT');
-        const row = await campaignExportStore.insert(tx, { campaignId, userId: actor.userId, inClear });
+        const row = await campaignExportStore.insert(tx, { campaignId, userId: actor.userId, inClear, language });
         await audit(tx, {
           userId: actor.userId,
           action: 'campaign.exported',
@@ -139,11 +130,11 @@ export function createCampaignExports({
 export type CampaignExports = ReturnType<typeof createCampaignExports>;
 
 const timeOf = (at: Date | null): string => at?.toISOString() ?? '';
-const cellsOf = (row: RecipientView, masked: boolean): string[] => [
+const cellsOf = (row: RecipientView, states: CampaignExportTexts['states'], masked: boolean): string[] => [
   masked ? maskName(row.name) : row.name,
   masked ? row.number && maskNumber(row.number) : row.number,
   masked ? '' : row.email,
-  row.state,
+  states[row.state],
   row.reason === 'checked' ? '' : row.reason,
   row.variant === null ? '' : String(row.variant),
   timeOf(row.askedAt),

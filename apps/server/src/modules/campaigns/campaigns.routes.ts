@@ -111,8 +111,7 @@ export const campaignRoutes = (module: CampaignModule, { sign, signShortLived, n
     stopVariant: async ({ actor, params, body }) =>
       present(await control.stopVariant(actor, params.id, body.variant, body.isStopped)),
     repeat: async ({ actor, params, body }) => present(await control.repeat(actor, params.id, body.filter)),
-    export: async ({ actor, params, body }) =>
-      presentExport(await exports.requestExport(actor, params.id, body.withNumbers)),
+    export: async ({ actor, params, body }) => presentExport(await exports.requestExport(actor, params.id, body)),
     exported: async ({ actor, params }) => {
       const row = await exports.getExport(actor, params.id);
       const isOwn = row.userId === actor.userId && row.storageKey !== null;

@@ -4,10 +4,13 @@ import type {
   CampaignConnection,
   CampaignSetting,
 } from '@balcao/contract/endpoints/campaigns';
+import { campaignExportTexts } from '@balcao/domain/campaign/export-texts';
+import { maskNumber } from '@balcao/domain/contact/mask';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 import { createForm } from '../../../test/form.ts';
 import { onePixelPicture } from '../../../test/fixtures/values.ts';
+import { rowsOf } from '../reports/workbook.fixture.ts';
 import { createCampaignCompany, nextNumber, type CampaignCompany, type ConnectedServer } from './campaigns.fixture.ts';
 
 let service: ConnectedServer;
@@ -285,14 +288,20 @@ describe('the report of a campaign', () => {
     ];
     for (const body of bodies) expect(body).not.toContain(people[0]);
     expect(bodies[3]).toContain('"recipients":[]');
-    const { id: exportId } = await company.must<{ id: number }>('POST', `/campaigns/${id}/export`, {});
+    const { id: exportId } = await company.must<{ id: number }>('POST', `/campaigns/${id}/export`, {
+      language: 'es',
+    });
     const { url } = await service.until(
       () => company.must<{ url: string | null; status: string }>('GET', `/campaign-exports/${exportId}`),
       ({ status }) => status === 'done',
     );
     const file = await service.server.app.inject({ method: 'GET', url: url! });
     expect(file.statusCode).toBe(200);
-    expect(file.rawPayload.subarray(0, 2).toString()).toBe('PK');
+    const [sheet] = await rowsOf(file.rawPayload);
+    expect(sheet!.name).toBe('Campaña');
+    const [headers, row] = sheet!.rows.map((cells) => cells.map((cell) => cell?.value));
+    expect(headers).toEqual(campaignExportTexts.es.headers);
+    expect([row![1], row![3]]).toEqual([maskNumber(people[0]!), 'Enviada']);
   });
 
   it('lets a variant be stopped, but not the last one; a new campaign reaches those without a reply', async () => {

@@ -2,11 +2,12 @@ import type { CampaignExportRow } from '../../infrastructure/db/schema/campaigns
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 
 const COLUMNS = `company_id as "companyId", id, campaign_id as "campaignId", user_id as "userId", in_clear as "inClear",
-  status, row_count as "rowCount", storage_key as "storageKey", lease_until as "leaseUntil", tries,
+  language, status, row_count as "rowCount", storage_key as "storageKey", lease_until as "leaseUntil", tries,
   created_at as "createdAt", finished_at as "finishedAt"`;
 const insert = {
   name: 'campaign-exports.insert',
-  text: `insert into campaign_exports (company_id, campaign_id, user_id, in_clear) values ($1, $2, $3, $4) returning ${COLUMNS}`,
+  text: `insert into campaign_exports (company_id, campaign_id, user_id, in_clear, language)
+         values ($1, $2, $3, $4, $5) returning ${COLUMNS}`,
 };
 const byId = {
   name: 'campaign-exports.by-id',
@@ -39,8 +40,17 @@ const over = {
 type Ref = { companyId: number; id: number };
 
 export const campaignExportStore = {
-  async insert(tx: Tx, of: { campaignId: number; userId: number; inClear: boolean }): Promise<CampaignExportRow> {
-    return (await tx.query<CampaignExportRow>(insert, [tx.companyId, of.campaignId, of.userId, of.inClear]))[0]!;
+  async insert(
+    tx: Tx,
+    {
+      campaignId,
+      userId,
+      inClear,
+      language,
+    }: Pick<CampaignExportRow, 'campaignId' | 'userId' | 'inClear' | 'language'>,
+  ): Promise<CampaignExportRow> {
+    const values = [tx.companyId, campaignId, userId, inClear, language];
+    return (await tx.query<CampaignExportRow>(insert, values))[0]!;
   },
   async byId(tx: Tx, id: number): Promise<CampaignExportRow | undefined> {
     return (await tx.query<CampaignExportRow>(byId, [tx.companyId, id]))[0];

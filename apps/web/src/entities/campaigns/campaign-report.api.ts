@@ -3,6 +3,7 @@ import type { CampaignExport, CampaignReport, RecipientTab, Shipping } from '@ba
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, ApiError, invalidateModule } from '../../lib/api.ts';
+import type { Language } from '../../lib/language.tsx';
 import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 
 export type { CampaignReport, RecipientTab, Shipping };
@@ -51,8 +52,8 @@ const POLL_INTERVAL_MS = 700;
 /** Resolves with the link when the file is ready. */
 export const useCampaignExport = (id: number) =>
   useMutation({
-    mutationFn: async ({ withNumbers }: { withNumbers: boolean }): Promise<string> => {
-      let file: CampaignExport = await api.campaigns.export({ params: { id }, body: { withNumbers } });
+    mutationFn: async (body: { withNumbers: boolean; language: Language }): Promise<string> => {
+      let file: CampaignExport = await api.campaigns.export({ params: { id }, body });
       while (file.status === 'waiting' || file.status === 'running') {
         await new Promise((done) => setTimeout(done, POLL_INTERVAL_MS));
         file = await api.campaigns.exported({ params: { id: file.id } });

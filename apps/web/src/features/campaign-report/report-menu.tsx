@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRepeatCampaign, type Campaign, type ResultFilter } from '../../entities/campaigns/campaigns.api.ts';
 import { useCampaignExport } from '../../entities/campaigns/campaign-report.api.ts';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
+import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Menu, useToast, type MenuItem } from '../../ui/index.ts';
 import { reportTexts } from './report.texts.ts';
@@ -11,6 +12,7 @@ const filters = ['held-back', 'failed', 'no-answer', 'not-read', 'not-replied'] 
 
 export function ReportMenu({ campaign: { id, status } }: { campaign: Campaign }) {
   const t = useTexts(reportTexts);
+  const language = useLanguage();
   const toast = useToast();
   const navigate = useNavigate();
   const makeFile = useCampaignExport(id);
@@ -18,7 +20,7 @@ export function ReportMenu({ campaign: { id, status } }: { campaign: Campaign })
   const hidesNumbers = useCompanySetting('lgpdHideNumber') === 'enabled';
   const download = (withNumbers: boolean) =>
     makeFile.mutate(
-      { withNumbers },
+      { withNumbers, language },
       {
         onSuccess: (url) => {
           startDownload(url);

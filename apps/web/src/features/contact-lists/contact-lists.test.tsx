@@ -213,6 +213,8 @@ describe('a spreadsheet for a list', () => {
     const { user } = await openItems();
     await user.click(screen.getByRole('button', { name: 'Importar planilha' }));
     const dialog = await screen.findByRole('dialog', { name: 'Importar para Clientes 2024' });
+    const downloads = within(dialog).getAllByRole('link');
+    expect(downloads.map((link) => link.getAttribute('download'))).toEqual(['lista-modelo.xlsx', 'lista-modelo.csv']);
     await user.upload(
       within(dialog).getByLabelText('Planilha', { selector: 'input' }),
       new File(['Nome;Telefone'], 'clientes.csv', { type: 'text/csv' }),

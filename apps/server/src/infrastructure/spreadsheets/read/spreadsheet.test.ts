@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { describe, expect, it } from 'vitest';
+import { sampleWorkbook } from '@balcao/domain/contact/sample-workbook';
 import { writeXlsx } from '../write/xlsx.ts';
 import { detectKind, readSpreadsheetRows } from './spreadsheet.ts';
 import { UnreadableSpreadsheet, type SpreadsheetSource } from './source.ts';
@@ -190,4 +191,12 @@ describe('workbooks', () => {
     // Texts that look like formulas are marked as quoted.
     expect(xml.match(/s="2"/g)).toHaveLength(9);
   });
+});
+
+it('reads the sample workbook that screens offer, as it was written [M-251]', async () => {
+  const rows = [
+    ['Nome', 'Número'],
+    ['Ana & "Bia" <Souza>', '+55 00 99702-1145'],
+  ];
+  expect(await read(Buffer.from(sampleWorkbook('Lista', rows)))).toEqual({ kind: { format: 'xlsx' }, rows });
 });

@@ -1,5 +1,5 @@
 import { MAX_SPREADSHEET_BYTES, type ContactImport } from '@balcao/contract/endpoints/contact-spreadsheets';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Meter } from '../../../entities/campaigns/meter.tsx';
 import { useUploadToList } from '../../../entities/contact-lists/contact-lists.api.ts';
 import { errorText } from '../../../lib/error-text.ts';
@@ -8,6 +8,7 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, cx, FileInput, Icon, useFileDrop } from '../../../ui/index.ts';
 import { importTexts } from './imports.texts.ts';
 import css from './import.module.css';
+import { SampleLinks } from './sample-links.tsx';
 
 interface ImportDropZoneProps {
   listId: number;
@@ -56,7 +57,7 @@ export function ImportDropZone({ listId, onUploaded }: ImportDropZoneProps) {
           <Button kind="primary" icon="file" onClick={() => input.current?.click()}>
             {t('choose')}
           </Button>
-          <SampleLink />
+          <SampleLinks />
         </>
       )}
       <FileInput inputRef={input} label={t('file')} accept=".xlsx,.xls,.csv,.txt" onFile={take} />
@@ -75,29 +76,4 @@ function errorOf({ name, size }: File): 'ERR_SHEET_INVALID' | 'tooLarge' | null 
   const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   if (!kind || !['xlsx', 'xls', 'csv', 'txt'].includes(kind) || size === 0) return 'ERR_SHEET_INVALID';
   return size > MAX_SPREADSHEET_BYTES ? 'tooLarge' : null;
-}
-
-/** Invented people; no such number exists. */
-const SAMPLE_ROWS = [
-  ['Ana Menezes', '+55 00 99702-1145', 'ana@example.com'],
-  ['Edson Paiva', '+55 00 3221-0098', ''],
-];
-
-/** A file with the columns that an import knows. Semicolons and the byte order mark suit spreadsheet programs. */
-function SampleLink() {
-  const t = useTexts(importTexts);
-  const [url, setUrl] = useState<string>();
-  const head = [t('name'), t('number'), t('email')];
-  const text = `\ufeff${[head, ...SAMPLE_ROWS].map((cells) => `${cells.join(';')}\r\n`).join('')}`;
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [text]);
-  return (
-    <a className={css.download} href={url} download={t('sampleName')}>
-      <Icon name="download" size={16} />
-      {t('sample')}
-    </a>
-  );
 }

@@ -22,7 +22,8 @@ export const importTexts = texts({
   change: { pt: 'Trocar arquivo', en: 'Change the file', es: 'Cambiar archivo' },
   file: { pt: 'Planilha', en: 'Spreadsheet', es: 'Hoja de cálculo' },
   sample: { pt: 'Baixar planilha modelo', en: 'Download a sample file', es: 'Descargar un archivo de ejemplo' },
-  sampleName: { pt: 'lista-modelo.csv', en: 'sample-list.csv', es: 'lista-ejemplo.csv' },
+  sampleName: { pt: 'lista-modelo', en: 'sample-list', es: 'lista-ejemplo' },
+  sampleCsv: { pt: 'Em CSV', en: 'As CSV', es: 'En CSV' },
   sending: { pt: 'Enviando {name}: {percent}%', en: 'Uploading {name}: {percent}%', es: 'Subiendo {name}: {percent}%' },
   tooLarge: {
     pt: 'O arquivo passa de 200 MB. Divida a planilha e importe em partes.',
