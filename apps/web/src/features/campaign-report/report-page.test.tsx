@@ -115,7 +115,7 @@ describe('the report of a campaign', () => {
     const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     await user.click(screen.getByRole('button', { name: 'Baixar xlsx' }));
     expect(await screen.findByText('Relatório pronto')).toBeVisible();
-    expect(asked[0]?.body).toEqual({ withNumbers: false });
+    expect(asked[0]?.body).toEqual({ withNumbers: false, language: 'pt' });
     expect(clicked).toHaveBeenCalledOnce();
     clicked.mockRestore();
   });

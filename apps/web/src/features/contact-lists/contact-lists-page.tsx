@@ -18,6 +18,9 @@ const ContactListDialog = lazy(() =>
   import('./contact-list-dialog.tsx').then((module) => ({ default: module.ContactListDialog })),
 );
 
+const ImportDialog = lazy(() =>
+  import('./import/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+);
 const listKinds = ['contact-list'] as const;
 
 export function ContactListsPage() {
@@ -25,7 +28,8 @@ export function ContactListsPage() {
   const language = useLanguage();
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
-  const [editing, setEditing] = useState<ContactList | 'new' | null>(null);
+  const [editing, setEditing] = useState<ContactList | 'new' | 'import' | null>(null);
+  const [importing, setImporting] = useState<ContactList | null>(null);
   const [removing, setRemoving] = useState<ContactList | null>(null);
   const lists = useContactListPages(search);
   const open = ({ id }: Pick<ContactList, 'id'>) => void navigate({ to: `/contact-lists/${id}/contacts` });
@@ -77,7 +81,14 @@ export function ContactListsPage() {
     <Page
       title={t('title')}
       count={lists.last?.count}
-      actions={add('primary')}
+      actions={
+        <>
+          <Button icon="upload" onClick={() => setEditing('import')}>
+            {t('importSheet')}
+          </Button>
+          {add('primary')}
+        </>
+      }
       toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
     >
       <RemovalProgress kinds={listKinds} />
@@ -105,11 +116,12 @@ export function ContactListsPage() {
       <Suspense fallback={null}>
         {editing && (
           <ContactListDialog
-            list={editing === 'new' ? undefined : editing}
+            list={typeof editing === 'string' ? undefined : editing}
             onClose={() => setEditing(null)}
-            onCreated={open}
+            onCreated={editing === 'import' ? setImporting : open}
           />
         )}
+        {importing && <ImportDialog list={importing} onClose={() => open(importing)} />}
       </Suspense>
       {removing && <RemoveContactList list={removing} onClose={() => setRemoving(null)} />}
     </Page>

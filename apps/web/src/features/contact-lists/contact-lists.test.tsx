@@ -62,6 +62,18 @@ describe('contact lists', () => {
     expect(created[0]?.body).toEqual({ name: 'Convênio' });
   });
 
+  it('imports a spreadsheet into a new list [M-251]', async () => {
+    withLists();
+    answer(endpoints.contactLists.create, ({ body }) => aContactList({ id: 9, name: body.name, contactsCount: 0 }));
+    const { user } = renderScreen('/contact-lists', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Importar planilha' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Nova lista' });
+    await user.type(within(dialog).getByLabelText(/Nome/), 'Convênio');
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByRole('dialog', { name: 'Importar para Convênio' })).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Nova lista' })).toBeNull());
+  });
+
   it('shows a taken name at its field [M-249]', async () => {
     withLists(aContactList());
     answer(endpoints.contactLists.update, () => refuse('ERR_CONTACTLIST_NAME_TAKEN'));
