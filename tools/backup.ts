@@ -14,7 +14,7 @@ import { openUpload } from '../apps/server/src/infrastructure/backup/upload.stor
 import { readConfig, type Config } from '../apps/server/src/infrastructure/config.ts';
 import { migrations } from '../apps/server/src/infrastructure/db/migrate.ts';
 import { ownDatabaseUrl } from '../apps/server/src/infrastructure/db/prepare.ts';
-import { createDiskStorage } from '../apps/server/src/infrastructure/storage/disk.ts';
+import { openStorage } from '../apps/server/src/infrastructure/storage/open-storage.ts';
 import { VERSION } from '../apps/server/src/wiring/server.ts';
 import { archiveFolder } from '../packages/postgres-supervisor/src/supervisor.ts';
 import { ownServer } from './own-server.ts';
@@ -28,7 +28,9 @@ async function main(): Promise<void> {
   if (config.databaseUrl !== undefined)
     throw new Error('DATABASE_URL is set: that server is backed up by its owner; npm run move-out copies its content.');
   if (!config.backup)
-    throw new Error('BACKUP_DIR is not set. npm run backup -- --new-key makes the keys for BACKUP_RECIPIENT.');
+    throw new Error(
+      'Neither BACKUP_DIR nor BACKUP_BUCKET is set. npm run backup -- --new-key makes the keys for BACKUP_RECIPIENT.',
+    );
   const postgresDir = join(config.dataDir, 'postgres');
   const postgres = await ownServer(postgresDir, true);
   try {
@@ -78,7 +80,7 @@ async function backUp(
       archiveDir: archiveFolder(postgresDir),
       codec,
       destination,
-      storage: createDiskStorage(config.storageDir),
+      storage: openStorage(config, () => true),
       maxWaitingBytes: Infinity,
     });
     let running = Promise.resolve();

@@ -10,12 +10,12 @@ import { createLog } from '../apps/server/src/infrastructure/log/log.ts';
 import { openDatabase } from '../apps/server/src/wiring/database.ts';
 import { buildServer } from '../apps/server/src/wiring/server.ts';
 import { ownServer } from './own-server.ts';
-import { restoreInto } from './restore/restore.ts';
+import { ownPlaces, restoreInto } from './restore/restore.ts';
 import { report } from './verify/verify.ts';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  if (!config.backup) throw new Error('BACKUP_DIR is not set: there is nothing to restore.');
+  if (!config.backup) throw new Error('Neither BACKUP_DIR nor BACKUP_BUCKET is set: there is nothing to restore.');
   const target = await openTarget(config.backup, config.dataDir);
   const name = (await findBackups(target.destination)).complete.at(-1);
   if (name === undefined) throw new Error(`There is no complete backup at ${target.destination.where}.`);
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
       throw new Error('the restored database is not consistent');
     }
     if (restored.missing.length > 0) throw new Error(`${restored.missing.length} files are not in the backup`);
-    await smokeTest({ ...env, DATA_DIR: folder, STORAGE_DIR: '', DATABASE_URL: '', BACKUP_DIR: '', HOST: '' });
+    await smokeTest({ ...env, ...ownPlaces(folder), HOST: '' });
     await records.endDrill(drill, undefined);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`${name} was restored and verified in ${seconds} s: ${restored.files} files, 0 findings.`);

@@ -1,12 +1,13 @@
 /**
  * `npm run restore -- --from BACKUP_DIR [--at "2026-11-15 14:20"] --to DIR [--key FILE]`: restores a backup into an empty
- * folder. Without --to it lists the moments that can be restored. Times are UTC.
+ * folder; without --from from the place in the configuration. Without --to it lists the moments that can be restored. Times are UTC.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { identitiesOf, machineKeyFile, openTarget } from '../apps/server/src/infrastructure/backup/backup-target.ts';
+import { machineKeyFile, openTarget } from '../apps/server/src/infrastructure/backup/backup-target.ts';
 import { restorePoints, RestoreRefused } from '../apps/server/src/infrastructure/backup/restore.ts';
 import { readConfig } from '../apps/server/src/infrastructure/config.ts';
+import { identitiesFrom } from './restore/identities.ts';
 import { restoreInto } from './restore/restore.ts';
 import { report } from './verify/verify.ts';
 
@@ -22,11 +23,12 @@ async function main(): Promise<number> {
   });
   const config = readConfig(process.env);
   const dir = values.from ?? config.backup?.dir;
+  const bucket = values.from === undefined ? config.backup?.bucket : undefined;
   if (dir === undefined) throw new RestoreRefused('--from must be the folder of the backups.');
-  if (!existsSync(dir)) throw new RestoreRefused(`${dir} is not there.`);
+  if (!bucket && !existsSync(dir)) throw new RestoreRefused(`${dir} is not there.`);
   const at = values.at === undefined ? undefined : momentOf(values.at);
   const identities = values.plain ? undefined : identitiesFrom(values.key ?? machineKeyFile(config.dataDir));
-  const target = await openTarget({ dir, recipients: [] }, config.dataDir, identities);
+  const target = await openTarget({ dir, bucket, recipients: [] }, config.dataDir, identities);
   if (values.to === undefined) {
     const points = await restorePoints(target.codec, target.destination);
     console.log(points.length === 0 ? 'There is no complete backup.' : 'Moments that can be restored with --to DIR:');
@@ -43,13 +45,6 @@ async function main(): Promise<number> {
   if (restored.erased > 0) console.log(`${restored.erased} people were erased again.`);
   console.log(`Start it with DATA_DIR=${values.to}. It stays passive until a super user confirms it at /doctor.`);
   return findings === 0 && restored.missing.length === 0 ? 0 : 1;
-}
-
-function identitiesFrom(file: string): string[] {
-  if (!existsSync(file)) throw new RestoreRefused(`--key must be a file with the private key; ${file} is not there.`);
-  const identities = identitiesOf(readFileSync(file, 'utf8'));
-  if (identities.length === 0) throw new RestoreRefused(`${file} contains no key (AGE-SECRET-KEY-…).`);
-  return identities;
 }
 
 function momentOf(text: string): Date {

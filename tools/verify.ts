@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createBucket } from '../apps/server/src/infrastructure/s3/bucket.ts';
 import { readConfig } from '../apps/server/src/infrastructure/config.ts';
 import { ownDatabaseUrl } from '../apps/server/src/infrastructure/db/prepare.ts';
 import { ownServer } from './own-server.ts';
@@ -15,6 +16,8 @@ async function main(): Promise<number> {
   });
   const stuckAfterSeconds = Number(values.quiet);
   if (!(stuckAfterSeconds >= 0)) throw new Error(`--quiet must be a number of seconds, not ${values.quiet}`);
+  const { storageBucket } = readConfig(process.env);
+  const bucket = storageBucket && createBucket(storageBucket);
   const databaseUrl = values.url ?? process.env['DATABASE_URL'];
   if (databaseUrl) return check(databaseUrl, values.storage);
 
@@ -27,7 +30,7 @@ async function main(): Promise<number> {
   }
 
   async function check(ownerUrl: string, storageDir: string | undefined): Promise<number> {
-    const findings = report(await verify({ ownerUrl, stuckAfterSeconds, storageDir }), console.log);
+    const findings = report(await verify({ ownerUrl, stuckAfterSeconds, storageDir, bucket }), console.log);
     console.log(findings === 0 ? 'The database is consistent.' : `${findings} findings.`);
     return findings === 0 ? 0 : 1;
   }

@@ -53,11 +53,7 @@ export async function restoreInto({ target, env, to, at, onProgress }: Options):
   await restoreCluster({ ...target, point, at, postgresDir: join(draft, 'postgres'), onProgress });
   const config = readConfig({
     ...env,
-    DATA_DIR: draft,
-    STORAGE_DIR: join(draft, 'files'),
-    DATABASE_URL: '',
-    DATABASE_APP_URL: '',
-    BACKUP_DIR: '',
+    ...ownPlaces(draft),
     PORT: '0',
     DEMO: 'off',
   });
@@ -68,6 +64,17 @@ export async function restoreInto({ target, env, to, at, onProgress }: Options):
   renameSync(draft, folder);
   return { point, restoredTo, ...rest };
 }
+
+/** Variables of a server that uses nothing but this folder, whatever the restored one uses. */
+export const ownPlaces = (dir: string) => ({
+  DATA_DIR: dir,
+  STORAGE_DIR: join(dir, 'files'),
+  STORAGE_BUCKET: '',
+  DATABASE_URL: '',
+  DATABASE_APP_URL: '',
+  BACKUP_DIR: '',
+  BACKUP_BUCKET: '',
+});
 
 async function completeData(
   config: Config,

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { Bucket } from '../../apps/server/src/infrastructure/s3/bucket.ts';
 import { checks, type Check } from './checks.ts';
 
 export interface Finding {
@@ -19,6 +20,8 @@ interface Options {
   stuckAfterSeconds: number;
   /** The folder of the stored files; without it the disk is not checked. */
   storageDir?: string | undefined;
+  /** Where files are that are not in the folder. */
+  bucket?: Pick<Bucket, 'stat'> | undefined;
 }
 
 /** At most this many findings are listed per check. */
@@ -27,7 +30,7 @@ const MAX_FINDINGS = 20;
 const STATEMENT_TIMEOUT_MS = 120_000;
 
 /** Runs every check on one snapshot of the database. */
-export async function verify({ ownerUrl, stuckAfterSeconds, storageDir }: Options): Promise<CheckResult[]> {
+export async function verify({ ownerUrl, stuckAfterSeconds, storageDir, bucket }: Options): Promise<CheckResult[]> {
   const client = new pg.Client({
     connectionString: ownerUrl,
     application_name: 'balcao-verify',
@@ -39,7 +42,7 @@ export async function verify({ ownerUrl, stuckAfterSeconds, storageDir }: Option
     const results: CheckResult[] = [];
     for (const check of checks)
       results.push({ name: check.name, findings: await findingsOf(client, check, stuckAfterSeconds) });
-    if (storageDir !== undefined) results.push(await onDisk(client, storageDir));
+    if (storageDir !== undefined) results.push(await onDisk(client, storageDir, bucket));
     await client.query('commit');
     return results;
   } finally {
@@ -60,8 +63,8 @@ export async function findingsOf(
   return rows.map((row): Finding => ({ check: name, rule, row }));
 }
 
-/** Every file with a row must be on the disk, complete. */
-async function onDisk(client: pg.Client, dir: string): Promise<CheckResult> {
+/** Every file with a row must be on the disk or in the bucket, complete. */
+async function onDisk(client: pg.Client, dir: string, bucket: Options['bucket']): Promise<CheckResult> {
   const name = 'files on disk';
   const findings: Finding[] = [];
   const { rows } = await client.query<{ storage_key: string; bytes: string }>(
@@ -70,7 +73,7 @@ async function onDisk(client: pg.Client, dir: string): Promise<CheckResult> {
   for (const row of rows) {
     const size = await stat(join(dir, row.storage_key)).then(
       (file) => file.size,
-      () => undefined,
+      async () => (await bucket?.stat(row.storage_key))?.bytes,
     );
     if (size !== Number(row.bytes) && findings.length < MAX_FINDINGS)
       findings.push({ check: name, rule: 'every file is on the disk, whole', row: { ...row, onDisk: size ?? null } });

@@ -9,6 +9,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const secret = 's'.repeat(32);
 const read = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, ...env });
+const s3 = { S3_ENDPOINT: 'https://s3.example.com', S3_ACCESS_KEY_ID: 'KEY', S3_SECRET_ACCESS_KEY: 's'.repeat(40) };
+const access = {
+  endpoint: 'https://s3.example.com',
+  region: 'us-east-1',
+  accessKeyId: 'KEY',
+  secretAccessKey: 's'.repeat(40),
+};
 const inPublic = { PUBLIC_URL: 'https://desk.example.com', APP_SECRET: secret };
 
 function configErrorOf(env: Record<string, string>): string {
@@ -107,6 +114,11 @@ describe('valid values are parsed', () => {
       },
     ],
     [{ STORAGE_DIR: '/srv/files' }, { storageDir: '/srv/files' }],
+    [
+      { ...s3, STORAGE_BUCKET: 'files' },
+      { storageBucket: { ...access, bucket: 'files' }, backup: undefined },
+    ],
+    [{ ...s3, BACKUP_BUCKET: 'backups', BACKUP_PLAIN: 'yes' }, { storageBucket: undefined }],
     [{ STORAGE_QUOTA_GB: '20' }, { storageQuotaBytes: 20 * 1024 ** 3 }],
     [{ DATABASE_URL: 'postgresql://me:word@db/x' }, { databaseUrl: 'postgresql://me:word@db/x' }],
     [{ ...inPublic, PUBLIC_URL: 'https://desk.example.com/' }, { publicUrl: 'https://desk.example.com' }],
@@ -160,6 +172,7 @@ describe('valid values are parsed', () => {
       isPublic: false,
       dataDir: folder,
       storageDir: join(folder, 'files'),
+      storageBucket: undefined,
       storageQuotaBytes: 100 * 1024 ** 3,
       databaseUrl: undefined,
       databaseAppUrl: undefined,
@@ -252,7 +265,12 @@ describe('[AU-02] a missing variable weakens no access check', () => {
     META_GRAPH_VERSION: 'v24.0',
     SMTP_URL: 'smtps://desk:word@mail.example.com',
     MAIL_FROM: 'mail@example.com',
-    BACKUP_DIR: '/srv/backups',
+    STORAGE_BUCKET: 'files',
+    BACKUP_BUCKET: 'backups',
+    S3_ENDPOINT: 'https://s3.example.com',
+    S3_REGION: 'sa-east-1',
+    S3_ACCESS_KEY_ID: 'KEY',
+    S3_SECRET_ACCESS_KEY: 's'.repeat(40),
     BACKUP_RECIPIENT: `age1${'q'.repeat(58)}`,
     BACKUP_PLAIN: 'no',
     BACKUP_KEEP_DAYS: '7',
@@ -261,17 +279,29 @@ describe('[AU-02] a missing variable weakens no access check', () => {
     POOL_SIZE: '5',
     METRICS_TOKEN: 'm'.repeat(16),
   };
+  /** Another variable needs them. */
+  const needed = [
+    'APP_SECRET',
+    'SANDBOX_TOKEN',
+    'META_APP_SECRET',
+    'MAIL_FROM',
+    'BACKUP_RECIPIENT',
+    'S3_ENDPOINT',
+    'S3_ACCESS_KEY_ID',
+    'S3_SECRET_ACCESS_KEY',
+  ];
   it.each(Object.keys(complete))('without %s the start is refused, or every protection stays on', (name) => {
     const { [name]: _, ...rest } = complete;
-    if (['APP_SECRET', 'SANDBOX_TOKEN', 'META_APP_SECRET', 'MAIL_FROM', 'BACKUP_RECIPIENT'].includes(name))
-      return expect(configErrorOf(rest)).not.toBe('');
+    if (needed.includes(name)) return expect(configErrorOf(rest)).not.toBe('');
     const config = read(rest);
     expect(config).toMatchObject({ isPublic: true, demo: false, secret });
     expect(config.trustProxy).toEqual(name === 'TRUST_PROXY' ? [] : ['10.0.0.1']);
   });
 
   it('the test covers every variable', () => {
-    expect(Object.keys({ ...complete, DATA_DIR: folder }).toSorted()).toEqual(Object.keys(variables).toSorted());
+    expect(Object.keys({ ...complete, DATA_DIR: folder, BACKUP_DIR: folder }).toSorted()).toEqual(
+      Object.keys(variables).toSorted(),
+    );
   });
 });
 

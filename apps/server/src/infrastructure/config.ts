@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { backupOf, backupVariables, complaintAboutBackup } from './backup/backup-variables.ts';
+import { bucketOf, complaintAboutBuckets, s3Variables } from './s3/s3-variables.ts';
 import { generatedSecret } from './generated-secret.ts';
 import { integrationVariables } from './integration-variables.ts';
 import { mailVariables } from './mail/mail-configuration.ts';
@@ -237,6 +238,7 @@ export const variables = {
   ...paymentVariables,
   ...modelVariables,
   ...backupVariables(repository),
+  ...s3Variables,
   POOL_SIZE: {
     default: '10',
     meaning: 'Database connections for requests',
@@ -258,6 +260,10 @@ const COMPANIONS: [Name, Name, reason: string][] = [
   ['SANDBOX_URL', 'SANDBOX_TOKEN', 'the simulated phones reject requests without it'],
   ['META_APP_ID', 'META_APP_SECRET', 'it verifies the signature of every webhook'],
   ['SMTP_URL', 'MAIL_FROM', 'mail servers refuse mails without a sender'],
+  ['STORAGE_BUCKET', 'S3_ENDPOINT', 'it is the server of the bucket'],
+  ['BACKUP_BUCKET', 'S3_ENDPOINT', 'it is the server of the bucket'],
+  ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'the storage refuses unsigned requests'],
+  ['S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY', 'the storage refuses unsigned requests'],
 ];
 type EnvironmentValues = { [N in Name]?: z.output<(typeof variables)[N]['read']> };
 type Environment = Record<string, string | undefined>;
@@ -281,7 +287,7 @@ export function readConfig(env: Environment) {
       'WHATSAPP_QR must not be pretend in production or with PUBLIC_URL: no message would be received.',
     );
   }
-  const backupComplaint = complaintAboutBackup(values);
+  const backupComplaint = complaintAboutBackup(values) ?? complaintAboutBuckets(values);
   if (backupComplaint) throw new ConfigError(backupComplaint);
   const alone = COMPANIONS.find(([name, companion]) => values[name] !== undefined && values[companion] === undefined);
   if (alone) throw new ConfigError(`${alone[1]} must be set with ${alone[0]}: ${alone[2]}.`);
@@ -301,6 +307,8 @@ export function readConfig(env: Environment) {
     isPublic,
     dataDir,
     storageDir: values.STORAGE_DIR ?? resolve(dataDir, 'files'),
+    /** Undefined: files are stored in `storageDir`. */
+    storageBucket: bucketOf(values, values.STORAGE_BUCKET),
     storageQuotaBytes: (values.STORAGE_QUOTA_GB ?? 100) * 1024 ** 3,
     databaseUrl: values.DATABASE_URL,
     databaseAppUrl: values.DATABASE_APP_URL,
@@ -331,7 +339,7 @@ export function readConfig(env: Environment) {
     paymentUrls: paymentUrlsOf(values),
     /** Models of prompts that name none. */
     models: modelsOf(values),
-    backup: backupOf(values),
+    backup: backupOf(values, bucketOf(values, values.BACKUP_BUCKET)),
     poolSize: values.POOL_SIZE ?? 10,
     metricsToken: values.METRICS_TOKEN,
     cookieSecure,

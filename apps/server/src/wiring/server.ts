@@ -20,8 +20,8 @@ import { openPresenceChannel } from '../infrastructure/realtime/presence-channel
 import { createPresence, type Presences } from '../infrastructure/realtime/presence.ts';
 import { waitAtMost } from '../infrastructure/wait-at-most.ts';
 import { createSocketServer } from '../infrastructure/realtime/socket-server.ts';
-import { createDiskStorage } from '../infrastructure/storage/disk.ts';
 import { createUploadDir } from '../infrastructure/storage/left-overs.ts';
+import { openStorage } from '../infrastructure/storage/open-storage.ts';
 import { createStorageQuota } from '../infrastructure/storage/quota.ts';
 import { createRestoredState } from '../infrastructure/restored/restored.store.ts';
 import { rememberErasedFiles } from '../infrastructure/backup/erased-files.store.ts';
@@ -101,7 +101,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
   });
   const restored = createRestoredState(db, onError);
   const isBlocked = () => restored.isPassive();
-  const storage = createDiskStorage(config.storageDir);
+  const storage = openStorage(config, isBlocked);
   const secrets = { current: config.secret, previous: config.oldSecret };
   const channels =
     deps.channels ??

@@ -82,9 +82,9 @@ export const checkTexts: Record<CheckId, { name: CheckText; remedy: CheckText }>
   backupsConfigured: {
     name: { pt: 'Cópias configuradas', en: 'Backups configured', es: 'Copias configuradas' },
     remedy: {
-      pt: 'Defina BACKUP_DIR e BACKUP_RECIPIENT e reinicie.',
-      en: 'Set BACKUP_DIR and BACKUP_RECIPIENT and restart.',
-      es: 'Define BACKUP_DIR y BACKUP_RECIPIENT y reinicia.',
+      pt: 'Defina BACKUP_DIR ou BACKUP_BUCKET, e BACKUP_RECIPIENT, e reinicie.',
+      en: 'Set BACKUP_DIR or BACKUP_BUCKET, and BACKUP_RECIPIENT, and restart.',
+      es: 'Define BACKUP_DIR o BACKUP_BUCKET, y BACKUP_RECIPIENT, y reinicia.',
     },
   },
   lastBackup: {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type { BackupConfig } from './backup-variables.ts';
 import { createCodec, type Codec } from './codec.ts';
+import { createBucketDestination } from './bucket-destination.ts';
 import { createFolderDestination, type Destination } from './destination.ts';
 
 export interface BackupTarget {
@@ -13,11 +14,11 @@ export interface BackupTarget {
 
 /** Objects are written for the operator and this machine; they are read with the key of this machine, or `identities`. */
 export async function openTarget(
-  config: Pick<BackupConfig, 'dir' | 'recipients'>,
+  config: Pick<BackupConfig, 'dir' | 'bucket' | 'recipients'>,
   dataDir: string,
   identities?: string[],
 ): Promise<BackupTarget> {
-  const destination = createFolderDestination(config.dir);
+  const destination = config.bucket ? createBucketDestination(config.bucket) : createFolderDestination(config.dir);
   if (config.recipients.length === 0 && !identities) return { codec: createCodec({ recipients: [] }), destination };
   const machine = identities ? undefined : await machineKey(dataDir);
   const recipients = machine ? [...config.recipients, await identityToRecipient(machine)] : config.recipients;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { BucketConfig } from '../s3/bucket.ts';
 
 const RECIPIENT = /^age1[0-9a-z]{58,2000}$/;
 const number = (least: number, most: number) =>
@@ -55,7 +56,9 @@ export const backupVariables = (repository: string) =>
   }) as const;
 
 export interface BackupConfig {
+  /** Folder, or the address of the bucket. */
   dir: string;
+  bucket?: BucketConfig | undefined;
   /** None: the backup is not encrypted. */
   recipients: string[];
   retentionDays: number;
@@ -64,6 +67,7 @@ export interface BackupConfig {
 }
 interface Values {
   BACKUP_DIR?: string;
+  BACKUP_BUCKET?: string;
   BACKUP_RECIPIENT?: string[];
   BACKUP_PLAIN?: 'yes' | 'no';
   BACKUP_KEEP_DAYS?: number;
@@ -72,16 +76,21 @@ interface Values {
 }
 
 /** A destination without keys would store readable copies of everything. */
-export const complaintAboutBackup = (values: Values): string | undefined =>
-  values.BACKUP_DIR !== undefined && values.BACKUP_RECIPIENT === undefined && values.BACKUP_PLAIN !== 'yes'
-    ? 'BACKUP_RECIPIENT must be set with BACKUP_DIR: a public age key like age1…. BACKUP_PLAIN=yes stores backups unencrypted.'
-    : undefined;
+export function complaintAboutBackup(values: Values): string | undefined {
+  const { BACKUP_DIR: dir, BACKUP_BUCKET: bucket, BACKUP_RECIPIENT: recipients } = values;
+  if (dir !== undefined && bucket !== undefined) return 'Only one of BACKUP_DIR and BACKUP_BUCKET can be set.';
+  if ((dir ?? bucket) === undefined || recipients !== undefined || values.BACKUP_PLAIN === 'yes') return undefined;
+  const name = dir === undefined ? 'BACKUP_BUCKET' : 'BACKUP_DIR';
+  return `BACKUP_RECIPIENT must be set with ${name}: a public age key like age1…. BACKUP_PLAIN=yes stores backups unencrypted.`;
+}
 
 /** Undefined without a destination. */
-export function backupOf(values: Values): BackupConfig | undefined {
-  if (values.BACKUP_DIR === undefined) return undefined;
+export function backupOf(values: Values, bucket: BucketConfig | undefined): BackupConfig | undefined {
+  const dir = bucket ? `${bucket.endpoint}/${bucket.bucket}` : values.BACKUP_DIR;
+  if (dir === undefined) return undefined;
   return {
-    dir: values.BACKUP_DIR,
+    dir,
+    bucket,
     recipients: values.BACKUP_RECIPIENT ?? [],
     retentionDays: values.BACKUP_KEEP_DAYS ?? 14,
     hour: values.BACKUP_HOUR ?? 6,

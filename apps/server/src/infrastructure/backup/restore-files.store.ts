@@ -15,11 +15,13 @@ interface Options {
   codec: Codec;
   destination: Destination;
   storageDir: string;
+  /** Undefined: those of all companies. */
+  companyId?: number | undefined;
 }
 const PAGE = 500;
 
 /** Returns how many files were restored, and the keys of rows whose file the backup does not have. */
-export async function restoreFiles({ ownerUrl, codec, destination, storageDir }: Options) {
+export async function restoreFiles({ ownerUrl, codec, destination, storageDir, companyId }: Options) {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-restore' });
   await client.connect();
   const missing: string[] = [];
@@ -28,8 +30,9 @@ export async function restoreFiles({ ownerUrl, codec, destination, storageDir }:
     for (let after = ['0', '00000000-0000-0000-0000-000000000000']; ;) {
       const { rows } = await client.query<{ company: string; id: string; key: string; bytes: string; hash: string }>(
         `select company_id::text as company, id, storage_key as key, bytes::text, encode(sha256, 'hex') as hash from files
-          where (company_id, id) > ($1, $2) order by company_id, id limit $3`,
-        [...after, PAGE],
+          where (company_id, id) > ($1, $2) and ($4::integer is null or company_id = $4)
+          order by company_id, id limit $3`,
+        [...after, PAGE, companyId ?? null],
       );
       for (const row of rows) {
         const content = await codec.open(destination, fileName(codec, row.key));

@@ -111,7 +111,8 @@ async function removeAbandoned(incoming: string, before: number): Promise<number
   return removed;
 }
 
-async function* oldKeys(dir: string, before: number): AsyncGenerator<string> {
+/** Keys of the files in this folder that were not changed since. */
+export async function* oldKeys(dir: string, before: number): AsyncGenerator<string> {
   for (const company of await namesIn(dir)) {
     for (const kind of await namesIn(join(dir, company))) {
       for (const name of await namesIn(join(dir, company, kind))) {
@@ -122,7 +123,7 @@ async function* oldKeys(dir: string, before: number): AsyncGenerator<string> {
   }
 }
 
-async function* batches(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
+export async function* batches(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
   let batch: string[] = [];
   for await (const key of keys) {
     if (batch.push(key) < SWEEP_BATCH) continue;

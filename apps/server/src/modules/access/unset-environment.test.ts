@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_SECRET } from '../../../test/database.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { ConfigError, readConfig, variables } from '../../infrastructure/config.ts';
+import { s3Variables } from '../../infrastructure/s3/s3-variables.ts';
 
 /** A public server with every variable set. */
 const full: Record<string, string> = {
@@ -50,7 +51,14 @@ const full: Record<string, string> = {
   BACKUP_MAX_MB_PER_SECOND: '20',
 };
 /** These name a location, which has its own access control. */
-const locationVariables = ['DATA_DIR', 'STORAGE_DIR', 'BACKUP_DIR', 'DATABASE_URL', 'DATABASE_APP_URL'];
+const locationVariables = [
+  'DATA_DIR',
+  'STORAGE_DIR',
+  'BACKUP_DIR',
+  'DATABASE_URL',
+  'DATABASE_APP_URL',
+  ...Object.keys(s3Variables),
+];
 /** Without one of these the server does not start, because another variable needs it. */
 const needed = ['APP_SECRET', 'SANDBOX_TOKEN', 'META_APP_SECRET', 'MAIL_FROM'];
 const settled = Object.keys(variables).filter((name) => !locationVariables.includes(name));

@@ -30,9 +30,9 @@ export const doctorTexts = texts({
     es: 'La copia empieza en unos segundos',
   },
   noBackups: {
-    pt: 'Nenhuma cópia é feita. Defina BACKUP_DIR e BACKUP_RECIPIENT no servidor e reinicie.',
-    en: 'Nothing is backed up. Set BACKUP_DIR and BACKUP_RECIPIENT on the server and restart it.',
-    es: 'No se hace ninguna copia. Define BACKUP_DIR y BACKUP_RECIPIENT en el servidor y reinícialo.',
+    pt: 'Nenhuma cópia é feita. Defina BACKUP_DIR ou BACKUP_BUCKET, e BACKUP_RECIPIENT, no servidor e reinicie.',
+    en: 'Nothing is backed up. Set BACKUP_DIR or BACKUP_BUCKET, and BACKUP_RECIPIENT, on the server and restart it.',
+    es: 'No se hace ninguna copia. Define BACKUP_DIR o BACKUP_BUCKET, y BACKUP_RECIPIENT, en el servidor y reinícialo.',
   },
   calendar: {
     pt: '14 dias: feitas {done}, falharam {failed}',
