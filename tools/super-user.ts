@@ -9,11 +9,11 @@ import pg from 'pg';
 import { UserDraft } from '@balcao/contract/endpoints/access';
 import { fieldErrors, fieldRules } from '@balcao/contract';
 import { readConfig } from '../apps/server/src/infrastructure/config.ts';
-import { openDatabase } from '../apps/server/src/wiring/database.ts';
 import { createLog } from '../apps/server/src/infrastructure/log/log.ts';
 import { PLATFORM_PLAN } from '../apps/server/src/wiring/platform-plan.ts';
 import { buildServer, type Server } from '../apps/server/src/wiring/server.ts';
 import { AppError } from '../apps/server/src/infrastructure/app-error.ts';
+import { productDatabase } from './own-server.ts';
 
 const DECADES_MS = 50 * 365 * 24 * 3_600_000;
 
@@ -27,7 +27,7 @@ async function main() {
     },
   });
   const config = readConfig(process.env);
-  const database = await openDatabase(config, console.log);
+  const database = await productDatabase(config);
   const server = await buildServer({ config, appUrl: database.appUrl, log: createLog({ level: 'error' }) });
   try {
     if (values.reset) return await resetPassword(server, database.ownerUrl, values.email);

@@ -147,6 +147,9 @@ const owners: Record<string, string> = {
   preparation: 'infrastructure/db/prepare.ts',
 };
 
+/** `npm run move-in` brings rows of all tables that their owners wrote on another server. */
+const IMPORT = 'infrastructure/snapshot/';
+
 const tablesByName = await schemaTables();
 
 describe('one table, one writer', () => {
@@ -156,7 +159,7 @@ describe('one table, one writer', () => {
   });
 
   it('only the owner inserts, updates or deletes', () => {
-    const found = writes();
+    const found = writes().filter(({ path }) => !path.startsWith(IMPORT));
     expect(found.filter(({ table, path }) => !path.startsWith(owners[table] ?? 'no owner'))).toEqual([]);
     // Proves that the search finds the writes of every table.
     const byTriggers = ['ticket_periods'];

@@ -69,6 +69,17 @@ const reviewed: Record<string, string> = {
   'infrastructure/db/migrate.ts ${pg.escapeIdentifier(name)}': 'ALTER ROLE takes no parameters; quoted by the driver',
   'infrastructure/db/prepare.ts ${pg.escapeIdentifier(name)}':
     'CREATE DATABASE takes no parameters; quoted by the driver',
+  'infrastructure/snapshot/move-out.store.ts ${column}': 'a column from the catalogue, quoted by the driver',
+  'infrastructure/snapshot/move-out.store.ts ${pg.escapeIdentifier(table)}':
+    'a table from the catalogue, quoted by the driver',
+  'infrastructure/snapshot/move-out.store.ts ${pg.escapeLiteral(snapshot)}':
+    'SET TRANSACTION takes no parameters; quoted by the driver',
+  'infrastructure/snapshot/move-in.store.ts ${pg.escapeIdentifier(name)}':
+    'a table of the snapshot, quoted by the driver',
+  'infrastructure/snapshot/move-in.store.ts ${which}': 'one of two conditions from the same file',
+  'infrastructure/snapshot/move-marks.store.ts ${pg.escapeIdentifier(name)}':
+    'a table from the catalogue, quoted by the driver',
+  'infrastructure/snapshot/moved-rows.store.ts ${columns}': 'columns of a plan, quoted by the driver',
   'infrastructure/db/listen.ts ${pg.escapeIdentifier(channel)}': 'LISTEN takes no parameters; quoted by the driver',
 };
 

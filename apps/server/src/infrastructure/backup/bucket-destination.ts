@@ -1,5 +1,6 @@
 /** Backups in a bucket. */
-import { createBucket, type BucketConfig, type BucketObject } from '../s3/bucket.ts';
+import { createBucket, type BucketConfig } from '../s3/bucket.ts';
+import type { BucketObject } from '../s3/xml.ts';
 import type { Destination, StoredObject } from './destination.ts';
 
 const PARTIAL_AFTER_MS = 24 * 3_600_000;

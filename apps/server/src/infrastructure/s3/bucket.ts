@@ -3,15 +3,10 @@ import { createHash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createS3Client, type S3Access, S3Failure } from './client.ts';
-import { completionOf, objectsOf, textOf, uploadsOf } from './xml.ts';
+import { completionOf, objectsOf, textOf, uploadsOf, type BucketObject } from './xml.ts';
 
 export interface BucketConfig extends S3Access {
   bucket: string;
-}
-export interface BucketObject {
-  key: string;
-  bytes: number;
-  at: Date;
 }
 export interface Written {
   bytes: number;

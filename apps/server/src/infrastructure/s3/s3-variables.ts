@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { origin } from '../variable-readers.ts';
 import type { BucketConfig } from './bucket.ts';
 
 const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/);
@@ -21,10 +22,7 @@ export const s3Variables = {
     default: 'none',
     meaning: 'Where the S3-compatible storage answers; buckets are part of the path',
     expected: 'an address like https://s3.example.com, without a path',
-    read: z
-      .string()
-      .refine((text) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/?$/.test(text))
-      .transform((text) => new URL(text).origin),
+    read: origin,
   },
   S3_REGION: {
     default: 'us-east-1',

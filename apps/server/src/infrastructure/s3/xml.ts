@@ -1,5 +1,9 @@
 /** The few answers of S3 that are read, and the one document that is written. */
-import type { BucketObject } from './bucket.ts';
+export interface BucketObject {
+  key: string;
+  bytes: number;
+  at: Date;
+}
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const unescaped = (text: string) =>
@@ -10,12 +14,18 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 /** The content of the first element with this name. */
 export function textOf(name: string, xml: string): string | undefined {
-  const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return found === undefined ? undefined : unescaped(found);
+  const content = elements(name, xml)[0];
+  return content === undefined ? undefined : unescaped(content);
 }
 
-const elements = (name: string, xml: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))].map(([, content]) => content!);
+/** Without attributes: only outer elements of answers have them. */
+function elements(name: string, xml: string): string[] {
+  const [open, close] = [`<${name}>`, `</${name}>`];
+  return xml
+    .split(open)
+    .slice(1)
+    .map((part) => part.slice(0, Math.max(0, part.indexOf(close))));
+}
 
 export const objectsOf = (xml: string): BucketObject[] =>
   elements('Contents', xml).map((entry) => ({

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { createBucket } from '../s3/bucket.ts';
 import { createDiskStorage } from './disk.ts';
-import { createMovingStorage } from './moving.ts';
+import { createMovingStorage } from './moved-storage.ts';
 import { createS3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
 

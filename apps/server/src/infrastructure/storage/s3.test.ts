@@ -10,7 +10,7 @@ import { createBucket } from '../s3/bucket.ts';
 import { startS3Server } from '../s3/s3-server.fixture.ts';
 import { describeStorageConformance } from './conformance.ts';
 import { createDiskStorage } from './disk.ts';
-import { createMovingStorage } from './moving.ts';
+import { createMovingStorage } from './moved-storage.ts';
 import { createS3Storage } from './s3.ts';
 import { newStorageKey } from './storage.ts';
 
@@ -70,8 +70,8 @@ describe('a bucket', () => {
       /^the storage at 127\.0\.0\.1 answered 403 AccessDenied$/,
     );
     expect(server.requests).toHaveLength(1);
-    const stranger = createBucket({ ...server.bucket('files'), secretAccessKey: 'another secret' });
-    await expect(stranger.stat('1/media/x')).rejects.toThrow('answered 403');
+    const other = createBucket({ ...server.bucket('files'), secretAccessKey: 'another secret' });
+    await expect(other.stat('1/media/x')).rejects.toThrow('answered 403');
   });
 
   it('fails a read whose content was changed or cut off', async () => {
