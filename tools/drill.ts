@@ -10,7 +10,8 @@ import { createLog } from '../apps/server/src/infrastructure/log/log.ts';
 import { openDatabase } from '../apps/server/src/wiring/database.ts';
 import { buildServer } from '../apps/server/src/wiring/server.ts';
 import { ownServer } from './own-server.ts';
-import { ownPlaces, restoreInto } from './restore/restore.ts';
+import { folderVariables, restoreInto } from './restore/restore.ts';
+import { damagedIndexesOf } from './verify/indexes.ts';
 import { report } from './verify/verify.ts';
 
 async function main(): Promise<void> {
@@ -35,8 +36,11 @@ async function main(): Promise<void> {
       );
       throw new Error('the restored database is not consistent');
     }
+    const damaged = await damagedIndexes(folder, env);
+    if (damaged.length > 0)
+      throw new Error(`the indexes ${damaged.join(', ')} do not match their tables; rebuild them`);
     if (restored.missing.length > 0) throw new Error(`${restored.missing.length} files are not in the backup`);
-    await smokeTest({ ...env, ...ownPlaces(folder), HOST: '' });
+    await smokeTest({ ...env, ...folderVariables(folder), HOST: '' });
     await records.endDrill(drill, undefined);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`${name} was restored and verified in ${seconds} s: ${restored.files} files, 0 findings.`);
@@ -46,6 +50,16 @@ async function main(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await live.stop();
+  }
+}
+
+/** In the copy: the live database is not held up, and a backup has the pages as they are on the disk. */
+async function damagedIndexes(folder: string, env: Record<string, string | undefined>): Promise<string[]> {
+  const database = await openDatabase(readConfig({ ...env, ...folderVariables(folder), DEMO: 'off' }), () => {});
+  try {
+    return await damagedIndexesOf(database.ownerUrl);
+  } finally {
+    await database.close();
   }
 }
 

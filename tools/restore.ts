@@ -43,6 +43,7 @@ async function main(): Promise<number> {
   console.log(`Restored ${restored.restoredTo.toISOString()} to ${values.to}: ${restored.files} files.`);
   if (restored.missing.length > 0) console.log(`${restored.missing.length} files are not in the backup.`);
   if (restored.erased > 0) console.log(`${restored.erased} people were erased again.`);
+  if (restored.purged > 0) console.log(`${restored.purged} deleted companies were removed again.`);
   console.log(`Start it with DATA_DIR=${values.to}. It stays passive until a super user confirms it at /doctor.`);
   return findings === 0 && restored.missing.length === 0 ? 0 : 1;
 }

@@ -25,6 +25,7 @@ import {
   SECRET,
   type Service,
 } from '../../apps/server/src/modules/privacy/person.fixture.ts';
+import { removeCompany } from '../../apps/server/src/infrastructure/db/remove-company.ts';
 import { erasePerson } from '../../apps/server/src/modules/privacy/privacy.fixture.ts';
 import { startBackups } from '../../apps/server/src/wiring/backups.ts';
 import { openDatabase } from '../../apps/server/src/wiring/database.ts';
@@ -162,10 +163,11 @@ describe('backup and restore', () => {
   );
 
   it(
-    'erases a person again who was erased after the backup, also from its files [LG-06]',
+    'erases a person and a company again that were erased after the backup, also from its files [LG-06]',
     { timeout: LONG_MS },
     async () => {
       const erased = await createPersonFixture(service, '5500987650002');
+      const purged = await service.server.createCompany();
       await archived();
       const { destination } = await open();
       const copies = async () => (await destination.list(`files/${erased.companyId}`)).length;
@@ -173,16 +175,23 @@ describe('backup and restore', () => {
       const moment = await now();
       await tag('between');
       await erasePerson(service, erased);
+      await removeCompany(database.ownerUrl, purged.companyId);
+      await service.server.asOwner.query(
+        `insert into audit_log (company_id, act, subject) values (1, 'company.purged', 'company ' || $1)`,
+        [purged.companyId],
+      );
       await archived();
       expect(await copies()).toBe(0);
       const restored = await restore(folder('erased'), moment);
-      expect(restored.erased).toBe(1);
+      expect({ erased: restored.erased, purged: restored.purged }).toEqual({ erased: 1, purged: 1 });
       await inRestored(folder('erased'), async (client) => {
         const asService = {
           server: { asOwner: client, config: { storageDir: folder('erased/files') } },
         } as unknown as Service;
         mkdirSync(folder(`erased/files/${erased.companyId}`), { recursive: true });
         expect(await findOccurrences(asService, erased.companyId, [SECRET, erased.number])).toEqual([]);
+        const { rows } = await client.query('select from companies where company_id = $1', [purged.companyId]);
+        expect(rows).toEqual([]);
       });
     },
   );

@@ -11,6 +11,7 @@ import {
   RestoreRefused,
   type RestorePoint,
 } from '../../apps/server/src/infrastructure/backup/restore.ts';
+import { removeCompany } from '../../apps/server/src/infrastructure/db/remove-company.ts';
 import { readTombstones } from '../../apps/server/src/infrastructure/backup/tombstones.ts';
 import { readConfig, type Config } from '../../apps/server/src/infrastructure/config.ts';
 import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
@@ -34,6 +35,8 @@ export interface Restored {
   /** Rows whose file the backup does not have. */
   missing: string[];
   erased: number;
+  /** Companies that were deleted for good after the moment of the backup. */
+  purged: number;
   findings: CheckResult[];
 }
 
@@ -53,7 +56,7 @@ export async function restoreInto({ target, env, to, at, onProgress }: Options):
   await restoreCluster({ ...target, point, at, postgresDir: join(draft, 'postgres'), onProgress });
   const config = readConfig({
     ...env,
-    ...ownPlaces(draft),
+    ...folderVariables(draft),
     PORT: '0',
     DEMO: 'off',
   });
@@ -66,12 +69,16 @@ export async function restoreInto({ target, env, to, at, onProgress }: Options):
 }
 
 /** Variables of a server that uses nothing but this folder, whatever the restored one uses. */
-export const ownPlaces = (dir: string) => ({
+export const folderVariables = (dir: string) => ({
   DATA_DIR: dir,
   STORAGE_DIR: join(dir, 'files'),
   STORAGE_BUCKET: '',
   DATABASE_URL: '',
+  DATABASE_URL_FILE: '',
   DATABASE_APP_URL: '',
+  DATABASE_APP_URL_FILE: '',
+  DATABASE_LISTEN_URL: '',
+  DATABASE_LISTEN_URL_FILE: '',
   BACKUP_DIR: '',
   BACKUP_BUCKET: '',
 });
@@ -87,11 +94,15 @@ async function completeData(
     await markPassive(database.ownerUrl, restoredTo);
     onProgress('Restoring the files…');
     const { ownerUrl } = database;
+    const { erasures, purges } = await readTombstones(codec, destination);
+    // Only later purges: a company may have been moved in again under its number.
+    const purged = purges.filter(({ doneAt }) => new Date(doneAt) > restoredTo);
+    for (const { purgedCompanyId } of purged) await removeCompany(ownerUrl, purgedCompanyId);
     const { restored, missing } = await restoreFiles({ ownerUrl, codec, destination, storageDir: config.storageDir });
-    const erased = await eraseAgain(config, database.appUrl, { codec, destination });
+    const erased = await eraseAgain(config, database.appUrl, erasures);
     onProgress('Verifying…');
     const findings = await verify({ ownerUrl, stuckAfterSeconds: STUCK_AFTER_SECONDS, storageDir: config.storageDir });
-    return { files: restored, missing, erased, findings };
+    return { files: restored, missing, erased, purged: purged.length, findings };
   } finally {
     await database.close();
   }
@@ -113,14 +124,17 @@ async function markPassive(ownerUrl: string, restoredTo: Date): Promise<void> {
 }
 
 /** People who were erased after the moment of the backup. */
-async function eraseAgain(config: Config, appUrl: string, { codec, destination }: BackupTarget): Promise<number> {
-  const tombstones = await readTombstones(codec, destination);
-  if (tombstones.length === 0) return 0;
+async function eraseAgain(
+  config: Config,
+  appUrl: string,
+  erasures: Awaited<ReturnType<typeof readTombstones>>['erasures'],
+): Promise<number> {
+  if (erasures.length === 0) return 0;
   const server = await buildServer({ config, appUrl, log: createLog({ level: 'error' }) });
   try {
     await server.work();
     let erased = 0;
-    for (const { askedAt, ...erasure } of tombstones) {
+    for (const { askedAt, ...erasure } of erasures) {
       const wasThere = await server.modules.privacy.eraseAgain({ ...erasure, askedAt: new Date(askedAt) });
       if (wasThere) erased += 1;
     }

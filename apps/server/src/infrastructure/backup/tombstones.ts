@@ -1,9 +1,11 @@
-/** Erasures of people, stored apart from the backups: a restore of an older one erases them again. */
+/** Erasures of people and companies, stored apart from the backups: a restore of an older one erases them again. */
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { readJson, type Codec, UnreadableObject } from './codec.ts';
 import type { Destination } from './destination.ts';
 
-const Tombstone = z.object({
+/** No personal data: the number of a contact means nothing outside the database. */
+const Erasure = z.object({
   companyId: z.number(),
   erasureId: z.number(),
   contactId: z.number(),
@@ -11,18 +13,39 @@ const Tombstone = z.object({
   askedAt: z.iso.datetime(),
   doneAt: z.iso.datetime(),
 });
-/** No personal data: the number of the contact means nothing outside the database. */
+/** A company that was deleted for good. */
+const Purge = z.object({ purgedCompanyId: z.number(), doneAt: z.iso.datetime() });
+const Tombstone = z.union([Erasure, Purge]);
 export type Tombstone = z.infer<typeof Tombstone>;
 
-export const tombstoneName = (codec: Codec, { companyId, erasureId, doneAt }: Tombstone): string =>
-  `tombstones/${doneAt.replace(/[-:]/g, '')}-${companyId}-${erasureId}.json${codec.stored}`;
+function nameOf(codec: Codec, tombstone: Tombstone): string {
+  const subject =
+    'purgedCompanyId' in tombstone
+      ? `company-${tombstone.purgedCompanyId}`
+      : `${tombstone.companyId}-${tombstone.erasureId}`;
+  return `tombstones/${tombstone.doneAt.replace(/[-:]/g, '')}-${subject}.json${codec.stored}`;
+}
 
-export async function readTombstones(codec: Codec, destination: Destination): Promise<Tombstone[]> {
-  const tombstones: Tombstone[] = [];
+/** Each is stored once, however often it is written. */
+export function createTombstoneWriter(codec: Codec, destination: Destination) {
+  const written = new Set<string>();
+  return async (tombstone: Tombstone): Promise<void> => {
+    const name = nameOf(codec, tombstone);
+    if (written.has(name)) return;
+    if (!(await destination.stat(name)))
+      await codec.put(destination, name, Readable.from([Buffer.from(JSON.stringify(tombstone))]));
+    written.add(name);
+  };
+}
+
+export async function readTombstones(codec: Codec, destination: Destination) {
+  const erasures: z.infer<typeof Erasure>[] = [];
+  const purges: z.infer<typeof Purge>[] = [];
   for (const { name } of await destination.list('tombstones')) {
     const read = Tombstone.safeParse(await readJson(codec, destination, name));
     if (!read.success) throw new UnreadableObject(`${name} is not an erasure`);
-    tombstones.push(read.data);
+    if ('purgedCompanyId' in read.data) purges.push(read.data);
+    else erasures.push(read.data);
   }
-  return tombstones;
+  return { erasures, purges };
 }

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import type { Storage } from '../storage/storage.ts';
 import type { Codec } from './codec.ts';
 import type { Destination } from './destination.ts';
 import { isArchived, walName } from './segments.ts';
-import { tombstoneName, type Tombstone } from './tombstones.ts';
+import { createTombstoneWriter } from './tombstones.ts';
 
 interface Options {
   /** Connection of the owner, which sees the files of every company. */
@@ -54,7 +55,8 @@ export async function openUpload(options: Options) {
   const copied = new Set<string>();
   let filesSince = new Date(OVERLAP_MS);
   let erasedSince = new Date(OVERLAP_MS);
-  const written = new Set<string>();
+  const writeTombstone = createTombstoneWriter(codec, destination);
+  let lastAuditId = '0';
 
   async function run(): Promise<UploadResult> {
     const waiting = await waitingSegments(archiveDir);
@@ -129,7 +131,7 @@ export async function openUpload(options: Options) {
       await client.query('delete from erased_files where storage_key = $1', [key]);
     }
     const { rows: erasures } = await client.query<
-      Omit<Tombstone, 'doneAt' | 'askedAt'> & Record<'doneAt' | 'askedAt', Date>
+      Record<'companyId' | 'erasureId' | 'contactId' | 'userId', number> & Record<'doneAt' | 'askedAt', Date>
     >(
       `select company_id as "companyId", id as "erasureId", contact_id as "contactId", user_id as "userId",
               done_at as "doneAt", asked_at as "askedAt"
@@ -137,15 +139,24 @@ export async function openUpload(options: Options) {
       [new Date(+erasedSince - OVERLAP_MS)],
     );
     const startedAt = new Date();
-    for (const { doneAt, askedAt, ...erasure } of erasures) {
-      const tombstone = { ...erasure, doneAt: doneAt.toISOString(), askedAt: askedAt.toISOString() };
-      const name = tombstoneName(codec, tombstone);
-      if (written.has(name)) continue;
-      if (!(await destination.stat(name)))
-        await codec.put(destination, name, Readable.from([Buffer.from(JSON.stringify(tombstone))]));
-      written.add(name);
-    }
+    for (const { doneAt, askedAt, ...erasure } of erasures)
+      await writeTombstone({ ...erasure, doneAt: doneAt.toISOString(), askedAt: askedAt.toISOString() });
     erasedSince = startedAt;
+    await writePurges();
+  }
+
+  /** Companies that were deleted for good: nothing of them is left but the entry in the audit log of the owner. */
+  async function writePurges(): Promise<void> {
+    const { rows } = await client.query<{ id: string; at: Date; subject: string; act: string }>(
+      `select id::text, at, subject, act from audit_log where company_id = $1 and id > $2 order by id`,
+      [OWNER_COMPANY_ID, lastAuditId],
+    );
+    for (const { id, at, subject, act } of rows) {
+      const companyId = Number(/^company (\d+)$/.exec(subject)?.[1]);
+      if (act === 'company.purged' && companyId)
+        await writeTombstone({ purgedCompanyId: companyId, doneAt: at.toISOString() });
+      lastAuditId = id;
+    }
   }
 
   return {
