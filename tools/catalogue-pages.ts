@@ -174,7 +174,7 @@ const configuration = (): string =>
         code(name),
         meaning,
         fallback,
-        secret ? `${expected}; a secret` : expected,
+        secret ? `${expected}; a secret, which \`${name}_FILE\` can name a file of` : expected,
       ],
     ),
   );

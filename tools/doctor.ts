@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { checkTexts } from '@balcao/contract/doctor/check-texts';
-import { doctorAreas, doctorChecks, exitCodeOf } from '@balcao/domain/doctor/checks';
+import { doctorAreas, doctorChecks, exitCodeOf, type CheckId } from '@balcao/domain/doctor/checks';
 import { join } from 'node:path';
 import { readConfig } from '../apps/server/src/infrastructure/config.ts';
 import { appUrlFor, ownDatabaseUrl } from '../apps/server/src/infrastructure/db/prepare.ts';
@@ -31,9 +31,7 @@ async function main(): Promise<number> {
       for (const area of doctorAreas)
         for (const check of checks.filter(({ id }) => doctorChecks[id].area === area)) {
           const { name, remedy } = checkTexts[check.id];
-          const value =
-            check.value === null ? '' : ` ${Math.round(check.value * 10) / 10} ${doctorChecks[check.id].unit}`;
-          console.log(`${MARKS[check.state]} ${area}: ${name.en}${value}`);
+          console.log(`${MARKS[check.state]} ${area}: ${name.en}${valueText(check)}`);
           if (check.state !== 'ok') console.log(`        ${remedy.en}`);
         }
     return exitCodeOf(state);
@@ -41,6 +39,13 @@ async function main(): Promise<number> {
     await server.close();
     await postgres?.stop();
   }
+}
+
+function valueText({ id, value }: { id: CheckId; value: number | null }): string {
+  if (value === null) return '';
+  const { unit } = doctorChecks[id];
+  if (unit === 'yes-no') return value > 0 ? ' yes' : ' no';
+  return ` ${Math.round(value * 10) / 10}${unit === 'count' ? '' : ` ${unit}`}`;
 }
 
 try {

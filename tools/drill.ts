@@ -1,5 +1,5 @@
 /** `npm run drill`: restores the newest backup to a separate folder, verifies it, opens a server on it, removes it. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTarget } from '../apps/server/src/infrastructure/backup/backup-target.ts';
 import { createBackupRecords } from '../apps/server/src/infrastructure/backup/backups.store.ts';
@@ -22,11 +22,10 @@ async function main(): Promise<void> {
   if (name === undefined) throw new Error(`There is no complete backup at ${target.destination.where}.`);
   const live = await ownServer(join(config.dataDir, 'postgres'), true);
   const records = createBackupRecords(ownDatabaseUrl(live.url));
-  const folder = join(config.dataDir, 'backup', 'drill');
+  const folder = drillFolder(join(config.dataDir, 'backup'));
   const drill = await records.beginDrill(name);
   const startedAt = performance.now();
   try {
-    if (existsSync(folder)) rmSync(folder, { recursive: true });
     const env = { ...process.env, PUBLIC_URL: '', NODE_ENV: 'test', APP_SECRET: config.secret };
     const restored = await restoreInto({ target, env, to: folder, onProgress: () => {} });
     if (report(restored.findings, () => {}) > 0) {
@@ -50,6 +49,23 @@ async function main(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await live.stop();
+  }
+}
+
+/** Of this process, so that a drill by hand and the nightly one do not meet; those of killed ones are removed. */
+function drillFolder(parent: string): string {
+  for (const name of existsSync(parent) ? readdirSync(parent) : []) {
+    const pid = /^\.?drill(?:-(\d+))?(?:\.restoring)?$/.exec(name);
+    if (pid && !isAlive(Number(pid[1]))) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+  return join(parent, `drill-${process.pid}`);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && pid !== process.pid && process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -1,10 +1,14 @@
-/** `npm run test:operating`: tries the proxy of ops/ for real. Needs Caddy (`apt-get install caddy`), best as root. */
+/**
+ * `npm run test:operating`: tries the proxy and the pooler of ops/ for real. Needs Caddy and PgBouncer
+ * (`apt-get install caddy pgbouncer`), best as root.
+ */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { tryPooledDatabase } from './operating/pooled-database.ts';
 
 const repository = resolve(import.meta.dirname, '..');
 const SERVER_PORT = 43_100;
@@ -129,6 +133,7 @@ async function main(): Promise<number> {
       if (status === 429) limited = at;
     }
     check('a forged X-Forwarded-For gives no new address to the limits', limited > 0);
+    await tryPooledDatabase(root, check);
     return failures.length === 0 ? 0 : 1;
   } finally {
     for (const child of children) child.kill('SIGTERM');

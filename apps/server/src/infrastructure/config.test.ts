@@ -159,6 +159,16 @@ describe('valid values are parsed', () => {
     expect(read(env).sandbox).toBe(isOn);
   });
 
+  it('reads secrets from files, and names a file that is missing', () => {
+    const file = join(folder, 'app-secret');
+    writeFileSync(file, `${'f'.repeat(40)}\n`);
+    const { APP_SECRET: _, ...rest } = inPublic;
+    expect(read({ ...rest, APP_SECRET_FILE: file }).secret).toBe('f'.repeat(40));
+    expect(read({ ...inPublic, APP_SECRET_FILE: file }).secret).toBe(secret);
+    expect(configErrorOf({ ...rest, APP_SECRET_FILE: `${file}-gone` })).toMatch(/^APP_SECRET_FILE must be a file/);
+    expect(read({ PORT_FILE: file }).port).toBe(3000);
+  });
+
   it('defaults to a server for this machine only, with demo data', () => {
     const { secret: generated, signing, ...rest } = read({});
     expect(generated.length).toBeGreaterThanOrEqual(32);
@@ -176,6 +186,7 @@ describe('valid values are parsed', () => {
       storageQuotaBytes: 100 * 1024 ** 3,
       databaseUrl: undefined,
       databaseAppUrl: undefined,
+      databaseListenUrl: undefined,
       oldSecret: undefined,
       isOldSecretLost: false,
       role: 'all',
@@ -234,6 +245,7 @@ describe('[AU-02] a missing variable weakens no access check', () => {
     NODE_ENV: 'production',
     DATABASE_URL: 'postgres://me:word@db/x',
     DATABASE_APP_URL: 'postgres://app:word@db/x',
+    DATABASE_LISTEN_URL: 'postgres://app:word@db/x',
     OLD_APP_SECRET: 'o'.repeat(32),
     SIGNING_SECRET: 'g'.repeat(32),
     ROLE: 'api',

@@ -5,13 +5,15 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { backupOf, backupVariables, complaintAboutBackup } from './backup/backup-variables.ts';
+import { databaseVariables } from './db/database-variables.ts';
+import { addresses, origin } from './variable-readers.ts';
 import { bucketOf, complaintAboutBuckets, s3Variables } from './s3/s3-variables.ts';
 import { generatedSecret } from './generated-secret.ts';
 import { integrationVariables } from './integration-variables.ts';
 import { mailVariables } from './mail/mail-configuration.ts';
 import { modelsOf, modelVariables } from './model-variables.ts';
 import { paymentUrlsOf, paymentVariables, serviceUrl } from './payment-variables.ts';
-import { isAddress, isAddressOrRange, isInsideName, isLoopbackAddress, isPublicAddress } from './safe-fetch/address.ts';
+import { isAddress, isInsideName, isLoopbackAddress, isPublicAddress } from './safe-fetch/address.ts';
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -42,16 +44,6 @@ const count = z
   .pipe(z.number().min(2).max(1_000));
 const folder = z.string().transform((path) => resolve(repository, path));
 const secretText = z.string().min(32);
-const urlWith = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
-const origin = z
-  .string()
-  .refine((text) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/?$/.test(text))
-  .transform((text) => new URL(text).origin);
-const addresses = z
-  .string()
-  .transform((text) => text.split(',').map((address) => address.trim()))
-  .pipe(z.array(z.string().refine(isAddressOrRange)));
 
 /** All variables: name, default, meaning. An empty value counts as not set. */
 export const variables = {
@@ -80,20 +72,7 @@ export const variables = {
     expected: 'a folder',
     read: folder,
   },
-  DATABASE_URL: {
-    default: 'none: the PostgreSQL that comes with the product is used',
-    meaning: 'Owner connection to a PostgreSQL server, used for migrations',
-    expected: 'a postgres:// address',
-    secret: true,
-    read: urlWith('postgres:', 'postgresql:'),
-  },
-  DATABASE_APP_URL: {
-    default: 'derived from DATABASE_URL',
-    meaning: 'Connection of the role that serves requests; it owns no table',
-    expected: 'a postgres:// address',
-    secret: true,
-    read: urlWith('postgres:', 'postgresql:'),
-  },
+  ...databaseVariables,
   APP_SECRET: {
     default: 'made once and kept in DATA_DIR/secret; none in production or with PUBLIC_URL',
     meaning: 'Seals stored secrets; signs sessions and media links unless SIGNING_SECRET is set',
@@ -312,6 +291,7 @@ export function readConfig(env: Environment) {
     storageQuotaBytes: (values.STORAGE_QUOTA_GB ?? 100) * 1024 ** 3,
     databaseUrl: values.DATABASE_URL,
     databaseAppUrl: values.DATABASE_APP_URL,
+    databaseListenUrl: values.DATABASE_LISTEN_URL,
     ...readSecrets(values, dataDir),
     role: values.ROLE ?? 'all',
     logLevel: values.LOG_LEVEL ?? 'info',
@@ -350,13 +330,24 @@ export function readConfig(env: Environment) {
 function readAll(env: Environment): EnvironmentValues {
   const values: Record<string, unknown> = {};
   for (const [name, variable] of Object.entries<Variable>(variables)) {
-    const text = env[name];
+    const text = env[name] || (variable.secret ? contentOf(env, `${name}_FILE`) : undefined);
     if (text === undefined || text === '') continue;
     const answer = variable.read.safeParse(text);
     if (!answer.success) throw new ConfigError(complaint(name, variable, text));
     values[name] = answer.data;
   }
   return values;
+}
+
+/** Secrets may be files, as orchestrators provide them: `APP_SECRET_FILE` names a file with `APP_SECRET`. */
+function contentOf(env: Environment, name: string): string | undefined {
+  const file = env[name];
+  if (file === undefined || file === '') return undefined;
+  try {
+    return readFileSync(resolve(repository, file), 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(`${name} must be a file that can be read: ${(error as Error).message}.`);
+  }
 }
 
 function complaint(name: string, { expected, secret }: Variable, text: string): string {

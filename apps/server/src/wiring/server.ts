@@ -85,7 +85,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
   // While the server stops, background work fails because its parts are already closed.
   const onError = (error: unknown) => void (running.isStopping || log.error({ err: error }, 'background work failed'));
   const metrics = createMetrics();
-  const pool = createPool(appUrl, config.poolSize, onError);
+  const pool = createPool(appUrl, config.poolSize, onError, { isPooled: config.databaseListenUrl !== undefined });
   metrics.watchPool(pool);
   const db = createDb({
     pool,
@@ -234,10 +234,11 @@ const openHttp = ({ config, db, clock, storage, metrics, channels, modules, doct
 
 async function openServer(core: Core, app: App, port: number, host: string) {
   const { config, appUrl, clock, db, channels, payments, running, onError } = core;
-  running.tail = await createTail({ db, listenUrl: appUrl, deliver: createEventDelivery(core), onError });
+  const listenUrl = config.databaseListenUrl ?? appUrl;
+  running.tail = await createTail({ db, listenUrl, deliver: createEventDelivery(core), onError });
   running.presenceChannel = openPresenceChannel({
     db,
-    listenUrl: appUrl,
+    listenUrl,
     onMessage: (message) =>
       message === BRAND_CHANGED ? running.sockets?.publishBrandChange() : running.presence?.onMessage(message),
     onError,

@@ -207,6 +207,14 @@ export const checkTexts: Record<CheckId, { name: CheckText; remedy: CheckText }>
       es: 'Quita OLD_APP_SECRET cuando el registro indique que todo se selló de nuevo.',
     },
   },
+  publicUrl: {
+    name: { pt: 'Endereço público', en: 'Public address', es: 'Dirección pública' },
+    remedy: {
+      pt: 'PUBLIC_URL não chega a este servidor. Confira o DNS, o proxy e API_NODES.',
+      en: 'PUBLIC_URL does not reach this server. Check DNS, the proxy and API_NODES.',
+      es: 'PUBLIC_URL no llega a este servidor. Revisa el DNS, el proxy y API_NODES.',
+    },
+  },
   certificate: {
     name: { pt: 'Certificado HTTPS', en: 'HTTPS certificate', es: 'Certificado HTTPS' },
     remedy: {

@@ -48,6 +48,7 @@ export const doctorChecks = {
   ffmpeg: { area: 'storage', unit: 'yes-no', warning: 1, isLowBad: true },
   secretFiles: { area: 'secrets', unit: 'count', error: 0 },
   oldSecret: { area: 'secrets', unit: 'count', warning: 0 },
+  publicUrl: { area: 'access', unit: 'yes-no', error: 1, isLowBad: true },
   certificate: { area: 'access', unit: 'days', warning: 14, error: 3, isLowBad: true },
   restored: { area: 'access', unit: 'count', warning: 0 },
 } as const satisfies Record<string, Limits>;

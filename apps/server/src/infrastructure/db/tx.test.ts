@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { tags } from './schema/tags.ts';
-import type { Tx } from './tx.ts';
+import { createPool, type Tx } from './tx.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -139,4 +139,18 @@ describe('a transaction', () => {
     await writing;
     expect(await counted()).toBe('db_long_write_transactions 1');
   });
+});
+
+it.each([
+  [true, 0],
+  [false, 1],
+])('a pool prepares no statement behind a pooler (%s: %s)', async (isPooled, prepared) => {
+  const pool = createPool(server.appUrl, 1, () => {}, { isPooled });
+  try {
+    await pool.query({ name: 'tx-test.one', text: 'select $1::int as n', values: [1] });
+    const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from pg_prepared_statements');
+    expect(rows).toEqual([{ n: prepared }]);
+  } finally {
+    await pool.end();
+  }
 });

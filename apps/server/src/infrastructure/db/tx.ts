@@ -8,6 +8,7 @@ import { appendEvents, type LoggedEvent } from '../events/event-log.store.ts';
 import type { JobData, JobName } from '../jobs/catalogue.ts';
 import { createCompanyCache } from './company-cache.ts';
 import { pipelined } from './pipeline.ts';
+import { UnpreparedClient } from './unprepared-client.ts';
 
 /** SQL with a unique name, under which it is prepared once per connection. */
 export interface Statement {
@@ -196,7 +197,7 @@ function builderOn(client: pg.PoolClient): NodePgDatabase {
   return builder;
 }
 
-/** Timeouts of statements, locks and idle transactions, so that one company cannot block the others. */
+/** Timeouts of statements, locks and idle transactions, so that one company cannot block the others. A pooler sets the same. */
 const LIMITS = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000';
 
 /**
@@ -215,18 +216,17 @@ export function createPool(
   connectionString: string,
   max: number,
   onError: (error: Error) => void,
-  limits: ClientLimits = {},
+  { isPooled = false, ...limits }: ClientLimits & { isPooled?: boolean } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     ...CLIENT_LIMITS,
     ...limits,
     connectionString,
     max,
-    options: LIMITS,
     application_name: 'balcao',
     idleTimeoutMillis: 60_000,
     // Independent statements are sent without waiting for the previous answer.
-    pipeline: true,
+    ...(isPooled ? { Client: UnpreparedClient } : { options: LIMITS, pipeline: true }),
   });
   // An idle connection closed by the server must not end the process; the next query opens another.
   pool.on('error', onError);

@@ -26,7 +26,7 @@ interface Options {
 
 /** Can be repeated after an interruption: it continues with the first portion that is not there. */
 export async function moveIn(options: Options): Promise<{ manifest: SnapshotManifest; missingFiles: string[] }> {
-  const { ownerUrl, codec, destination, onProgress } = options;
+  const { ownerUrl, codec, destination } = options;
   const manifest = await readSnapshotManifest(codec, destination);
   if (!options.secretIds.includes(manifest.secretId))
     throw new SnapshotRefused(
@@ -47,13 +47,7 @@ export async function moveIn(options: Options): Promise<{ manifest: SnapshotMani
     try {
       await raiseSequences(client, manifest);
       const steps = stepsOf(manifest, tables, await countsOf(client, manifest));
-      for (const [index, step] of steps.entries()) {
-        await importStep(client, step, options, async () => {
-          if (companyId !== null) await separate(client, step, manifest, companyId);
-          if (index === steps.length - 1) await endMove(client, move);
-        });
-        onProgress(`${step[0]!.table} (${index + 1} of ${steps.length} portions)`);
-      }
+      return { manifest, missingFiles: await importAll(client, steps, manifest, options, () => endMove(client, move)) };
     } catch (error) {
       // A company that cannot be moved leaves nothing behind; an interrupted one is continued.
       if (error instanceof SnapshotRefused && companyId !== null) {
@@ -62,12 +56,33 @@ export async function moveIn(options: Options): Promise<{ manifest: SnapshotMani
       }
       throw error;
     }
-    onProgress('Files…');
-    const { missing } = await restoreFiles({ ...options, companyId: companyId ?? undefined });
-    return { manifest, missingFiles: missing };
   } finally {
     await client.end();
   }
+}
+
+/** Returns the keys of files that the snapshot does not have. They come before the last step, which ends the move. */
+async function importAll(
+  client: pg.Client,
+  steps: Step[],
+  manifest: SnapshotManifest,
+  options: Options,
+  onLast: () => Promise<void>,
+): Promise<string[]> {
+  const { companyId } = manifest;
+  let missing: string[] | undefined;
+  const bringFiles = async () =>
+    (missing ??= (await restoreFiles({ ...options, companyId: companyId ?? undefined })).missing);
+  for (const [index, step] of steps.entries()) {
+    const isLast = index === steps.length - 1;
+    if (isLast && step.every(({ table }) => table !== 'files')) await bringFiles();
+    await importStep(client, step, options, async () => {
+      if (companyId !== null) await separate(client, step, manifest, companyId);
+      if (isLast) await onLast();
+    });
+    options.onProgress(`${step[0]!.table} (${index + 1} of ${steps.length} portions)`);
+  }
+  return bringFiles();
 }
 
 /** The server that the company comes from may still run, and other companies are here. */

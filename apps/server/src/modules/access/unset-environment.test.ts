@@ -57,6 +57,7 @@ const locationVariables = [
   'BACKUP_DIR',
   'DATABASE_URL',
   'DATABASE_APP_URL',
+  'DATABASE_LISTEN_URL',
   ...Object.keys(s3Variables),
 ];
 /** Without one of these the server does not start, because another variable needs it. */

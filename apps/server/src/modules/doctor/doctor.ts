@@ -17,6 +17,7 @@ import {
   memoryUsedPercent,
   oldestWaitingSeconds,
   openSecretFiles,
+  reachesProduct,
 } from './machine.ts';
 
 export interface DoctorDeps {
@@ -85,6 +86,7 @@ export function createDoctor(deps: DoctorDeps) {
       ffmpeg: async () => Number(await deps.hasFfmpeg()),
       secretFiles: () => openSecretFiles(deps.dataDir),
       oldSecret: () => Number(deps.hasOldSecret),
+      publicUrl: async () => (publicUrl === undefined ? undefined : Number(await reachesProduct(publicUrl))),
       certificate: () => (publicUrl?.startsWith('https:') ? certificateDays(publicUrl) : undefined),
       restored: async () => ((await restored.read()) ? Number(!restored.isSending()) : undefined),
     };

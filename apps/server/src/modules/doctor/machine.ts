@@ -5,10 +5,12 @@ import { freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { connect } from 'node:tls';
+import { createSafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const TLS_TIMEOUT_MS = 3000;
+const REACH_TIMEOUT_MS = 3000;
 
 export async function diskUsedPercent(dir: string): Promise<number> {
   const { blocks, bavail } = await statfs(dir);
@@ -62,6 +64,25 @@ export async function canStore(storage: Storage): Promise<boolean> {
     return file !== undefined && (await buffer(file.stream)).equals(content);
   } finally {
     await storage.remove(key);
+  }
+}
+
+/** Whether this address leads to the product, by way of name server and proxy. A node that is not ready counts too. */
+export async function reachesProduct(publicUrl: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(publicUrl);
+  // The operator chose this host, which may be in a private network.
+  const safeFetch = createSafeFetch({
+    allowLoopback: true,
+    privateHosts: [
+      { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (protocol === 'https:' ? 443 : 80)) },
+    ],
+  });
+  try {
+    const answer = await safeFetch(new URL('/health/live', publicUrl), { timeoutMs: REACH_TIMEOUT_MS });
+    const { status } = (await answer.json()) as { status?: string };
+    return status === 'live' || status === 'stuck';
+  } catch {
+    return false;
   }
 }
 

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { parseMigration } from '../../apps/server/src/infrastructure/db/migrate.ts';
+import { planOf } from './upgrade-plan.ts';
+
+const applied = parseMigration('0007-old.sql', '-- expand, oldest-code: 0007\nalter table gone add x text;\n');
+const expansion = parseMigration(
+  '0008-more.sql',
+  `-- expand, oldest-code: 0007
+create table notes (id integer);
+alter table notes add body text;
+create index notes_body on notes (body);
+create index tickets_day on tickets (day);
+alter table contacts add note_id integer;
+`,
+);
+const outside = parseMigration(
+  '0009-index.sql',
+  '-- expand, oldest-code: 0007, outside\ncreate index concurrently a on b (c);\n',
+);
+const contraction = parseMigration('0010-less.sql', '-- contract, oldest-code: 0009\ndrop table old_notes;\n');
+
+it('an upgrade names the tables that each due migration locks, and whether there is a way back', () => {
+  expect(planOf([applied, expansion, outside], 7)).toEqual({
+    lines: ['0008-more: locks contacts, tickets for a moment', '0009-index: locks no existing table'],
+    isReversible: true,
+  });
+  expect(planOf([applied, expansion, outside, contraction], 9)).toEqual({
+    lines: ['0010-less: locks old_notes for a moment'],
+    isReversible: false,
+  });
+  expect(planOf([applied], 7)).toEqual({ lines: [], isReversible: true });
+});

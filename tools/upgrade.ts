@@ -1,0 +1,100 @@
+/**
+ * `npm run upgrade -- --check`: run in the folder of the new version before it is started. Names what would change in
+ * the database, tries it on a restored backup and checks the free space on the disk. It changes nothing.
+ */
+import { existsSync, rmSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { openTarget } from '../apps/server/src/infrastructure/backup/backup-target.ts';
+import { readConfig, type Config } from '../apps/server/src/infrastructure/config.ts';
+import { appliedMigration, migrations } from '../apps/server/src/infrastructure/db/migrate.ts';
+import { ownDatabaseUrl } from '../apps/server/src/infrastructure/db/prepare.ts';
+import { ownServer } from './own-server.ts';
+import { planOf } from './restore/upgrade-plan.ts';
+import { restoreInto } from './restore/restore.ts';
+
+/** A copy of the database, and half of it again for indexes that are built. */
+const SPACE_FACTOR = 1.5;
+const MAX_BACKUP_AGE_HOURS = 1;
+const GB = 1024 ** 3;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { check: { type: 'boolean' }, quick: { type: 'boolean', default: false } } });
+  if (!values.check)
+    throw new Error(
+      'npm run upgrade -- --check tells what would change. The upgrade itself happens with the next start.',
+    );
+  const config = readConfig(process.env);
+  const postgres =
+    config.databaseUrl === undefined
+      ? await ownServer(join(config.dataDir, 'postgres'), config.backup !== undefined)
+      : undefined;
+  try {
+    const ownerUrl = config.databaseUrl ?? ownDatabaseUrl(postgres!.url);
+    const { lines, isReversible } = planOf(migrations(), await appliedMigration(ownerUrl));
+    for (const line of lines) console.log(line);
+    if (lines.length === 0) console.log('The database is that of this version already.');
+    else console.log(isReversible ? 'The former version can be started again afterwards.' : NO_WAY_BACK);
+    const complaints = await complaintsOf(config, ownerUrl);
+    if (lines.length > 0 && !values.quick && postgres && config.backup) await tryOnBackup(config, config.backup);
+    for (const complaint of complaints) console.log(`WARNING ${complaint}`);
+    return complaints.length === 0 ? 0 : 1;
+  } finally {
+    await postgres?.stop();
+  }
+}
+const NO_WAY_BACK = 'The former version cannot be started again afterwards: the way back is a restore.';
+
+async function complaintsOf({ dataDir, backup, databaseUrl }: Config, ownerUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-upgrade' });
+  await client.connect();
+  const complaints: string[] = [];
+  try {
+    const { rows } = await client.query<{ bytes: number; hours: number | null; nodes: number }>(
+      `select pg_database_size(current_database())::float8 as bytes,
+              (select count(*)::int from nodes where seen_at > now() - interval '30 seconds') as nodes,
+              (select extract(epoch from now() - max(ended_at)) / 3600 from backups where state = 'complete')::float8 as hours`,
+    );
+    const { bytes, hours, nodes } = rows[0]!;
+    console.log(`The database has ${(bytes / GB).toFixed(2)} GB; ${nodes} nodes are running.`);
+    if (databaseUrl !== undefined) return complaints;
+    const { bavail, bsize } = await statfs(dataDir);
+    if (bavail * bsize < bytes * SPACE_FACTOR)
+      complaints.push(
+        `${dataDir} has ${((bavail * bsize) / GB).toFixed(2)} GB free; ${((bytes * SPACE_FACTOR) / GB).toFixed(2)} are needed.`,
+      );
+    if (!backup) complaints.push('Nothing is backed up: there is no way back by a restore.');
+    else if (hours === null || hours > MAX_BACKUP_AGE_HOURS)
+      complaints.push('The newest backup is older than an hour: npm run backup makes one.');
+    return complaints;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Restoring includes the migrations of this version. */
+async function tryOnBackup(config: Config, backup: NonNullable<Config['backup']>): Promise<void> {
+  const folder = join(config.dataDir, 'backup', 'upgrade-check');
+  const startedAt = performance.now();
+  try {
+    if (existsSync(folder)) rmSync(folder, { recursive: true });
+    const target = await openTarget(backup, config.dataDir);
+    const env = { ...process.env, PUBLIC_URL: '', NODE_ENV: 'test', APP_SECRET: config.secret };
+    const { findings } = await restoreInto({ target, env, to: folder, onProgress: console.log });
+    const count = findings.reduce((sum, check) => sum + check.findings.length, 0);
+    if (count > 0) throw new Error(`${count} findings in the migrated copy; npm run verify names them`);
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(`A copy of the newest backup was restored, migrated and verified in ${seconds} s.`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
