@@ -48,18 +48,17 @@ const waitTexts = {
 /** One sentence that says why a running campaign sends nothing; null while it sends. */
 export function useWaitSentence(): (campaign: Shown) => string | null {
   const t = useTexts(campaignTexts);
+  const language = useLanguage();
   const moment = useMoment();
+  const causeOf = ({ reason, user, detail }: NonNullable<Shown['hold']>): string => {
+    if (reason === 'user') return user ? t('holdUser', { name: user.name }) : t('holdUserUnknown');
+    if (detail === 'failed' || detail === 'opted-out') return t(detail === 'failed' ? 'holdFailed' : 'holdOptedOut');
+    const own = t(holdTexts[reason]);
+    return reason === 'results' || reason === 'template' ? (knownErrorText(detail, language) ?? own) : own;
+  };
   return ({ status, hold, waiting, isPlanned }) => {
     if (status !== 'EM_ANDAMENTO') return null;
-    if (hold) {
-      const cause =
-        hold.reason === 'user'
-          ? hold.user
-            ? t('holdUser', { name: hold.user.name })
-            : t('holdUserUnknown')
-          : t(holdTexts[hold.reason]);
-      return [cause, hold.until && t('until', { at: moment(hold.until) }), hold.detail].filter(Boolean).join(' ');
-    }
+    if (hold) return [causeOf(hold), hold.until && t('until', { at: moment(hold.until) })].filter(Boolean).join(' ');
     if (waiting) return t(waitTexts[waiting.reason], { at: moment(waiting.until) });
     return isPlanned ? null : t('planning');
   };

@@ -34,6 +34,16 @@ export const campaignTexts = texts({
     en: 'Too many failures or opt-outs. Check the message and the list before you continue.',
     es: 'Demasiados fallos o bajas. Revisa el mensaje y la lista antes de continuar.',
   },
+  holdFailed: {
+    pt: 'Falhas demais nos últimos envios. Confira a mensagem e a lista antes de continuar.',
+    en: 'Too many of the last messages failed. Check the message and the list before you continue.',
+    es: 'Demasiados fallos en los últimos envíos. Revisa el mensaje y la lista antes de continuar.',
+  },
+  holdOptedOut: {
+    pt: 'Pedidos para sair demais. Confira a mensagem e a lista antes de continuar.',
+    en: 'Too many people opted out. Check the message and the list before you continue.',
+    es: 'Demasiadas bajas. Revisa el mensaje y la lista antes de continuar.',
+  },
   holdCompany: {
     pt: 'A assinatura não permite enviar campanhas agora.',
     en: 'The subscription does not allow campaigns now.',

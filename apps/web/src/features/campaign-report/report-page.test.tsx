@@ -66,12 +66,12 @@ describe('the report of a campaign', () => {
   });
 
   it('shows the cause of a hold before it continues [M-243]', async () => {
-    const campaign = aRunningCampaign({ hold: { reason: 'results', until: null, user: null, detail: '' } });
+    const campaign = aRunningCampaign({ hold: { reason: 'results', until: null, user: null, detail: 'opted-out' } });
     const { user } = await open(aReport({ campaign }));
     const continued = answer(endpoints.campaigns.continue, () => undefined);
     await user.click(screen.getByRole('button', { name: 'Continuar' }));
     const question = await screen.findByRole('dialog', { name: 'Continuar “Mês do cliente”?' });
-    expect(within(question).getByText(/Falhas ou pedidos para sair demais/)).toBeVisible();
+    expect(within(question).getByText(/^Pedidos para sair demais. Confira[^.]*.$/)).toBeVisible();
     await user.click(within(question).getByRole('button', { name: 'Continuar' }));
     await waitFor(() => expect(continued).toHaveLength(1));
   });
