@@ -54,7 +54,7 @@ export function createAutomaticHolds({
     for (const campaign of campaigns) {
       const { id, hold, holdAt, holdUntil, holdDetail } = campaign;
       if (hold === null || !AUTOMATIC.has(hold)) continue;
-      // The channel may lift a restriction that it reported before its end.
+      // The channel may end a restriction earlier than it reported.
       if (hold === 'health' && holdDetail !== REPORTED && holdUntil !== null && holdUntil > now) continue;
       // After a day without the connection the text may be out of date: a user decides.
       const isLong = hold === 'connection' && holdAt !== null && +now - +holdAt > DAY_MS;
