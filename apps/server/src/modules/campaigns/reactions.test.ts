@@ -268,7 +268,7 @@ describe('outside the reply window', () => {
       (campaign) => campaign.waiting?.reason === 'budget' && campaign.counts.sent === 1,
     );
     expect(counts.waiting).toBe(1);
-    expect(+new Date(waiting!.until!) - Date.now()).toBeGreaterThan(23 * HOUR_MS);
+    expect(+new Date(waiting!.until) - Date.now()).toBeGreaterThan(23 * HOUR_MS);
     service.server.clock.set(new Date(Date.now() + 25 * HOUR_MS));
     await official.runUntil(next.id);
     expect(templateTo(late)).toBeDefined();
