@@ -116,7 +116,8 @@ async function unfinished({ owner }: Environment, company: Company) {
 /** How each conversation ended: what the phone shows, and who has it. */
 async function endsOf({ owner, network }: Environment, company: Company, asking: readonly Asking[]) {
   const { rows } = await owner.query<{ number: string; isWithHuman: boolean }>(
-    `select c.number, t.status = 'pending' and r.end_reason not in ('completed', 'closed') as "isWithHuman"
+    `select c.number,
+            coalesce(t.status = 'pending' and r.end_reason not in ('completed', 'closed'), false) as "isWithHuman"
        from flow_runs r join tickets t on t.company_id = r.company_id and t.id = r.ticket_id
        join contacts c on c.company_id = t.company_id and c.id = t.contact_id
       where r.company_id = $1`,
@@ -136,7 +137,7 @@ async function endsOf({ owner, network }: Environment, company: Company, asking:
     // One run each: a second one would answer again.
     return (runs.get(customer.number) ?? []).map(({ isWithHuman }) => ({
       isAnswered: texts.some((text) => text.startsWith(answerOf[kind])),
-      isWithHuman: isWithHuman === true,
+      isWithHuman,
       doubled: texts.length - new Set(texts).size,
     }));
   });
