@@ -118,7 +118,7 @@ function useColumns(onLog: (row: ReportRow) => void): Column<ReportRow>[] {
         spare: true,
         cell: ({ lastMessage }) => (
           <span className="muted" title={previewText(lastMessage)}>
-            <PreviewLine text={previewText(lastMessage)} />
+            <PreviewLine text={previewText(lastMessage)} maxLength={60} />
           </span>
         ),
       },
