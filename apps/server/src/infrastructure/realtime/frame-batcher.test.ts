@@ -48,8 +48,8 @@ describe('batched frames', () => {
     const after = await openSocket(server, admin, { bundles: true, lastEventId });
     await after.waitFor('tag', (payload) => 'tag' in payload && payload.tag.name === 'Três');
     // An event that is published while the socket resumes may arrive twice: live and from the log.
-    const names = new Set(after.allOf('tag').map((payload) => 'tag' in payload && payload.tag.name));
-    expect([...names].toSorted()).toEqual(['Duas', 'Três', 'Uma']);
+    const names = after.allOf('tag').map((payload) => 'tag' in payload && payload.tag.name);
+    expect(new Set(names)).toEqual(new Set(['Uma', 'Duas', 'Três']));
     after.close();
   });
 
