@@ -67,7 +67,7 @@ const lastDay = {
            from (select state, duration_ms from flow_calls
                   where company_id = $1 and integration_id = $2 and created_at > now() - interval '1 day'
                     and finished_at is not null and reason is distinct from 'voided'
-                  order by created_at desc limit ${MAX_COUNTED}) c`,
+                  order by created_at desc limit $3) c`,
 };
 
 export const deliveryStore = {
@@ -82,7 +82,7 @@ export const deliveryStore = {
     return new Map(rows.map((row) => [row.integrationId, row]));
   },
   lastDay: async (tx: Tx, integrationId: number): Promise<LastDayRow> =>
-    (await tx.query<LastDayRow & object>(lastDay, [tx.companyId, integrationId]))[0]!,
+    (await tx.query<LastDayRow & object>(lastDay, [tx.companyId, integrationId, MAX_COUNTED]))[0]!,
   /** A delivery of a webhook; calls of bots are not sent again. */
   async byId(tx: Tx, integrationId: number, id: string): Promise<DeliveryRow | undefined> {
     return (await tx.query<DeliveryRow & object>(byId, [tx.companyId, integrationId, id]))[0];
