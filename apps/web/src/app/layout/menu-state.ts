@@ -11,8 +11,9 @@ export function useMenuState() {
   const { user, actor } = useSession();
   const { pathname } = useLocation();
   const at = screenAt(pathname);
-  // A screen without a menu entry belongs to the one above it.
-  const currentScreen = at && !at.menu ? screenAt(pathname.replace(/\/[^/]+\/?$/, '')) : at;
+  // A screen without a menu entry belongs to the one above it, or to the one with its title.
+  const above = at && !at.menu ? screenAt(pathname.replace(/\/[^/]+\/?$/, '')) : at;
+  const currentScreen = above ?? screens.find(({ menu, title }) => menu && title === at?.title);
   const [open, setOpen] = useStored(`balcao.menu.${user.id}.open`, user.defaultMenu === 'open');
   const [unfolded, setUnfolded] = useStored<MenuGroup[]>(`balcao.menu.${user.id}.groups`, ['attendance']);
   const hasHelps = useHasHelps();
