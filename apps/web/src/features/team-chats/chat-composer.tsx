@@ -58,7 +58,7 @@ export function ChatComposer({ chat, onSend }: { chat: TeamChat; onSend: (text: 
           {others.length > 0 && (
             <Menu
               heading={t('mention')}
-              target={<IconButton icon="user" label={t('mention')} />}
+              target={<IconButton icon="at" label={t('mention')} />}
               items={others.map(({ userId, user: { name } }) => ({
                 key: String(userId),
                 label: name,
