@@ -118,7 +118,9 @@ describe('migrate', () => {
       'index',
       `-- expand, oldest-code: ${before}, outside\ncreate unique index concurrently if not exists plans_users on plans (users);\n`,
     );
-    expect(await migrate(url, () => {}, { available: [...available, outside] })).toBe(1);
+    // Nodes that wait for their turn must not keep the index from being built.
+    const nodes = [1, 2, 3].map(() => migrate(url, () => {}, { available: [...available, outside] }));
+    expect((await Promise.all(nodes)).toSorted((a, b) => a - b)).toEqual([0, 0, 1]);
     expect(await query(url, `select indisvalid from pg_index where indexrelid = 'plans_users'::regclass`)).toEqual([
       { indisvalid: true },
     ]);

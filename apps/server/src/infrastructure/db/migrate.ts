@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { takeLock } from './advisory-lock.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 /** Arbitrary advisory-lock id: two nodes that start together must not migrate at once. */
@@ -71,7 +72,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await takeLock(client, LOCK);
     await client.query(
       `create table if not exists schema_migrations (number integer primary key, name text not null,
          applied_at timestamptz not null default now(), oldest_code integer);

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { fingerprint, prepareJobs } from '../jobs/prepare.store.ts';
+import { takeLock } from './advisory-lock.ts';
 import { appliedMigration, closeAppRoles, migrate, newestMigration, oldestCode, openAppRole } from './migrate.ts';
 
 const DATABASE = 'balcao';
@@ -77,7 +78,7 @@ async function withLock(ownerUrl: string, work: () => Promise<void>) {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await takeLock(client, LOCK);
     await work();
   } finally {
     await client.end();
