@@ -6,6 +6,7 @@ import { busy } from './scenarios/busy.ts';
 import { channels } from './scenarios/channels.ts';
 import { flowEngine } from './scenarios/flow-engine.ts';
 import { calls } from './scenarios/calls.ts';
+import { campaigns } from './scenarios/campaigns.ts';
 import { flows } from './scenarios/flows.ts';
 import { inbound } from './scenarios/inbound.ts';
 import { inbox } from './scenarios/inbox.ts';
@@ -47,6 +48,7 @@ const scenarios: Record<string, Scenario> = {
   'flow-engine': flowEngine,
   flows,
   calls,
+  campaigns,
   numbers,
   'team-chat': teamChat,
   qr,
