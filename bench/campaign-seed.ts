@@ -102,7 +102,17 @@ export async function writtenFor(owner: pg.Client, { companyId }: Sender): Promi
 /** Statements of different columns have different names. */
 let sets = 0;
 /** Columns with a value of their own in each row. */
-const UNIQUE = ['tickets uuid', 'tickets number', 'messages wid', 'outbox correlation', 'event_log xid'];
+const UNIQUE = [
+  'tickets id',
+  'messages id',
+  'outbox id',
+  'event_log id',
+  'tickets uuid',
+  'tickets number',
+  'messages wid',
+  'outbox correlation',
+  'event_log xid',
+];
 
 /** The same rows in one transaction, by prepared statements that know everything. */
 export function createBareSend(client: pg.Client, { companyId, connectionId }: Sender, written: Written) {
