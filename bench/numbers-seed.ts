@@ -154,6 +154,12 @@ async function addWaiting(
      select $1, nextval('ticket_ids'), $2 + n, $3, 'whatsapp', 'pending', $4, 'Bom dia' from generate_series(1, ${WAITING}) n`,
     [companyId, contact, connection, queue],
   );
+  // A conversation is closed only with a tag.
+  await owner.query(
+    `insert into contact_tags (company_id, contact_id, tag_id)
+     select $1, $2 + n, (select min(id) from tags where company_id = $1) from generate_series(1, ${WAITING}) n`,
+    [companyId, contact],
+  );
   // With its triggers: they write the first period.
   await owner.query('set session_replication_role = origin');
   await owner.query(

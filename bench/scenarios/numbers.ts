@@ -16,10 +16,10 @@ import { startHelper, startMeasured, type Measured } from '../processes.ts';
 import { openBenchServer, type BenchServer } from '../server.ts';
 
 const LARGE = 5;
-const DASHBOARD_ROUNDS = 9;
-const YEAR_ROUNDS = 5;
+const DASHBOARD_ROUNDS = 5;
+const YEAR_ROUNDS = 3;
 const REBUILD_ROUNDS = 21;
-const PERIOD_ROUNDS = 6;
+const PERIOD_ROUNDS = 4;
 const PAGE_ROUNDS = 201;
 const EXPORT_ROUNDS = 3;
 const CSV_FETCH = 500;
