@@ -36,6 +36,8 @@ const reviewed: Record<string, string> = {
   "modules/campaigns/audience.store.ts ${CONTACT_OF('i.address_key')}": 'a query from the same file',
   'modules/campaigns/audience.store.ts ${condition}': 'conditions by name of the outcome, from result-outcomes.ts',
   'modules/campaigns/audience.store.ts ${people[name]}': 'queries by name, from the same file',
+  'modules/campaigns/audience.store.ts ${KNOWN}': 'a query from the same file',
+  'modules/campaigns/audience.store.ts ${FACTS}': 'columns from the same file',
   'modules/campaigns/campaigns.store.ts ${FULL}': 'columns from the same file',
   'modules/campaigns/campaigns.store.ts ${MAX_RUNNING}': 'a number from the same file',
   'modules/campaigns/ledger.store.ts ${which}': 'one of two conditions from the same file',

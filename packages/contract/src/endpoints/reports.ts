@@ -89,7 +89,7 @@ const reportQuery = z
     /** More than 50 returns 50. */
     pageSize: z
       .string()
-      .regex(/^[1-9]\d{0,9}$/)
+      .regex(/^[1-9]\d{0,11}$/)
       .transform((text) => Math.min(Number(text), MAX_REPORT_SIZE))
       .default(DEFAULT_REPORT_SIZE),
     /** `next` of the former page; `page` is then ignored. */

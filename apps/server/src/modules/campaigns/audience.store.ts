@@ -8,9 +8,8 @@ export type Audience =
   | { kind: 'tag'; id: number }
   | { kind: 'results'; id: number; filter: ResultFilter };
 
-/** People of an audience about whom the same is known. */
-export interface AudienceGroup {
-  count: number;
+/** What decides whether somebody may be contacted. */
+export interface AudienceFacts {
   isValid: boolean | null;
   hasAddress: boolean;
   isBlocked: boolean;
@@ -19,11 +18,17 @@ export interface AudienceGroup {
   /** Wrote since the time that is given. */
   hasWrittenLately: boolean;
 }
+/** People of an audience about whom the same is known. */
+export interface AudienceGroup extends AudienceFacts {
+  count: number;
+}
 export interface AudiencePerson {
   name: string;
   number: string;
   email: string;
 }
+/** The first people of an audience: samples are chosen from those who may be contacted. */
+const MAX_CANDIDATES = 50;
 /** Both forms of a Brazilian mobile number are looked up by their key. */
 const CONTACT_OF = (key: string) => `(select ci.contact_id from contact_identities ci
   where ci.company_id = $1 and ci.kind = 'phone' and ci.scope = ''
@@ -49,31 +54,36 @@ const people = {
 } as Record<string, string>;
 const nameOf = (audience: Audience) => (audience.kind === 'results' ? `results ${audience.filter}` : audience.kind);
 
-const groups = (name: string) => ({
-  name: `campaign-audience.groups-${name.replace(' ', '-')}`,
-  text: `with people as (${people[name]}),
-         known as (
-           select distinct on (case when p.key = '' then p.position::text else p.key end) p.*, c.is_active,
+const KNOWN = `p.*, c.is_active,
                   exists (select from opt_outs o where o.company_id = $1 and o.address_key = p.key and o.revoked_at is null
                              and (o.connection_id is null or o.connection_id = $3)) as opted_out,
                   (select max(t.last_inbound_at) from tickets t
                     where t.company_id = $1 and t.contact_id = p.contact_id and t.connection_id = $3) as wrote_at
-             from people p left join contacts c on c.company_id = $1 and c.id = p.contact_id)
-         select count(*)::int as count, is_valid as "isValid", key <> '' as "hasAddress",
-                is_active is false as "isBlocked", opted_out as "hasOptedOut", wrote_at is not null as "hasWritten",
-                coalesce(wrote_at >= $4, false) as "hasWrittenLately"
+             from people p left join contacts c on c.company_id = $1 and c.id = p.contact_id`;
+const FACTS = `is_valid as "isValid", key <> '' as "hasAddress", is_active is false as "isBlocked",
+                opted_out as "hasOptedOut", wrote_at is not null as "hasWritten",
+                coalesce(wrote_at >= $4, false) as "hasWrittenLately"`;
+const groups = (name: string) => ({
+  name: `campaign-audience.groups-${name.replace(' ', '-')}`,
+  text: `with people as (${people[name]}),
+         known as (
+           select distinct on (case when p.key = '' then p.position::text else p.key end) ${KNOWN})
+         select count(*)::int as count, ${FACTS}
            from known group by 2, 3, 4, 5, 6, 7`,
 });
 const total = (name: string) => ({
   name: `campaign-audience.total-${name.replace(' ', '-')}`,
   text: `select count(*)::int as count from (${people[name]}) p`,
 });
-const samples = (name: string) => ({
-  name: `campaign-audience.samples-${name.replace(' ', '-')}`,
-  text: `select name, number, email from (${people[name]}) p where key <> '' and is_valid is not false order by position limit 3`,
+const candidates = (name: string) => ({
+  name: `campaign-audience.candidates-${name.replace(' ', '-')}`,
+  text: `with people as (
+           select * from (${people[name]}) p where key <> '' and is_valid is not false order by position limit $5),
+         known as (select ${KNOWN})
+         select name, number, email, ${FACTS} from known order by position`,
 });
 const statements = Object.fromEntries(
-  Object.keys(people).map((name) => [name, { groups: groups(name), total: total(name), samples: samples(name) }]),
+  Object.keys(people).map((name) => [name, { groups: groups(name), total: total(name), candidates: candidates(name) }]),
 );
 
 export const audienceStore = {
@@ -83,8 +93,14 @@ export const audienceStore = {
     return (await tx.query<{ count: number }>(statements[nameOf(audience)]!.total, [tx.companyId, audience.id]))[0]!
       .count;
   },
-  samples: (tx: Tx, audience: Audience) =>
-    tx.query<AudiencePerson>(statements[nameOf(audience)]!.samples, [tx.companyId, audience.id]),
+  candidates: (tx: Tx, audience: Audience, connectionId: number, since: Date) =>
+    tx.query<AudiencePerson & AudienceFacts>(statements[nameOf(audience)]!.candidates, [
+      tx.companyId,
+      audience.id,
+      connectionId,
+      since,
+      MAX_CANDIDATES,
+    ]),
 };
 export const audienceOf = ({
   contactListId,

@@ -6,7 +6,7 @@ import { AppError, assertFound, refuse } from '../../infrastructure/app-error.ts
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { parseTypedNumber } from '../contacts/index.ts';
 import type { FullConnection } from '../connections/index.ts';
-import { audienceOf, audienceStore, type AudiencePerson } from './audience.store.ts';
+import { audienceOf, audienceStore, type Audience, type AudienceFacts, type AudiencePerson } from './audience.store.ts';
 import type { CampaignDeps } from './campaign-deps.ts';
 import type { CampaignForecast } from './campaign-forecast.ts';
 import { campaignRecords, NO_MEDIA } from './campaign-records.store.ts';
@@ -21,6 +21,7 @@ export interface SamplePerson extends AudiencePerson {
   isTemplate: boolean;
 }
 const HOUR_MS = 3_600_000;
+const MAX_SAMPLES = 3;
 
 /** What a campaign would do, and a test message to the user. Nothing of it is stored in the ledger. */
 export function createCampaignCheck(
@@ -82,7 +83,8 @@ export function createCampaignCheck(
         });
         const problems = await problemsOf(tx, actor, draft);
         const connection = assertFound(await connections.inTx.find(tx, draft.connectionId ?? 0), 'ERR_NO_WAPP_FOUND');
-        const { skipped, recipients, costing, known } = await judgeAll(deps, tx, draft, connection, audience);
+        const judge = createJudge(deps, draft, connection);
+        const { skipped, recipients, costing, known } = await judgeAll(tx, judge, audience);
         const total = audience ? await audienceStore.total(tx, audience) : 0;
         if (total > known) skipped.set('duplicate', (skipped.get('duplicate') ?? 0) + total - known);
         const budget = await connectionHealth.budget.summary(tx, connection);
@@ -90,7 +92,7 @@ export function createCampaignCheck(
           total,
           recipients,
           skipped: [...skipped].map(([reason, count]) => ({ reason, count })),
-          samples: audience ? await samplesOf(tx, draft, parts, await audienceStore.samples(tx, audience)) : [],
+          samples: await samplesOf(tx, draft, parts, await firstRecipients(tx, judge, audience)),
           budget: {
             perDay: budget.maxPerDay,
             taken: budget.reached,
@@ -143,38 +145,59 @@ export function createCampaignCheck(
   };
 }
 
-/** Counts who would be skipped and who would receive it. */
-async function judgeAll(
+/** Decides like the send step, for one connection and draft. */
+function createJudge(
   { clock, connections }: Pick<CampaignDeps, 'clock' | 'connections'>,
-  tx: Tx,
   draft: CampaignDraft,
-  connection: FullConnection,
-  audience: ReturnType<typeof audienceOf>,
+  { id: connectionId, provider, channel }: FullConnection,
 ) {
-  const windowHours = connections.windowHours(connection.provider, connection.channel);
-  const since = new Date(+clock.now() - (windowHours ?? 0) * HOUR_MS);
-  const groups = audience ? await audienceStore.groups(tx, audience, connection.id, since) : [];
+  const windowHours = connections.windowHours(provider, channel);
   const texts = draft.asksConfirmation ? draft.confirmations : draft.messages;
+  return {
+    connectionId,
+    since: new Date(+clock.now() - (windowHours ?? 0) * HOUR_MS),
+    decide: ({ isValid, hasAddress, isBlocked, hasOptedOut, hasWritten, hasWrittenLately }: AudienceFacts) =>
+      decideEligibility({
+        isValid,
+        hasAddress,
+        isBlocked,
+        hasOptedOut,
+        hasWritten,
+        channel,
+        isWindowOpen: windowHours === null ? null : hasWrittenLately,
+        hasText: activeVariants(texts).length > 0,
+        hasTemplate: draft.templateId !== null,
+        allowsCold: draft.allowsCold,
+      }),
+  };
+}
+type Judge = ReturnType<typeof createJudge>;
+
+/** Counts who would be skipped and who would receive it. */
+async function judgeAll(tx: Tx, { connectionId, since, decide }: Judge, audience: Audience | undefined) {
+  const groups = audience ? await audienceStore.groups(tx, audience, connectionId, since) : [];
   const skipped = new Map<string, number>();
   let [recipients, costing] = [0, 0];
-  for (const group of groups) {
-    const decision = decideEligibility({
-      channel: connection.channel,
-      hasAddress: group.hasAddress,
-      isValid: group.isValid,
-      isBlocked: group.isBlocked,
-      hasOptedOut: group.hasOptedOut,
-      hasWritten: group.hasWritten,
-      isWindowOpen: windowHours === null ? null : group.hasWrittenLately,
-      hasText: activeVariants(texts).length > 0,
-      hasTemplate: draft.templateId !== null,
-      allowsCold: draft.allowsCold,
-    });
-    if (decision.type === 'skip') skipped.set(decision.reason, (skipped.get(decision.reason) ?? 0) + group.count);
+  for (const { count, ...facts } of groups) {
+    const decision = decide(facts);
+    if (decision.type === 'skip') skipped.set(decision.reason, (skipped.get(decision.reason) ?? 0) + count);
     else {
-      recipients += group.count;
-      if (decision.costs) costing += group.count;
+      recipients += count;
+      if (decision.costs) costing += count;
     }
   }
   return { skipped, recipients, costing, known: groups.reduce((sum, { count }) => sum + count, 0) };
+}
+
+/** Nobody who is left out is shown as a sample. */
+async function firstRecipients(
+  tx: Tx,
+  { connectionId, since, decide }: Judge,
+  audience: Audience | undefined,
+): Promise<AudiencePerson[]> {
+  const candidates = audience ? await audienceStore.candidates(tx, audience, connectionId, since) : [];
+  return candidates
+    .filter((candidate) => decide(candidate).type === 'send')
+    .slice(0, MAX_SAMPLES)
+    .map(({ name, number, email }) => ({ name, number, email }));
 }

@@ -202,7 +202,7 @@ describe('the settings of campaigns', () => {
 });
 
 describe('before it is sent, a campaign', () => {
-  it('is checked: who is skipped and why, three final texts, budget and end; nothing is written', async () => {
+  it('is checked: who is skipped and why, final texts of recipients, budget and end; nothing is written', async () => {
     const company = await createCampaignCompany(service, {
       settings: { messageInterval: 20, variables: [{ key: 'loja', value: 'Centro' }] },
     });
@@ -215,7 +215,8 @@ describe('before it is sent, a campaign', () => {
     const check = await company.must<CampaignCheck>('POST', '/campaigns/check', body);
     expect(check).toMatchObject({ total: 3, recipients: 1, problems: [] });
     expect(check.skipped.map(({ reason, count }) => `${reason} ${count}`).sort()).toEqual(['invalid 1', 'opted-out 1']);
-    expect(check.samples[0]).toMatchObject({ text: 'Oi, Pessoa 1, da Centro {{x}}', variant: 1 });
+    // Only people who receive it.
+    expect(check.samples).toMatchObject([{ text: 'Oi, Pessoa 1, da Centro {{x}}', variant: 1 }]);
     expect(check.forecast.endsAt).not.toBeNull();
     const incomplete = await company.must<CampaignCheck>('POST', '/campaigns/check', { ...body, message1: '' });
     expect(incomplete.problems).toEqual(['ERR_CAMPAIGN_NO_MESSAGE']);
