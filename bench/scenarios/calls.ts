@@ -32,7 +32,7 @@ export async function calls(_: () => Promise<BenchServer>, log: (line: string) =
   const dir = mkdtempSync(join(tmpdir(), 'balcao-calls-'));
   const owner = new pg.Client({ connectionString: bench.ownerUrl });
   await owner.connect();
-  const model = { delayMs: SLOW_MS, underWay: 0 };
+  const model: SlowModel = { delayMs: SLOW_MS, underWay: 0, held: Promise.resolve() };
   const server = await buildServer({
     config: readConfig({ ...bench.env, DATA_DIR: dir }),
     appUrl: bench.appUrl,
@@ -46,11 +46,13 @@ export async function calls(_: () => Promise<BenchServer>, log: (line: string) =
     const url = `http://127.0.0.1:${address.port}/api/tickets`;
     const rounds = { alone: [] as number[], beside: [] as number[], held: [] as number[] };
     for (let round = 1; round <= ROUNDS; round += 1) {
+      const { promise, resolve: release } = Promise.withResolvers<void>();
+      model.held = promise;
       await startCalls(server, owner, sides, round);
       await until(() => model.underWay === CALLS);
       rounds.held.push(await connectionsHeld(server));
       const beside = percentile(await responses(url, bench), 99);
-      if (model.underWay < CALLS) throw new Error('the calls ended before the other responses');
+      release();
       await ended(owner);
       // Afterwards, with the same tickets.
       const alone = percentile(await responses(url, bench), 99);
@@ -81,14 +83,18 @@ export async function calls(_: () => Promise<BenchServer>, log: (line: string) =
 }
 
 const unused = () => Promise.reject(new Error('not used'));
-const modelsOf = (model: {
+/** A call takes `delayMs`, and longer while it is held: a slow machine may need long to start them all. */
+interface SlowModel {
   delayMs: number;
   underWay: number;
-}): NonNullable<Parameters<typeof buildServer>[0]['models']> => ({
+  held: Promise<void>;
+}
+const modelsOf = (model: SlowModel): NonNullable<Parameters<typeof buildServer>[0]['models']> => ({
   textModel: {
     async complete() {
       model.underWay += 1;
-      await delay(model.delayMs).finally(() => (model.underWay -= 1));
+      await Promise.all([delay(model.delayMs), model.held]);
+      model.underWay -= 1;
       return { text: ANSWER, usage: { inputTokens: 500, outputTokens: 20 }, finish: 'stop' };
     },
   },
