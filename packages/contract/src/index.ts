@@ -4,3 +4,4 @@ export * from './errors/fields.ts';
 export * from './events/names.ts';
 export * from './events/topics.ts';
 export * from './kernel/endpoint.ts';
+export * from './kernel/languages.ts';

@@ -1,4 +1,5 @@
-import { errors, languages } from '@balcao/contract/errors/catalogue';
+import { errors } from '@balcao/contract/errors/catalogue';
+import { languages } from '@balcao/contract/kernel/languages';
 import { describe, expect, it } from 'vitest';
 import { errorText } from './error-text.ts';
 import { ApiError, NetworkError } from './http.ts';

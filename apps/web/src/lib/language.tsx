@@ -1,6 +1,6 @@
 /** The language of this browser, stored locally; every component is rendered again when it changes. */
 import { useSyncExternalStore } from 'react';
-import type { Language } from '@balcao/contract/errors/catalogue';
+import type { Language } from '@balcao/contract/kernel/languages';
 import { write, read } from './storage.ts';
 
 export type { Language };

@@ -1,5 +1,6 @@
 /** A fake server made from the contract: requests and replies are validated by the real schemas. */
-import { errors, type ErrorCode, type Language } from '@balcao/contract/errors/catalogue';
+import { errors, type ErrorCode } from '@balcao/contract/errors/catalogue';
+import type { Language } from '@balcao/contract/kernel/languages';
 import { fieldErrors, fieldRules, type FieldError } from '@balcao/contract/errors/fields';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { ParsedRequest, Endpoint, Reply } from '@balcao/contract/kernel/endpoint';

@@ -9,8 +9,8 @@ import {
   waitReasons,
 } from '@balcao/domain/campaign/campaign';
 import { z } from 'zod';
-import { languages } from '../errors/catalogue.ts';
 import { del, get, post, put } from '../kernel/endpoint.ts';
+import { languages } from '../kernel/languages.ts';
 import {
   clockTime,
   done,

@@ -1639,8 +1639,6 @@ export const errors = {
 } satisfies Record<`ERR_${string}`, Entry>;
 
 export type ErrorCode = keyof typeof errors;
-export type Language = 'pt' | 'en' | 'es';
-export const languages = ['pt', 'en', 'es'] as const satisfies readonly Language[];
 
 /** Body of every error response. */
 export interface ErrorBody {

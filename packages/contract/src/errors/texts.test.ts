@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { errors, languages, type ErrorCode } from './catalogue.ts';
+import { errors, type ErrorCode } from './catalogue.ts';
+import { languages } from '../kernel/languages.ts';
 import { fieldRules } from './fields.ts';
 
 type Phrase = Record<(typeof languages)[number], string>;
