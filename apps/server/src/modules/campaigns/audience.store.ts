@@ -8,7 +8,7 @@ export type Audience =
   | { kind: 'tag'; id: number }
   | { kind: 'results'; id: number; filter: ResultFilter };
 
-/** What decides whether somebody may be contacted. */
+/** What decides whether a person may be contacted. */
 export interface AudienceFacts {
   isValid: boolean | null;
   hasAddress: boolean;

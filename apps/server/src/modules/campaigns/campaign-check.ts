@@ -189,7 +189,7 @@ async function judgeAll(tx: Tx, { connectionId, since, decide }: Judge, audience
   return { skipped, recipients, costing, known: groups.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Nobody who is left out is shown as a sample. */
+/** Samples: people who are left out are not among them. */
 async function firstRecipients(
   tx: Tx,
   { connectionId, since, decide }: Judge,
