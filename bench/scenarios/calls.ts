@@ -146,7 +146,7 @@ async function ownTimes(server: Server, owner: pg.Client, sides: Side[]): Promis
   await write(server, owner, sides, 0);
   await owner.query(
     `with due as (
-       select company_id, id, now() + interval '2 seconds' + make_interval(secs => $1 * row_number() over (order by id)) as at
+       select company_id, id, now() + interval '2 seconds' + make_interval(secs => $1::float8 * row_number() over (order by id)) as at
          from flow_runs where wait = 'debounce')
      update flow_runs r set wake_at = due.at, state = jsonb_set(r.state, '{wait,until}', to_jsonb(to_char(
             due.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
