@@ -3,8 +3,8 @@ import { can } from '@balcao/domain/policy/policy';
 import { splitSignature } from '@balcao/domain/message/variables';
 import { useDraggable } from '@dnd-kit/core';
 import { Link } from '@tanstack/react-router';
-import { memo, type CSSProperties, type ReactNode } from 'react';
-import type { PanelTicket } from '../../entities/live-panel/live-panel.api.ts';
+import { memo, type CSSProperties } from 'react';
+import type { PanelAgent, PanelTicket } from '../../entities/live-panel/live-panel.api.ts';
 import { pictureOf } from '../../entities/contacts/contact-picture.ts';
 import { PreviewLine } from '../../entities/messages/formatted-text.tsx';
 import { usePreviewText } from '../../entities/messages/preview.ts';
@@ -14,6 +14,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Counter, cx } from '../../ui/index.ts';
 import css from './live-panel.module.css';
 import { panelTexts } from './live-panel.texts.ts';
+import { TransferMenu } from './transfer-menu.tsx';
 import { WaitTime } from './wait-time.tsx';
 
 /** Names and messages are cut here, as the specification says. */
@@ -30,27 +31,32 @@ function cut(text: string): string {
         .join('')}…`;
 }
 
+/** The same object in every render: hundreds of cards render only when their ticket changes. */
+export interface PanelTransfer {
+  agents: readonly PanelAgent[];
+  onTransfer: (ticket: PanelTicket, agent: PanelAgent | null) => void;
+}
 export interface PanelCardProps {
   ticket: PanelTicket;
   target: number | null;
-  /** Transfers the card without dragging; none for users who may not. */
-  menu?: ReactNode;
+  /** Null for users who may not transfer. */
+  transfer: PanelTransfer | null;
   /** Pending cards show the picture, cards of an agent a bar in the queue's color. */
   isPending: boolean;
 }
 
-export const PanelCard = memo(function PanelCard({ ticket, target, menu, isPending }: PanelCardProps) {
+export const PanelCard = memo(function PanelCard({ ticket, target, transfer, isPending }: PanelCardProps) {
   const t = useTexts(panelTexts);
   const { actor } = useSession();
   const previewText = usePreviewText();
-  const { setNodeRef, listeners, isDragging } = useDraggable({ id: ticket.id, disabled: !menu });
+  const { setNodeRef, listeners, isDragging } = useDraggable({ id: ticket.id, disabled: transfer === null });
   const { contact, queue, whatsapp, unreadMessages: unread } = ticket;
   const name = <bdi>{cut(contact.name)}</bdi>;
   const canOpen = can(actor, 'ticket.see-agent') || ticket.userId === actor.userId;
   return (
     <li
       ref={setNodeRef}
-      className={cx(css.item, Boolean(menu) && css.movable, isDragging && css.lifted)}
+      className={cx(css.item, transfer !== null && css.movable, isDragging && css.lifted)}
       data-ticket={ticket.id}
       title={t('updated', { time: formatDateTime(ticket.updatedAt) })}
       {...listeners}
@@ -91,7 +97,11 @@ export const PanelCard = memo(function PanelCard({ ticket, target, menu, isPendi
           {whatsapp && ` · ${whatsapp.name}`}
         </span>
       </span>
-      {menu && <span className={css.action}>{menu}</span>}
+      {transfer && (
+        <span className={css.action}>
+          <TransferMenu ticket={ticket} agents={transfer.agents} onTransfer={transfer.onTransfer} />
+        </span>
+      )}
     </li>
   );
 });

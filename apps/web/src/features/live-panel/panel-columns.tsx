@@ -8,7 +8,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { LivePanel, PanelAgent, PanelTicket } from '../../entities/live-panel/live-panel.api.ts';
 import {
   presenceOf,
@@ -21,8 +21,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Counter, cx, EmptyState, Icon } from '../../ui/index.ts';
 import css from './live-panel.module.css';
 import { panelTexts } from './live-panel.texts.ts';
-import { PanelCard } from './panel-card.tsx';
-import { TransferMenu } from './transfer-menu.tsx';
+import { PanelCard, type PanelTransfer } from './panel-card.tsx';
 
 /** The most urgent conversations of an agent; the others are behind a button. */
 const AGENT_ROWS = 3;
@@ -43,6 +42,7 @@ interface PanelColumnsProps {
 export function PanelColumns({ panel, columns, canTransfer, onTransfer }: PanelColumnsProps) {
   const t = useTexts(panelTexts);
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH));
+  const transfer = useTransfer(panel.agents, onTransfer, canTransfer);
   const nameOf = (id: unknown) =>
     id === PENDING_ID ? t('pending') : (panel.agents.find((agent) => agent.id === id)?.name ?? '');
   const contactOf = (id: unknown) => panel.tickets.find((ticket) => ticket.id === id)?.contact.name ?? '';
@@ -57,7 +57,7 @@ export function PanelColumns({ panel, columns, canTransfer, onTransfer }: PanelC
       ticket={ticket}
       target={targetOf(panel, ticket)}
       isPending={isPending}
-      menu={canTransfer && <TransferMenu ticket={ticket} agents={panel.agents} onTransfer={onTransfer} />}
+      transfer={transfer}
     />
   );
   return (
@@ -88,6 +88,20 @@ export function PanelColumns({ panel, columns, canTransfer, onTransfer }: PanelC
       </section>
     </DndContext>
   );
+}
+
+/** Changes only with the agents: the handler of the last render is called through a reference. */
+function useTransfer(
+  agents: PanelTransfer['agents'],
+  onTransfer: PanelTransfer['onTransfer'],
+  canTransfer: boolean,
+): PanelTransfer | null {
+  const last = useRef(onTransfer);
+  useEffect(() => {
+    last.current = onTransfer;
+  });
+  const call = useCallback<PanelTransfer['onTransfer']>((ticket, agent) => last.current(ticket, agent), []);
+  return useMemo(() => (canTransfer ? { agents, onTransfer: call } : null), [agents, call, canTransfer]);
 }
 
 const columnOf = (ticket: PanelTicket): string | number =>
