@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@balcao/contract';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
-import { emitChangedIn } from '../message-events.ts';
+import { emitChanged } from '../message-events.ts';
 import { messageStore } from '../messages.store.ts';
 import { outboxStore } from './outbox.store.ts';
 
@@ -20,7 +20,13 @@ export async function withdrawQueued(
   const ids = rows.map(({ messageId }) => messageId);
   if (ids.length === 0) return new Set();
   await messageStore.markWithdrawn(tx, ids, code);
-  for (const { messageId, ticketId } of rows.slice(0, MAX_EMITTED))
-    await emitChangedIn(tx, tickets, messageId, ticketId);
+  const emitted = rows.slice(0, MAX_EMITTED);
+  const found = await tickets.inTx.load(tx, [...new Set(emitted.map(({ ticketId }) => ticketId))]);
+  const ticketsById = new Map(found.map((ticket) => [ticket.id, ticket]));
+  for (const { messageId, ticketId } of emitted) {
+    // A ticket that is being removed is shown nowhere.
+    const ticket = ticketsById.get(ticketId);
+    if (ticket) emitChanged(tx, messageId, ticket);
+  }
   return new Set(ids);
 }
