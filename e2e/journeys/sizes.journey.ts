@@ -154,6 +154,7 @@ test('a toast is at the bottom center, on a phone at the top', async ({ page, ot
     await dialog(page, 'Meu perfil').getByRole('button', { name: 'Salvar usuário' }).click();
     const toastBox = page.getByText('Usuário salvo com sucesso!').locator('xpath=..');
     await expect(toastBox).toBeVisible();
+    await toastBox.evaluate((toast) => Promise.all(toast.getAnimations().map((animation) => animation.finished)));
     return { box: await boxOf(toastBox), radius: await styleOf(toastBox, 'border-top-left-radius') };
   };
   const { box, radius } = await saveProfile();

@@ -91,7 +91,7 @@ export const PanelCard = memo(function PanelCard({ ticket, target, transfer, isP
           <WaitTime since={ticket.waitingSince} target={target} />
         </span>
         <span className={cx(css.queue, 'cut')}>
-          <b className={cx(queue && 'c-text')} style={colorOf(queue?.color)}>
+          <b className={cx(queue && 'c-text')} style={colorOf(queue?.color)} translate={queue ? 'no' : 'yes'}>
             {queue?.name ?? t('noQueue')}
           </b>
           {whatsapp && ` · ${whatsapp.name}`}

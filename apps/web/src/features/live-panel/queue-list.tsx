@@ -47,7 +47,9 @@ function QueueCard({ load, isChosen, onClick }: QueueCardProps) {
     <>
       <span className={css.queueName}>
         <i className={cx(css.square, load.color !== null && 'c-mark')} style={colorOf(load.color ?? undefined)} />
-        <span className="cut">{load.name || t('noQueue')}</span>
+        <span className="cut" translate={load.name ? 'no' : 'yes'}>
+          {load.name || t('noQueue')}
+        </span>
       </span>
       <b className="num">{formatNumber(load.waiting)}</b>
       <span className="num">{minutes === null ? t('nobodyWaits') : minutes === 0 ? time : t('since', { time })}</span>

@@ -14,7 +14,7 @@ export function QueueName({ queue }: { queue: Ticket['queue'] }) {
   const t = useTexts(listTexts);
   if (!queue) return <span className={cx(css.queueName, 'cut')}>{t('withoutQueue')}</span>;
   return (
-    <span className={cx(css.queueName, 'cut', 'c-text')} style={{ '--c': queue.color } as CSSProperties}>
+    <span className={cx(css.queueName, 'cut', 'c-text')} style={{ '--c': queue.color } as CSSProperties} translate="no">
       {queue.name}
     </span>
   );
