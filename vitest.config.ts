@@ -47,6 +47,10 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          // Links of the app go through its router; a saved file would otherwise become the address of the files that follow.
+          environmentOptions: {
+            happyDOM: { settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } } },
+          },
           // The first set-up file gives each test file a new app and a new page.
           isolate: false,
           pool: 'threads',
