@@ -58,7 +58,7 @@ export default defineConfig({
           // Loaded by Node itself, once per worker: they have no state.
           server: { deps: { external: [/\/packages\/(?:contract|domain)\//] } },
           setupFiles: ['apps/web/src/testing/fresh-page.ts', 'tools/test-setup.ts', 'apps/web/src/testing/setup.ts'],
-          testTimeout: 15_000,
+          testTimeout: 30_000,
           retry,
         },
       },

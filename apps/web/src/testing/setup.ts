@@ -10,7 +10,7 @@ import { resetServer, startServer } from './server.ts';
 import { sockets } from './socket.ts';
 
 // The first test of a file also waits until its screen is loaded, and machines may be slow.
-configure({ asyncUtilTimeout: 5000, getElementError });
+configure({ asyncUtilTimeout: 10_000, getElementError });
 
 /** Testing Library prints the page into each error; here the repeated tries of `findBy` and `waitFor` do not. */
 function getElementError(message: string | null, container: Element): Error {
