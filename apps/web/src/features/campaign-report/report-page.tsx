@@ -49,9 +49,9 @@ export function CampaignReportPage() {
   return (
     <Page
       title={campaign.name}
+      status={<CampaignStatusPill campaign={campaign} />}
       actions={
         <>
-          <CampaignStatusPill campaign={campaign} />
           {back}
           <Button icon="refresh" busy={report.isRefetching} onClick={() => void report.refetch()}>
             {t('refresh')}

@@ -52,7 +52,7 @@ function About({ report: { campaign, pace, startedAt } }: { report: CampaignRepo
       <dd>
         {rateMode === 'account'
           ? t('paceAccount')
-          : t('paceText', {
+          : t(pace.longerIntervalAfter > 0 && pace.greaterInterval > 0 ? 'paceText' : 'paceTextPlain', {
               interval: pace.messageInterval,
               pause: pace.greaterInterval,
               after: pace.longerIntervalAfter,

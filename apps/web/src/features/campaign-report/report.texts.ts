@@ -74,6 +74,11 @@ export const reportTexts = texts({
     en: '{interval} s between messages, {pause} s after every {after}',
     es: '{interval} s entre mensajes, {pause} s cada {after}',
   },
+  paceTextPlain: {
+    pt: '{interval} s entre mensagens, sem pausa maior',
+    en: '{interval} s between messages, no longer pause',
+    es: '{interval} s entre mensajes, sin pausa mayor',
+  },
   paceAccount: {
     pt: 'Metade do limite da conta',
     en: 'Half of the account’s limit',
