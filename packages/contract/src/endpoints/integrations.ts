@@ -189,6 +189,8 @@ const LastDay = z.object({
   done: z.number(),
   /** 95 of 100 calls took at most this long; null without calls. */
   p95Ms: z.number().nullable(),
+  /** Calls that began in each of the last 24 hours, the oldest first. */
+  perHour: z.array(z.number()),
 });
 export type LastDay = z.infer<typeof LastDay>;
 const deliveryParams = z.object({ id: idParams.shape.id, deliveryId: z.uuid() });
@@ -196,10 +198,16 @@ const deliveryParams = z.object({ id: idParams.shape.id, deliveryId: z.uuid() })
 const manage = 'integration.manage';
 
 export const integrations = {
-  /** Admins of plans with integrations receive the whole row, other users id, name and type. The newest first. */
+  /**
+   * Admins of plans with integrations receive the whole row, other users id, name and type. The newest first.
+   * `failing` keeps those whose last call failed, that are paused, or whose flow cannot start; briefs are not filtered.
+   */
   list: get('/queueIntegration', {
-    query: pageQuery,
-    reply: page('queueIntegrations', z.union([Integration, IntegrationBrief])),
+    query: pageQuery.extend({ failing: z.enum(['true', 'false']).default('false') }),
+    reply: page('queueIntegrations', z.union([Integration, IntegrationBrief])).extend({
+      /** Of all that match the search; 0 for users who receive briefs. */
+      failingCount: z.number(),
+    }),
     access: 'integration.pick',
   }),
   show: get('/queueIntegration/:id', { params: idParams, reply: Integration, access: manage }),

@@ -24,6 +24,8 @@ export interface LastDayRow {
   calls: number;
   done: number;
   p95Ms: number | null;
+  /** The last 24 hours, the oldest first. */
+  perHour: number[];
 }
 /** Of a day; more are not counted. */
 const MAX_COUNTED = 10_000;
@@ -62,12 +64,16 @@ const lastCalls = {
 };
 const lastDay = {
   name: 'integrations.last-day',
-  text: `select count(*)::int as calls, count(*) filter (where c.state = 'done')::int as done,
-                percentile_disc(0.95) within group (order by c.duration_ms) as "p95Ms"
-           from (select state, duration_ms from flow_calls
-                  where company_id = $1 and integration_id = $2 and created_at > now() - interval '1 day'
-                    and finished_at is not null and reason is distinct from 'voided'
-                  order by created_at desc limit $3) c`,
+  text: `with made as materialized (
+           select state, duration_ms, floor(extract(epoch from now() - created_at) / 3600)::int as hours_ago from flow_calls
+            where company_id = $1 and integration_id = $2 and created_at > now() - interval '1 day'
+              and finished_at is not null and reason is distinct from 'voided'
+            order by created_at desc limit $3)
+         select count(*)::int as calls, count(*) filter (where state = 'done')::int as done,
+                percentile_disc(0.95) within group (order by duration_ms) as "p95Ms",
+                (select array_agg((select count(*)::int from made m where m.hours_ago = hours.ago) order by hours.ago desc)
+                   from generate_series(0, 23) as hours (ago)) as "perHour"
+           from made`,
 };
 
 export const deliveryStore = {

@@ -287,10 +287,18 @@ describe('a delivery', () => {
         { kind: 'bot', state: 'done', ms: 30 },
       ],
       // The third is older than a day.
-      lastDay: { calls: 2, done: 1, p95Ms: 20 },
+      lastDay: {
+        calls: 2,
+        done: 1,
+        p95Ms: 20,
+        perHour: Array.from({ length: 24 }, (_, at) => (at === 23 - 10 || at === 23 - 20 ? 1 : 0)),
+      },
     });
     expect((await admin.request('GET', path)).json()).toMatchObject({ lastCall: { reason: 'tooSlow', ms: 10 } });
     expect((await admin.request('POST', `${path}/deliveries/${asked.rows[0]!.id}/resend`)).statusCode).toBe(404);
+    const failing = (await admin.request('GET', '/queueIntegration?failing=true')).json() as object;
+    expect(failing).toMatchObject({ queueIntegrations: [{ id: bot.id }, { id: hook.id }], count: 2, failingCount: 2 });
+    expect((await admin.request('GET', '/queueIntegration')).json()).toMatchObject({ count: 3, failingCount: 2 });
   });
 });
 

@@ -16,10 +16,10 @@ type Deps = Pick<IntegrationModule, 'integrations' | 'tries' | 'deliveries'>;
 export const integrationRoutes = ({ integrations, tries, deliveries }: Deps) =>
   handle('integrations', endpoints.integrations, {
     list: async ({ actor, query }) => {
-      const filter = { search: query.searchParam, page: query.pageNumber };
-      const { full, rows, count, hasMore } = await integrations.list(actor, filter);
+      const filter = { search: query.searchParam, page: query.pageNumber, onlyFailing: query.failing === 'true' };
+      const { full, rows, count, hasMore, failingCount } = await integrations.list(actor, filter);
       const queueIntegrations = full ? full.map(presentIntegration) : rows.map(presentIntegrationBrief);
-      return { queueIntegrations, count, hasMore };
+      return { queueIntegrations, count, hasMore, failingCount };
     },
     show: async ({ actor, params }) => presentIntegration(await integrations.get(actor, params.id)),
     create: async ({ actor, body }) => presentSaved(await integrations.create(actor, parseNewIntegration(body))),

@@ -32,11 +32,28 @@ const COLUMNS = `i.company_id as "companyId", i.id, i.type, i.name, i.project, i
   i.created_at as "createdAt", i.updated_at as "updatedAt", f.name as "flowName",
   coalesce(f.is_active and f.live_version_id is not null, false) as "isFlowLive"`;
 const TABLES = 'left join flows f on f.company_id = i.company_id and f.id = i.flow_id';
+const MATCHES = "i.company_id = $1 and ($2 = '%%' or folded(i.name) like $2)";
+/** Its last call failed, it is paused, or its flow cannot start: what the screen shows as an error. */
+const IS_FAILING = `case when i.type = 'flowbuilder' then not coalesce(f.is_active and f.live_version_id is not null, false)
+  else exists (select from service_breakers b where b.company_id = i.company_id and b.account = 'integration:' || i.id)
+    or (select c.reason from flow_calls c
+         where c.company_id = i.company_id and c.integration_id = i.id and c.finished_at is not null
+           and c.reason is distinct from 'voided'
+         order by c.created_at desc limit 1) is not null end`;
 const page = {
   name: 'integrations.page',
   text: `select ${COLUMNS}, count(*) over ()::int as total from integrations i ${TABLES}
-          where i.company_id = $1 and ($2 = '%%' or folded(i.name) like $2)
-          order by i.created_at desc, i.id desc limit $3 offset $4`,
+          where ${MATCHES} order by i.created_at desc, i.id desc limit $3 offset $4`,
+};
+const failingPage = {
+  name: 'integrations.failing-page',
+  text: `select ${COLUMNS}, count(*) over ()::int as total from integrations i ${TABLES}
+          where ${MATCHES} and ${IS_FAILING} order by i.created_at desc, i.id desc limit $3 offset $4`,
+};
+// A company has a bounded number of integrations.
+const countFailing = {
+  name: 'integrations.count-failing',
+  text: `select count(*)::int as n from integrations i ${TABLES} where ${MATCHES} and ${IS_FAILING}`,
 };
 const byId = {
   name: 'integrations.by-id',
@@ -136,13 +153,15 @@ const valuesOf = (fields: IntegrationFields) => [
 export type SealedIntegrationKeys = Pick<IntegrationRow, 'id' | 'serviceAccount' | 'headerValue' | 'signingSecret'>;
 
 export const integrationStore = {
-  async page(tx: Tx, { search, page: number }: { search: string; page: number }) {
+  async page(tx: Tx, { search, page: number, onlyFailing }: { search: string; page: number; onlyFailing: boolean }) {
     const offset = (number - 1) * PAGE_SIZE;
     const values = [tx.companyId, likePattern(search), PAGE_SIZE, offset];
-    const rows = await tx.query<ListedIntegration & { total: number }>(page, values);
+    const rows = await tx.query<ListedIntegration & { total: number }>(onlyFailing ? failingPage : page, values);
     const count = rows[0]?.total ?? 0;
     return { rows, count, hasMore: count > offset + rows.length };
   },
+  countFailing: async (tx: Tx, search: string): Promise<number> =>
+    (await tx.query<{ n: number }>(countFailing, [tx.companyId, likePattern(search)]))[0]!.n,
   async byId(tx: Tx, id: number): Promise<ListedIntegration | undefined> {
     return (await tx.query<ListedIntegration>(byId, [tx.companyId, id]))[0];
   },

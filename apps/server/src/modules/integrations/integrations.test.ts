@@ -65,9 +65,9 @@ describe('integrations', () => {
     expect(await screen.waitFor('queueIntegration')).toEqual({ action: 'create', queueIntegration: integration });
     expect(await plain.waitFor('queueIntegration')).toEqual({ action: 'create', queueIntegration: brief });
     const found = await admin.request('GET', '/queueIntegration/?searchParam=pre-');
-    expect(found.json()).toEqual({ queueIntegrations: [integration], count: 1, hasMore: false });
+    expect(found.json()).toEqual({ queueIntegrations: [integration], count: 1, hasMore: false, failingCount: 0 });
     const picked = await agent.request('GET', '/queueIntegration');
-    expect(picked.json()).toEqual({ queueIntegrations: [brief], count: 1, hasMore: false });
+    expect(picked.json()).toEqual({ queueIntegrations: [brief], count: 1, hasMore: false, failingCount: 0 });
     expect(errorOf(await agent.request('GET', `/queueIntegration/${integration.id}`))).toEqual([
       403,
       'ERR_NO_PERMISSION',
@@ -140,7 +140,7 @@ describe('integrations', () => {
     const body = { type: 'webhook', name: 'Avisos', urlN8N: HOOK };
     expect(errorOf(await admin.request('POST', '/queueIntegration', body))).toEqual([403, 'ERR_NO_PERMISSION']);
     const list = await admin.request('GET', '/queueIntegration');
-    expect(list.json()).toEqual({ queueIntegrations: [], count: 0, hasMore: false });
+    expect(list.json()).toEqual({ queueIntegrations: [], count: 0, hasMore: false, failingCount: 0 });
   });
 
   it('with a name in use are refused', async () => {

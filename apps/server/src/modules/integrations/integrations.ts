@@ -107,10 +107,14 @@ export function createIntegrations({ db, keys, dialogflow, flowExists }: Integra
 
   return {
     /** The whole rows for users who manage integrations; for others what a picker needs. */
-    list: (actor: Actor, filter: { search: string; page: number }) =>
+    list: (actor: Actor, { search, page, onlyFailing }: { search: string; page: number; onlyFailing: boolean }) =>
       db.readCompany(actor.companyId, async (tx) => {
-        const { rows, ...page } = await integrationStore.page(tx, filter);
-        return { full: can(actor, 'integration.manage') ? await complete(tx, rows) : null, rows, ...page };
+        // Who may only pick an integration does not learn which of them fail.
+        const isManager = can(actor, 'integration.manage');
+        const found = await integrationStore.page(tx, { search, page, onlyFailing: onlyFailing && isManager });
+        if (!isManager) return { ...found, full: null, failingCount: 0 };
+        const failingCount = await integrationStore.countFailing(tx, search);
+        return { ...found, full: await complete(tx, found.rows), failingCount };
       }),
     get: (actor: Actor, id: number) => db.readCompany(actor.companyId, (tx) => getFull(tx, id)),
     /** For realtime events. */

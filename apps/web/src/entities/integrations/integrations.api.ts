@@ -7,9 +7,9 @@ import { useInfiniteList } from '../../lib/infinite-list.ts';
 import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 
 /** Admins get complete rows. The briefs of other users have no `usedBy`; their screen is not this one. */
-export function useIntegrationPages(search: string) {
+export function useIntegrationPages({ search, onlyFailing }: { search: string; onlyFailing: boolean }) {
   useRefetchOnTopic('queueIntegration', 'integrations');
-  const query = { searchParam: search };
+  const query = { searchParam: search, failing: onlyFailing ? ('true' as const) : ('false' as const) };
   return useInfiniteList({
     key: api.integrations.list.key({ query }),
     page: (pageNumber, signal) => api.integrations.list({ query: { ...query, pageNumber } }, { signal }),

@@ -23,6 +23,7 @@ export function open(connections: Connection[] = [], as: SessionUser = anAdmin()
     ],
     count: 2,
     hasMore: false,
+    failingCount: 0,
   }));
   answer(endpoints.prompts.list, () => ({ prompts: [{ id: 5, name: 'Vendedora' }], count: 1, hasMore: false }));
   answer(endpoints.connections.list, () => connections);

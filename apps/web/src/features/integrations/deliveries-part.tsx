@@ -63,19 +63,35 @@ export function DeliveriesPart({ integrationId, isHook }: DeliveriesPartProps) {
   );
 }
 
-function LastDayFigures({ lastDay: { calls, done, p95Ms } }: { lastDay: LastDay }) {
+function LastDayFigures({ lastDay: { calls, done, p95Ms, perHour } }: { lastDay: LastDay }) {
   const t = useTexts(integrationTexts);
   if (calls === 0) return null;
   const share = formatNumber(Math.floor((done / calls) * 1000) / 10);
   return (
     <section aria-label={t('lastDay')}>
       <h3 className={css.dayTitle}>{t('lastDay')}</h3>
-      <dl className={css.day}>
-        <Figure value={formatNumber(calls)} label={t('calls')} />
-        <Figure value={t('percent', { share })} label={t('succeeded')} />
-        {p95Ms !== null && <Figure value={t('milliseconds', { ms: formatNumber(p95Ms) })} label={t('below')} />}
-      </dl>
+      <div className={css.lastDay}>
+        <dl className={css.day}>
+          <Figure value={formatNumber(calls)} label={t('calls')} />
+          <Figure value={t('percent', { share })} label={t('succeeded')} />
+          {p95Ms !== null && <Figure value={t('milliseconds', { ms: formatNumber(p95Ms) })} label={t('below')} />}
+        </dl>
+        <Sparkline counts={perHour} label={t('callsPerHour', { counts: perHour.map(formatNumber).join(', ') })} />
+      </div>
     </section>
+  );
+}
+const LINE = { width: 96, height: 24 };
+/** The course of a day as a line without axes; its numbers are the text for screen readers. */
+function Sparkline({ counts, label }: { counts: readonly number[]; label: string }) {
+  const highest = Math.max(...counts, 1);
+  const points = counts.map(
+    (count, at) => `${(at / (counts.length - 1)) * LINE.width},${LINE.height - (count / highest) * LINE.height}`,
+  );
+  return (
+    <svg className={css.sparkline} viewBox={`0 -1 ${LINE.width} ${LINE.height + 2}`} role="img" aria-label={label}>
+      <polyline points={points.join(' ')} />
+    </svg>
   );
 }
 const Figure = ({ value, label }: { value: string; label: string }) => (

@@ -115,7 +115,8 @@ describe('testing an integration', () => {
   });
 });
 
-const lastDay = { calls: 0, done: 0, p95Ms: null };
+const perHour = Array.from({ length: 24 }, (_, hour) => hour);
+const lastDay = { calls: 0, done: 0, p95Ms: null, perHour: perHour.map(() => 0) };
 
 describe('the deliveries of an integration', () => {
   it('show state, attempts, status, duration and the reason in words', async () => {
@@ -127,7 +128,7 @@ describe('the deliveries of an integration', () => {
         aDelivery(),
       ],
       hasMore: false,
-      lastDay: { calls: 1082, done: 1079, p95Ms: 640 },
+      lastDay: { calls: 1082, done: 1079, p95Ms: 640, perHour },
     }));
     const { user } = open();
     const panel = await openPanel(user, 'Aviso de venda', 'Entregas');
@@ -145,6 +146,7 @@ describe('the deliveries of an integration', () => {
     expect(within(done!).getByText('1 tentativa · HTTP 200 · 96 ms')).toBeVisible();
     const day = within(panel.getByRole('region', { name: 'Últimas 24 horas' }));
     for (const figure of ['1.082', '99,7 %', '640 ms']) expect(day.getByText(figure)).toBeVisible();
+    expect(day.getByRole('img', { name: /^Chamadas por hora, .*: 0, 1, 2, 3,.* 22, 23$/ })).toBeVisible();
   });
 
   it('are the calls of a bot, which are not sent again', async () => {

@@ -67,11 +67,29 @@ describe('the list of integrations', () => {
     expect(await row(/Aviso de venda/)).toBeVisible();
   });
 
+  it('shows only those with errors on request, with their number', async () => {
+    withIntegrations(
+      anIntegration(),
+      anIntegration({ id: 7, name: 'ERP', lastCall: { at: '2026-11-16T15:04:00.000Z', reason: 'down', ms: 90 } }),
+    );
+    const { user } = open();
+    await row(/Aviso de venda/);
+    await user.click(screen.getByRole('button', { name: 'Com erro 1' }));
+    await waitFor(() => expect(screen.queryByText('Aviso de venda')).not.toBeInTheDocument());
+    expect(await row(/ERP/)).toBeVisible();
+    withIntegrations(anIntegration());
+    await user.type(screen.getByRole('textbox', { name: 'Buscar integração' }), 'a');
+    expect(await screen.findByText('Nenhuma integração com erro')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Mostrar todas' }));
+    expect(await row(/Aviso de venda/)).toBeVisible();
+  });
+
   it('fetches the next page when its end is reached', async () => {
     const asked = answer(endpoints.integrations.list, ({ query }) => ({
       queueIntegrations: [anIntegration({ id: query.pageNumber, name: `Sistema ${query.pageNumber}` })],
       count: 2,
       hasMore: query.pageNumber === 1,
+      failingCount: 0,
     }));
     const { container } = open();
     await row(/Sistema 1/);

@@ -14,6 +14,7 @@ import {
   InfiniteTable,
   Page,
   SearchBox,
+  Segments,
   type ButtonKind,
   type Column,
 } from '../../ui/index.ts';
@@ -42,7 +43,9 @@ export function IntegrationsPage() {
   const [removing, setRemoving] = useState<Integration>();
   const [opened, setOpened] = useState<Integration>();
   const [secret, setSecret] = useState<{ name: string; secret: string }>();
-  const integrations = useIntegrationPages(search);
+  const [shown, setShown] = useState<'all' | 'failing'>('all');
+  const integrations = useIntegrationPages({ search, onlyFailing: shown === 'failing' });
+  const { last } = integrations;
   const columns = useColumns({ onOpen: setOpened, onEdit: setEditing, onRemove: setRemoving, isNarrow: !!opened });
   const add = (kind: ButtonKind) => (
     <Button kind={kind} icon="plus" onClick={() => setEditing('new')}>
@@ -57,9 +60,23 @@ export function IntegrationsPage() {
       <div className={css.main}>
         <Page
           title={t('title')}
-          count={search === '' ? integrations.last?.count : undefined}
+          count={search === '' && shown === 'all' ? last?.count : undefined}
           actions={add('primary')}
-          toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
+          toolbar={
+            <>
+              <SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />
+              <span className={css.grow} />
+              <Segments
+                label={t('filter')}
+                segments={[
+                  { key: 'all', label: t('all') },
+                  { key: 'failing', label: t('failing'), count: last?.failingCount },
+                ]}
+                value={shown}
+                onChange={setShown}
+              />
+            </>
+          }
         >
           <InfiniteTable
             label={t('title')}
@@ -74,13 +91,19 @@ export function IntegrationsPage() {
             error={integrations.error && errorText(integrations.error, language)}
             onRetry={integrations.retry}
             empty={
-              search === ''
-                ? { icon: 'plug', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-                : {
-                    icon: 'search',
-                    title: t('nothingTitle', { search }),
-                    action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
+              shown === 'failing'
+                ? {
+                    icon: 'check',
+                    title: t('noneFailing'),
+                    action: <Button onClick={() => setShown('all')}>{t('showAll')}</Button>,
                   }
+                : search === ''
+                  ? { icon: 'plug', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
+                  : {
+                      icon: 'search',
+                      title: t('nothingTitle', { search }),
+                      action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
+                    }
             }
           />
           <PausedNotes rows={integrations.rows} />

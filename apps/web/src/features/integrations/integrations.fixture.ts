@@ -62,7 +62,9 @@ export const aDelivery = (own: Partial<Delivery> = {}): Delivery => ({
 export function withIntegrations(...rows: Integration[]) {
   answer(endpoints.integrations.list, ({ query }) => {
     const found = rows.filter(({ name }) => name.toLowerCase().includes(query.searchParam.toLowerCase()));
-    return { queueIntegrations: found, count: found.length, hasMore: false };
+    const failing = found.filter(({ lastCall }) => lastCall?.reason);
+    const queueIntegrations = query.failing === 'true' ? failing : found;
+    return { queueIntegrations, count: queueIntegrations.length, hasMore: false, failingCount: failing.length };
   });
   answer(endpoints.integrations.show, ({ params }) => rows.find(({ id }) => id === params.id)!);
   answer(endpoints.flows.list, () => ({

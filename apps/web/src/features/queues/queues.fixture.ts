@@ -56,6 +56,7 @@ export function withQueues(queues: Queue[], chatbots: BotOption[] = []) {
     ],
     count: 2,
     hasMore: false,
+    failingCount: 0,
   }));
   answer(endpoints.access.pickUsers, () => [
     aUser({ id: 4, name: 'Caio Andrade', queues: [{ id: 3, name: 'Vendas', color: '#1c7ed6' }] }),
