@@ -113,11 +113,8 @@ describe('charges of an invoice', () => {
     const { pay, companyId } = await create();
     await test.simulator.control.faults('stripe', { calls: { losesResponse: true } });
     await pay('stripe');
-    const checkDue = async () => {
-      await test.server.asOwner.query('update charges set next_check_at = now() where company_id = $1', [companyId]);
-      await test.server.modules.paymentServices.reconciliation.checkDue();
-    };
-    await checkDue();
+    await test.makeDue(companyId);
+    await test.server.modules.paymentServices.reconciliation.checkDue();
     expect(await rowsOf(companyId)).toMatchObject([{ state: 'failed', isChecked: true }]);
   });
 

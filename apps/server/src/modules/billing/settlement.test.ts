@@ -128,9 +128,7 @@ describe('one payment, one extension', () => {
         });
       const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => copy(n)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-      await test.server.asOwner.query('update charges set next_check_at = now() where company_id = $1', [
-        admin.companyId,
-      ]);
+      await test.makeDue(admin.companyId);
       const services = [test.server, second].map(({ modules }) => modules.paymentServices);
       await Promise.all(
         services.flatMap(({ inbox, reconciliation, charges }) => [
