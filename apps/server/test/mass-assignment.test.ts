@@ -2,7 +2,7 @@ import { userFlags } from '@balcao/domain/policy/actor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonSchemaOf } from '../src/infrastructure/http/json-schema.ts';
 import { calls, callNamed, writes, type AnySent, type CallName } from './fixtures/calls.ts';
-import { changes, columnsOf, newRows, type Column, type Dump } from './fixtures/rows.ts';
+import { changes, columnsOf, newRows, valuesOf, type Column, type Dump } from './fixtures/rows.ts';
 import { isForSuperUsers, supportCalls } from './fixtures/rights.ts';
 import { figure, SWEEP_MS } from './fixtures/scale.ts';
 import { createTenantFixture, endsSession, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
@@ -23,6 +23,8 @@ const HOSTILE = {
   date: '1999-12-31T23:59:59.000Z',
   uuid: '00000000-dead-4bad-8bad-000000000000',
 };
+/** As they are in a row: the database has no fractions of the date's seconds. */
+const HOSTILE_TEXTS = [...Object.values(HOSTILE).map(String), '1999-12-31T23:59:59'];
 function hostileFor(type: string): unknown {
   if (type === 'boolean') return true;
   if (type === 'integer' || type === 'bigint' || type.startsWith('numeric')) return HOSTILE.number;
@@ -57,7 +59,7 @@ describe('extra fields in a request are never written [MA-05]', { timeout: SWEEP
     expect(newBooleans(plain)).toEqual(newBooleans(hostile));
     expect(
       newRows(hostile.before, hostile.after).every(
-        ({ row }) => row['company_id'] === undefined || row['company_id'] === home,
+        (row) => valuesOf(row)['company_id'] === undefined || valuesOf(row)['company_id'] === home,
       ),
     ).toBe(true);
     columns += Object.keys(extras).length;
@@ -80,16 +82,15 @@ describe('extra fields in a request are never written [MA-05]', { timeout: SWEEP
 
 /** Tables that contain an extra value; the audit log may contain the company id. */
 const hostileTables = (dump: Dump): string[] =>
-  [...dump.values()].flatMap(({ table, row }) => {
-    const text = JSON.stringify(row);
-    return table !== 'audit_log' && Object.values(HOSTILE).some((value) => text.includes(String(value))) ? table : [];
-  });
+  [...dump.values()].flatMap(({ table, text }) =>
+    table !== 'audit_log' && HOSTILE_TEXTS.some((value) => text.includes(value)) ? table : [],
+  );
 
 /** The boolean columns of new rows: equal with and without the extra fields. */
 const newBooleans = ({ before, after }: { before: Dump; after: Dump }) =>
-  newRows(before, after).flatMap(({ table, row }) => {
-    const booleans = Object.entries(row).filter(([, value]) => typeof value === 'boolean');
-    return booleans.length === 0 ? [] : [[table, ...booleans]];
+  newRows(before, after).flatMap((row) => {
+    const booleans = Object.entries(valuesOf(row)).filter(([, value]) => typeof value === 'boolean');
+    return booleans.length === 0 ? [] : [[row.table, ...booleans]];
   });
 
 /** Every column of every table, in snake case and camel case, that is not a field of the endpoint. */
