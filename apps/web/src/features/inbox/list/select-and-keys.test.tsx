@@ -100,6 +100,8 @@ describe('the shortcuts', () => {
     expect(second).toHaveFocus();
     await user.keyboard('{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${inbox.tickets[1]!.uuid}`));
+    // The text field takes the focus once it is there; only then can the row have it back.
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('data-focus-home'));
     second.focus();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'));
