@@ -1,11 +1,16 @@
 import pg from 'pg';
+import { weekdays } from '../packages/domain/src/hours/hours.ts';
 
 /** Rows of the company in the scenario `inbox`, before multiplication. */
 const SEED = { contacts: 50_000, tickets: 100_000, messages: 1_000_000, longest: 20_000 };
 /** A second company, so that the rows of the measured company are not the whole table. */
 const OTHER_COMPANY_SHARE = 0.1;
-const FIRST = ['Ana', 'João', 'Maria', 'José', 'Antônia', 'Bruno', 'Caio', 'Débora', 'Élcio', 'Fátima'];
-const MORE = ['Gil', 'Heloísa', 'Ícaro', 'Júlia', 'Kátia', 'Luís', 'Mônica', 'Nilo', 'Olívia', 'Paulo'];
+/** By frequency: the rank decides the share (Zipf), so that thousands share the first. */
+const FIRST =
+  `Maria João Ana José Antônia Bruno Caio Débora Élcio Fátima Gil Heloísa Ícaro Júlia Kátia Luís Mônica Nilo Olívia Paulo
+  Alice Bernardo Cecília Davi Eduarda Felipe Gabriela Henrique Isabela Jorge Karina Leonardo Marina Nathália Otávio Patrícia
+  Rafael Sabrina Thiago Úrsula Vinícius Wesley Yasmin Zuleica Adriano Beatriz Cláudio Daniela Emanuel Flávia Gustavo Helena
+  Ivan Jaqueline Kleber Larissa Marcelo Natália Osvaldo Priscila`.split(/\s+/);
 const LAST = ['Silva', 'Souza', 'Araújo', 'Conceição', 'Ribeiro', 'Lima', 'Cardoso', 'Nóbrega', 'Prado', 'Teles'];
 const COMMON = `bom dia boa tarde preciso da segunda via do boleto meu pedido ainda não chegou pode verificar por favor
   obrigado qual o prazo de entrega para esse endereço vocês aceitam cartão quero trocar um produto com defeito a nota
@@ -24,7 +29,8 @@ export interface Seeded {
   /** The ticket with the long conversation. */
   longUuid: string;
   openIds: number[];
-  /** The contacts of the conversations at the top of the list. */
+  pendingIds: number[];
+  /** The contacts of the conversations at the top of the user's list. */
   callers: { phone: string; name: string }[];
   queueIds: number[];
 }
@@ -52,7 +58,9 @@ export async function seedInbox(
     const seeded = await fill(owner, companyId, userId, factor);
     await fill(owner, otherCompanyId, null, factor * OTHER_COMPANY_SHARE);
     for (const { made } of dropped.rows) await owner.query(made);
-    await owner.query('vacuum analyze contacts, tickets, messages, users, queues, connections');
+    await owner.query(
+      'vacuum analyze contacts, tickets, messages, users, queues, connections, ticket_tracking, ticket_periods',
+    );
     return seeded;
   } finally {
     await owner.end();
@@ -64,34 +72,43 @@ async function fill(owner: pg.Client, companyId: number, userId: number | null, 
   const tickets = Math.round(SEED.tickets * factor);
   const longest = Math.round(SEED.longest * Math.min(1, factor));
   const messages = Math.round(SEED.messages * factor);
-  const baseIds = await owner.query<{ queues: number[]; connection: number; contact: number; ticket: number }>(
-    `with q as (insert into queues (company_id, name, color) select $1, 'Setor ' || n, '#11223' || n
+  const baseIds = await owner.query<{
+    queues: number[];
+    connection: number;
+    contact: number;
+    ticket: number;
+    agents: number[];
+  }>(
+    `with q as (insert into queues (company_id, name, color, target_minutes) select $1, 'Setor ' || n, '#11223' || n, 15
                   from generate_series(1, 5) n returning id)
      select (select array_agg(id) from q) as queues,
+            array(select id from users where company_id = $1 and id <> coalesce($2, 0) order by id limit 7) as agents,
             (select min(id) from connections where company_id = $1) as connection,
             (select coalesce(max(id), 0) from contacts) as contact, (select coalesce(max(id), 0) from tickets) as ticket`,
-    [companyId],
+    [companyId, userId],
   );
-  const { queues, connection, contact, ticket } = baseIds.rows[0]!;
+  const { queues, connection, contact, ticket, agents } = baseIds.rows[0]!;
   await owner.query(
     `insert into contacts (company_id, id, name, number, connection_id)
-     select $1, $2 + n, ($4::text[])[1 + n % 20] || ' ' || ($5::text[])[1 + (n / 20) % 10] || ' ' || ($5::text[])[1 + (n / 200) % 10] || ' ' || n,
+     select $1, $2 + n, ($4::text[])[floor(power(array_length($4::text[], 1) + 1, (abs(hashint8extended(n, 1)) % 1000000) / 1000000.0))::int]
+            || ' ' || ($5::text[])[1 + (n / 20) % 10] || ' ' || ($5::text[])[1 + (n / 200) % 10] || ' ' || n,
             (5581900000000 + n * 7)::text, $6
        from generate_series(1, $3::int) n`,
-    [companyId, contact, contacts, [...FIRST, ...MORE], LAST, connection],
+    [companyId, contact, contacts, FIRST, LAST, connection],
   );
   // The older half of the tickets is closed; of the newer half one in fifty is live, the first of them the long one.
   await owner.query(
     `insert into tickets (company_id, id, contact_id, connection_id, channel, status, user_id, queue_id, unread, last_message,
                           message_seq, created_at, updated_at, last_message_at, closed_at, is_newest_closed)
-     select $1, $2 + n, $3 + 1 + (n - 1) % $4::int, $5, 'whatsapp', status, case when status <> 'pending' then $6::int end,
+     select $1, $2 + n, $3 + 1 + (n - 1) % $4::int, $5, 'whatsapp', status, case when status <> 'pending' then ($6::int[])[greatest(1, n / 50 % 16 - 7)] end,
             ($7::int[])[1 + n % 5], case when status = 'closed' then 0 else n % 3 end, 'Obrigado, aguardo o retorno', 10,
             at, at, at, case when status = 'closed' then at end, status = 'closed' and n > $8::int - $4::int
        from generate_series(1, $8::int) n,
             lateral (select case when n <= $8 - $4 or n % 50 > 1 then 'closed' when n % 50 = 1 then 'open' else 'pending' end as status,
                             now() - make_interval(secs => ($8 - n) * 60.0) as at) t`,
-    [companyId, ticket, contact, contacts, connection, userId, queues, tickets],
+    [companyId, ticket, contact, contacts, connection, userId === null ? null : [userId, ...agents], queues, tickets],
   );
+  await startServices(owner, companyId);
   const long = ticket + tickets - contacts + 1;
   // In chronological order; in the middle of the table every second message belongs to the long conversation.
   await owner.query(
@@ -132,10 +149,34 @@ async function fill(owner: pg.Client, companyId: number, userId: number | null, 
             array(select id from tickets where company_id = $1 and status = 'open' order by id desc limit 200) as "openIds",
             (select json_agg(json_build_object('phone', c.number, 'name', c.name))
                from (select contact_id from tickets where company_id = $1 and status = 'open'
-                      order by updated_at desc limit 60) t
+                        and user_id is not distinct from $3 order by updated_at desc limit 60) t
                join contacts c on c.company_id = $1 and c.id = t.contact_id) as callers,
+            array(select id from tickets where company_id = $1 and status = 'pending' order by id desc limit 400) as "pendingIds",
             array(select id from queues where company_id = $1 order by id) as "queueIds"`,
-    [companyId, long],
+    [companyId, long, userId],
   );
   return rows[0]!;
+}
+
+/** Business hours, and a running service of each live ticket; its period is written by the triggers. */
+async function startServices(owner: pg.Client, companyId: number): Promise<void> {
+  const hours = { startTimeA: '00:00', endTimeA: '11:59', startTimeB: '12:00', endTimeB: '23:59' };
+  const schedules = weekdays.map((weekdayEn) => ({ weekday: weekdayEn, weekdayEn, ...hours }));
+  await owner.query('update companies set schedules = $2 where company_id = $1', [
+    companyId,
+    JSON.stringify(schedules),
+  ]);
+  await owner.query(
+    `insert into company_settings (company_id, key, value) values ($1, 'scheduleType', '"company"')
+     on conflict (company_id, key) do update set value = excluded.value`,
+    [companyId],
+  );
+  await owner.query(`set session_replication_role = origin; set app.company = '${companyId}'`);
+  await owner.query(
+    `insert into ticket_tracking (company_id, ticket_id, connection_id, queue_id, user_id, queued_at, started_at, created_at)
+     select company_id, id, connection_id, queue_id, user_id, created_at, case when user_id is not null then created_at end, created_at
+       from tickets where company_id = $1 and status <> 'closed' order by id`,
+    [companyId],
+  );
+  await owner.query('set session_replication_role = replica; reset app.company');
 }

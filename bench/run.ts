@@ -8,6 +8,7 @@ import { flowEngine } from './scenarios/flow-engine.ts';
 import { calls } from './scenarios/calls.ts';
 import { campaigns } from './scenarios/campaigns.ts';
 import { flows } from './scenarios/flows.ts';
+import { hour } from './scenarios/hour.ts';
 import { inbound } from './scenarios/inbound.ts';
 import { inbox } from './scenarios/inbox.ts';
 import { neighbors } from './scenarios/neighbors.ts';
@@ -28,10 +29,12 @@ import { teamChat } from './scenarios/team-chat.ts';
 type Scenario = (
   open: () => Promise<BenchServer>,
   log: (line: string) => void,
-  how: { large: boolean },
+  how: { large: boolean; small: boolean },
 ) => Promise<Figure[]>;
 /** Includes the slow scenarios. */
 const LARGE = '--large';
+/** A tenth of the data, to try out a change. */
+const SMALL = '--small';
 
 const scenarios: Record<string, Scenario> = {
   tags,
@@ -39,6 +42,7 @@ const scenarios: Record<string, Scenario> = {
   inbound,
   response,
   inbox,
+  hour,
   sweeps,
   sheets: spreadsheets,
   busy,
@@ -60,11 +64,11 @@ const scenarios: Record<string, Scenario> = {
 
 const args = process.argv.slice(2);
 process.exitCode = await bench(
-  args.filter((arg) => arg !== LARGE),
-  args.includes(LARGE),
+  args.filter((arg) => arg !== LARGE && arg !== SMALL),
+  { large: args.includes(LARGE), small: args.includes(SMALL) },
 );
 
-async function bench(names: string[], large: boolean): Promise<number> {
+async function bench(names: string[], how: Parameters<Scenario>[2]): Promise<number> {
   const unknownName = names.find((name) => !Object.hasOwn(scenarios, name));
   if (unknownName !== undefined) {
     console.error(`There is no scenario ${unknownName}; there are ${Object.keys(scenarios).join(', ')}.`);
@@ -79,7 +83,7 @@ async function bench(names: string[], large: boolean): Promise<number> {
     for (const name of names.length > 0 ? names : Object.keys(scenarios)) {
       console.log(`\n${name}`);
       const log = (line: string) => console.log(`  ${line}`);
-      figures.push(...(await scenarios[name]!(() => (benchServer ??= openBenchServer(log)), log, { large })));
+      figures.push(...(await scenarios[name]!(() => (benchServer ??= openBenchServer(log)), log, how)));
     }
   } finally {
     await (await benchServer)?.close();

@@ -68,7 +68,7 @@ export async function openBenchServer(
       webhookTargets,
       tokensOf: ({ id: companyId, users }) =>
         users.map(({ id, profile, sessionId }) => tokens.sign({ id, profile, companyId, sid: sessionId, ver: 0 })),
-      startServer: (more = {}) => startMeasured(MAIN, { ...env, ...more, DATABASE_URL: ownerUrl }, /is ready: (\S+)/),
+      startServer: (more = {}) => startMeasured(MAIN, { ...env, DATABASE_URL: ownerUrl, ...more }, /is ready: (\S+)/),
       close,
     };
   } catch (error) {
