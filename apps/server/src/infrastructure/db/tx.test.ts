@@ -35,6 +35,18 @@ describe('a transaction', () => {
     expect(rows).toEqual([{ kind: 'tag.saved' }]);
   });
 
+  it('is rolled back if an event cannot be stored, and fails with the error of the event', async () => {
+    const { companyId } = await server.createCompany();
+    const work = server.db.inCompany(companyId, async (tx) => {
+      await aTag(tx, 'Sem evento');
+      // No json of the database contains a NUL.
+      tx.emit({ type: 'tag.saved', tagId: '\0' as never, isNew: true });
+    });
+    await expect(work).rejects.toMatchObject({ code: '22P05' });
+    expect(await namesOf(companyId)).toEqual([]);
+    expect(await server.db.inCompany(companyId, async () => 'usable')).toBe('usable');
+  });
+
   it('that is read-only cannot write', async () => {
     const { companyId } = await server.createCompany();
     await expect(server.db.readCompany(companyId, (tx) => aTag(tx, 'Escondida'))).rejects.toMatchObject({

@@ -73,7 +73,12 @@ const insideTransaction = new AsyncLocalStorage<true>();
 
 export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
   const companyCache = createCompanyCache();
-  async function inTransaction<T>(beginSql: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async function inTransaction<T>(
+    beginSql: string,
+    work: (client: pg.PoolClient) => Promise<T>,
+    /** Sends the last statements of the transaction. */
+    finish?: (client: pg.PoolClient) => Promise<void>,
+  ): Promise<T> {
     if (insideTransaction.getStore()) throw new Error('Nested transaction: it would need a second connection');
     const client = await connect(pool);
     const startedAt = performance.now();
@@ -86,7 +91,15 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
       await beginResult;
       const isLong = performance.now() - startedAt > MAX_WRITE_MS;
       const hasWritten = isLong && (await client.query<{ wrote: boolean }>(WROTE)).rows[0]!.wrote;
-      const { command } = await client.query('commit');
+      // Sent together: a COMMIT after a failed statement rolls back.
+      const [finished, { command }] = await Promise.all([
+        finish?.(client).then(
+          () => undefined,
+          (error: unknown) => ({ error }),
+        ),
+        pipelined(client, () => client.query('commit')),
+      ]);
+      if (finished) throw finished.error;
       if (hasWritten) onLongWrite(performance.now() - startedAt);
       // Postgres answers COMMIT with ROLLBACK, without an error, when an error inside the transaction was swallowed.
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a database error was swallowed');
@@ -108,7 +121,8 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
   async function companyWork<T>(companyId: number, mode: Mode, work: (tx: Tx) => Promise<T>): Promise<T> {
     const events: DomainEvent[] = [];
     let logged: LoggedEvent[] = [];
-    const value = await inTransaction(`begin${mode}; ${tenant(companyId)}`, async (client) => {
+    const begin = `begin${mode}; ${tenant(companyId)}`;
+    const run = (client: pg.PoolClient) => {
       const tx = withHandle<Omit<Tx, keyof Handle>>(client, mode === SNAPSHOT ? MAX_REPORT_MS : undefined, {
         companyId,
         // A writing transaction may see uncommitted values, and a snapshot old ones, so only read-only transactions fill the cache.
@@ -116,10 +130,11 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
         enqueue: (name, data, when) => addJob(client, name, data, when?.after),
         emit: (event) => void events.push(event),
       });
-      const done = await work(tx);
+      return work(tx);
+    };
+    const value = await inTransaction(begin, run, async (client) => {
       // Last, so that the time between allocating event ids and the commit is short.
-      if (events.length > 0) logged = await appendEvents(client, companyId, events);
-      return done;
+      if (events.length > 0) logged = await pipelined(client, () => appendEvents(client, companyId, events));
     });
     if (logged.length > 0) committed(logged);
     return value;
