@@ -57,8 +57,11 @@ export async function searchPage(
   page: Page,
 ): Promise<FoundPage> {
   const found = search.searchesMessages ? await ticketIdsWithMessage(tx, search, MAX_LISTED_MESSAGES) : [];
-  if (contactMatch.ids && found)
-    return collectedPage(tx, page, anyMatch(viewer, search, byIds(contactMatch.ids), found));
+  const candidates = (isMatch: SQL) => (search.isByConversation ? newestOfEach(viewer, search, isMatch) : undefined);
+  if (contactMatch.ids && found) {
+    const isMatch = anyMatch(viewer, search, byIds(contactMatch.ids), found);
+    return collectedPage(tx, page, isMatch, candidates(isMatch));
+  }
 
   const contactCondition = contactMatch.ids ? byIds(contactMatch.ids) : contactMatch.isMatch(tickets.contactId);
   const isMatch = found
@@ -74,7 +77,8 @@ export async function searchPage(
   }
   const all = found ?? (await ticketIdsWithMessage(tx, search, null))!;
   const contactSet = contactMatch.ids ? byIds(contactMatch.ids) : contactMatch.isAmongAll(tickets.contactId);
-  return collectedPage(tx, page, anyMatch(viewer, search, contactSet, all));
+  const isAnyMatch = anyMatch(viewer, search, contactSet, all);
+  return collectedPage(tx, page, isAnyMatch, candidates(isAnyMatch));
 }
 
 const run = <Row extends object>(tx: Tx, query: SQL) =>
@@ -93,11 +97,20 @@ const idsWithMessage = {
 };
 
 /** A page of all matches, with their count. The count has its own row, so that a page after the last one has it too. */
-async function collectedPage(tx: Tx, { where, isListed, order, limit, offset }: Page, isMatch: SQL) {
+async function collectedPage(
+  tx: Tx,
+  { where, isListed, order, limit, offset }: Page,
+  isMatch: SQL,
+  /** The matching tickets with one per conversation, instead of `isListed`. */
+  listed: SQL | undefined,
+) {
+  const from = listed
+    ? sql`from (${listed}) as tickets where ${where}`
+    : sql`from tickets where ${and(isMatch, where, isListed)}`;
   const rows = await run<{ id: number | null; contactId: number; total: number }>(
     tx,
     sql`with hits as materialized (
-            select id, contact_id, updated_at from tickets where ${and(isMatch, where, isListed)})
+            select id, contact_id, updated_at ${from})
           select page.id, page.contact_id as "contactId", total.count as total
             from (select count(*)::int as count from hits) total
             left join (select * from hits order by ${order} limit ${limit} offset ${offset}) page on true
@@ -180,5 +193,15 @@ export function isOfConversation(viewer: Viewer, search: Pick<TextSearch, 'showA
      where other.company_id = current_company() and other.contact_id = ${tickets.contactId}
        and other.connection_id is not distinct from ${tickets.connectionId}${own} and not other.is_unlisted
        and (other.status <> 'closed', other.id) > (${tickets.status} <> 'closed', ${tickets.id}) limit 1) is null`;
+}
+/**
+ * The tickets for which `isOfConversation` is true, of the conversations that match: they are sorted once, where that
+ * condition reads the other tickets of each. A match is of the whole conversation, so it decides before the choice.
+ */
+function newestOfEach(viewer: Viewer, search: Pick<TextSearch, 'showAll'>, isMatch: SQL): SQL {
+  const own = searchesOwnOnly(viewer, search) ? isOwn(viewer) : undefined;
+  const conditions = and(sql`tickets.company_id = current_company()`, isMatch, own, eq(tickets.isUnlisted, false));
+  return sql`select distinct on (contact_id, connection_id) * from tickets where ${conditions}
+    order by contact_id, connection_id, status <> 'closed' desc, id desc`;
 }
 export const isOwn = (viewer: Viewer) => eq(tickets.userId, viewer.userId);
