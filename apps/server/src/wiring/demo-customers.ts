@@ -99,10 +99,10 @@ async function prepareTicket(
   if (tagIds.length > 0) await contacts.syncTags(admin, contactId, tagIds);
   for (const note of noteTexts) await contactNotes.create(admin, { note, ticketId: id, contactId });
   if (answer !== undefined) {
-    await tickets.update(admin, id, { status: 'open', userId: admin.userId, queueId });
+    await tickets.update(admin, id, { status: 'open', userId: admin.userId, queueId }, async () => {});
     await messages.send(admin, id, [{ content: { kind: 'text', text: answer } }], { isPrivate: false });
   } else if (queueId !== null) {
-    await tickets.update(admin, id, { status: 'pending', userId: null, queueId, isTransfered: true });
+    await tickets.update(admin, id, { status: 'pending', userId: null, queueId, isTransfered: true }, async () => {});
   }
 }
 

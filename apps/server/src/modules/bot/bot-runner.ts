@@ -148,9 +148,11 @@ export function createBotRunner(deps: BotRunnerDeps) {
 
   /** Ends the dialog and the run of a ticket, in the transaction in which a human takes over. */
   async function endBot(tx: Tx, ticket: EndedTicket): Promise<void> {
-    await dialogStore.end(tx, ticket.id);
-    if (await deps.flowRuns.inTx.end(tx, ticket.id, endReasonOf(ticket)))
-      await tickets.inTx.set(tx, ticket.id, { usesIntegration: false });
+    const [, hadRun] = await Promise.all([
+      dialogStore.end(tx, ticket.id),
+      deps.flowRuns.inTx.end(tx, ticket.id, endReasonOf(ticket)),
+    ]);
+    if (hadRun) await tickets.inTx.set(tx, ticket.id, { usesIntegration: false });
   }
 
   return { startBatch, endBot };

@@ -41,6 +41,11 @@ export const contactStore = {
     return (await contactStore.lockMany(tx, [id]))[0];
   },
 
+  /** Locks the contact of a ticket. */
+  async lockOfTicket(tx: Tx, ticketId: number): Promise<void> {
+    await tx.query(lockOfTicket, [tx.companyId, ticketId]);
+  },
+
   /** Locks in the order of ids, so that two transactions do not deadlock. */
   lockMany: (tx: Tx, ids: number[]) => tx.query<ContactRow>(lockMany, [tx.companyId, ids]),
 
@@ -53,10 +58,6 @@ export const contactStore = {
   /** The contact and all contacts that were merged into it. */
   async withMerged(tx: Tx, id: number): Promise<number[]> {
     return (await tx.query<{ id: number }>(withMerged, [tx.companyId, id])).map((row) => row.id);
-  },
-
-  async hasTags(tx: Tx, id: number): Promise<boolean> {
-    return (await tx.query(hasTags, [tx.companyId, id])).length > 0;
   },
 };
 
@@ -85,6 +86,12 @@ const lockMany = {
   text: `select ${COLUMNS} from contacts
           where company_id = $1 and id = any($2::int[]) and merged_into_id is null order by id for no key update`,
 };
+const lockOfTicket = {
+  name: 'contacts.lock-of-ticket',
+  text: `select id from contacts
+          where company_id = $1 and id = (select t.contact_id from tickets t where t.company_id = $1 and t.id = $2)
+            and merged_into_id is null for no key update`,
+};
 const ticketAssignments = {
   name: 'contacts.ticket-assignments',
   text: `select id, status, user_id as "userId", queue_id as "queueId", is_group as "isGroup" from tickets
@@ -97,8 +104,4 @@ const withMerged = {
             union
            select c.id from contacts c join person p on c.merged_into_id = p.id where c.company_id = $1)
          select id from person`,
-};
-const hasTags = {
-  name: 'contacts.has-tags',
-  text: 'select tag_id from contact_tags where company_id = $1 and contact_id = $2 limit 1',
 };

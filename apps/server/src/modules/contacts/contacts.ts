@@ -57,7 +57,6 @@ export function createContacts(deps: Deps) {
       findIdsByPeer: (tx: Tx, peer: Peer) => identityStore.find(tx, peer.identities),
       /** Identities for a channel, with the number as its owner writes it. */
       peerOf: (tx: Tx, contactId: number) => identityStore.written(tx, contactId),
-      hasTags: (tx: Tx, contactId: number) => contactStore.hasTags(tx, contactId),
       hidesNumbers,
       defaultCountry: settings.defaultCountry,
       findMatch: async (tx: Tx, text: string, masked: boolean) => findMatch(tx, await searchFor(tx, text, masked)),
@@ -82,6 +81,7 @@ export function createContacts(deps: Deps) {
       ...flowEdits,
       /** Locks the contact until the transaction ends; opening a ticket with the contact waits for it. */
       lock: (tx: Tx, id: number) => contactStore.lock(tx, id),
+      lockOfTicket: contactStore.lockOfTicket,
     },
     /** SQL condition that the contact of a column matches a search text. */
     matching,

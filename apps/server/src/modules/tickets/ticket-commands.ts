@@ -13,9 +13,7 @@ import { refuse, unwrap } from '../../infrastructure/app-error.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
-import type { Connections } from '../connections/index.ts';
-import type { Contacts } from '../contacts/index.ts';
-import type { Settings } from '../settings/index.ts';
+import { ticketFactStore } from './ticket-facts.store.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
 import { ticketRecords } from './ticket-records.store.ts';
 import { assignmentOf, toState } from './ticket-state.ts';
@@ -24,9 +22,6 @@ import { ticketStore, type BotTurnUpdate } from './tickets.store.ts';
 
 export interface TicketCommandDeps {
   clock: Clock;
-  settings: Settings;
-  connections: Connections;
-  contacts: Contacts;
   /** Performs the effects of a decision in the same transaction, so the ticket and its messages change together. */
   perform(tx: Tx, ticket: TicketRow, effects: TicketEffect[]): Promise<void>;
 }
@@ -34,39 +29,31 @@ type ConversationKey = Pick<TicketRow, 'contactId' | 'connectionId' | 'channel'>
 type ListPreview = Partial<Pick<TicketRow, 'lastMessage' | 'lastFromMe' | 'lastMessageAt' | 'isActiveDemand'>>;
 
 /** Changes the state of a ticket in the caller's transaction; domain/ticket decides what is allowed. */
-export function createTicketCommands({ clock, settings, connections, contacts, perform }: TicketCommandDeps) {
-  async function loadFacts(tx: Tx, ticket: TicketRow): Promise<TicketFacts> {
-    const set = await settings.all(tx);
-    const isOn = (name: keyof typeof set) => set[name] === 'enabled' || set[name] === true;
-    const connection = ticket.connectionId === null ? undefined : await connections.inTx.find(tx, ticket.connectionId);
-    return {
-      settings: {
-        greetsOnAccept: isOn('sendGreetingAccepted'),
-        sendsFarewellWhileWaiting: isOn('sendFarewellWaitingTicket'),
-        announcesTransfer: isOn('sendMsgTransfTicket'),
-        closesOnTransfer: isOn('closeTicketOnTransfer'),
-        requiresTag: isOn('requiredTag'),
-        asksRating: isOn('userRating'),
-      },
-      connection: connection
-        ? {
-            isConnected: connection.status === 'CONNECTED',
-            groupAsTicket: connection.groupAsTicket,
-            hasRatingText: connection.ratingMessage.trim() !== '',
-          }
-        : null,
-      contactHasTags: await contacts.inTx.hasTags(tx, ticket.contactId),
-      isRated: await ticketTrackingStore.isRated(tx, ticket.id),
-    };
-  }
-
-  /** Decides, saves, logs, tracks, emits and performs the effects. Returns the ticket that continues the conversation. */
-  async function command(tx: Tx, ticket: TicketRow, ticketCommand: TicketCommand): Promise<TicketRow> {
-    const decision = unwrap(decide(toState(ticket), ticketCommand, await loadFacts(tx, ticket)));
-    const next = await ticketStore.save(tx, ticket, decision.ticket);
-    await ticketLogStore.append(tx, ticket.id, decision.log);
-    await ticketTrackingStore.update(tx, next, decision.tracking, endedBy(ticketCommand));
-    tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(next) });
+export function createTicketCommands({ clock, perform }: TicketCommandDeps) {
+  /**
+   * Decides, saves, logs, tracks, emits and performs the effects. Returns the ticket that continues the conversation.
+   * `loadedFacts`: from callers that read them together with the lock.
+   */
+  async function command(
+    tx: Tx,
+    ticket: TicketRow,
+    ticketCommand: TicketCommand,
+    loadedFacts?: TicketFacts,
+  ): Promise<TicketRow> {
+    const facts = loadedFacts ?? (await ticketFactStore.of(tx, ticket.id))!;
+    const decision = unwrap(decide(toState(ticket), ticketCommand, facts));
+    // A closed ticket has no unread messages.
+    const decided = { ...ticket, ...decision.ticket, ...(decision.ticket.status === 'closed' && { unread: 0 }) };
+    tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(decided) });
+    const isSilent = !decision.continuesAs && decision.effects.every(({ type }) => silentEffects.has(type));
+    // Sent together, in this order: the periods of the service follow the saved state.
+    const [next] = await Promise.all([
+      ticketStore.save(tx, ticket, decision.ticket),
+      ticketLogStore.append(tx, ticket.id, decision.log),
+      ticketTrackingStore.update(tx, decided, decision.tracking, endedBy(ticketCommand)),
+      isSilent ? perform(tx, decided, decision.effects) : undefined,
+    ]);
+    if (isSilent) return next;
     const current = decision.continuesAs
       ? await open(tx, ticket, decision.continuesAs, 'receivedTransfer', ticket)
       : next;
@@ -147,6 +134,8 @@ export function createTicketCommands({ clock, settings, connections, contacts, p
     },
   };
 }
+/** Effects that send nothing, and so do not read the saved ticket. */
+const silentEffects: ReadonlySet<TicketEffect['type']> = new Set(['mark-read', 'end-bot']);
 /** Who ended the service; an ignored or transferred ticket was ended by a user. */
 const endedBy = (command: TicketCommand): ClosedBy => (command.type === 'close' ? closedBy(command.by) : 'user');
 export type TicketCommands = ReturnType<typeof createTicketCommands>;

@@ -20,6 +20,9 @@ export interface TicketQueryDeps {
   connectionOfUser(tx: Tx, userId: number): Promise<number | null>;
 }
 
+/** Presents a ticket in the transaction that read it; contacts that are loaded already are not read again. */
+export type LoadView<View> = (tx: Tx, row: FullTicket, loadedContacts?: FullContact[]) => Promise<View>;
+
 /** A ticket outside the actor's scope gives the same error as one that does not exist. */
 export function requireReadable<T extends TicketRow>(actor: Actor, ticket: T | undefined): T {
   const found = assertFound(ticket, 'ERR_NO_TICKET_FOUND');
@@ -62,6 +65,11 @@ export function createTicketQueries({ db, contacts, connectionOfUser }: TicketQu
       db.readCompany(actor.companyId, async (tx) => requireReadable(actor, await ticketStore.byId(tx, id))),
     getByUuid: (actor: Actor, uuid: string) =>
       db.readCompany(actor.companyId, async (tx) => requireReadable(actor, await ticketStore.byUuid(tx, uuid))),
+    show: <View>(actor: Actor, key: { id: number } | { uuid: string }, loadView: LoadView<View>) =>
+      db.readCompany(actor.companyId, async (tx) => {
+        const found = 'id' in key ? await ticketStore.byId(tx, key.id) : await ticketStore.byUuid(tx, key.uuid);
+        return loadView(tx, requireReadable(actor, found));
+      }),
     log: (actor: Actor, id: number) =>
       db.readCompany(actor.companyId, async (tx) => {
         requireReadable(actor, await ticketStore.byId(tx, id));
@@ -72,6 +80,14 @@ export function createTicketQueries({ db, contacts, connectionOfUser }: TicketQu
     inTx: {
       get: async (tx: Tx, id: number) => assertFound(await ticketStore.byId(tx, id), 'ERR_NO_TICKET_FOUND'),
       find: (tx: Tx, id: number) => ticketStore.byId(tx, id),
+      /** The ticket as it is now; the ticket and its contact are read in one round trip. */
+      async view<View>(tx: Tx, { id, contactId }: Pick<TicketRow, 'id' | 'contactId'>, loadView: LoadView<View>) {
+        const [ticket, ticketContacts] = await Promise.all([
+          ticketStore.byId(tx, id),
+          contacts.inTx.load(tx, [contactId]),
+        ]);
+        return loadView(tx, assertFound(ticket, 'ERR_NO_TICKET_FOUND'), ticketContacts);
+      },
       load: ticketStore.byIds,
       /** The numbers that users see, by ticket id. */
       numbersOf: ticketNumberStore.of,

@@ -24,11 +24,10 @@ export const ticketTrackingStore = {
   /** `closedBy`: who ends the service, or asks for its rating. */
   async update(tx: Tx, ticket: TicketRow, tracking: Tracking, closedBy: ClosedBy | null = null) {
     if (tracking === 'unchanged') return;
+    // Almost every live ticket has its row already.
+    if (await change(tx, ticket, tracking, closedBy)) return;
     await this.start(tx, ticket);
-    const values = [tx.companyId, ticket.id];
-    if (tracking === 'waiting') await tx.query(waiting, [...values, ticket.queueId]);
-    else if (tracking === 'started') await tx.query(started, [...values, ticket.userId, ticket.queueId]);
-    else await tx.query(tracking === 'asked' ? asked : finished, [...values, ticket.userId, closedBy]);
+    await change(tx, ticket, tracking, closedBy);
   },
   async updateAfterBotTurns(tx: Tx, updates: BotTurnUpdate[]) {
     const rows = updates.map(({ ticket: { id, queueId }, repliedAt }) => ({ id, queueId, repliedAt }));
@@ -37,10 +36,6 @@ export const ticketTrackingStore = {
   /** The ticket changed its queue without changing its agent. */
   async setQueue(tx: Tx, { id, queueId }: TicketRow) {
     await tx.query(setQueue, [tx.companyId, id, queueId]);
-  },
-  /** Whether the current service was rated. */
-  async isRated(tx: Tx, ticketId: number): Promise<boolean> {
-    return (await tx.query(isRated, [tx.companyId, ticketId])).length > 0;
   },
   async setRated(tx: Tx, ticketId: number, at: Date) {
     await tx.query(setRated, [tx.companyId, ticketId, at]);
@@ -57,6 +52,23 @@ export const ticketTrackingStore = {
   },
 };
 
+/** False if the ticket has no unfinished row. */
+async function change(
+  tx: Tx,
+  { id, userId, queueId }: TicketRow,
+  tracking: Exclude<Tracking, 'unchanged'>,
+  closedBy: ClosedBy | null,
+): Promise<boolean> {
+  const key = [tx.companyId, id];
+  const changes: Record<typeof tracking, [Statement, unknown[]]> = {
+    waiting: [waiting, [...key, queueId]],
+    started: [started, [...key, userId, queueId]],
+    asked: [asked, [...key, userId, closedBy]],
+    finished: [finished, [...key, userId, closedBy]],
+  };
+  return (await tx.query(...changes[tracking])).length > 0;
+}
+
 const start = {
   name: 'ticket-tracking.start',
   text: `insert into ticket_tracking (company_id, ticket_id, connection_id, queue_id, user_id, queued_at, started_at)
@@ -65,25 +77,25 @@ const start = {
 const waiting: Statement = {
   name: 'ticket-tracking.waiting',
   text: `update ticket_tracking set started_at = null, user_id = null, queued_at = now(), queue_id = $3
-          where company_id = $1 and ticket_id = $2 and finished_at is null`,
+          where company_id = $1 and ticket_id = $2 and finished_at is null returning id`,
 };
 const started: Statement = {
   name: 'ticket-tracking.started',
   // A service that was only asked for its rating goes on.
   text: `update ticket_tracking set started_at = case when closed_at is null then now() else coalesce(started_at, now()) end,
                 closed_at = null, closed_by = null, user_id = $3, queue_id = $4, is_rated = false, rating_at = null
-          where company_id = $1 and ticket_id = $2 and finished_at is null`,
+          where company_id = $1 and ticket_id = $2 and finished_at is null returning id`,
 };
 const asked: Statement = {
   name: 'ticket-tracking.asked',
   text: `update ticket_tracking set closed_at = now(), user_id = $3, closed_by = $4
-          where company_id = $1 and ticket_id = $2 and finished_at is null`,
+          where company_id = $1 and ticket_id = $2 and finished_at is null returning id`,
 };
 const finished: Statement = {
   name: 'ticket-tracking.finished',
   text: `update ticket_tracking set closed_at = coalesce(closed_at, now()), finished_at = now(), user_id = $3,
                 closed_by = coalesce(closed_by, $4)
-          where company_id = $1 and ticket_id = $2 and finished_at is null`,
+          where company_id = $1 and ticket_id = $2 and finished_at is null returning id`,
 };
 const updateAfterBotTurns = {
   name: 'ticket-tracking.update-after-bot-turns',
@@ -95,11 +107,6 @@ const updateAfterBotTurns = {
 const setQueue = {
   name: 'ticket-tracking.set-queue',
   text: 'update ticket_tracking set queue_id = $3 where company_id = $1 and ticket_id = $2 and finished_at is null',
-};
-const isRated = {
-  name: 'ticket-tracking.is-rated',
-  text: `select id from ticket_tracking where company_id = $1 and ticket_id = $2 and finished_at is null
-            and rating_at is not null limit 1`,
 };
 const setRated = {
   name: 'ticket-tracking.set-rated',

@@ -5,6 +5,7 @@ import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { Contacts } from '../contacts/index.ts';
 import type { TicketCommands } from './ticket-commands.ts';
+import { ticketFactStore } from './ticket-facts.store.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
 import type { TicketQueries } from './ticket-queries.ts';
 import { ticketRecords } from './ticket-records.store.ts';
@@ -40,13 +41,16 @@ export function createTicketUpdate(deps: TicketUpdateDeps, commands: TicketComma
   const { requireQueue, requireUser } = createTargetChecks(deps);
 
   /** The returned ticket may be another one than `id`: a live ticket of the conversation, or the one that continues it. */
-  async function applyUpdate(tx: Tx, actor: Actor, id: number, change: LegacyTicketUpdate): Promise<FullTicket> {
+  async function applyUpdate(tx: Tx, actor: Actor, id: number, change: LegacyTicketUpdate): Promise<TicketRow> {
     // A change that may open a ticket locks the contact before the ticket. Every transaction uses this order.
-    if (change.status === 'open' || change.status === 'group') {
-      const { contactId } = await queries.inTx.get(tx, id);
-      await contacts.inTx.lock(tx, contactId);
-    }
-    const ticket = assertFound(await ticketStore.lock(tx, id), 'ERR_NO_TICKET_FOUND');
+    const mayOpen = change.status === 'open' || change.status === 'group';
+    // Sent together, and the database runs them in this order: the facts are read after the lock.
+    const [, locked, facts] = await Promise.all([
+      mayOpen ? contacts.inTx.lockOfTicket(tx, id) : undefined,
+      ticketStore.lock(tx, id),
+      change.status === undefined && !change.isTransfered ? undefined : ticketFactStore.of(tx, id),
+    ]);
+    const ticket = assertFound(locked, 'ERR_NO_TICKET_FOUND');
     const request = parseCommand(change, ticket, actor.userId);
     if (!can(actor, 'ticket.read', ticket)) await refuseUnreadable(tx, actor, ticket, request);
     if (request.isTooLate) await refuseConflict(tx, ticket);
@@ -55,9 +59,9 @@ export function createTicketUpdate(deps: TicketUpdateDeps, commands: TicketComma
       const live = await findLive(tx, ticket);
       if (live) return live;
     }
-    const next = request.command ? await commands.command(tx, ticket, request.command) : ticket;
+    const next = request.command ? await commands.command(tx, ticket, request.command, facts) : ticket;
     if (request.set) await setFields(tx, next, request.set);
-    return queries.inTx.get(tx, next.id);
+    return next;
   }
 
   async function checkRequest(tx: Tx, actor: Actor, ticket: TicketRow, { command, queueId, set }: TicketRequest) {

@@ -1,10 +1,11 @@
 import { endpoints } from '@balcao/contract';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import { handle } from '../../infrastructure/http/handle.ts';
 import type { TicketDrafts } from './ticket-drafts.ts';
-import { loadTicketViews, type TicketViewDeps } from './ticket-queries.ts';
+import { loadTicketViews, type LoadView, type TicketViewDeps } from './ticket-queries.ts';
 import type { Tickets } from './tickets.ts';
 import type { FullTicket } from './tickets.store.ts';
 import { parseListQuery, parseNewTicket, presentDraft, presentLogEntry } from './tickets.wire.ts';
@@ -14,8 +15,9 @@ const { kanban: _kanban, setLane: _setLane, clearLane: _clearLane, ...ticketEndp
 
 export const ticketRoutes = (tickets: Tickets, drafts: TicketDrafts, { db, ...deps }: TicketViewDeps & { db: Db }) => {
   const loadViews = loadTicketViews(deps);
-  const present = async (actor: Actor, row: FullTicket) =>
-    (await db.readCompany(actor.companyId, (tx) => loadViews(tx, [row])))[0]!;
+  const loadView: LoadView<Ticket> = async (tx, row, loadedContacts) =>
+    (await loadViews(tx, [row], undefined, loadedContacts))[0]!;
+  const present = (actor: Actor, row: FullTicket) => db.readCompany(actor.companyId, (tx) => loadView(tx, row));
   /** A new ticket has its number only after the commit. */
   const presentNew = (actor: Actor, row: FullTicket) =>
     db.readCompany(actor.companyId, async (tx) => {
@@ -30,14 +32,14 @@ export const ticketRoutes = (tickets: Tickets, drafts: TicketDrafts, { db, ...de
       return { tickets: views, ...page };
     },
     counts: ({ actor, query }) => tickets.counts(actor, query),
-    show: async ({ actor, params }) => present(actor, await tickets.get(actor, params.id)),
-    showByUuid: async ({ actor, params }) => present(actor, await tickets.getByUuid(actor, params.uuid)),
-    seen: async ({ actor, params }) => present(actor, await tickets.markSeen(actor, params.id)),
+    show: ({ actor, params }) => tickets.show(actor, { id: params.id }, loadView),
+    showByUuid: ({ actor, params }) => tickets.show(actor, { uuid: params.uuid }, loadView),
+    seen: ({ actor, params }) => tickets.markSeen(actor, params.id, loadView),
     markUnread: async ({ actor, params }) => present(actor, await drafts.markUnread(actor, params.id)),
     draft: async ({ actor, params }) => presentDraft(await drafts.draft(actor, params.id)),
     keepDraft: async ({ actor, params, body }) => presentDraft(await drafts.saveDraft(actor, params.id, body)),
     create: async ({ actor, body }) => presentNew(actor, await tickets.create(actor, parseNewTicket(body))),
-    update: async ({ actor, params, body }) => present(actor, await tickets.update(actor, params.id, body)),
+    update: ({ actor, params, body }) => tickets.update(actor, params.id, body, loadView),
     remove: async ({ actor, params }) => {
       await tickets.remove(actor, params.id);
       return { message: 'Ticket deleted' };

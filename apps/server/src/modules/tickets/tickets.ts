@@ -3,13 +3,14 @@ import { AppError, assertFound, refuse } from '../../infrastructure/app-error.ts
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { Connections } from '../connections/index.ts';
 import type { Removals } from '../removals/index.ts';
 import { importedTicketStore } from './imported-tickets.store.ts';
 import { createTicketArrival } from './ticket-arrival.ts';
 import { createTicketCommands, type TicketCommandDeps } from './ticket-commands.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
 import { createTicketReplies, type TicketReplyDeps } from './ticket-replies.ts';
-import { createTicketQueries, requireReadable, type TicketQueryDeps } from './ticket-queries.ts';
+import { createTicketQueries, requireReadable, type LoadView, type TicketQueryDeps } from './ticket-queries.ts';
 import { ticketRecords } from './ticket-records.store.ts';
 import { assignmentOf, isAttended, startedByAgent } from './ticket-state.ts';
 import { createTargetChecks, createTicketUpdate, type TicketUpdateDeps } from './ticket-update.ts';
@@ -19,7 +20,7 @@ import { presentConflict, type LegacyTicketUpdate } from './tickets.wire.ts';
 export type TicketDeps = TicketCommandDeps &
   TicketQueryDeps &
   TicketUpdateDeps &
-  TicketReplyDeps & { removals: Removals };
+  TicketReplyDeps & { connections: Connections; removals: Removals };
 interface NewTicketRequest {
   contactId: number;
   queueId: number | null;
@@ -57,6 +58,7 @@ export function createTickets(deps: TicketDeps) {
     invalidateWaiting: queries.invalidateWaiting,
     get: queries.get,
     getByUuid: queries.getByUuid,
+    show: queries.show,
     log: queries.log,
     requireReadable,
     inTx: {
@@ -86,7 +88,7 @@ export function createTickets(deps: TicketDeps) {
     },
 
     /** An agent opened the conversation: logs the access and, if an agent handles the ticket, marks it as read. */
-    markSeen: (actor: Actor, id: number) =>
+    markSeen: <View>(actor: Actor, id: number, loadView: LoadView<View>) =>
       db.inCompany(actor.companyId, async (tx) => {
         const ticket = requireReadable(actor, await ticketStore.lock(tx, id));
         if (!(await ticketLogStore.accessedRecently(tx, id, actor.userId, ACCESS_LOG_MINUTES))) {
@@ -94,7 +96,7 @@ export function createTickets(deps: TicketDeps) {
         }
         if (ticket.unread > 0 && isAttended(ticket) && (await isConnected(tx, ticket)))
           await perform(tx, ticket, [{ type: 'mark-read' }]);
-        return queries.inTx.get(tx, id);
+        return queries.inTx.view(tx, ticket, loadView);
       }),
 
     /** An agent starts a conversation. A contact has one open ticket across all connections. */
@@ -121,8 +123,10 @@ export function createTickets(deps: TicketDeps) {
         return queries.inTx.get(tx, row.id);
       }),
 
-    update: (actor: Actor, id: number, change: LegacyTicketUpdate) =>
-      db.inCompany(actor.companyId, (tx) => applyUpdate(tx, actor, id, change)),
+    update: <View>(actor: Actor, id: number, change: LegacyTicketUpdate, loadView: LoadView<View>) =>
+      db.inCompany(actor.companyId, async (tx) =>
+        queries.inTx.view(tx, await applyUpdate(tx, actor, id, change), loadView),
+      ),
 
     /** Hides the ticket at once; its messages and files are removed in portions. */
     async remove(actor: Actor, id: number) {

@@ -1,6 +1,7 @@
 import type { AutomaticOccasion } from '@balcao/contract/endpoints/templates';
 import { renderVariables, protocolOf, sign, type MessageVariables } from '@balcao/domain/message/variables';
 import { isWindowOpen } from '@balcao/domain/message/window';
+import type { TicketEffect } from '@balcao/domain/ticket/ticket';
 import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Clock } from '../../../infrastructure/clock.ts';
@@ -155,26 +156,30 @@ export function createAutoMessages(deps: AutoMessageDeps) {
     tx.emit({ type: 'ticket.read', ticketId: ticket.id, wids: wids.slice(-MAX_READ_RECEIPTS), assignment });
   }
 
+  async function performOne(tx: Tx, ticket: TicketRow, effect: TicketEffect): Promise<void> {
+    switch (effect.type) {
+      case 'send-text':
+        await sendText(tx, ticket, await textOf(tx, ticket, effect.text), null, effect.text);
+        break;
+      case 'note': {
+        const note = { content: { kind: 'text' as const, text: effect.text }, userId: effect.by };
+        await saveInternalNote(tx, tickets, ticket, note, clock.now());
+        break;
+      }
+      case 'mark-read':
+        await markRead(tx, ticket);
+        break;
+      case 'end-bot':
+        await deps.endBot(tx, ticket);
+        break;
+    }
+  }
   /** Performs the effects of a ticket decision in the transaction that saves the decision. */
   const perform: PerformEffects = async (tx, ticket, effects) => {
-    for (const effect of effects) {
-      switch (effect.type) {
-        case 'send-text':
-          await sendText(tx, ticket, await textOf(tx, ticket, effect.text), null, effect.text);
-          break;
-        case 'note': {
-          const note = { content: { kind: 'text' as const, text: effect.text }, userId: effect.by };
-          await saveInternalNote(tx, tickets, ticket, note, clock.now());
-          break;
-        }
-        case 'mark-read':
-          await markRead(tx, ticket);
-          break;
-        case 'end-bot':
-          await deps.endBot(tx, ticket);
-          break;
-      }
-    }
+    // Reading and the end of the bot are independent of each other and share a round trip.
+    const isSilent = ({ type }: TicketEffect) => type === 'mark-read' || type === 'end-bot';
+    await Promise.all(effects.filter(isSilent).map((effect) => performOne(tx, ticket, effect)));
+    for (const effect of effects) if (!isSilent(effect)) await performOne(tx, ticket, effect);
   };
   return { render, addSignature, sendText, perform, fallbackTemplate, renderValues };
 }
