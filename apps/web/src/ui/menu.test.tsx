@@ -53,4 +53,12 @@ describe('a menu', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
     expect(chosen).not.toHaveBeenCalled();
   });
+
+  it('opens with the arrow key and gives the focus back to its button, the first time too', async () => {
+    const { user } = renderMenu();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Foto' })).toHaveFocus());
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Anexar' })).toHaveFocus());
+  });
 });
