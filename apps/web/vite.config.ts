@@ -32,9 +32,16 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
             { name: 'zod', test: /lib[\\/]zod\.ts$|node_modules[\\/]zod[\\/]/ },
             {
+              // Before the kit, which shares the two hooks and must not be loaded for them.
               name: 'platform',
-              test: /node_modules[\\/](?:@mantine|@floating-ui|@tanstack[\\/](?:react-query|query-core|react-router|router-core|history)|(?:socket|engine)\.io[^\\/]*)[\\/]/,
+              test: /node_modules[\\/](?:@mantine[\\/]hooks[\\/]esm[\\/]use-(?:media-query|merged-ref)|@tanstack[\\/](?:react-query|query-core|react-router|router-core|history))[\\/]/,
             },
+            // Loaded after the first screen: see ui/kit.ts and lib/socket.ts.
+            {
+              name: 'kit',
+              test: /node_modules[\\/](?:@mantine[\\/]core|@floating-ui|react-remove-scroll[^\\/]*)[\\/]/,
+            },
+            { name: 'socket', test: /node_modules[\\/](?:socket|engine)\.io[^\\/]*[\\/]/ },
           ],
         },
       },

@@ -10,7 +10,7 @@ import type {
   ServerToClient,
   Topic,
 } from '@balcao/contract/events/topics';
-import { io, type Socket } from 'socket.io-client';
+import type { io, Socket } from 'socket.io-client';
 import { accessToken, onSession, refresh } from './token.ts';
 
 export type ConnectionState = 'online' | 'connecting' | 'offline';
@@ -33,9 +33,37 @@ const listeners = new Map<EventName, Set<(payload: never) => void>>();
 /** Repeated after every reconnect. */
 const joined = new Set<SocketAction>();
 
+let client: typeof io | undefined;
+
+/** The library is not needed for the first paint, and is loaded beside the first data of the page. */
+export async function loadSocketClient(): Promise<void> {
+  client ??= (await import('socket.io-client')).io;
+}
+
 /** Opens the socket of a company and returns a function that closes it. Called once per session. */
 export function openSocket(companyId: number): () => void {
-  const opened: OurSocket = io(`/${companyId}`, {
+  isClosedForGood = false;
+  if (client) return connect(client, companyId);
+  let close = () => {};
+  let isClosed = false;
+  void (async () => {
+    for (let attempts = 0; !client; attempts++) {
+      if (attempts > 0) {
+        setState('offline');
+        await pause(Math.min(INITIAL_WAIT_MS * 2 ** attempts, MAX_WAIT_MS));
+      }
+      await loadSocketClient().catch(() => {});
+    }
+    if (!isClosed && !isClosedForGood) close = connect(client, companyId);
+  })();
+  return () => {
+    isClosed = true;
+    close();
+  };
+}
+
+function connect(connectTo: typeof io, companyId: number): () => void {
+  const opened: OurSocket = connectTo(`/${companyId}`, {
     auth: (give) => {
       resumedFrom = lastEventId;
       give({ token: accessToken(), lastEventId, bundles: true });
@@ -45,7 +73,6 @@ export function openSocket(companyId: number): () => void {
     transports: ['websocket', 'polling'],
   });
   socket = opened;
-  isClosedForGood = false;
   let attempts = 0;
 
   opened.on('connect', () => {

@@ -4,7 +4,9 @@ import * as React from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { loadErrorTexts } from '../lib/error-text.ts';
 import { setLanguage } from '../lib/language.tsx';
+import { loadSocketClient } from '../lib/socket.ts';
 import { clearToken } from '../lib/token.ts';
+import { loadKit } from '../ui/kit.ts';
 import { toasts } from '../ui/toast-store.ts';
 import { resetServer, startServer } from './server.ts';
 import { sockets } from './socket.ts';
@@ -30,7 +32,7 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
 });
 
 // As in a page that has been open for a moment.
-await loadErrorTexts();
+await Promise.all([loadErrorTexts(), loadKit(), loadSocketClient()]);
 
 // Only the network is faked, never our own code.
 vi.mock('socket.io-client', () => import('./socket.ts'));

@@ -1,11 +1,11 @@
 /** Confirms a destructive action: the title names the object, the text the loss, and the button repeats the verb. */
-import { ModalBaseBody } from '@mantine/core';
 import { useState } from 'react';
 import { Button } from './button.tsx';
 import { CardDialog } from './card-dialog.tsx';
 import css from './dialog.module.css';
 import { TextField } from './fields.tsx';
 import { useUiTexts } from './ui-texts.tsx';
+import { WindowText } from './window.tsx';
 
 export interface ConfirmDialogProps {
   title: string;
@@ -56,8 +56,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      {/* The dialog's accessible description. */}
-      <ModalBaseBody className={css.loss}>{text}</ModalBaseBody>
+      <WindowText className={css.loss}>{text}</WindowText>
       {typeToConfirm && (
         <TextField
           label={`${t('typeToConfirm')} ${typeToConfirm}`}

@@ -14,6 +14,14 @@ export interface FieldFrame {
   required?: boolean;
 }
 
+/** Of the control, linked to its label, error and hint. */
+export interface FieldIds {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-labelledby': string;
+}
+
 /** Label above, error and hint below, linked to the control by ids. An error does not hide the hint. */
 export function Field({
   label,
@@ -25,12 +33,7 @@ export function Field({
   children,
 }: FieldFrame & {
   as?: 'label' | 'group';
-  children: (ids: {
-    id: string;
-    'aria-describedby': string | undefined;
-    'aria-invalid': true | undefined;
-    'aria-labelledby': string;
-  }) => ReactNode;
+  children: (ids: FieldIds) => ReactNode;
 }) {
   const t = useUiTexts();
   const id = useId();

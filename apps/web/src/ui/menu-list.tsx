@@ -4,7 +4,7 @@ import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type ReactNo
 import { Anchor } from './anchor.tsx';
 import { cx } from './cx.ts';
 import { Icon } from './icons.tsx';
-import type { MenuItem } from './menu.tsx';
+import type { MenuItem } from './menu-item.ts';
 import { drop } from './overlay.ts';
 import css from './popover.module.css';
 

@@ -10,27 +10,9 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
-import type { IconName } from './icons.tsx';
-import { MenuList } from './menu-list.tsx';
+import { useKit } from './kit.ts';
+import type { MenuItem } from './menu-item.ts';
 import { useInnerLayer } from './overlay.ts';
-
-export interface MenuItem {
-  key: string;
-  label: string;
-  icon?: IconName;
-  /** A custom mark where the kit has no icon. */
-  glyph?: ReactNode;
-  onClick: () => void;
-  danger?: boolean;
-  disabled?: boolean;
-  /** A separator line above the item. */
-  hasSeparator?: boolean;
-  /** An item of a single choice: a radio for screen readers, ticked when chosen. */
-  chosen?: boolean;
-  /** An on/off item: a check box for screen readers, ticked when on. */
-  ticked?: boolean;
-  hint?: ReactNode;
-}
 
 interface TargetProps {
   onClick?: () => void;
@@ -56,6 +38,7 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
   const [wasOpened, setWasOpened] = useState(false);
   /** Pressed after the menu was opened and before it had the focus. */
   const [early] = useState(createKeyQueue);
+  const kit = useKit(wasOpened);
   useInnerLayer(open);
   const change = (next: boolean) => {
     early.takeAll();
@@ -83,8 +66,8 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
   return (
     <>
       {cloneElement(target, opener)}
-      {wasOpened && (
-        <MenuList
+      {wasOpened && kit && (
+        <kit.MenuList
           id={id}
           button={button}
           open={open}

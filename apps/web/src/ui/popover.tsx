@@ -1,8 +1,18 @@
-import { Popover as MantinePopover } from '@mantine/core';
-import { useState, type ReactElement, type ReactNode } from 'react';
-import { cx } from './cx.ts';
-import { drop, useInnerLayer } from './overlay.ts';
-import css from './popover.module.css';
+import { useMergedRef } from '@mantine/hooks';
+import {
+  cloneElement,
+  useId,
+  useRef,
+  useState,
+  type AriaAttributes,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import { useKit } from './kit.ts';
+import { useInnerLayer } from './overlay.ts';
+
+type TargetProps = AriaAttributes & { id?: string; ref?: Ref<HTMLElement> };
 
 /** A small panel that opens from a button; `target` gets the props that open it. The focus moves in and returns. */
 export function Popover({
@@ -21,30 +31,43 @@ export function Popover({
   onClose?: () => void;
   children: ReactNode | ((close: () => void) => ReactNode);
 }) {
+  const id = useId();
+  const button = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
+  /** The panel is mounted when it is opened first: a screen may have hundreds of them. */
+  const [wasOpened, setWasOpened] = useState(false);
+  const kit = useKit(wasOpened);
   useInnerLayer(open);
   const change = (next: boolean) => {
     setOpen(next);
-    if (!next) onClose?.();
+    if (next) setWasOpened(true);
+    else onClose?.();
   };
+  const shown = target({ onClick: () => change(!open), 'aria-expanded': open }) as ReactElement<TargetProps>;
+  const ref = useMergedRef(button, shown.props.ref);
   return (
-    <MantinePopover
-      opened={open}
-      onChange={change}
-      position={side}
-      offset={6}
-      width={width}
-      trapFocus
-      returnFocus={onClose === undefined}
-      hideDetached={false}
-      zIndex="var(--z-dropdown)"
-      transitionProps={{ duration: 150, transition: drop }}
-      classNames={{ dropdown: cx(css.drop, css.spacious) }}
-    >
-      <MantinePopover.Target>{target({ onClick: () => change(!open), 'aria-expanded': open })}</MantinePopover.Target>
-      <MantinePopover.Dropdown aria-label={label}>
-        {typeof children === 'function' ? children(() => change(false)) : children}
-      </MantinePopover.Dropdown>
-    </MantinePopover>
+    <>
+      {cloneElement(shown, {
+        ref,
+        id,
+        'aria-haspopup': 'dialog',
+        // As Mantine names the panel.
+        'aria-controls': open ? `${id}-dropdown` : undefined,
+      })}
+      {wasOpened && kit && (
+        <kit.PopoverPanel
+          id={id}
+          button={button}
+          open={open}
+          onChange={change}
+          returnFocus={onClose === undefined}
+          label={label}
+          width={width}
+          side={side}
+        >
+          {typeof children === 'function' ? children(() => change(false)) : children}
+        </kit.PopoverPanel>
+      )}
+    </>
   );
 }

@@ -1,6 +1,5 @@
-/** Providers of every screen: Mantine without its colors, and the kit's language. */
-import { createTheme, MantineProvider, Portal } from '@mantine/core';
-import type { ReactNode } from 'react';
+/** Providers of every screen: the kit's language and colors. */
+import { useLayoutEffect, type ReactNode } from 'react';
 import { SingleKeys } from './single-keys.ts';
 import { UiLanguageContext, useUiTexts, type UiLanguage } from './ui-texts.tsx';
 
@@ -15,27 +14,24 @@ export function UiProvider({
   singleKeys?: boolean;
   children: ReactNode;
 }) {
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    // Read by the styles of Mantine.
+    root.setAttribute('data-mantine-color-scheme', theme);
+    root.setAttribute('data-respect-reduced-motion', 'true');
+  }, [theme]);
   return (
-    // styles/mantine.css maps Mantine's variables to our tokens, so Mantine need not print them.
-    <MantineProvider theme={mantine} forceColorScheme={theme} withCssVariables={false} withGlobalClasses={false}>
-      <UiLanguageContext value={language}>
-        <SingleKeys value={singleKeys}>{children}</SingleKeys>
-        <FloatingLayer />
-      </UiLanguageContext>
-    </MantineProvider>
+    <UiLanguageContext value={language}>
+      <SingleKeys value={singleKeys}>{children}</SingleKeys>
+      <FloatingLayer />
+    </UiLanguageContext>
   );
 }
 
-const FLOATING_ID = 'floating';
+export const FLOATING_ID = 'floating';
 
 /** Menus, option lists and tooltips are drawn here, outside the screen: without a landmark they would be hard to reach. */
 function FloatingLayer() {
   const t = useUiTexts();
   return <section id={FLOATING_ID} aria-label={t('floating')} />;
 }
-
-const mantine = createTheme({
-  respectReducedMotion: true,
-  cursorType: 'pointer',
-  components: { Portal: Portal.extend({ defaultProps: { target: `#${FLOATING_ID}` } }) },
-});

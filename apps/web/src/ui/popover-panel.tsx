@@ -1,0 +1,56 @@
+import { Popover } from '@mantine/core';
+import { useEffect, useState, type ReactNode, type RefObject } from 'react';
+import { Anchor } from './anchor.tsx';
+import { cx } from './cx.ts';
+import { drop } from './overlay.ts';
+import css from './popover.module.css';
+
+interface PopoverPanelProps {
+  /** Of the button; the panel's is derived from it. */
+  id: string;
+  button: RefObject<HTMLElement | null>;
+  open: boolean;
+  onChange: (open: boolean) => void;
+  returnFocus: boolean;
+  label: string;
+  width: number | 'max-content' | 'target';
+  side: 'bottom-end' | 'bottom-start' | 'bottom' | 'right-start';
+  children: ReactNode;
+}
+
+export function PopoverPanel({
+  id,
+  button,
+  open,
+  onChange,
+  returnFocus,
+  label,
+  width,
+  side,
+  children,
+}: PopoverPanelProps) {
+  // Mantine returns the focus only from a dropdown that it has seen closed before.
+  const [isMounted, setIsMounted] = useState(false);
+  useEffect(() => setIsMounted(true), []);
+  return (
+    <Popover
+      id={id}
+      opened={open && isMounted}
+      onChange={onChange}
+      position={side}
+      offset={6}
+      width={width}
+      trapFocus
+      returnFocus={returnFocus}
+      hideDetached={false}
+      zIndex="var(--z-dropdown)"
+      transitionProps={{ duration: 150, transition: drop }}
+      classNames={{ dropdown: cx(css.drop, css.spacious) }}
+    >
+      <Popover.Target>
+        <Anchor at={button} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>{children}</Popover.Dropdown>
+    </Popover>
+  );
+}
