@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sizesOf } from './check-sizes.ts';
+import { screenLimits, sizesOf } from './check-sizes.ts';
 
 let dist: string;
 beforeAll(() => {
@@ -33,6 +33,22 @@ afterAll(() => rmSync(dist, { recursive: true }));
 it('counts each script that the page needs before it can be used once, and no others', () => {
   const [size] = sizesOf(dist, [{ name: 'shell', page: 'index.html', screens: ['tags/tags-page.tsx'], limit: 1 }]);
   expect(Math.round(size!.bytes / 1_000)).toBe(1_111);
+});
+
+it('counts for a screen only what the page has not loaded already', () => {
+  const [size] = sizesOf(dist, [
+    { name: 'tags', page: 'index.html', screens: ['tags/tags-page.tsx'], limit: 1, isExtra: true },
+  ]);
+  expect(Math.round(size!.bytes / 1_000)).toBe(100);
+});
+
+it('has a limit for each screen of the table of screens', () => {
+  const table = readFileSync(join(import.meta.dirname, '../apps/web/src/app/screens.tsx'), 'utf8');
+  const screens = [...table.matchAll(/import\('(\.{1,2}\/[^']+)'\)/g)].map(([, path]) =>
+    join('app', path!).replaceAll('\\', '/'),
+  );
+  expect(screens.length).toBeGreaterThan(40);
+  expect(Object.keys(screenLimits).toSorted()).toEqual(screens.toSorted());
 });
 
 it('fails when a measured screen is missing in the build', () => {
