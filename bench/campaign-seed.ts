@@ -92,11 +92,14 @@ export async function writtenFor(owner: pg.Client, { companyId }: Sender): Promi
     `select t.* from tickets t join (${newest}) m on m.ticket_id = t.id where t.company_id = $1`,
   );
   const [outbox] = await rowsOf('outbox', 'select * from outbox where company_id = $1 order by id desc limit 1');
+  // One transaction of the product queues several messages: the events of this one.
   const events = await rowsOf(
     'event_log',
-    `select * from event_log where company_id = $1
-        and xid = (select xid from event_log where company_id = $1 order by id desc limit 1) order by id`,
+    `select e.* from event_log e join (${newest}) m on e.data ->> 'ticketId' = m.ticket_id::text
+         or e.data ->> 'scheduleId' = (select r.schedule_id::text from schedule_runs r where r.message_id = m.id)
+      where e.company_id = $1 order by e.id`,
   );
+  if (events.length < 2) throw new Error('the events of a message were not found');
   return { ticket: ticket!, message: message!, outbox: outbox!, events };
 }
 /** Statements of different columns have different names. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dateIn } from '../hours/hours.ts';
 import { clockTimeIn } from '../access/work-hours.ts';
 import { forecast, type ForecastFacts } from './forecast.ts';
-import { accountStep, delayAfter, halvedShare, meanDelayMs, recoveredShare } from './pace.ts';
+import { accountStep, delayAfter, halvedShare, meanDelayMs, portionOf, recoveredShare } from './pace.ts';
 import {
   intervalsFrom,
   isSendingTime,
@@ -66,6 +66,13 @@ describe('the pace of a connection', () => {
     expect(meanDelayMs(none)).toBe(0);
   });
 
+  it('takes several recipients a step only without an interval, and none beyond the next long pause', () => {
+    const settings = { messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 60 };
+    expect(portionOf(settings, 5)).toBe(20);
+    expect(portionOf({ ...settings, messageInterval: 1 }, 5)).toBe(1);
+    const pausing = { ...settings, longerIntervalAfter: 30 };
+    expect([0, 15, 29, 30, 99].map((sends) => portionOf(pausing, sends))).toEqual([20, 15, 1, 1, 1]);
+  });
   it('halves after the channel asked to slow down, and recovers by a tenth a minute', () => {
     const at = new Date('2026-11-17T12:00:00Z');
     const after = (minutes: number) => recoveredShare(0.25, at, new Date(+at + minutes * 60_000));

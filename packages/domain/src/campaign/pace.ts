@@ -8,7 +8,7 @@ export interface PaceSettings {
 }
 /** Share of the rate limit of an account that campaigns use; the rest is for agents. */
 export const CAMPAIGN_SHARE = 0.5;
-/** A send step of an account without intervals covers this time and takes at most this many recipients. */
+/** A send step at the rate of an account covers this time; every step takes at most this many recipients. */
 export const STEP_MS = 250;
 export const MAX_PER_STEP = 20;
 /** The share never falls below this: otherwise it would take hours to notice that the channel accepts messages again. */
@@ -38,7 +38,14 @@ export function meanDelayMs({ messageInterval, longerIntervalAfter, greaterInter
   return ((longerIntervalAfter - 1) * plainMs + pauseMs) / longerIntervalAfter;
 }
 
-/** How many recipients a step without intervals takes, and how long it covers. */
+/** How many recipients a step takes: several only without an interval, and none beyond the next long pause. */
+export function portionOf({ messageInterval, longerIntervalAfter }: PaceSettings, sendsSincePause: number): number {
+  if (messageInterval > 0) return 1;
+  if (longerIntervalAfter <= 0) return MAX_PER_STEP;
+  return Math.min(MAX_PER_STEP, Math.max(1, longerIntervalAfter - sendsSincePause));
+}
+
+/** How many recipients a step at the rate of an account takes, and how long it covers. */
 export function accountStep(perSecond: number, share: number): { count: number; delayMs: number } {
   const perMs = (perSecond * CAMPAIGN_SHARE * share) / 1000;
   const count = Math.min(MAX_PER_STEP, Math.max(1, Math.floor(perMs * STEP_MS)));

@@ -63,6 +63,10 @@ const running = {
           where c.company_id = $1 and c.status = 'EM_ANDAMENTO' and coalesce(c.connection_id, 0) = $2
           order by c.id limit ${MAX_RUNNING}`,
 };
+const lockState = {
+  name: 'campaigns.lock-state',
+  text: 'select status, hold, revision from campaigns where company_id = $1 and id = $2 for no key update',
+};
 const runningOfCompany = {
   name: 'campaigns.running-of-company',
   text: `select ${COLUMNS} from campaigns c where c.company_id = $1 and c.status = 'EM_ANDAMENTO' order by c.id limit 1000`,
@@ -148,6 +152,10 @@ export const campaignStore = {
   },
   /** Running campaigns of a connection; connection 0: it was deleted. */
   running: (tx: Tx, connectionId: number) => tx.query<CampaignRow>(running, [tx.companyId, connectionId]),
+  /** Users and the send step lock the row: a message is queued before a stop or not at all. */
+  async lockState(tx: Tx, id: number): Promise<Pick<CampaignRow, 'status' | 'hold' | 'revision'> | undefined> {
+    return (await tx.query<Pick<CampaignRow, 'status' | 'hold' | 'revision'>>(lockState, [tx.companyId, id]))[0];
+  },
   runningOfCompany: (tx: Tx) => tx.query<CampaignRow>(runningOfCompany, [tx.companyId]),
   /** Returns the campaigns that changed. */
   async setWait(tx: Tx, ids: number[], reason: WaitReason | null, until: Date | null): Promise<number[]> {

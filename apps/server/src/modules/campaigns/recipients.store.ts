@@ -1,4 +1,4 @@
-import type { RecipientState } from '@balcao/domain/campaign/campaign';
+import type { RecipientState, SkipReason } from '@balcao/domain/campaign/campaign';
 import type { CampaignRecipientRow } from '../../infrastructure/db/schema/campaigns.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
@@ -30,7 +30,7 @@ const next = {
            from campaign_recipients r
            left join contact_list_items i on i.company_id = r.company_id and i.id = r.list_item_id
           where r.company_id = $1 and r.campaign_id = $2 and r.state in ('planned', 'confirmed') and r.not_before <= $3
-          order by r.not_before, r.id limit 1`,
+          order by r.not_before, r.id limit $4`,
 };
 const nextTime = {
   name: 'campaign-recipients.next-time',
@@ -39,23 +39,33 @@ const nextTime = {
 };
 const lock = {
   name: 'campaign-recipients.lock',
-  text: `select id from campaign_recipients where company_id = $1 and id = $2 and state = $3 and attempt = $4
-            and address_key <> '' for no key update`,
+  text: `select r.id from campaign_recipients r
+           join unnest($2::bigint[], $3::text[], $4::int[]) as read (id, state, attempt)
+             on r.id = read.id and r.state = read.state and r.attempt = read.attempt
+          where r.company_id = $1 and r.id = any($2::bigint[]) and r.address_key <> '' order by r.id for no key update of r`,
+};
+const skip = {
+  name: 'campaign-recipients.skip',
+  text: `update campaign_recipients r set state = 'skipped', reason = s.reason, state_at = now()
+           from unnest($2::bigint[], $3::text[]) as s (id, reason)
+          where r.company_id = $1 and r.id = s.id and r.id = any($2::bigint[]) and r.state in ('planned', 'confirmed')`,
 };
 const settle = {
   name: 'campaign-recipients.settle',
   text: `update campaign_recipients set state = $3, reason = $4, state_at = now()
           where company_id = $1 and id = $2 and state in ('planned', 'confirmed') returning id`,
 };
+const OF_SENT = `from unnest($2::bigint[], $3::int[], $4::bigint[], $5::int[]) as s (id, contact, message, variant)
+          where r.company_id = $1 and r.id = s.id and r.id = any($2::bigint[])`;
 const queued = {
   name: 'campaign-recipients.queued',
-  text: `update campaign_recipients set state = 'queued', reason = '', contact_id = $3, message_id = $4, variant = $5,
-                queued_at = now(), state_at = now() where company_id = $1 and id = $2`,
+  text: `update campaign_recipients r set state = 'queued', reason = '', contact_id = s.contact, message_id = s.message,
+                variant = s.variant, queued_at = now(), state_at = now() ${OF_SENT}`,
 };
 const asking = {
   name: 'campaign-recipients.asking',
-  text: `update campaign_recipients set state = 'asking', reason = '', contact_id = $3, ask_message_id = $4,
-                confirm_variant = $5, queued_at = now(), state_at = now() where company_id = $1 and id = $2`,
+  text: `update campaign_recipients r set state = 'asking', reason = '', contact_id = s.contact, ask_message_id = s.message,
+                confirm_variant = s.variant, queued_at = now(), state_at = now() ${OF_SENT}`,
 };
 const postpone = {
   name: 'campaign-recipients.postpone',
@@ -90,6 +100,20 @@ const expire = {
          returning campaign_id as "campaignId"`,
 };
 
+/** A recipient whose message is in the outbox. */
+export interface SentRecipient {
+  id: number;
+  contactId: number;
+  messageId: number;
+  /** Null: a template. */
+  variant: number | null;
+}
+const arraysOf = (sent: SentRecipient[]) => [
+  sent.map(({ id }) => id),
+  sent.map(({ contactId }) => contactId),
+  sent.map(({ messageId }) => messageId),
+  sent.map(({ variant }) => variant),
+];
 export interface Withdrawable {
   id: number;
   state: 'queued' | 'asking';
@@ -99,23 +123,29 @@ export interface Withdrawable {
 
 /** The ledger as the send step and the users change it. */
 export const recipientStore = {
-  async next(tx: Tx, campaignId: number, now: Date): Promise<Candidate | undefined> {
-    return (await tx.query<Candidate>(next, [tx.companyId, campaignId, now]))[0];
-  },
+  next: (tx: Tx, campaignId: number, now: Date, limit: number) =>
+    tx.query<Candidate>(next, [tx.companyId, campaignId, now, limit]),
   /** When the next recipient is due; null if there is none. */
   async nextTime(tx: Tx, campaignId: number): Promise<Date | null> {
     return (await tx.query<{ at: Date }>(nextTime, [tx.companyId, campaignId]))[0]?.at ?? null;
   },
-  /** False when it was changed after it was read. */
-  lockUnchanged: async (tx: Tx, { id, state, attempt }: Candidate): Promise<boolean> =>
-    (await tx.query(lock, [tx.companyId, id, state, attempt])).length > 0,
+  /** False when one of them was changed after it was read. */
+  lockUnchanged: async (tx: Tx, candidates: Candidate[]): Promise<boolean> =>
+    (
+      await tx.query(lock, [
+        tx.companyId,
+        candidates.map(({ id }) => id),
+        candidates.map(({ state }) => state),
+        candidates.map(({ attempt }) => attempt),
+      ])
+    ).length === candidates.length,
+  skip: (tx: Tx, recipients: { id: number; reason: SkipReason }[]) =>
+    tx.query(skip, [tx.companyId, recipients.map(({ id }) => id), recipients.map(({ reason }) => reason)]),
   /** Ends it without a message. */
   settle: async (tx: Tx, id: number, state: Extract<RecipientState, 'skipped' | 'failed'>, reason: string) =>
     (await tx.query(settle, [tx.companyId, id, state, reason])).length > 0,
-  setQueued: (tx: Tx, id: number, of: { contactId: number; messageId: number; variant: number | null }) =>
-    tx.query(queued, [tx.companyId, id, of.contactId, of.messageId, of.variant]),
-  setAsking: (tx: Tx, id: number, of: { contactId: number; messageId: number; variant: number | null }) =>
-    tx.query(asking, [tx.companyId, id, of.contactId, of.messageId, of.variant]),
+  setQueued: (tx: Tx, sent: SentRecipient[]) => tx.query(queued, [tx.companyId, ...arraysOf(sent)]),
+  setAsking: (tx: Tx, sent: SentRecipient[]) => tx.query(asking, [tx.companyId, ...arraysOf(sent)]),
   postpone: (tx: Tx, id: number, until: Date) => tx.query(postpone, [tx.companyId, id, until]),
   markChecked: (tx: Tx, id: number) => tx.query(markChecked, [tx.companyId, id]),
   withdrawable: (tx: Tx, campaignId: number) => tx.query<Withdrawable>(withdrawable, [tx.companyId, campaignId]),

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@balcao/contract';
-import { accountStep, delayAfter, recoveredShare } from '@balcao/domain/campaign/pace';
+import { accountStep, delayAfter, MAX_PER_STEP, portionOf, recoveredShare } from '@balcao/domain/campaign/pace';
 import { nextSendingTime } from '@balcao/domain/campaign/sending-hours';
 import { AppError } from '../../infrastructure/app-error.ts';
 import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
@@ -12,7 +12,8 @@ import { campaignStore } from './campaigns.store.ts';
 import { paceStore, type Pace } from './pace.store.ts';
 import { recipientStore, type Candidate } from './recipients.store.ts';
 import { CampaignChanged, type SendContext } from './recipient-facts.ts';
-import { createSendRecipient, RecipientFailed } from './send-recipient.ts';
+import { RecipientFailed } from './queue-messages.ts';
+import { createSendPortion, PortionFailed } from './send-portion.ts';
 
 export interface StepResult {
   /** Messages that were queued. */
@@ -49,15 +50,19 @@ const DEFAULT_PER_SECOND = 10;
 
 /**
  * One step of a connection: one owner, one transaction. A crash leaves everything or nothing of it. Campaigns of the
- * connection take turns and share its pace.
+ * connection take turns and share its pace. Without an interval between messages a step takes several recipients.
  */
 export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
   const { db, clock, connections, optOuts } = deps;
   const random = deps.random ?? Math.random;
-  const sendNext = createSendRecipient(deps);
+  const sendPortion = createSendPortion(deps);
   const applyHolds = createAutomaticHolds(deps);
 
-  async function step(tx: Tx, connectionId: number): Promise<StepResult & { check?: Candidate }> {
+  async function step(
+    tx: Tx,
+    connectionId: number,
+    maxRecipients: number,
+  ): Promise<StepResult & { check?: Candidate }> {
     if (connectionId === DELETED) {
       const orphans = await campaignStore.running(tx, DELETED);
       const { changed } = await applyHolds(tx, orphans, undefined, clock.now());
@@ -89,7 +94,7 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
       return { sent: 0, nextInMs: msUntil(opensAt, now), touched: [] };
     }
     const context = { connection, settings: values, hours, now };
-    return takeTurns(tx, inTurn(waiting, pace.lastCampaignId), pace, context, runnable);
+    return takeTurns(tx, inTurn(waiting, pace.lastCampaignId), pace, context, runnable, maxRecipients);
   }
 
   async function setWait(tx: Tx, campaigns: CampaignRow[], reason: CampaignRow['waitReason'], until: Date | null) {
@@ -104,6 +109,7 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
     pace: Pace,
     context: SendContext,
     runnable: CampaignRow[],
+    maxRecipients: number,
   ) {
     const { connection, now, settings: values } = context;
     const touched: number[] = [];
@@ -112,52 +118,42 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
     const perSecond = deps.rateLimitOf(connection)?.perSecond ?? DEFAULT_PER_SECOND;
     for (const campaign of campaigns) {
       const account = campaign.rateMode === 'account' ? accountStep(perSecond, share) : undefined;
+      const allowed = Math.min(maxRecipients, account?.count ?? portionOf(values, pace.sendsSincePause));
       let sent = 0;
-      for (let remaining = account?.count ?? 1; remaining > 0;) {
-        const result = await sendNext(tx, campaign, context);
-        // What follows a message in the same step is left to the next one.
-        if (result.type === 'none' || (sent > 0 && result.type !== 'sent' && result.type !== 'skipped')) break;
-        if (result.type === 'check') return { sent, nextInMs: 0, touched, check: result.candidate };
-        if (result.type === 'unhealthy') {
+      // What follows a message is left to the next step: its locks would be taken in another order.
+      while (sent === 0) {
+        const { obstacle, ...portion } = await sendPortion(tx, campaign, context, allowed);
+        if (obstacle?.type === 'check') return { sent, nextInMs: 0, touched, check: obstacle.candidate };
+        if (obstacle?.type === 'unhealthy') {
           const ids = runnable.map(({ id }) => id);
-          for (const campaignId of await campaignStore.setHold(tx, ids, 'health', result.until))
+          for (const campaignId of await campaignStore.setHold(tx, ids, 'health', obstacle.until))
             tx.emit({ type: 'campaign.saved', campaignId, isNew: false });
           return { sent, nextInMs: IDLE_MS, touched };
         }
-        if (result.type === 'wait') {
-          if (result.reason === 'rate') {
-            await paceStore.postpone(tx, connection.id, Math.max(0, +result.until - +now));
-            return { sent, nextInMs: Math.max(10, +result.until - +now), touched };
+        if (obstacle) {
+          if (obstacle.reason === 'rate') {
+            await paceStore.postpone(tx, connection.id, Math.max(0, +obstacle.until - +now));
+            return { sent, nextInMs: Math.max(10, +obstacle.until - +now), touched };
           }
-          await setWait(tx, [campaign], result.reason, result.until);
+          await setWait(tx, [campaign], obstacle.reason, obstacle.until);
           break;
         }
+        if (portion.sent === 0 && portion.skipped === 0) break;
         if (!touched.includes(campaign.id)) touched.push(campaign.id);
-        if (result.type === 'skipped') {
-          if ((skipped += 1) < MAX_SKIPPED) continue;
-          if (sent > 0) break;
-          return { sent, nextInMs: 0, touched };
-        }
-        sent += 1;
-        remaining -= 1;
+        sent = portion.sent;
+        skipped += portion.skipped;
+        if (sent === 0 && skipped >= MAX_SKIPPED) return { sent, nextInMs: 0, touched };
       }
       if (sent === 0) continue;
       if (campaign.waitReason !== null) await setWait(tx, [campaign], null, null);
       // Fewer than the step may take cover less time.
       const next = account
         ? { delayMs: Math.ceil((account.delayMs * sent) / account.count), sendsSincePause: pace.sendsSincePause }
-        : delayAfter(values, { sends: pace.sendsSincePause + 1, random: random(), share });
+        : delayAfter(values, { sends: pace.sendsSincePause + sent, random: random(), share });
       await paceStore.advance(tx, connection.id, { ...next, lastCampaignId: campaign.id });
       return { sent, nextInMs: next.delayMs, touched };
     }
-    const times = await Promise.all(runnable.map(({ id }) => recipientStore.nextTime(tx, id)));
-    const next = [
-      ...times,
-      ...runnable.map(({ waitUntil }) => waitUntil),
-      ...runnable.map(({ scheduledAt }) => scheduledAt),
-    ]
-      .filter((at): at is Date => at !== null && at > now)
-      .sort((a, b) => +a - +b)[0];
+    const next = await nextTime(tx, runnable, now);
     return { sent: 0, nextInMs: Math.min(IDLE_MS, msUntil(next, now)), touched };
   }
 
@@ -184,21 +180,26 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
     });
   }
 
-  return async function runStep(companyId: number, connectionId: number): Promise<StepResult> {
-    // Inside the transaction it would need a second connection.
-    await optOuts.loadKey();
+  async function runStepOf(companyId: number, connectionId: number, maxRecipients: number): Promise<StepResult> {
     try {
-      const { check, ...result } = await db.inCompany(companyId, (tx) => step(tx, connectionId));
+      const { check, ...result } = await db.inCompany(companyId, (tx) => step(tx, connectionId, maxRecipients));
       if (check) await checkNumber(companyId, connectionId, check);
       return result;
     } catch (error) {
       if (error instanceof CampaignChanged) return { sent: 0, nextInMs: 0, touched: [] };
-      if (!(error instanceof RecipientFailed)) throw error;
+      if (!(error instanceof RecipientFailed) && !(error instanceof PortionFailed)) throw error;
       const { cause } = error;
       const isOwn = cause instanceof AppError && (PERMANENT.has(cause.code) || TEMPLATE_CODES.has(cause.code));
       if (!isOwn) throw cause;
-      return recordFailure(companyId, error);
+      // One at a time, the recipient who fails is found; the others are not held up.
+      return error instanceof PortionFailed ? runStepOf(companyId, connectionId, 1) : recordFailure(companyId, error);
     }
+  }
+
+  return async function runStep(companyId: number, connectionId: number): Promise<StepResult> {
+    // Inside the transaction it would need a second connection.
+    await optOuts.loadKey();
+    return runStepOf(companyId, connectionId, MAX_PER_STEP);
   };
 }
 export type SendStep = ReturnType<typeof createSendStep>;
@@ -208,5 +209,12 @@ const inTurn = (campaigns: CampaignRow[], last: number): CampaignRow[] => [
   ...campaigns.filter(({ id }) => id > last),
   ...campaigns.filter(({ id }) => id <= last),
 ];
+/** When one of these has something to do again. */
+async function nextTime(tx: Tx, campaigns: CampaignRow[], now: Date): Promise<Date | undefined> {
+  const times = await Promise.all(campaigns.map(({ id }) => recipientStore.nextTime(tx, id)));
+  return [...times, ...campaigns.flatMap(({ waitUntil, scheduledAt }) => [waitUntil, scheduledAt])]
+    .filter((at): at is Date => at !== null && at > now)
+    .sort((a, b) => +a - +b)[0];
+}
 const msUntil = (at: Date | undefined, now: Date): number =>
   at === undefined ? MAX_WAIT_MS : Math.min(MAX_WAIT_MS, Math.max(0, +at - +now));

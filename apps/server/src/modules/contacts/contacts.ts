@@ -21,7 +21,7 @@ import {
 } from './contact-search.store.ts';
 import { createContactTagging, flowEdits, type ContactTaggingDeps } from './contact-tags.ts';
 import { contactStore } from './contacts.store.ts';
-import { identityStore } from './identities.store.ts';
+import { identityStore, keyOf } from './identities.store.ts';
 import { createIncompleteNumbers } from './incomplete-numbers.ts';
 import { createNumberLookups } from './number-lookups.ts';
 import { findKnownContacts, renumber, resolveContact } from './resolve-contact.ts';
@@ -57,6 +57,19 @@ export function createContacts(deps: Deps) {
       findIdsByPeer: (tx: Tx, peer: Peer) => identityStore.find(tx, peer.identities),
       /** Identities for a channel, with the number as its owner writes it. */
       peerOf: (tx: Tx, contactId: number) => identityStore.written(tx, contactId),
+      peersOf: identityStore.writtenOf,
+      /** The contact of each of these phone numbers, by the number as given; those without one are missing. */
+      async findIdsByPhone(tx: Tx, numbers: string[]): Promise<Map<string, number>> {
+        if (numbers.length === 0) return new Map();
+        const phones = numbers.map((value) => ({ kind: 'phone' as const, value }));
+        const holders = await identityStore.holders(tx, phones);
+        return new Map(
+          phones.flatMap((phone) => {
+            const id = holders.get(keyOf(phone));
+            return id === undefined ? [] : [[phone.value, id] as const];
+          }),
+        );
+      },
       hidesNumbers,
       defaultCountry: settings.defaultCountry,
       findMatch: async (tx: Tx, text: string, masked: boolean) => findMatch(tx, await searchFor(tx, text, masked)),
@@ -82,6 +95,7 @@ export function createContacts(deps: Deps) {
       /** Locks the contact until the transaction ends; opening a ticket with the contact waits for it. */
       lock: (tx: Tx, id: number) => contactStore.lock(tx, id),
       lockOfTicket: contactStore.lockOfTicket,
+      lockMany: async (tx: Tx, ids: number[]) => (ids.length === 0 ? [] : contactStore.lockMany(tx, ids)),
     },
     /** SQL condition that the contact of a column matches a search text. */
     matching,

@@ -52,10 +52,24 @@ export const identityStore = {
 
   /** Identities with the number as its owner writes it, because channels may know only that spelling. */
   async written(tx: Tx, contactId: number): Promise<Identity[]> {
-    const rows = await tx.query<StoredIdentity & { number: string }>(written, [tx.companyId, contactId]);
-    return rows.map(({ number, ...identity }) =>
-      identity.kind === 'phone' && phoneKey(number) === identity.value ? { ...identity, value: number } : identity,
-    );
+    return (await identityStore.writtenOf(tx, [contactId])).get(contactId) ?? [];
+  },
+  /** The same for several contacts; those without an identity are missing. */
+  async writtenOf(tx: Tx, contactIds: number[]): Promise<Map<number, Identity[]>> {
+    if (contactIds.length === 0) return new Map();
+    const rows = await tx.query<StoredIdentity & { number: string; contactId: number }>(written, [
+      tx.companyId,
+      contactIds,
+    ]);
+    const byContact = new Map<number, Identity[]>();
+    for (const { number, contactId, ...identity } of rows) {
+      const isOwn = identity.kind === 'phone' && phoneKey(number) === identity.value;
+      byContact.set(contactId, [
+        ...(byContact.get(contactId) ?? []),
+        isOwn ? { ...identity, value: number } : identity,
+      ]);
+    }
+    return byContact;
   },
 
   /** Removes only this number: a merged contact may have two. */
@@ -101,9 +115,9 @@ const ofContact = {
 };
 const written = {
   name: 'identities.written',
-  text: `select i.kind, i.scope, i.value, c.number from contact_identities i
+  text: `select i.kind, i.scope, i.value, c.number, c.id as "contactId" from contact_identities i
            join contacts c on c.company_id = i.company_id and c.id = i.contact_id
-          where i.company_id = $1 and i.contact_id = $2`,
+          where i.company_id = $1 and i.contact_id = any($2::int[])`,
 };
 const removePhone = {
   name: 'identities.remove-phone',

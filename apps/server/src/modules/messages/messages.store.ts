@@ -42,7 +42,7 @@ export interface IncomingColumns {
   isForwarded: boolean;
   sentAt: string;
 }
-/** A message that is inserted together with others: a customer's, or the bot's reply to it. */
+/** A message that is inserted together with others: a customer's, or one of the product itself. */
 export interface BatchRow extends Omit<IncomingColumns, 'wid'> {
   ticketId: number;
   contactId: number;
@@ -50,7 +50,9 @@ export interface BatchRow extends Omit<IncomingColumns, 'wid'> {
   seq: number;
   wid: string | null;
   fromMe: boolean;
-  origin: 'customer' | 'bot';
+  origin: 'customer' | 'bot' | 'campaign' | 'schedule';
+  userId?: number;
+  clientKey?: string;
   delivery: 'received' | 'queued' | 'failed';
   failureCode?: string;
   quotedId: number | null;
@@ -244,18 +246,18 @@ const insertBatch = {
              "connectionId" int, seq bigint, wid text, "fromMe" boolean, origin text, delivery text, "failureCode" text,
              "quotedId" bigint, "queueId" int, "authorContactId" int, body text, "mediaType" text, data jsonb, "mediaName" text,
              "mediaMime" text, "mediaBytes" bigint, "mediaKey" text, "mediaState" text, "mediaRef" jsonb,
-             "isForwarded" boolean, "sentAt" timestamptz)) with ordinality as r ("ticketId", "contactId",
+             "isForwarded" boolean, "sentAt" timestamptz, "userId" int, "clientKey" text)) with ordinality as r ("ticketId", "contactId",
              "connectionId", seq, wid, "fromMe", origin, delivery, "failureCode", "quotedId", "queueId", "authorContactId", body,
              "mediaType", data, "mediaName", "mediaMime", "mediaBytes", "mediaKey", "mediaState", "mediaRef",
-             "isForwarded", "sentAt", n)),
+             "isForwarded", "sentAt", "userId", "clientKey", n)),
          inserted as (
            insert into messages (company_id, ticket_id, contact_id, connection_id, seq, wid, from_me, origin, delivery,
              failure_code, is_read, quoted_id, queue_id, author_contact_id, body, media_type, data, media_name, media_mime,
-             media_bytes, media_key, media_state, media_ref, is_forwarded, sent_at)
+             media_bytes, media_key, media_state, media_ref, is_forwarded, sent_at, user_id, client_key)
            select $1, "ticketId", "contactId", "connectionId", seq, wid, "fromMe", origin, delivery, "failureCode",
                   "fromMe", "quotedId", "queueId", "authorContactId", body, "mediaType", nullif(data, 'null'), "mediaName",
                   "mediaMime", "mediaBytes", "mediaKey", "mediaState", nullif("mediaRef", 'null'), "isForwarded",
-                  "sentAt"
+                  "sentAt", "userId", "clientKey"
              from batch order by n
            on conflict do nothing returning id, media_state)
          select id::float8 as id, media_state as "mediaState" from inserted order by id`,

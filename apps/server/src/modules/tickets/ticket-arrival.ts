@@ -109,21 +109,27 @@ export function createTicketArrival({ clock }: { clock: Clock }, commands: Ticke
     return { ticket, isNew: true };
   }
 
-  /** The same for a message that opens no conversation: without a live ticket, one that no list shows and no agent handles. */
-  async function findLiveOrUnlisted(tx: Tx, contact: TicketContact, connection: FullConnection): Promise<TicketRow> {
-    const latest = await ticketStore.lockLatest(tx, contact.id, connection.id);
-    if (latest && latest.status !== 'closed' && latest.status !== 'nps') return latest;
-    return ticketRecords.insertUnlisted(tx, {
-      contactId: contact.id,
-      connectionId: connection.id,
-      channel: connection.channel,
-      lastInboundAt: await ticketStore.lastInbound(tx, contact.id, connection.id),
-      isActiveDemand: true,
-      ...newTicketState({ status: 'closed', isGroup: contact.isGroup }),
-      closedAt: clock.now(),
-      isUnlisted: true,
-    });
+  /**
+   * The tickets for messages that open no conversation, by contact: the live one, or one that no list shows and no agent
+   * handles. Tickets are locked in the order of their ids.
+   */
+  async function findLiveOrUnlistedOf(
+    tx: Tx,
+    contacts: readonly TicketContact[],
+    connection: FullConnection,
+  ): Promise<Map<number, TicketRow>> {
+    const contactIds = contacts.map(({ id }) => id);
+    const latest = await ticketStore.lockLatestOf(tx, contactIds, connection.id);
+    const live = latest.filter(({ status }) => status !== 'closed' && status !== 'nps');
+    const byContact = new Map(live.map((ticket) => [ticket.contactId, ticket]));
+    const others = contacts.filter(({ id }) => !byContact.has(id));
+    if (others.length > 0)
+      for (const ticket of await ticketStore.insertUnlisted(tx, others, connection, clock.now()))
+        byContact.set(ticket.contactId, ticket);
+    return byContact;
   }
+  const findLiveOrUnlisted = async (tx: Tx, contact: TicketContact, connection: FullConnection): Promise<TicketRow> =>
+    (await findLiveOrUnlistedOf(tx, [contact], connection)).get(contact.id)!;
 
-  return { findOrOpen, findOrOpenForForward, findOrOpenForSending, findLiveOrUnlisted };
+  return { findOrOpen, findOrOpenForForward, findOrOpenForSending, findLiveOrUnlisted, findLiveOrUnlistedOf };
 }

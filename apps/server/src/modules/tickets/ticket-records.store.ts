@@ -13,14 +13,6 @@ export const ticketRecords = {
     return row;
   },
 
-  async insertUnlisted(tx: Tx, ticket: NewTicket): Promise<TicketRow> {
-    const [row] = await tx.orm
-      .insert(tickets)
-      .values({ ...ticket, companyId: tx.companyId })
-      .returning();
-    return row!;
-  },
-
   async set(tx: Tx, id: number, change: Partial<NewTicket>): Promise<TicketRow> {
     const [row] = await tx.orm
       .update(tickets)

@@ -2,6 +2,7 @@ import type { TicketState } from '@balcao/domain/ticket/ticket';
 import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
+import type { FullConnection } from '../connections/index.ts';
 import { loadNames, findById, type ConnectionSummary, type NameWithColor } from '../name-cache/index.ts';
 import { toState } from './ticket-state.ts';
 
@@ -67,10 +68,35 @@ export const ticketStore = {
   async lockLatest(tx: Tx, contactId: number, connectionId: number): Promise<TicketRow | undefined> {
     return (await tx.query<TicketRow>(lockLatest, [tx.companyId, contactId, connectionId]))[0];
   },
+  /** The same for several contacts, in the order of ticket ids. */
+  lockLatestOf: (tx: Tx, contactIds: number[], connectionId: number) =>
+    tx.query<TicketRow>(lockLatestOf, [tx.companyId, contactIds, connectionId]),
+  /** Closed tickets that no list shows, for messages that open no conversation. */
+  insertUnlisted: (
+    tx: Tx,
+    contacts: { id: number; isGroup: boolean }[],
+    { id, channel }: Pick<FullConnection, 'id' | 'channel'>,
+    closedAt: Date,
+  ) =>
+    tx.query<TicketRow>(insertUnlisted, [
+      tx.companyId,
+      id,
+      channel,
+      closedAt,
+      contacts.map((contact) => contact.id),
+      contacts.map((contact) => contact.isGroup),
+    ]),
   /** When the contact last wrote on this connection, in any ticket: the reply window counts from there. */
   async lastInbound(tx: Tx, contactId: number, connectionId: number | null): Promise<Date | null> {
     const [row] = await tx.query<{ at: Date | null }>(lastInbound, [tx.companyId, contactId, connectionId]);
     return row?.at ?? null;
+  },
+  /** The same for several contacts; those who never wrote are missing. */
+  async lastInboundOf(tx: Tx, contactIds: number[], connectionId: number): Promise<Map<number, Date>> {
+    if (contactIds.length === 0) return new Map();
+    const values = [tx.companyId, contactIds, connectionId];
+    const rows = await tx.query<{ contactId: number; at: Date }>(lastInboundOf, values);
+    return new Map(rows.map(({ contactId, at }) => [contactId, at]));
   },
 
   /** Saves a decision about the state; `before` is the ticket as locked. */
@@ -240,6 +266,34 @@ const lockLatest = {
             and not t.is_unlisted
           order by t.status = 'closed', t.status = 'closed' and t.imported_at is not null, t.id desc limit 1
             for no key update`,
+};
+// One index lookup per contact, as in `lockLive`.
+const lockLatestOf = {
+  name: 'tickets.lock-latest-of',
+  text: `select ${COLUMNS} from tickets t
+          where t.company_id = $1 and t.id = any(array(
+            select (select l.id from tickets l where l.company_id = $1 and l.contact_id = n.contact
+                       and l.connection_id = $3 and not l.is_unlisted
+                     order by l.status = 'closed', l.status = 'closed' and l.imported_at is not null, l.id desc limit 1)
+              from unnest($2::int[]) n (contact)))
+          order by t.id for no key update`,
+};
+const insertUnlisted = {
+  name: 'tickets.insert-unlisted',
+  text: `insert into tickets as t (company_id, connection_id, channel, status, closed_at, contact_id, is_group, is_unlisted,
+                is_active_demand, last_inbound_at)
+         select $1, $2, $3, 'closed', $4, n.contact, n.is_group, true, true,
+                (select max(i.last_inbound_at) from tickets i
+                  where i.company_id = $1 and i.contact_id = n.contact and i.connection_id = $2)
+           from unnest($5::int[], $6::boolean[]) with ordinality n (contact, is_group, position) order by n.position
+         returning ${COLUMNS}`,
+};
+const lastInboundOf = {
+  name: 'tickets.last-inbound-of',
+  text: `select n.contact as "contactId", i.at from unnest($2::int[]) n (contact) cross join lateral (
+           select max(last_inbound_at) as at from tickets
+            where company_id = $1 and contact_id = n.contact and connection_id = $3) i
+          where i.at is not null`,
 };
 const lastInbound = {
   name: 'tickets.last-inbound',

@@ -77,6 +77,7 @@ export function createTickets(deps: TicketDeps) {
       /** When the contact last wrote on this connection, in any ticket. */
       lastInbound: (tx: Tx, { contactId, connectionId }: Pick<TicketRow, 'contactId' | 'connectionId'>) =>
         ticketStore.lastInbound(tx, contactId, connectionId),
+      lastInboundOf: ticketStore.lastInboundOf,
       /** Adds entries that are not part of a command. */
       appendLog: ticketLogStore.append,
       /** Imported conversations are opened, filled and closed without events. */

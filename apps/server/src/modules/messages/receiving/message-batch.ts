@@ -8,28 +8,34 @@ import { columnsOf, type IncomingMessage } from './save-incoming.ts';
 import { messageStore, type BatchRow } from '../messages.store.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
 
-/** The bot's reply to a message of the same batch. */
-export interface BotReplyDraft {
+/** A message of the product itself: the bot's reply to a message of the same batch, unless `origin` says otherwise. */
+export interface ReplyDraft {
   ticket: TicketRow;
   content: OutgoingContent;
   quotedId: number | null;
   at: Date;
+  origin?: BatchRow['origin'];
+  userId?: number | null;
+  clientKey?: string | undefined;
 }
+type OnSaved = (messageId: number) => void;
 type Item =
-  | { incoming: IncomingMessage; onSaved?: (messageId: number) => void; reply?: never }
-  | { reply: BotReplyDraft; incoming?: never };
+  | { incoming: IncomingMessage; onSaved: OnSaved | undefined; reply?: never }
+  | { reply: ReplyDraft; onSaved: OnSaved | undefined; incoming?: never };
+
+/** A channel id or an idempotency key of the batch is taken; nothing of the transaction is kept. */
+export class MessageStored extends Error {}
 
 /**
- * Collects customers' messages and the bot's replies and stores them together, with a few statements for the whole batch.
+ * Collects customers' messages and those of the product and stores them together, with a few statements for the whole batch.
  * Call `save` before reading one of these messages or changing their tickets.
  */
 export function createMessageBatch(tx: Tx, tickets: Pick<Tickets, 'inTx'>) {
   let waiting: Item[] = [];
   return {
     /** `onSaved` receives the id of the stored message. */
-    add: (incoming: IncomingMessage, onSaved?: (messageId: number) => void) =>
-      void waiting.push({ incoming, ...(onSaved && { onSaved }) }),
-    addReply: (reply: BotReplyDraft) => void waiting.push({ reply }),
+    add: (incoming: IncomingMessage, onSaved?: OnSaved) => void waiting.push({ incoming, onSaved }),
+    addReply: (reply: ReplyDraft, onSaved?: OnSaved) => void waiting.push({ reply, onSaved }),
 
     async save(): Promise<void> {
       if (waiting.length === 0) return;
@@ -59,8 +65,8 @@ export function createMessageBatch(tx: Tx, tickets: Pick<Tickets, 'inTx'>) {
         return incoming ? incomingRow(incoming, seq) : replyRow(reply, seq);
       });
       const inserted = await messageStore.insertBatch(tx, rows);
-      // Stored under another conversation: roll back everything, also the sequence numbers.
-      if (inserted.length < rows.length) throw new Error('a message of this batch is already stored');
+      // Stored under another conversation, or with the same key: roll back everything, also the sequence numbers.
+      if (inserted.length < rows.length) throw new MessageStored('a message of this batch is already stored');
       await enqueueReplies(
         tx,
         items.flatMap(({ reply }, n) => (reply ? [{ ...reply, messageId: inserted[n]!.id }] : [])),
@@ -68,7 +74,7 @@ export function createMessageBatch(tx: Tx, tickets: Pick<Tickets, 'inTx'>) {
       for (const [n, item] of items.entries()) {
         const { ticket } = item.incoming ?? item.reply;
         const { id, mediaState } = inserted[n]!;
-        if (item.incoming) item.onSaved?.(id);
+        item.onSaved?.(id);
         emitStored(tx, id, ticket);
         if (mediaState === 'pending') tx.emit({ type: 'media.pending', messageId: id });
       }
@@ -84,7 +90,7 @@ function lastInboundAt(messages: IncomingMessage[]): Date | null {
 }
 
 /** Appends the replies to the outbox in order. */
-async function enqueueReplies(tx: Tx, replies: (BotReplyDraft & { messageId: number })[]): Promise<void> {
+async function enqueueReplies(tx: Tx, replies: (ReplyDraft & { messageId: number })[]): Promise<void> {
   if (replies.length === 0) return;
   await outboxStore.addMany(
     tx,
@@ -127,7 +133,10 @@ const undeliverable = ({ connectionId }: Pick<TicketRow, 'connectionId'>) =>
     ? { delivery: 'failed' as const, failureCode: 'ERR_NO_WAPP_FOUND' }
     : { delivery: 'queued' as const };
 
-function replyRow({ ticket, content, quotedId, at }: BotReplyDraft, seq: number): BatchRow {
+function replyRow(
+  { ticket, content, quotedId, at, origin = 'bot', userId = null, clientKey }: ReplyDraft,
+  seq: number,
+): BatchRow {
   const media = mediaOf(content);
   const { mediaType, body, data } = toColumns(content);
   return {
@@ -137,7 +146,9 @@ function replyRow({ ticket, content, quotedId, at }: BotReplyDraft, seq: number)
     seq,
     wid: null,
     fromMe: true,
-    origin: 'bot',
+    origin,
+    ...(userId !== null && { userId }),
+    ...(clientKey !== undefined && { clientKey }),
     ...undeliverable(ticket),
     quotedId,
     queueId: ticket.queueId,

@@ -2,15 +2,16 @@ import { isWindowOpen, needsWindow } from '@balcao/domain/message/window';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { historyQueueIds, ticketScope } from '@balcao/domain/ticket/scope';
 import type { Abilities, ContentKind } from '../../../channels/port.ts';
-import { refuse } from '../../../infrastructure/app-error.ts';
+import { AppError, refuse } from '../../../infrastructure/app-error.ts';
 import type { Clock } from '../../../infrastructure/clock.ts';
 import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
-import type { Sendable } from '../content.ts';
+import type { OutgoingContent, Sendable } from '../content.ts';
 import { messageStore, type FullMessage } from '../messages.store.ts';
+import { createMessageBatch, MessageStored } from '../receiving/message-batch.ts';
 import type { AutoMessages } from './auto-messages.ts';
 import { saveInternalNote, saveOutgoing } from './save-outgoing.ts';
 
@@ -30,6 +31,12 @@ export interface SendOptions {
   delayMs?: number | undefined;
   /** Its variables are filled in already. */
   isRendered?: boolean | undefined;
+}
+/** A message that the product sends by itself. */
+export interface OwnDraft extends Pick<SendOptions, 'clientKey' | 'signed' | 'isRendered'> {
+  ticket: TicketRow;
+  content: OutgoingContent;
+  userId?: number | null;
 }
 export interface AgentOptions extends SendOptions {
   isPrivate: boolean;
@@ -53,10 +60,7 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
     kind: ContentKind,
     origin: MessageRow['origin'],
   ): Promise<void> {
-    const { contents, replyWindowHours, agentWindowHours } = await abilitiesOf(tx, ticket);
-    const windowHours = (origin === 'agent' ? agentWindowHours : undefined) ?? replyWindowHours;
-    if (!contents.includes(kind)) refuse('ERR_CONTENT_UNSUPPORTED');
-    if (needsWindow(kind) && !isWindowOpen(windowHours, ticket.lastInboundAt, clock.now())) refuse('ERR_REPLY_WINDOW');
+    assertSupported(await abilitiesOf(tx, ticket), ticket, kind, origin, clock.now());
   }
 
   /**
@@ -102,6 +106,29 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
     return saveOutgoing(tx, tickets, ticket, draft, clock.now());
   }
 
+  /**
+   * Messages that the product sends by itself, with a few statements for all of them. Returns their ids in this order;
+   * refuses all of them when one has been stored before.
+   */
+  async function sendManyInTx(tx: Tx, origin: 'campaign' | 'schedule', drafts: OwnDraft[]): Promise<number[]> {
+    const abilities = new Map<number | null, Abilities>();
+    const batch = createMessageBatch(tx, tickets);
+    const ids: number[] = [];
+    for (const { ticket, content, userId = null, clientKey, signed = false, isRendered = false } of drafts) {
+      const known = abilities.get(ticket.connectionId) ?? (await abilitiesOf(tx, ticket));
+      abilities.set(ticket.connectionId, known);
+      assertSupported(known, ticket, content.kind, origin, clock.now());
+      const rendered = isRendered ? content : await autoMessages.render(tx, ticket, content, signed ? userId : null);
+      if (rendered.kind === 'text' && rendered.text.trim() === '') refuse('ERR_EMPTY_MESSAGE');
+      const draft = { ticket, content: rendered, quotedId: null, at: clock.now(), origin, userId, clientKey };
+      batch.addReply(draft, (id) => void ids.push(id));
+    }
+    await batch.save().catch((error: unknown) => {
+      throw error instanceof MessageStored ? new AppError('ERR_IDEMPOTENCY_REUSED') : error;
+    });
+    return ids;
+  }
+
   async function react(tx: Tx, ticket: TicketRow, actor: Actor, { reaction, clientKey }: AgentOptions) {
     const { id, wid } = await getInConversation(tx, ticket, reaction!.messageId, actor);
     const to = wid ?? refuse('ERR_NO_MESSAGE_FOUND');
@@ -140,6 +167,7 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
   return {
     assertSendable,
     sendInTx,
+    sendManyInTx,
     assertReadable: async (actor: Actor, ticketId: number): Promise<void> => void (await tickets.get(actor, ticketId)),
     /** Before a file is stored: may the actor write in this ticket, and which voice format does the channel need? */
     async getVoiceFormat(actor: Actor, ticketId: number, isPrivate: boolean): Promise<Abilities['voice'] | undefined> {
@@ -159,6 +187,18 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
         );
       }),
   };
+}
+
+function assertSupported(
+  { contents, replyWindowHours, agentWindowHours }: Abilities,
+  { lastInboundAt }: TicketRow,
+  kind: ContentKind,
+  origin: MessageRow['origin'],
+  now: Date,
+): void {
+  const windowHours = (origin === 'agent' ? agentWindowHours : undefined) ?? replyWindowHours;
+  if (!contents.includes(kind)) refuse('ERR_CONTENT_UNSUPPORTED');
+  if (needsWindow(kind) && !isWindowOpen(windowHours, lastInboundAt, now)) refuse('ERR_REPLY_WINDOW');
 }
 
 /** Several files of one request are several messages; each has its own idempotency key. */
