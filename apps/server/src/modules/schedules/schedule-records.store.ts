@@ -1,10 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import {
-  scheduleRuns,
-  schedules,
-  type ScheduleRow,
-  type ScheduleRunRow,
-} from '../../infrastructure/db/schema/schedules.ts';
+import { schedules, type ScheduleRow } from '../../infrastructure/db/schema/schedules.ts';
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 /** Fields that users edit. */
@@ -33,9 +28,7 @@ export type SchedulePositionFields = Pick<
 >;
 export type Media = Pick<ScheduleRow, 'mediaKey' | 'mediaName' | 'mediaMime'>;
 export const NO_MEDIA: Media = { mediaKey: null, mediaName: '', mediaMime: '' };
-type NewRun = Pick<ScheduleRunRow, 'n' | 'dueAt' | 'state' | 'messageId' | 'lateSeconds' | 'error'>;
-
-/** What users and the send step write to schedules and their runs. */
+/** What users write to schedules. */
 export const scheduleRecords = {
   async find(tx: Tx, id: number): Promise<ScheduleRow | undefined> {
     const [row] = await tx.orm
@@ -71,8 +64,5 @@ export const scheduleRecords = {
   },
   async remove(tx: Tx, id: number): Promise<void> {
     await tx.orm.delete(schedules).where(and(own(tx, schedules), eq(schedules.id, id)));
-  },
-  async addRuns(tx: Tx, scheduleId: number, runs: NewRun[]): Promise<void> {
-    await tx.orm.insert(scheduleRuns).values(runs.map((run) => ({ ...run, companyId: tx.companyId, scheduleId })));
   },
 };

@@ -62,6 +62,26 @@ describe('a scheduled message', () => {
     expect(shown.filter(({ scheduleId }) => scheduleId === schedule.id)).toMatchObject([{ state: 'sent', run: 1 }]);
   });
 
+  it('is sent together with others of its company; one that fails does not stop them', async () => {
+    const company = await createScheduleCompany(service);
+    const customers = [];
+    for (let n = 0; n < 4; n += 1) customers.push(await recentCustomer(company));
+    const schedules = [];
+    for (const { id } of customers) schedules.push(await company.create(id, { openTicket: 'disabled' }));
+    // A second one of the same person.
+    schedules.push(await company.create(customers[0]!.id, { openTicket: 'disabled', body: 'Outro lembrete' }));
+    await company.ask('PUT', `/contacts/block/${customers[1]!.id}`, { active: false });
+    pass(HOUR_MS + 30_000);
+    await sweep(service, 2);
+    const states = [];
+    for (const { id } of schedules) states.push((await company.runs(id)).map(({ state, error }) => error ?? state));
+    expect(states).toEqual([['sent'], ['ERR_CONTACT_BLOCKED'], ['sent'], ['sent'], ['sent']]);
+    const texts = await company.delivered(customers[0]!.number, 2);
+    expect(texts.map((content) => 'text' in content && content.text)).toEqual(
+      expect.arrayContaining(['Outro lembrete', 'Sua armação chegou, Helena!']),
+    );
+  });
+
   it('uses the live ticket as it is; without an agent a new one waits; a closed one is closed after the send', async () => {
     const company = await createScheduleCompany(service);
     const busy = await company.createContact();
