@@ -1,5 +1,5 @@
 import type { RecipientState } from '@balcao/domain/campaign/campaign';
-import type { CampaignRecipientRow } from '../../infrastructure/db/schema/campaigns.ts';
+import type { CampaignRecipientRow, StoredCounts } from '../../infrastructure/db/schema/campaigns.ts';
 import { likePattern } from '../../infrastructure/db/search.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
@@ -44,26 +44,81 @@ const page = {
             order by p.id limit $6)
          select ${COLUMNS} from ids i join campaign_recipients r on r.company_id = $1 and r.id = i.id order by r.id`,
 };
-const reasons = {
-  name: 'campaign-report.reasons',
-  text: `select state, reason, count(*)::int as count from campaign_recipients
-          where company_id = $1 and campaign_id = $2 and state in ('skipped', 'failed') group by 1, 2 order by 3 desc`,
-};
-const totals = {
-  name: 'campaign-report.totals',
-  text: `select count(asked_at)::int as "confirmationsAsked", count(confirmed_at)::int as confirmed,
+// All numbers of a report in one pass over the ledger: there are few groups.
+const numbers = {
+  name: 'campaign-report.numbers',
+  text: `select state, case when state in ('skipped', 'failed') then reason end as reason, variant::int as variant,
+                count(*)::int as count, count(asked_at)::int as asked, count(confirmed_at)::int as confirmed,
                 count(delivered_at)::int as delivered, count(read_at)::int as read, count(replied_at)::int as replied,
                 count(opted_out_at)::int as "optedOut"
-           from campaign_recipients where company_id = $1 and campaign_id = $2`,
+           from campaign_recipients where company_id = $1 and campaign_id = $2 group by 1, 2, 3`,
 };
-const variants = {
-  name: 'campaign-report.variants',
-  text: `select variant::int as variant, count(*) filter (where state in ('sent', 'delivered', 'read'))::int as sent,
-                count(delivered_at)::int as delivered, count(read_at)::int as read, count(replied_at)::int as replied,
-                count(opted_out_at)::int as "optedOut", count(*) filter (where state = 'failed')::int as failed
-           from campaign_recipients where company_id = $1 and campaign_id = $2 and variant is not null
-          group by variant order by variant`,
-};
+interface Group {
+  state: RecipientState;
+  /** Null where the state says everything. */
+  reason: string | null;
+  variant: number | null;
+  count: number;
+  asked: number;
+  confirmed: number;
+  delivered: number;
+  read: number;
+  replied: number;
+  optedOut: number;
+}
+type Count = 'count' | 'asked' | 'confirmed' | 'delivered' | 'read' | 'replied' | 'optedOut';
+const sum = (groups: Group[], of: Count): number => groups.reduce((total, group) => total + group[of], 0);
+const isSent = ({ state }: Group) => state === 'sent' || state === 'delivered' || state === 'read';
+
+export interface ReportNumbers {
+  counts: StoredCounts;
+  /** The most frequent first. */
+  reasons: { state: 'skipped' | 'failed'; reason: string; count: number }[];
+  totals: Totals;
+  variants: VariantCounts[];
+}
+function numbersOf(groups: Group[]): ReportNumbers {
+  const byState = [...Map.groupBy(groups, ({ state }) => state)];
+  const byReason = Map.groupBy(groups, ({ state, reason }) => (reason === null ? '' : `${state} ${reason}`));
+  const byVariant = Map.groupBy(groups, ({ variant }) => variant ?? 0);
+  byReason.delete('');
+  byVariant.delete(0);
+  return {
+    counts: {
+      ...Object.fromEntries(byState.map(([state, own]) => [state, sum(own, 'count')])),
+      replied: sum(groups, 'replied'),
+    },
+    reasons: [...byReason.values()]
+      .map((own) => ({
+        state: own[0]!.state as 'skipped' | 'failed',
+        reason: own[0]!.reason!,
+        count: sum(own, 'count'),
+      }))
+      .sort((a, b) => b.count - a.count),
+    totals: {
+      confirmationsAsked: sum(groups, 'asked'),
+      confirmed: sum(groups, 'confirmed'),
+      delivered: sum(groups, 'delivered'),
+      read: sum(groups, 'read'),
+      replied: sum(groups, 'replied'),
+      optedOut: sum(groups, 'optedOut'),
+    },
+    variants: [...byVariant]
+      .sort(([a], [b]) => a - b)
+      .map(([variant, own]) => ({
+        variant,
+        sent: sum(own.filter(isSent), 'count'),
+        delivered: sum(own, 'delivered'),
+        read: sum(own, 'read'),
+        replied: sum(own, 'replied'),
+        optedOut: sum(own, 'optedOut'),
+        failed: sum(
+          own.filter(({ state }) => state === 'failed'),
+          'count',
+        ),
+      })),
+  };
+}
 
 export const reportStore = {
   page: (
@@ -80,10 +135,6 @@ export const reportStore = {
       filter.limit,
       filter.findsNumbers,
     ]),
-  reasons: (tx: Tx, campaignId: number) =>
-    tx.query<{ state: 'skipped' | 'failed'; reason: string; count: number }>(reasons, [tx.companyId, campaignId]),
-  async totals(tx: Tx, campaignId: number): Promise<Totals> {
-    return (await tx.query<Totals>(totals, [tx.companyId, campaignId]))[0]!;
-  },
-  variants: (tx: Tx, campaignId: number) => tx.query<VariantCounts>(variants, [tx.companyId, campaignId]),
+  numbers: async (tx: Tx, campaignId: number): Promise<ReportNumbers> =>
+    numbersOf(await tx.query<Group & Record<string, unknown>>(numbers, [tx.companyId, campaignId])),
 };

@@ -30,15 +30,12 @@ export function createCampaignReport(
     report: (actor: Actor, id: number) =>
       db.readCompany(actor.companyId, async (tx) => {
         const campaign = assertFound(await campaignStore.byId(tx, id), 'ERR_NO_CAMPAIGN_FOUND');
-        const counts = await ledgerStore.counts(tx, id);
+        const numbers = await reportStore.numbers(tx, id);
         const values = await settings.inTx.get(tx);
         return {
           campaign,
-          counts,
-          reasons: await reportStore.reasons(tx, id),
-          totals: await reportStore.totals(tx, id),
-          variants: await reportStore.variants(tx, id),
-          forecast: await forecasts.ofCampaign(tx, id, counts),
+          ...numbers,
+          forecast: await forecasts.ofCampaign(tx, id, numbers.counts),
           settings: values,
           timeZone: (await settings.inTx.hours(tx, values)).timeZone,
         };
