@@ -35,14 +35,16 @@ describe('a transaction', () => {
     expect(rows).toEqual([{ kind: 'tag.saved' }]);
   });
 
-  it('is rolled back if an event cannot be stored, and fails with the error of the event', async () => {
+  it.each([
+    ['by the database: no json of it contains a NUL', '\0', { code: '22P05' }],
+    ['as JSON', 1n, { name: 'TypeError' }],
+  ])('is rolled back if an event cannot be stored %s, and fails with its error', async (_, tagId, error) => {
     const { companyId } = await server.createCompany();
     const work = server.db.inCompany(companyId, async (tx) => {
       await aTag(tx, 'Sem evento');
-      // No json of the database contains a NUL.
-      tx.emit({ type: 'tag.saved', tagId: '\0' as never, isNew: true });
+      tx.emit({ type: 'tag.saved', tagId: tagId as never, isNew: true });
     });
-    await expect(work).rejects.toMatchObject({ code: '22P05' });
+    await expect(work).rejects.toMatchObject(error);
     expect(await namesOf(companyId)).toEqual([]);
     expect(await server.db.inCompany(companyId, async () => 'usable')).toBe('usable');
   });

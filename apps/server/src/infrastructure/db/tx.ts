@@ -76,8 +76,8 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
   async function inTransaction<T>(
     beginSql: string,
     work: (client: pg.PoolClient) => Promise<T>,
-    /** Sends the last statements of the transaction. */
-    finish?: (client: pg.PoolClient) => Promise<void>,
+    /** Sends the last statement of the transaction; if it throws at once, nothing is committed. */
+    sendLast?: (client: pg.PoolClient) => Promise<void>,
   ): Promise<T> {
     if (insideTransaction.getStore()) throw new Error('Nested transaction: it would need a second connection');
     const client = await connect(pool);
@@ -92,14 +92,14 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
       const isLong = performance.now() - startedAt > MAX_WRITE_MS;
       const hasWritten = isLong && (await client.query<{ wrote: boolean }>(WROTE)).rows[0]!.wrote;
       // Sent together: a COMMIT after a failed statement rolls back.
-      const [finished, { command }] = await Promise.all([
-        finish?.(client).then(
+      const [failed, { command }] = await Promise.all([
+        sendLast?.(client).then(
           () => undefined,
           (error: unknown) => ({ error }),
         ),
         pipelined(client, () => client.query('commit')),
       ]);
-      if (finished) throw finished.error;
+      if (failed) throw failed.error;
       if (hasWritten) onLongWrite(performance.now() - startedAt);
       // Postgres answers COMMIT with ROLLBACK, without an error, when an error inside the transaction was swallowed.
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a database error was swallowed');
@@ -132,10 +132,14 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
       });
       return work(tx);
     };
-    const value = await inTransaction(begin, run, async (client) => {
-      // Last, so that the time between allocating event ids and the commit is short.
-      if (events.length > 0) logged = await pipelined(client, () => appendEvents(client, companyId, events));
-    });
+    // Last, so that the time between allocating event ids and the commit is short.
+    const sendEvents = (client: pg.PoolClient) =>
+      events.length === 0
+        ? Promise.resolve()
+        : pipelined(client, () => appendEvents(client, companyId, events)).then((appended) => {
+            logged = appended;
+          });
+    const value = await inTransaction(begin, run, sendEvents);
     if (logged.length > 0) committed(logged);
     return value;
   }

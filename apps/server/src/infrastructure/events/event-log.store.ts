@@ -62,15 +62,9 @@ const appendStatement = {
          select $1, kind, data from unnest($2::text[], $3::jsonb[]) with ordinality as event (kind, data, n) order by n
          returning company_id, xid::text, id, kind, data, at`,
 };
-export async function appendEvents(
-  client: pg.ClientBase,
-  companyId: number,
-  events: DomainEvent[],
-): Promise<LoggedEvent[]> {
+/** Sends one statement; throws at once, before anything is sent, if an event cannot be written as JSON. */
+export function appendEvents(client: pg.ClientBase, companyId: number, events: DomainEvent[]): Promise<LoggedEvent[]> {
   const bodies = events.map(({ type: _, ...data }) => JSON.stringify(toStored(data)));
-  const { rows } = await client.query<EventRow>({
-    ...appendStatement,
-    values: [companyId, events.map((event) => event.type), bodies],
-  });
-  return rows.map(toEvent);
+  const values = [companyId, events.map((event) => event.type), bodies];
+  return client.query<EventRow>({ ...appendStatement, values }).then(({ rows }) => rows.map(toEvent));
 }
