@@ -43,6 +43,7 @@ const reviewed: Record<string, string> = {
   'modules/campaigns/ledger.store.ts ${which}': 'one of two conditions from the same file',
   'modules/campaigns/ledger.store.ts ${FAILED_OF}': 'a number from the same file',
   'modules/campaigns/ledger.store.ts ${OPTED_OUT_OF}': 'a number from the same file',
+  'modules/campaigns/recipients.store.ts ${OF_SENT}': 'a condition from the same file',
   'modules/campaigns/pace.store.ts ${LOCK_CLASS}': 'a number from the same file',
   'modules/campaigns/plan-recipients.store.ts ${portion}': 'queries from the same file',
   'modules/campaigns/plan-recipients.store.ts ${PLAN_PORTION}': 'a number',
