@@ -13,7 +13,7 @@ const CARD_GAP_PX = 8;
 export function useWindow(count: number, wrap: RefObject<HTMLDivElement | null>) {
   const [offset, setOffset] = useState(0);
   const active = count > VIRTUAL_FROM;
-  const cards = useMediaQuery('(max-width: 899px)') ?? false;
+  const cards = useMediaQuery('(max-width: 899px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const scroller = () => wrap.current?.closest<HTMLElement>('[data-scroller]') ?? null;
   const rows = useVirtualizer({
     count: active ? count : 0,

@@ -6,7 +6,7 @@ import { useTicketsLive } from '../../entities/tickets/tickets.live.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, EmptyState } from '../../ui/index.ts';
 import { TicketActionsProvider } from './actions/provider.tsx';
-import { focusComposer, useTypeAhead } from './composer/type-ahead.ts';
+import { beginOpening, focusComposer, useTypeAhead } from './composer/type-ahead.ts';
 import { Conversation } from './conversation/conversation.tsx';
 import { Unavailable } from './conversation/unavailable.tsx';
 import css from './inbox.module.css';
@@ -52,6 +52,7 @@ function Inbox({ view }: { view: InboxView }) {
   const open = (ticket: string) => {
     setPane('ticket');
     if (ticket === uuid) return focusComposer(ticket);
+    beginOpening(ticket);
     void navigate({ to: `/tickets/${ticket}` });
   };
   const leave = useCallback(() => void navigate({ to: '/tickets' }), [navigate]);

@@ -1,6 +1,15 @@
 /** The card with the text field. The recorder replaces it while recording, and the files while they are previewed. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { lazy, Suspense, useEffect, useEffectEvent, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+} from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx } from '../../../ui/index.ts';
 import { useConversation } from '../conversation/conversation-state.tsx';
@@ -158,16 +167,25 @@ export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest, isRe
 
 /** An opened conversation is ready to write in, and so is the text field when a recording or files are done with. */
 function useFirstFocus(uuid: string, { field, focus, insert }: TextInput, isText: boolean, isReplaced: boolean): void {
-  const take = useEffectEvent(() => {
-    const early = takeEarlyText(uuid);
+  const takeEarly = useEffectEvent(() => {
     // After the draft.
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
-    const isTaken = document.querySelector('[aria-modal="true"]') !== null;
+    const early = takeEarlyText(uuid);
     if (early !== '') insert(early);
-    else if (!isTouch() && !isTaken && !(isReplaced && document.activeElement !== document.body)) focus();
   });
+  const focusFirst = useEffectEvent(() => {
+    const isTaken = document.querySelector('[aria-modal="true"]') !== null;
+    if (!isTouch() && !isTaken && !(isReplaced && document.activeElement !== document.body)) focus();
+  });
+  // In the render that shows the field: a key pressed before a later effect would be one of the list.
+  useLayoutEffect(() => {
+    if (!isText) return;
+    takeEarly();
+    focusFirst();
+  }, [isText]);
+  // Again afterwards: a closing dialog returns the focus to where it was opened.
   useEffect(() => {
-    if (isText) take();
+    if (isText) focusFirst();
   }, [isText]);
 }
 

@@ -27,6 +27,11 @@ export async function whileOpening<T>(uuid: string, action: () => Promise<T>): P
   }
 }
 
+/** From the click on, not from the render that follows it: the next key is meant for this conversation. */
+export function beginOpening(uuid: string): void {
+  openUuid = uuid;
+}
+
 /** What was typed before the composer of this conversation was there; returned once. */
 export function takeEarlyText(uuid: string): string {
   if (early.uuid !== uuid) return '';
