@@ -66,7 +66,7 @@ export const schedules = [
       'if (due.some(({ schedule: { id, revision } }) => revisions.get(id) !== revision)) throw new ScheduleChanged();',
       '',
       `${modules}/schedules/send-step.test.ts`,
-      'by any number of nodes',
+      'and an edit between reading and locking',
     ],
     [
       'a company that may send nothing sends no scheduled message',

@@ -303,6 +303,38 @@ describe('two nodes', { retry: 0 }, () => {
     expect(sent).toHaveLength(24);
   });
 
+  it('and an edit between reading and locking: the new text is sent, not the one that was read [SC-04]', async () => {
+    const company = await createScheduleCompany(service);
+    const { id: contactId } = await recentCustomer(company);
+    const { id, sendAt } = await company.create(contactId, { body: 'Texto antigo' });
+    pass(2 * HOUR_MS);
+    const { asOwner } = service.server;
+    const holder = await asOwner.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from contacts where id = $1 for update', [contactId]);
+      const swept = sweep(service);
+      const isWaiting = async () => {
+        const { rowCount } = await asOwner.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+              and query like '%contacts%'`,
+        );
+        return rowCount;
+      };
+      // The schedule was read, and its contact is not locked yet.
+      await service.until(isWaiting, (count) => count === 1);
+      const edit = company.draft(contactId, { body: 'Texto novo', sendAt });
+      expect((await company.ask('PUT', `/schedules/${id}`, edit)).statusCode).toBe(200);
+      await holder.query('commit');
+      await swept;
+    } finally {
+      holder.release();
+    }
+    await sweep(service);
+    const sent = (await company.messages()).filter(({ origin }) => origin === 'schedule');
+    expect(sent.map(({ body }) => body)).toEqual(['Texto novo']);
+  });
+
   it('and edits at the same time: either the old text or the new one, once [SC-04]', async () => {
     const company = await createScheduleCompany(service);
     const customers = await Promise.all(Array.from({ length: 10 }, () => recentCustomer(company)));
