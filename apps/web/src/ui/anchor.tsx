@@ -1,4 +1,4 @@
-import { useLayoutEffect, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 
 /**
  * Stands for the target of a dropdown of Mantine, which only accepts a child: the button itself is rendered elsewhere,
@@ -16,4 +16,11 @@ export function Anchor({
     return () => ref?.(null);
   }, [at, ref]);
   return null;
+}
+
+/** False at the first render: Mantine animates, and returns the focus from, only a dropdown that it has seen closed. */
+export function useOpenAfterMount(isOpen: boolean): boolean {
+  const [isMounted, setIsMounted] = useState(false);
+  useEffect(() => setIsMounted(true), []);
+  return isOpen && isMounted;
 }

@@ -1,7 +1,7 @@
 /** The open list of a menu. */
 import { Popover } from '@mantine/core';
-import { Fragment, useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
-import { Anchor } from './anchor.tsx';
+import { Fragment, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { Anchor, useOpenAfterMount } from './anchor.tsx';
 import { cx } from './cx.ts';
 import { Icon } from './icons.tsx';
 import type { MenuItem } from './menu-item.ts';
@@ -24,18 +24,16 @@ export interface MenuListProps {
 
 export function MenuList({ id, button, open, onChange, takeEarlyKeys, items, heading, side, minWidth }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null);
-  // Mantine returns the focus only from a dropdown that it has seen closed before.
-  const [isMounted, setIsMounted] = useState(false);
-  useEffect(() => setIsMounted(true), []);
+  const isOpened = useOpenAfterMount(open);
   const indented = items.some(({ icon, glyph }) => icon !== undefined || glyph !== undefined);
 
   const move = (key: string): boolean => {
-    const items = [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? [])];
-    const to = nextOf(key, items);
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? [])];
+    const to = nextOf(key, buttons);
     if (!to) return false;
     to.focus();
     // The kit focuses a new list twice: the second time must not return to the first item.
-    for (const item of items) item.toggleAttribute('data-autofocus', item === to);
+    for (const one of buttons) one.toggleAttribute('data-autofocus', one === to);
     return true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -51,7 +49,7 @@ export function MenuList({ id, button, open, onChange, takeEarlyKeys, items, hea
 
   return (
     <Popover
-      opened={open && isMounted}
+      opened={isOpened}
       onChange={onChange}
       position={side}
       offset={side === 'right-start' ? 12 : 6}

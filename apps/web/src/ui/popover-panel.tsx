@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
-import { useEffect, useState, type ReactNode, type RefObject } from 'react';
-import { Anchor } from './anchor.tsx';
+import type { ReactNode, RefObject } from 'react';
+import { Anchor, useOpenAfterMount } from './anchor.tsx';
 import { cx } from './cx.ts';
 import { drop } from './overlay.ts';
 import css from './popover.module.css';
@@ -29,13 +29,11 @@ export function PopoverPanel({
   side,
   children,
 }: PopoverPanelProps) {
-  // Mantine returns the focus only from a dropdown that it has seen closed before.
-  const [isMounted, setIsMounted] = useState(false);
-  useEffect(() => setIsMounted(true), []);
+  const isOpened = useOpenAfterMount(open);
   return (
     <Popover
       id={id}
-      opened={open && isMounted}
+      opened={isOpened}
       onChange={onChange}
       position={side}
       offset={6}

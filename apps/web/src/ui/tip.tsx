@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
-import { useEffect, useState, type ReactNode, type RefObject } from 'react';
-import { Anchor } from './anchor.tsx';
+import type { ReactNode, RefObject } from 'react';
+import { Anchor, useOpenAfterMount } from './anchor.tsx';
 import css from './tooltip.module.css';
 
 interface TipProps {
@@ -14,12 +14,10 @@ interface TipProps {
 
 /** The text of a tooltip beside its element. */
 export function Tip({ id, at, side, open, onClose, label }: TipProps) {
-  // Mounted closed, so that the first opening has a transition too.
-  const [isMounted, setIsMounted] = useState(false);
-  useEffect(() => setIsMounted(true), []);
+  const isOpened = useOpenAfterMount(open);
   return (
     <Popover
-      opened={open && isMounted}
+      opened={isOpened}
       onChange={(isOpen) => !isOpen && onClose()}
       position={side}
       offset={6}
