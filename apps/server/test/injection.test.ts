@@ -60,12 +60,7 @@ describe('SQL in text fields [IJ-01]', () => {
             requestCount++;
             if (field.path === 'companyName') await freeCompanyNames();
           }
-          // Names of queues and connections and client keys of messages are unique: free them for the next request.
-          await fixture.server.asOwner.query('update messages set client_key = null where client_key is not null');
-          await fixture.server.asOwner.query('delete from queues where id > $1', [queueRows[0]!.newest]);
-          await fixture.server.asOwner.query(
-            "update connections set name = 'Linha ' || id where name <> 'Linha ' || id",
-          );
+          await freeUniqueTexts(field, queueRows[0]!.newest);
         }
       }
       const { rows } = await fixture.server.asOwner.query(
@@ -87,6 +82,15 @@ describe('SQL in text fields [IJ-01]', () => {
     }
   }
 });
+
+/** Names of queues and connections and client keys of messages are unique: frees them for the next request. */
+async function freeUniqueTexts({ path }: CallField, newestQueueId: number) {
+  const { asOwner } = fixture.server;
+  if (path === 'clientKey') await asOwner.query('update messages set client_key = null where client_key is not null');
+  if (path !== 'name') return;
+  await asOwner.query('delete from queues where id > $1', [newestQueueId]);
+  await asOwner.query("update connections set name = 'Linha ' || id where name <> 'Linha ' || id");
+}
 
 const freeCompanyNames = () => fixture.server.asOwner.query("delete from directory where kind = 'company-name'");
 
