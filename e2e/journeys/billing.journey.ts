@@ -5,8 +5,6 @@ import { expect } from '../support/journey.ts';
 import { isAt } from '../support/shell.ts';
 import { DEMO_PASSWORD, openSignedIn, type User } from '../support/users.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 /** The next month’s day, as the server announces it. */
 const validUntil = (page: Page) => page.getByText(/^(Assinatura até|Subscription until|Suscripción hasta el) \d{2}\//);
 const openPayment = async (page: Page, user: User, names: { pay: RegExp; next: string }) => {

@@ -4,7 +4,6 @@ import { dialog, toast } from '../support/shell.ts';
 import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
 import { drawnScreens } from '../support/visual.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.setTimeout(300_000);
 /** Campaigns are started by a job, and messages leave one after the other. */
 const SENT_MS = 120_000;

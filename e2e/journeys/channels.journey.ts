@@ -7,8 +7,6 @@ import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
 import { dialog, row, toast } from '../support/shell.ts';
 import { failedWithStatus } from '../support/console-errors.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 interface LinkedConnection {
   id: number;
   companyId: number;

@@ -5,8 +5,6 @@ import { expect, test } from '../support/journey.ts';
 import { openSignedIn } from '../support/users.ts';
 import { dialog, row } from '../support/shell.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 /** Every color on the screen is a role of the token sheet: listed as [label, locator, property, role]. */
 async function expectRoles(
   page: Page,

@@ -40,7 +40,7 @@ import { tagTexts } from '../../apps/web/src/features/tags/tags.texts.ts';
 import { userTexts } from '../../apps/web/src/features/users/users.texts.ts';
 import { expect, test } from '../support/journey.ts';
 import { openSignedIn, type AdminApi } from '../support/users.ts';
-import { accountMenu } from '../support/shell.ts';
+import { accountMenu, visit } from '../support/shell.ts';
 
 type Language = 'pt' | 'en' | 'es';
 const phrases = [
@@ -203,7 +203,8 @@ test('a chosen language applies to every text on every screen and is remembered 
     '/403',
     '/nowhere',
   ]) {
-    await page.goto(path);
+    // A conversation is part of the screen before it.
+    await (path === open ? page.goto(path) : visit(page, path));
     await expect(page.getByRole('heading').first()).toBeVisible();
     if (path === open) await expect(page.getByRole('log')).toBeVisible();
     await check('en');
@@ -241,7 +242,8 @@ test('a chosen language applies to every text on every screen and is remembered 
     '/helps',
     '/403',
   ]) {
-    await page.goto(path);
+    // A conversation is part of the screen before it.
+    await (path === open ? page.goto(path) : visit(page, path));
     await expect(page.getByRole('heading').first()).toBeVisible();
     if (path === open) await expect(page.getByRole('log')).toBeVisible();
     await check('es');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
 import { drawn } from '../support/live.ts';
 import { openSignedIn } from '../support/users.ts';
-import { dialog, row } from '../support/shell.ts';
+import { dialog, row, visit } from '../support/shell.ts';
 
 const widths = [390, 768, 1024, 1440];
 
@@ -78,7 +78,7 @@ test('no screen scrolls sideways at any width from phone to desktop', async ({ p
     ['/helps', 'Ajuda'],
     ['/403', 'Oops! Acesso Negado!'],
   ] as const) {
-    await page.goto(path);
+    await visit(page, path);
     // A title may be followed by a number.
     const found = page.getByText(seen, { exact: true }).or(page.getByRole('heading', { name: seen }));
     await expect(found.first()).toBeVisible();
@@ -86,13 +86,13 @@ test('no screen scrolls sideways at any width from phone to desktop', async ({ p
     await checkWidth(path);
   }
 
-  await page.goto('/connections');
+  await visit(page, '/connections');
   await page.getByRole('button', { name: 'Editar WhatsApp da loja' }).click();
   for (const tab of ['Geral', 'Mensagens', 'Chatbot']) {
     await dialog(page, 'Editar WhatsApp da loja').getByRole('tab', { name: tab }).click();
     await checkWidth(`connection, ${tab}`);
   }
-  await page.goto('/sandbox');
+  await visit(page, '/sandbox');
   await expect(page.getByRole('heading', { name: 'Ótica Boa Vista' })).toBeVisible();
   await checkWidth('simulator');
   for (const part of ['Sistema', 'Clientes', 'Celular']) {

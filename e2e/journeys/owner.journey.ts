@@ -4,8 +4,6 @@ import { expect } from '../support/journey.ts';
 import { dialog, isAt, toast } from '../support/shell.ts';
 import { DEMO_PASSWORD, openSignedIn } from '../support/users.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 

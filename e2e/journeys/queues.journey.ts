@@ -57,8 +57,6 @@ test('queues are created, distinguished by color, changed and removed [M-137]', 
 });
 
 test.describe('on any screen', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
   test('bot options are added, reordered, nested, previewed before saving and saved [M-140] [M-141] [F-U13]', async ({
     page,
     otica,

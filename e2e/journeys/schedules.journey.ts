@@ -13,7 +13,6 @@ import {
 import { dialog, toast } from '../support/shell.ts';
 import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 /** The job runs every minute. */
 const SENT_MS = 130_000;
 test.setTimeout(300_000);

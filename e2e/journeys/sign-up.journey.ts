@@ -4,8 +4,6 @@ import { expect, test } from '../support/journey.ts';
 import { dialog, isAt, row } from '../support/shell.ts';
 import { DEMO_PASSWORD, openSignedIn, type AdminApi } from '../support/users.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const PASSWORD = 'Padaria#2026';
 const DAY_MS = 86_400_000;
 

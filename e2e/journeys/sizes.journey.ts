@@ -6,8 +6,6 @@ import { openSignedIn } from '../support/users.ts';
 import { dialog, row } from '../support/shell.ts';
 
 /** Without motion, dialogs are measured at their final position. */
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 type Measure = keyof Box | 'radius' | 'font' | 'weight';
 
 /** Compares sizes with a tolerance of one pixel; reports all differences at once. */

@@ -4,6 +4,9 @@ import { InputCounter } from '../support/input-counter.ts';
 import { dialog, toast } from '../support/shell.ts';
 import { openSignedIn, uniqueSuffix, type AdminApi, type User } from '../support/users.ts';
 
+// With the animations that users see.
+base.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const GREETING = 'Boa tarde, tudo bem?';
 /** The most clicks for one answer, one transfer and one resolved conversation. */
 const MAX_CLICKS = 9;
