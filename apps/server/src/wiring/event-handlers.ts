@@ -34,12 +34,22 @@ export function invalidateCaches({
     connectionCache.invalidate(companyId);
     invalidate(companyId);
   };
+  const onTicketChanged = ({ ticketId }: { ticketId: number }, companyId: number) =>
+    tickets.markChanged(companyId, ticketId);
+  /** Tickets that no event names: of a removed user or queue, of imports, and what removals do in portions. */
+  const onManyTicketsChanged = (_: unknown, companyId: number) => tickets.dropLiveTickets(companyId);
   const handlers: Handlers<void> = {
     'session.ended': ({ sessionIds }) => authenticator.invalidateSessions(sessionIds),
     'user.saved': onUserChanged,
-    'user.removed': onUserChanged,
+    'user.removed': (event, companyId) => {
+      onUserChanged(event, companyId);
+      onManyTicketsChanged(event, companyId);
+    },
     'queue.saved': onDataChanged,
-    'queue.removed': onCompanyChanged,
+    'queue.removed': (event, companyId) => {
+      onCompanyChanged(event, companyId);
+      onManyTicketsChanged(event, companyId);
+    },
     'tag.saved': onDataChanged,
     'tag.removed': onDataChanged,
     'setting.saved': onDataChanged,
@@ -58,10 +68,16 @@ export function invalidateCaches({
     'prompt.removed': onConnectionChanged,
     'integration.saved': onConnectionChanged,
     'integration.removed': onConnectionChanged,
-    'ticket.changed': ({ from, to }, companyId) => {
-      if (from?.status === 'pending' || to.status === 'pending') tickets.invalidateWaiting(companyId);
-    },
-    'ticket.removed': (_, companyId) => tickets.invalidateWaiting(companyId),
+    'ticket.changed': onTicketChanged,
+    'ticket.removed': onTicketChanged,
+    'ticket.read': onTicketChanged,
+    'message.stored': onTicketChanged,
+    'message.changed': onTicketChanged,
+    'note.removed': onTicketChanged,
+    'removal.changed': onManyTicketsChanged,
+    'contacts.changed': onManyTicketsChanged,
+    'history.progressed': onManyTicketsChanged,
+    'history.over': onManyTicketsChanged,
   };
   return dispatch(handlers);
 }

@@ -106,6 +106,26 @@ export function isOnBoard(viewer: Viewer, queueIds: readonly number[], ticket: L
   return isListed(viewer, { tab: ticket.status, showAll: viewer.profile === 'admin', queueIds }, ticket);
 }
 
+/** Whether a ticket counts among the unread ones of the viewer: the viewer's own and those the viewer could accept. */
+export function isUnreadOf(viewer: Viewer, ticket: ListedTicket & { hasUnread: boolean }): boolean {
+  const { status, userId, queueId } = ticket;
+  if (!ticket.hasUnread || (status !== 'open' && status !== 'pending' && status !== 'group')) return false;
+  const scope = ticketScope(viewer);
+  if (!isInScope(scope, ticket)) return false;
+  if (userId === scope.userId) return true;
+  const isOwnQueue = queueId !== null && scope.queueIds.includes(queueId);
+  if (status === 'group' && (scope.all || scope.groups) && (queueId === null || isOwnQueue)) return true;
+  return userId === null && (queueId === null ? scope.withoutQueue : isOwnQueue);
+}
+
+/** Whether the viewer sees a waiting customer only with `showAll`: in a queue of others, or in no queue. */
+export const isWaitingElsewhere = (viewer: Viewer, ticket: ListedTicket): boolean =>
+  // For users who do not read every ticket, `showAll` shows no other queues.
+  ticketScope(viewer).all &&
+  ticket.status === 'pending' &&
+  ticket.userId === null &&
+  !isListed(viewer, { tab: 'pending', showAll: false, queueIds: [] }, ticket);
+
 const isInQueues = (scope: TicketScope, view: TicketListView, ticket: ListedTicket, all: boolean): boolean =>
   ticket.queueId === null ? scope.withoutQueue || (all && scope.all) : isSelected(scope, view, ticket.queueId, all);
 const isSelected = (scope: TicketScope, view: TicketListView, queueId: number, all: boolean): boolean => {

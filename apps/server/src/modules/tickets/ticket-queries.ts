@@ -1,20 +1,23 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
+import type { Clock } from '../../infrastructure/clock.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Contacts, FullContact } from '../contacts/index.ts';
 import { countStore } from './counts.store.ts';
 import { listStore, type TicketFilter } from './list.store.ts';
+import { createLiveTickets } from './live-tickets.ts';
+import { createTabCounts } from './tab-counts.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
 import { ticketNumberStore } from './ticket-numbers.store.ts';
 import { ticketStore, type FullTicket } from './tickets.store.ts';
 import { presentTicket } from './tickets.wire.ts';
-import { createWaitingCounts } from './waiting-counts.ts';
 
 export interface TicketQueryDeps {
   db: Db;
+  clock: Clock;
   contacts: Contacts;
   /** The user's own connection, if one is set. */
   connectionOfUser(tx: Tx, userId: number): Promise<number | null>;
@@ -31,8 +34,9 @@ export function requireReadable<T extends TicketRow>(actor: Actor, ticket: T | u
 }
 
 /** Reads tickets: for requests with the actor's scope, for other modules in their transaction. */
-export function createTicketQueries({ db, contacts, connectionOfUser }: TicketQueryDeps) {
-  const waitingCounts = createWaitingCounts();
+export function createTicketQueries({ db, clock, contacts, connectionOfUser }: TicketQueryDeps) {
+  const liveTickets = createLiveTickets({ clock });
+  const tabCounts = createTabCounts(liveTickets);
   return {
     /** A page of the list; `loadViews` loads the related rows in the same read transaction. */
     list: <View>(
@@ -45,22 +49,27 @@ export function createTicketQueries({ db, contacts, connectionOfUser }: TicketQu
         const connectionId = filter.tab === 'group' ? await connectionOfUser(tx, actor.userId) : null;
         const masked = await contacts.inTx.hidesNumbers(tx);
         if (masked) contacts.inTx.countLookup(actor, filter.search);
+        const viewer = { ...actor, connectionId };
+        const matchContacts = (text: string) => contacts.inTx.findMatch(tx, text, masked);
         const { rows, pageContacts, ...page } = await listStore.page(
           tx,
-          { ...actor, connectionId },
-          { ...filter, hidesNumbers: masked, matchContacts: (text) => contacts.inTx.findMatch(tx, text, masked) },
+          viewer,
+          { ...filter, hidesNumbers: masked, matchContacts },
+          () => tabCounts.ofList(tx, viewer, filter),
           (contactIds) => contacts.inTx.load(tx, contactIds),
         );
         return { views: await loadViews(tx, rows, masked, pageContacts), ...page };
       }),
     counts: (actor: Actor, view: { showAll: boolean; queueIds: number[] }) =>
       db.readCompany(actor.companyId, async (tx) => {
-        const viewer = { ...actor, connectionId: await connectionOfUser(tx, actor.userId) };
-        const tabs = await countStore.tabs(tx, viewer, view);
-        return { ...tabs, waitingElsewhere: await waitingCounts.elsewhere(tx, viewer) };
+        const [connectionId, failed] = await Promise.all([
+          connectionOfUser(tx, actor.userId),
+          countStore.failed(tx, actor.userId),
+        ]);
+        return { ...(await tabCounts.of(tx, { ...actor, connectionId }, view)), failed };
       }),
-    /** A ticket began or ceased to wait. */
-    invalidateWaiting: waitingCounts.invalidate,
+    markChanged: liveTickets.markChanged,
+    dropLiveTickets: liveTickets.drop,
     get: (actor: Actor, id: number) =>
       db.readCompany(actor.companyId, async (tx) => requireReadable(actor, await ticketStore.byId(tx, id))),
     getByUuid: (actor: Actor, uuid: string) =>

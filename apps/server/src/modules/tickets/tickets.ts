@@ -55,7 +55,8 @@ export function createTickets(deps: TicketDeps) {
   return {
     list: queries.list,
     counts: queries.counts,
-    invalidateWaiting: queries.invalidateWaiting,
+    markChanged: queries.markChanged,
+    dropLiveTickets: queries.dropLiveTickets,
     get: queries.get,
     getByUuid: queries.getByUuid,
     show: queries.show,
