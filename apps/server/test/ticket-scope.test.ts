@@ -1,13 +1,27 @@
 import { eventName, type Topic } from '@balcao/contract';
 import { userFlags, type Actor, type UserFlag } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
-import { isInScope, ticketScope, type ScopedTicket, type TicketScope } from '@balcao/domain/ticket/scope';
+import {
+  isInScope,
+  isListed,
+  isUnreadOf,
+  isWaitingElsewhere,
+  ticketScope,
+  type ListedTicket,
+  type ScopedTicket,
+  type TicketScope,
+} from '@balcao/domain/ticket/scope';
 import { sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { caseCounts } from './case-counts.ts';
 import { openSocket, type TestSocket } from './sockets.ts';
 import { startConnectedServer, createPeer } from './connected-server.ts';
 import type { Caller } from './users.ts';
+import { countStore } from '../src/modules/tickets/counts.store.ts';
+import { createLiveTickets } from '../src/modules/tickets/live-tickets.ts';
+import { createTabCounts } from '../src/modules/tickets/tab-counts.ts';
 import { scopeJson, scopeSql } from '../src/modules/tickets/ticket-scope.store.ts';
 import { roomOf, roomsOf, ticketAudience } from '../src/wiring/sockets/rooms.ts';
 
@@ -91,6 +105,95 @@ describe('ticket scope: predicate, SQL and Socket.IO rooms agree', () => {
       const received = scopedTickets.map((ticket) => ticketAudience(ticket).some((to) => joined.has(roomOf(to))));
       expect(received, JSON.stringify(ticketScope(actor))).toEqual(readable(ticketScope(actor)));
     }
+  });
+});
+
+describe('tab counts: index of live tickets, SQL and domain rule agree', () => {
+  it('for random users and tickets, also after random changes', async () => {
+    const { server } = service;
+    const { admin, companyId, connectionId } = await service.createConnectedCompany();
+    const sqlRows = async (text: string, values: unknown[]) => (await server.asOwner.query(text, values)).rows;
+    const ids = async (text: string) => (await sqlRows(text, [companyId])).map((row) => row.id as number);
+    const queueIds = await ids(
+      `insert into queues (company_id, name, color) values ($1, 'A', '#1'), ($1, 'B', '#2'), ($1, 'C', '#3') returning id`,
+    );
+    const [otherConnection] = await ids(
+      `insert into connections (company_id, name, channel) values ($1, 'Filial', 'whatsapp') returning id`,
+    );
+    const colleague = (await server.createUser(companyId)).userId;
+    const contactIds = await ids(
+      `insert into contacts (company_id, name, number)
+       select $1, 'Cliente ' || n, '55007' || (10000000 + n) from generate_series(1, 150) n returning id`,
+    );
+
+    const anyTicket = fc.record({
+      status: fc.constantFrom('pending', 'open', 'group', 'closed', 'lgpd', 'nps'),
+      userId: fc.constantFrom(null, null, admin.user.id, colleague),
+      queueId: fc.constantFrom(null, ...queueIds),
+      isGroup: fc.boolean(),
+      connectionId: fc.constantFrom(connectionId, otherConnection!),
+      hasUnread: fc.boolean(),
+    }) as fc.Arbitrary<ListedTicket & { hasUnread: boolean }>;
+    const fieldsOf = (ticket: ListedTicket & { hasUnread: boolean }) => [
+      ticket.status,
+      ticket.userId,
+      ticket.queueId,
+      ticket.isGroup,
+      ticket.connectionId,
+      Number(ticket.hasUnread),
+    ];
+    const tickets = new Map<number, ListedTicket & { hasUnread: boolean }>();
+    for (const [n, ticket] of fc.sample(anyTicket, { numRuns: contactIds.length, seed: 41 }).entries()) {
+      const [row] = await sqlRows(
+        `insert into tickets (company_id, contact_id, channel, status, user_id, queue_id, is_group, connection_id, unread)
+         values ($1, $2, 'whatsapp', $3, $4, $5, $6, $7, $8) returning id`,
+        [companyId, contactIds[n], ...fieldsOf(ticket)],
+      );
+      tickets.set(row.id, ticket);
+    }
+
+    const anyView = fc.record({
+      viewer: fc.record({
+        userId: fc.constantFrom(admin.user.id, colleague),
+        profile: fc.constantFrom('user' as const, 'admin' as const),
+        flags: fc.subarray([...userFlags]).map((flags): ReadonlySet<UserFlag> => new Set(flags)),
+        queueIds: fc.subarray(queueIds),
+        connectionId: fc.constantFrom(null, connectionId, otherConnection!),
+      }),
+      filter: fc.record({ showAll: fc.boolean(), queueIds: fc.subarray(queueIds) }),
+      changes: fc.array(fc.tuple(fc.constantFrom(...tickets.keys()), anyTicket), { maxLength: 3 }),
+    });
+    const liveTickets = createLiveTickets({ clock: server.clock });
+    const tabCounts = createTabCounts(liveTickets);
+    await fc.assert(
+      fc.asyncProperty(anyView, async ({ viewer, filter, changes }) => {
+        for (const [id, ticket] of changes) {
+          await sqlRows(
+            `update tickets set status = $2, user_id = $3, queue_id = $4, is_group = $5, connection_id = $6, unread = $7
+              where id = $1`,
+            [id, ...fieldsOf(ticket)],
+          );
+          tickets.set(id, ticket);
+          liveTickets.markChanged(companyId, id);
+        }
+        const count = (isCounted: (ticket: ListedTicket & { hasUnread: boolean }) => boolean) =>
+          tickets.values().filter(isCounted).toArray().length;
+        const on = (tab: 'open' | 'pending' | 'group') =>
+          count((ticket) => isListed(viewer, { ...filter, tab }, ticket));
+        const expected = {
+          open: on('open'),
+          pending: on('pending'),
+          group: on('group'),
+          unread: count((ticket) => isUnreadOf(viewer, ticket)),
+          waitingElsewhere: count((ticket) => isWaitingElsewhere(viewer, ticket)),
+        };
+        await server.db.readCompany(companyId, async (tx) => {
+          expect(await tabCounts.of(tx, viewer, filter)).toEqual(expected);
+          expect(await countStore.tabs(tx, viewer, filter)).toEqual(expected);
+        });
+      }),
+      { numRuns: caseCounts(5000), seed: 23 },
+    );
   });
 });
 

@@ -208,6 +208,9 @@ describe('imported messages', () => {
       );
     // A channel that reports progress may be silent for longer.
     await isComplete(false);
+    const groupCount = async () =>
+      (await company.admin.request('GET', '/tickets-counts?showAll=true')).json<{ group: number }>().group;
+    expect(await groupCount()).toBe(0);
     await company.runImport();
     expect((await service.getConnection(company)).statusImportMessages).toMatch(/^\d+$/);
     // After the channel reports completion the import does not wait 45 seconds.
@@ -221,6 +224,7 @@ describe('imported messages', () => {
       ['group', true],
       ['closed', false],
     ]);
+    expect(await groupCount()).toBe(1);
     // An official account that sends its history is also used on a phone and has a lower rate limit.
     const perSecond = async () =>
       (await service.server.asOwner.query('select per_second from connections where id = $1', [company.connectionId]))

@@ -21,7 +21,8 @@ const IS_LIVE = `status in ('open', 'pending', 'lgpd', 'group')`;
 const load = {
   name: 'live-tickets.load',
   text: `select ${FIELDS}, array_agg(id) as ids
-           from (select * from tickets where company_id = $1 and ${IS_LIVE} limit $2) live
+           from (select id, status, user_id, queue_id, is_group, connection_id, unread from tickets
+                  where company_id = $1 and ${IS_LIVE} limit $2) live
           group by 1, 2, 3, 4, 5, 6`,
 };
 const byIds = {
