@@ -27,6 +27,7 @@ export const buildDoctor = ({ config, ...deps }: Deps) =>
     archiveDir: archiveDirOf(config),
     isBackupEncrypted: (config.backup?.recipients.length ?? 0) > 0,
     publicUrl: config.publicUrl,
+    trustsProxies: config.trustProxy.length > 0,
     hasOldSecret: config.oldSecret !== undefined,
     hasFfmpeg: () => hasFfmpeg(config.ffmpegPath),
   });

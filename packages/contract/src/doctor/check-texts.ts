@@ -215,6 +215,26 @@ export const checkTexts: Record<CheckId, { name: CheckText; remedy: CheckText }>
       es: 'PUBLIC_URL no llega a este servidor. Revisa el DNS, el proxy y API_NODES.',
     },
   },
+  webSocket: {
+    name: {
+      pt: 'WebSocket pelo endereço público',
+      en: 'WebSocket at the public address',
+      es: 'WebSocket por la dirección pública',
+    },
+    remedy: {
+      pt: 'O proxy não passa WebSockets, e as telas se atualizam com atraso. Encaminhe Upgrade e Connection de /socket.io.',
+      en: 'The proxy does not pass WebSockets, so screens update late. Forward Upgrade and Connection of /socket.io.',
+      es: 'El proxy no pasa WebSockets y las pantallas se actualizan tarde. Reenvía Upgrade y Connection de /socket.io.',
+    },
+  },
+  trustProxy: {
+    name: { pt: 'Endereço dos clientes', en: 'Addresses of clients', es: 'Dirección de los clientes' },
+    remedy: {
+      pt: 'Defina TRUST_PROXY com o endereço do proxy, que deve enviar X-Forwarded-For. Sem proxy, deixe TRUST_PROXY vazio.',
+      en: 'Set TRUST_PROXY to the address of the proxy, which must send X-Forwarded-For. Without a proxy, leave it empty.',
+      es: 'Define TRUST_PROXY con la dirección del proxy, que debe enviar X-Forwarded-For. Sin proxy, déjalo vacío.',
+    },
+  },
   certificate: {
     name: { pt: 'Certificado HTTPS', en: 'HTTPS certificate', es: 'Certificado HTTPS' },
     remedy: {

@@ -49,6 +49,8 @@ export const doctorChecks = {
   secretFiles: { area: 'secrets', unit: 'count', error: 0 },
   oldSecret: { area: 'secrets', unit: 'count', warning: 0 },
   publicUrl: { area: 'access', unit: 'yes-no', error: 1, isLowBad: true },
+  webSocket: { area: 'access', unit: 'yes-no', error: 1, isLowBad: true },
+  trustProxy: { area: 'access', unit: 'yes-no', warning: 1, isLowBad: true },
   certificate: { area: 'access', unit: 'days', warning: 14, error: 3, isLowBad: true },
   restored: { area: 'access', unit: 'count', warning: 0 },
 } as const satisfies Record<string, Limits>;

@@ -29,10 +29,10 @@ describe('health', () => {
   it('is not live when the process itself hangs [F-A10] [OP-03]', async () => {
     let isStuck = false;
     const app = createHealthServer({}, undefined, { isStuck: () => isStuck });
-    expect((await app.inject('/health/live')).json()).toEqual({ status: 'live' });
+    expect((await app.inject('/health/live')).json()).toEqual({ status: 'live', forwarding: 'none' });
     isStuck = true;
     const { statusCode, body } = await app.inject('/health/live');
-    expect([statusCode, JSON.parse(body)]).toEqual([503, { status: 'stuck' }]);
+    expect([statusCode, JSON.parse(body)]).toEqual([503, { status: 'stuck', forwarding: 'none' }]);
   });
 
   it('is degraded but ready while the inbox is more than a minute behind [F-A10] [OP-03]', async () => {

@@ -29,8 +29,18 @@ const MAX_LAG_SECONDS = 60;
 /** Live unless the process itself hangs: a restart helps nothing else, least of all an unavailable database. */
 export const livenessHandler =
   (isStuck: () => boolean): RawHandler =>
-  (_request, reply) =>
-    isStuck() ? reply.status(503).send({ status: 'stuck' }) : { status: 'live' };
+  (request, reply) => {
+    const forwarding = forwardingOf(request);
+    return isStuck() ? reply.status(503).send({ status: 'stuck', forwarding }) : { status: 'live', forwarding };
+  };
+
+/** What a proxy says about its client: nothing, something that is believed, or something that TRUST_PROXY rules out. */
+export type Forwarding = 'none' | 'believed' | 'ignored';
+function forwardingOf({ headers, ips = [] }: FastifyRequest): Forwarding {
+  if (headers['x-forwarded-for'] === undefined) return 'none';
+  // The first is that of the connection; more are read from the header if it may be believed.
+  return ips.length > 1 ? 'believed' : 'ignored';
+}
 
 export function readinessHandler({ parts, lags = {}, isStopping }: HealthDeps): RawHandler {
   const checks = Object.entries(parts).map(([name, probe]) => ({ name, check: singleProbe(probe) }));

@@ -1,9 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reachesProduct } from './machine.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 
 let server: TestServer;
@@ -43,7 +40,7 @@ describe('the doctor', () => {
     expect(checkOf(report, 'migrations')).toMatchObject({ state: 'ok', value: 0 });
     expect(checkOf(report, 'backupsConfigured')).toMatchObject({ state: 'warning', value: 0 });
     // Not configured, so these do not apply.
-    for (const id of ['lastBackup', 'logWaiting', 'publicUrl', 'certificate', 'restored'])
+    for (const id of ['lastBackup', 'logWaiting', 'publicUrl', 'webSocket', 'trustProxy', 'certificate', 'restored'])
       expect(checkOf(report, id)).toBeUndefined();
     await expect
       .poll(async () => (await owner.request('GET', '/doctor')).json<Report>().nodes, { timeout: 9000 })
@@ -60,16 +57,6 @@ describe('the doctor', () => {
     expect(await secretFiles()).toMatchObject({ state: 'error', value: 1 });
     chmodSync(file, 0o600);
     expect(await secretFiles()).toMatchObject({ state: 'ok', value: 0 });
-  });
-
-  it('finds out whether an address leads to the product', async () => {
-    expect(await reachesProduct(server.url!)).toBe(true);
-    const other = createServer((_, response) => response.end('<html>'));
-    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
-    const otherUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    expect(await reachesProduct(otherUrl)).toBe(false);
-    await new Promise((done) => other.close(done));
-    expect(await reachesProduct(otherUrl)).toBe(false);
   });
 
   it('is for super users only', async () => {

@@ -10,15 +10,8 @@ import { inboxLagSeconds, outboxCounts, quarantinedCount } from '../../infrastru
 import type { RestoredState } from '../../infrastructure/restored/restored.store.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 import { doctorStore } from './doctor.store.ts';
-import {
-  canStore,
-  certificateDays,
-  diskUsedPercent,
-  memoryUsedPercent,
-  oldestWaitingSeconds,
-  openSecretFiles,
-  reachesProduct,
-} from './machine.ts';
+import { canStore, diskUsedPercent, memoryUsedPercent, oldestWaitingSeconds, openSecretFiles } from './machine.ts';
+import { certificateDays, knowsClients, opensWebSocket, reachesProduct } from './public-address.ts';
 
 export interface DoctorDeps {
   db: Db;
@@ -33,6 +26,8 @@ export interface DoctorDeps {
   archiveDir: string | undefined;
   isBackupEncrypted: boolean;
   publicUrl: string | undefined;
+  /** Whether TRUST_PROXY names any. */
+  trustsProxies: boolean;
   hasOldSecret: boolean;
   hasFfmpeg(): Promise<boolean>;
   eventLagSeconds(): number;
@@ -87,6 +82,8 @@ export function createDoctor(deps: DoctorDeps) {
       secretFiles: () => openSecretFiles(deps.dataDir),
       oldSecret: () => Number(deps.hasOldSecret),
       publicUrl: async () => (publicUrl === undefined ? undefined : Number(await reachesProduct(publicUrl))),
+      webSocket: async () => (publicUrl === undefined ? undefined : Number(await opensWebSocket(publicUrl))),
+      trustProxy: () => (publicUrl === undefined ? undefined : flag(knowsClients(publicUrl, deps.trustsProxies))),
       certificate: () => (publicUrl?.startsWith('https:') ? certificateDays(publicUrl) : undefined),
       restored: async () => ((await restored.read()) ? Number(!restored.isSending()) : undefined),
     };
@@ -157,6 +154,11 @@ export function createDoctor(deps: DoctorDeps) {
   };
 }
 export type Doctor = ReturnType<typeof createDoctor>;
+
+async function flag(answer: Promise<boolean | null>): Promise<number | null> {
+  const value = await answer;
+  return value === null ? null : Number(value);
+}
 
 function inTime<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -1,5 +1,6 @@
 export { createDoctor, type Doctor } from './doctor.ts';
 export { doctorRoutes } from './doctor.routes.ts';
-export { certificateDays, diskFreeBytes, oldestWaitingSeconds } from './machine.ts';
+export { diskFreeBytes, oldestWaitingSeconds } from './machine.ts';
+export { certificateDays } from './public-address.ts';
 export { doctorStore } from './doctor.store.ts';
 export { startHeartbeat } from './heartbeat.ts';
