@@ -25,6 +25,7 @@ export const buildDoctor = ({ config, ...deps }: Deps) =>
     schema: newestMigration(),
     dataDir: config.dataDir,
     archiveDir: archiveDirOf(config),
+    backupDir: config.databaseUrl === undefined && !config.backup?.bucket ? config.backup?.dir : undefined,
     isBackupEncrypted: (config.backup?.recipients.length ?? 0) > 0,
     publicUrl: config.publicUrl,
     trustsProxies: config.trustProxy.length > 0,

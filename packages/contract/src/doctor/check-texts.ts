@@ -15,6 +15,14 @@ export const checkTexts: Record<CheckId, { name: CheckText; remedy: CheckText }>
       es: 'Libera espacio o amplía el disco de DATA_DIR.',
     },
   },
+  diskForecast: {
+    name: { pt: 'Disco cheio em', en: 'Disk full in', es: 'Disco lleno en' },
+    remedy: {
+      pt: 'No ritmo dos últimos 7 dias o disco de DATA_DIR fica cheio. Aumente-o ou mova arquivos para um bucket.',
+      en: 'At the pace of the last 7 days the disk of DATA_DIR fills up. Enlarge it or move files to a bucket.',
+      es: 'Al ritmo de los últimos 7 días el disco de DATA_DIR se llena. Amplíalo o mueve archivos a un bucket.',
+    },
+  },
   memory: {
     name: { pt: 'Memória', en: 'Memory', es: 'Memoria' },
     remedy: {
@@ -109,6 +117,22 @@ export const checkTexts: Record<CheckId, { name: CheckText; remedy: CheckText }>
       pt: 'O destino das cópias não responde ou está cheio. Enquanto isso, o que é novo existe só neste disco.',
       en: 'The destination of the backups does not answer or is full. Until then new data exists on this disk only.',
       es: 'El destino de las copias no responde o está lleno. Mientras tanto lo nuevo existe solo en este disco.',
+    },
+  },
+  backupDisk: {
+    name: { pt: 'Disco das cópias', en: 'Disk of the backups', es: 'Disco de las copias' },
+    remedy: {
+      pt: 'Aumente o disco de BACKUP_DIR ou reduza BACKUP_KEEP_DAYS.',
+      en: 'Enlarge the disk of BACKUP_DIR or lower BACKUP_KEEP_DAYS.',
+      es: 'Amplía el disco de BACKUP_DIR o reduce BACKUP_KEEP_DAYS.',
+    },
+  },
+  backupDiskForecast: {
+    name: { pt: 'Disco das cópias cheio em', en: 'Disk of the backups full in', es: 'Disco de las copias lleno en' },
+    remedy: {
+      pt: 'No ritmo dos últimos 7 dias o disco fica cheio. Aumente o de BACKUP_DIR ou reduza BACKUP_KEEP_DAYS.',
+      en: 'At the pace of the last 7 days it fills up. Enlarge the disk of BACKUP_DIR or lower BACKUP_KEEP_DAYS.',
+      es: 'Al ritmo de los últimos 7 días se llena. Amplía el disco de BACKUP_DIR o reduce BACKUP_KEEP_DAYS.',
     },
   },
   inboxLag: {

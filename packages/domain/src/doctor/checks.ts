@@ -24,6 +24,7 @@ interface Limits {
 
 export const doctorChecks = {
   disk: { area: 'machine', unit: 'percent', warning: 80, error: 92 },
+  diskForecast: { area: 'machine', unit: 'days', warning: 7, error: 3, isLowBad: true },
   memory: { area: 'machine', unit: 'percent', warning: 90, error: 97 },
   clock: { area: 'machine', unit: 'seconds', warning: 1, error: 30 },
   databaseAnswer: { area: 'database', unit: 'milliseconds', warning: 50, error: 1000 },
@@ -36,6 +37,8 @@ export const doctorChecks = {
   lastBackup: { area: 'backups', unit: 'hours', warning: 26, error: 50 },
   lastDrill: { area: 'backups', unit: 'hours', warning: 50, error: 170 },
   logWaiting: { area: 'backups', unit: 'seconds', warning: 300, error: 3600 },
+  backupDisk: { area: 'backups', unit: 'percent', warning: 80, error: 92 },
+  backupDiskForecast: { area: 'backups', unit: 'days', warning: 7, error: 3, isLowBad: true },
   inboxLag: { area: 'work', unit: 'seconds', warning: 60, error: 600 },
   outboxOldest: { area: 'work', unit: 'seconds', warning: 300, error: 3600 },
   unknownSends: { area: 'work', unit: 'count', warning: 0, error: 100 },

@@ -1,4 +1,5 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
@@ -57,6 +58,42 @@ describe('the doctor', () => {
     expect(await secretFiles()).toMatchObject({ state: 'error', value: 1 });
     chmodSync(file, 0o600);
     expect(await secretFiles()).toMatchObject({ state: 'ok', value: 0 });
+  });
+
+  it('forecasts when the disks of data and backups are full', async () => {
+    const backupDir = mkdtempSync(join(tmpdir(), 'balcao-doctor-'));
+    const other = await startTestServer({ env: { BACKUP_DIR: backupDir, BACKUP_PLAIN: 'yes' } });
+    const { dataDir } = other.config;
+    const forecast = async () => {
+      const { checks } = await other.doctor.report({ isNow: true });
+      return ['diskForecast', 'backupDiskForecast'].map((id) => checks.find((check) => check.id === id)?.state);
+    };
+    try {
+      // A new server cannot know it yet.
+      expect(await forecast()).toEqual([undefined, undefined]);
+      expect((await other.doctor.report()).checks.find(({ id }) => id === 'backupDisk')?.value).toBeGreaterThan(0);
+      const recording = other.doctor.recordDisks(console.error);
+      const historyFile = join(dataDir, 'disk-history.json');
+      await expect.poll(() => existsSync(historyFile)).toBe(true);
+      recording.stop();
+      const [row] = JSON.parse(readFileSync(historyFile, 'utf8')) as [{ at: number; freeBytes: object }];
+      expect(row).toEqual({
+        at: expect.any(Number) as number,
+        freeBytes: { [dataDir]: expect.any(Number) as number, [backupDir]: expect.any(Number) as number },
+      });
+      const { bavail, bsize } = statfsSync(dataDir);
+      const free = bavail * bsize;
+      // Two days ago twice and one and a half times as much was free: it lasts two and four days.
+      const before = { at: row.at - 2 * 86_400_000, freeBytes: { [dataDir]: 2 * free, [backupDir]: 1.5 * free } };
+      writeFileSync(historyFile, JSON.stringify([before]));
+      expect(await forecast()).toEqual(['error', 'warning']);
+      // What is older than a week does not count.
+      writeFileSync(historyFile, JSON.stringify([{ ...before, at: row.at - 8 * 86_400_000 }]));
+      expect(await forecast()).toEqual([undefined, undefined]);
+    } finally {
+      await other.stop();
+      rmSync(backupDir, { recursive: true });
+    }
   });
 
   it('is for super users only', async () => {

@@ -9,6 +9,7 @@ import { MINUTELY_JOBS } from '../../infrastructure/jobs/catalogue.ts';
 import { inboxLagSeconds, outboxCounts, quarantinedCount } from '../../infrastructure/metrics/work.store.ts';
 import type { RestoredState } from '../../infrastructure/restored/restored.store.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
+import { createDiskHistory } from './disk-history.ts';
 import { doctorStore } from './doctor.store.ts';
 import { canStore, diskUsedPercent, memoryUsedPercent, oldestWaitingSeconds, openSecretFiles } from './machine.ts';
 import { certificateDays, knowsClients, opensWebSocket, reachesProduct } from './public-address.ts';
@@ -24,6 +25,8 @@ export interface DoctorDeps {
   dataDir: string;
   /** Where log segments wait for their upload; undefined without backups. */
   archiveDir: string | undefined;
+  /** Undefined without backups, or if they go to a bucket. */
+  backupDir: string | undefined;
   isBackupEncrypted: boolean;
   publicUrl: string | undefined;
   /** Whether TRUST_PROXY names any. */
@@ -44,7 +47,8 @@ const FRESH_MS = 30_000;
 
 /** Measures everything that an operator must know about. Contains numbers only, nothing of any company. */
 export function createDoctor(deps: DoctorDeps) {
-  const { db, clock, restored } = deps;
+  const { db, clock, restored, dataDir, backupDir } = deps;
+  const disks = createDiskHistory(deps, backupDir === undefined ? [dataDir] : [dataDir, backupDir]);
   const previous = new Map<CheckId, Check>();
   let last: { at: Date; checks: Check[] } | undefined;
   let running: Promise<NonNullable<typeof last>> | undefined;
@@ -56,7 +60,8 @@ export function createDoctor(deps: DoctorDeps) {
     const ages = await inTime(doctorStore.ages(db)).catch(() => undefined);
     const { archiveDir, publicUrl } = deps;
     const measures: Record<CheckId, () => Measured | Promise<Measured>> = {
-      disk: () => diskUsedPercent(deps.dataDir),
+      disk: () => diskUsedPercent(dataDir),
+      diskForecast: () => disks.daysLeft(dataDir),
       memory: memoryUsedPercent,
       clock: () => facts && Math.abs(+facts.now - Date.now()) / 1000,
       databaseAnswer: () => (facts ? answerMs : null),
@@ -69,6 +74,8 @@ export function createDoctor(deps: DoctorDeps) {
       lastBackup: () => (archiveDir === undefined ? undefined : (ages?.lastBackupHours ?? null)),
       lastDrill: () => (archiveDir === undefined ? undefined : (ages?.lastDrillHours ?? null)),
       logWaiting: () => (archiveDir === undefined ? undefined : oldestWaitingSeconds(archiveDir)),
+      backupDisk: () => (backupDir === undefined ? undefined : diskUsedPercent(backupDir)),
+      backupDiskForecast: () => (backupDir === undefined ? undefined : disks.daysLeft(backupDir)),
       inboxLag: () => inboxLagSeconds(db),
       outboxOldest: () => doctorStore.outboxOldestSeconds(db),
       unknownSends: async () => (await outboxCounts(db))['unknown'] ?? 0,
@@ -79,7 +86,7 @@ export function createDoctor(deps: DoctorDeps) {
       disconnected: () => doctorStore.disconnected(db),
       storage: async () => Number(await canStore(deps.storage)),
       ffmpeg: async () => Number(await deps.hasFfmpeg()),
-      secretFiles: () => openSecretFiles(deps.dataDir),
+      secretFiles: () => openSecretFiles(dataDir),
       oldSecret: () => Number(deps.hasOldSecret),
       publicUrl: async () => (publicUrl === undefined ? undefined : Number(await reachesProduct(publicUrl))),
       webSocket: async () => (publicUrl === undefined ? undefined : Number(await opensWebSocket(publicUrl))),
@@ -135,6 +142,8 @@ export function createDoctor(deps: DoctorDeps) {
 
   return {
     report,
+    /** Records the free space, from which the forecast is calculated. */
+    recordDisks: disks.start,
     async requestBackup(actor: Actor): Promise<void> {
       // The screen offers it only where backups are configured.
       if (deps.archiveDir === undefined) return;
