@@ -1,6 +1,7 @@
 /**
  * `npm run move-in -- --from DIR [--key FILE | --plain]`: imports a portable snapshot, everything into an empty database
- * or one company beside others. It can be interrupted and repeated.
+ * or one company beside others. It can be interrupted and repeated. `-- --confirm NUMBER`: schedules and campaigns of a
+ * company that was moved in begin.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,18 +12,26 @@ import { createFolderDestination } from '../apps/server/src/infrastructure/backu
 import { secretIdOf } from '../apps/server/src/infrastructure/backup/manifest.ts';
 import { readConfig } from '../apps/server/src/infrastructure/config.ts';
 import { prepareDatabase } from '../apps/server/src/infrastructure/db/prepare.ts';
+import { createLog } from '../apps/server/src/infrastructure/log/log.ts';
 import { moveIn } from '../apps/server/src/infrastructure/snapshot/move-in.store.ts';
 import { rowsOf, SnapshotRefused } from '../apps/server/src/infrastructure/snapshot/snapshot-manifest.ts';
+import { buildServer } from '../apps/server/src/wiring/server.ts';
 import { identitiesFrom } from './restore/identities.ts';
-import { targetDatabase } from './own-server.ts';
+import { productDatabase, targetDatabase } from './own-server.ts';
 import { report, verify } from './verify/verify.ts';
 
 const STUCK_AFTER_SECONDS = 24 * 3600;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { from: { type: 'string' }, key: { type: 'string' }, plain: { type: 'boolean', default: false } },
+    options: {
+      from: { type: 'string' },
+      key: { type: 'string' },
+      plain: { type: 'boolean', default: false },
+      confirm: { type: 'string' },
+    },
   });
+  if (values.confirm !== undefined) return confirmCompany(values.confirm);
   if (values.from === undefined || !existsSync(values.from))
     throw new SnapshotRefused('--from must be the folder of a snapshot.');
   const config = readConfig(process.env);
@@ -53,8 +62,32 @@ async function main(): Promise<number> {
         console.log,
       );
       console.log('Start the product. It stays passive until a super user confirms it at /doctor.');
-    } else console.log(`Company ${manifest.companyId} is closed until a super user opens it at /companies.`);
+    } else {
+      console.log(`Company ${manifest.companyId} is closed until a super user opens it at /companies.`);
+      console.log(
+        `Its schedules and campaigns wait until npm run move-in -- --confirm ${manifest.companyId} says that no other server sends for it.`,
+      );
+    }
     return findings === 0 && missingFiles.length === 0 ? 0 : 1;
+  } finally {
+    await close();
+  }
+}
+
+async function confirmCompany(number: string): Promise<number> {
+  if (!/^[1-9]\d{0,9}$/.test(number)) throw new SnapshotRefused('--confirm must be the number of a company.');
+  const config = readConfig(process.env);
+  const { appUrl, close } = await productDatabase(config);
+  try {
+    const server = await buildServer({ config, appUrl, log: createLog({ level: 'silent' }) });
+    try {
+      if (!(await server.doctor.continueCompany(Number(number))))
+        throw new SnapshotRefused(`Company ${number} does not wait for a confirmation.`);
+    } finally {
+      await server.close();
+    }
+    console.log(`Schedules and campaigns of company ${number} are sent from now on.`);
+    return 0;
   } finally {
     await close();
   }

@@ -267,6 +267,18 @@ export const checkTexts: Record<CheckId, { name: CheckText; remedy: CheckText }>
       es: 'Mira por qué el proxy no renueva el certificado: los puertos 80 y 443 deben llegar a él.',
     },
   },
+  movedCompanies: {
+    name: {
+      pt: 'Empresas trazidas sem confirmação',
+      en: 'Moved companies to confirm',
+      es: 'Empresas traídas sin confirmar',
+    },
+    remedy: {
+      pt: 'Agendamentos e campanhas esperam. Pare a empresa no servidor antigo e execute npm run move-in -- --confirm NÚMERO.',
+      en: 'Schedules and campaigns wait. Stop the company on the former server and run npm run move-in -- --confirm NUMBER.',
+      es: 'Programaciones y campañas esperan. Detén la empresa en el servidor anterior y ejecuta npm run move-in -- --confirm NÚMERO.',
+    },
+  },
   restored: {
     name: { pt: 'Servidor restaurado', en: 'Restored server', es: 'Servidor restaurado' },
     remedy: {

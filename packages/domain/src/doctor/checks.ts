@@ -55,6 +55,7 @@ export const doctorChecks = {
   webSocket: { area: 'access', unit: 'yes-no', error: 1, isLowBad: true },
   trustProxy: { area: 'access', unit: 'yes-no', warning: 1, isLowBad: true },
   certificate: { area: 'access', unit: 'days', warning: 14, error: 3, isLowBad: true },
+  movedCompanies: { area: 'access', unit: 'count', warning: 0 },
   restored: { area: 'access', unit: 'count', warning: 0 },
 } as const satisfies Record<string, Limits>;
 export type CheckId = keyof typeof doctorChecks;

@@ -8,7 +8,7 @@ import type { Destination } from '../backup/destination.ts';
 import { restoreFiles } from '../backup/restore-files.store.ts';
 import { appliedMigration, migrate, migrations } from '../db/migrate.ts';
 import { removeCompany } from '../db/remove-company.ts';
-import { beginMove, endMove, type Move } from './move-marks.store.ts';
+import { beginMove, endMove, holdCompany, type Move } from './move-marks.store.ts';
 import { assertOwnConnections, closeCompany, closeOutbox, raiseSequences } from './moved-rows.store.ts';
 import { readSnapshotManifest, rowsOf, SnapshotRefused, type SnapshotManifest } from './snapshot-manifest.ts';
 import { seesAllCompanies, snapshotTables } from './snapshot-tables.store.ts';
@@ -86,11 +86,19 @@ async function importAll(
 }
 
 /** The server that the company comes from may still run, and other companies are here. */
-async function separate(client: pg.Client, step: Step, { plans }: SnapshotManifest, companyId: number): Promise<void> {
+async function separate(
+  client: pg.Client,
+  step: Step,
+  { plans, takenAt }: SnapshotManifest,
+  companyId: number,
+): Promise<void> {
   const has = (name: string) => step.some(({ table }) => table === name);
   if (has('outbox')) await closeOutbox(client, companyId);
   if (has('connections')) await assertOwnConnections(client, companyId);
-  if (has('companies')) await closeCompany(client, companyId, plans);
+  if (has('companies')) {
+    await closeCompany(client, companyId, plans);
+    await holdCompany(client, companyId, takenAt);
+  }
 }
 
 /** Everything: an empty database is brought to the schema of the snapshot first. One company: both must be equal. */

@@ -1,5 +1,6 @@
 /** Remembers that an import is under way, so that an interrupted one is continued and never taken for a complete one. */
 import pg from 'pg';
+import { movedKeyOf } from './moved-companies.store.ts';
 import { SnapshotRefused } from './snapshot-manifest.ts';
 
 export interface Move {
@@ -24,6 +25,13 @@ export async function endMove(client: pg.Client, { companyId }: Move): Promise<v
   if (companyId === null) await client.query('update restored_state set confirmed_by = null');
   else await client.query('delete from platform_settings where key = $1', [keyOf(companyId)]);
 }
+
+/** Schedules and campaigns of the company wait until a person confirms the move. */
+export const holdCompany = (client: pg.Client, companyId: number, takenAt: string) =>
+  client.query(
+    'insert into platform_settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
+    [movedKeyOf(companyId), takenAt],
+  );
 
 /** A server with moved data is passive, as a restored one is: the server that it comes from may still run. */
 async function beginEverything(

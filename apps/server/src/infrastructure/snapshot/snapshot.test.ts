@@ -129,6 +129,39 @@ describe('a snapshot of one company', () => {
   );
 
   it(
+    'sends no schedule and no campaign before a person confirms the move',
+    async () => {
+      await target.work();
+      const { companyId } = fixture.a;
+      const moved = async <Row>(text: string) => (await target.asOwner.query(text, [companyId])).rows as Row[];
+      await moved('delete from schedule_runs where company_id = $1');
+      // A super user opened it; one schedule is overdue and one campaign runs.
+      await moved(`update companies set is_active = true, due_date = now() + interval '1 year' where company_id = $1`);
+      await moved(
+        `update schedules set next_at = now() - interval '1 minute', status = 'pending' where company_id = $1`,
+      );
+      await moved(`update campaigns set status = 'EM_ANDAMENTO', planned_at = now(), completed_at = null, hold = null
+                    where company_id = $1`);
+      const sweep = async () => {
+        await target.modules.scheduleWorker.sweep();
+        await target.modules.campaignModule.worker.sweep();
+        const runs = await moved<{ n: number }>('select n from schedule_runs where company_id = $1');
+        const holds = await moved<{ hold: string }>('select hold from campaigns where company_id = $1');
+        return { runs: runs.length, holds: [...new Set(holds.map(({ hold }) => hold))] };
+      };
+      expect(await sweep()).toEqual({ runs: 0, holds: ['company'] });
+      const waiting = async () =>
+        (await target.doctor.report({ isNow: true })).checks.find(({ id }) => id === 'movedCompanies');
+      expect(await waiting()).toMatchObject({ state: 'warning', value: 1 });
+
+      expect(await target.doctor.continueCompany(companyId)).toBe(true);
+      expect((await sweep()).holds).toEqual([null]);
+      expect([await waiting(), await target.doctor.continueCompany(companyId)]).toEqual([undefined, false]);
+    },
+    LONG_MS,
+  );
+
+  it(
     'is refused with the table when something of it exists, and then leaves nothing',
     async () => {
       const { companyId } = fixture.b;

@@ -18,7 +18,7 @@ export function createAutomaticHolds({
   connectionHealth,
 }: Pick<CampaignDeps, 'companies' | 'connectionHealth'>) {
   async function isCompanyAllowed(tx: Tx): Promise<boolean> {
-    if (await companies.inTx.isSilent(tx)) return false;
+    if (await companies.inTx.isSendingHeld(tx)) return false;
     return featuresOf((await companies.inTx.get(tx)).plan).has('campaigns');
   }
 

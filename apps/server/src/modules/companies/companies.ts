@@ -5,6 +5,7 @@ import type { CompanyHours } from '@balcao/contract/endpoints/companies';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { CompanyRow, DemoState, NewPlan } from '../../infrastructure/db/schema/platform.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { movedCompanies } from '../../infrastructure/snapshot/moved-companies.store.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { assertConfirmed, claimName, reserveName } from './company-identity.ts';
 import { companyStore, type NewCompany } from './companies.store.ts';
@@ -24,6 +25,10 @@ type CompanyChange = Partial<Omit<CompanyRow, 'companyId' | 'dueDate'>>;
 export const createCompanies = ({ db, clock, graceDays }: Deps) => {
   const isOverdueNow = async (subscription: Subscription, tx?: Tx): Promise<boolean> =>
     isOverdue(subscription, clock.now()) && isOverdue(subscription, clock.now(), await graceDays(tx));
+  const isSilent = async (tx: Tx): Promise<boolean> => {
+    const { company } = await getWithLimits(tx);
+    return !company.isActive || isOverdueNow(company, tx);
+  };
   return {
     /** Another company is reported as not found, like one that does not exist. */
     withPlan(actor: Actor, companyId: number) {
@@ -43,10 +48,9 @@ export const createCompanies = ({ db, clock, graceDays }: Deps) => {
       getWithOwnPlan: async (tx: Tx) => assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'),
       getHours,
       /** Nothing is sent on its own: the company is inactive or overdue. Messages are still stored. */
-      isSilent: async (tx: Tx): Promise<boolean> => {
-        const { company } = await getWithLimits(tx);
-        return !company.isActive || isOverdueNow(company, tx);
-      },
+      isSilent,
+      /** Schedules and campaigns send nothing: the company is silent, or was moved here and no person has confirmed it yet. */
+      isSendingHeld: async (tx: Tx): Promise<boolean> => (await isSilent(tx)) || movedCompanies.isWaiting(tx),
       publicPlans: (tx: Tx) => companyStore.publicPlans(tx),
       findPlan: (tx: Tx, id: number) => companyStore.planById(tx, id),
     },

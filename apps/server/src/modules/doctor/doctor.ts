@@ -8,6 +8,7 @@ import { oldestWriteSeconds } from '../../infrastructure/db/transactions.store.t
 import { MINUTELY_JOBS } from '../../infrastructure/jobs/catalogue.ts';
 import { inboxLagSeconds, outboxCounts, quarantinedCount } from '../../infrastructure/metrics/work.store.ts';
 import type { RestoredState } from '../../infrastructure/restored/restored.store.ts';
+import { movedCompanies } from '../../infrastructure/snapshot/moved-companies.store.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 import { createDiskHistory } from './disk-history.ts';
 import { doctorStore } from './doctor.store.ts';
@@ -92,6 +93,7 @@ export function createDoctor(deps: DoctorDeps) {
       webSocket: async () => (publicUrl === undefined ? undefined : Number(await opensWebSocket(publicUrl))),
       trustProxy: () => (publicUrl === undefined ? undefined : flag(knowsClients(publicUrl, deps.trustsProxies))),
       certificate: () => (publicUrl?.startsWith('https:') ? certificateDays(publicUrl) : undefined),
+      movedCompanies: async () => (await movedCompanies.count(db)) || undefined,
       restored: async () => ((await restored.read()) ? Number(!restored.isSending()) : undefined),
     };
     const checks = await Promise.all(
@@ -155,6 +157,13 @@ export function createDoctor(deps: DoctorDeps) {
       await audited(actor, 'restored.confirmed');
       await restored.confirm(`user ${actor.userId} of company ${actor.companyId}`);
     },
+    /** At the machine. Schedules and campaigns of a company that was moved in begin. False if it was not waiting. */
+    continueCompany: (companyId: number): Promise<boolean> =>
+      db.inCompany(companyId, async (tx) => {
+        if (!(await movedCompanies.release(tx))) return false;
+        await audit(tx, { userId: null, action: 'restored.sending-continued', subject: 'company' });
+        return true;
+      }),
     async continueSending(actor: Actor): Promise<void> {
       if ((await restored.read())?.stage !== 'receiving') return;
       await audited(actor, 'restored.sending-continued');

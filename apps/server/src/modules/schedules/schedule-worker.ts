@@ -16,7 +16,7 @@ export function createScheduleWorker(deps: SendStepDeps) {
 
   async function sendAll(): Promise<void> {
     const tried = new Set<string>();
-    /** Companies that may send nothing now: inactive, overdue, or without schedules in their plan. */
+    /** Companies that may send nothing now: inactive, overdue, moved here and not confirmed, or without schedules. */
     const waiting = new Set<number>();
     while (!isStopped) {
       const listed = await scheduleStore.due(db, clock.now(), [...waiting], MAX_DUE_OF_COMPANY, MAX_DUE);

@@ -102,7 +102,7 @@ export function createSendStep(deps: SendStepDeps) {
   }
 
   async function isAllowed(tx: Tx): Promise<boolean> {
-    if (await companies.inTx.isSilent(tx)) return false;
+    if (await companies.inTx.isSendingHeld(tx)) return false;
     return featuresOf((await companies.inTx.get(tx)).plan).has('schedules');
   }
 
