@@ -12,7 +12,7 @@ import { readConfig, type Config } from '../apps/server/src/infrastructure/confi
 import { appliedMigration, migrations } from '../apps/server/src/infrastructure/db/migrate.ts';
 import { ownDatabaseUrl } from '../apps/server/src/infrastructure/db/prepare.ts';
 import { ownServer } from './own-server.ts';
-import { planOf } from './restore/upgrade-plan.ts';
+import { planOf, trialLine } from './restore/upgrade-plan.ts';
 import { restoreInto } from './restore/restore.ts';
 
 /** A copy of the database, and half of it again for indexes that are built. */
@@ -82,7 +82,13 @@ async function tryOnBackup(config: Config, backup: NonNullable<Config['backup']>
     if (existsSync(folder)) rmSync(folder, { recursive: true });
     const target = await openTarget(backup, config.dataDir);
     const env = { ...process.env, PUBLIC_URL: '', NODE_ENV: 'test', APP_SECRET: config.secret };
-    const { findings } = await restoreInto({ target, env, to: folder, onProgress: console.log });
+    const { findings } = await restoreInto({
+      target,
+      env,
+      to: folder,
+      onProgress: console.log,
+      onMigrated: (applied) => console.log(trialLine(applied)),
+    });
     const count = findings.reduce((sum, check) => sum + check.findings.length, 0);
     if (count > 0) throw new Error(`${count} findings in the migrated copy; npm run verify names them`);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

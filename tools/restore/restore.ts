@@ -14,6 +14,7 @@ import {
 import { removeCompany } from '../../apps/server/src/infrastructure/db/remove-company.ts';
 import { readTombstones } from '../../apps/server/src/infrastructure/backup/tombstones.ts';
 import { readConfig, type Config } from '../../apps/server/src/infrastructure/config.ts';
+import type { AppliedMigration } from '../../apps/server/src/infrastructure/db/migrate.ts';
 import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
 import { openDatabase } from '../../apps/server/src/wiring/database.ts';
 import { buildServer } from '../../apps/server/src/wiring/server.ts';
@@ -27,6 +28,8 @@ interface Options {
   to: string;
   at?: Date | undefined;
   onProgress(line: string): void;
+  /** Called after each migration of the restored database. */
+  onMigrated?: (applied: AppliedMigration) => void;
 }
 export interface Restored {
   point: RestorePoint;
@@ -44,7 +47,7 @@ export interface Restored {
 const STUCK_AFTER_SECONDS = 10 * 365 * 24 * 3600;
 const MARKER = 'restoring';
 
-export async function restoreInto({ target, env, to, at, onProgress }: Options): Promise<Restored> {
+export async function restoreInto({ target, env, to, at, onProgress, onMigrated }: Options): Promise<Restored> {
   const folder = resolve(to);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new RestoreRefused(`${folder} is not empty: a restore never overwrites anything. Choose another folder.`);
@@ -61,7 +64,7 @@ export async function restoreInto({ target, env, to, at, onProgress }: Options):
     DEMO: 'off',
   });
   const restoredTo = at ?? point.to;
-  const rest = await completeData(config, target, restoredTo, onProgress);
+  const rest = await completeData(config, target, restoredTo, { onProgress, onMigrated });
   rmSync(join(draft, MARKER));
   if (existsSync(folder)) rmdirSync(folder);
   renameSync(draft, folder);
@@ -87,9 +90,9 @@ async function completeData(
   config: Config,
   { codec, destination }: BackupTarget,
   restoredTo: Date,
-  onProgress: Options['onProgress'],
+  { onProgress, onMigrated }: { onProgress: Options['onProgress']; onMigrated: Options['onMigrated'] },
 ) {
-  const database = await openDatabase(config, onProgress);
+  const database = await openDatabase(config, onProgress, onMigrated);
   try {
     await markPassive(database.ownerUrl, restoredTo);
     onProgress('Restoring the files…');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseMigration } from '../../apps/server/src/infrastructure/db/migrate.ts';
-import { planOf } from './upgrade-plan.ts';
+import { planOf, trialLine } from './upgrade-plan.ts';
 
 const applied = parseMigration('0007-old.sql', '-- expand, oldest-code: 0007\nalter table gone add x text;\n');
 const expansion = parseMigration(
@@ -29,4 +29,13 @@ it('an upgrade names the tables that each due migration locks, and whether there
     isReversible: false,
   });
   expect(planOf([applied], 7)).toEqual({ lines: [], isReversible: true });
+});
+
+it('the trial on a copy reports how long each migration took and what it locked', () => {
+  expect(trialLine({ name: '0008-more', ms: 1234.4, lockedTables: ['contacts', 'tickets'] })).toBe(
+    '0008-more: 1234 ms on the copy, locked contacts, tickets',
+  );
+  expect(trialLine({ name: '0009-index', ms: 7, lockedTables: [] })).toBe(
+    '0009-index: 7 ms on the copy, no existing table was locked',
+  );
 });

@@ -1,4 +1,4 @@
-import type { Migration } from '../../apps/server/src/infrastructure/db/migrate.ts';
+import type { AppliedMigration, Migration } from '../../apps/server/src/infrastructure/db/migrate.ts';
 
 /** What an upgrade would do to a database at this migration. */
 export function planOf(available: readonly Migration[], applied: number): { lines: string[]; isReversible: boolean } {
@@ -11,6 +11,12 @@ export function planOf(available: readonly Migration[], applied: number): { line
     }),
     isReversible: due.every(({ oldestCode }) => oldestCode <= applied),
   };
+}
+
+/** How long a migration took on the restored copy, and which tables could not be written to meanwhile. */
+export function trialLine({ name, ms, lockedTables }: AppliedMigration): string {
+  const locks = lockedTables.length === 0 ? 'no existing table was locked' : `locked ${lockedTables.join(', ')}`;
+  return `${name}: ${Math.round(ms)} ms on the copy, ${locks}`;
 }
 
 /** Existing tables that statements of this text change. */

@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import type { Config } from '../infrastructure/config.ts';
-import { newestMigration, oldestCode } from '../infrastructure/db/migrate.ts';
+import { newestMigration, oldestCode, type AppliedMigration } from '../infrastructure/db/migrate.ts';
 import { closeFormerRole, ownDatabase, ownDatabaseUrl, prepareDatabase } from '../infrastructure/db/prepare.ts';
 import { openPostgres } from '@balcao/postgres-supervisor/supervisor';
 
 /** Opens the configured database or the embedded one, migrated and ready for the app role. */
-export async function openDatabase(config: Config, onProgress: (line: string) => void) {
+export async function openDatabase(
+  config: Config,
+  onProgress: (line: string) => void,
+  onMigrated?: (applied: AppliedMigration) => void,
+) {
   const { ownerUrl, createDatabase, close } = await openServer(config, onProgress);
   try {
-    const appUrl = await prepareDatabase(ownerUrl, config.secret, onProgress, createDatabase);
+    const appUrl = await prepareDatabase(ownerUrl, config.secret, onProgress, createDatabase, onMigrated);
     if (config.oldSecret !== undefined) await closeFormerRole(ownerUrl, config.oldSecret);
     return { ownerUrl, appUrl: config.databaseAppUrl ?? appUrl, close };
   } catch (error) {

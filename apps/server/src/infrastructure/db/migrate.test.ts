@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, describe, expect, inject as provided, it } from 'vitest';
 import { TEST_SECRET } from '../../../test/database.ts';
-import { migrate, migrations, NewerDatabase, parseMigration } from './migrate.ts';
+import { migrate, migrations, NewerDatabase, parseMigration, type AppliedMigration } from './migrate.ts';
 import { appRole, canRunOn, closeFormerRole, ownDatabase, schemaVersion, prepareDatabase } from './prepare.ts';
 
 const serverUrl = provided('serverUrl');
@@ -40,6 +40,26 @@ describe('migrate', () => {
     const before = await query(url, 'select * from schema_migrations');
     expect(await migrate(url, () => expect.unreachable())).toBe(0);
     expect(await query(url, 'select * from schema_migrations')).toEqual(before);
+  });
+
+  it('reports how long each migration took and which existing tables it locked', async () => {
+    const url = await aDatabase();
+    const first = parseMigration('0001-notes.sql', 'create table notes (id int); create table plain (id int);');
+    const second = parseMigration(
+      '0002-more.sql',
+      'create table later (id int); alter table later add x int; alter table notes add body text; insert into plain values (1);',
+    );
+    const outside = parseMigration(
+      '0003-index.sql',
+      '-- expand, oldest-code: 0002, outside\ncreate index concurrently notes_body on notes (body);\n',
+    );
+    const reported: AppliedMigration[] = [];
+    await migrate(url, () => {}, { available: [first, second, outside], onApplied: (one) => reported.push(one) });
+    expect(reported).toEqual([
+      { name: '0001-notes', ms: expect.any(Number) as number, lockedTables: [] },
+      { name: '0002-more', ms: expect.any(Number) as number, lockedTables: ['notes'] },
+      { name: '0003-index', ms: expect.any(Number) as number, lockedTables: [] },
+    ]);
   });
 
   it('finds migrations numbered without gaps or duplicates', () => {

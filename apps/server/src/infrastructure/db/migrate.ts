@@ -54,10 +54,18 @@ const LOCK_TIMEOUT = '2s';
 const LOCK_ATTEMPTS = 20;
 const LOCK_PAUSE_MS = 500;
 
+/** What a migration cost: the tables that others could not write to until it was committed. */
+export interface AppliedMigration {
+  name: string;
+  ms: number;
+  lockedTables: string[];
+}
 interface Options {
   /** For tests: other migrations. */
   available?: Migration[];
   pauseMs?: number;
+  /** Called after each migration; only then locks are read. */
+  onApplied?: ((applied: AppliedMigration) => void) | undefined;
 }
 
 /**
@@ -67,7 +75,7 @@ interface Options {
 export async function migrate(
   ownerUrl: string,
   onProgress: (line: string) => void = () => {},
-  { available = migrations(), pauseMs = LOCK_PAUSE_MS }: Options = {},
+  { available = migrations(), pauseMs = LOCK_PAUSE_MS, onApplied }: Options = {},
 ): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
   await client.connect();
@@ -90,8 +98,12 @@ export async function migrate(
     for (const migration of due) {
       onProgress(`Preparing the database: ${migration.name}`);
       try {
-        if (migration.isOutside) await applyOutside(client, migration);
-        else await applyWithLocks(client, migration, pauseMs);
+        const startedAt = performance.now();
+        const tables = onApplied && (await existingTables(client));
+        const lockedTables = migration.isOutside
+          ? await applyOutside(client, migration).then(() => [])
+          : await applyWithLocks(client, migration, pauseMs, tables);
+        onApplied?.({ name: migration.name, ms: performance.now() - startedAt, lockedTables });
       } catch (error) {
         throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
       }
@@ -102,15 +114,40 @@ export async function migrate(
   }
 }
 
-async function applyWithLocks(client: pg.Client, migration: Migration, pauseMs: number): Promise<void> {
+async function existingTables(client: pg.Client): Promise<number[]> {
+  const { rows } = await client.query<{ oid: number }>(
+    `select oid from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  );
+  return rows.map(({ oid }) => oid);
+}
+
+/** Of these tables, those that this transaction keeps others from writing to. */
+async function lockedAmong(client: pg.Client, tables: number[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct relation::regclass::text as name from pg_locks
+      where pid = pg_backend_pid() and locktype = 'relation' and relation = any($1::oid[])
+        and mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock') order by name`,
+    [tables],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Returns the locked ones of the given tables. */
+async function applyWithLocks(
+  client: pg.Client,
+  migration: Migration,
+  pauseMs: number,
+  tables: number[] = [],
+): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {
     await client.query('begin');
     try {
       await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
       await client.query(migration.sql);
+      const locked = tables.length === 0 ? [] : await lockedAmong(client, tables);
       await record(client, migration);
       await client.query('commit');
-      return;
+      return locked;
     } catch (error) {
       await client.query('rollback');
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || attempt === LOCK_ATTEMPTS) throw error;

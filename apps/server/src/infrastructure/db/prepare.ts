@@ -2,7 +2,15 @@ import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { fingerprint, prepareJobs } from '../jobs/prepare.store.ts';
 import { takeLock } from './advisory-lock.ts';
-import { appliedMigration, closeAppRoles, migrate, newestMigration, oldestCode, openAppRole } from './migrate.ts';
+import {
+  appliedMigration,
+  closeAppRoles,
+  migrate,
+  newestMigration,
+  oldestCode,
+  openAppRole,
+  type AppliedMigration,
+} from './migrate.ts';
 
 const DATABASE = 'balcao';
 /** Arbitrary advisory-lock id, different from the one of the migrations. */
@@ -56,6 +64,7 @@ export async function prepareDatabase(
   onProgress: (line: string) => void,
   /** Creates the database itself; called only when there is something to prepare. */
   createDatabase: () => Promise<unknown> = async () => {},
+  onMigrated?: (applied: AppliedMigration) => void,
 ): Promise<string> {
   const appUrl = appUrlFor(ownerUrl, secret);
   if (await isCurrent(appUrl)) return appUrl;
@@ -63,7 +72,7 @@ export async function prepareDatabase(
   await withLock(ownerUrl, async () => {
     // Another node may have prepared the database while this node waited for the lock.
     if (await isCurrent(appUrl)) return;
-    await migrate(ownerUrl, onProgress);
+    await migrate(ownerUrl, onProgress, { onApplied: onMigrated });
     await openAppRole(ownerUrl, appRole(secret), appPassword(secret));
     // A newer version prepared the rest, and its jobs are not known here.
     if ((await appliedMigration(ownerUrl)) > newestMigration()) return;
