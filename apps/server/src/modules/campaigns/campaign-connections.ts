@@ -4,7 +4,7 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import { assertFound } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
-import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { BudgetView } from '../connection-health/index.ts';
 import type { FullConnection } from '../connections/index.ts';
 import type { CampaignDeps } from './campaign-deps.ts';
 import { campaignStore } from './campaigns.store.ts';
@@ -16,10 +16,9 @@ export function createCampaignConnections({
   connections,
   connectionHealth,
 }: Pick<CampaignDeps, 'db' | 'connections' | 'connectionHealth'>) {
-  async function viewOf(tx: Tx, connection: FullConnection, pace: Pace | undefined, running: CampaignRow[]) {
+  function viewOf(connection: FullConnection, budget: BudgetView, pace: Pace | undefined, running: CampaignRow[]) {
     const own = running.filter(({ connectionId }) => connectionId === connection.id);
     const held = own.find(({ hold }) => hold !== null && hold !== 'user');
-    const budget = await connectionHealth.budget.summary(tx, connection);
     return {
       connection,
       budget,
@@ -36,10 +35,11 @@ export function createCampaignConnections({
       db.readCompany(actor.companyId, async (tx) => {
         const paces = new Map((await paceStore.all(tx)).map((pace) => [pace.connectionId, pace]));
         const running = await campaignStore.runningOfCompany(tx);
-        const views = [];
-        for (const connection of await connections.inTx.all(tx))
-          views.push(await viewOf(tx, connection, paces.get(connection.id), running));
-        return views;
+        const all = await connections.inTx.all(tx);
+        const budgets = await connectionHealth.budget.summaries(tx, all);
+        return all.map((connection) =>
+          viewOf(connection, budgets.get(connection.id)!, paces.get(connection.id), running),
+        );
       }),
     saveGuards: (actor: Actor, id: number, guards: { failedPercent: number; optedOutPercent: number }) =>
       db.inCompany(actor.companyId, async (tx) => {
@@ -51,7 +51,8 @@ export function createCampaignConnections({
           subject: `connection ${id}`,
           data: { ...guards },
         });
-        return viewOf(tx, connection, await paceStore.find(tx, id), await campaignStore.runningOfCompany(tx));
+        const budget = await connectionHealth.budget.summary(tx, connection);
+        return viewOf(connection, budget, await paceStore.find(tx, id), await campaignStore.runningOfCompany(tx));
       }),
   };
 }

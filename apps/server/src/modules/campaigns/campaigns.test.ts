@@ -6,7 +6,8 @@ import type {
 } from '@balcao/contract/endpoints/campaigns';
 import { campaignExportTexts } from '@balcao/domain/campaign/export-texts';
 import { maskNumber } from '@balcao/domain/contact/mask';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 import { createForm } from '../../../test/form.ts';
 import { onePixelPicture } from '../../../test/fixtures/values.ts';
@@ -186,6 +187,51 @@ describe('the settings of campaigns', () => {
     ])
       expect((await save(wrong)).statusCode, JSON.stringify(wrong)).toBe(400);
     expect((await save({ greaterInterval: 0 })).statusCode).toBe(200);
+  });
+
+  it('read the budgets of all connections with as many statements as for one', async () => {
+    const company = await createCampaignCompany(service);
+    const { companyId, connectionId } = company;
+    const { connections, connectionHealth } = service.server.modules;
+    const list = () => company.must<CampaignConnection[]>('GET', '/campaign-connections');
+    await list();
+    const statements = vi.spyOn(pg.Client.prototype, 'query');
+    const countedList = async () => {
+      statements.mockClear();
+      const listed = await list();
+      const own = (statements.mock.calls as unknown[][]).filter(([statement, values]) =>
+        ((values ?? (statement as { values?: unknown }).values) as unknown[] | undefined)?.includes?.(companyId),
+      );
+      return { listed, count: own.length };
+    };
+    try {
+      const one = await countedList();
+      await service.server.asOwner.query(
+        `insert into connections (company_id, name, channel, portfolio_id)
+         select $1, 'Filial ' || n, 'whatsappapi', case when n < 4 then 'shared' else '' end from generate_series(1, 30) n`,
+        [companyId],
+      );
+      await service.server.asOwner.query(
+        `insert into sending_pools (company_id, pool, people_per_day) values ($1, 'portfolio:shared', 250)`,
+        [companyId],
+      );
+      const many = await countedList();
+      expect(many.listed).toHaveLength(31);
+      expect(one.count).toBeGreaterThan(0);
+      expect(many.count).toBe(one.count);
+    } finally {
+      statements.mockRestore();
+    }
+    // The same as when each is asked for alone.
+    await service.server.db.readCompany(companyId, async (tx) => {
+      const all = await connections.inTx.all(tx);
+      const summaries = await connectionHealth.budget.summaries(tx, all);
+      for (const connection of all)
+        expect(summaries.get(connection.id)).toEqual(await connectionHealth.budget.summary(tx, connection));
+      const shared = all.find(({ name }) => name === 'Filial 1')!;
+      expect(summaries.get(shared.id)).toMatchObject({ sharedWith: ['Filial 2', 'Filial 3'] });
+      expect(summaries.get(connectionId)).toMatchObject({ sharedWith: [] });
+    });
   });
 
   it('have guards for each connection', async () => {

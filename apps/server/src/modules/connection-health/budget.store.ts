@@ -30,6 +30,16 @@ export const budgetStore = {
   async findLimit(tx: Tx, pool: string): Promise<ReportedLimit> {
     return limitOf((await tx.query<PoolRow>(find, [tx.companyId, pool]))[0]);
   },
+  /** By pool; those without a row have no reported limit. */
+  async findLimits(tx: Tx): Promise<Map<string, ReportedLimit>> {
+    const rows = await tx.query<PoolRow & { pool: string }>(findAll, [tx.companyId]);
+    return new Map(rows.map((row) => [row.pool, limitOf(row)]));
+  },
+  /** Unique people since the given time, by pool. */
+  async reachedByPool(tx: Tx, since: Date): Promise<Map<string, number>> {
+    const rows = await tx.query<{ pool: string; reached: number }>(reachedByPool, [tx.companyId, since]);
+    return new Map(rows.map(({ pool, reached }) => [pool, reached]));
+  },
   /** Saves the channel's report unless a newer one is stored. */
   async saveLimit(tx: Tx, pool: string, limit: number | 'unbounded', at: Date): Promise<void> {
     const isUnbounded = limit === 'unbounded';
@@ -91,6 +101,14 @@ const lock = {
 const find = {
   name: 'budget.find-pool',
   text: `select ${POOL} from sending_pools where company_id = $1 and pool = $2`,
+};
+const findAll = {
+  name: 'budget.find-pools',
+  text: `select pool, ${POOL} from sending_pools where company_id = $1`,
+};
+const reachedByPool = {
+  name: 'budget.reached-by-pool',
+  text: `select pool, sum(people)::int as reached from sending_pool_slots where company_id = $1 and slot > $2 group by pool`,
 };
 const saveLimit = {
   name: 'budget.save-limit',

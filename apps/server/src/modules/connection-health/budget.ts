@@ -166,15 +166,31 @@ export function createBudget({ clock, connections, healthOf, rateLimitOf, reserv
       const pool = connections.poolOf(connection);
       const reportedPerDay = limitOf(await budgetStore.findLimit(tx, pool), reported);
       const { reached } = await budgetStore.usage(tx, pool, since());
-      const others = (await connections.inTx.all(tx)).filter(
-        (other) => other.id !== connection.id && connections.poolOf(other) === pool,
+      const members = (await connections.inTx.all(tx)).filter((other) => connections.poolOf(other) === pool);
+      return viewOf(connection, { status: health.light, reportedPerDay, reached, members });
+    },
+    /** The views of many connections, with as many statements as for one. `all`: every connection of the company. */
+    async views(
+      tx: Tx,
+      all: readonly FullConnection[],
+      reportedOf: ReadonlyMap<number, ReportedHealth>,
+    ): Promise<Map<number, BudgetView>> {
+      const limits = await budgetStore.findLimits(tx);
+      const reached = await budgetStore.reachedByPool(tx, since());
+      const pools = Map.groupBy(all, (connection) => connections.poolOf(connection));
+      return new Map(
+        [...pools].flatMap(([pool, members]) =>
+          members.map((connection) => [
+            connection.id,
+            viewOf(connection, {
+              status: connection.health.light,
+              reportedPerDay: limitOf(limits.get(pool) ?? null, reportedOf.get(connection.id)),
+              reached: reached.get(pool) ?? 0,
+              members,
+            }),
+          ]),
+        ),
       );
-      return {
-        maxPerDay: peoplePerDay({ kind: connection.channel, status: health.light, reportedPerDay }),
-        isUnbounded: reportedPerDay === 'unbounded',
-        reached,
-        sharedWith: others.map(({ name }) => name),
-      };
     },
     /** People by slot, as far as they still count. */
     takenSlots: (tx: Tx, connection: FullConnection) => budgetStore.slots(tx, connections.poolOf(connection), since()),
@@ -189,6 +205,19 @@ export function createBudget({ clock, connections, healthOf, rateLimitOf, reserv
     const until = reported?.restrictionUntil;
     return reason === 'light' && until && until > clock.now() ? until : null;
   }
+}
+
+function viewOf(
+  { id, channel }: FullConnection,
+  pool: { status: Health['light']; reportedPerDay: ReportedLimit; reached: number; members: readonly FullConnection[] },
+): BudgetView {
+  const { status, reportedPerDay, reached, members } = pool;
+  return {
+    maxPerDay: peoplePerDay({ kind: channel, status, reportedPerDay }),
+    isUnbounded: reportedPerDay === 'unbounded',
+    reached,
+    sharedWith: members.filter((member) => member.id !== id).map(({ name }) => name),
+  };
 }
 
 /** New conversations that the channel still allows the phone; null if it reported none. */

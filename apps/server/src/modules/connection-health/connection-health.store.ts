@@ -16,6 +16,11 @@ export const connectionHealthStore = {
     const [row] = await tx.query<ReportedHealth>(findReported, [tx.companyId, connectionId]);
     return row;
   },
+  /** Of all connections of the company, by connection. */
+  async allReported(tx: Tx): Promise<Map<number, ReportedHealth>> {
+    const rows = await tx.query<ReportedHealth>(allReported, [tx.companyId]);
+    return new Map(rows.map((row) => [row.connectionId, row]));
+  },
   /** Saves the channel's report; columns that it does not mention stay. */
   async saveReported(tx: Tx, connectionId: number, change: Partial<ReportedHealth>) {
     const { quality, qualityAt, restriction, restrictionDetail, restrictionUntil, checkedAt } = change;
@@ -46,13 +51,16 @@ export const connectionHealthStore = {
   due: (db: Db, at: Date, limit: number) => db.query<{ companyId: number; id: number }>(due, [at, limit]),
 };
 
+const REPORTED = `company_id as "companyId", connection_id as "connectionId", quality, quality_at as "qualityAt", restriction,
+  restriction_detail as "restrictionDetail", people_per_day as "peoplePerDay", looked_at as "checkedAt",
+  restriction_until as "restrictionUntil", new_chats_total as "newChatsTotal", new_chats_used as "newChatsUsed"`;
 const findReported = {
   name: 'connection-health.find-reported',
-  text: `select company_id as "companyId", connection_id as "connectionId", quality, quality_at as "qualityAt", restriction,
-                restriction_detail as "restrictionDetail", people_per_day as "peoplePerDay", looked_at as "checkedAt",
-                restriction_until as "restrictionUntil", new_chats_total as "newChatsTotal",
-                new_chats_used as "newChatsUsed"
-           from number_health where company_id = $1 and connection_id = $2`,
+  text: `select ${REPORTED} from number_health where company_id = $1 and connection_id = $2`,
+};
+const allReported = {
+  name: 'connection-health.all-reported',
+  text: `select ${REPORTED} from number_health where company_id = $1`,
 };
 const saveReported = {
   name: 'connection-health.save-reported',

@@ -130,6 +130,9 @@ export function createConnectionHealth(deps: Deps) {
           health: connection.health,
           reported: await connectionHealthStore.findReported(tx, connection.id),
         }),
+      /** The summaries of all connections of the company, by id. */
+      summaries: async (tx: Tx, all: readonly FullConnection[]) =>
+        budget.views(tx, all, await connectionHealthStore.allReported(tx)),
       takenSlots: budget.takenSlots,
     },
 
