@@ -269,6 +269,20 @@ describe('a company that may send nothing', () => {
     await sweep(service);
     expect(await silent.runs(waiting.id)).toMatchObject([{ state: 'sent', late_seconds: 3600 }]);
   });
+
+  it('keeps its schedules after it was moved here, until a person confirms the move', async () => {
+    const company = await createScheduleCompany(service);
+    const schedule = await company.create((await recentCustomer(company)).id);
+    await service.server.asOwner.query('insert into platform_settings (key, value) values ($1, now())', [
+      `moved-in.${company.companyId}`,
+    ]);
+    pass(2 * HOUR_MS);
+    await sweep(service);
+    expect(await company.runs(schedule.id)).toEqual([]);
+    expect(await service.server.doctor.continueCompany(company.companyId)).toBe(true);
+    await sweep(service);
+    expect(await company.runs(schedule.id)).toMatchObject([{ state: 'sent' }]);
+  });
 });
 
 describe('two nodes', { retry: 0 }, () => {
