@@ -1,6 +1,6 @@
 /** Removes a company with everything it owns, as the owner of the database, in short transactions. */
 import pg from 'pg';
-import { movedKeyOf } from '../snapshot/moved-companies.store.ts';
+import { forgetMove } from '../snapshot/moved-companies.store.ts';
 
 /** A portion commits well within a second. */
 const PORTION = 1_000;
@@ -26,7 +26,7 @@ export async function removeCompany(ownerUrl: string, companyId: number): Promis
     await client.query("select set_config('app.company', $1, false)", [String(companyId)]);
     const { rows } = await client.query<{ name: string }>(TABLES);
     for (const { name } of rows) await removeRows(client, pg.escapeIdentifier(name), companyId);
-    await client.query('delete from platform_settings where key = $1', [movedKeyOf(companyId)]);
+    await forgetMove(client, companyId);
   } finally {
     await client.end();
   }

@@ -2,6 +2,7 @@
  * Companies that were moved in beside others. The server that they come from may still run, so their schedules and
  * campaigns wait until a person confirms that this is the only one, as after a restore.
  */
+import type pg from 'pg';
 import type { Db, Tx } from '../db/tx.ts';
 
 const MOVED = 'moved-in';
@@ -15,6 +16,9 @@ export const movedCompanies = {
   count: async (db: Pick<Db, 'query'>): Promise<number> =>
     (await db.query<{ count: number }>(count, [`${MOVED}.%`]))[0]!.count,
 };
+
+/** A company that is removed does not wait any more. */
+export const forgetMove = (client: pg.Client, companyId: number) => client.query(remove.text, [movedKeyOf(companyId)]);
 
 const find = { name: 'moved-companies.find', text: 'select key from platform_settings where key = $1' };
 const remove = { name: 'moved-companies.remove', text: 'delete from platform_settings where key = $1 returning key' };
