@@ -60,6 +60,10 @@ const reviewed: Record<string, string> = {
   'modules/dashboard/metrics.store.ts ${CYCLES}': 'a query from metric-sql.ts',
   'modules/tags/tags.store.ts ${COUNTS}': 'columns from the same file',
   'modules/tickets/tickets.store.ts ${FULL}': 'columns from the same file',
+  'modules/messages/messages.store.ts ${FULL_MESSAGE}': 'columns from the same file',
+  'modules/messages/sending/outgoing.store.ts ${FULL_MESSAGE}': 'columns from messages.store.ts',
+  'modules/messages/sending/outgoing.store.ts ${SETTLED}': 'a query from the same file',
+  'modules/messages/sending/outgoing.store.ts ${OUTCOME}': 'a query from the same file',
   'modules/messages/sending/undelivered.store.ts ${where}': 'one of two conditions from the same file',
   'channels/sandbox/network/control-routes.ts const at = (rest: string) => new RegExp(`^/control${rest}$`);':
     'paths from the same file',

@@ -83,8 +83,8 @@ export const messageStore = {
     const [row] = await tx.query<{ id: number }>(idByWid, [tx.companyId, connectionId, wid]);
     return row?.id;
   },
-  async byClientKey(tx: Tx, clientKey: string): Promise<MessageRow | undefined> {
-    const [row] = await tx.query<MessageRow>(byClientKey, [tx.companyId, clientKey]);
+  async byClientKey(tx: Tx, clientKey: string): Promise<FullMessage | undefined> {
+    const [row] = await tx.query<FullMessage>(byClientKey, [tx.companyId, clientKey]);
     return row;
   },
   async idsByClientKey(tx: Tx, clientKeys: string[]): Promise<number[]> {
@@ -174,10 +174,10 @@ const COLUMNS = `m.company_id as "companyId", m.id::float8 as id, m.ticket_id as
   m.created_at as "createdAt", m.edited_at as "editedAt", m.edit_version as "editVersion", m.transcription`;
 
 /**
- * Messages with author, user and quoted message: one statement per page. `case` instead of `coalesce`, because only
+ * Messages with author, user and quoted message: one statement per page. The messages are `m`. `case` instead of `coalesce`, because only
  * `case` is leakproof: under row-level security `coalesce` makes Postgres scan all contacts.
  */
-export const selectFullMessages = `select ${COLUMNS},
+export const FULL_MESSAGE = `${COLUMNS},
   (select json_build_object('id', c.id, 'name', c.name) from contacts c
     where c.company_id = m.company_id and c.id = case when m.author_contact_id is null
       then m.contact_id else m.author_contact_id end and not m.from_me) as author,
@@ -187,8 +187,8 @@ export const selectFullMessages = `select ${COLUMNS},
       'mediaType', q.media_type, 'mediaKey', q.media_key, 'isDeleted', q.is_deleted,
       'contact', case when not q.from_me then (select json_build_object('id', c.id, 'name', c.name) from contacts c
                    where c.company_id = q.company_id and c.id = q.contact_id) end)
-    from messages q where q.company_id = m.company_id and q.id = m.quoted_id) as quoted
-  from messages m`;
+    from messages q where q.company_id = m.company_id and q.id = m.quoted_id) as quoted`;
+export const selectFullMessages = `select ${FULL_MESSAGE} from messages m`;
 
 const byIds = {
   name: 'messages.by-ids',
@@ -204,7 +204,7 @@ const idByWid = {
 };
 const byClientKey = {
   name: 'messages.by-client-key',
-  text: `select ${COLUMNS} from messages m where m.company_id = $1 and m.client_key = $2`,
+  text: `${selectFullMessages} where m.company_id = $1 and m.client_key = $2`,
 };
 const idsByClientKey = {
   name: 'messages.ids-by-client-key',

@@ -89,6 +89,8 @@ export function createTicketQueries({ db, clock, contacts, connectionOfUser }: T
     inTx: {
       get: async (tx: Tx, id: number) => assertFound(await ticketStore.byId(tx, id), 'ERR_NO_TICKET_FOUND'),
       find: (tx: Tx, id: number) => ticketStore.byId(tx, id),
+      /** Without the names that lists show. */
+      findRow: ticketStore.rowById,
       /** The ticket as it is now; the ticket and its contact are read in one round trip. */
       async view<View>(tx: Tx, { id, contactId }: Pick<TicketRow, 'id' | 'contactId'>, loadView: LoadView<View>) {
         const [ticket, ticketContacts] = await Promise.all([

@@ -45,6 +45,9 @@ const loadFull = async (tx: Tx, statement: Statement, values: unknown[]): Promis
 export const ticketStore = {
   byId: async (tx: Tx, id: number): Promise<FullTicket | undefined> => (await ticketStore.byIds(tx, [id]))[0],
   byIds: (tx: Tx, ids: number[]): Promise<FullTicket[]> => loadFull(tx, byIds, [tx.companyId, ids]),
+  /** Without the names that lists show; cheaper to plan and to read. */
+  rowById: async (tx: Tx, id: number): Promise<TicketRow | undefined> =>
+    (await tx.query<TicketRow>(rowById, [tx.companyId, id]))[0],
   byUuid: async (tx: Tx, uuid: string): Promise<FullTicket | undefined> =>
     (await loadFull(tx, byUuid, [tx.companyId, uuid]))[0],
   /** The tickets of a contact that are not closed, newest first; without a connection those of all connections. */
@@ -52,9 +55,8 @@ export const ticketStore = {
     loadFull(tx, live, [tx.companyId, contactId, connectionId]),
 
   /** Locked until the transaction ends: of two agents who accept at once, the second finds the ticket accepted. */
-  async lock(tx: Tx, id: number): Promise<TicketRow | undefined> {
-    return (await tx.query<TicketRow>(lock, [tx.companyId, id]))[0];
-  },
+  lock: async (tx: Tx, id: number): Promise<TicketRow | undefined> =>
+    (await tx.query<TicketRow>(lock, [tx.companyId, id]))[0],
   /** Locks the tickets that a user handles. */
   lockOf: (tx: Tx, userId: number) => tx.query<TicketRow>(lockOf, [tx.companyId, userId]),
   /** Locks the live tickets of these contacts and connections, always in the order of their ids. */
@@ -230,6 +232,8 @@ const byIds = {
   name: 'tickets.by-ids',
   text: `select ${FULL} from tickets t where t.company_id = $1 and t.id = any($2::int[])`,
 };
+const ROW = `select ${COLUMNS} from tickets t where t.company_id = $1 and t.id = $2`;
+const rowById = { name: 'tickets.row-by-id', text: ROW };
 const byUuid = {
   name: 'tickets.by-uuid',
   text: `select ${FULL} from tickets t where t.company_id = $1 and t.uuid = $2`,
@@ -240,10 +244,7 @@ const live = {
           where t.company_id = $1 and t.contact_id = $2 and t.status <> 'closed'
             and ($3::int is null or t.connection_id = $3) order by t.id desc`,
 };
-const lock = {
-  name: 'tickets.lock',
-  text: `select ${COLUMNS} from tickets t where t.company_id = $1 and t.id = $2 for no key update`,
-};
+const lock = { name: 'tickets.lock', text: `${ROW} for no key update` };
 const lockOf = {
   name: 'tickets.lock-of-user',
   text: `select ${COLUMNS} from tickets t where t.company_id = $1 and t.user_id = $2 and t.status in ('open', 'group')

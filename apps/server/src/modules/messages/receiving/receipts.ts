@@ -104,7 +104,7 @@ export async function handleReadUpTo(
   for (let page = 0; page < MAX_PAGES; page++) {
     const raised = await messageStore.raiseUpTo(tx, pair, { status, ack: ackOf[status], until, limit: PAGE_SIZE });
     for (const [ticketId, ids] of Map.groupBy(raised, (row) => row.ticketId)) {
-      const ticket = await tickets.inTx.find(tx, ticketId);
+      const ticket = await tickets.inTx.findRow(tx, ticketId);
       if (ticket) for (const { id } of ids) emitChanged(tx, id, ticket);
     }
     if (raised.length < PAGE_SIZE) return !(await outboxStore.isSending(tx, pair));

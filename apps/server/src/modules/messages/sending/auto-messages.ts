@@ -9,14 +9,12 @@ import type { Companies } from '../../companies/index.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { Contacts } from '../../contacts/index.ts';
 import type { Settings } from '../../settings/index.ts';
-import { assignmentOf, type Tickets } from '../../tickets/index.ts';
+import type { Tickets } from '../../tickets/index.ts';
 import type { OutgoingContent } from '../content.ts';
 import { saveInternalNote, saveOutgoing, type PerformEffects } from './save-outgoing.ts';
+import { emitRead } from '../message-events.ts';
 import { messageStore } from '../messages.store.ts';
 import { templateContent, type ChosenTemplate } from './template-content.ts';
-
-/** A channel marks all earlier messages as read with the newest. */
-const MAX_READ_RECEIPTS = 100;
 
 export interface AutoMessageDeps {
   clock: Clock;
@@ -152,8 +150,7 @@ export function createAutoMessages(deps: AutoMessageDeps) {
     const wids = await messageStore.markRead(tx, ticket.id);
     if (ticket.unread === 0 && wids.length === 0) return;
     await tickets.inTx.set(tx, ticket.id, { unread: 0 });
-    const assignment = assignmentOf(ticket);
-    tx.emit({ type: 'ticket.read', ticketId: ticket.id, wids: wids.slice(-MAX_READ_RECEIPTS), assignment });
+    emitRead(tx, ticket, wids);
   }
 
   async function performOne(tx: Tx, ticket: TicketRow, effect: TicketEffect): Promise<void> {

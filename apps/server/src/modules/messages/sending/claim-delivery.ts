@@ -1,14 +1,13 @@
 import { addressKeysOf } from '@balcao/domain/contact/address';
 import type { Peer } from '../../../channels/port.ts';
-import type { MessageRow, OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
+import type { OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections, FullConnection } from '../../connections/index.ts';
 import type { Contacts } from '../../contacts/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import type { OutgoingContent } from '../content.ts';
 import { emitChanged } from '../message-events.ts';
-import { messageStore } from '../messages.store.ts';
-import { outboxStore, type SendQueueKey } from './outbox.store.ts';
+import { outboxStore, type ClaimedMessage, type SendQueueKey } from './outbox.store.ts';
 import { markFailed } from './outcome.ts';
 import { createRateLimit, rateLimitOf } from './rate-limit.ts';
 import type { ReplyWindow } from './reply-window.ts';
@@ -26,11 +25,9 @@ export interface ClaimDeps {
 }
 export interface Delivery {
   row: OutboxRow;
-  message: MessageRow;
+  message: ClaimedMessage;
   connection: FullConnection;
   to: Peer;
-  /** Channel id of the quoted message. */
-  quotes: string | undefined;
   /** Template that replaces the content, because the reply window has closed. */
   replacement: OutgoingContent | undefined;
   /** The reply window has closed, and the channel still lets agents answer. */
@@ -50,7 +47,7 @@ export const createClaim = (deps: ClaimDeps) => {
   const rateLimit = createRateLimit();
 
   /** The last moment: an opt-out or a block after a message of a campaign was queued still counts. */
-  async function whyForbidden(tx: Tx, { act, connectionId }: OutboxRow, { origin, contactId }: MessageRow) {
+  async function whyForbidden(tx: Tx, { act, connectionId }: OutboxRow, { origin, contactId }: ClaimedMessage) {
     if (origin !== 'campaign' || act !== 'send') return undefined;
     if ((await contacts.inTx.find(tx, contactId))?.isActive === false) return 'ERR_CONTACT_BLOCKED';
     return (await deps.hasOptedOut(tx, contactId, connectionId)) ? 'ERR_CHANNEL_OPTED_OUT' : undefined;
@@ -59,9 +56,12 @@ export const createClaim = (deps: ClaimDeps) => {
   async function claimInTx(tx: Tx, queueKey: SendQueueKey): Promise<Claim> {
     const row = await outboxStore.claim(tx, queueKey);
     if (!row) return { type: 'none', dueIn: await outboxStore.dueIn(tx, queueKey) };
-    const message = (await messageStore.byId(tx, row.messageId))!;
-    const connection = await connections.inTx.find(tx, queueKey.connectionId);
-    const ticket = await tickets.inTx.find(tx, queueKey.ticketId);
+    const { message } = row;
+    const [connection, ticket, identities] = await Promise.all([
+      connections.inTx.find(tx, queueKey.connectionId),
+      tickets.inTx.findRow(tx, queueKey.ticketId),
+      contacts.inTx.peerOf(tx, message.contactId),
+    ]);
     // One of them is being removed: the message is never sent.
     if (!connection || !ticket) {
       await markFailed(tx, row, { code: 'ERR_NO_WAPP_FOUND', detail: '' });
@@ -80,20 +80,18 @@ export const createClaim = (deps: ClaimDeps) => {
       await outboxStore.release(tx, row, throttled.scope === 'pair' ? throttled.waitMs : 0);
       return { type: 'throttled', ...throttled };
     }
-    const to = { identities: await contacts.inTx.peerOf(tx, message.contactId), isGroup: ticket.isGroup };
+    const to = { identities, isGroup: ticket.isGroup };
     const windowCheck = await replyWindow.check(tx, { row, message, ticket, connection });
     const isLateAgentReply = windowCheck === 'agents-only';
     if (windowCheck !== undefined && !isLateAgentReply) emitChanged(tx, message.id, ticket);
     if (windowCheck === 'closed') return { type: 'refused' };
-    const quoted = message.quotedId === null ? undefined : await messageStore.byId(tx, message.quotedId);
-    const quotes = quoted?.isPrivate ? undefined : (quoted?.wid ?? undefined);
     const replacement = windowCheck === undefined || isLateAgentReply ? undefined : windowCheck.replacement;
     const { content } = row.payload as { content?: OutgoingContent };
     if ((replacement ?? content)?.kind === 'template' && !(await replyWindow.isOpen(tx, ticket, connection))) {
       const [address] = addressKeysOf(to.identities);
       if (address !== undefined) await countReached(tx, connection, address);
     }
-    const delivery = { row, message, connection, to, quotes, replacement, isLateAgentReply };
+    const delivery = { row, message, connection, to, replacement, isLateAgentReply };
     return { type: 'delivery', delivery };
   }
 

@@ -1,6 +1,6 @@
 import type { Outgoing } from '../../../channels/port.ts';
 import type { ConnectionRow } from '../../../infrastructure/db/schema/connections.ts';
-import type { MessageRow, OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
+import type { OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
 import { inPortions } from '../../../infrastructure/db/portions.ts';
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections } from '../../connections/index.ts';
@@ -9,7 +9,7 @@ import type { Tickets } from '../../tickets/index.ts';
 import { emitChanged } from '../message-events.ts';
 import { messageStore } from '../messages.store.ts';
 import { createClaim, type ClaimDeps, type Delivery } from './claim-delivery.ts';
-import { LEASE_SECONDS, outboxStore, type SendQueueKey } from './outbox.store.ts';
+import { LEASE_SECONDS, outboxStore, type ClaimedMessage, type SendQueueKey } from './outbox.store.ts';
 import { markSent } from './outcome.ts';
 import { rateLimitOf } from './rate-limit.ts';
 import { BULK, rateLimitStore } from './rate-limit.store.ts';
@@ -60,11 +60,11 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
   });
 
   /** Saves the outcome and records the change; the fencing token rejects a worker whose lease has expired. */
-  const settle = (queueKey: SendQueueKey, message: MessageRow, save: (tx: Tx) => Promise<void>) =>
+  const settle = (queueKey: SendQueueKey, message: ClaimedMessage, save: (tx: Tx) => Promise<void>) =>
     db.inCompany(queueKey.companyId, async (tx) => {
       await save(tx);
       // The ticket may have been removed during the send: then no screen shows the message.
-      const ticket = await tickets.inTx.find(tx, queueKey.ticketId);
+      const ticket = await tickets.inTx.findRow(tx, queueKey.ticketId);
       if (ticket) emitChanged(tx, message.id, ticket);
     });
 
@@ -87,17 +87,17 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
         } else scheduler.wakeIn(queueKey, claimed.waitMs);
         return false;
       case 'delivery':
-        await deliver(queueKey, claimed.delivery);
-        return true;
+        return deliver(queueKey, claimed.delivery);
     }
   }
 
-  async function deliver(queueKey: SendQueueKey, delivery: Delivery): Promise<void> {
+  /** False when the message was sent and none waited behind it: a later one wakes its queue. */
+  async function deliver(queueKey: SendQueueKey, delivery: Delivery): Promise<boolean> {
     const { row, message, connection, to } = delivery;
     // The account was paused while the row was being claimed.
     if (scheduler.isPaused(queueKey.connectionId)) {
       await db.inCompany(queueKey.companyId, (tx) => outboxStore.release(tx, row, 0));
-      return;
+      return true;
     }
     let sent: { wid: string | undefined; isHeld?: boolean };
     let isIdempotent = false;
@@ -108,16 +108,18 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
     } catch (error) {
       const canRepeat = isIdempotent || row.act !== 'send';
       await retryPolicy.handleSendError({ queueKey, row, message, canRepeat }, error);
-      return;
+      return true;
     } finally {
       stopRenewing();
     }
     scheduler.recordAttempt(queueKey.connectionId, true);
     onAttempt(queueKey.companyId, queueKey.connectionId, 'sent');
     const hadBackoff = retryPolicy.clearBackoff(queueKey.connectionId);
-    await settle(queueKey, message, async (tx) => {
-      await markSent(tx, row, { ...sent, isGroup: to.isGroup });
+    return db.inCompany(queueKey.companyId, async (tx) => {
+      const { assignment, hasMore } = await markSent(tx, row, { ...sent, isGroup: to.isGroup });
+      if (assignment) emitChanged(tx, message.id, { id: queueKey.ticketId, ...assignment });
       if (hadBackoff) await rateLimitStore.resetBackoff(tx, queueKey.connectionId);
+      return hasMore;
     });
   }
 
@@ -166,7 +168,7 @@ export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
 /** Performs the row's action; returns the channel's id of the message, and whether the channel holds it back. */
 async function callChannel(
   connections: Connections,
-  { row, message, connection, to, quotes, replacement, isLateAgentReply }: Delivery,
+  { row, message, connection, to, replacement, isLateAgentReply }: Delivery,
 ): Promise<{ wid: string | undefined; isHeld?: boolean }> {
   const channel = connections.channelOf(connection);
   const account = connections.accountOf(connection);
@@ -179,7 +181,7 @@ async function callChannel(
       to,
       content,
       correlation: row.correlation,
-      ...(quotes && content.kind !== 'reaction' && { quotes }),
+      ...(message.quotedWid !== null && content.kind !== 'reaction' && { quotes: message.quotedWid }),
       ...(message.isForwarded && { isForwarded: true }),
       ...(isLateAgentReply && { isLateAgentReply }),
     };

@@ -1,4 +1,4 @@
-import type { OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
+import type { MessageRow, OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { PlatformTx, Tx } from '../../../infrastructure/db/tx.ts';
 
 /** A send queue: the outbox rows of one ticket on one connection, sent in order. */
@@ -8,6 +8,14 @@ export interface SendQueueKey {
   ticketId: number;
 }
 type NewOutboxRow = Pick<OutboxRow, 'connectionId' | 'ticketId' | 'messageId' | 'act'> & { payload: unknown };
+/** The message of a claimed row, as far as sending needs it. */
+export interface ClaimedMessage extends Pick<MessageRow, 'id' | 'contactId' | 'origin' | 'wid' | 'isForwarded'> {
+  /** Channel id of the quoted message; null for an internal note, which the customer has not seen. */
+  quotedWid: string | null;
+}
+export interface ClaimedRow extends OutboxRow {
+  message: ClaimedMessage;
+}
 /** A worker renews its lease while a channel is slow, for instance with a large file; otherwise it counts as dead. */
 export const LEASE_SECONDS = 60;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -28,8 +36,8 @@ export const outboxStore = {
   },
 
   /** Claims the first row of a send queue if it is free. Later rows wait, so a message never overtakes another. */
-  async claim(tx: Tx, { connectionId, ticketId }: SendQueueKey): Promise<OutboxRow | undefined> {
-    const [row] = await tx.query<OutboxRow>(claim, [tx.companyId, connectionId, ticketId, LEASE_SECONDS]);
+  async claim(tx: Tx, { connectionId, ticketId }: SendQueueKey): Promise<ClaimedRow | undefined> {
+    const [row] = await tx.query<ClaimedRow>(claim, [tx.companyId, connectionId, ticketId, LEASE_SECONDS]);
     return row;
   },
 
@@ -158,14 +166,21 @@ const isSending = {
 const claim = {
   name: 'outbox.claim',
   // A locked first row is waited for, never skipped: skipping would let the next message overtake it.
-  text: `update outbox set state = 'sending', fence = fence + 1, tries = tries + 1, updated_at = now(),
-                lease_until = now() + make_interval(secs => $4)
-          where company_id = $1 and state = 'queued' and not_before <= now() and id = (
-            select id from outbox where company_id = $1 and connection_id = $2 and ticket_id = $3 and state in ('queued', 'sending')
-             order by id limit 1)
-            and not exists (select from connections c where c.company_id = $1 and c.id = $2
-                 and (c.paused_until > now() or (c.status = 'DISCONNECTED' and c.paused_because <> '')))
-          returning ${COLUMNS}`,
+  text: `with claimed as (
+           update outbox set state = 'sending', fence = fence + 1, tries = tries + 1, updated_at = now(),
+                  lease_until = now() + make_interval(secs => $4)
+            where company_id = $1 and state = 'queued' and not_before <= now() and id = (
+              select id from outbox where company_id = $1 and connection_id = $2 and ticket_id = $3 and state in ('queued', 'sending')
+               order by id limit 1)
+              and not exists (select from connections c where c.company_id = $1 and c.id = $2
+                   and (c.paused_until > now() or (c.status = 'DISCONNECTED' and c.paused_because <> '')))
+            returning ${COLUMNS})
+         select claimed.*, (
+           select json_build_object('id', m.id, 'contactId', m.contact_id, 'origin', m.origin, 'wid', m.wid,
+                    'isForwarded', m.is_forwarded, 'quotedWid', (select q.wid from messages q
+                       where q.company_id = $1 and q.id = m.quoted_id and not q.is_private))
+             from messages m where m.company_id = $1 and m.id = claimed."messageId") as message
+           from claimed`,
 };
 const waitingFor = {
   name: 'outbox.waiting-for',

@@ -4,6 +4,7 @@ import type { Tx } from '../../../infrastructure/db/tx.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore } from '../messages.store.ts';
 import { outboxStore } from './outbox.store.ts';
+import { outgoingStore, type SentOutcome } from './outgoing.store.ts';
 
 // Outcome of one outbox row. Each function locks the row before its message, like receipts do.
 
@@ -14,27 +15,22 @@ export const finalCode = (code: string): string => (RETRYABLE_CODES.has(code) ? 
 /** For the delivery history: screens show the text of the code; the channel's own words follow for support. */
 export const faultDetail = ({ code, detail }: ChannelFault): string => (detail === '' ? code : `${code}: ${detail}`);
 
-/** The channel has accepted the message. */
+/** The channel has accepted the message, its edit or its deletion. */
 export async function markSent(
   tx: Tx,
   row: OutboxRow,
   { wid, isGroup, isHeld = false }: { wid: string | undefined; isGroup: boolean; isHeld?: boolean | undefined },
-) {
-  if (!(await outboxStore.settle(tx, row, { state: 'done' }))) return;
-  if (row.act !== 'send') return;
+): Promise<SentOutcome> {
+  if (row.act !== 'send') return outgoingStore.settleChange(tx, row);
+  // Groups have no delivery receipts: a sent message counts as delivered. A held one is not sent yet.
+  const ack = isGroup ? 2 : isHeld ? 0 : 1;
+  const kind = isHeld
+    ? { delivery: 'held' as const, receipt: 'held' }
+    : { delivery: 'sent' as const, receipt: 'accepted' };
+  const outcome = await outgoingStore.settleSent(tx, row, { wid, ack, ...kind });
   const { pauseMs } = row.payload as { pauseMs?: number };
-  if (pauseMs !== undefined) await outboxStore.delayNext(tx, row, pauseMs);
-  const message = (await messageStore.lock(tx, row.messageId))!;
-  // Another message may already have this channel id (an error of the channel, or an echo without our correlation id).
-  // The row must be settled anyway, or it would be sent again and again.
-  const isFree = wid !== undefined && (await messageStore.idByWid(tx, row.connectionId, wid)) === undefined;
-  await messageRecordStore.update(tx, row.messageId, {
-    ...(message.wid === null && isFree && { wid }),
-    // Groups have no delivery receipts: a sent message counts as delivered. A held one is not sent yet.
-    ack: Math.max(message.ack, isGroup ? 2 : isHeld ? 0 : 1),
-    ...(message.ack < (isHeld ? 1 : 2) && { delivery: isHeld ? 'held' : 'sent', failureCode: null }),
-  });
-  await messageStore.addReceipt(tx, row.messageId, isHeld ? 'held' : 'accepted');
+  if (outcome.isSettled && pauseMs !== undefined) await outboxStore.delayNext(tx, row, pauseMs);
+  return outcome;
 }
 
 /** Final failure. An edit or deletion that the channel refused is reverted here, so that both sides show the same. */

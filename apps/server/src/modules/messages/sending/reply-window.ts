@@ -1,14 +1,14 @@
 import type { AutomaticOccasion } from '@balcao/contract/endpoints/templates';
 import { isWindowOpen, needsWindow, type WindowReason } from '@balcao/domain/message/window';
 import type { Clock } from '../../../infrastructure/clock.ts';
-import type { MessageRow, OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
+import type { OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections, FullConnection } from '../../connections/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { toColumns, type OutgoingContent } from '../content.ts';
 import { messageRecordStore } from '../message-records.store.ts';
-import { outboxStore } from './outbox.store.ts';
+import { outboxStore, type ClaimedMessage } from './outbox.store.ts';
 import { markFailed } from './outcome.ts';
 import type { AutoMessages } from './auto-messages.ts';
 
@@ -43,7 +43,7 @@ export function createReplyWindow({ clock, connections, tickets, fallbackTemplat
         connection,
       }: {
         row: OutboxRow;
-        message: MessageRow;
+        message: ClaimedMessage;
         ticket: TicketRow;
         connection: FullConnection;
       },

@@ -1,13 +1,13 @@
 import { accountWait, messageWait, atLeast, pairWait } from '@balcao/domain/connection-health/backoff';
 import { NotSent, OutcomeUnknown, Refused } from '../../../channels/port.ts';
-import type { MessageRow, OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
+import type { OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import { AppError } from '../../../infrastructure/app-error.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { SendScheduler } from './send-scheduler.ts';
 import { messageStore } from '../messages.store.ts';
 import { faultDetail, markFailed, markUnknown } from './outcome.ts';
-import { outboxStore, type SendQueueKey } from './outbox.store.ts';
+import { outboxStore, type ClaimedMessage, type SendQueueKey } from './outbox.store.ts';
 import { rateLimitStore } from './rate-limit.store.ts';
 
 /** Outcome of an attempt as counted for the connection's health. */
@@ -15,7 +15,7 @@ export type AttemptOutcome = 'sent' | 'refused' | 'slowedDown' | 'unanswered';
 export interface Attempt {
   queueKey: SendQueueKey;
   row: OutboxRow;
-  message: MessageRow;
+  message: ClaimedMessage;
   /** The channel recognizes a repeated message, so the attempt may be repeated. */
   canRepeat: boolean;
 }
@@ -23,7 +23,7 @@ interface Deps {
   db: Db;
   connections: Connections;
   scheduler: Pick<SendScheduler, 'pause' | 'isPaused' | 'recordAttempt'>;
-  settle(queueKey: SendQueueKey, message: MessageRow, save: (tx: Tx) => Promise<void>): Promise<void>;
+  settle(queueKey: SendQueueKey, message: ClaimedMessage, save: (tx: Tx) => Promise<void>): Promise<void>;
   onAttempt(companyId: number, connectionId: number, outcome: AttemptOutcome): void;
   /** The contact stopped marketing in the channel, which therefore refused the message. */
   onOptedOut(tx: Tx, connectionId: number, contactId: number): Promise<unknown>;

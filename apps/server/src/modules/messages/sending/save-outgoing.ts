@@ -8,8 +8,8 @@ import { refuse } from '../../../infrastructure/app-error.ts';
 import { previewText, mediaColumns, mediaOf, toColumns, type Sendable } from '../content.ts';
 import { emitStored } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
-import { messageStore } from '../messages.store.ts';
-import { outboxStore } from './outbox.store.ts';
+import { messageStore, type FullMessage } from '../messages.store.ts';
+import { outgoingStore } from './outgoing.store.ts';
 
 export interface OutgoingDraft extends Sendable {
   origin: Origin;
@@ -21,6 +21,8 @@ export interface OutgoingDraft extends Sendable {
   delayMs?: number | undefined;
   /** Minimum gap to the next message of the conversation. */
   pauseMs?: number | undefined;
+  /** The customer's messages of the ticket count as read. */
+  marksRead?: boolean | undefined;
   /** Set for automatic messages: the template of this occasion replaces the text once the reply window has closed. */
   occasion?: AutomaticOccasion | undefined;
 }
@@ -32,7 +34,7 @@ export async function saveOutgoing(
   ticket: TicketRow,
   draft: OutgoingDraft,
   now: Date,
-): Promise<MessageRow> {
+): Promise<FullMessage> {
   const {
     content,
     origin,
@@ -43,53 +45,47 @@ export async function saveOutgoing(
     previewKey,
     delayMs = 0,
     pauseMs,
+    marksRead = false,
     occasion,
   } = draft;
   const existing = await findByIdempotencyKey(tx, ticket, userId, clientKey);
   if (existing) return existing;
   const media = mediaOf(content);
-  const seq = await tickets.inTx.touch(tx, ticket.id, {
-    body: previewText(content),
-    fromMe: true,
-    at: now,
-    unread: 'keep',
-    ...(origin === 'agent' && { repliedBy: { userId } }),
-  });
-  const message = await messageRecordStore.insert(tx, {
-    ...toColumns(content),
-    ticketId: ticket.id,
-    contactId: ticket.contactId,
-    connectionId: ticket.connectionId,
-    seq,
-    clientKey: clientKey ?? null,
-    fromMe: true,
-    origin,
-    userId,
-    queueId: ticket.queueId,
-    mediaKey: media?.key ?? null,
-    ...mediaColumns(media),
-    previewKey: previewKey ?? null,
-    quotedId,
-    isForwarded,
-    isRead: true,
-    // Without a connection nothing can be sent: the message fails at once instead of waiting for ever.
-    ...(ticket.connectionId === null
-      ? { delivery: 'failed' as const, failureCode: 'ERR_NO_WAPP_FOUND' }
-      : { delivery: 'queued' as const }),
-    sentAt: now,
-  });
+  // Sent together: the message takes its number from the ticket, which is touched first.
+  const [, message] = await Promise.all([
+    tickets.inTx.touch(tx, ticket.id, {
+      body: previewText(content),
+      fromMe: true,
+      at: now,
+      unread: marksRead ? 'clear' : 'keep',
+      ...(origin === 'agent' && { repliedBy: { userId } }),
+    }),
+    outgoingStore.insert(
+      tx,
+      {
+        ...toColumns(content),
+        ticketId: ticket.id,
+        contactId: ticket.contactId,
+        connectionId: ticket.connectionId,
+        clientKey: clientKey ?? null,
+        origin,
+        userId,
+        queueId: ticket.queueId,
+        mediaKey: media?.key ?? null,
+        ...mediaColumns(media),
+        previewKey: previewKey ?? null,
+        quotedId,
+        isForwarded,
+        // Without a connection nothing can be sent: the message fails at once instead of waiting for ever.
+        ...(ticket.connectionId === null
+          ? { delivery: 'failed' as const, failureCode: 'ERR_NO_WAPP_FOUND' }
+          : { delivery: 'queued' as const, failureCode: null }),
+        sentAt: now,
+      },
+      { payload: { content, pauseMs, ...(occasion && { occasion }) }, delayMs },
+    ),
+  ]);
   if (!message) return refuse('ERR_IDEMPOTENCY_REUSED');
-  if (ticket.connectionId !== null) {
-    await outboxStore.add(tx, {
-      connectionId: ticket.connectionId,
-      ticketId: ticket.id,
-      messageId: message.id,
-      act: 'send',
-      payload: { content, pauseMs, ...(occasion && { occasion }) },
-      delayMs,
-    });
-  }
-  await messageStore.addReceipt(tx, message.id, 'stored');
   emitStored(tx, message.id, ticket);
   return message;
 }

@@ -10,6 +10,7 @@ import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import type { OutgoingContent, Sendable } from '../content.ts';
+import { emitRead } from '../message-events.ts';
 import { messageStore, type FullMessage } from '../messages.store.ts';
 import { createMessageBatch, MessageStored } from '../receiving/message-batch.ts';
 import type { AutoMessages } from './auto-messages.ts';
@@ -90,7 +91,13 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
     by: { origin: MessageRow['origin']; userId: number | null; actor?: Actor },
     { quotedId, signed, clientKey, delayMs, isRendered = false }: SendOptions = {},
   ) {
-    await assertSendable(tx, ticket, content.kind, by.origin);
+    const marksRead = by.origin === 'agent' && (ticket.status === 'open' || ticket.status === 'group');
+    // A refusal also undoes that the customer's messages were read.
+    const [abilities, readWids] = await Promise.all([
+      abilitiesOf(tx, ticket),
+      marksRead ? messageStore.markRead(tx, ticket.id) : [],
+    ]);
+    assertSupported(abilities, ticket, content.kind, by.origin, clock.now());
     const rendered = isRendered ? content : await autoMessages.render(tx, ticket, content, signed ? by.userId : null);
     if (rendered.kind === 'text' && rendered.text.trim() === '') refuse('ERR_EMPTY_MESSAGE');
     const quoted = quotedId === undefined ? null : await getInConversation(tx, ticket, quotedId, by.actor ?? null);
@@ -99,10 +106,10 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
       const silenced = await tickets.inTx.set(tx, ticket.id, { isBot: false });
       await autoMessages.perform(tx, silenced, [{ type: 'end-bot' }]);
     }
-    if (by.origin === 'agent' && (ticket.status === 'open' || ticket.status === 'group'))
-      await autoMessages.perform(tx, ticket, [{ type: 'mark-read' }]);
+    if (marksRead && (ticket.unread > 0 || readWids.length > 0)) emitRead(tx, ticket, readWids);
     const { origin, userId } = by;
-    const draft = { content: rendered, previewKey, origin, userId, clientKey, delayMs, quotedId: quoted?.id ?? null };
+    const quote = { quotedId: quoted?.id ?? null };
+    const draft = { content: rendered, previewKey, origin, userId, clientKey, delayMs, marksRead, ...quote };
     return saveOutgoing(tx, tickets, ticket, draft, clock.now());
   }
 
@@ -149,12 +156,15 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
       const note = { ...sendable, userId: actor.userId, clientKey, quotedId: quoted?.id ?? null, mentions };
       saved.push(await saveInternalNote(tx, tickets, ticket, note, clock.now()));
     }
-    return saved;
+    return messageStore.byIds(
+      tx,
+      saved.map((message) => message.id),
+    );
   }
 
   async function sendAll(tx: Tx, ticket: TicketRow, actor: Actor, sendables: Sendable[], options: AgentOptions) {
     const by = { origin: 'agent' as const, userId: actor.userId, actor };
-    const saved: MessageRow[] = [];
+    const saved: FullMessage[] = [];
     for (const [index, sendable] of sendables.entries()) {
       const clientKey = keyOf(options.clientKey, index);
       saved.push(await sendInTx(tx, ticket, sendable, by, { ...options, clientKey }));
@@ -180,11 +190,7 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
         const { isPrivate, reaction } = options;
         if (sendables.length === 0 && (!reaction || isPrivate)) refuse('ERR_EMPTY_MESSAGE');
         const save = isPrivate ? addNotes : sendAll;
-        const saved = await save(tx, ticket, actor, sendables, options);
-        return messageStore.byIds(
-          tx,
-          saved.map((message) => message.id),
-        );
+        return save(tx, ticket, actor, sendables, options);
       }),
   };
 }
