@@ -64,6 +64,8 @@ type Replies = Parameters<CampaignModule['onReply']>[1];
 export const followReplies =
   ({ schedules, campaignModule }: { schedules: Pick<Schedules, 'inTx'>; campaignModule: CampaignModule }) =>
   async (tx: Tx, replies: Replies): Promise<void> => {
-    await schedules.inTx.cancelOnReply(tx, [...new Set(replies.map(({ contactId }) => contactId))]);
-    await campaignModule.onReply(tx, replies);
+    await Promise.all([
+      schedules.inTx.cancelOnReply(tx, [...new Set(replies.map(({ contactId }) => contactId))]),
+      campaignModule.onReply(tx, replies),
+    ]);
   };

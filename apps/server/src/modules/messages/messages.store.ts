@@ -47,7 +47,8 @@ export interface BatchRow extends Omit<IncomingColumns, 'wid'> {
   ticketId: number;
   contactId: number;
   connectionId: number | null;
-  seq: number;
+  /** How many messages of the same ticket follow in the batch. */
+  following: number;
   wid: string | null;
   fromMe: boolean;
   origin: 'customer' | 'bot' | 'campaign' | 'schedule';
@@ -68,7 +69,10 @@ export interface ReceiptRow {
 const MAX_RECEIPTS = 200;
 
 export const messageStore = {
-  /** Inserts in this order, so that the ids have it too. */
+  /**
+   * Inserts in this order, so that the ids have it too. The last message of each ticket gets the ticket's last number, so
+   * the tickets are touched before.
+   */
   insertBatch: (tx: Tx, rows: BatchRow[]) =>
     tx.query<{ id: number; mediaState: string }>(insertBatch, [tx.companyId, JSON.stringify(rows)]),
   async byId(tx: Tx, id: number): Promise<FullMessage | undefined> {
@@ -132,6 +136,16 @@ export const messageStore = {
     tx.query(addReceipt, [tx.companyId, messageId, status, detail]),
   addReceipts: (tx: Tx, messageIds: number[], status: string) =>
     tx.query(addReceipts, [tx.companyId, messageIds, status]),
+  /** Saves what a receipt changes in a locked message, and appends the receipt. */
+  saveReceipt: (
+    tx: Tx,
+    { id, delivery, failureCode }: MessageRow,
+    change: Pick<MessageRow, 'ack' | 'wid'> & Partial<Pick<MessageRow, 'delivery' | 'failureCode'>>,
+    { status, detail }: Omit<ReceiptRow, 'at'>,
+  ) => {
+    const { ack, wid, ...changed } = { delivery, failureCode, ...change };
+    return tx.query(saveReceipt, [tx.companyId, id, ack, wid, changed.delivery, changed.failureCode, status, detail]);
+  },
   /** Whether a user sent the message a second time. */
   wasResent: async (tx: Tx, messageId: number): Promise<boolean> =>
     (await tx.query(wasResent, [tx.companyId, messageId])).length > 0,
@@ -243,18 +257,20 @@ const insertBatch = {
   name: 'messages.insert-batch',
   text: `with batch as (
            select * from rows from (jsonb_to_recordset($2::jsonb) as ("ticketId" int, "contactId" int,
-             "connectionId" int, seq bigint, wid text, "fromMe" boolean, origin text, delivery text, "failureCode" text,
+             "connectionId" int, following int, wid text, "fromMe" boolean, origin text, delivery text, "failureCode" text,
              "quotedId" bigint, "queueId" int, "authorContactId" int, body text, "mediaType" text, data jsonb, "mediaName" text,
              "mediaMime" text, "mediaBytes" bigint, "mediaKey" text, "mediaState" text, "mediaRef" jsonb,
              "isForwarded" boolean, "sentAt" timestamptz, "userId" int, "clientKey" text)) with ordinality as r ("ticketId", "contactId",
-             "connectionId", seq, wid, "fromMe", origin, delivery, "failureCode", "quotedId", "queueId", "authorContactId", body,
+             "connectionId", following, wid, "fromMe", origin, delivery, "failureCode", "quotedId", "queueId", "authorContactId", body,
              "mediaType", data, "mediaName", "mediaMime", "mediaBytes", "mediaKey", "mediaState", "mediaRef",
              "isForwarded", "sentAt", "userId", "clientKey", n)),
          inserted as (
            insert into messages (company_id, ticket_id, contact_id, connection_id, seq, wid, from_me, origin, delivery,
              failure_code, is_read, quoted_id, queue_id, author_contact_id, body, media_type, data, media_name, media_mime,
              media_bytes, media_key, media_state, media_ref, is_forwarded, sent_at, user_id, client_key)
-           select $1, "ticketId", "contactId", "connectionId", seq, wid, "fromMe", origin, delivery, "failureCode",
+           select $1, "ticketId", "contactId", "connectionId",
+                  (select t.message_seq - following from tickets t where t.company_id = $1 and t.id = "ticketId"),
+                  wid, "fromMe", origin, delivery, "failureCode",
                   "fromMe", "quotedId", "queueId", "authorContactId", body, "mediaType", nullif(data, 'null'), "mediaName",
                   "mediaMime", "mediaBytes", "mediaKey", "mediaState", nullif("mediaRef", 'null'), "isForwarded",
                   "sentAt", "userId", "clientKey"
@@ -265,6 +281,12 @@ const insertBatch = {
 const addReceipt = {
   name: 'messages.add-receipt',
   text: 'insert into message_receipts (company_id, message_id, told, detail) values ($1, $2, $3, $4)',
+};
+const saveReceipt = {
+  name: 'messages.save-receipt',
+  text: `with changed as (
+           update messages set ack = $3, wid = $4, delivery = $5, failure_code = $6 where company_id = $1 and id = $2)
+         insert into message_receipts (company_id, message_id, told, detail) values ($1, $2, $7, $8)`,
 };
 const addReceipts = {
   name: 'messages.add-receipts',

@@ -74,29 +74,37 @@ export async function createBatchContext(
 ): Promise<BatchContext> {
   const seenMessages = await incoming.findExisting(tx, events);
   const newMessages = newMessagesIn(events, seenMessages);
-  const earlyChangesOf = await incoming.earlyChanges.load(tx, newMessages);
   const handled = new Map<string, { connectionId: number; wid: string }>();
-  const findKnownContact =
+  const [earlyChangesOf, findKnownContact] = await Promise.all([
+    incoming.earlyChanges.load(tx, newMessages),
     newMessages.length === 0
       ? () => undefined
-      : await contacts.inTx.findKnownContacts(
+      : contacts.inTx.findKnownContacts(
           tx,
           // Group authors too: all contacts are locked here in one order, or two shards could deadlock.
           newMessages.flatMap(({ peer, author }) => (author ? [peer, author] : [peer])),
-        );
+        ),
+  ]);
   const pairs = newMessages.flatMap(({ connectionId, peer }) => {
     const contact = findKnownContact(peer);
     return contact ? [{ contactId: contact.id, connectionId }] : [];
   });
   let isCurrent = true;
   const messageBatch = createMessageBatch(tx, tickets);
-  const liveTickets = pairs.length === 0 ? [] : await tickets.inTx.lockLive(tx, pairs);
+  const connectionIds = [...new Set(newMessages.map(({ connectionId }) => connectionId))];
+  let loadedSettings: Promise<HandlerSettings> | undefined;
+  const loadSettings = () => (loadedSettings ??= settings.getMany(tx, settingKeys));
+  // What every new message needs is read together.
+  const [liveTickets, knownConnections] = await Promise.all([
+    pairs.length === 0 ? [] : tickets.inTx.lockLive(tx, pairs),
+    Promise.all(connectionIds.map((id) => connections.inTx.findForReceiving(tx, id))),
+    newMessages.length > 0 && loadSettings(),
+  ]);
   const ticketsByPair = new Map(
     liveTickets.map((ticket) => [ticketKey(ticket.contactId, ticket.connectionId!), ticket]),
   );
-  const connectionsById = new Map<number, FullConnection | undefined>();
+  const connectionsById = new Map(connectionIds.map((id, n) => [id, knownConnections[n]]));
   const replies: Reply[] = [];
-  let loadedSettings: Promise<HandlerSettings> | undefined;
   const bot = await botRunner.startBatch(tx, messageBatch, liveTickets);
   return {
     bot,
@@ -106,7 +114,7 @@ export async function createBatchContext(
       if (replies.length > 0) await onReply(tx, replies.splice(0));
     },
     recordReply: (reply) => void replies.push(reply),
-    settings: () => (loadedSettings ??= settings.getMany(tx, settingKeys)),
+    settings: loadSettings,
     async connection(id) {
       if (!connectionsById.has(id)) connectionsById.set(id, await connections.inTx.findForReceiving(tx, id));
       return connectionsById.get(id);

@@ -137,10 +137,13 @@ export function createInboxParser({ db, connectionCache, load, onEventsQueued, o
     const first = finished[0] ?? partial;
     if (!first) return;
     await db.onPlatform(async (tx) => {
-      if (isFresh) await inboxStore.assertOldest(tx, first, CLAIM);
-      await inboxStore.finish(tx, finished);
-      if (partial) await inboxStore.saveProgress(tx, partial, partialEvents);
-      await queuedEventStore.append(tx, events);
+      // Sent together: a stale portion undoes all of them.
+      await Promise.all([
+        isFresh && inboxStore.assertOldest(tx, first, CLAIM),
+        inboxStore.finish(tx, finished),
+        partial && inboxStore.saveProgress(tx, partial, partialEvents),
+        queuedEventStore.append(tx, events),
+      ]);
     });
     if (events.length === 0) return;
     load.record(first.companyId, events.length);

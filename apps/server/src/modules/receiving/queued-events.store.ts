@@ -55,17 +55,20 @@ export const queuedEventStore = {
     { shard }: ShardKey,
     limits: { total: number; alone: number; shared: number },
   ): Promise<QueuedEvent[]> {
-    if (!(await lockShard(tx, shard))) return [];
-    return (
-      await tx.query<QueuedEventRow>(claim, [
+    // Sent together; the events are read after the lock was taken.
+    const [isLocked, rows] = await Promise.all([
+      lockShard(tx, shard),
+      tx.query<QueuedEventRow>(claim, [
         tx.companyId,
         shard,
         limits.total,
         limits.alone,
         MAX_CONVERSATIONS_PER_CLAIM,
         limits.shared,
-      ])
-    ).map((row) => ({
+      ]),
+    ]);
+    if (!isLocked) return [];
+    return rows.map((row) => ({
       id: Number(row.id),
       companyId: tx.companyId,
       connectionId: row.connectionId,

@@ -42,29 +42,27 @@ export function createMessageBatch(tx: Tx, tickets: Pick<Tickets, 'inTx'>) {
       const items = waiting;
       waiting = [];
       const byTicket = Map.groupBy(items, ({ incoming, reply }) => (incoming ?? reply).ticket.id);
-      const last = await tickets.inTx.touchMany(
-        tx,
-        [...byTicket].map(([id, ticketItems]) => {
-          const incomingItems = ticketItems.flatMap((item) => item.incoming ?? []);
-          const { reply, incoming: lastIncoming } = ticketItems.at(-1)!;
-          return {
-            id,
-            count: ticketItems.length,
-            unread: incomingItems.length,
-            body: previewText(reply ? reply.content : lastIncoming.event.content),
-            fromMe: reply !== undefined,
-            at: lastInboundAt(incomingItems),
-          };
-        }),
-      );
-      const seqs = new Map([...byTicket].map(([id, ticketItems]) => [id, last.get(id)! - ticketItems.length]));
+      const touches = [...byTicket].map(([id, ticketItems]) => {
+        const incomingItems = ticketItems.flatMap((item) => item.incoming ?? []);
+        const { reply, incoming: lastIncoming } = ticketItems.at(-1)!;
+        return {
+          id,
+          count: ticketItems.length,
+          unread: incomingItems.length,
+          body: previewText(reply ? reply.content : lastIncoming.event.content),
+          fromMe: reply !== undefined,
+          at: lastInboundAt(incomingItems),
+        };
+      });
+      const remaining = new Map(touches.map(({ id, count }) => [id, count]));
       const rows = items.map(({ incoming, reply }): BatchRow => {
         const { id } = (incoming ?? reply).ticket;
-        const seq = seqs.get(id)! + 1;
-        seqs.set(id, seq);
-        return incoming ? incomingRow(incoming, seq) : replyRow(reply, seq);
+        const following = remaining.get(id)! - 1;
+        remaining.set(id, following);
+        return incoming ? incomingRow(incoming, following) : replyRow(reply, following);
       });
-      const inserted = await messageStore.insertBatch(tx, rows);
+      // Sent together: the messages take their numbers from their tickets, which are touched first.
+      const [, inserted] = await Promise.all([tickets.inTx.touchMany(tx, touches), messageStore.insertBatch(tx, rows)]);
       // Stored under another conversation, or with the same key: roll back everything, also the sequence numbers.
       if (inserted.length < rows.length) throw new MessageStored('a message of this batch is already stored');
       await enqueueReplies(
@@ -92,30 +90,24 @@ function lastInboundAt(messages: IncomingMessage[]): Date | null {
 /** Appends the replies to the outbox in order. */
 async function enqueueReplies(tx: Tx, replies: (ReplyDraft & { messageId: number })[]): Promise<void> {
   if (replies.length === 0) return;
-  await outboxStore.addMany(
-    tx,
-    replies.flatMap(({ ticket: { id, connectionId }, content, messageId }) =>
-      connectionId === null
-        ? []
-        : [{ connectionId, ticketId: id, messageId, act: 'send' as const, payload: { content } }],
-    ),
+  const rows = replies.flatMap(({ ticket: { id, connectionId }, content, messageId }) =>
+    connectionId === null
+      ? []
+      : [{ connectionId, ticketId: id, messageId, act: 'send' as const, payload: { content } }],
   );
-  await messageStore.addReceipts(
-    tx,
-    replies.map(({ messageId }) => messageId),
-    'stored',
-  );
+  const ids = replies.map(({ messageId }) => messageId);
+  await Promise.all([outboxStore.addMany(tx, rows), messageStore.addReceipts(tx, ids, 'stored')]);
 }
 
 function incomingRow(
   { event, ticket, contact, author, connectionId, maxMediaBytes }: IncomingMessage,
-  seq: number,
+  following: number,
 ): BatchRow {
   return {
     ticketId: ticket.id,
     contactId: contact.id,
     connectionId,
-    seq,
+    following,
     fromMe: false,
     origin: 'customer',
     delivery: 'received',
@@ -135,7 +127,7 @@ const undeliverable = ({ connectionId }: Pick<TicketRow, 'connectionId'>) =>
 
 function replyRow(
   { ticket, content, quotedId, at, origin = 'bot', userId = null, clientKey }: ReplyDraft,
-  seq: number,
+  following: number,
 ): BatchRow {
   const media = mediaOf(content);
   const { mediaType, body, data } = toColumns(content);
@@ -143,7 +135,7 @@ function replyRow(
     ticketId: ticket.id,
     contactId: ticket.contactId,
     connectionId: ticket.connectionId,
-    seq,
+    following,
     wid: null,
     fromMe: true,
     origin,

@@ -4,7 +4,6 @@ import type { MessageRow, OutboxRow } from '../../../infrastructure/db/schema/me
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { emitChanged, emitChangedIn } from '../message-events.ts';
-import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore } from '../messages.store.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
 import { faultDetail, finalCode } from '../sending/outcome.ts';
@@ -49,24 +48,34 @@ export async function handleReceipt(
   const isHeld = event.status === 'held' && message.ack === 0 && message.delivery !== 'failed';
   const isProgress =
     !hasFailed && event.status !== 'held' && ack > 0 && (ack > message.ack || message.delivery !== 'failed');
-  await messageRecordStore.update(tx, message.id, {
+  const change = {
     ack,
-    ...(message.wid === null && event.wid !== undefined && { wid: event.wid }),
+    wid: message.wid ?? event.wid ?? null,
     ...(isFailure
       ? { delivery: 'failed' as const, failureCode: finalCode(event.fault?.code ?? 'ERR_CHANNEL_REFUSED') }
       : isHeld
         ? { delivery: 'held' as const, failureCode: null }
         : isProgress && { delivery: deliveryOf[ack as 1 | 2 | 3 | 4 | 5], failureCode: null }),
-  });
-  await messageStore.addReceipt(tx, message.id, event.status, reason);
-  if (sending?.act === 'send') {
-    if (isFailure && sending.state !== 'failed') await outboxStore.set(tx, sending.id, { state: 'failed' });
-    // The receipt proves delivery; a row that is being sent is settled by its worker.
-    if ((isProgress || isHeld) && sending.state !== 'done' && sending.state !== 'sending')
-      await outboxStore.set(tx, sending.id, { state: 'done' });
-  }
-  await emitChangedIn(tx, tickets, message.id, message.ticketId);
+  };
+  // Both rows are locked, so the order of their changes does not matter: all statements are sent together.
+  await Promise.all([
+    messageStore.saveReceipt(tx, message, change, { status: event.status, detail: reason }),
+    settleBy({ isFailure, isSuccess: isProgress || isHeld }, tx, sending),
+    emitChangedIn(tx, tickets, message.id, message.ticketId),
+  ]);
   return true;
+}
+
+/** The receipt decides the outbox row, unless it is being sent: then its worker settles it. */
+async function settleBy(
+  { isFailure, isSuccess }: { isFailure: boolean; isSuccess: boolean },
+  tx: Tx,
+  sending: OutboxRow | undefined,
+): Promise<void> {
+  if (sending?.act !== 'send') return;
+  if (isFailure && sending.state !== 'failed') await outboxStore.set(tx, sending.id, { state: 'failed' });
+  if (isSuccess && sending.state !== 'done' && sending.state !== 'sending')
+    await outboxStore.set(tx, sending.id, { state: 'done' });
 }
 
 /** After a resend, a late failure of the first send must not cancel the second. Both have the same correlation id. */
