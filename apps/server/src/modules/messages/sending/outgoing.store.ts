@@ -82,18 +82,18 @@ export const outgoingStore = {
    */
   async settleSent(
     tx: Tx,
-    { id, fence }: OutboxRow,
+    { id, fence, connectionId, ticketId }: OutboxRow,
     sent: { wid: string | undefined; ack: number; delivery: 'sent' | 'held'; receipt: string },
   ): Promise<SentOutcome> {
     const { wid = null, ack, delivery, receipt } = sent;
     // A held message is not sent yet; a later receipt may have arrived before this answer.
     const maxAck = delivery === 'held' ? 1 : 2;
-    const values = [tx.companyId, id, fence, wid, ack, maxAck, delivery, receipt];
+    const values = [tx.companyId, id, fence, connectionId, ticketId, wid, ack, maxAck, delivery, receipt];
     return toOutcome(await tx.query<SettledRow>(settleSent, values));
   },
   /** The channel has accepted an edit or a deletion, which the message shows already. */
-  async settleChange(tx: Tx, { id, fence }: OutboxRow): Promise<SentOutcome> {
-    return toOutcome(await tx.query<SettledRow>(settleChange, [tx.companyId, id, fence]));
+  async settleChange(tx: Tx, { id, fence, connectionId, ticketId }: OutboxRow): Promise<SentOutcome> {
+    return toOutcome(await tx.query<SettledRow>(settleChange, [tx.companyId, id, fence, connectionId, ticketId]));
   },
 };
 type SettledRow = Omit<SentOutcome, 'isSettled'>;
@@ -117,14 +117,15 @@ const insert = {
          receipt as (insert into message_receipts (company_id, message_id, told) select $1, id, 'stored' from stored)
          select ${FULL_MESSAGE} from stored m`,
 };
+// The queue is a parameter: compared with columns of `settled`, a plan may read all messages of the company.
 const SETTLED = `settled as (
            update outbox set state = 'done', fault = '', lease_until = null, updated_at = now()
             where company_id = $1 and id = $2 and fence = $3 and state = 'sending'
-           returning id, connection_id, ticket_id, message_id)`;
+           returning id, message_id)`;
 const OUTCOME = `select (select json_build_object('status', t.status, 'userId', t.user_id, 'queueId', t.queue_id, 'isGroup', t.is_group)
-                   from tickets t where t.company_id = $1 and t.id = s.ticket_id) as assignment,
-                exists (select from outbox o where o.company_id = $1 and o.connection_id = s.connection_id
-                           and o.ticket_id = s.ticket_id and o.state in ('queued', 'sending') and o.id <> s.id) as "hasMore"
+                   from tickets t where t.company_id = $1 and t.id = $5) as assignment,
+                exists (select from outbox o where o.company_id = $1 and o.connection_id = $4
+                           and o.ticket_id = $5 and o.state in ('queued', 'sending') and o.id <> s.id) as "hasMore"
            from settled s`;
 const settleChange = { name: 'outgoing.settle-change', text: `with ${SETTLED} ${OUTCOME}` };
 const settleSent = {
@@ -132,13 +133,13 @@ const settleSent = {
   // The outbox row is locked before its message, like receipts do.
   text: `with ${SETTLED},
          sent as (
-           update messages m set ack = greatest(m.ack, $5::smallint),
+           update messages m set ack = greatest(m.ack, $7::smallint),
                 wid = case when m.wid is null and not exists (
-                  select from messages o where o.company_id = $1 and o.connection_id = s.connection_id and o.wid = $4)
-                  then $4 else m.wid end,
-                delivery = case when m.ack < $6 then $7 else m.delivery end,
-                failure_code = case when m.ack < $6 then null else m.failure_code end
+                  select from messages o where o.company_id = $1 and o.connection_id = $4 and o.wid = $6)
+                  then $6 else m.wid end,
+                delivery = case when m.ack < $8 then $9 else m.delivery end,
+                failure_code = case when m.ack < $8 then null else m.failure_code end
              from settled s where m.company_id = $1 and m.id = s.message_id returning m.id),
-         receipt as (insert into message_receipts (company_id, message_id, told) select $1, id, $8 from sent)
+         receipt as (insert into message_receipts (company_id, message_id, told) select $1, id, $10 from sent)
          ${OUTCOME}`,
 };
