@@ -179,7 +179,7 @@ const claim = {
            select json_build_object('id', m.id, 'contactId', m.contact_id, 'origin', m.origin, 'wid', m.wid,
                     'isForwarded', m.is_forwarded, 'quotedWid', (select q.wid from messages q
                        where q.company_id = $1 and q.id = m.quoted_id and not q.is_private))
-             from messages m where m.company_id = $1 and m.id = claimed."messageId") as message
+             from messages m where m.company_id = $1 and m.id = claimed."messageId"::bigint) as message
            from claimed`,
 };
 const waitingFor = {
