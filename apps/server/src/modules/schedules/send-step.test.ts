@@ -57,7 +57,7 @@ describe('a scheduled message', () => {
       is_active_demand: true,
     });
     expect((await company.messages()).at(-1)).toMatchObject({ origin: 'schedule', ticket_id: ticket.id });
-    const today = service.server.clock.now().toISOString().slice(0, 10);
+    const today = dayOf(service.server.clock.now());
     const shown = await company.occurrences(today, today);
     expect(shown.filter(({ scheduleId }) => scheduleId === schedule.id)).toMatchObject([{ state: 'sent', run: 1 }]);
   });
@@ -169,6 +169,9 @@ describe('a scheduled message', () => {
   });
 });
 
+/** The day in the time zone of the companies, which begins three hours after that of UTC. */
+const dayOf = (moment: Date): string => moment.toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+
 describe('a reply of the customer', () => {
   it('ends the dates that are left, in the transaction that stores it, and only of schedules that ask for it', async () => {
     const company = await createScheduleCompany(service);
@@ -181,7 +184,7 @@ describe('a reply of the customer', () => {
     expect(await company.read(ends.id)).toMatchObject({ status: 'CANCELADA', sendAt: ends.sendAt });
     expect(await company.runs(ends.id)).toMatchObject([{ n: 1, state: 'cancelled' }]);
     expect(await company.read(stays.id)).toMatchObject({ status: 'PENDENTE' });
-    const day = ends.sendAt.slice(0, 10);
+    const day = dayOf(new Date(ends.sendAt));
     const shown = await company.occurrences(day, day);
     expect(shown.find(({ scheduleId }) => scheduleId === ends.id)).toMatchObject({ state: 'cancelled' });
     pass(2 * HOUR_MS);
