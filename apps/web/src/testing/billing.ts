@@ -9,7 +9,9 @@ let lastId = 100;
 /** A payment is announced once per invoice and page, so each test has its own ids. */
 const nextId = () => (lastId += 1);
 
-const dayAfter = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** In the time zone of the fixtures' company, which begins its day three hours after UTC. */
+const dayAfter = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
 export function anInvoice(own: Partial<Invoice> = {}): Invoice {
   const dueDay = own.dueDay ?? dayAfter(20);

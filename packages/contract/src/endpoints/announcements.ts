@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
-import { done, id, idParams, page, pageQuery, requiredText, timestamp } from '../kernel/schemas.ts';
+import { done, id, idParams, page, pageQuery, requiredText, storableTime, timestamp } from '../kernel/schemas.ts';
 
 export const MAX_ANNOUNCEMENT_TITLE = 150;
 export const MAX_ANNOUNCEMENT_TEXT = 8000;
@@ -38,7 +38,7 @@ export const Announcement = z.object({
 });
 export type Announcement = z.infer<typeof Announcement>;
 
-const time = z.iso.datetime({ offset: true }).nullable();
+const time = storableTime.nullable();
 /** `status` also as the text that forms send. */
 const status = z
   .union([z.boolean(), z.enum(['true', 'false'])])

@@ -12,6 +12,7 @@ import {
   optionalId,
   plainText,
   requiredText,
+  storableTime,
 } from '../kernel/schemas.ts';
 import { channel } from './contacts.ts';
 
@@ -133,7 +134,7 @@ const minutes = z.union([
 const day = z.union([z.literal(''), z.null(), calendarDay]).transform((value) => (value === '' ? null : value));
 /** A time, or a date as its start of day; "" when cleared. */
 const pastTimestamp = z
-  .union([z.literal(''), z.null(), z.iso.datetime({ offset: true }).max(40), calendarDay])
+  .union([z.literal(''), z.null(), storableTime, calendarDay])
   .transform((value) => (value === '' || value === null ? null : new Date(value)));
 
 const fields = {

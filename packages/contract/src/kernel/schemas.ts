@@ -47,6 +47,14 @@ export const color = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-
 export const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 /** A calendar date that PostgreSQL accepts. */
 export const calendarDay = z.iso.date().refine((text) => text >= '1900-01-01' && text <= '2999-12-31');
+/** A time with its offset, in years that PostgreSQL accepts. */
+export const storableTime = z.iso
+  .datetime({ offset: true })
+  .max(40)
+  .refine((text) => {
+    const year = new Date(text).getUTCFullYear();
+    return year >= 1900 && year <= 2999;
+  });
 export const timestamp = z.string().describe('ISO 8601, UTC');
 
 export const searchText = plainText(200).default('');

@@ -94,6 +94,12 @@ describe('announcements', () => {
       expect(await found(owner, announcement)).toBeDefined();
       expect(await found(owner, announcement, 'view=shown')).toBeUndefined();
     }
+    // A year that the database does not have.
+    const tooEarly = { title: 'Aviso', text: 'Texto', priority: 1, startsAt: '0000-02-29T22:04:10+21:45' };
+    expect((await owner.request('POST', '/announcements', tooEarly)).json()).toMatchObject({
+      error: 'ERR_VALIDATION',
+      fields: [{ field: 'startsAt' }],
+    });
     expect((await owner.request('PUT', `/announcements/${shown[1]!.id}`, { startsAt: day(2) })).json()).toMatchObject({
       error: 'ERR_VALIDATION',
       fields: [{ field: 'endsAt' }],
