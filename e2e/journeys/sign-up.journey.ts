@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { violationsOn } from '../support/axe.ts';
+import { dayAfter, shown } from '../support/billing.ts';
 import { expect, test } from '../support/journey.ts';
 import { dialog, isAt, row } from '../support/shell.ts';
 import { DEMO_PASSWORD, openSignedIn, type AdminApi } from '../support/users.ts';
 
 const PASSWORD = 'Padaria#2026';
-const DAY_MS = 86_400_000;
 
 const pt = {
   company: 'Empresa',
@@ -134,14 +134,14 @@ test('a stranger signs up, works in the trial, is reminded, pays by PIX and sees
   ).json()) as {
     user: { companyId: number };
   };
-  const day = new Date(Date.now() + 4 * DAY_MS).toISOString().slice(0, 10);
+  const day = dayAfter(4);
   await platform.call('POST', `/companies/${user.companyId}/due-day`, { day, reason: 'Teste de navegador' });
   await expect
     .poll(async () => (await mailsTo(platform, email)).map(({ subject }) => subject))
     .toEqual(expect.arrayContaining([expect.stringMatching(/^Fatura \d{4}-\d{6} da empresa Padaria/)]));
 
   await openSignedIn(page, { email, password: PASSWORD }, '/financeiro');
-  await expect(page.getByText(`Vence em 4 dias (${day.split('-').toReversed().join('/')})`)).toBeVisible();
+  await expect(page.getByText(`Vence em 4 dias (${shown(day)})`)).toBeVisible();
   await page
     .getByRole('button', { name: /^PAGAR/ })
     .first()

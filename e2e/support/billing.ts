@@ -5,7 +5,9 @@ import { test as base } from './journey.ts';
 import type { AdminApi } from './users.ts';
 
 const DAY_MS = 86_400_000;
-export const dayAfter = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+/** In the time zone of the demo companies, whose day begins three hours after that of UTC. */
+export const dayAfter = (days: number): string =>
+  new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
 export const shown = (day: string): string => day.split('-').toReversed().join('/');
 
 async function setDueDay(platform: AdminApi, company: AdminApi, day: string): Promise<void> {

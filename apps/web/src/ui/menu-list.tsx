@@ -5,7 +5,7 @@ import { Anchor, useOpenAfterMount } from './anchor.tsx';
 import { cx } from './cx.ts';
 import { Icon } from './icons.tsx';
 import type { MenuItem } from './menu-item.ts';
-import { drop } from './overlay.ts';
+import { closeOnEscape, drop } from './overlay.ts';
 import css from './popover.module.css';
 
 export interface MenuListProps {
@@ -56,6 +56,7 @@ export function MenuList({ id, button, open, onChange, takeEarlyKeys, items, hea
       trapFocus
       returnFocus
       withRoles={false}
+      closeOnEscape={false}
       hideDetached={false}
       zIndex="var(--z-dropdown)"
       transitionProps={{ duration: 150, transition: drop }}
@@ -64,7 +65,7 @@ export function MenuList({ id, button, open, onChange, takeEarlyKeys, items, hea
       <Popover.Target>
         <Anchor at={button} />
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown onKeyDownCapture={closeOnEscape(() => onChange(false))}>
         {heading && <div className={css.heading}>{heading}</div>}
         <div id={id} role="menu" ref={list} style={{ minWidth }} onKeyDown={onKeyDown} onFocus={catchUp}>
           {items.map((item, at) => (

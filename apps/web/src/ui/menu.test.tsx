@@ -54,6 +54,19 @@ describe('a menu', () => {
     expect(chosen).not.toHaveBeenCalled();
   });
 
+  it('keeps the Esc that closes it from the screen', async () => {
+    const { user } = renderMenu();
+    const reached = vi.fn<(event: KeyboardEvent) => void>();
+    document.addEventListener('keydown', reached);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Foto' })).toHaveFocus());
+    await user.keyboard('{Escape}');
+    document.removeEventListener('keydown', reached);
+    const isHandled = reached.mock.calls.map(([event]) => [event.key, event.defaultPrevented]);
+    expect(isHandled.at(-1)).toEqual(['Escape', true]);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Anexar' })).toHaveFocus());
+  });
+
   it('opens with the arrow key and gives the focus back to its button, the first time too', async () => {
     const { user } = renderMenu();
     await user.keyboard('{ArrowDown}');

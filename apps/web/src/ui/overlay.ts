@@ -1,5 +1,5 @@
 /** Shared by dialogs, menus and popovers: transitions, which of them Esc closes, and where the focus returns. */
-import { createContext, useContext, useEffect, useState } from 'react';
+import { createContext, useContext, useEffect, useState, type KeyboardEvent } from 'react';
 
 /** Counts the lists and popovers open inside a window. */
 export const InnerLayers = createContext<(change: 1 | -1) => void>(() => {});
@@ -13,6 +13,16 @@ export function useInnerLayer(isOpen: boolean): void {
     return () => count(-1);
   }, [isOpen, count]);
 }
+
+/**
+ * Esc closes a list or popover and does nothing else. Without animations it is gone before the listeners of the screen run,
+ * so they cannot find it; a handled key is marked for them.
+ */
+export const closeOnEscape = (close: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Escape') return;
+  event.preventDefault();
+  close();
+};
 
 /** The elements that opened the current dialogs, oldest first. A dialog that replaces another inherits its opener. */
 let openers: Element[] = [];

@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import { Anchor, useOpenAfterMount } from './anchor.tsx';
 import { cx } from './cx.ts';
-import { drop } from './overlay.ts';
+import { closeOnEscape, drop } from './overlay.ts';
 import css from './popover.module.css';
 
 interface PopoverPanelProps {
@@ -40,6 +40,7 @@ export function PopoverPanel({
       width={width}
       trapFocus
       returnFocus={returnFocus}
+      closeOnEscape={false}
       hideDetached={false}
       zIndex="var(--z-dropdown)"
       transitionProps={{ duration: 150, transition: drop }}
@@ -48,7 +49,9 @@ export function PopoverPanel({
       <Popover.Target>
         <Anchor at={button} />
       </Popover.Target>
-      <Popover.Dropdown aria-label={label}>{children}</Popover.Dropdown>
+      <Popover.Dropdown aria-label={label} onKeyDownCapture={closeOnEscape(() => onChange(false))}>
+        {children}
+      </Popover.Dropdown>
     </Popover>
   );
 }
