@@ -80,6 +80,8 @@ export class AdminApi {
 
 /** Opens the page with the user already signed in: the refresh cookie is set, as after a reload. */
 export async function openSignedIn(page: Page, user: Pick<User, 'email' | 'password'>, path = '/tags'): Promise<void> {
+  // A sign-in ends the session of an open page, whose requests would fail.
+  if (page.url() !== 'about:blank') await page.goto('about:blank');
   await signInByApi(page.request, user.email, user.password);
   await page.goto(path);
 }

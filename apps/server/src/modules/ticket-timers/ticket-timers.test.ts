@@ -274,9 +274,10 @@ describe('a rotating queue', () => {
     await sweepAfter(0, 'rotation.sweep');
     expect(await assignedUserIds()).toEqual([]);
     await service.server.asOwner.query(
-      `update users set paused_at = null, start_work = to_char(now() at time zone 'America/Sao_Paulo' + interval '2 hours', 'HH24:MI'),
-              end_work = to_char(now() at time zone 'America/Sao_Paulo' + interval '3 hours', 'HH24:MI') where id = $1`,
-      [second.user.id],
+      `update users set paused_at = null, start_work = to_char($2::timestamptz at time zone 'America/Sao_Paulo' + interval '2 hours', 'HH24:MI'),
+              end_work = to_char($2::timestamptz at time zone 'America/Sao_Paulo' + interval '3 hours', 'HH24:MI') where id = $1`,
+      // The clock of the server, which earlier tests have advanced.
+      [second.user.id, service.server.clock.now()],
     );
     await sweepAfter(0, 'rotation.sweep');
     expect(await assignedUserIds()).toEqual([]);
