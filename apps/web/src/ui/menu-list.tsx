@@ -40,6 +40,11 @@ export function MenuList({ id, button, open, onChange, takeEarlyKeys, items, hea
     if (event.key === 'Tab') onChange(false);
     if (move(event.key) || event.key === 'Tab') event.preventDefault();
   };
+  /** The next key is for the screen: the focus does not wait until the list is gone. */
+  const close = () => {
+    onChange(false);
+    button.current?.focus({ preventScroll: true });
+  };
   const catchUp = () => {
     for (const key of takeEarlyKeys()) {
       if (key !== 'Enter' && key !== ' ') move(key);
@@ -65,7 +70,7 @@ export function MenuList({ id, button, open, onChange, takeEarlyKeys, items, hea
       <Popover.Target>
         <Anchor at={button} />
       </Popover.Target>
-      <Popover.Dropdown onKeyDownCapture={closeOnEscape(() => onChange(false))}>
+      <Popover.Dropdown onKeyDownCapture={closeOnEscape(close)}>
         {heading && <div className={css.heading}>{heading}</div>}
         <div id={id} role="menu" ref={list} style={{ minWidth }} onKeyDown={onKeyDown} onFocus={catchUp}>
           {items.map((item, at) => (

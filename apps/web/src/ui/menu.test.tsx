@@ -64,7 +64,7 @@ describe('a menu', () => {
     document.removeEventListener('keydown', reached);
     const isHandled = reached.mock.calls.map(([event]) => [event.key, event.defaultPrevented]);
     expect(isHandled.at(-1)).toEqual(['Escape', true]);
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Anexar' })).toHaveFocus());
+    expect(screen.getByRole('button', { name: 'Anexar' })).toHaveFocus();
   });
 
   it('opens with the arrow key and gives the focus back to its button, the first time too', async () => {

@@ -30,6 +30,11 @@ export function PopoverPanel({
   children,
 }: PopoverPanelProps) {
   const isOpened = useOpenAfterMount(open);
+  /** The next key is for the screen: the focus does not wait until the panel is gone. */
+  const close = () => {
+    onChange(false);
+    if (returnFocus) button.current?.focus({ preventScroll: true });
+  };
   return (
     <Popover
       id={id}
@@ -49,7 +54,7 @@ export function PopoverPanel({
       <Popover.Target>
         <Anchor at={button} />
       </Popover.Target>
-      <Popover.Dropdown aria-label={label} onKeyDownCapture={closeOnEscape(() => onChange(false))}>
+      <Popover.Dropdown aria-label={label} onKeyDownCapture={closeOnEscape(close)}>
         {children}
       </Popover.Dropdown>
     </Popover>
