@@ -188,8 +188,8 @@ const COLUMNS = `m.company_id as "companyId", m.id::float8 as id, m.ticket_id as
   m.created_at as "createdAt", m.edited_at as "editedAt", m.edit_version as "editVersion", m.transcription`;
 
 /**
- * Messages with author, user and quoted message: one statement per page. The messages are `m`. `case` instead of `coalesce`, because only
- * `case` is leakproof: under row-level security `coalesce` makes Postgres scan all contacts.
+ * Columns of the messages `m` with author, user and quoted message: one statement per page. `case` instead of `coalesce`,
+ * because only `case` is leakproof: under row-level security `coalesce` makes Postgres scan all contacts.
  */
 export const FULL_MESSAGE = `${COLUMNS},
   (select json_build_object('id', c.id, 'name', c.name) from contacts c

@@ -67,6 +67,32 @@ describe('a repeated request', () => {
     expect([stolen.statusCode, stolen.json().error]).toEqual([422, 'ERR_IDEMPOTENCY_REUSED']);
     await waitUntilSent(company, 1);
   });
+
+  it('leaves unread what the customer wrote in between', async () => {
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500921110018');
+    const clientKey = randomUUID();
+    await sendText(company, ticket.id, 'com chave', { clientKey });
+    await service.server.asOwner.query(
+      `with said as (
+         insert into messages (company_id, ticket_id, contact_id, connection_id, seq, wid, from_me, origin, body, is_read, sent_at)
+         select company_id, id, contact_id, connection_id, message_seq + 1, 'later', false, 'customer', 'E amanhã?', false, now()
+           from tickets where id = $1)
+       update tickets set message_seq = message_seq + 1, unread = 1 where id = $1`,
+      [ticket.id],
+    );
+    const isUnread = async () =>
+      (
+        await service.server.asOwner.query<{ unread: number; read: boolean }>(
+          `select t.unread, m.is_read as read from tickets t join messages m on m.ticket_id = t.id and m.wid = 'later' where t.id = $1`,
+          [ticket.id],
+        )
+      ).rows;
+    await sendText(company, ticket.id, 'com chave', { clientKey });
+    expect(await isUnread()).toEqual([{ unread: 1, read: false }]);
+    await sendText(company, ticket.id, 'Sim', { clientKey: randomUUID() });
+    expect(await isUnread()).toEqual([{ unread: 0, read: true }]);
+  });
 });
 
 describe('an unknown outcome', () => {

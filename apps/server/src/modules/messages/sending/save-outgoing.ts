@@ -6,7 +6,7 @@ import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { refuse } from '../../../infrastructure/app-error.ts';
 import { previewText, mediaColumns, mediaOf, toColumns, type Sendable } from '../content.ts';
-import { emitStored } from '../message-events.ts';
+import { emitRead, emitStored } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore, type FullMessage } from '../messages.store.ts';
 import { outgoingStore } from './outgoing.store.ts';
@@ -52,7 +52,7 @@ export async function saveOutgoing(
   if (existing) return existing;
   const media = mediaOf(content);
   // Sent together: the message takes its number from the ticket, which is touched first.
-  const [, message] = await Promise.all([
+  const [, readWids, message] = await Promise.all([
     tickets.inTx.touch(tx, ticket.id, {
       body: previewText(content),
       fromMe: true,
@@ -60,6 +60,7 @@ export async function saveOutgoing(
       unread: marksRead ? 'clear' : 'keep',
       ...(origin === 'agent' && { repliedBy: { userId } }),
     }),
+    marksRead ? messageStore.markRead(tx, ticket.id) : [],
     outgoingStore.insert(
       tx,
       {
@@ -86,6 +87,7 @@ export async function saveOutgoing(
     ),
   ]);
   if (!message) return refuse('ERR_IDEMPOTENCY_REUSED');
+  if (marksRead && (ticket.unread > 0 || readWids.length > 0)) emitRead(tx, ticket, readWids);
   emitStored(tx, message.id, ticket);
   return message;
 }

@@ -10,7 +10,6 @@ import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import type { OutgoingContent, Sendable } from '../content.ts';
-import { emitRead } from '../message-events.ts';
 import { messageStore, type FullMessage } from '../messages.store.ts';
 import { createMessageBatch, MessageStored } from '../receiving/message-batch.ts';
 import type { AutoMessages } from './auto-messages.ts';
@@ -91,13 +90,7 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
     by: { origin: MessageRow['origin']; userId: number | null; actor?: Actor },
     { quotedId, signed, clientKey, delayMs, isRendered = false }: SendOptions = {},
   ) {
-    const marksRead = by.origin === 'agent' && (ticket.status === 'open' || ticket.status === 'group');
-    // A refusal also undoes that the customer's messages were read.
-    const [abilities, readWids] = await Promise.all([
-      abilitiesOf(tx, ticket),
-      marksRead ? messageStore.markRead(tx, ticket.id) : [],
-    ]);
-    assertSupported(abilities, ticket, content.kind, by.origin, clock.now());
+    await assertSendable(tx, ticket, content.kind, by.origin);
     const rendered = isRendered ? content : await autoMessages.render(tx, ticket, content, signed ? by.userId : null);
     if (rendered.kind === 'text' && rendered.text.trim() === '') refuse('ERR_EMPTY_MESSAGE');
     const quoted = quotedId === undefined ? null : await getInConversation(tx, ticket, quotedId, by.actor ?? null);
@@ -106,8 +99,8 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
       const silenced = await tickets.inTx.set(tx, ticket.id, { isBot: false });
       await autoMessages.perform(tx, silenced, [{ type: 'end-bot' }]);
     }
-    if (marksRead && (ticket.unread > 0 || readWids.length > 0)) emitRead(tx, ticket, readWids);
     const { origin, userId } = by;
+    const marksRead = origin === 'agent' && (ticket.status === 'open' || ticket.status === 'group');
     const quote = { quotedId: quoted?.id ?? null };
     const draft = { content: rendered, previewKey, origin, userId, clientKey, delayMs, marksRead, ...quote };
     return saveOutgoing(tx, tickets, ticket, draft, clock.now());
