@@ -16,6 +16,7 @@ for (const { theme, width, height } of drawnScreens)
     await page.getByRole('button', { name: 'Verificar agora' }).click();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     expect(await violationsOn(page), 'checks').toEqual([]);
+    await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
     await picture(page, `doctor-${width}-${theme}`);
     for (const tab of ['Trabalho', 'Nós']) {
       await page.getByRole('tab', { name: tab }).click();
