@@ -36,9 +36,3 @@ export async function runRemovals(server: TestServer, companyId: number): Promis
     for (const { id } of rows) await jobHandlers(server.modules, server)['removal.run']({ companyId, removalId: id });
   }
 }
-
-/** Transactions of this server that wrote and were open for more than a second. */
-export async function longWrites(server: TestServer): Promise<number> {
-  const line = (await server.metrics.text()).split('\n').find((text) => text.startsWith('db_long_write_transactions '));
-  return Number(line?.split(' ')[1]);
-}

@@ -1,19 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPeer, startConnectedServer } from '../../../test/connected-server.ts';
+import { countRowsPerTransaction } from '../../../test/fixtures/transaction-sizes.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { openSocket } from '../../../test/sockets.ts';
 import { jobHandlers } from '../../wiring/job-handlers.ts';
-import { addClosedTickets, addMessages, longWrites, rowCount, runRemovals } from './removals.fixture.ts';
+import { addClosedTickets, addMessages, rowCount, runRemovals } from './removals.fixture.ts';
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
+let transactionSizes: Awaited<ReturnType<typeof countRowsPerTransaction>>;
 beforeAll(async () => {
   service = await startConnectedServer();
+  transactionSizes = await countRowsPerTransaction(service.server.asOwner, ['messages', 'tickets', 'contacts']);
 });
 afterAll(() => service.server.stop());
 
 const noGreeting = { sendGreetingAccepted: 'disabled' };
 /** More than a request removes by itself. */
 const MANY = 10_000;
+/** Rows of the largest allowed portion, with the few that a portion writes beside them. */
+const LARGEST_PORTION = 1100;
 const sql = async (text: string, values: unknown[]) => (await service.server.asOwner.query(text, values)).rows;
 const states = (companyId: number) => sql('select kind, state from removals where company_id = $1', [companyId]);
 
@@ -23,6 +28,7 @@ describe('removing a connection with a long history', () => {
     const company = await service.createConnectedCompany(noGreeting);
     const ticket = await company.openTicket('5500941110001');
     await addMessages(server, ticket.id, MANY);
+    await transactionSizes.forget();
     const plain = await server.createAgent(company.companyId);
     const socket = await openSocket(server, company.admin);
 
@@ -51,7 +57,9 @@ describe('removing a connection with a long history', () => {
     expect(await rowCount(server, 'messages', 'connection_id', company.connectionId)).toBe(0);
     expect(await rowCount(server, 'messages', 'ticket_id', ticket.id)).toBeGreaterThan(MANY);
     expect(await rowCount(server, 'connections', 'id', company.connectionId)).toBe(0);
-    expect(await longWrites(server)).toBe(0);
+    const written = await transactionSizes.read();
+    expect(written.all).toBeGreaterThan(MANY);
+    expect(written.largest).toBeLessThanOrEqual(LARGEST_PORTION);
     socket.close();
   });
 
@@ -93,6 +101,7 @@ describe('messages that arrive during a removal', () => {
     const company = await service.createConnectedCompany(noGreeting);
     const ticket = await company.openTicket('5500941110003');
     await addMessages(server, ticket.id, MANY);
+    await transactionSizes.forget();
     await company.admin.request('DELETE', `/contacts/${ticket.contactId}`);
     expect(await rowCount(server, 'messages', 'ticket_id', ticket.id)).toBeGreaterThan(0);
     await company.sendWebhook([company.customerMessage('5500941110003', 'voltei')]);
@@ -110,7 +119,9 @@ describe('messages that arrive during a removal', () => {
     expect(await sql('select * from quarantine where company_id = $1', [company.companyId])).toEqual([]);
     expect((await company.messages()).map(({ body }) => body)).toEqual(['voltei']);
     expect(await rowCount(server, 'contacts', 'id', ticket.contactId)).toBe(0);
-    expect(await longWrites(server)).toBe(0);
+    const written = await transactionSizes.read();
+    expect(written.all).toBeGreaterThan(MANY);
+    expect(written.largest).toBeLessThanOrEqual(LARGEST_PORTION);
   });
 
   it('of a connection are stored when they were accepted before, without a reply [F-C2]', async () => {
