@@ -9,6 +9,8 @@ import { openStatementCounter } from './statement-counter.ts';
 import { createWebhookFrom } from './webhooks.ts';
 
 const CALLS = 200;
+/** Callers at once of a busy server; an idle one spends more CPU time per call, because it sleeps between two. */
+const CALLERS = 16;
 const WARM_UP = 40;
 /** Calls whose statements are counted; the least count is the one without statements of scheduled jobs. */
 const COUNTED = 15;
@@ -154,6 +156,25 @@ export async function countStatements({ bench, owner, calls, token }: HourSetup,
   return counts;
 }
 
+/** Per call: rows read, bytes of the response, CPU time in milliseconds with all callers, and with one (`alone`). */
+type Cost = Record<'rows' | 'bytes' | 'server' | 'database' | 'alone', number>;
+
+/** Calls in pairs, because an update is undone by the call that follows it. Returns the sum of the bytes. */
+async function inPairs(count: number, callers: number, call: (n: number) => Promise<number>): Promise<number> {
+  let next = 0;
+  let bytes = 0;
+  const caller = async () => {
+    while (next < count) {
+      const first = next;
+      next += 2;
+      const sizes = [await call(first), await call(first + 1)];
+      bytes += sizes[0]! + sizes[1]!;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return bytes;
+}
+
 export async function measureCosts({ bench, owner, calls, token }: HourSetup, roundCount: number) {
   const server = await bench.startServer();
   try {
@@ -170,25 +191,36 @@ export async function measureCosts({ bench, owner, calls, token }: HourSetup, ro
     const idleAfter = await meter();
     const idleRate = (of: 'server' | 'database') => (idleAfter[of] - idleBefore[of]) / (idleAfter.at - idleBefore.at);
     const idle = { server: idleRate('server'), database: idleRate('database') };
-    const costs = new Map<string, Record<'rows' | 'bytes' | 'server' | 'database', number>>();
+    const costs = new Map<string, Cost>();
     for (const { name, request } of calls) {
-      for (let n = 0; n < WARM_UP; n += 1) await make(server.url, token(), request(n));
+      const makeAll = (count: number, callers: number) =>
+        inPairs(count, callers, (n) => make(server.url, token(), request(n)));
+      await makeAll(WARM_UP, CALLERS);
       await waitUntilIdle(owner);
       const rowsBefore = await rowsRead(owner);
-      const rounds: Record<'bytes' | 'server' | 'database', number>[] = [];
+      const rounds: Omit<Cost, 'rows'>[] = [];
       for (let round = 0; round < roundCount; round += 1) {
-        const before = await meter();
-        let bytes = 0;
-        for (let n = 0; n < CALLS; n += 1) bytes += await make(server.url, token(), request(n));
-        await waitUntilIdle(owner);
-        const after = await meter();
-        const cost = (of: 'server' | 'database') =>
-          (after[of] - before[of] - (after.at - before.at) * idle[of]) / 1000 / CALLS;
-        rounds.push({ server: cost('server'), database: cost('database'), bytes: bytes / CALLS });
+        const measure = async (callers: number) => {
+          const before = await meter();
+          const bytes = await makeAll(CALLS, callers);
+          await waitUntilIdle(owner);
+          const after = await meter();
+          const cost = (of: 'server' | 'database') =>
+            (after[of] - before[of] - (after.at - before.at) * idle[of]) / 1000 / CALLS;
+          return { server: cost('server'), database: cost('database'), bytes: bytes / CALLS };
+        };
+        const alone = await measure(1);
+        rounds.push({ ...(await measure(CALLERS)), alone: alone.server + alone.database });
       }
-      const rows = ((await rowsRead(owner)) - rowsBefore) / CALLS / roundCount;
+      const rows = ((await rowsRead(owner)) - rowsBefore) / CALLS / roundCount / 2;
       const of = (field: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[field]));
-      costs.set(name, { rows, bytes: of('bytes'), server: of('server'), database: of('database') });
+      costs.set(name, {
+        rows,
+        bytes: of('bytes'),
+        server: of('server'),
+        database: of('database'),
+        alone: of('alone'),
+      });
     }
     return costs;
   } finally {

@@ -6,7 +6,7 @@ import { openBenchServer, type BenchServer } from '../server.ts';
 
 const ROUNDS = 3;
 
-/** The calls of an agent's hour, one after another: statements, rows, bytes and CPU time of server and database. */
+/** The calls of an agent's hour: statements, rows, bytes and CPU time of server and database. */
 export async function hour(
   _: () => Promise<BenchServer>,
   log: (line: string) => void,
@@ -34,11 +34,11 @@ export async function hour(
     const counts = await countStatements(at, log);
     const costs = await measureCosts(at, small ? 1 : ROUNDS);
     const table = calls.map(({ name, budget }) => ({ name, budget, ...counts.get(name)!, ...costs.get(name)! }));
-    log('| call | statements | round trips | rows | KB | server ms | database ms | together ms |');
-    log('|---|---|---|---|---|---|---|---|');
-    for (const { name, statements, roundTrips, rows, bytes, server, database } of table)
+    log('| call | statements | round trips | rows | KB | server ms | database ms | together ms | one caller ms |');
+    log('|---|---|---|---|---|---|---|---|---|');
+    for (const { name, statements, roundTrips, rows, bytes, server, database, alone } of table)
       log(
-        `| ${name} | ${statements} | ${roundTrips} | ${rows.toFixed(0)} | ${(bytes / 1024).toFixed(1)} | ${server.toFixed(2)} | ${database.toFixed(2)} | ${(server + database).toFixed(2)} |`,
+        `| ${name} | ${statements} | ${roundTrips} | ${rows.toFixed(0)} | ${(bytes / 1024).toFixed(1)} | ${server.toFixed(2)} | ${database.toFixed(2)} | ${(server + database).toFixed(2)} | ${alone.toFixed(2)} |`,
       );
     return table.flatMap(({ budget, server, database }) =>
       budget === undefined

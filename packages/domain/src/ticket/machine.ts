@@ -1,13 +1,14 @@
 import { no, ok, type Result } from '../kit/result.ts';
-import type {
-  TicketDecision,
-  TicketFacts,
-  LogEntry,
-  LogType,
-  TicketState,
-  TicketCommand,
-  TicketEffect,
-  TicketStatus,
+import {
+  isAttended,
+  type TicketDecision,
+  type TicketFacts,
+  type LogEntry,
+  type LogType,
+  type TicketState,
+  type TicketCommand,
+  type TicketEffect,
+  type TicketStatus,
 } from './ticket.ts';
 
 export type TicketErrorCode = 'ERR_TICKET_TRANSITION' | 'ERR_TICKET_NEEDS_TAG';
@@ -160,8 +161,8 @@ function closed(
 ): Result<TicketDecision, TicketErrorCode> {
   const { by, farewell } = command;
   const isUser = typeof by === 'object';
-  const isAttended = ticket.status === 'open' || ticket.status === 'group';
-  if (isUser && isAttended && facts.settings.requiresTag && !facts.contactHasTags) return no('ERR_TICKET_NEEDS_TAG');
+  if (isUser && isAttended(ticket) && facts.settings.requiresTag && !facts.contactHasTags)
+    return no('ERR_TICKET_NEEDS_TAG');
 
   const actor = { userId: isUser ? by.userId : null, queueId: ticket.queueId };
   const flowAsks = command.asksRating && canSend(ticket, facts) && !facts.isRated && facts.connection?.hasRatingText;

@@ -2,6 +2,11 @@
 export const ticketStatuses = ['pending', 'open', 'group', 'closed', 'lgpd', 'nps'] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
+/** Handled by an agent now. */
+export const isAttended = ({ status }: { status: TicketStatus }): boolean => status === 'open' || status === 'group';
+/** Not handled by an agent yet: in a queue, with the bot, or waiting for the customer's consent. */
+export const isWaiting = ({ status }: { status: TicketStatus }): boolean => status === 'pending' || status === 'lgpd';
+
 /** The fields that the state machine reads and changes. */
 export interface TicketState {
   status: TicketStatus;

@@ -1,6 +1,7 @@
 import { completePhone } from '@balcao/domain/phone/parse-phone';
 import { apiTokenActor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
+import { isWaiting } from '@balcao/domain/ticket/ticket';
 import type { Clock } from '../../infrastructure/clock.ts';
 import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
 import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
@@ -106,8 +107,7 @@ export function createPublicSendApi(deps: Deps) {
   }
 
   async function assign(tx: Tx, ticket: TicketRow, { userId, queueId }: SendRequest): Promise<TicketRow> {
-    const isWaiting = ticket.status === 'pending' || ticket.status === 'lgpd';
-    if (isWaiting && userId !== null) {
+    if (isWaiting(ticket) && userId !== null) {
       const pending =
         ticket.status === 'pending'
           ? ticket
@@ -119,7 +119,7 @@ export function createPublicSendApi(deps: Deps) {
       return tickets.inTx.command(tx, pending, { type: 'accept', by: userId, queueId, skipsGreeting: true });
     }
     if (queueId === null || ticket.queueId !== null) return ticket;
-    if (isWaiting) return tickets.inTx.command(tx, ticket, { type: 'assign', queueId, userId: ticket.userId });
+    if (isWaiting(ticket)) return tickets.inTx.command(tx, ticket, { type: 'assign', queueId, userId: ticket.userId });
     const next = await tickets.inTx.set(tx, ticket.id, { queueId });
     tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(next) });
     return next;

@@ -34,8 +34,3 @@ export const newTicketState = (given: Partial<TicketState>): TicketState => ({
 /** A ticket that an agent starts: open at once, without the bot. */
 export const startedByAgent = (isGroup: boolean, userId: number, queueId: number | null): TicketState =>
   newTicketState({ status: isGroup ? 'group' : 'open', userId, queueId, isGroup });
-
-/** Handled by an agent now. */
-export const isAttended = ({ status }: Pick<TicketRow, 'status'>): boolean => status === 'open' || status === 'group';
-/** Not handled by an agent yet: in a queue, with the bot, or waiting for the customer's consent. */
-export const isWaiting = ({ status }: Pick<TicketRow, 'status'>): boolean => status === 'pending' || status === 'lgpd';

@@ -1,5 +1,6 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
+import { isWaiting } from '@balcao/domain/ticket/ticket';
 import { AppError, assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
@@ -9,7 +10,7 @@ import { ticketFactStore } from './ticket-facts.store.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
 import type { TicketQueries } from './ticket-queries.ts';
 import { ticketRecords } from './ticket-records.store.ts';
-import { assignmentOf, isWaiting } from './ticket-state.ts';
+import { assignmentOf } from './ticket-state.ts';
 import { ticketTrackingStore } from './ticket-tracking.store.ts';
 import { ticketStore, type FullTicket } from './tickets.store.ts';
 import { parseCommand, presentConflict, type LegacyTicketUpdate, type TicketRequest } from './tickets.wire.ts';

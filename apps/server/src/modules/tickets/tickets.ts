@@ -1,4 +1,5 @@
 import type { Actor } from '@balcao/domain/policy/actor';
+import { isAttended } from '@balcao/domain/ticket/ticket';
 import { AppError, assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
@@ -12,7 +13,7 @@ import { ticketLogStore } from './ticket-log.store.ts';
 import { createTicketReplies, type TicketReplyDeps } from './ticket-replies.ts';
 import { createTicketQueries, requireReadable, type LoadView, type TicketQueryDeps } from './ticket-queries.ts';
 import { ticketRecords } from './ticket-records.store.ts';
-import { assignmentOf, isAttended, startedByAgent } from './ticket-state.ts';
+import { assignmentOf, startedByAgent } from './ticket-state.ts';
 import { createTargetChecks, createTicketUpdate, type TicketUpdateDeps } from './ticket-update.ts';
 import { ticketStore } from './tickets.store.ts';
 import { presentConflict, type LegacyTicketUpdate } from './tickets.wire.ts';

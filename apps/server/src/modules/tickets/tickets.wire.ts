@@ -4,7 +4,13 @@ import { faceOf } from '@balcao/domain/bot/steps/rating';
 import { maskNames } from '@balcao/domain/contact/mask';
 import { previewOfStored } from '@balcao/domain/message/preview';
 import { windowEnd } from '@balcao/domain/message/window';
-import { ticketStatuses, type TicketCommand, type TicketStatus } from '@balcao/domain/ticket/ticket';
+import {
+  isAttended,
+  isWaiting,
+  ticketStatuses,
+  type TicketCommand,
+  type TicketStatus,
+} from '@balcao/domain/ticket/ticket';
 import type { z } from 'zod';
 import type { NewTicket, TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
@@ -12,7 +18,6 @@ import { presentContact, type FullContact, type ContactPresentOptions } from '..
 import type { Draft } from './drafts.store.ts';
 import type { TicketFilter } from './list.store.ts';
 import type { TicketLogRow } from './ticket-log.store.ts';
-import { isAttended, isWaiting } from './ticket-state.ts';
 import type { FullTicket } from './tickets.store.ts';
 
 /** Colors of users, chosen by id. */

@@ -1,6 +1,7 @@
 import { isWindowOpen, needsWindow } from '@balcao/domain/message/window';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { historyQueueIds, ticketScope } from '@balcao/domain/ticket/scope';
+import { isAttended } from '@balcao/domain/ticket/ticket';
 import type { Abilities, ContentKind } from '../../../channels/port.ts';
 import { AppError, refuse } from '../../../infrastructure/app-error.ts';
 import type { Clock } from '../../../infrastructure/clock.ts';
@@ -100,7 +101,7 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
       await autoMessages.perform(tx, silenced, [{ type: 'end-bot' }]);
     }
     const { origin, userId } = by;
-    const marksRead = origin === 'agent' && (ticket.status === 'open' || ticket.status === 'group');
+    const marksRead = origin === 'agent' && isAttended(ticket);
     const quote = { quotedId: quoted?.id ?? null };
     const draft = { content: rendered, previewKey, origin, userId, clientKey, delayMs, marksRead, ...quote };
     return saveOutgoing(tx, tickets, ticket, draft, clock.now());

@@ -1,6 +1,7 @@
 /** Contact, queue, and the actions of the open ticket. R resolves, T transfers, I shows the contact. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { commandsFor } from '@balcao/domain/ticket/machine';
+import { isAttended } from '@balcao/domain/ticket/ticket';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { ContactAvatar } from '../../../entities/contacts/contact-avatar.tsx';
 import { ticketNumber } from '../../../entities/tickets/ticket-number.ts';
@@ -157,7 +158,6 @@ type Possible = ReturnType<typeof usePossible>;
 function usePossible(ticket: Ticket) {
   const { actor } = useSession();
   const commands = commandsFor(ticket.status);
-  const isAttended = ticket.status === 'open' || ticket.status === 'group';
   const canIgnore = useCan('ticket.ignore');
   const seesAll = useCan('ticket.see-all');
   return {
@@ -168,8 +168,8 @@ function usePossible(ticket: Ticket) {
     transfer: commands.includes('transfer'),
     returnToQueue: commands.includes('return'),
     ignore: commands.includes('ignore') && canIgnore,
-    takeOver: isAttended && ticket.userId !== actor.userId && seesAll,
-    markUnread: isAttended && ticket.unreadMessages === 0,
+    takeOver: isAttended(ticket) && ticket.userId !== actor.userId && seesAll,
+    markUnread: isAttended(ticket) && ticket.unreadMessages === 0,
     remove: useCan('ticket.delete'),
   };
 }

@@ -1,4 +1,5 @@
 /** The actions of a row by its status: on hover, by keyboard, and by swipe. */
+import { isAttended } from '@balcao/domain/ticket/ticket';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import { useCan } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -19,7 +20,7 @@ export function RowActions({ ticket, name }: { ticket: Ticket; name: string }) {
       {ticket.status === 'open' && (
         <IconButton tabIndex={-1} icon="requeue" label={t('giveBack')} onClick={() => actions.returnToQueue(ticket)} />
       )}
-      {(ticket.status === 'open' || ticket.status === 'group') && (
+      {isAttended(ticket) && (
         <>
           {transfer}
           <IconButton tabIndex={-1} icon="check" label={t('resolve')} onClick={() => actions.resolve(ticket)} />

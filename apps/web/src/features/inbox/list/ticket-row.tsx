@@ -1,4 +1,5 @@
 /** One ticket of the list. A stretched link with the buttons beside it, never inside. */
+import { isAttended, isWaiting } from '@balcao/domain/ticket/ticket';
 import { memo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useLocalDraft } from '../../../entities/tickets/local-draft.ts';
 import { DeliverySign } from '../../../entities/messages/delivery-sign.tsx';
@@ -53,10 +54,10 @@ export const TicketRow = memo(function TicketRow({
   const [hasFocus, setFocus] = useState(false);
   const name = nameOf(ticket.contact.name);
   const { unreadMessages: unread, status } = ticket;
-  const waits = status === 'pending' || status === 'lgpd';
+  const waits = isWaiting(ticket);
   const picking = isPicked !== null;
   const body = useRef<HTMLDivElement>(null);
-  const swipe = useSwipe(body, (status === 'open' || status === 'group') && !picking);
+  const swipe = useSwipe(body, isAttended(ticket) && !picking);
 
   const onClick = (event: MouseEvent) => {
     // The browser handles opening in a new tab or window.
