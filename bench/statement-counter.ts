@@ -42,6 +42,8 @@ export async function openStatementCounter(databaseUrl: string): Promise<Stateme
   await once(relay, 'listening');
   const url = new URL(databaseUrl);
   url.port = String((relay.address() as AddressInfo).port);
+  // The Unix socket would bypass the relay.
+  url.searchParams.delete('host');
   return {
     url: url.href,
     take() {

@@ -27,6 +27,8 @@ export async function startDatabaseProxy(databaseUrl: string) {
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
+  // The Unix socket would bypass the proxy.
+  url.searchParams.delete('host');
   return {
     url: url.href,
     /** Drops every packet in both directions, as a failed network does; the connections learn nothing of it. */

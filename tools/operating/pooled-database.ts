@@ -31,6 +31,7 @@ export async function tryPooledDatabase(root: string, check: Check): Promise<voi
     const direct = appUrlFor(ownerUrl, SECRET);
     const pooled = new URL(direct);
     pooled.port = String(POOLER_PORT);
+    pooled.searchParams.delete('host');
     const env = {
       ...process.env,
       DATA_DIR: join(root, 'pooled'),

@@ -60,6 +60,18 @@ describe('start and stop', () => {
     await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow(/password/);
   });
 
+  it('is called through its Unix socket, or through loopback where the path of the socket is too long', async () => {
+    const viaSocket = 'select inet_server_addr() is null as "isSocket"';
+    const short = await open();
+    expect(await query(short.url, viaSocket)).toEqual({ isSocket: true });
+    await short.stop();
+    const deepDir = join(dir, '..', 'd'.repeat(80), 'postgres');
+    mkdirSync(join(deepDir, '..'));
+    execFileSync('cp', ['-Rp', prepared, deepDir]);
+    const deep = await open({ dir: deepDir });
+    expect(await query(deep.url, viaSocket)).toEqual({ isSocket: false });
+  });
+
   it('keeps data, password and port on the next start', async () => {
     const first = await open();
     await query(first.url, 'create table kept as select 7 as number');

@@ -40,14 +40,17 @@ export type PostgresOptions = {
 };
 
 const ARCHIVE = 'balcao_archive';
+const SOCKET = 'balcao_socket';
+/** Bytes of the longest path of a Unix socket that every supported system accepts. */
+const MAX_SOCKET_PATH = 103;
 /** Folders in the data folder that are not part of the cluster. */
-export const OWN_FOLDERS = [ARCHIVE, 'balcao_restore'];
+export const OWN_FOLDERS = [ARCHIVE, SOCKET, 'balcao_restore'];
 
 /** Where finished segments wait. Inside the data folder, because PostgreSQL may have no access to folders above it. */
 export const archiveFolder = (dir: string): string => join(dir, 'data', ARCHIVE);
 
 export type OpenPostgres = {
-  /** Connection URL of the superuser `postgres`, on loopback. */
+  /** Connection URL of the superuser `postgres`: on loopback, with `?host=` of the Unix socket if its path is short enough. */
   url: string;
   how: string;
   stop(): Promise<void>;
@@ -62,7 +65,11 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenPostgr
     refuseNewerData(dir, options.schema);
     const password = await preparedCluster(dir, options);
     const settings = settingsFor(password, options);
-    const folders = [...(options.isArchiving ? [ARCHIVE] : []), ...(options.recovery ? [options.recovery.folder] : [])];
+    const folders = [
+      SOCKET,
+      ...(options.isArchiving ? [ARCHIVE] : []),
+      ...(options.recovery ? [options.recovery.folder] : []),
+    ];
     const running =
       (await adoptOrphan(dir, settings, options)) ??
       (await firstThatWorks(dir, (launchMode) => launch(launchMode, dir, settings, { ...options, folders })));
@@ -75,7 +82,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenPostgr
       ),
     );
     return {
-      url: `postgres://postgres:${password}@127.0.0.1:${running.port}/postgres`,
+      url: urlOf(dir, password, running.port),
       how: running.how,
       stop: onlyOnce(() => restarter.stop().finally(() => lock.release())),
     };
@@ -83,6 +90,14 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenPostgr
     lock.release();
     throw error;
   }
+}
+
+/** A call through the Unix socket needs about a third less CPU time than one through loopback, on both sides. */
+function urlOf(dir: string, password: string, port: number): string {
+  const url = new URL(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
+  const folder = join(dir, 'data', SOCKET);
+  if (Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= MAX_SOCKET_PATH) url.searchParams.set('host', folder);
+  return url.href;
 }
 
 /** Stops a server whose owner has ended. Throws `AlreadyRunning` while the owner is alive. */
@@ -145,7 +160,8 @@ function settingsFor(password: string, { durable = true, isArchiving = false, re
   return [
     clusterName(password),
     'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
+    // Relative to the data folder, because PostgreSQL may have no access to folders above it.
+    `unix_socket_directories=${SOCKET}`,
     'max_connections=100',
     'timezone=UTC',
     // A new database fills within minutes: query plans for empty tables must be replaced soon.

@@ -45,6 +45,7 @@ beforeAll(async () => {
   network = createNetwork({ host: url.hostname, port: Number(url.port || 5432) });
   url.hostname = '127.0.0.1';
   url.port = String(await network.open());
+  url.searchParams.delete('host');
   db = createDb({
     pool: createPool(url.href, 2, () => {}, LIMITS),
     addJob: async () => {},
