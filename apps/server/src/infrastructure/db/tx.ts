@@ -8,6 +8,8 @@ import { appendEvents, type LoggedEvent } from '../events/event-log.store.ts';
 import type { JobData, JobName } from '../jobs/catalogue.ts';
 import { createCompanyCache } from './company-cache.ts';
 import { pipelined } from './pipeline.ts';
+import { buildRows } from './row-builder.ts';
+import { typeParsers } from './timestamps.ts';
 import { UnpreparedClient } from './unprepared-client.ts';
 
 /** SQL with a unique name, under which it is prepared once per connection. */
@@ -153,9 +155,11 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
       if (insideTransaction.getStore())
         throw new Error('Query outside of the running transaction: it would need a second connection');
       refuseWhenFull(pool);
-      return (
-        await pool.query<Row>({ name, text, values }).catch((error: unknown) => Promise.reject(unavailable(error)))
-      ).rows;
+      return buildRows<Row>(
+        await pool
+          .query<unknown[]>({ name, text, values, rowMode: 'array' })
+          .catch((error: unknown) => Promise.reject(unavailable(error))),
+      );
     },
     invalidate: companyCache.invalidate,
     onPlatform: (work) => inTransaction('begin', (client) => work(withHandle(client, undefined, { platform: true }))),
@@ -203,7 +207,9 @@ function withHandle<Own extends object>(client: pg.PoolClient, timeoutMs: number
       return builderOn(client);
     },
     query: async <Row extends pg.QueryResultRow>({ name, text }: Statement, values: unknown[]) =>
-      (await pipelined(client, () => client.query<Row>({ name, text, values, ...patience }))).rows,
+      buildRows<Row>(
+        await pipelined(client, () => client.query<unknown[]>({ name, text, values, rowMode: 'array', ...patience })),
+      ),
   };
   return Object.assign(handle, own);
 }
@@ -244,6 +250,7 @@ export function createPool(
     max,
     application_name: 'balcao',
     idleTimeoutMillis: 60_000,
+    types: typeParsers,
     // Independent statements are sent without waiting for the previous answer.
     ...(isPooled ? { Client: UnpreparedClient } : { options: LIMITS, pipeline: true }),
   });

