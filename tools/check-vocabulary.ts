@@ -92,26 +92,49 @@ function byLine({ scope, text }: Occurrence): Occurrence[] {
 
 function occurrencesInScript(path: string, source: string): Occurrence[] {
   const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind);
-  const occurrences: Occurrence[] = [];
-  const commentStarts = new Set<number>();
-  const addComments = (ranges: readonly ts.CommentRange[] | undefined) => {
-    for (const { pos, end } of ranges ?? []) {
-      if (commentStarts.has(pos)) continue;
-      commentStarts.add(pos);
-      occurrences.push(comment(source.slice(pos, end), pos));
-    }
-  };
+  const options = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+  const file = ts.createSourceFile(path, source, options, false, kind);
+  const occurrences = commentsIn(file, source);
   const visit = (node: ts.Node): void => {
-    addComments(ts.getLeadingCommentRanges(source, node.getFullStart()));
-    addComments(ts.getTrailingCommentRanges(source, node.getEnd()));
     const name = declaredName(node, path);
     if (name) occurrences.push({ scope: 'identifier', text: name.text, offset: name.getStart(file) });
     for (const text of textsIn(node, path, file)) occurrences.push(text);
-    for (const child of node.getChildren(file)) visit(child);
+    ts.forEachChild(node, visit);
   };
   visit(file);
   return occurrences;
+}
+
+/** Found in the text, because asking each token for the comments around it takes several times as long. */
+function commentsIn(file: ts.SourceFile, source: string): Occurrence[] {
+  const comments: Occurrence[] = [];
+  const opening = /\/[/*]/g;
+  for (let match = opening.exec(source); match; match = opening.exec(source)) {
+    const { 0: sign, index } = match;
+    const closing = sign === '//' ? '\n' : '*/';
+    const literal = literalAt(file, index);
+    const end = source.indexOf(closing, index + 2);
+    const commentEnd = end === -1 ? source.length : end + closing.length;
+    if (!literal) comments.push(comment(source.slice(index, commentEnd).trimEnd(), index));
+    opening.lastIndex = literal ? literal.getEnd() : commentEnd;
+  }
+  return comments;
+}
+
+/** The text, pattern or JSX text at this position, in which these characters begin no comment. */
+function literalAt(file: ts.SourceFile, position: number): ts.Node | undefined {
+  const isAround = (node: ts.Node) => node.getFullStart() <= position && position < node.getEnd();
+  let innermost: ts.Node = file;
+  for (let child: ts.Node | undefined = file; child;) {
+    innermost = child;
+    child = ts.forEachChild(innermost, (node) => (isAround(node) ? node : undefined));
+  }
+  const isLiteral =
+    ts.isLiteralExpression(innermost) ||
+    ts.isTemplateHead(innermost) ||
+    ts.isTemplateMiddleOrTemplateTail(innermost) ||
+    ts.isJsxText(innermost);
+  return isLiteral && innermost.getStart(file) <= position ? innermost : undefined;
 }
 
 /** Properties of object literals repeat a declared type's names or wire names, so they are not checked a second time. */
