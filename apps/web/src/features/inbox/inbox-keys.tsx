@@ -42,7 +42,13 @@ export function InboxKeys(props: InboxKeysProps) {
     if (key === 'x') return pickActive(event.shiftKey);
     if (key === 'r' || key === 't') return actOnRow(key);
     const tab = /^[1-4]$/.test(key) ? view.tabs[Number(key) - 1] : undefined;
-    return tab && (() => view.goTo(tab));
+    return tab && (() => showTab(tab));
+  }
+
+  /** The list keeps the focus when the focused row goes, so that the next letter is a command again. */
+  function showTab(tab: InboxView['tab']): void {
+    view.goTo(tab);
+    document.querySelector<HTMLElement>('[data-list-pane]')?.focus({ preventScroll: true });
   }
 
   function moveFocus(by: 1 | -1): void {
@@ -114,7 +120,8 @@ const focusedRow = (): number | undefined => {
 
 const isInList = (where: EventTarget | null): boolean =>
   where === document.body ||
-  (where instanceof Element && (where.closest('[data-inbox-list]') !== null || where.id === 'content'));
+  (where instanceof Element &&
+    (where.closest('[data-inbox-list]') !== null || where.matches('[data-list-pane]') || where.id === 'content'));
 
 const isInComposer = (where: EventTarget | null): boolean =>
   where instanceof Element && where.closest('[data-conversation] [data-focus-home]') !== null;

@@ -11,6 +11,7 @@ import { InboxKeys } from '../inbox-keys.tsx';
 import { usePhone } from '../../../lib/narrow.ts';
 import { useFrozenOrder } from './frozen-order.ts';
 import type { InboxView } from './inbox-view.ts';
+import { useSearchFocus } from './list-focus.ts';
 import { ListHead } from './list-head.tsx';
 import { ListSearch } from './list-search.tsx';
 import { ListEmpty, ListFailed, RowSkeletons } from './list-states.tsx';
@@ -39,6 +40,8 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const actions = useTicketActions();
   const isPhone = usePhone();
   const handle = useRef<RowsHandle>(null);
+  const pane = useRef<HTMLElement>(null);
+  useSearchFocus(pane, view.list);
   const [activeId, setActiveId] = useState<number | null>(null);
   const ticketList = useTicketList(view.list, { enabled: !view.isGrouped || view.searchesConversations });
   const hits = useMessageHits(view.list, { enabled: view.isGrouped && view.searchesMessages });
@@ -85,7 +88,7 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const showsGroups = view.isGrouped && (isLoading || !isEmpty);
 
   return (
-    <section className={css.pane} aria-label={t('title')} tabIndex={-1} data-list-pane>
+    <section ref={pane} className={css.pane} aria-label={t('title')} tabIndex={-1} data-list-pane>
       {selection.picked ? (
         <SelectBar
           picked={[...selection.picked.values()]}

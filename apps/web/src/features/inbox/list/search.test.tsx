@@ -1,6 +1,6 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { MessageHit } from '@balcao/contract/endpoints/messages';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { aTicket } from '../../../testing/inbox.ts';
 import { renderScreen } from '../../../testing/render.tsx';
@@ -30,6 +30,43 @@ describe('the search', () => {
     await user.click(screen.getAllByRole('button', { name: 'Limpar filtros' })[0]!);
     expect(box).toHaveValue('');
     expect(await screen.findByRole('tab', { name: /Atendendo/ })).toBeVisible();
+  });
+
+  it('takes the focus when its results replace the focused row: the next letter is no text or command [F-U2]', async () => {
+    inbox.tickets = [namedTicket(1, 'Helena Prado'), namedTicket(2, 'Luciana Sá')];
+    const { user } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: caio });
+    const text = await screen.findByRole('textbox', { name: 'Escrever mensagem' });
+    await waitFor(() => expect(text).toHaveFocus());
+    const row = await rowOf('Luciana Sá');
+    const box = screen.getByRole('textbox', { name: /Buscar nome/ });
+    await user.type(box, 'lu');
+    act(() => within(row).getByRole('link').focus());
+    await screen.findByText('Conversas por nome ou número');
+    expect(row).not.toBeInTheDocument();
+    expect(box).toHaveFocus();
+    await user.keyboard('x');
+    expect(box).toHaveValue('lux');
+    expect(text).toHaveValue('');
+    expect(screen.queryByText(/selecionada/)).toBeNull();
+  });
+
+  it('leaves the focus to the offered conversation when a focused result is resolved [F-U44]', async () => {
+    inbox.tickets = [namedTicket(1, 'Helena Prado'), namedTicket(2, 'Luciana Sá')];
+    answer(endpoints.tickets.update, () => {
+      const [closed] = inbox.tickets.splice(0, 1);
+      return { ...closed!, status: 'closed' as const };
+    });
+    const { user, router } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: caio });
+    await waitFor(async () => expect(await screen.findByRole('textbox', { name: 'Escrever mensagem' })).toHaveFocus());
+    await user.click(screen.getByRole('button', { name: 'Filtros' }));
+    await user.click(await screen.findByRole('button', { name: 'Atendendo' }));
+    const row = await screen.findByRole('link', { name: 'Helena Prado' });
+    act(() => row.focus());
+    await user.keyboard('r');
+    const next = await screen.findByRole('button', { name: 'Abrir Luciana Sá' });
+    await waitFor(() => expect(next).toHaveFocus());
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${inbox.tickets[0]!.uuid}`));
   });
 
   const hit: MessageHit = {

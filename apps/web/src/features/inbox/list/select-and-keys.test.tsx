@@ -124,6 +124,22 @@ describe('the shortcuts', () => {
     expect(screen.getByRole('tab', { name: /Atendendo/ })).toHaveAttribute('aria-selected', 'true');
   });
 
+  it('stay commands after a tab was opened from a row, beside an open conversation [F-U2]', async () => {
+    inbox.tickets.push(namedTicket(9, 'Otávio Rangel', { status: 'pending', userId: null }));
+    const { user } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: caio });
+    const text = await screen.findByRole('textbox', { name: 'Escrever mensagem' });
+    await waitFor(() => expect(text).toHaveFocus());
+    await user.keyboard('{Escape}2');
+    const waiting = await screen.findByRole('link', { name: 'Otávio Rangel' });
+    await user.keyboard('j');
+    expect(waiting).toHaveFocus();
+    await user.keyboard('1');
+    const second = await screen.findByRole('link', { name: 'Luciana Sá' });
+    await user.keyboard('{ArrowDown}');
+    expect(second).toHaveFocus();
+    expect(text).toHaveValue('');
+  });
+
   it('A accepts the ticket that has waited longest, or reports that none is pending', async () => {
     const { user } = renderScreen('/tickets', { as: caio });
     await screen.findByRole('link', { name: 'Helena Prado' });
