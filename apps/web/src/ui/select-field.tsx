@@ -10,6 +10,10 @@ export interface SelectFieldProps<V extends string | number> extends FieldFrame 
   options: readonly Option<V>[];
   value: V | null | undefined;
   onChange: (value: V) => void;
+  /** The caller searches: `options` are what it found, and `value` may be missing among them. */
+  onSearch?: (search: string) => void;
+  /** Shown for a value that is missing among the options. */
+  chosenLabel?: string | undefined;
   placeholder?: string;
   disabled?: boolean;
   /** In a dialog: gets the first focus. */
@@ -22,6 +26,8 @@ export function SelectField<V extends string | number>({
   options,
   value,
   onChange,
+  onSearch,
+  chosenLabel,
   placeholder,
   disabled,
   focusFirst = false,
@@ -32,6 +38,9 @@ export function SelectField<V extends string | number>({
   const kit = useKit(true);
   const { early, handlers } = useEarlyUse();
   const invalid = Boolean(frame.error);
+  const chosen =
+    options.find((option) => option.value === value) ??
+    (chosenLabel === undefined ? undefined : { label: chosenLabel });
   return (
     <Field {...frame}>
       {(ids) =>
@@ -40,6 +49,8 @@ export function SelectField<V extends string | number>({
             ids={ids}
             options={options}
             value={value}
+            chosen={chosen}
+            onSearch={onSearch}
             // It only gives values of `options`.
             onChange={(chosen) => onChange(chosen as V)}
             placeholder={placeholder}
@@ -52,7 +63,7 @@ export function SelectField<V extends string | number>({
         ) : (
           <SelectButton
             {...ids}
-            chosen={options.find((option) => option.value === value)}
+            chosen={chosen}
             placeholder={placeholder ?? t('choose')}
             invalid={invalid}
             disabled={disabled}

@@ -1,6 +1,6 @@
 /** The field of one option, with its list. */
 import { Combobox, useCombobox } from '@mantine/core';
-import { useState, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useTakeOver, type EarlyUse } from './early-use.ts';
 import type { FieldIds } from './fields.tsx';
 import { dropdown, matches, OptionList, plain, type Option } from './option-list.tsx';
@@ -15,6 +15,9 @@ interface SelectInputProps {
   ids: FieldIds;
   options: readonly Option<string | number>[];
   value: string | number | null | undefined;
+  chosen: { label: string; color?: string | null } | undefined;
+  /** The caller searches, whatever the number of options. */
+  onSearch: ((search: string) => void) | undefined;
   onChange: (value: string | number) => void;
   placeholder: string | undefined;
   invalid: boolean;
@@ -28,6 +31,8 @@ export function SelectInput({
   ids,
   options,
   value,
+  chosen,
+  onSearch,
   onChange,
   placeholder,
   invalid,
@@ -38,19 +43,27 @@ export function SelectInput({
 }: SelectInputProps) {
   const t = useUiTexts();
   const [search, setSearch] = useState('');
-  const searched = options.length >= SEARCHED_FROM;
+  const searched = onSearch !== undefined || options.length >= SEARCHED_FROM;
+  const type = (typed: string) => {
+    setSearch(typed);
+    onSearch?.(typed);
+  };
   const list = useCombobox({
     onDropdownOpen: () => (searched ? list.focusSearchInput() : list.updateSelectedOptionIndex('active')),
     onDropdownClose: () => {
-      setSearch('');
+      type('');
       list.resetSelectedOption();
       if (searched) list.focusTarget();
     },
   });
   useInnerLayer(list.dropdownOpened);
   useTakeOver(early, list.focusTarget, () => list.openDropdown());
-  const chosen = options.find((option) => option.value === value);
-  const visibleOptions = options.filter((option) => matches(option.label, search));
+  const found = onSearch && options.map((option) => option.value).join();
+  const highlightFirst = useEffectEvent(() => list.dropdownOpened && search !== '' && list.selectFirstOption());
+  useEffect(() => {
+    if (found !== undefined) highlightFirst();
+  }, [found]);
+  const visibleOptions = onSearch ? options : options.filter((option) => matches(option.label, search));
 
   /** A letter chooses the first option with it, or highlights it in the open list, like native selects. */
   const jump = (event: KeyboardEvent) => {
@@ -93,7 +106,7 @@ export function SelectInput({
           <Combobox.Search
             value={search}
             onChange={(event) => {
-              setSearch(event.currentTarget.value);
+              type(event.currentTarget.value);
               list.selectFirstOption();
             }}
             placeholder={t('search')}

@@ -84,6 +84,8 @@ export const templates = {
   list: get('/templates', {
     query: pageQuery.extend({
       whatsappId: idParams.shape.id.optional(),
+      /** Only this one, whichever page it is on. */
+      templateId: idParams.shape.id.optional(),
       /** Only templates that can be sent now; `alone` excludes those that need a file. */
       sendable: z.enum(['true', 'alone', 'false']).default('false'),
     }),

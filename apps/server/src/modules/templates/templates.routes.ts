@@ -71,6 +71,7 @@ export const templateRoutes = (
     list: async ({ actor, query }) => {
       const { rows, ...page } = await templates.list(actor, {
         connectionId: query.whatsappId,
+        templateId: query.templateId,
         search: query.searchParam,
         sendable: query.sendable,
         page: query.pageNumber,

@@ -18,6 +18,7 @@ const page = {
                  and coalesce(t.header ->> 'format', 'text') <> 'location'
                  and not jsonb_path_exists(t.buttons, '$[*] ? (@.type == "other" && @.value != "")')))
             and ($4 <> 'alone' or coalesce(t.header ->> 'format', 'text') = 'text')
+            and ($7::int is null or t.id = $7)
           order by folded(t.name), t.language, t.id limit $5 offset $6`,
 };
 /** Replaces the templates of a connection; those that the channel no longer has are removed. */
@@ -76,15 +77,17 @@ export interface AutomaticTemplate {
 }
 export interface TemplateFilter {
   connectionId: number | undefined;
+  templateId: number | undefined;
   search: string;
   sendable: 'true' | 'alone' | 'false';
   page: number;
 }
 
 export const templateStore = {
-  async page(tx: Tx, { connectionId, search, sendable, page: number }: TemplateFilter) {
+  async page(tx: Tx, { connectionId, templateId, search, sendable, page: number }: TemplateFilter) {
     const offset = (number - 1) * PAGE_SIZE;
-    const values = [tx.companyId, connectionId ?? null, likePattern(search), sendable, PAGE_SIZE, offset];
+    const pattern = likePattern(search);
+    const values = [tx.companyId, connectionId ?? null, pattern, sendable, PAGE_SIZE, offset, templateId ?? null];
     const rows = await tx.query<TemplateRow & { total: number }>(page, values);
     const count = rows[0]?.total ?? 0;
     return { rows, count, hasMore: count > offset + rows.length };

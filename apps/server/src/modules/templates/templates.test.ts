@@ -59,6 +59,9 @@ describe('templates of a connection', () => {
     expect(await names('?sendable=alone')).toEqual(['retomar']);
     expect(await names('?searchParam=VERÃO')).toEqual(['promo_verao']);
     expect(await names(`?whatsappId=${connectionId + 1}`)).toEqual([]);
+    const [photo] = (await list()).templates;
+    expect(await names(`?sendable=true&templateId=${photo.id}`)).toEqual(['foto']);
+    expect(await names(`?sendable=alone&templateId=${photo.id}`)).toEqual([]);
     expect((await list()).templates[3]).toMatchObject({
       whatsappId: connectionId,
       body: 'Olá {{1}}, podemos continuar?',

@@ -17,14 +17,30 @@ export type { AutomaticOccasion, Template, TemplatePlaceholder, TemplatePreview 
 export type TemplateRecipient = { ticketId: number } | { contactId: number };
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
-/** The templates of a connection that can be sent now; `alone`: without those that need a file. */
-export function useSendableTemplates(whatsappId: number, searchParam: string, { alone = false } = {}) {
-  const query = { whatsappId, searchParam, sendable: alone ? ('alone' as const) : ('true' as const) };
+/** The templates of a connection that can be sent now. */
+export function useSendableTemplates(whatsappId: number, searchParam: string) {
+  const query = { whatsappId, searchParam, sendable: 'true' as const };
   return useInfiniteList({
     key: api.templates.list.key({ query }),
     page: (pageNumber, signal) => api.templates.list({ query: { ...query, pageNumber } }, { signal }),
     rows: (page) => page.templates,
   });
+}
+
+/** The first page of a connection's templates that can be sent without a file and match the text. */
+export const useFoundTemplates = (whatsappId: number, searchParam: string) =>
+  useQuery({
+    ...api.templates.list.query({ query: { whatsappId, searchParam, sendable: 'alone' } }),
+    select: ({ templates }) => templates,
+    // The previous ones stay until the new ones arrive, so that the list does not jump; never those of another connection.
+    placeholderData: (previous) => (previous?.templates[0]?.whatsappId === whatsappId ? previous : undefined),
+  });
+
+/** The chosen template, whichever page of the list it is on. `undefined` while it is loading, or when it cannot be sent. */
+export function useSendableTemplate(whatsappId: number, templateId: number | null): Template | undefined {
+  const query = { whatsappId, templateId: templateId ?? undefined, sendable: 'alone' as const };
+  const { data } = useQuery({ ...api.templates.list.query({ query }), enabled: templateId !== null });
+  return data?.templates.find(({ id }) => id === templateId);
 }
 
 /** Rendered by the server, which knows all variables and how the channel joins the parts. */

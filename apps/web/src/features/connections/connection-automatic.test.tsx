@@ -50,3 +50,35 @@ it('saves the chosen template with its values for an automatic text outside the 
     },
   });
 });
+
+it('finds a template beyond the first page by typing, and names a stored one that is not on it', async () => {
+  const all = Array.from({ length: 45 }, (_, n) =>
+    aTemplate({ id: 100 + n, whatsappId: 4, name: `aviso_${100 + n}`, gaps: [] }),
+  );
+  answer(endpoints.queues.list, () => []);
+  answer(endpoints.connections.list, () => [aConnection({ id: 4, channel: 'whatsappapi' })]);
+  answer(endpoints.connections.update, () => aConnection({ id: 4, channel: 'whatsappapi' }));
+  answer(endpoints.templates.list, ({ query }) => {
+    const found = all
+      .filter(({ name }) => name.includes(query.searchParam))
+      .filter(({ id }) => query.templateId === undefined || id === query.templateId);
+    return { templates: found.slice(0, 20), count: found.length, hasMore: found.length > 20 };
+  });
+  answer(endpoints.templates.automatic, () => [{ occasion: 'farewell' as const, templateId: 140, values: {} }]);
+  const set = answer(endpoints.templates.setAutomatic, () => ({ message: 'ok' }));
+  const { user } = renderScreen('/connections', { as: anAdmin() });
+  await user.click(await screen.findByRole('button', { name: 'Editar Matriz' }));
+  await user.click(await screen.findByRole('tab', { name: 'Mensagens' }));
+  const field = await screen.findByRole('combobox', { name: 'No lugar de: Despedida' });
+  await waitFor(() => expect(field).toHaveTextContent('aviso_140 (pt_BR)'));
+  await user.click(field);
+  expect(await screen.findByRole('option', { name: 'aviso_119 (pt_BR)' })).toBeInTheDocument();
+  await user.type(screen.getByRole('textbox', { name: 'Buscar' }), '_144');
+  await waitFor(() =>
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['aviso_144 (pt_BR)']),
+  );
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(field).toHaveTextContent('aviso_144 (pt_BR)'));
+  await user.click(screen.getByRole('button', { name: 'Salvar conexão' }));
+  await waitFor(() => expect(set[0]?.body.templates).toEqual([{ occasion: 'farewell', templateId: 144, values: {} }]));
+});

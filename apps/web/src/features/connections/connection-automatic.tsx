@@ -2,17 +2,19 @@
 import { automaticOccasions } from '@balcao/contract/endpoints/templates';
 import { useRef } from 'react';
 import {
-  useSendableTemplates,
+  useFoundTemplates,
+  useSendableTemplate,
   useSyncTemplates,
   type AutomaticChoice,
   type AutomaticOccasion,
   type Template,
 } from '../../entities/templates/templates.api.ts';
+import { TemplateField } from '../../entities/templates/template-field.tsx';
 import { VariableChips } from '../../entities/variables/variable-chips.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, ErrorState, SelectField, Skeleton, TextField, useToast } from '../../ui/index.ts';
+import { Button, ErrorState, Skeleton, TextField, useToast } from '../../ui/index.ts';
 import { automaticTexts } from './automatic.texts.ts';
 import css from './connection-dialog.module.css';
 import linking from './account-linking.module.css';
@@ -29,7 +31,7 @@ interface ConnectionAutomaticProps {
 export function ConnectionAutomatic({ connectionId, chosen, onChange, tried }: ConnectionAutomaticProps) {
   const t = useTexts(automaticTexts);
   const language = useLanguage();
-  const { rows, loading, error, retry } = useSendableTemplates(connectionId, '', { alone: true });
+  const { data: first, error, refetch } = useFoundTemplates(connectionId, '');
   const put = (occasion: AutomaticOccasion, choice: AutomaticChoice | undefined) =>
     onChange([...(chosen ?? []).filter((other) => other.occasion !== occasion), ...(choice ? [choice] : [])]);
   return (
@@ -37,17 +39,17 @@ export function ConnectionAutomatic({ connectionId, chosen, onChange, tried }: C
       <legend>{t('title')}</legend>
       <p>{t('text')}</p>
       {error ? (
-        <ErrorState compact text={errorText(error, language)} onRetry={retry} />
-      ) : loading || !chosen ? (
+        <ErrorState compact text={errorText(error, language)} onRetry={() => void refetch()} />
+      ) : !first || !chosen ? (
         <Skeleton height={34} />
-      ) : rows.length === 0 ? (
+      ) : first.length === 0 ? (
         <None connectionId={connectionId} />
       ) : (
         automaticOccasions.map((occasion) => (
           <Occasion
             key={occasion}
             occasion={occasion}
-            templates={rows}
+            connectionId={connectionId}
             choice={chosen.find((item) => item.occasion === occasion)}
             onChange={(choice) => put(occasion, choice)}
             tried={tried}
@@ -64,31 +66,33 @@ export const hasEmptyPlaceholder = (chosen: readonly AutomaticChoice[]): boolean
 
 interface OccasionProps {
   occasion: AutomaticOccasion;
-  templates: readonly Template[];
+  connectionId: number;
   choice: AutomaticChoice | undefined;
   onChange: (choice: AutomaticChoice | undefined) => void;
   tried: boolean;
 }
 
-function Occasion({ occasion, templates, choice, onChange, tried }: OccasionProps) {
+function Occasion({ occasion, connectionId, choice, onChange, tried }: OccasionProps) {
   const t = useTexts(automaticTexts);
   const occasionText = t(occasion);
-  const template = templates.find(({ id }) => id === choice?.templateId);
-  const choose = (id: number) => {
-    const next = templates.find((candidate) => candidate.id === id);
+  const template = useSendableTemplate(connectionId, choice?.templateId ?? null);
+  const choose = (next: Template | null) => {
     // Most templates begin with the contact's name.
     const values = next?.gaps.map(({ key }, at) => [key, at === 0 ? '{{firstName}}' : '']) ?? [];
-    onChange(next && { occasion, templateId: next.id, values: Object.fromEntries(values) as Record<string, string> });
+    onChange(
+      next
+        ? { occasion, templateId: next.id, values: Object.fromEntries(values) as Record<string, string> }
+        : undefined,
+    );
   };
   return (
     <>
-      <SelectField
+      <TemplateField
         label={t('instead', { what: occasionText })}
-        options={[
-          { value: 0, label: t('none') },
-          ...templates.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` })),
-        ]}
-        value={choice?.templateId ?? 0}
+        none={t('none')}
+        whatsappId={connectionId}
+        templateId={choice?.templateId ?? null}
+        chosen={template}
         onChange={choose}
         hint={template?.body}
       />

@@ -1,7 +1,7 @@
 /** Groups of fields of the form: dates, conversation, template. */
-import type { Template } from '@balcao/contract/endpoints/templates';
 import { useQueues } from '../../entities/queues/queues.api.ts';
-import { useSendableTemplates } from '../../entities/templates/templates.api.ts';
+import { TemplateField } from '../../entities/templates/template-field.tsx';
+import { useFoundTemplates, useSendableTemplate } from '../../entities/templates/templates.api.ts';
 import { useColleagues } from '../../entities/users/users.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
@@ -125,17 +125,23 @@ export function TicketFields({ form }: { form: Form }) {
 /** Only for connections whose channel has templates. */
 export function TemplateFields({ form, whatsappId }: { form: Form; whatsappId: number }) {
   const t = useTexts(dialogTexts);
-  const { rows } = useSendableTemplates(whatsappId, '', { alone: true });
-  if (rows.length === 0) return null;
-  const chosen: Template | undefined = rows.find(({ id }) => id === form.watch('templateId'));
+  const { value, onChange, error } = form.choice('templateId');
+  const templateId = value === NONE ? null : value;
+  const chosen = useSendableTemplate(whatsappId, templateId);
+  const hasTemplates = (useFoundTemplates(whatsappId, '').data?.length ?? 0) > 0;
+  if (!hasTemplates) return null;
   const values = form.watch('templateValues');
   return (
     <>
-      <SelectField
+      <TemplateField
         label={t('template')}
         hint={t('templateHint')}
-        options={[{ value: NONE, label: t('noTemplate') }, ...rows.map(({ id, name }) => ({ value: id, label: name }))]}
-        {...form.choice('templateId')}
+        none={t('noTemplate')}
+        whatsappId={whatsappId}
+        templateId={templateId}
+        chosen={chosen}
+        error={error}
+        onChange={(template) => onChange(template?.id ?? NONE)}
       />
       {chosen?.gaps.map(({ key, name }) => (
         <TextField

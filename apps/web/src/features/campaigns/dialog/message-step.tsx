@@ -1,20 +1,10 @@
 import { useRef, useState } from 'react';
 import { useCampaignConnections } from '../../../entities/campaigns/campaigns.api.ts';
 import { useCampaignSettings } from '../../../entities/campaigns/campaign-settings.api.ts';
-import { useSendableTemplates, type Template } from '../../../entities/templates/templates.api.ts';
+import { TemplateField } from '../../../entities/templates/template-field.tsx';
+import { useSendableTemplate } from '../../../entities/templates/templates.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
-import {
-  Button,
-  Field,
-  FileInput,
-  Icon,
-  IconButton,
-  SelectField,
-  SwitchRow,
-  Tabs,
-  TextArea,
-  TextField,
-} from '../../../ui/index.ts';
+import { Button, Field, FileInput, Icon, IconButton, SwitchRow, Tabs, TextArea, TextField } from '../../../ui/index.ts';
 import { NONE, variants } from './campaign-form.ts';
 import css from './dialog.module.css';
 import { dialogTexts } from './dialog.texts.ts';
@@ -132,15 +122,20 @@ function Attachment({ name, onFile }: { name: string | null; onFile: (file: File
 /** Outside the reply window the official API sends approved templates only. */
 function TemplateFields({ form, whatsappId }: { form: CampaignFormApi; whatsappId: number }) {
   const t = useTexts(dialogTexts);
-  const { rows } = useSendableTemplates(whatsappId, '', { alone: true });
-  const chosen: Template | undefined = rows.find(({ id }) => id === form.watch('templateId'));
+  const { value, onChange, error } = form.choice('templateId');
+  const templateId = value === NONE ? null : value;
+  const chosen = useSendableTemplate(whatsappId, templateId);
   const values = form.watch('templateValues');
   return (
     <>
-      <SelectField
+      <TemplateField
         label={t('template')}
-        options={[{ value: NONE, label: t('noTemplate') }, ...rows.map(({ id, name }) => ({ value: id, label: name }))]}
-        {...form.choice('templateId')}
+        none={t('noTemplate')}
+        whatsappId={whatsappId}
+        templateId={templateId}
+        chosen={chosen}
+        error={error}
+        onChange={(template) => onChange(template?.id ?? NONE)}
       />
       {chosen && <p className={css.templateBody}>{chosen.body}</p>}
       {chosen?.gaps.map(({ key, name }) => (

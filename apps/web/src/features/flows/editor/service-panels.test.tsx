@@ -6,6 +6,7 @@ import { aDoc, aDraft, aNode, aTry, someReferences, withDraft } from '../../../t
 import { mockLayout } from '../../../testing/layout.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { answer } from '../../../testing/server.ts';
+import { aTemplate } from '../../../testing/templates.ts';
 
 beforeEach(() => mockLayout());
 
@@ -25,10 +26,9 @@ const open = (draft = aDraft()) => {
 type User = ReturnType<typeof open>['user'];
 async function add(user: User, node: string) {
   await user.click(await screen.findByRole('button', { name: 'Adicionar bloco' }));
-  await user.click(
-    within(await screen.findByRole('dialog', { name: 'Adicionar bloco' })).getByRole('button', { name: node }),
-  );
-  return screen.findByRole('complementary', { name: `Adicionar ${node} ao fluxo` });
+  const palette = await screen.findByRole('dialog', { name: 'Adicionar bloco' });
+  await user.click(within(palette).getByRole('button', { name: node }));
+  return screen.findByRole('complementary', { name: new RegExp(`^Adicionar ${node} ao fluxo`, 'i') });
 }
 const choose = async (user: User, panel: HTMLElement, field: RegExp, option: string) => {
   await user.click(await within(panel).findByRole('combobox', { name: field }));
@@ -234,5 +234,37 @@ describe('the test phone at a call', () => {
       'time',
       'callResult',
     ]);
+  });
+});
+
+describe('long lists of what blocks refer to', () => {
+  it('are searched by typing, and a block names what is far down in them', async () => {
+    const queues = Array.from({ length: 100 }, (_, n) => ({ id: 500 + n, name: `Fila ${500 + n}` }));
+    const saved = withDraft(aDraft(), someReferences({ queues }));
+    const { user } = renderScreen('/flowbuilder/5', { as: anAdmin() });
+    const panel = await add(user, 'Fila');
+    await user.click(await within(panel).findByRole('combobox', { name: /^Fila/ }));
+    await user.type(screen.getByRole('textbox', { name: 'Buscar' }), '599');
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Fila 599']);
+    await user.keyboard('{Enter}');
+    await save(user, panel);
+    await waitFor(() =>
+      expect(saved.at(-1)?.body.doc.nodes[1]).toMatchObject({ type: 'queue', data: { queueId: 599 } }),
+    );
+    expect(await screen.findByText('Fila 599')).toBeInTheDocument();
+  });
+
+  it('show the placeholders of a template that is not on the first page of its name', async () => {
+    const templates = [{ id: 11, name: 'pedido', whatsappId: 2, language: 'pt_BR' }];
+    withDraft(aDraft(), someReferences({ templates }));
+    answer(endpoints.templates.list, ({ query }) => {
+      const isFirstPage = query.templateId === undefined;
+      const rows = isFirstPage ? [aTemplate({ id: 12, name: 'a_pedido' })] : [aTemplate({ id: query.templateId! })];
+      return { templates: rows, count: rows.length, hasMore: isFirstPage };
+    });
+    const { user } = renderScreen('/flowbuilder/5', { as: anAdmin() });
+    const panel = await add(user, 'Modelo');
+    await choose(user, panel, /Modelo aprovado/, 'pedido (pt_BR)');
+    expect(await within(panel).findByRole('textbox', { name: 'Texto: {{1}}' })).toHaveValue('{{firstName}}');
   });
 });

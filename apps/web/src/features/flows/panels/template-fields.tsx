@@ -3,7 +3,7 @@ import type { FlowReferences } from '@balcao/contract/endpoints/flows';
 import type { TemplateChoice } from '@balcao/domain/flow/document';
 import { useEffect, useEffectEvent } from 'react';
 import {
-  useSendableTemplates,
+  useSendableTemplate,
   type Template,
   type TemplatePlaceholder,
 } from '../../../entities/templates/templates.api.ts';
@@ -42,7 +42,7 @@ function ValuesOf({
   onChange,
 }: Omit<TemplateValuesProps, 'choice' | 'references'> & { row: TemplateRow; values: Record<string, string> }) {
   const t = useTexts(panelTexts);
-  const template = useSendableTemplates(row.whatsappId, row.name, { alone: true }).rows.find(({ id }) => id === row.id);
+  const template = useSendableTemplate(row.whatsappId, row.id);
   // A placeholder without an entry would not be missed when the flow is checked.
   const complete = useEffectEvent((gaps: readonly TemplatePlaceholder[]) => {
     if (gaps.every(({ key }) => Object.hasOwn(values, key))) return;
