@@ -2,6 +2,7 @@ import type { Integration } from '@balcao/contract/endpoints/integrations';
 import { useState, type ReactNode } from 'react';
 import { callFailureTexts } from '../../entities/integrations/call-failure.texts.ts';
 import { formatDateTime, formatNumber, formatTime } from '../../lib/format.ts';
+import { useTimeAgo } from '../../lib/time-ago.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { StatusPill } from '../../ui/index.ts';
 import css from './integrations.module.css';
@@ -11,6 +12,7 @@ import { integrationTexts } from './integrations.texts.ts';
 export function IntegrationStatus({ integration: { type, flow, breaker, lastCall } }: { integration: Integration }) {
   const t = useTexts(integrationTexts);
   const failure = useTexts(callFailureTexts);
+  const timeAgo = useTimeAgo();
   const [now] = useState(() => Date.now());
   const { isOpen, until, lastReason } = breaker;
   if (type === 'flowbuilder')
@@ -30,20 +32,34 @@ export function IntegrationStatus({ integration: { type, flow, breaker, lastCall
     );
   }
   const reason = lastReason ?? lastCall?.reason;
-  if (reason) return <Stacked pill={<StatusPill tone="warn">{t('lastFailed')}</StatusPill>} below={failure(reason)} />;
+  if (reason)
+    return (
+      <Stacked
+        pill={<StatusPill tone="warn">{t('lastFailed')}</StatusPill>}
+        below={[failure(reason), lastCall && timeAgo(lastCall.at)].filter(Boolean).join(' · ')}
+        at={lastCall?.at}
+      />
+    );
   if (!lastCall) return <span className="muted">{t('neverCalled')}</span>;
   const { at, ms } = lastCall;
   return (
     <Stacked
       pill={<span className="num">{ms === null ? t('worked') : t('milliseconds', { ms: formatNumber(ms) })}</span>}
-      below={formatDateTime(at)}
+      below={timeAgo(at)}
+      at={at}
     />
   );
 }
 
-const Stacked = ({ pill, below }: { pill: ReactNode; below: string }) => (
+interface StackedProps {
+  pill: ReactNode;
+  below: string;
+  /** The moment of the text below; its date and time appear on hover. */
+  at?: string | undefined;
+}
+const Stacked = ({ pill, below, at }: StackedProps) => (
   <span className={css.stacked}>
     {pill}
-    <span>{below}</span>
+    <span title={at && formatDateTime(at)}>{below}</span>
   </span>
 );

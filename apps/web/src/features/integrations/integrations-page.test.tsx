@@ -1,6 +1,6 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { aConnection, anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { connect, receive } from '../../testing/render.tsx';
 import { answer, refuse, refuseConflict } from '../../testing/server.ts';
@@ -53,6 +53,32 @@ describe('the list of integrations', () => {
     expect(within(await row(/Boas-vindas/)).getByText('Sem fluxo')).toBeVisible();
     expect(within(await row(/Estoque/)).getByText('Nenhuma chamada')).toBeVisible();
     expect(within(await row(/Caixa/)).getByText('1.412 ms')).toBeVisible();
+  });
+
+  it('says how long ago the last call was, also of a failed one', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-17T15:00:00.000Z') });
+    const called = (id: number, name: string, at: string, reason: 'key' | null = null) =>
+      anIntegration({ id, name, lastCall: { at, reason, ms: 31 } });
+    withIntegrations(
+      called(5, 'Estoque', '2026-11-17T14:59:20.000Z'),
+      called(6, 'Caixa', '2026-11-17T14:57:00.000Z'),
+      called(7, 'Promo', '2026-11-17T12:59:00.000Z'),
+      called(8, 'Antigo', '2026-11-16T21:02:00.000Z', 'key'),
+      called(9, 'Arquivo', '2026-11-12T21:02:00.000Z'),
+    );
+    open();
+    for (const [name, text] of [
+      [/Estoque/, 'há 40 s'],
+      [/Caixa/, 'há 3 min'],
+      [/Promo/, 'há 2 h'],
+      [/Antigo/, /^Credencial recusada · ontem, \d\d:02$/],
+      [/Arquivo/, /^12\/11\/2026 \d\d:02$/],
+    ] as const)
+      expect(within(await row(name)).getByText(text)).toBeVisible();
+    expect(within(await row(/Caixa/)).getByText('há 3 min')).toHaveAttribute(
+      'title',
+      expect.stringMatching(/^17\/11\/2026 \d\d:57$/),
+    );
   });
 
   it('searches by name, and says when nothing is found [M-276]', async () => {
