@@ -1,6 +1,7 @@
 /**
  * `npm run upgrade -- --check`: run in the folder of the new version before it is started. Names what would change in
- * the database, tries it on a restored backup and checks the free space on the disk. It changes nothing.
+ * the database, tries it on a restored backup and checks the free space on the disk; says so if it cannot be tried. It
+ * changes nothing.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
@@ -12,7 +13,7 @@ import { readConfig, type Config } from '../apps/server/src/infrastructure/confi
 import { appliedMigration, migrations } from '../apps/server/src/infrastructure/db/migrate.ts';
 import { ownDatabaseUrl } from '../apps/server/src/infrastructure/db/prepare.ts';
 import { ownServer } from './own-server.ts';
-import { planOf, trialLine } from './restore/upgrade-plan.ts';
+import { planOf, trialLine, untriedReason } from './restore/upgrade-plan.ts';
 import { restoreInto } from './restore/restore.ts';
 
 /** A copy of the database, and half of it again for indexes that are built. */
@@ -37,8 +38,8 @@ async function main(): Promise<number> {
     for (const line of lines) console.log(line);
     if (lines.length === 0) console.log('The database is that of this version already.');
     else console.log(isReversible ? 'The former version can be started again afterwards.' : NO_WAY_BACK);
-    const complaints = await complaintsOf(config, ownerUrl);
-    if (lines.length > 0 && !values.quick && postgres && config.backup) await tryOnBackup(config, config.backup);
+    const { complaints, hasBackup } = await findingsOf(config, ownerUrl);
+    if (lines.length > 0) await tryOrSayWhyNot(config, { isQuick: values.quick, hasBackup });
     for (const complaint of complaints) console.log(`WARNING ${complaint}`);
     return complaints.length === 0 ? 0 : 1;
   } finally {
@@ -47,7 +48,15 @@ async function main(): Promise<number> {
 }
 const NO_WAY_BACK = 'The former version cannot be started again afterwards: the way back is a restore.';
 
-async function complaintsOf({ dataDir, backup, databaseUrl }: Config, ownerUrl: string): Promise<string[]> {
+async function tryOrSayWhyNot(config: Config, facts: { isQuick: boolean; hasBackup: boolean }): Promise<void> {
+  const { backup, databaseUrl } = config;
+  const isDatabaseExternal = databaseUrl !== undefined;
+  const reason = untriedReason({ ...facts, isDatabaseExternal, isBackupConfigured: backup !== undefined });
+  if (reason !== undefined) console.log(reason);
+  else await tryOnBackup(config, backup!);
+}
+
+async function findingsOf({ dataDir, backup, databaseUrl }: Config, ownerUrl: string) {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-upgrade' });
   await client.connect();
   const complaints: string[] = [];
@@ -59,7 +68,8 @@ async function complaintsOf({ dataDir, backup, databaseUrl }: Config, ownerUrl: 
     );
     const { bytes, hours, nodes } = rows[0]!;
     console.log(`The database has ${(bytes / GB).toFixed(2)} GB; ${nodes} nodes are running.`);
-    if (databaseUrl !== undefined) return complaints;
+    const findings = { complaints, hasBackup: hours !== null };
+    if (databaseUrl !== undefined) return findings;
     const { bavail, bsize } = await statfs(dataDir);
     if (bavail * bsize < bytes * SPACE_FACTOR)
       complaints.push(
@@ -67,8 +77,12 @@ async function complaintsOf({ dataDir, backup, databaseUrl }: Config, ownerUrl: 
       );
     if (!backup) complaints.push('Nothing is backed up: there is no way back by a restore.');
     else if (hours === null || hours > MAX_BACKUP_AGE_HOURS)
-      complaints.push('The newest backup is older than an hour: npm run backup makes one.');
-    return complaints;
+      complaints.push(
+        hours === null
+          ? 'There is no backup: npm run backup makes one.'
+          : 'The newest backup is older than an hour: npm run backup makes one.',
+      );
+    return findings;
   } finally {
     await client.end();
   }

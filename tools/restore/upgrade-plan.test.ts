@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseMigration } from '../../apps/server/src/infrastructure/db/migrate.ts';
-import { planOf, trialLine } from './upgrade-plan.ts';
+import { planOf, trialLine, untriedReason } from './upgrade-plan.ts';
 
 const applied = parseMigration('0007-old.sql', '-- expand, oldest-code: 0007\nalter table gone add x text;\n');
 const expansion = parseMigration(
@@ -38,4 +38,15 @@ it('the trial on a copy reports how long each migration took and what it locked'
   expect(trialLine({ name: '0009-index', ms: 7, lockedTables: [] })).toBe(
     '0009-index: 7 ms on the copy, no existing table was locked',
   );
+});
+
+it('says why nothing was tried on a copy, and nothing if it was', () => {
+  const tried = { isQuick: false, isDatabaseExternal: false, isBackupConfigured: true, hasBackup: true };
+  expect(untriedReason(tried)).toBeUndefined();
+  expect(untriedReason({ ...tried, isQuick: true })).toMatch(/^NOT TRIED .*--quick/);
+  expect(untriedReason({ ...tried, isDatabaseExternal: true, isBackupConfigured: false })).toMatch(
+    /^NOT TRIED .*DATABASE_URL/,
+  );
+  expect(untriedReason({ ...tried, isBackupConfigured: false, hasBackup: false })).toMatch(/^NOT TRIED .*BACKUP_DIR/);
+  expect(untriedReason({ ...tried, hasBackup: false })).toMatch(/^NOT TRIED .*npm run backup/);
 });

@@ -13,6 +13,23 @@ export function planOf(available: readonly Migration[], applied: number): { line
   };
 }
 
+/** Why the migrations are not tried on a copy, and how to try them all the same; undefined if they are. */
+export function untriedReason(facts: {
+  isQuick: boolean;
+  isDatabaseExternal: boolean;
+  isBackupConfigured: boolean;
+  hasBackup: boolean;
+}): string | undefined {
+  if (facts.isQuick) return 'NOT TRIED on a copy: --quick leaves that out.';
+  if (facts.isDatabaseExternal)
+    return 'NOT TRIED on a copy: the backups of DATABASE_URL are those of its owner. Restore one on another server and start this version there first.';
+  if (!facts.isBackupConfigured)
+    return 'NOT TRIED on a copy: nothing is backed up. Set BACKUP_DIR or BACKUP_BUCKET, restart the product and repeat this.';
+  return facts.hasBackup
+    ? undefined
+    : 'NOT TRIED on a copy: there is no complete backup yet. npm run backup makes one; then repeat this.';
+}
+
 /** How long a migration took on the restored copy, and which tables could not be written to meanwhile. */
 export function trialLine({ name, ms, lockedTables }: AppliedMigration): string {
   const locks = lockedTables.length === 0 ? 'no existing table was locked' : `locked ${lockedTables.join(', ')}`;
