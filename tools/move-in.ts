@@ -1,7 +1,7 @@
 /**
  * `npm run move-in -- --from DIR [--key FILE | --plain]`: imports a portable snapshot, everything into an empty database
- * or one company beside others. It can be interrupted and repeated. `-- --confirm NUMBER`: schedules and campaigns of a
- * company that was moved in begin.
+ * or one company beside others. It can be interrupted and repeated. `-- --confirm NUMBER`: what a company that was moved
+ * in does by itself begins.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -65,7 +65,7 @@ async function main(): Promise<number> {
     } else {
       console.log(`Company ${manifest.companyId} is closed until a super user opens it at /companies.`);
       console.log(
-        `Its schedules and campaigns wait until npm run move-in -- --confirm ${manifest.companyId} says that no other server sends for it.`,
+        `Nothing of it starts by itself until /doctor or npm run move-in -- --confirm ${manifest.companyId} says that no other server acts for it.`,
       );
     }
     return findings === 0 && missingFiles.length === 0 ? 0 : 1;
@@ -86,7 +86,7 @@ async function confirmCompany(number: string): Promise<number> {
     } finally {
       await server.close();
     }
-    console.log(`Schedules and campaigns of company ${number} are sent from now on.`);
+    console.log(`Schedules, campaigns, flows and webhooks of company ${number} go on from now on.`);
     return 0;
   } finally {
     await close();

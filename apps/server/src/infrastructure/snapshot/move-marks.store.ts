@@ -26,7 +26,7 @@ export async function endMove(client: pg.Client, { companyId }: Move): Promise<v
   else await client.query('delete from platform_settings where key = $1', [keyOf(companyId)]);
 }
 
-/** Schedules and campaigns of the company wait until a person confirms the move. */
+/** Nothing of the company starts by itself until a person confirms the move. */
 export const holdCompany = (client: pg.Client, companyId: number, takenAt: string) =>
   client.query(
     'insert into platform_settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',

@@ -178,6 +178,46 @@ it(
 );
 
 it(
+  'runs of a company that was moved here wait until a person confirms the move',
+  async () => {
+    const [moved, other] = [await service.createBot(), await service.createBot()];
+    for (const bot of [moved, other]) await service.publish(bot, greeting(), { phrase: 'espera' });
+    const count = 3;
+    for (const bot of [moved, other]) await startWaiting(bot, count);
+    const { server } = service;
+    await server.asOwner.query('insert into platform_settings (key, value) values ($1, now())', [
+      `moved-in.${moved.companyId}`,
+    ]);
+    // It arrives closed, which would end its runs.
+    const setActive = async (isActive: boolean) => {
+      await server.asOwner.query('update companies set is_active = $2 where company_id = $1', [
+        moved.companyId,
+        isActive,
+      ]);
+      server.db.invalidate(moved.companyId);
+    };
+    await setActive(false);
+    server.clock.pass(61 * 60_000);
+    // More and fewer than are due.
+    for (const limit of [1000, 1]) {
+      const due = await server.modules.flowRuns.due(server.clock.now(), 40, limit);
+      expect(due.filter(({ companyId }) => companyId === moved.companyId)).toEqual([]);
+      expect(due.length).toBeGreaterThan(0);
+    }
+    const woken = async ({ companyId }: { companyId: number }) => {
+      await server.modules.flowTimers.sweep();
+      return numberOf(`select count(*)::int as n from messages where company_id = $1 and body = 'Voltei'`, [companyId]);
+    };
+    expect([await woken(moved), await woken(other)]).toEqual([0, count]);
+    await setActive(true);
+    expect(await woken(moved)).toBe(0);
+    expect(await server.doctor.continueCompany(moved.companyId)).toBe(true);
+    expect(await woken(moved)).toBe(count);
+  },
+  timeLimitMs(60),
+);
+
+it(
   'a company with many due runs leaves turns to others',
   async () => {
     const [busy, quiet] = [await service.createBot(), await service.createBot()];

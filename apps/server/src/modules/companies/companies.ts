@@ -51,6 +51,8 @@ export const createCompanies = ({ db, clock, graceDays }: Deps) => {
       isSilent,
       /** Schedules and campaigns send nothing: the company is silent, or was moved here and no person has confirmed it yet. */
       isSendingHeld: async (tx: Tx): Promise<boolean> => (await isSilent(tx)) || movedCompanies.isWaiting(tx),
+      /** The company was moved here, and no person has confirmed yet that no other server acts for it. */
+      isMoved: movedCompanies.isWaiting,
       publicPlans: (tx: Tx) => companyStore.publicPlans(tx),
       findPlan: (tx: Tx, id: number) => companyStore.planById(tx, id),
     },

@@ -128,6 +128,35 @@ describe('calls to services', () => {
     expect([made, one.results.length + other.results.length]).toEqual([30, 30]);
   });
 
+  it('wait in a company that was moved here until a person confirms the move', async () => {
+    const [moved, other] = [await createRun(), await createRun()];
+    const made: number[] = [];
+    const { worker, results } = startWorker(async ({ companyId }) => {
+      made.push(companyId);
+      return DONE;
+    });
+    for (const { add } of [moved, other]) await add(webhook, get());
+    // The process of the former server was making one, which must not be repeated or ended here.
+    await server.asOwner.query(
+      `update flow_calls set state = 'calling', lease_until = now() - interval '1 hour'
+        where company_id = $1 and kind = 'http'`,
+      [moved.companyId],
+    );
+    await server.asOwner.query('insert into platform_settings (key, value) values ($1, now())', [
+      `moved-in.${moved.companyId}`,
+    ]);
+    await worker.sweep();
+    worker.wake(moved.companyId);
+    await until(async () => worker.isIdle() && (await other.calls()).every(({ state }) => state === 'done'));
+    expect((await moved.calls()).map(({ state }) => state)).toEqual(['queued', 'calling']);
+    expect([made.includes(moved.companyId), results.length]).toEqual([false, 1]);
+
+    expect(await server.doctor.continueCompany(moved.companyId)).toBe(true);
+    await worker.sweep();
+    await until(async () => (await moved.calls()).every(({ state }) => state !== 'queued' && state !== 'calling'));
+    expect(made).toContain(moved.companyId);
+  });
+
   it('are ten at the same time in a company, over all nodes, and do not delay another company', async () => {
     const [busy, quiet] = [await createRun(), await createRun()];
     const { held, handler } = heldCalls();
