@@ -26,6 +26,7 @@ import {
   type Service,
 } from '../../apps/server/src/modules/privacy/person.fixture.ts';
 import { removeCompany } from '../../apps/server/src/infrastructure/db/remove-company.ts';
+import { doctorStore } from '../../apps/server/src/modules/doctor/index.ts';
 import { erasePerson } from '../../apps/server/src/modules/privacy/privacy.fixture.ts';
 import { startBackups } from '../../apps/server/src/wiring/backups.ts';
 import { openDatabase } from '../../apps/server/src/wiring/database.ts';
@@ -139,6 +140,8 @@ describe('backup and restore', () => {
       await tag('late');
       await archived();
       expect(errors).toEqual([]);
+      // What the doctor looks at on a server that the product does not own.
+      expect(await doctorStore.archives(service.server.db)).toBe(true);
 
       const restored = await restore(folder('moment'), moment);
       expect(restored.missing).toEqual([]);

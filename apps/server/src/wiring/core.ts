@@ -41,7 +41,7 @@ export interface Running {
   presence?: Presences;
   jobs?: Jobs | undefined;
   heartbeat?: ReturnType<typeof startHeartbeat>;
-  diskRecord?: ReturnType<Doctor['recordDisks']>;
+  doctorRecords?: ReturnType<Doctor['startRecords']>;
   jobsReady: PromiseWithResolvers<Jobs>;
   sessions?: ReturnType<typeof startSessionLeases>;
   /** On which the server listens; the configuration may leave the choice to the system. */

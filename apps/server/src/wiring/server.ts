@@ -250,7 +250,7 @@ async function openServer(core: Core, app: App, port: number, host: string) {
   });
   const node = { name: NODE, version: VERSION, role: config.role, schema: newestMigration() };
   running.heartbeat = startHeartbeat(db, node, onError);
-  running.diskRecord = core.doctor.recordDisks(onError);
+  running.doctorRecords = core.doctor.startRecords(onError);
   if (config.role !== 'worker') {
     running.sockets = openSockets(core, app.server, running.presence);
     await app.listen({ port, host });
@@ -389,7 +389,7 @@ async function closeServer({ channels, payments, modules, restored, running }: C
   await running.sockets?.close();
   running.presence?.stop();
   await waitAtMost(MAX_WORKER_STOP_MS, workers);
-  running.diskRecord?.stop();
+  running.doctorRecords?.stop();
   await waitAtMost(
     MAX_PART_STOP_MS,
     Promise.all([running.sessions?.stop(), running.presenceChannel?.stop(), running.heartbeat?.stop()]),

@@ -1,12 +1,8 @@
 import type { CheckId } from '@balcao/domain/doctor/checks';
+import { accessCheckTexts, type CheckTexts } from './access-check-texts.ts';
 
-interface CheckText {
-  pt: string;
-  en: string;
-  es: string;
-}
 /** Name of each check, and what to do when it is not in order. `npm run doctor` prints the English ones. */
-export const checkTexts: Record<CheckId, { name: CheckText; remedy: CheckText }> = {
+export const checkTexts: Record<CheckId, CheckTexts> = {
   disk: {
     name: { pt: 'Disco', en: 'Disk', es: 'Disco' },
     remedy: {
@@ -37,6 +33,22 @@ export const checkTexts: Record<CheckId, { name: CheckText; remedy: CheckText }>
       pt: 'Ative a sincronização do relógio (NTP) nesta máquina e na do banco de dados.',
       en: 'Turn on clock synchronization (NTP) on this machine and on that of the database.',
       es: 'Activa la sincronización del reloj (NTP) en esta máquina y en la de la base de datos.',
+    },
+  },
+  openFileLimit: {
+    name: { pt: 'Limite de arquivos abertos', en: 'Limit of open files', es: 'Límite de archivos abiertos' },
+    remedy: {
+      pt: 'Cada navegador ligado ocupa um arquivo. Aumente o limite (LimitNOFILE no systemd, ou ulimit -n) e reinicie.',
+      en: 'Every connected browser takes one. Raise the limit (LimitNOFILE in systemd, or ulimit -n) and restart.',
+      es: 'Cada navegador conectado ocupa uno. Aumenta el límite (LimitNOFILE en systemd, o ulimit -n) y reinicia.',
+    },
+  },
+  openFiles: {
+    name: { pt: 'Arquivos abertos', en: 'Open files', es: 'Archivos abiertos' },
+    remedy: {
+      pt: 'O processo está perto do limite e vai recusar acessos. Aumente LimitNOFILE ou inicie outro nó.',
+      en: 'The process is close to its limit and will refuse connections. Raise LimitNOFILE or start another node.',
+      es: 'El proceso está cerca del límite y rechazará accesos. Aumenta LimitNOFILE o inicia otro nodo.',
     },
   },
   databaseAnswer: {
@@ -71,6 +83,26 @@ export const checkTexts: Record<CheckId, { name: CheckText; remedy: CheckText }>
       es: 'El disco devolvió datos erróneos. Restaura la última copia en otro disco.',
     },
   },
+  databaseVersion: {
+    name: { pt: 'Versão do PostgreSQL', en: 'PostgreSQL version', es: 'Versión de PostgreSQL' },
+    remedy: {
+      pt: 'O produto precisa do PostgreSQL 18 ou mais novo. Atualize o servidor de DATABASE_URL.',
+      en: 'The product needs PostgreSQL 18 or newer. Upgrade the server of DATABASE_URL.',
+      es: 'El producto necesita PostgreSQL 18 o posterior. Actualiza el servidor de DATABASE_URL.',
+    },
+  },
+  extensions: {
+    name: {
+      pt: 'Extensões do banco ausentes',
+      en: 'Missing database extensions',
+      es: 'Extensiones de la base ausentes',
+    },
+    remedy: {
+      pt: 'Instale no servidor do banco o pacote das extensões (contrib) e execute create extension como superusuário.',
+      en: 'Install the package of the extensions (contrib) on the database server and run create extension as a superuser.',
+      es: 'Instala en el servidor de la base el paquete de extensiones (contrib) y ejecuta create extension como superusuario.',
+    },
+  },
   databaseRole: {
     name: { pt: 'Permissões no banco', en: 'Database rights', es: 'Permisos en la base' },
     remedy: {
@@ -93,6 +125,34 @@ export const checkTexts: Record<CheckId, { name: CheckText; remedy: CheckText }>
       pt: 'Defina BACKUP_DIR ou BACKUP_BUCKET, e BACKUP_RECIPIENT, e reinicie.',
       en: 'Set BACKUP_DIR or BACKUP_BUCKET, and BACKUP_RECIPIENT, and restart.',
       es: 'Define BACKUP_DIR o BACKUP_BUCKET, y BACKUP_RECIPIENT, y reinicia.',
+    },
+  },
+  serverArchive: {
+    name: {
+      pt: 'Arquivo do servidor do banco',
+      en: 'Archive of the database server',
+      es: 'Archivo del servidor de la base',
+    },
+    remedy: {
+      pt: 'O servidor de DATABASE_URL não arquiva o registro, ou a última tentativa falhou (pg_stat_archiver). As cópias dele são de quem o administra.',
+      en: 'The server of DATABASE_URL archives no log, or the last attempt failed (pg_stat_archiver). Its owner is responsible for its backups.',
+      es: 'El servidor de DATABASE_URL no archiva el registro, o el último intento falló (pg_stat_archiver). Sus copias son de quien lo administra.',
+    },
+  },
+  backupKey: {
+    name: { pt: 'Chave das cópias', en: 'Key of the backups', es: 'Clave de las copias' },
+    remedy: {
+      pt: 'As cópias não são cifradas: quem lê o destino lê tudo. Execute npm run backup -- --new-key e defina BACKUP_RECIPIENT.',
+      en: 'The backups are not encrypted: whoever reads the destination reads everything. Run npm run backup -- --new-key and set BACKUP_RECIPIENT.',
+      es: 'Las copias no están cifradas: quien lee el destino lee todo. Ejecuta npm run backup -- --new-key y define BACKUP_RECIPIENT.',
+    },
+  },
+  backupDestination: {
+    name: { pt: 'Destino das cópias', en: 'Destination of the backups', es: 'Destino de las copias' },
+    remedy: {
+      pt: 'Não foi possível gravar e ler um objeto. Veja se BACKUP_DIR está montado e as permissões, ou a conta de BACKUP_BUCKET.',
+      en: 'An object could not be written and read. See whether BACKUP_DIR is mounted and its rights, or the account of BACKUP_BUCKET.',
+      es: 'No se pudo escribir y leer un objeto. Mira si BACKUP_DIR está montado y sus permisos, o la cuenta de BACKUP_BUCKET.',
     },
   },
   lastBackup: {
@@ -191,12 +251,52 @@ export const checkTexts: Record<CheckId, { name: CheckText; remedy: CheckText }>
       es: 'Una transacción larga retiene los eventos; mira la transacción más larga.',
     },
   },
+  campaignsHeld: {
+    name: { pt: 'Campanhas retidas', en: 'Campaigns on hold', es: 'Campañas retenidas' },
+    remedy: {
+      pt: 'Campanhas pararam sozinhas. O motivo está na lista de campanhas de cada empresa: conexão, saúde do número ou assinatura.',
+      en: 'Campaigns stopped by themselves. The reason is in the list of campaigns of each company: connection, health of the number or subscription.',
+      es: 'Campañas se detuvieron solas. El motivo está en la lista de campañas de cada empresa: conexión, salud del número o suscripción.',
+    },
+  },
   disconnected: {
     name: { pt: 'Conexões fora do ar', en: 'Connections down', es: 'Conexiones caídas' },
     remedy: {
       pt: 'Veja em Todas as conexões quais são e avise as empresas.',
       en: 'See in All connections which ones and inform the companies.',
       es: 'Mira en Todas las conexiones cuáles son y avisa a las empresas.',
+    },
+  },
+  silentConnections: {
+    name: {
+      pt: 'Conexões sem receber há 24 h',
+      en: 'Connections without receipts for 24 h',
+      es: 'Conexiones sin recibir hace 24 h',
+    },
+    remedy: {
+      pt: 'Aparecem conectadas, mas nada chega. Envie uma mensagem a cada uma; se não aparecer, conecte-a de novo.',
+      en: 'They look connected, but nothing arrives. Write to each of them; if it does not appear, connect it again.',
+      es: 'Parecen conectadas, pero nada llega. Escribe a cada una; si no aparece, conéctala de nuevo.',
+    },
+  },
+  lastWebhook: {
+    name: { pt: 'Último webhook da Meta', en: 'Last webhook of Meta', es: 'Último webhook de Meta' },
+    remedy: {
+      pt: 'A Meta não entrega nada. Confira no aplicativo da Meta o endereço do webhook, as assinaturas e se PUBLIC_URL é alcançável.',
+      en: 'Meta delivers nothing. Check the webhook address and the subscriptions in the app of Meta, and whether PUBLIC_URL can be reached.',
+      es: 'Meta no entrega nada. Revisa en la aplicación de Meta la dirección del webhook, las suscripciones y si PUBLIC_URL es accesible.',
+    },
+  },
+  accessTokens: {
+    name: {
+      pt: 'Chave de acesso mais antiga da Meta',
+      en: 'Oldest access token of Meta',
+      es: 'Clave de acceso más antigua de Meta',
+    },
+    remedy: {
+      pt: 'Peça às empresas que troquem a chave de acesso uma vez por ano. As que têm prazo na Meta acabam em 60 dias.',
+      en: 'Ask the companies to replace the access token once a year. Those that expire at Meta end after 60 days.',
+      es: 'Pide a las empresas que cambien la clave de acceso una vez al año. Las que tienen plazo en Meta terminan en 60 días.',
     },
   },
   storage: {
@@ -215,6 +315,14 @@ export const checkTexts: Record<CheckId, { name: CheckText; remedy: CheckText }>
       es: 'Instala ffmpeg o define FFMPEG_PATH; sin él los audios se envían como fueron grabados.',
     },
   },
+  qrPackage: {
+    name: { pt: 'WhatsApp por QR', en: 'WhatsApp by QR', es: 'WhatsApp por QR' },
+    remedy: {
+      pt: 'O pacote do WhatsApp por QR não pode ser carregado. Execute npm ci de novo, ou defina WHATSAPP_QR=off se não o usa.',
+      en: 'The package of WhatsApp by QR cannot be loaded. Run npm ci again, or set WHATSAPP_QR=off if you do not use it.',
+      es: 'El paquete de WhatsApp por QR no se puede cargar. Ejecuta npm ci de nuevo, o define WHATSAPP_QR=off si no lo usas.',
+    },
+  },
   secretFiles: {
     name: { pt: 'Arquivos de chaves', en: 'Key files', es: 'Archivos de claves' },
     remedy: {
@@ -226,65 +334,18 @@ export const checkTexts: Record<CheckId, { name: CheckText; remedy: CheckText }>
   oldSecret: {
     name: { pt: 'Chave antiga', en: 'Old secret', es: 'Clave antigua' },
     remedy: {
-      pt: 'Retire OLD_APP_SECRET quando o registro disser que tudo foi selado de novo.',
-      en: 'Remove OLD_APP_SECRET once the log reports that everything is sealed again.',
-      es: 'Quita OLD_APP_SECRET cuando el registro indique que todo se selló de nuevo.',
+      pt: 'Retire OLD_APP_SECRET quando o registro disser que tudo foi selado de novo. Se a chave vem de DATA_DIR/secret, apague esse arquivo.',
+      en: 'Remove OLD_APP_SECRET once the log reports that everything is sealed again. If the secret is that of DATA_DIR/secret, delete that file.',
+      es: 'Quita OLD_APP_SECRET cuando el registro indique que todo se selló de nuevo. Si la clave es la de DATA_DIR/secret, borra ese archivo.',
     },
   },
-  publicUrl: {
-    name: { pt: 'Endereço público', en: 'Public address', es: 'Dirección pública' },
+  demoData: {
+    name: { pt: 'Empresas de demonstração', en: 'Demo companies', es: 'Empresas de demostración' },
     remedy: {
-      pt: 'PUBLIC_URL não chega a este servidor. Confira o DNS, o proxy e API_NODES.',
-      en: 'PUBLIC_URL does not reach this server. Check DNS, the proxy and API_NODES.',
-      es: 'PUBLIC_URL no llega a este servidor. Revisa el DNS, el proxy y API_NODES.',
+      pt: 'Dados de demonstração estão em um servidor público. Pare o servidor e execute npm run remove-demo.',
+      en: 'Demo data is stored on a public server. Stop the server and run npm run remove-demo.',
+      es: 'Hay datos de demostración en un servidor público. Detén el servidor y ejecuta npm run remove-demo.',
     },
   },
-  webSocket: {
-    name: {
-      pt: 'WebSocket pelo endereço público',
-      en: 'WebSocket at the public address',
-      es: 'WebSocket por la dirección pública',
-    },
-    remedy: {
-      pt: 'O proxy não passa WebSockets, e as telas se atualizam com atraso. Encaminhe Upgrade e Connection de /socket.io.',
-      en: 'The proxy does not pass WebSockets, so screens update late. Forward Upgrade and Connection of /socket.io.',
-      es: 'El proxy no pasa WebSockets y las pantallas se actualizan tarde. Reenvía Upgrade y Connection de /socket.io.',
-    },
-  },
-  trustProxy: {
-    name: { pt: 'Endereço dos clientes', en: 'Addresses of clients', es: 'Dirección de los clientes' },
-    remedy: {
-      pt: 'Defina TRUST_PROXY com o endereço do proxy, que deve enviar X-Forwarded-For. Sem proxy, deixe TRUST_PROXY vazio.',
-      en: 'Set TRUST_PROXY to the address of the proxy, which must send X-Forwarded-For. Without a proxy, leave it empty.',
-      es: 'Define TRUST_PROXY con la dirección del proxy, que debe enviar X-Forwarded-For. Sin proxy, déjalo vacío.',
-    },
-  },
-  certificate: {
-    name: { pt: 'Certificado HTTPS', en: 'HTTPS certificate', es: 'Certificado HTTPS' },
-    remedy: {
-      pt: 'Veja por que o proxy não renova o certificado: as portas 80 e 443 precisam chegar até ele.',
-      en: 'See why the proxy does not renew the certificate: ports 80 and 443 must reach it.',
-      es: 'Mira por qué el proxy no renueva el certificado: los puertos 80 y 443 deben llegar a él.',
-    },
-  },
-  movedCompanies: {
-    name: {
-      pt: 'Empresas trazidas sem confirmação',
-      en: 'Moved companies to confirm',
-      es: 'Empresas traídas sin confirmar',
-    },
-    remedy: {
-      pt: 'Agendamentos e campanhas esperam. Pare a empresa no servidor antigo e execute npm run move-in -- --confirm NÚMERO.',
-      en: 'Schedules and campaigns wait. Stop the company on the former server and run npm run move-in -- --confirm NUMBER.',
-      es: 'Programaciones y campañas esperan. Detén la empresa en el servidor anterior y ejecuta npm run move-in -- --confirm NÚMERO.',
-    },
-  },
-  restored: {
-    name: { pt: 'Servidor restaurado', en: 'Restored server', es: 'Servidor restaurado' },
-    remedy: {
-      pt: 'Confirme acima que só este servidor está em uso e depois continue os envios.',
-      en: 'Confirm above that only this server is in use, then continue sending.',
-      es: 'Confirma arriba que solo este servidor está en uso y luego continúa los envíos.',
-    },
-  },
+  ...accessCheckTexts,
 };

@@ -1,7 +1,7 @@
 import { checkIds, type CheckId } from '@balcao/domain/doctor/checks';
 import { z } from 'zod';
 import { get, post } from '../kernel/endpoint.ts';
-import { noContent, timestamp } from '../kernel/schemas.ts';
+import { companyParams, noContent, timestamp } from '../kernel/schemas.ts';
 
 const states = ['ok', 'warning', 'error', 'unknown'] as const;
 /** Numbers only: no text of a company, a customer or a secret. */
@@ -48,6 +48,8 @@ export const DoctorReport = z.object({
     z.object({ name: z.string(), version: z.string(), role: z.string(), startedAt: timestamp, seenAt: timestamp }),
   ),
   versions: z.object({ product: z.string(), schema: z.number(), database: z.string() }),
+  /** Companies that were moved in and wait for a confirmation, the newest first; at most 50. */
+  moved: z.array(z.object({ companyId: z.number(), movedAt: timestamp })),
   /** Of a server that was restored from a backup; null if it was not. */
   restored: z
     .object({
@@ -70,4 +72,10 @@ export const doctor = {
   confirmRestored: post('/doctor/restored/confirm', { reply: noContent, access: 'company.manage' }),
   /** Messages that were queued in the backup are sent. */
   continueSending: post('/doctor/restored/continue', { reply: noContent, access: 'company.manage' }),
+  /** No other server acts for the company that was moved in: what it does by itself begins. */
+  confirmMove: post('/doctor/moved-companies/:companyId/confirm', {
+    params: companyParams,
+    reply: noContent,
+    access: 'company.manage',
+  }),
 };

@@ -6,15 +6,15 @@ import type { ChildProcess } from './child-pool.ts';
 
 const main = fileURLToPath(import.meta.resolve('@balcao/whatsapp-qr/child-main'));
 
-/** Whether the optional library is installed. */
-export function hasLibrary(): boolean {
+/** Main file of the optional library; undefined if it is not installed. */
+export function libraryFile(): string | undefined {
   try {
-    createRequire(main).resolve('baileys');
-    return true;
+    return createRequire(main).resolve('baileys');
   } catch {
-    return false;
+    return undefined;
   }
 }
+export const hasLibrary = (): boolean => libraryFile() !== undefined;
 
 /** `pretend` uses the fake library. An empty version is that of the library. In tests a local address replaces WhatsApp's server, with a shorter first wait. */
 export function startProcess(

@@ -18,12 +18,15 @@ export async function openTarget(
   dataDir: string,
   identities?: string[],
 ): Promise<BackupTarget> {
-  const destination = config.bucket ? createBucketDestination(config.bucket) : createFolderDestination(config.dir);
+  const destination = destinationOf(config);
   if (config.recipients.length === 0 && !identities) return { codec: createCodec({ recipients: [] }), destination };
   const machine = identities ? undefined : await machineKey(dataDir);
   const recipients = machine ? [...config.recipients, await identityToRecipient(machine)] : config.recipients;
   return { codec: createCodec({ recipients, identities: identities ?? [machine!] }), destination };
 }
+
+export const destinationOf = ({ bucket, dir }: Pick<BackupConfig, 'dir' | 'bucket'>): Destination =>
+  bucket ? createBucketDestination(bucket) : createFolderDestination(dir);
 
 export const machineKeyFile = (dataDir: string): string => join(dataDir, 'backup', 'machine-key');
 

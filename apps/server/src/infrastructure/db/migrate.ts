@@ -46,6 +46,12 @@ export const migrations = (): Migration[] =>
 /** Number of the newest migration of this code. */
 export const newestMigration = (): number => migrations().at(-1)?.number ?? 0;
 
+/** Extensions of PostgreSQL that the migrations create. */
+export const requiredExtensions = (): string[] =>
+  migrations().flatMap(({ sql }) =>
+    [...sql.matchAll(/^create extension if not exists (\w+);/gm)].map(([, name]) => name!),
+  );
+
 /** The oldest code that can run once all migrations of this code are applied. */
 export const oldestCode = (): number => Math.max(0, ...migrations().map((migration) => migration.oldestCode));
 

@@ -53,6 +53,23 @@ const findingsOf = async (admin: Caller, id: number) =>
   (await check(admin, id)).findings.map(({ field, error: code }: { field: string; error: string }) => [field, code]);
 
 describe('linking a WhatsApp account', () => {
+  it('remembers when the access token was stored, for the doctor', async () => {
+    const admin = await server.createAdmin();
+    const keys = await createAccount();
+    const { id } = await link(admin, keys);
+    const storedAt = async () =>
+      (await server.asOwner.query<{ at: Date }>('select access_token_at as at from connections where id = $1', [id]))
+        .rows[0]!.at;
+    const first = await storedAt();
+    expect(Math.abs(+first - Date.now())).toBeLessThan(60_000);
+    const save = (linking: object) => admin.request('PUT', `/whatsapp/${id}`, { linking });
+    await server.asOwner.query(`update connections set access_token_at = '2020-01-01' where id = $1`, [id]);
+    await save({ wabaId: nextNumber(), accessToken: keys.accessToken });
+    expect((await storedAt()).getUTCFullYear()).toBe(2020);
+    await save({ accessToken: `EAAtoken${nextNumber()}` });
+    expect(+(await storedAt())).toBeGreaterThanOrEqual(+first);
+  });
+
   it('registers a number with its PIN, which is not stored, and names a refused PIN [F-E6]', async () => {
     const admin = await server.createAdmin();
     const keys = await createAccount({ isRegistered: false, pin: '482913' });

@@ -6,19 +6,24 @@ import type { ConnectionDeps } from './connection-deps.ts';
 import { connectionRecordStore } from './connection-records.store.ts';
 import { qrStateStore } from './qr-state.store.ts';
 
-interface Deps extends Pick<ConnectionDeps, 'seal'> {
-  accounts: Pick<ConnectionAccounts, 'accountOf' | 'channelOf' | 'isReadable'>;
+interface Deps extends Pick<ConnectionDeps, 'clock' | 'seal'> {
+  accounts: Pick<ConnectionAccounts, 'accountOrEmpty' | 'channelOf' | 'isReadable'>;
 }
 
 /** Keys of connections. Keys that can no longer be opened are replaced when the account is linked or opened again. */
-export function createConnectionKeys({ seal, accounts }: Deps) {
+export function createConnectionKeys({ clock, seal, accounts }: Deps) {
   async function save<Connection extends ConnectionRow>(
     tx: Tx,
     connection: Connection,
     secrets: Record<string, string>,
   ): Promise<Connection> {
     const sealed = seal(JSON.stringify(secrets), tx.companyId);
-    await connectionRecordStore.update(tx, connection.id, { secrets: sealed });
+    const token = secrets['accessToken'];
+    const isNewToken = token !== accounts.accountOrEmpty(connection).secrets['accessToken'];
+    await connectionRecordStore.update(tx, connection.id, {
+      secrets: sealed,
+      ...(isNewToken && { accessTokenAt: token === undefined ? null : clock.now() }),
+    });
     return { ...connection, secrets: sealed };
   }
 

@@ -15,7 +15,7 @@ import { parseConnection } from './connections.rules.ts';
 import { connectionStore } from './connections.store.ts';
 
 type Draft = z.output<typeof ConnectionDraft>;
-interface Deps extends Pick<ConnectionDeps, 'db' | 'companies' | 'seal'> {
+interface Deps extends Pick<ConnectionDeps, 'db' | 'companies'> {
   accounts: ConnectionAccounts;
   writes: ConnectionWrites;
   linking: Pick<AccountLinking, 'saveKeys'>;
@@ -26,7 +26,7 @@ interface Deps extends Pick<ConnectionDeps, 'db' | 'companies' | 'seal'> {
 const DEFAULT_RATING_TURNS = 3;
 
 /** Creates connections: from a form, or for an account linked by signing in to its channel. */
-export function createConnectionCreation({ db, companies, seal, accounts, writes, linking, keys }: Deps) {
+export function createConnectionCreation({ db, companies, accounts, writes, linking, keys }: Deps) {
   async function checkPlan(tx: Tx, channel: Draft['channel']) {
     const plan = await companies.planOf(tx);
     const included = {
@@ -68,7 +68,7 @@ export function createConnectionCreation({ db, companies, seal, accounts, writes
     }
     const secrets: Record<string, string> = { ...adapter.newSecrets?.(), ...accountSecrets };
     if (secrets['webhookKey']) await directoryStore.add(tx, 'webhook', hashKey(secrets['webhookKey']), String(id));
-    await connectionRecordStore.update(tx, id, { secrets: seal(JSON.stringify(secrets), tx.companyId) });
+    await keys.save(tx, await writes.get(tx, id), secrets);
     if (linkingInput) await linking.saveKeys(tx, await writes.get(tx, id), linkingInput);
     await writes.setQueues(tx, id, queueIds);
     const token = await writes.issueToken(tx, id);

@@ -60,3 +60,4 @@ export function createDiskHistory({ dataDir, clock }: { dataDir: string; clock: 
     },
   };
 }
+export type DiskHistory = ReturnType<typeof createDiskHistory>;

@@ -18,6 +18,10 @@ export const doctorRoutes = (doctor: Doctor) =>
       await doctor.continueSending(actor);
       return undefined;
     },
+    confirmMove: async ({ actor, params }) => {
+      await doctor.confirmMove(actor, params.companyId);
+      return undefined;
+    },
   });
 
 export const presentReport = (report: Awaited<ReturnType<Doctor['report']>>) => ({
@@ -40,6 +44,7 @@ export const presentReport = (report: Awaited<ReturnType<Doctor['report']>>) => 
     seenAt: seenAt.toISOString(),
   })),
   versions: report.versions,
+  moved: report.moved.map(({ companyId, movedAt }) => ({ companyId, movedAt: movedAt.toISOString() })),
   restored: report.restored
     ? {
         stage: report.restored.stage,

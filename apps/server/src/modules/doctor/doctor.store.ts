@@ -5,9 +5,18 @@ interface DatabaseFacts {
   connectionsPercent: number;
   checksumFailures: number;
   isPlainRole: boolean;
+  /** Of the ones asked for. */
+  extensions: number;
   migration: number;
   version: string;
   now: Date;
+}
+/** Connected accounts of Meta of all companies. */
+interface MetaAccounts {
+  connected: number;
+  /** Null: nothing was ever received. */
+  lastReceivedHours: number | null;
+  oldestTokenDays: number | null;
 }
 interface BackupRow {
   state: 'requested' | 'copying' | 'complete' | 'failed' | 'abandoned' | 'expired';
@@ -36,7 +45,7 @@ export interface NodeRow {
 }
 
 export const doctorStore = {
-  facts: async (db: Reader) => (await db.query<DatabaseFacts>(facts, []))[0]!,
+  facts: async (db: Reader, extensions: string[]) => (await db.query<DatabaseFacts>(facts, [extensions]))[0]!,
   backups: (db: Reader) => db.query<BackupRow>(backups, []),
   drill: async (db: Reader) => (await db.query<{ at: Date; isPassed: boolean; fault: string }>(drill, []))[0],
   ages: async (db: Reader) => (await db.query<Ages>(ages, []))[0]!,
@@ -46,6 +55,17 @@ export const doctorStore = {
   outboxOldestSeconds: async (db: Reader) => (await db.query<{ seconds: number }>(outboxOldest, []))[0]!.seconds,
   disconnected: async (db: Reader) => (await db.query<{ count: number }>(disconnected, []))[0]!.count,
   campaignsHeld: async (db: Reader) => (await db.query<{ count: number }>(campaignsHeld, []))[0]!.count,
+  silentConnections: async (db: Reader) => (await db.query<{ count: number }>(silentConnections, []))[0]!.count,
+  metaAccounts: async (db: Reader) => (await db.query<MetaAccounts>(metaAccounts, []))[0]!,
+  demoCompanies: async (db: Reader) => (await db.query<{ count: number }>(demoCompanies, []))[0]!.count,
+  /** False without an archive, or if its last attempt failed. */
+  archives: async (db: Reader) => (await db.query<{ archives: boolean }>(archives, []))[0]!.archives,
+  /** Days since a secret with this id was first seen as the old one. */
+  async oldSecretDays(db: Reader, secretId: string): Promise<number> {
+    const key = `old-secret.${secretId}`;
+    await db.query(noteOldSecret, [key]);
+    return (await db.query<{ days: number }>(oldSecretDays, [key]))[0]!.days;
+  },
   nodes: (db: Reader) => db.query<NodeRow>(nodes, []),
   heartbeat: (db: Reader, node: { name: string; version: string; role: string; schema: number }) =>
     db.query(heartbeat, [node.name, node.version, node.role, node.schema]),
@@ -58,6 +78,7 @@ const facts = {
                   as "connectionsPercent",
                 (select coalesce(sum(checksum_failures), 0)::int from pg_stat_database) as "checksumFailures",
                 (select not (rolsuper or rolbypassrls) from pg_roles where rolname = current_user) as "isPlainRole",
+                (select count(*)::int from pg_extension where extname = any($1)) as extensions,
                 (select split_part(mark, ' ', 1)::int from preparation) as migration,
                 current_setting('server_version') as version, clock_timestamp() as now`,
 };
@@ -102,6 +123,27 @@ const disconnected = {
   text: 'select disconnected::int as count from connection_totals()',
 };
 const campaignsHeld = { name: 'doctor.campaigns-held', text: 'select campaigns_held() as count' };
+const silentConnections = { name: 'doctor.silent-connections', text: 'select connections_silent() as count' };
+const metaAccounts = {
+  name: 'doctor.meta-accounts',
+  text: `select connected, (extract(epoch from now() - last_received_at) / 3600)::float8 as "lastReceivedHours",
+                (extract(epoch from now() - oldest_token_at) / 86400)::float8 as "oldestTokenDays" from meta_accounts()`,
+};
+const demoCompanies = { name: 'doctor.demo-companies', text: 'select count(*)::int as count from demo_companies()' };
+const archives = {
+  name: 'doctor.archives',
+  text: `select current_setting('archive_mode') <> 'off'
+                and coalesce(last_archived_time >= last_failed_time, last_failed_time is null) as archives
+           from pg_stat_archiver`,
+};
+const noteOldSecret = {
+  name: 'doctor.note-old-secret',
+  text: `insert into platform_settings (key, value) values ($1, '') on conflict (key) do nothing`,
+};
+const oldSecretDays = {
+  name: 'doctor.old-secret-days',
+  text: `select (extract(epoch from now() - updated_at) / 86400)::float8 as days from platform_settings where key = $1`,
+};
 const nodes = {
   name: 'doctor.nodes',
   text: `select name, version, role, started_at as "startedAt", seen_at as "seenAt" from nodes

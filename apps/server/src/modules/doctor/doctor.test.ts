@@ -14,6 +14,7 @@ interface Report {
   state: string;
   checks: { id: string; state: string; value: number | null }[];
   nodes: { role: string; version: string }[];
+  moved: { companyId: number; movedAt: string }[];
   restored: { stage: string } | null;
 }
 const checkOf = (report: Report, id: string) => report.checks.find((check) => check.id === id);
@@ -72,7 +73,7 @@ describe('the doctor', () => {
       // A new server cannot know it yet.
       expect(await forecast()).toEqual([undefined, undefined]);
       expect((await other.doctor.report()).checks.find(({ id }) => id === 'backupDisk')?.value).toBeGreaterThan(0);
-      const recording = other.doctor.recordDisks(console.error);
+      const recording = other.doctor.startRecords(console.error);
       const historyFile = join(dataDir, 'disk-history.json');
       await expect.poll(() => existsSync(historyFile)).toBe(true);
       recording.stop();
@@ -102,8 +103,32 @@ describe('the doctor', () => {
       ['GET', '/doctor'],
       ['POST', '/doctor/check'],
       ['POST', '/doctor/restored/confirm'],
+      ['POST', '/doctor/moved-companies/1/confirm'],
     ] as const)
       expect((await admin.request(method, path)).statusCode).toBe(403);
+  });
+
+  it('confirms a company that was moved in, once and audited', async () => {
+    const owner = await server.createSuperUser();
+    const { companyId } = await server.createAdmin();
+    await server.asOwner.query('insert into platform_settings (key, value) values ($1, now())', [
+      `moved-in.${companyId}`,
+    ]);
+    const report = async () => (await owner.request('POST', '/doctor/check')).json<Report>();
+    expect(checkOf(await report(), 'movedCompanies')).toMatchObject({ state: 'warning', value: 1 });
+    expect((await report()).moved).toEqual([{ companyId, movedAt: expect.any(String) as string }]);
+    for (let time = 0; time < 2; time += 1)
+      expect((await owner.request('POST', `/doctor/moved-companies/${companyId}/confirm`)).statusCode).toBe(200);
+    expect([(await report()).moved, checkOf(await report(), 'movedCompanies')]).toEqual([[], undefined]);
+    const { rows } = await server.asOwner.query(
+      `select company_id, user_id, subject from audit_log where act = 'restored.sending-continued'
+          and company_id = any($1) order by company_id = $2`,
+      [[companyId, owner.companyId], owner.companyId],
+    );
+    expect(rows).toEqual([
+      { company_id: companyId, user_id: null, subject: 'company' },
+      { company_id: owner.companyId, user_id: owner.user.id, subject: `company ${companyId}` },
+    ]);
   });
 
   it('confirms a restored server in two audited steps', async () => {

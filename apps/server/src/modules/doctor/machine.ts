@@ -1,9 +1,12 @@
 /** Facts about the machine and its files. */
-import { readFileSync, statSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readdir, statfs } from 'node:fs/promises';
 import { freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Destination } from '../../infrastructure/backup/destination.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 
 export async function diskUsedPercent(dir: string): Promise<number> {
@@ -25,6 +28,18 @@ export function memoryUsedPercent(): number {
     // Only Linux has this file.
   }
   return 100 * (1 - available / totalmem());
+}
+
+/** The limit of open files of a process, and how much of it is in use. Undefined where the system does not say it. */
+export function openFiles(process = '/proc/self'): { limit: number; usedPercent: number } | undefined {
+  try {
+    const soft = /^Max open files\s+(\S+)/m.exec(readFileSync(join(process, 'limits'), 'utf8'))?.[1];
+    const limit = soft === 'unlimited' ? Number.MAX_SAFE_INTEGER : Number(soft);
+    return { limit, usedPercent: (100 * readdirSync(join(process, 'fd')).length) / limit };
+  } catch {
+    // Only Linux has these files.
+    return undefined;
+  }
 }
 
 /** Files with keys that other users of the machine can read. */
@@ -58,5 +73,21 @@ export async function canStore(storage: Storage): Promise<boolean> {
     return file !== undefined && (await buffer(file.stream)).equals(content);
   } finally {
     await storage.remove(key);
+  }
+}
+
+/** Writes an object beside the backups, reads it back and removes it. */
+export async function canWriteTo(destination: Destination): Promise<boolean> {
+  // Several nodes check at the same time.
+  const name = `doctor/${randomUUID()}`;
+  const content = Buffer.from(name);
+  try {
+    await destination.put(name, Readable.from([content]));
+    const stored = await destination.get(name);
+    return stored !== undefined && (await buffer(stored)).equals(content);
+  } catch {
+    return false;
+  } finally {
+    await destination.remove(name).catch(() => {});
   }
 }

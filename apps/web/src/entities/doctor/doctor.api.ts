@@ -17,7 +17,7 @@ export function useCheckNow() {
   });
 }
 
-function useAction(act: () => Promise<unknown>) {
+function useAction<Input = void>(act: (input: Input) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: act,
@@ -27,3 +27,4 @@ function useAction(act: () => Promise<unknown>) {
 export const useBackUpNow = () => useAction(() => api.doctor.backUp());
 export const useConfirmRestored = () => useAction(() => api.doctor.confirmRestored());
 export const useContinueSending = () => useAction(() => api.doctor.continueSending());
+export const useConfirmMove = () => useAction((companyId: number) => api.doctor.confirmMove({ params: { companyId } }));

@@ -28,6 +28,7 @@ const aReport = (own: Partial<DoctorReport> = {}): DoctorReport => ({
   queues: [{ name: 'mail.send', waiting: 2, running: 0, failed: 3, oldestSeconds: 240 }],
   nodes: [{ name: 'a 1', version: '4.5.0', role: 'all', startedAt: AT, seenAt: AT }],
   versions: { product: '4.5.0', schema: 50, database: '18.4' },
+  moved: [],
   restored: null,
   ...own,
 });
@@ -89,6 +90,21 @@ describe('the health of the system', () => {
     await user.click(screen.getByRole('button', { name: 'Continuar os envios' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Continuar os envios' }));
     await waitFor(() => expect(screen.queryByText(/Servidor restaurado/)).toBeNull());
+  });
+
+  it('lets a company that was moved in send only after a confirmation', async () => {
+    let moved = [{ companyId: 7, movedAt: AT }];
+    answer(endpoints.doctor.show, () => aReport({ moved }));
+    const requests = answer(endpoints.doctor.confirmMove, () => void (moved = []));
+    const { user } = renderScreen('/doctor', asSuper());
+    const verb = 'Confirmar a mudança';
+    await user.click(await screen.findByRole('button', { name: verb }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirmar a mudança da empresa 7?' }));
+    expect(requests).toHaveLength(0);
+    await user.click(dialog.getByRole('button', { name: verb }));
+    expect(await screen.findByText('A empresa 7 envia a partir de agora')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(/^Empresa 7, trazida em/)).toBeNull());
+    expect(requests).toMatchObject([{ params: { companyId: 7 } }]);
   });
 
   it('is forbidden for the admin of a company', async () => {

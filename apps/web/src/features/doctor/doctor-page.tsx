@@ -11,6 +11,7 @@ import { BackupsTab } from './backups-tab.tsx';
 import { formatCheck } from './check-value.ts';
 import css from './doctor.module.css';
 import { doctorTexts } from './doctor.texts.ts';
+import { MovedNotice } from './moved-notice.tsx';
 import { RestoredNotice } from './restored-notice.tsx';
 import { NodesTab, WorkTab } from './work-tabs.tsx';
 
@@ -56,6 +57,9 @@ function Report({ report }: { report: DoctorReport }) {
   return (
     <div className={css.report}>
       {report.restored && report.restored.stage !== 'active' && <RestoredNotice restored={report.restored} />}
+      {report.moved.map((moved) => (
+        <MovedNotice key={moved.companyId} moved={moved} />
+      ))}
       <Verdict checks={report.checks} />
       <div className={css.columns}>
         <section className={css.card} aria-labelledby="doctor-checks">

@@ -101,6 +101,27 @@ export const doctorTexts = texts({
     en: 'Some may have been sent by the former server after the backup. If you continue, all of them are sent.',
     es: 'Algunos pueden haber sido enviados por el servidor anterior después de la copia. Si continúas, salen todos.',
   },
+  moved: {
+    pt: 'Empresa {company}, trazida em {at}: nada sai sozinho',
+    en: 'Company {company}, moved in at {at}: nothing starts by itself',
+    es: 'Empresa {company}, traída el {at}: nada sale solo',
+  },
+  movedText: {
+    pt: 'Agendamentos, campanhas, esperas de fluxos e chamadas a serviços esperam, porque o servidor antigo pode fazê-los também. Confirme só depois de parar a empresa lá.',
+    en: 'Schedules, campaigns, waits of flows and calls to services rest, because the former server may do them too. Confirm only after the company is stopped there.',
+    es: 'Programaciones, campañas, esperas de flujos y llamadas a servicios esperan, porque el servidor anterior puede hacerlos también. Confirma solo después de detener la empresa allí.',
+  },
+  confirmMove: { pt: 'Confirmar a mudança', en: 'Confirm the move', es: 'Confirmar el traslado' },
+  confirmMoveTitle: {
+    pt: 'Confirmar a mudança da empresa {company}?',
+    en: 'Confirm the move of company {company}?',
+    es: '¿Confirmar el traslado de la empresa {company}?',
+  },
+  moveConfirmed: {
+    pt: 'A empresa {company} envia a partir de agora',
+    en: 'Company {company} sends from now on',
+    es: 'La empresa {company} envía a partir de ahora',
+  },
   continueSending: { pt: 'Continuar os envios', en: 'Continue sending', es: 'Continuar los envíos' },
   continueTitle: { pt: 'Continuar os envios?', en: 'Continue sending?', es: '¿Continuar los envíos?' },
 });

@@ -87,6 +87,8 @@ export const connections = pgTable(
     perSecond: integer('per_second'),
     /** Business portfolio whose numbers share one messaging limit; empty if unknown. */
     portfolioId: text('portfolio_id').notNull().default(''),
+    /** When the access token of an account of Meta was stored; the doctor reads its age. */
+    accessTokenAt: at('access_token_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
     /** Set while a job removes the row in portions; the database hides it from every other statement. */
@@ -94,7 +96,7 @@ export const connections = pgTable(
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
-export type ConnectionRow = Omit<typeof connections.$inferSelect, 'removingAt'>;
+export type ConnectionRow = Omit<typeof connections.$inferSelect, 'removingAt' | 'accessTokenAt'>;
 export type NewConnection = Omit<
   typeof connections.$inferInsert,
   'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'removingAt'
