@@ -39,7 +39,7 @@ async function main(): Promise<number> {
     if (lines.length === 0) console.log('The database is that of this version already.');
     else console.log(isReversible ? 'The former version can be started again afterwards.' : NO_WAY_BACK);
     const { complaints, hasBackup } = await findingsOf(config, ownerUrl);
-    if (lines.length > 0) await tryOrSayWhyNot(config, { isQuick: values.quick, hasBackup });
+    if (lines.length > 0) await tryOrExplain(config, { isQuick: values.quick, hasBackup });
     for (const complaint of complaints) console.log(`WARNING ${complaint}`);
     return complaints.length === 0 ? 0 : 1;
   } finally {
@@ -48,7 +48,7 @@ async function main(): Promise<number> {
 }
 const NO_WAY_BACK = 'The former version cannot be started again afterwards: the way back is a restore.';
 
-async function tryOrSayWhyNot(config: Config, facts: { isQuick: boolean; hasBackup: boolean }): Promise<void> {
+async function tryOrExplain(config: Config, facts: { isQuick: boolean; hasBackup: boolean }): Promise<void> {
   const { backup, databaseUrl } = config;
   const isDatabaseExternal = databaseUrl !== undefined;
   const reason = untriedReason({ ...facts, isDatabaseExternal, isBackupConfigured: backup !== undefined });

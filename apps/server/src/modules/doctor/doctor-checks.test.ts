@@ -118,6 +118,8 @@ describe('secrets', () => {
     expect((await checkOf('oldSecret', node))?.state).toBe('warning');
     // Another rotation begins anew.
     const next = await startNode({ OLD_APP_SECRET: 'another former secret of 32 characters' });
+    next.doctor.startRecords(console.error).stop();
+    await expect.poll(recorded).toBe(2);
     expect(await checkOf('oldSecret', next)).toMatchObject({ state: 'ok' });
   });
 

@@ -44,6 +44,8 @@ export interface NodeRow {
   seenAt: Date;
 }
 
+const oldSecretKey = (secretId: string) => `old-secret.${secretId}`;
+
 export const doctorStore = {
   facts: async (db: Reader, extensions: string[]) => (await db.query<DatabaseFacts>(facts, [extensions]))[0]!,
   backups: (db: Reader) => db.query<BackupRow>(backups, []),
@@ -60,12 +62,11 @@ export const doctorStore = {
   demoCompanies: async (db: Reader) => (await db.query<{ count: number }>(demoCompanies, []))[0]!.count,
   /** False without an archive, or if its last attempt failed. */
   archives: async (db: Reader) => (await db.query<{ archives: boolean }>(archives, []))[0]!.archives,
-  /** Days since a secret with this id was first seen as the old one. */
-  async oldSecretDays(db: Reader, secretId: string): Promise<number> {
-    const key = `old-secret.${secretId}`;
-    await db.query(noteOldSecret, [key]);
-    return (await db.query<{ days: number }>(oldSecretDays, [key]))[0]!.days;
-  },
+  /** Remembers when a secret with this id was first seen as the old one. */
+  noteOldSecret: (db: Reader, secretId: string) => db.query(noteOldSecret, [oldSecretKey(secretId)]),
+  /** Days since then. */
+  oldSecretDays: async (db: Reader, secretId: string) =>
+    (await db.query<{ days: number }>(oldSecretDays, [oldSecretKey(secretId)]))[0]?.days ?? 0,
   nodes: (db: Reader) => db.query<NodeRow>(nodes, []),
   heartbeat: (db: Reader, node: { name: string; version: string; role: string; schema: number }) =>
     db.query(heartbeat, [node.name, node.version, node.role, node.schema]),
